@@ -1,0 +1,228 @@
+//! The contracts of the traits as checks that every game's tests call.
+//!
+//! Each function walks the states near the initial one breadth-first, at most `limit` of
+//! them, and panics with the state and the law at the first breach.
+
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::fmt::Debug;
+use std::ops::ControlFlow;
+
+use crate::{
+    AtSite, DEAD_END, Game, Hashed, Heuristic, KnownGoals, Notation, Puzzle, Ranked, Reversible,
+    Rules, Site, SiteVisitor, Symmetric,
+};
+
+/// The first `limit` states met breadth-first from the initial one.
+pub fn states<R: Rules>(rules: &R, limit: usize) -> Vec<R::State> {
+    let mut queue = vec![rules.initial()];
+    let mut seen = HashSet::from([rules.initial()]);
+    let mut next = 0;
+    while next < queue.len() && queue.len() < limit {
+        let state = queue[next].clone();
+        next += 1;
+        for mv in rules.moves(&state) {
+            let child = rules.successor(&state, mv);
+            if seen.insert(child.clone()) {
+                queue.push(child);
+            }
+        }
+    }
+    queue.truncate(limit);
+    queue
+}
+
+/// Moves are shown once and in a fixed order, `undo` is exact, inverses lead back.
+pub fn rules<R: Rules>(rules: &R, limit: usize) {
+    for state in states(rules, limit) {
+        let moves = rules.moves(&state);
+        assert_eq!(moves, rules.moves(&state), "the order of moves changes in {state:?}");
+        for (index, &mv) in moves.iter().enumerate() {
+            assert!(!moves[..index].contains(&mv), "{mv:?} is shown twice in {state:?}");
+            let mut other = state.clone();
+            let undo = rules.play(&mut other, mv);
+            assert_eq!(other, rules.successor(&state, mv));
+            if let Some(back) = rules.inverse(mv) {
+                assert!(rules.moves(&other).contains(&back), "{back:?} is illegal in {other:?}");
+                assert_eq!(rules.successor(&other, back), state, "{back:?} after {mv:?}");
+            }
+            rules.undo(&mut other, mv, undo);
+            assert_eq!(other, state, "undo of {mv:?} in {state:?}");
+        }
+    }
+}
+
+/// The sites that the rules offer show the legal moves less those that undo the last.
+pub fn sites<R: Rules>(rules: &R, limit: usize, depth: u32) {
+    struct Walk<'a, R: Rules> {
+        rules: &'a R,
+        state: R::State,
+        last: Option<R::Move>,
+        depth: u32,
+    }
+    struct Collect<'a, R: Rules> {
+        walk: Walk<'a, R>,
+        announced: u32,
+        moves: Vec<R::Move>,
+    }
+    impl<R: Rules> AtSite<R> for Walk<'_, R> {
+        type Output = ();
+        fn at<S: Site<R>>(self, site: S) {
+            let (rules, state) = (self.rules, self.state.clone());
+            let mut expected = rules.moves(&state);
+            if let Some(back) = self.last.and_then(|mv| rules.inverse(mv)) {
+                expected.retain(|&mv| mv != back);
+            }
+            let mut collect = Collect { walk: self, announced: 0, moves: Vec::new() };
+            let ControlFlow::Continue(()) = site.visit_children(rules, &state, &mut collect);
+            assert_eq!(collect.moves, expected, "the site's moves in {state:?}");
+            assert_eq!(collect.announced as usize, expected.len(), "announced in {state:?}");
+        }
+    }
+    impl<R: Rules> SiteVisitor<R> for Collect<'_, R> {
+        type Break = Infallible;
+        fn announce(&mut self, children: u32) -> ControlFlow<Infallible> {
+            self.announced += children;
+            ControlFlow::Continue(())
+        }
+        fn child<S: Site<R>>(&mut self, mv: R::Move, site: S) -> ControlFlow<Infallible> {
+            self.moves.push(mv);
+            if self.walk.depth > 0 {
+                let state = self.walk.rules.successor(&self.walk.state, mv);
+                let depth = self.walk.depth - 1;
+                Walk { rules: self.walk.rules, state, last: Some(mv), depth }.at(site);
+            }
+            ControlFlow::Continue(())
+        }
+    }
+    for state in states(rules, limit) {
+        rules.enter(&state.clone(), Walk { rules, state, last: None, depth });
+    }
+}
+
+/// The result of a game stands exactly where there are no moves.
+pub fn game<G: Game>(game: &G, limit: usize) {
+    for state in states(game, limit) {
+        let over = game.result(&state).is_some();
+        assert_eq!(over, game.moves(&state).is_empty(), "result and moves of {state:?}");
+    }
+}
+
+/// Goals are goals, each listed once.
+pub fn known_goals<P: KnownGoals>(puzzle: &P) {
+    let goals = puzzle.goals();
+    let distinct: HashSet<_> = goals.iter().collect();
+    assert_eq!(distinct.len(), goals.len(), "a goal is listed twice");
+    for goal in &goals {
+        assert!(puzzle.is_goal(goal), "{goal:?} is listed and no goal");
+    }
+}
+
+/// The key kept by `play` and `undo` equals the one computed from scratch.
+pub fn hashed<R: Hashed>(rules: &R, limit: usize) {
+    for state in states(rules, limit) {
+        assert_eq!(rules.key(&state), rules.recomputed_key(&state), "key of {state:?}");
+        for mv in rules.moves(&state) {
+            let mut other = state.clone();
+            let undo = rules.play(&mut other, mv);
+            assert_eq!(rules.key(&other), rules.recomputed_key(&other), "{mv:?} in {state:?}");
+            rules.undo(&mut other, mv, undo);
+            assert_eq!(rules.key(&other), rules.key(&state), "undo of {mv:?} in {state:?}");
+        }
+    }
+}
+
+/// The canonical form of a state is its own, and has the same number of moves.
+pub fn symmetric<R: Symmetric>(rules: &R, limit: usize) {
+    for state in states(rules, limit) {
+        let canonical = rules.canonical(&state);
+        assert_eq!(rules.canonical(&canonical), canonical, "canonical form of {state:?}");
+        let (here, there) = (rules.moves(&state).len(), rules.moves(&canonical).len());
+        assert_eq!(here, there, "moves of {state:?} and of its canonical form");
+    }
+}
+
+/// Ranking is a bijection, on the first `limit` ranks and the first `limit` states, and the
+/// quick way to the successors' ranks agrees with the slow one.
+pub fn ranked<R: Ranked>(rules: &R, limit: usize) {
+    for rank in 0..rules.size().min(limit as u64) {
+        assert_eq!(rules.rank(&rules.unrank(rank)), rank, "rank {rank} comes back");
+    }
+    for state in states(rules, limit) {
+        let rank = rules.rank(&state);
+        assert!(rank < rules.size(), "{state:?} has rank {rank} of {}", rules.size());
+        assert_eq!(rules.unrank(rank), state, "the state with rank {rank}");
+        let mut quick = Vec::new();
+        rules.visit_successor_ranks(rank, |next| quick.push(next));
+        let moves = rules.moves(&state);
+        let mut slow: Vec<_> =
+            moves.iter().map(|&mv| rules.rank(&rules.successor(&state, mv))).collect();
+        quick.sort_unstable();
+        slow.sort_unstable();
+        assert_eq!(quick, slow, "ranks of the successors of {state:?}");
+    }
+}
+
+/// Moves and predecessors are each other's mirror image.
+pub fn reversible<R: Reversible>(rules: &R, limit: usize) {
+    let predecessors = |state: &R::State| {
+        let mut found = Vec::new();
+        let ControlFlow::Continue(()) = rules.visit_predecessors(state, |mv, from| {
+            found.push((mv, from));
+            ControlFlow::<Infallible>::Continue(())
+        });
+        found
+    };
+    for state in states(rules, limit) {
+        for (mv, from) in predecessors(&state) {
+            assert!(rules.moves(&from).contains(&mv), "{mv:?} is illegal in {from:?}");
+            assert_eq!(rules.successor(&from, mv), state, "{mv:?} in {from:?}");
+        }
+        for mv in rules.moves(&state) {
+            let child = rules.successor(&state, mv);
+            let back = predecessors(&child);
+            let times = back.iter().filter(|(m, s)| *m == mv && *s == state).count();
+            assert_eq!(times, 1, "{child:?} does not know that {mv:?} leads to it");
+        }
+    }
+}
+
+/// A heuristic is 0 at goals, consistent (which makes it admissible), and the same step by step as from scratch.
+pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: &[P::State]) {
+    for state in states {
+        let memo = heuristic.start(puzzle, state);
+        let here = heuristic.estimate(memo);
+        assert!(!puzzle.is_goal(state) || here == 0, "the goal {state:?} is estimated {here}");
+        for mv in puzzle.moves(state) {
+            let child = puzzle.successor(state, mv);
+            let there =
+                heuristic.estimate(heuristic.advance(puzzle, memo, state, mv, &child));
+            let scratch = heuristic.evaluate(puzzle, &child);
+            assert_eq!(there, scratch, "{mv:?} in {state:?}: step by step, and from scratch");
+            let cost = puzzle.cost(state, mv);
+            assert!(cost >= 1, "{mv:?} in {state:?} costs nothing");
+            assert!(
+                there == DEAD_END || here <= cost + there,
+                "{mv:?} in {state:?} costs {cost}; the estimate falls from {here} to {there}"
+            );
+        }
+    }
+}
+
+/// States and moves come back from their written form.
+pub fn notation<R: Notation<State: Debug>>(rules: &R, limit: usize) {
+    for state in states(rules, limit) {
+        let text = rules.state_text(&state);
+        match rules.parse_state(&text) {
+            Ok(read) => assert_eq!(read, state, "{text:?} is read as another state"),
+            Err(error) => panic!("{text:?}, written for {state:?}, is refused: {error}"),
+        }
+        for mv in rules.moves(&state) {
+            let text = rules.move_text(&state, mv);
+            match rules.parse_move(&state, &text) {
+                Ok(read) => assert_eq!(read, mv, "{text:?} in {state:?} is read as another move"),
+                Err(error) => panic!("{text:?}, written for {mv:?}, is refused: {error}"),
+            }
+        }
+    }
+}

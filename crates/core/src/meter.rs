@@ -1,0 +1,313 @@
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::{Cost, Limit};
+
+/// A flag that another thread (or a signal handler) raises to end a search.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is down.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks every search that holds a clone of this flag to stop.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody has raised it.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a search may use before it must come back with what it knows.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    memory: Option<usize>,
+    stop: Option<StopFlag>,
+}
+
+impl Budget {
+    /// No limit at all.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// At most `nodes` generated nodes, give or take the successors of one state.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Self {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// At most `time` of wall-clock time; looked at every few thousand nodes.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// At most `bytes` in the search's own tables, never exceeded.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// End when `flag` is raised.
+    #[must_use]
+    pub fn stop(mut self, flag: StopFlag) -> Self {
+        self.stop = Some(flag);
+        self
+    }
+}
+
+/// What a search has counted. With one thread, the same in every run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// States whose successors were generated.
+    pub expanded: u64,
+    /// States that were made, the start included; as often as they were made.
+    pub generated: u64,
+    /// Generated states that the search already had in its table.
+    pub duplicates: u64,
+    /// The largest number of moves from the start to an expanded state, where the search keeps
+    /// count of it.
+    pub deepest: Option<u32>,
+    /// The most bytes that the search's tables took at one time.
+    pub peak_bytes: usize,
+}
+
+/// How a search is getting on.
+#[derive(Clone, Copy, Debug)]
+pub struct Snapshot {
+    /// Its counters so far.
+    pub stats: Stats,
+    /// No solution costs less than this, as far as is known.
+    pub lower_bound: Cost,
+    /// Wall-clock time so far.
+    pub elapsed: Duration,
+}
+
+/// Somebody who is told, some ten times a second, how a search is getting on.
+pub trait Progress {
+    /// Takes note.
+    fn report(&mut self, snapshot: &Snapshot);
+}
+
+impl<F: FnMut(&Snapshot)> Progress for F {
+    fn report(&mut self, snapshot: &Snapshot) {
+        self(snapshot);
+    }
+}
+
+/// A [`Progress`] that takes no note.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn report(&mut self, _: &Snapshot) {}
+}
+
+/// The two counters that change with every node. They live in the [`Meter`]; a depth-first
+/// search that makes hundreds of millions of nodes a second keeps a copy in the struct it recurses with
+/// ([`Meter::tally`]) and so saves a load for every node.
+#[derive(Clone, Copy, Debug)]
+pub struct Tally {
+    /// Nodes left of the slice; negative means it is time to look at the limits.
+    left: i64,
+    /// States whose successors were generated.
+    pub expanded: u64,
+}
+
+impl Tally {
+    /// [`Meter::generate`], on a copy of the counters of `meter`.
+    ///
+    /// # Errors
+    /// Breaks with the limit that was reached.
+    #[inline(always)]
+    pub fn generate(&mut self, nodes: u32, meter: &mut Meter) -> ControlFlow<Limit> {
+        self.left -= i64::from(nodes);
+        if self.left < 0 { self.refill(meter) } else { ControlFlow::Continue(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refill(&mut self, meter: &mut Meter) -> ControlFlow<Limit> {
+        meter.tally = *self;
+        let verdict = meter.next_slice();
+        *self = meter.tally;
+        verdict
+    }
+
+    /// Takes back `nodes` that were counted ahead but not generated.
+    pub fn retract(&mut self, nodes: u32) {
+        self.left += i64::from(nodes);
+    }
+}
+
+/// Counts a search's work, holds it to its [`Budget`] and reports to its [`Progress`].
+///
+/// Counting and the look at the limits are one subtraction: the meter hands out nodes in
+/// slices, and only when a slice is used up does it look at the clock and the flag.
+pub struct Meter<'a> {
+    /// The counters of every node.
+    pub tally: Tally,
+    /// Nodes handed out in all slices.
+    granted: u64,
+    /// Generated states that the search already had.
+    pub duplicates: u64,
+    /// The largest number of moves from the start to an expanded state.
+    pub deepest: Option<u32>,
+    /// No solution costs less than this, as far as is known; told to the observer.
+    pub lower_bound: Cost,
+    bytes: usize,
+    peak_bytes: usize,
+    budget: &'a Budget,
+    started: Instant,
+    last_report: Duration,
+    progress: &'a mut dyn Progress,
+}
+
+impl<'a> Meter<'a> {
+    const SLICE: u64 = 1 << 13;
+    const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+    /// A meter at zero; its clock starts now.
+    pub fn new(budget: &'a Budget, progress: &'a mut dyn Progress) -> Self {
+        Meter {
+            tally: Tally { left: 0, expanded: 0 },
+            granted: 0,
+            duplicates: 0,
+            deepest: None,
+            lower_bound: 0,
+            bytes: 0,
+            peak_bytes: 0,
+            budget,
+            started: Instant::now(),
+            last_report: Duration::ZERO,
+            progress,
+        }
+    }
+
+    /// Counts `nodes` generated nodes.
+    ///
+    /// # Errors
+    /// Breaks with the limit that was reached.
+    #[inline(always)]
+    pub fn generate(&mut self, nodes: u32) -> ControlFlow<Limit> {
+        self.tally.left -= i64::from(nodes);
+        if self.tally.left < 0 { self.next_slice() } else { ControlFlow::Continue(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_slice(&mut self) -> ControlFlow<Limit> {
+        let generated = self.generated();
+        let elapsed = self.started.elapsed();
+        if elapsed - self.last_report >= Self::REPORT_EVERY {
+            self.last_report = elapsed;
+            let snapshot = Snapshot { stats: self.stats(), lower_bound: self.lower_bound, elapsed };
+            self.progress.report(&snapshot);
+        }
+        if self.budget.stop.as_ref().is_some_and(StopFlag::is_raised) {
+            return ControlFlow::Break(Limit::Interrupted);
+        }
+        if self.budget.time.is_some_and(|time| elapsed >= time) {
+            return ControlFlow::Break(Limit::Time);
+        }
+        let allowed = self.budget.nodes.unwrap_or(u64::MAX);
+        if generated > allowed {
+            return ControlFlow::Break(Limit::Nodes);
+        }
+        // `left` is negative here by less than what was just generated: grant from there.
+        let slice = Self::SLICE.min(allowed - generated);
+        self.granted = generated + slice;
+        self.tally.left = slice.cast_signed();
+        ControlFlow::Continue(())
+    }
+
+    fn generated(&self) -> u64 {
+        self.granted.wrapping_add_signed(-self.tally.left)
+    }
+
+    /// Counts `bytes` that the search is about to allocate for its tables.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if that is more than the budget has left; nothing is counted then.
+    pub fn claim(&mut self, bytes: usize) -> Result<(), Limit> {
+        if bytes > self.bytes_left() {
+            return Err(Limit::Memory);
+        }
+        self.bytes += bytes;
+        self.peak_bytes = self.peak_bytes.max(self.bytes);
+        Ok(())
+    }
+
+    /// Counts `bytes` that the search has given back.
+    pub fn release(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_sub(bytes);
+    }
+
+    /// Makes room for one more element, claiming what the vector grows by: it doubles while
+    /// the budget lasts, then takes what is left.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if not even one more element is to be had.
+    #[inline(always)]
+    pub fn make_room<T>(&mut self, vec: &mut Vec<T>) -> Result<(), Limit> {
+        if vec.len() < vec.capacity() { Ok(()) } else { self.grow(vec) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow<T>(&mut self, vec: &mut Vec<T>) -> Result<(), Limit> {
+        let size = size_of::<T>().max(1);
+        let wanted = vec.capacity().max(64);
+        let extra = wanted.min(self.bytes_left() / size);
+        if extra == 0 {
+            return Err(Limit::Memory);
+        }
+        // A budget larger than the machine ends here, not in an abort.
+        vec.try_reserve_exact(extra).map_err(|_| Limit::Memory)?;
+        self.claim(extra * size)
+    }
+
+    /// Bytes of the budget that are not claimed.
+    #[must_use]
+    pub fn bytes_left(&self) -> usize {
+        self.budget.memory.unwrap_or(usize::MAX) - self.bytes
+    }
+
+    /// The counters so far.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        Stats {
+            expanded: self.tally.expanded,
+            generated: self.generated(),
+            duplicates: self.duplicates,
+            deepest: self.deepest,
+            peak_bytes: self.peak_bytes,
+        }
+    }
+
+    /// Notes that a state `depth` moves from the start was expanded.
+    #[inline(always)]
+    pub fn expand(&mut self, depth: u32) {
+        self.tally.expanded += 1;
+        if self.deepest.is_none_or(|deepest| depth > deepest) {
+            self.deepest = Some(depth);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+use crate::Rules;
+
+/// What moves cost, and estimates of it. Totals must stay below [`DEAD_END`].
+pub type Cost = u32;
+
+/// The estimate of a state from which no goal can be reached.
+pub const DEAD_END: Cost = Cost::MAX / 2;
+
+/// A problem for one agent: reach a goal, cheaply.
+pub trait Puzzle: Rules {
+    /// Whether `state` is solved.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// The cost of a legal move: at least 1, and 1 unless overridden.
+    #[inline(always)]
+    fn cost(&self, state: &Self::State, mv: Self::Move) -> Cost {
+        let _ = (state, mv);
+        1
+    }
+}
+
+/// A puzzle whose goal states can be listed, as searches from the goal need.
+pub trait KnownGoals: Puzzle {
+    /// Every state with [`is_goal`](Puzzle::is_goal), each once.
+    fn goals(&self) -> Vec<Self::State>;
+}
+
+/// An admissible estimate of the cost from a state to the nearest goal.
+///
+/// # Contract
+/// The estimate is never more than the true cost, so 0 at a goal, and [`DEAD_END`] only where
+/// there is no way to a goal. `advance` gives what `start` would give for the child. Claims
+/// of optimality rest on this; [`laws::heuristic`](crate::laws::heuristic) checks it.
+///
+/// A plain function becomes a heuristic by [`FromFn`].
+pub trait Heuristic<P: Puzzle> {
+    /// What is carried along a path so that a child's estimate costs less than one from
+    /// scratch; the estimate itself in the simplest case.
+    type Memo: Copy;
+
+    /// The memo of a state, from scratch.
+    fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo;
+
+    /// The memo of `child`, which is `parent` after `mv`, from the memo of `parent`.
+    fn advance(
+        &self,
+        puzzle: &P,
+        memo: Self::Memo,
+        parent: &P::State,
+        mv: P::Move,
+        child: &P::State,
+    ) -> Self::Memo {
+        let _ = (memo, parent, mv);
+        self.start(puzzle, child)
+    }
+
+    /// The estimate that a memo stands for.
+    fn estimate(&self, memo: Self::Memo) -> Cost;
+
+    /// The estimate of `state`, from scratch.
+    fn evaluate(&self, puzzle: &P, state: &P::State) -> Cost {
+        self.estimate(self.start(puzzle, state))
+    }
+}
+
+/// A heuristic made of a function, computed from scratch for every state.
+#[derive(Clone, Copy, Debug)]
+pub struct FromFn<F>(pub F);
+
+impl<P: Puzzle, F: Fn(&P, &P::State) -> Cost> Heuristic<P> for FromFn<F> {
+    type Memo = Cost;
+
+    #[inline(always)]
+    fn start(&self, puzzle: &P, state: &P::State) -> Cost {
+        (self.0)(puzzle, state)
+    }
+
+    #[inline(always)]
+    fn estimate(&self, memo: Cost) -> Cost {
+        memo
+    }
+}
+
+/// The heuristic that knows nothing: 0 everywhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Blind;
+
+impl<P: Puzzle> Heuristic<P> for Blind {
+    type Memo = ();
+
+    #[inline(always)]
+    fn start(&self, _: &P, _: &P::State) {}
+
+    #[inline(always)]
+    fn advance(&self, _: &P, (): (), _: &P::State, _: P::Move, _: &P::State) {}
+
+    #[inline(always)]
+    fn estimate(&self, (): ()) -> Cost {
+        0
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
+    type Memo = H::Memo;
+
+    #[inline(always)]
+    fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo {
+        (*self).start(puzzle, state)
+    }
+
+    #[inline(always)]
+    fn advance(
+        &self,
+        puzzle: &P,
+        memo: Self::Memo,
+        parent: &P::State,
+        mv: P::Move,
+        child: &P::State,
+    ) -> Self::Memo {
+        (*self).advance(puzzle, memo, parent, mv, child)
+    }
+
+    #[inline(always)]
+    fn estimate(&self, memo: Self::Memo) -> Cost {
+        (*self).estimate(memo)
+    }
+}

@@ -1,0 +1,88 @@
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use crate::{Answer, Budget, Cost, Meter, Outcome, Plan, Progress, Puzzle, Silent};
+
+/// A search for one agent, with its settings: reusable, and the same for every puzzle.
+///
+/// An algorithm implements [`search`](Self::search); people call [`solve`](Self::solve) or
+/// [`solve_within`](Self::solve_within).
+pub trait Solver<P: Puzzle> {
+    /// Searches from `start`, charging its work to `meter`.
+    fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move>;
+
+    /// Searches without limits.
+    fn solve(&self, puzzle: &P, start: &P::State) -> Answer<P::Move> {
+        self.solve_within(puzzle, start, &Budget::unlimited(), &mut Silent)
+    }
+
+    /// Searches within `budget` and tells `progress` how it goes.
+    fn solve_within(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Answer<P::Move> {
+        let started = Instant::now();
+        let mut meter = Meter::new(budget, progress);
+        let outcome = self.search(puzzle, start, &mut meter);
+        Answer { outcome, stats: meter.stats(), elapsed: started.elapsed() }
+    }
+}
+
+/// Why a plan is not what it claims to be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckPlanError {
+    /// A move is not legal where it is played.
+    #[error("move {number} ({text}) is not legal there")]
+    IllegalMove {
+        /// Which move, from 1.
+        number: usize,
+        /// The move in its debug form.
+        text: String,
+    },
+    /// The moves lead somewhere else.
+    #[error("the moves do not lead to a goal")]
+    NotAGoal,
+    /// The moves cost something else.
+    #[error("the moves cost {actual}, not {claimed}")]
+    WrongCost {
+        /// What the plan says.
+        claimed: Cost,
+        /// What the moves cost.
+        actual: Cost,
+    },
+}
+
+/// Replays a plan by the rules alone and checks its end and its cost.
+///
+/// # Errors
+/// Names the first thing that is wrong.
+pub fn check_plan<P: Puzzle>(
+    puzzle: &P,
+    start: &P::State,
+    plan: &Plan<P::Move>,
+) -> Result<(), CheckPlanError> {
+    let mut state = start.clone();
+    let mut actual: Cost = 0;
+    for (index, &mv) in plan.moves.iter().enumerate() {
+        let legal = puzzle.visit_moves(&state, |legal| {
+            if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if legal.is_continue() {
+            let text = format!("{mv:?}");
+            return Err(CheckPlanError::IllegalMove { number: index + 1, text });
+        }
+        actual = actual.saturating_add(puzzle.cost(&state, mv));
+        puzzle.play(&mut state, mv);
+    }
+    if !puzzle.is_goal(&state) {
+        return Err(CheckPlanError::NotAGoal);
+    }
+    if actual != plan.cost {
+        return Err(CheckPlanError::WrongCost { claimed: plan.cost, actual });
+    }
+    Ok(())
+}

@@ -1,0 +1,211 @@
+use std::hash::Hash;
+
+use crate::hash::mix;
+use crate::{Limit, Meter};
+
+/// What [`StateTable::insert`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inserted {
+    /// The state was not there; this is its index now.
+    New(u32),
+    /// The state was there, at this index.
+    Known(u32),
+}
+
+/// The states a search has met, numbered in the order of their first arrival, each with a
+/// datum `D`: what closed lists and visited sets are made of.
+///
+/// Open addressing over a plain vector of states. A slot takes four bytes: the index of the
+/// state in as many low bits as the table's size needs, and hash bits in the rest, which spare
+/// most comparisons. Memory is claimed from a [`Meter`], so a search that outgrows
+/// its budget learns of it before the machine does. At most 2³² − 1 states.
+#[derive(Debug)]
+pub struct StateTable<S, D = ()> {
+    entries: Vec<(S, D)>,
+    /// `EMPTY`, or index and hash bits.
+    slots: Vec<u32>,
+    /// `slots.len()` is a power of two; this many bits of a slot are the index.
+    index_bits: u32,
+    /// The number of entries at which the slots are doubled.
+    full: usize,
+}
+
+const EMPTY: u32 = u32::MAX;
+
+impl<S: Eq + Hash, D> StateTable<S, D> {
+    const FIRST_BITS: u32 = 10;
+
+    /// An empty table.
+    #[must_use]
+    pub fn new() -> Self {
+        StateTable { entries: Vec::new(), slots: Vec::new(), index_bits: 0, full: 0 }
+    }
+
+    /// How many states it holds.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "indices are u32")]
+    pub fn len(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
+    /// Whether it holds none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The state with this index.
+    #[inline(always)]
+    #[must_use]
+    pub fn state(&self, index: u32) -> &S {
+        &self.entries[index as usize].0
+    }
+
+    /// The datum of the state with this index.
+    #[inline(always)]
+    #[must_use]
+    pub fn datum(&self, index: u32) -> &D {
+        &self.entries[index as usize].1
+    }
+
+    /// The datum of the state with this index, to be changed.
+    #[inline(always)]
+    pub fn datum_mut(&mut self, index: u32) -> &mut D {
+        &mut self.entries[index as usize].1
+    }
+
+    /// Looks a state up.
+    #[must_use]
+    pub fn find(&self, state: &S) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        self.probe(state, mix(state)).ok()
+    }
+
+    /// Adds `state` with `datum`, unless it is there already; then `datum` is dropped.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if the table would have to outgrow the budget.
+    #[inline]
+    pub fn insert(&mut self, state: S, datum: D, meter: &mut Meter) -> Result<Inserted, Limit> {
+        if self.entries.len() >= self.full {
+            self.double(meter)?;
+        }
+        let hash = mix(&state);
+        match self.probe(&state, hash) {
+            Ok(index) => Ok(Inserted::Known(index)),
+            Err(slot) => {
+                meter.make_room(&mut self.entries)?;
+                let index = self.len();
+                self.slots[slot] = index | self.tag(hash);
+                self.entries.push((state, datum));
+                Ok(Inserted::New(index))
+            }
+        }
+    }
+
+    /// The index of the state, or the free slot where it belongs.
+    #[inline(always)]
+    fn probe(&self, state: &S, hash: u64) -> Result<u32, usize> {
+        let mask = self.slots.len() - 1;
+        let tag = self.tag(hash);
+        let index_mask = (1u32 << self.index_bits) - 1;
+        let mut slot = (hash >> (64 - self.index_bits)) as usize & mask;
+        loop {
+            let content = self.slots[slot];
+            if content == EMPTY {
+                return Err(slot);
+            }
+            let index = content & index_mask;
+            if content & !index_mask == tag && *self.state(index) == *state {
+                return Ok(index);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// The hash bits of a slot: from the low half of the hash, the high end picks the slot.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "only 32 bits are wanted")]
+    fn tag(&self, hash: u64) -> u32 {
+        (hash >> 8) as u32 & !((1u32 << self.index_bits) - 1)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn double(&mut self, meter: &mut Meter) -> Result<(), Limit> {
+        let bits = if self.slots.is_empty() { Self::FIRST_BITS } else { self.index_bits + 1 };
+        if bits >= 32 {
+            return Err(Limit::Memory);
+        }
+        let count = 1usize << bits;
+        // The states say all: the old slots can go before the new ones come, and the peak is
+        // the larger of the two tables, not their sum.
+        let old = size_of_val(self.slots.as_slice());
+        if count * size_of::<u32>() > meter.bytes_left().saturating_add(old) {
+            return Err(Limit::Memory);
+        }
+        self.slots = Vec::new();
+        meter.release(old);
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(count).map_err(|_| Limit::Memory)?;
+        slots.resize(count, EMPTY);
+        meter.claim(count * size_of::<u32>())?;
+        self.slots = slots;
+        self.index_bits = bits;
+        self.full = count / 8 * 5;
+        let mask = count - 1;
+        for index in 0..self.len() {
+            let hash = mix(self.state(index));
+            let mut slot = (hash >> (64 - bits)) as usize & mask;
+            while self.slots[slot] != EMPTY {
+                slot = (slot + 1) & mask;
+            }
+            self.slots[slot] = index | self.tag(hash);
+        }
+        Ok(())
+    }
+}
+
+impl<S: Eq + Hash, D> Default for StateTable<S, D> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, Silent};
+
+    #[test]
+    fn states_keep_their_index_through_growth() {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        let mut table = StateTable::new();
+        // Multiples of 2^40: all the low bits alike, as in a packed board.
+        for n in 0..20_000u64 {
+            assert_eq!(table.insert(n << 40, n, &mut meter), Ok(Inserted::New(n as u32)));
+        }
+        for n in 0..20_000u64 {
+            assert_eq!(table.insert(n << 40, 0, &mut meter), Ok(Inserted::Known(n as u32)));
+            assert_eq!((table.state(n as u32), table.datum(n as u32)), (&(n << 40), &n));
+        }
+        assert_eq!(table.find(&1), None);
+        assert_eq!(table.len(), 20_000);
+    }
+
+    #[test]
+    fn a_table_never_outgrows_its_budget() {
+        for memory in [0, 100, 10_000, 1_000_000] {
+            let (budget, mut silent) = (Budget::unlimited().memory(memory), Silent);
+            let mut meter = Meter::new(&budget, &mut silent);
+            let mut table = StateTable::new();
+            let limit = (0u64..).find_map(|n| table.insert(n, (), &mut meter).err());
+            assert_eq!(limit, Some(Limit::Memory));
+            assert!(meter.stats().peak_bytes <= memory);
+            assert_eq!(table.find(&0).is_some(), !table.is_empty(), "still usable");
+        }
+    }
+}

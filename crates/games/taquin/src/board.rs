@@ -1,0 +1,99 @@
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A machine word that a board packs its cells into, one lane of bits for each cell, the first
+/// cell in the lowest bits. Implemented for `u64` (16 lanes of 4 bits) and `u128` (25 of 5).
+pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static + private::Lanes {}
+
+impl Word for u64 {}
+impl Word for u128 {}
+
+pub(crate) mod private {
+    /// Arithmetic on lanes.
+    pub trait Lanes: Copy {
+        const CELLS: usize;
+        const ZERO: Self;
+        /// The content of a lane.
+        fn lane(self, cell: u8) -> u8;
+        /// Flips the bits of `tile` in a lane.
+        fn flip(self, cell: u8, tile: u8) -> Self;
+        /// The first lane that holds zero.
+        fn first_zero(self) -> u8;
+        /// Without lane `cell`; the lanes above it move down by one.
+        fn without(self, cell: u8) -> Self;
+    }
+
+    macro_rules! lanes {
+        ($word:ty, $bits:literal, $cells:literal) => {
+            impl Lanes for $word {
+                const CELLS: usize = $cells;
+                const ZERO: Self = 0;
+
+                #[inline(always)]
+                #[expect(clippy::cast_possible_truncation, reason = "a lane has few bits")]
+                fn lane(self, cell: u8) -> u8 {
+                    (self >> (cell * $bits)) as u8 & ((1 << $bits) - 1)
+                }
+
+                #[inline(always)]
+                fn flip(self, cell: u8, tile: u8) -> Self {
+                    self ^ <$word>::from(tile) << (cell * $bits)
+                }
+
+                #[inline(always)]
+                #[expect(clippy::cast_possible_truncation, reason = "at most 128")]
+                fn first_zero(self) -> u8 {
+                    // Subtracting one from every lane borrows out of the lowest zero lane
+                    // first: below it, no lane's top bit rises from 0 to 1.
+                    const ONES: $word = {
+                        let (mut ones, mut lane) = (0, 0);
+                        while lane < $cells {
+                            ones |= 1 << (lane * $bits);
+                            lane += 1;
+                        }
+                        ones
+                    };
+                    const TOPS: $word = ONES << ($bits - 1);
+                    ((self.wrapping_sub(ONES) & !self & TOPS).trailing_zeros() / $bits) as u8
+                }
+
+                #[inline(always)]
+                fn without(self, cell: u8) -> Self {
+                    let below = ((1 as $word) << (cell * $bits)) - 1;
+                    (self & below) | ((self >> $bits) & !below)
+                }
+            }
+        };
+    }
+
+    lanes!(u64, 4, 16);
+    lanes!(u128, 5, 25);
+}
+
+/// An arrangement of the tiles: cells row by row, 0 the blank.
+///
+/// The board does not know its width and height, the [`Taquin`](crate::Taquin) does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board<W: Word = u64>(pub(crate) W);
+
+impl<W: Word> Board<W> {
+    /// Packs tiles, cell by cell; they must be as many as the word has room for at most, and
+    /// small enough for its lanes.
+    pub(crate) fn pack(tiles: impl IntoIterator<Item = u8>) -> Self {
+        Board((0..).zip(tiles).fold(W::ZERO, |word, (cell, tile)| word.flip(cell, tile)))
+    }
+
+    /// The tile on a cell; 0 is the blank.
+    #[inline(always)]
+    #[must_use]
+    pub fn tile(self, cell: u8) -> u8 {
+        self.0.lane(cell)
+    }
+
+    /// The cell of the blank.
+    #[inline(always)]
+    #[must_use]
+    pub fn blank(self) -> u8 {
+        self.0.first_zero()
+    }
+}

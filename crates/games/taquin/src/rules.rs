@@ -1,0 +1,264 @@
+use std::ops::ControlFlow;
+
+use tesuji_core::{AtSite, KnownGoals, Puzzle, Reversible, Rules};
+
+use crate::board::{Board, Word};
+use crate::unrolled;
+
+/// The most cells a board can have.
+pub(crate) const MAX_CELLS: usize = 25;
+
+/// Marks a neighbour in a list, so that cell 0 is told from the list's end.
+const THERE: u8 = 32;
+
+/// The most cells in a row or column.
+pub(crate) const MAX_SIDE: u8 = 5;
+
+/// A move: the tile on cell `from` slides to cell `to`, where the blank was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slide {
+    /// Where the tile was; the blank is there afterwards.
+    pub from: u8,
+    /// Where the blank was.
+    pub to: u8,
+}
+
+/// Why there is no such taquin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TaquinError {
+    /// A side is too short or too long.
+    #[error("{width}x{height} is no board size here: each side has 2 to 5 cells")]
+    BadSize {
+        /// Cells in a row.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// The word type has too few lanes.
+    #[error("{width}x{height} has more cells than the word has room for")]
+    WordTooSmall {
+        /// Cells in a row.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// The goal is not an arrangement of the tiles.
+    #[error("the goal: {0}")]
+    BadGoal(#[from] crate::notation::BoardError),
+}
+
+/// The rules of a sliding-tile puzzle: its size and its goal.
+///
+/// `Taquin<u64>` has room for up to 16 cells (4×4, and 2×5, 3×5), `Taquin<u128>` for 25.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Notation, Puzzle, Rules};
+/// use tesuji_taquin::{Goal, Taquin};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let board = taquin.parse_state("125374680")?;
+/// assert!(!taquin.is_goal(&board));
+/// assert_eq!(taquin.moves(&board).len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Taquin<W: Word = u64> {
+    pub(crate) width: u8,
+    pub(crate) height: u8,
+    pub(crate) goal: Board<W>,
+    /// The cell where each tile belongs; the blank's, too.
+    pub(crate) goal_cells: [u8; MAX_CELLS],
+    /// For each cell of the blank and each cell it came from (its own: none), the other
+    /// neighbours in the order above, left, right, below: a byte each from the lowest up, the
+    /// cell plus [`THERE`].
+    neighbours: [[u32; 32]; 32],
+}
+
+/// The arrangement to reach.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The blank first, then the tiles in order: 012345678.
+    #[default]
+    BlankFirst,
+    /// The tiles in order, the blank last: 123456780.
+    BlankLast,
+    /// Any arrangement, row by row.
+    Tiles(Vec<u8>),
+}
+
+impl<W: Word> Taquin<W> {
+    /// The puzzle of `width` × `height` cells, 2 to 5 each, with this goal.
+    ///
+    /// # Errors
+    /// The size is out of range or too large for the word, or the goal is no arrangement.
+    pub fn new(width: usize, height: usize, goal: Goal) -> Result<Self, TaquinError> {
+        let fits = |side: usize| (2..=usize::from(MAX_SIDE)).contains(&side);
+        if !fits(width) || !fits(height) {
+            return Err(TaquinError::BadSize { width, height });
+        }
+        let cells = width * height;
+        if cells > W::CELLS {
+            return Err(TaquinError::WordTooSmall { width, height });
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "sides and cells are small")]
+        let (width, height, cells) = (width as u8, height as u8, cells as u8);
+        let tiles: Vec<u8> = match goal {
+            Goal::BlankFirst => (0..cells).collect(),
+            Goal::BlankLast => (1..cells).chain([0]).collect(),
+            Goal::Tiles(tiles) => {
+                crate::notation::check_tiles(&tiles, width, height)?;
+                tiles
+            }
+        };
+        let mut goal_cells = [0; MAX_CELLS];
+        for (cell, &tile) in (0..).zip(&tiles) {
+            goal_cells[usize::from(tile)] = cell;
+        }
+        let mut neighbours = [[0u32; 32]; 32];
+        for (blank, came_from) in (0..cells).flat_map(|blank| (0..cells).map(move |from| (blank, from))) {
+            let list = &mut neighbours[usize::from(blank)][usize::from(came_from)];
+            let (row, column) = (blank / width, blank % width);
+            for (there, cell) in [
+                (row + 1 < height, blank + width),
+                (column + 1 < width, blank + 1),
+                (column > 0, blank.wrapping_sub(1)),
+                (row > 0, blank.wrapping_sub(width)),
+            ] {
+                if there && cell != came_from {
+                    *list = *list << 8 | u32::from(cell | THERE);
+                }
+            }
+        }
+        Ok(Taquin { width, height, goal: Board::pack(tiles), goal_cells, neighbours })
+    }
+
+    /// Cells in a row.
+    #[must_use]
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Rows.
+    #[must_use]
+    pub fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// Cells in all.
+    #[must_use]
+    pub fn cells(&self) -> u8 {
+        self.width * self.height
+    }
+
+    /// The arrangement to reach.
+    #[must_use]
+    pub fn goal(&self) -> Board<W> {
+        self.goal
+    }
+
+    /// Shows the slides into `blank` but the one from `except`.
+    #[inline(always)]
+    fn visit_slides<B>(
+        &self,
+        blank: u8,
+        except: u8,
+        mut visit: impl FnMut(Slide) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut neighbours = self.neighbours[usize::from(blank & 31)][usize::from(except & 31)];
+        while neighbours != 0 {
+            visit(Slide { from: neighbours as u8 & !THERE, to: blank })?;
+            neighbours >>= 8;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The tiles of a board, row by row.
+    pub fn tiles(&self, board: Board<W>) -> impl Iterator<Item = u8> + use<W> {
+        (0..self.cells()).map(move |cell| board.tile(cell))
+    }
+}
+
+impl<W: Word> Rules for Taquin<W> {
+    type State = Board<W>;
+    type Move = Slide;
+    type Undo = ();
+
+    fn initial(&self) -> Board<W> {
+        self.goal
+    }
+
+    #[inline(always)]
+    fn visit_moves<B>(
+        &self,
+        board: &Board<W>,
+        visit: impl FnMut(Slide) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let blank = board.blank();
+        self.visit_slides(blank, blank, visit)
+    }
+
+    #[inline(always)]
+    fn visit_moves_after<B>(
+        &self,
+        last: Option<Slide>,
+        board: &Board<W>,
+        visit: impl FnMut(Slide) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        // One call only, or the compiler would not inline what visits.
+        let (blank, before) = match last {
+            Some(Slide { from, to }) => (from, to),
+            None => (board.blank(), board.blank()),
+        };
+        self.visit_slides(blank, before, visit)
+    }
+
+    #[inline(always)]
+    fn play(&self, board: &mut Board<W>, Slide { from, to }: Slide) {
+        let tile = board.tile(from);
+        board.0 = board.0.flip(from, tile).flip(to, tile);
+    }
+
+    #[inline(always)]
+    fn undo(&self, board: &mut Board<W>, Slide { from, to }: Slide, (): ()) {
+        self.play(board, Slide { from: to, to: from });
+    }
+
+    #[inline(always)]
+    fn inverse(&self, Slide { from, to }: Slide) -> Option<Slide> {
+        Some(Slide { from: to, to: from })
+    }
+
+    #[inline]
+    fn enter<T: AtSite<Self>>(&self, board: &Board<W>, then: T) -> T::Output {
+        unrolled::enter(self, board, then)
+    }
+}
+
+impl<W: Word> Puzzle for Taquin<W> {
+    #[inline(always)]
+    fn is_goal(&self, board: &Board<W>) -> bool {
+        *board == self.goal
+    }
+}
+
+impl<W: Word> KnownGoals for Taquin<W> {
+    fn goals(&self) -> Vec<Board<W>> {
+        vec![self.goal]
+    }
+}
+
+impl<W: Word> Reversible for Taquin<W> {
+    #[inline]
+    fn visit_predecessors<B>(
+        &self,
+        board: &Board<W>,
+        mut visit: impl FnMut(Slide, Board<W>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.visit_moves(board, |Slide { from, to }| {
+            let back = Slide { from: to, to: from };
+            visit(back, self.successor(board, Slide { from, to }))
+        })
+    }
+}

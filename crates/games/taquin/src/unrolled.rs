@@ -1,0 +1,122 @@
+//! The taquin's moves at compile time: one type for each cell of the blank and each last move.
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use tesuji_core::{AtSite, Plain, Site, SiteVisitor};
+
+use crate::board::{Board, Word};
+use crate::rules::{Slide, Taquin};
+
+/// A cell of a board whose size is known to the compiler, with the cells around it. At an
+/// edge the neighbour is the cell itself.
+trait Cell: Copy {
+    const INDEX: u8;
+    type Up: Cell;
+    type Left: Cell;
+    type Right: Cell;
+    type Down: Cell;
+}
+
+/// Cell number `INDEX` of a board of `WIDTH` × `HEIGHT`.
+#[derive(Clone, Copy)]
+struct CellOf<const WIDTH: u8, const HEIGHT: u8, const INDEX: u8>;
+
+macro_rules! cells {
+    ($width:literal x $height:literal: $($index:literal)*) => { $(
+        impl Cell for CellOf<$width, $height, $index> {
+            const INDEX: u8 = $index;
+            type Up = CellOf<$width, $height, { if $index < $width { $index } else { $index - $width } }>;
+            type Left = CellOf<$width, $height, { if $index % $width == 0 { $index } else { $index - 1 } }>;
+            type Right =
+                CellOf<$width, $height, { if $index % $width == $width - 1 { $index } else { $index + 1 } }>;
+            type Down = CellOf<
+                $width,
+                $height,
+                { if $index / $width == $height - 1 { $index } else { $index + $width } },
+            >;
+        }
+    )* };
+}
+
+macro_rules! enter_cells {
+    ($blank:expr, $then:expr, $width:literal x $height:literal: $($index:literal)*) => {
+        match $blank {
+            $($index => $then.at(Spot::<CellOf<$width, $height, $index>, START>(PhantomData)),)*
+            blank => unreachable!("the blank of a board of this size is on cell {blank}"),
+        }
+    };
+}
+
+cells!(3 x 3: 0 1 2 3 4 5 6 7 8);
+cells!(4 x 4: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+
+/// Starts `then` at the site of `board`: unrolled for 3×3 and 4×4, plain for other sizes.
+#[inline]
+pub(crate) fn enter<W: Word, T: AtSite<Taquin<W>>>(
+    taquin: &Taquin<W>,
+    board: &Board<W>,
+    then: T,
+) -> T::Output {
+    match (W::CELLS, taquin.width, taquin.height) {
+        (16, 3, 3) => enter_cells!(board.blank(), then, 3 x 3: 0 1 2 3 4 5 6 7 8),
+        (16, 4, 4) => {
+            enter_cells!(board.blank(), then, 4 x 4: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
+        }
+        _ => then.at(Plain::start()),
+    }
+}
+
+// Where the blank went last.
+const START: u8 = 0;
+const UP: u8 = 1;
+const LEFT: u8 = 2;
+const RIGHT: u8 = 3;
+const DOWN: u8 = 4;
+
+/// The blank is on cell `C` and came there by going `LAST`.
+struct Spot<C, const LAST: u8>(PhantomData<C>);
+
+impl<C, const LAST: u8> Clone for Spot<C, LAST> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C, const LAST: u8> Copy for Spot<C, LAST> {}
+
+impl<C: Cell, const LAST: u8> Spot<C, LAST> {
+    const UP: bool = C::Up::INDEX != C::INDEX && LAST != DOWN;
+    const LEFT: bool = C::Left::INDEX != C::INDEX && LAST != RIGHT;
+    const RIGHT: bool = C::Right::INDEX != C::INDEX && LAST != LEFT;
+    const DOWN: bool = C::Down::INDEX != C::INDEX && LAST != UP;
+    const CHILDREN: u32 =
+        Self::UP as u32 + Self::LEFT as u32 + Self::RIGHT as u32 + Self::DOWN as u32;
+}
+
+impl<W: Word, C: Cell, const LAST: u8> Site<Taquin<W>> for Spot<C, LAST> {
+    #[inline(always)]
+    fn visit_children<V: SiteVisitor<Taquin<W>>>(
+        self,
+        _: &Taquin<W>,
+        _: &Board<W>,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let to = C::INDEX;
+        visitor.announce(Self::CHILDREN)?;
+        if Self::UP {
+            visitor.child(Slide { from: C::Up::INDEX, to }, Spot::<C::Up, UP>(PhantomData))?;
+        }
+        if Self::LEFT {
+            visitor.child(Slide { from: C::Left::INDEX, to }, Spot::<C::Left, LEFT>(PhantomData))?;
+        }
+        if Self::RIGHT {
+            visitor
+                .child(Slide { from: C::Right::INDEX, to }, Spot::<C::Right, RIGHT>(PhantomData))?;
+        }
+        if Self::DOWN {
+            visitor.child(Slide { from: C::Down::INDEX, to }, Spot::<C::Down, DOWN>(PhantomData))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
