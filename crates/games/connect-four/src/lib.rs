@@ -1,1 +1,27 @@
-//! Connect Four on boards of any size that fits a word: rules, notation, drawing, hashing, ordering hints.
+//! Connect Four: four in a row on upright boards of any size that fits a machine word.
+//!
+//! Read [`ConnectFour`] first: the rules for one size. A [`Position`] is two words of stones, a
+//! [`Cell`] a move. What a search may want to know of a position beyond the rules (which moves
+//! win, which do not lose at once, which build threats) are methods of `ConnectFour` on sets
+//! of cells, each set a `u64` with [`Cell`]'s bits. [`instances`] has positions with known
+//! scores.
+//!
+//! This crate knows no search and keeps no table of openings.
+//!
+//! The layout of the words, a spare bit above each column, is John Tromp's; with it four
+//! in a row are found by shifts and sums tell positions apart.
+#![forbid(unsafe_code)]
+
+mod hints;
+pub mod instances;
+mod lines;
+mod notation;
+mod playout;
+mod position;
+mod render;
+mod rules;
+mod space;
+
+pub use notation::NotationError;
+pub use position::{Cell, Position};
+pub use rules::{BadSize, ConnectFour};

@@ -1,0 +1,84 @@
+//! Positions on 7×6 with known scores: the public test sets of Pascal Pons's solver.
+//!
+//! The score is for the player to move, both sides playing perfectly: the winner for an early
+//! end, the loser for a late one. A win counts the stones that the winner has left then, plus
+//! one: 18 is a win with the fourth of the 21 stones, 1 one with the last. A loss counts what
+//! it counts for the winner, below zero. A draw is 0.
+//! [`ConnectFour::win_score`](crate::ConnectFour::win_score) counts in the same way.
+//!
+//! The sets are named after the stage of the game and after how hard they are for a search.
+
+/// A position and its score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instance<'a> {
+    /// The columns played from the empty board, a digit each.
+    pub columns: &'a str,
+    /// The score for the player to move.
+    pub score: i32,
+}
+
+/// Why a text is no list of instances.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {text:?} is not columns, a comma and a score")]
+pub struct InstanceError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// What was there.
+    pub text: String,
+}
+
+/// 400 positions late in the game: 29 stones or more.
+#[must_use]
+pub fn end_easy() -> Vec<Instance<'static>> {
+    built_in(include_str!("../data/connect4_L3_R1.csv"))
+}
+
+/// 400 positions in the middle of the game: 15 to 28 stones.
+#[must_use]
+pub fn middle_easy() -> Vec<Instance<'static>> {
+    built_in(include_str!("../data/connect4_L2_R1.csv"))
+}
+
+/// 400 positions early in the game, at most 14 stones, with a win or loss close by.
+#[must_use]
+pub fn begin_easy() -> Vec<Instance<'static>> {
+    built_in(include_str!("../data/connect4_L1_R1.csv"))
+}
+
+fn built_in(text: &'static str) -> Vec<Instance<'static>> {
+    parse(text).expect("the crate's own data are well-formed")
+}
+
+/// Reads a list of instances: a line for each, `columns,score`. Empty lines, lines that begin
+/// with `#` and the heading `moves,score` are skipped.
+///
+/// Whether the columns are a game is not looked at.
+///
+/// # Errors
+/// Names the first line that is none of these.
+///
+/// # Example
+/// ```
+/// use tesuji_connect_four::instances;
+///
+/// let list = instances::parse("moves,score\n32164625,11\n")?;
+/// assert_eq!((list[0].columns, list[0].score), ("32164625", 11));
+/// # Ok::<(), instances::InstanceError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Vec<Instance<'_>>, InstanceError> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#') && *line != "moves,score")
+        .map(|(number, line)| {
+            line.split_once(',')
+                .and_then(|(columns, score)| {
+                    let score = score.parse().ok()?;
+                    columns
+                        .bytes()
+                        .all(|b| b.is_ascii_digit())
+                        .then_some(Instance { columns, score })
+                })
+                .ok_or_else(|| InstanceError { line: number, text: line.into() })
+        })
+        .collect()
+}

@@ -1,0 +1,74 @@
+use rand_core::Rng;
+use tesuji_core::{Game, GameResult, Playout};
+
+use crate::position::{Position, cells};
+use crate::rules::{ConnectFour, MAX_WIDTH};
+
+impl Playout for ConnectFour {
+    /// Keeps a list of the cells where the open columns go on, so that a move is a pick from
+    /// the list and one shift.
+    #[inline]
+    fn playout(&self, position: &Position, rng: &mut impl Rng) -> GameResult {
+        if let Some(result) = self.result(position) {
+            return result;
+        }
+        let mut landings = [0u8; MAX_WIDTH];
+        let mut open = 0;
+        for cell in cells(self.landings(position)) {
+            landings[open] = cell.0;
+            open += 1;
+        }
+        let (mut own, mut other) = (position.own(), position.opponent());
+        let mut mover = self.to_move(position);
+        let mut dice = Dice::new(rng);
+        while open > 0 {
+            let pick = dice.below(open) % MAX_WIDTH;
+            let cell = 1u64 << landings[pick];
+            own |= cell;
+            if self.has_four(own) {
+                return GameResult::Win(mover);
+            }
+            if cell & self.top() == 0 {
+                landings[pick] += 1;
+            } else {
+                open -= 1;
+                landings[pick] = landings[open];
+            }
+            (own, other) = (other, own);
+            mover = mover.other();
+        }
+        GameResult::Draw
+    }
+}
+
+/// Picks of random indices, several from one random word.
+struct Dice<'r, R> {
+    rng: &'r mut R,
+    word: u64,
+    picks_left: u32,
+}
+
+impl<'r, R: Rng> Dice<'r, R> {
+    /// Among at most 32 the sixth pick still rests on 39 random bits, so that no index is
+    /// likelier than another by more than 2^-34.
+    const PICKS: u32 = 6;
+
+    fn new(rng: &'r mut R) -> Self {
+        Dice { rng, word: 0, picks_left: 0 }
+    }
+
+    /// An index below `count`: the whole part of a random fraction times `count`. What is
+    /// left behind the point is the random fraction of the next pick.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves of a product")]
+    fn below(&mut self, count: usize) -> usize {
+        if self.picks_left == 0 {
+            self.word = self.rng.next_u64();
+            self.picks_left = Self::PICKS;
+        }
+        self.picks_left -= 1;
+        let product = u128::from(self.word) * count as u128;
+        self.word = product as u64;
+        (product >> 64) as usize
+    }
+}

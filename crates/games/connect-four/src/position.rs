@@ -1,0 +1,98 @@
+use std::hash::{Hash, Hasher};
+
+/// A cell, and also a move: the stone that comes to rest there.
+///
+/// The number is the cell's bit in the sets of cells: `column * (height + 1) + row`, columns
+/// from the left, rows from the bottom, both from 0. A move is a cell and not a column so that a
+/// search that remembers how well moves did remembers them cell by cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(pub u8);
+
+impl Cell {
+    /// The set that holds this cell alone.
+    ///
+    /// # Panics
+    /// May panic if the number is above 63: no cell of any board.
+    #[inline(always)]
+    #[must_use]
+    pub fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
+
+/// The members of a set of cells, lowest first: column by column, each from the bottom.
+#[inline(always)]
+pub(crate) fn cells(mut set: u64) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+        let cell = Cell(set.trailing_zeros() as u8);
+        set &= set - 1;
+        Some(cell)
+    })
+}
+
+/// A position: the stones of the player to move, and the stones of both. The turn follows
+/// from their number.
+///
+/// It does not know its width and height, the [`ConnectFour`](crate::ConnectFour) does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Position {
+    /// The stones of the player to move.
+    pub(crate) own: u64,
+    /// The stones of both.
+    pub(crate) taken: u64,
+}
+
+impl Position {
+    /// The stones of the player to move.
+    #[inline(always)]
+    #[must_use]
+    pub fn own(self) -> u64 {
+        self.own
+    }
+
+    /// The stones of the other player, who moved last.
+    #[inline(always)]
+    #[must_use]
+    pub fn opponent(self) -> u64 {
+        self.own ^ self.taken
+    }
+
+    /// The stones of both.
+    #[inline(always)]
+    #[must_use]
+    pub fn taken(self) -> u64 {
+        self.taken
+    }
+
+    /// How many stones there are.
+    #[inline(always)]
+    #[must_use]
+    pub fn stones(self) -> u32 {
+        self.taken.count_ones()
+    }
+
+    /// A number that no other position of the same size has, below 2 to the power of
+    /// `width * (height + 1)`: 49 bits for 7×6. A table that compares whole exact keys
+    /// has no collisions. Not mixed; [`Hashed::key`](tesuji_core::Hashed::key) is.
+    ///
+    /// In a column with `h` stones, those of the player to move as a number below 2^h plus
+    /// 2^h − 1 is a number that belongs to `h` alone, and below 2^(height + 1). All columns
+    /// are added at once.
+    #[inline(always)]
+    #[must_use]
+    pub fn exact_key(self) -> u64 {
+        self.own + self.taken
+    }
+}
+
+/// Hashes the [exact key](Position::exact_key): one word in place of two.
+impl Hash for Position {
+    #[inline(always)]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.exact_key());
+    }
+}

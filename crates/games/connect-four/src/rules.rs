@@ -1,0 +1,256 @@
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, GameResult, Player, Reversible, Rules};
+
+use crate::lines;
+use crate::position::{Cell, Position, cells};
+
+/// The most columns a board can have: 32 columns of one cell fill the word.
+pub(crate) const MAX_WIDTH: usize = 32;
+
+/// Why there is no such board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{width}x{height} is no board size here: \
+     a side has at least 1 cell, and width * (height + 1) is at most 64"
+)]
+pub struct BadSize {
+    /// Columns.
+    pub width: usize,
+    /// Cells in a column.
+    pub height: usize,
+}
+
+/// The rules of Connect Four on a board of one size; 7 columns of 6 unless said otherwise.
+///
+/// The players drop a stone each in turn into one of the columns that are not full. Who first
+/// has four in a row, upright, level or diagonal, wins; a full board is a draw. On boards
+/// with no room for four in a row every game is drawn. Moves come from left to right.
+///
+/// # Example
+/// The first player wins with a fourth stone in the fourth column:
+/// ```
+/// use tesuji_connect_four::ConnectFour;
+/// use tesuji_core::{Game, GameResult, Notation, Player, Rules};
+///
+/// let game = ConnectFour::default();
+/// let mut position = game.parse_state("434343")?;
+/// assert_eq!(game.state_text(&position), "......./......./......./..ox.../..ox.../..ox...");
+/// let fourth = game.parse_move(&position, "4")?;
+/// game.play(&mut position, fourth);
+/// assert_eq!(game.result(&position), Some(GameResult::Win(Player::First)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectFour {
+    width: u8,
+    height: u8,
+    /// The lowest cell of each column.
+    bottom: u64,
+    /// The highest cell of each column.
+    top: u64,
+    /// All cells.
+    board: u64,
+    /// The columns from the centre outwards; the first `width` count.
+    from_centre: [u8; MAX_WIDTH],
+}
+
+impl ConnectFour {
+    /// The game on `width` columns of `height` cells, where `width * (height + 1)` is at most 64.
+    ///
+    /// # Errors
+    /// The board does not fit a word, or has no cell.
+    pub fn new(width: usize, height: usize) -> Result<Self, BadSize> {
+        let bits = height.checked_add(1).and_then(|column| column.checked_mul(width));
+        if width == 0 || height == 0 || bits.is_none_or(|bits| bits > 64) {
+            return Err(BadSize { width, height });
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "both are at most 64")]
+        let (width, height) = (width as u8, height as u8);
+        let bottom = (0..width).fold(0, |bottom, column| bottom | 1u64 << (column * (height + 1)));
+        let column = (1u64 << height) - 1;
+        let mut from_centre = std::array::from_fn(|column| column as u8);
+        from_centre[..usize::from(width)]
+            .sort_by_key(|&column: &u8| (2 * column + 1).abs_diff(width));
+        Ok(ConnectFour {
+            width,
+            height,
+            bottom,
+            top: bottom << (height - 1),
+            board: bottom * column,
+            from_centre,
+        })
+    }
+
+    /// Columns.
+    #[must_use]
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Cells in a column.
+    #[must_use]
+    pub fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// All cells of the board as a set.
+    #[inline(always)]
+    #[must_use]
+    pub fn board(&self) -> u64 {
+        self.board
+    }
+
+    /// The lowest cell of each column.
+    #[inline(always)]
+    #[must_use]
+    pub fn bottom(&self) -> u64 {
+        self.bottom
+    }
+
+    /// The highest cell of each column.
+    #[inline(always)]
+    #[must_use]
+    pub fn top(&self) -> u64 {
+        self.top
+    }
+
+    /// The cell in a column, from 0 at the left, and a row, from 0 at the bottom.
+    #[inline(always)]
+    #[must_use]
+    pub fn cell(&self, column: u8, row: u8) -> Cell {
+        Cell(column * (self.height + 1) + row)
+    }
+
+    /// The column of a cell, from 0 at the left.
+    #[inline(always)]
+    #[must_use]
+    pub fn column_of(&self, cell: Cell) -> u8 {
+        cell.0 / (self.height + 1)
+    }
+
+    /// The row of a cell, from 0 at the bottom.
+    #[inline(always)]
+    #[must_use]
+    pub fn row_of(&self, cell: Cell) -> u8 {
+        cell.0 % (self.height + 1)
+    }
+
+    /// The cells of a column as a set.
+    #[inline(always)]
+    #[must_use]
+    pub fn column(&self, column: u8) -> u64 {
+        ((1 << self.height) - 1) << (column * (self.height + 1))
+    }
+
+    /// The columns, those in the centre first; of two alike, the left one.
+    #[inline(always)]
+    #[must_use]
+    pub fn columns_from_centre(&self) -> &[u8] {
+        &self.from_centre[..usize::from(self.width)]
+    }
+
+    /// The stone on a cell: whose it is. First's are drawn as x.
+    #[must_use]
+    pub fn stone(&self, position: &Position, cell: Cell) -> Option<Player> {
+        let mover = self.to_move(position);
+        if position.own() & cell.bit() != 0 {
+            Some(mover)
+        } else if position.opponent() & cell.bit() != 0 {
+            Some(mover.other())
+        } else {
+            None
+        }
+    }
+
+    /// Runs `compute` on the height; on the usual one as a constant, so that shifts by it are
+    /// shifts by constants. A branch that always goes the same way costs less than those shifts.
+    #[inline(always)]
+    pub(crate) fn with_height<T>(&self, compute: impl Fn(u32) -> T) -> T {
+        if self.height == 6 { compute(6) } else { compute(u32::from(self.height)) }
+    }
+
+    /// Whether four of `stones` are in a row.
+    #[inline(always)]
+    #[must_use]
+    pub fn has_four(&self, stones: u64) -> bool {
+        self.with_height(|height| lines::has_four(stones, height))
+    }
+}
+
+impl Default for ConnectFour {
+    /// 7 columns of 6.
+    fn default() -> Self {
+        ConnectFour::new(7, 6).expect("49 bits fit a word")
+    }
+}
+
+impl Rules for ConnectFour {
+    type State = Position;
+    type Move = Cell;
+    type Undo = ();
+
+    fn initial(&self) -> Position {
+        Position::default()
+    }
+
+    #[inline(always)]
+    fn visit_moves<B>(
+        &self,
+        position: &Position,
+        visit: impl FnMut(Cell) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let over = self.has_four(position.opponent());
+        cells(if over { 0 } else { self.landings(position) }).try_for_each(visit)
+    }
+
+    #[inline(always)]
+    fn play(&self, position: &mut Position, cell: Cell) {
+        position.own ^= position.taken;
+        position.taken |= cell.bit();
+    }
+
+    #[inline(always)]
+    fn undo(&self, position: &mut Position, cell: Cell, (): ()) {
+        position.taken ^= cell.bit();
+        position.own ^= position.taken;
+    }
+}
+
+impl Game for ConnectFour {
+    #[inline(always)]
+    fn to_move(&self, position: &Position) -> Player {
+        if position.stones().is_multiple_of(2) { Player::First } else { Player::Second }
+    }
+
+    #[inline(always)]
+    fn result(&self, position: &Position) -> Option<GameResult> {
+        if self.has_four(position.opponent()) {
+            Some(GameResult::Win(self.to_move(position).other()))
+        } else if position.taken() == self.board {
+            Some(GameResult::Draw)
+        } else {
+            None
+        }
+    }
+}
+
+impl Reversible for ConnectFour {
+    /// Takes the top stone of each column away where the opponent, who moved last, owns it.
+    fn visit_predecessors<B>(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Cell, Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.has_four(position.own()) {
+            // The game would have been over before the last move.
+            return ControlFlow::Continue(());
+        }
+        let uppermost = position.taken() & !(position.taken() >> 1);
+        cells(uppermost & position.opponent()).try_for_each(|cell| {
+            let mut before = *position;
+            self.undo(&mut before, cell, ());
+            visit(cell, before)
+        })
+    }
+}

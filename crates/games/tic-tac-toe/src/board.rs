@@ -1,0 +1,138 @@
+use tesuji_core::Player;
+
+/// Cells of the board.
+pub(crate) const CELLS: u8 = 9;
+
+/// All nine cells as a set.
+pub(crate) const ALL: u16 = (1 << CELLS) - 1;
+
+/// The rows, the columns and the two diagonals, as sets of cells.
+const LINES: [u16; 8] = [
+    0b000_000_111,
+    0b000_111_000,
+    0b111_000_000,
+    0b001_001_001,
+    0b010_010_010,
+    0b100_100_100,
+    0b100_010_001,
+    0b001_010_100,
+];
+
+/// Whether each set of cells has a line in it.
+const HAS_LINE: [bool; ALL as usize + 1] = {
+    let mut has_line = [false; ALL as usize + 1];
+    let mut set = 0;
+    while set <= ALL {
+        let mut index = 0;
+        while index < LINES.len() {
+            has_line[set as usize] |= set & LINES[index] == LINES[index];
+            index += 1;
+        }
+        set += 1;
+    }
+    has_line
+};
+
+/// A cell by its number, row by row from the top left, from 0 to 8; and a move, the mark put there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(pub u8);
+
+impl Cell {
+    /// The set that holds this cell alone.
+    #[inline(always)]
+    pub(crate) fn bit(self) -> u16 {
+        1 << self.0
+    }
+}
+
+/// A position: who has marked which cells. The turn follows from the number of marks.
+///
+/// With the marks the board carries its Zobrist key, which the [rules](crate::TicTacToe) keep
+/// up to date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    pub(crate) marks: Marks,
+    pub(crate) key: u64,
+}
+
+impl Board {
+    /// The player whose mark is on `cell`, if there is one. X is the first player.
+    ///
+    /// # Panics
+    /// May panic if the cell's number is above 8.
+    #[must_use]
+    pub fn mark(&self, cell: Cell) -> Option<Player> {
+        [Player::First, Player::Second]
+            .into_iter()
+            .find(|&player| self.marks.of(player) & cell.bit() != 0)
+    }
+}
+
+/// The marks of both players as sets of cells: bit `n` is cell `n`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Marks {
+    pub(crate) crosses: u16,
+    pub(crate) noughts: u16,
+}
+
+impl Marks {
+    pub(crate) fn of(self, player: Player) -> u16 {
+        match player {
+            Player::First => self.crosses,
+            Player::Second => self.noughts,
+        }
+    }
+
+    /// Puts a mark of `player` on a cell, or takes it away.
+    #[inline(always)]
+    pub(crate) fn flip(&mut self, player: Player, cell: Cell) {
+        match player {
+            Player::First => self.crosses ^= cell.bit(),
+            Player::Second => self.noughts ^= cell.bit(),
+        }
+    }
+
+    /// The cells without a mark.
+    #[inline(always)]
+    pub(crate) fn empty(self) -> u16 {
+        ALL ^ self.crosses ^ self.noughts
+    }
+
+    /// X when the marks are even in number.
+    #[inline(always)]
+    pub(crate) fn to_move(self) -> Player {
+        if self.empty().count_ones() % 2 == 1 { Player::First } else { Player::Second }
+    }
+
+    /// The cells of all the lines that `player` has filled.
+    pub(crate) fn lines(self, player: Player) -> u16 {
+        let marks = self.of(player);
+        LINES.iter().filter(|&line| marks & line == *line).fold(0, |cells, line| cells | line)
+    }
+
+    /// Who has three in a row. In a legal position that is one player at most.
+    #[inline(always)]
+    pub(crate) fn winner(self) -> Option<Player> {
+        if HAS_LINE[usize::from(self.crosses)] {
+            Some(Player::First)
+        } else if HAS_LINE[usize::from(self.noughts)] {
+            Some(Player::Second)
+        } else {
+            None
+        }
+    }
+}
+
+/// The members of a set of cells, in order.
+#[inline(always)]
+pub(crate) fn cells(mut set: u16) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
+        let cell = Cell(set.trailing_zeros() as u8);
+        set &= set - 1;
+        Some(cell)
+    })
+}
