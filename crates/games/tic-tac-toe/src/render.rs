@@ -69,7 +69,7 @@ const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tic-tac-to
 
 // Every rule starts with the drawing's own class: inside a web page, styles reach everything.
 const STYLE: &str = "<style>
-.tic-tac-toe :is(path, circle) { fill: none; stroke-width: 9; stroke-linecap: round }
+.tic-tac-toe path, .tic-tac-toe circle { fill: none; stroke-width: 9; stroke-linecap: round }
 .tic-tac-toe .grid { stroke: #8a8f98; stroke-width: 4 }
 .tic-tac-toe .x { stroke: #b3261e }
 .tic-tac-toe .o { stroke: #1a56b0 }
