@@ -1,1 +1,102 @@
-fn main(){}
+//! The runner: `cargo xtask TASK`. Light on purpose, as a person waits for it to build; what
+//! needs libraries lives in `benches`, which it calls.
+#![forbid(unsafe_code)]
+
+mod checks;
+mod layers;
+mod run;
+
+use std::env;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+use run::cargo;
+
+/// A task: its name, what it does, how it is called, and the task itself.
+struct Task {
+    name: &'static str,
+    help: &'static str,
+    example: &'static str,
+    run: fn(&[String]) -> Result<()>,
+}
+
+const TASKS: &[Task] = &[
+    Task {
+        name: "ci",
+        help: "every check: formatting, lints, layers, tests, documentation",
+        example: "cargo xtask ci",
+        run: |_| checks::all(),
+    },
+    Task {
+        name: "test",
+        help: "the tests and the documentation's examples; arguments go to cargo test",
+        example: "cargo xtask test -p tesuji-taquin",
+        run: |arguments| checks::test(arguments),
+    },
+    Task {
+        name: "slow",
+        help: "the tests that take minutes and are left out otherwise",
+        example: "cargo xtask slow",
+        run: |arguments| {
+            cargo(&["test", "--release", "--workspace"], &["--", "--ignored"], arguments)
+        },
+    },
+    Task {
+        name: "layers",
+        help: "fail if a crate depends on one that stands beside or above it",
+        example: "cargo xtask layers",
+        run: |_| layers::check(),
+    },
+    Task {
+        name: "bench",
+        help: "measure against hand-written programs and other libraries, then print the ratios",
+        example: "cargo xtask bench ida-star",
+        run: |arguments| {
+            cargo(&["bench", "--package", "tesuji-benches", "--benches", "--"], &[], arguments)?;
+            tool("ratios", &[])
+        },
+    },
+    Task {
+        name: "korf",
+        help: "solve Korf's 15-puzzles and compare every length and node count",
+        example: "cargo xtask korf --all",
+        run: |arguments| tool("korf", arguments),
+    },
+    Task {
+        name: "doc",
+        help: "build the documentation of every crate, warnings denied",
+        example: "cargo xtask doc",
+        run: |_| checks::doc(),
+    },
+];
+
+/// Runs a program of the `benches` package.
+fn tool(name: &str, arguments: &[String]) -> Result<()> {
+    let call = ["run", "--quiet", "--release", "--package", "tesuji-benches", "--bin", name, "--"];
+    cargo(&call, &[], arguments)
+}
+
+fn main() -> Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    env::set_current_dir(root)?;
+    let mut arguments = env::args().skip(1);
+    let wanted = arguments.next().unwrap_or_else(|| "--help".to_owned());
+    let rest: Vec<_> = arguments.collect();
+    if let "-h" | "--help" | "help" = wanted.as_str() {
+        print!("{}", help());
+        return Ok(());
+    }
+    match TASKS.iter().find(|task| task.name == wanted) {
+        Some(task) => (task.run)(&rest),
+        None => bail!("there is no task {wanted:?}\n\n{}", help()),
+    }
+}
+
+fn help() -> String {
+    let mut text = "Usage: cargo xtask TASK [ARGUMENTS]\n\nTasks:\n".to_owned();
+    for task in TASKS {
+        text += &format!("  {:<8} {}\n           {}\n", task.name, task.help, task.example);
+    }
+    text
+}

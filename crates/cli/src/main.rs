@@ -1,1 +1,54 @@
-fn main(){}
+//! The command line of tesuji. It parses arguments, prints, and chooses JSON; what it prints
+//! comes from the `tesuji` crate.
+#![forbid(unsafe_code)]
+
+mod arguments;
+mod commands;
+mod exit;
+mod limits;
+mod output;
+mod progress;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+use exit::Exit;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let end = run(&arguments.command, &mut out).and_then(|exit| {
+        out.flush()?;
+        Ok(exit)
+    });
+    match end {
+        Ok(exit) => exit.into(),
+        Err(error) if is_closed_pipe(&error) => Exit::Solved.into(),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            Exit::BadInput.into()
+        }
+    }
+}
+
+fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
+    match command {
+        Command::Solve(options) => commands::solve::run(options, out),
+        Command::Compare(options) => commands::compare::run(options, out),
+        Command::Shuffle(options) => commands::shuffle::run(options, out),
+        Command::Enumerate(options) => commands::enumerate::run(options, out),
+        Command::Algorithms => commands::list::algorithms(out),
+        Command::Games => commands::list::games(out),
+        Command::Completions { shell } => commands::list::completions(*shell, out),
+    }
+}
+
+/// Whether the reader of our output has had enough (`tesuji games | head -1`).
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io_error = error.downcast_ref::<io::Error>();
+    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

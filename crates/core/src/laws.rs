@@ -195,8 +195,7 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
         assert!(!puzzle.is_goal(state) || here == 0, "the goal {state:?} is estimated {here}");
         for mv in puzzle.moves(state) {
             let child = puzzle.successor(state, mv);
-            let there =
-                heuristic.estimate(heuristic.advance(puzzle, memo, state, mv, &child));
+            let there = heuristic.estimate(heuristic.advance(puzzle, memo, state, mv, &child));
             let scratch = heuristic.evaluate(puzzle, &child);
             assert_eq!(there, scratch, "{mv:?} in {state:?}: step by step, and from scratch");
             let cost = puzzle.cost(state, mv);

@@ -11,8 +11,10 @@
 //! numbers or read files; the only clock it reads is the one that [`Meter`] needs.
 #![forbid(unsafe_code)]
 
+mod bucket_queue;
 mod game;
 pub mod hash;
+mod judgement;
 pub mod laws;
 mod meter;
 mod notation;
@@ -24,13 +26,15 @@ mod solver;
 mod space;
 mod state_table;
 
-pub use game::{Evaluator, Game, GameResult, Playout, Player, Score};
+pub use bucket_queue::BucketQueue;
+pub use game::{Evaluator, Game, GameResult, Player, Playout, Score};
+pub use judgement::{GameAnswer, GameSolver, Judgement, Value};
 pub use meter::{Budget, Meter, Progress, Silent, Snapshot, Stats, StopFlag, Tally};
 pub use notation::{Notation, Render};
 pub use outcome::{Answer, Limit, Outcome, Plan};
-pub use puzzle::{Blind, Cost, DEAD_END, FromFn, Heuristic, KnownGoals, Puzzle};
+pub use puzzle::{Blind, Cost, DEAD_END, FromFn, Heuristic, KnownGoals, Max, Puzzle};
 pub use rules::Rules;
 pub use site::{AtSite, Plain, Site, SiteVisitor};
-pub use solver::{CheckPlanError, Solver, check_plan};
+pub use solver::{CheckPlanError, Solver, check_plan, plan_through};
 pub use space::{Hashed, Ranked, Reversible, Symmetric};
 pub use state_table::{Inserted, StateTable};

@@ -44,7 +44,8 @@ impl Budget {
         Self::default()
     }
 
-    /// At most `nodes` generated nodes, give or take the successors of one state.
+    /// At most `nodes` generated nodes, give or take the successors of one state; a
+    /// depth-first search counts them for the whole line ahead and may end that much sooner.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);

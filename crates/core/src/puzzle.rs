@@ -125,3 +125,35 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
         (*self).estimate(memo)
     }
 }
+
+/// The larger of two estimates: admissible if both are.
+#[derive(Clone, Copy, Debug)]
+pub struct Max<A, B>(pub A, pub B);
+
+impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
+    type Memo = (A::Memo, B::Memo);
+
+    fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo {
+        (self.0.start(puzzle, state), self.1.start(puzzle, state))
+    }
+
+    #[inline(always)]
+    fn advance(
+        &self,
+        puzzle: &P,
+        (first, second): Self::Memo,
+        parent: &P::State,
+        mv: P::Move,
+        child: &P::State,
+    ) -> Self::Memo {
+        (
+            self.0.advance(puzzle, first, parent, mv, child),
+            self.1.advance(puzzle, second, parent, mv, child),
+        )
+    }
+
+    #[inline(always)]
+    fn estimate(&self, (first, second): Self::Memo) -> Cost {
+        self.0.estimate(first).max(self.1.estimate(second))
+    }
+}

@@ -31,6 +31,28 @@ pub trait Solver<P: Puzzle> {
     }
 }
 
+/// The cheapest plan that leads through these states in order: how searches that store only
+/// each state's predecessor get their moves back.
+///
+/// # Panics
+/// If no legal move leads from one of the states to the next.
+pub fn plan_through<P: Puzzle>(puzzle: &P, states: &[P::State]) -> Plan<P::Move> {
+    let mut plan = Plan { moves: Vec::new(), cost: 0 };
+    for pair in states.windows(2) {
+        let (from, to) = (&pair[0], &pair[1]);
+        let (cost, mv) = puzzle
+            .moves(from)
+            .into_iter()
+            .filter(|&mv| puzzle.successor(from, mv) == *to)
+            .map(|mv| (puzzle.cost(from, mv), mv))
+            .min_by_key(|&(cost, _)| cost)
+            .expect("a legal move leads to the next state");
+        plan.moves.push(mv);
+        plan.cost += cost;
+    }
+    plan
+}
+
 /// Why a plan is not what it claims to be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

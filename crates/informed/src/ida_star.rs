@@ -11,8 +11,10 @@ use tesuji_core::{
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
 /// time to the least f that exceeded it.
 ///
-/// Optimal, as the heuristic never overestimates. Time `O(b^d)`, with a smaller base the better the heuristic;
-/// memory `O(d)`. Without a solution it ends only where no path is endless or the heuristic says so; give it a budget.
+/// Optimal, as the heuristic never overestimates. Time `O(b^d)`, with a smaller base the
+/// better the heuristic;
+/// memory `O(d)`. Without a solution it ends only if no path is endless or the heuristic
+/// sees it: give it a budget.
 #[derive(Clone, Debug)]
 pub struct IdaStar<H> {
     heuristic: H,
@@ -47,32 +49,45 @@ impl<P: Puzzle, H: Heuristic<P>> Solver<P> for IdaStar<H> {
                 meter: &mut *meter,
                 least_excess: Cost::MAX,
                 line: Vec::new(),
+                limit: None,
             };
             let root = Root { run: &mut run, state: start.clone(), memo, slack: bound };
-            let end = puzzle.enter(start, root);
-            let Run { tally, least_excess, line: mut moves, .. } = run;
+            let end = match stack_for::<P, H>(bound) {
+                None => puzzle.enter(start, root),
+                Some(bytes) => {
+                    if let Err(limit) = root.run.meter.claim(bytes) {
+                        return Outcome::Unknown { limit, lower_bound: bound };
+                    }
+                    let end = stacker::grow(bytes, || puzzle.enter(start, root));
+                    run.meter.release(bytes);
+                    end
+                }
+            };
+            let Run { tally, least_excess, line: mut moves, limit, .. } = run;
             meter.tally = tally;
-            match end {
-                ControlFlow::Break(End::Goal) => {
+            match (end, limit) {
+                (ControlFlow::Break(()), Some(limit)) => {
+                    return Outcome::Unknown { limit, lower_bound: bound };
+                }
+                (ControlFlow::Break(()), None) => {
                     moves.reverse();
                     return Outcome::Optimal(Plan { moves, cost: bound });
                 }
-                ControlFlow::Break(End::Limit(limit)) => {
-                    return Outcome::Unknown { limit, lower_bound: bound };
-                }
-                ControlFlow::Continue(()) if least_excess == Cost::MAX => {
+                (ControlFlow::Continue(()), _) if least_excess == Cost::MAX => {
                     return Outcome::Unsolvable;
                 }
-                ControlFlow::Continue(()) => bound += least_excess,
+                (ControlFlow::Continue(()), _) => bound += least_excess,
             }
         }
     }
 }
 
-/// Why an iteration ended early.
-enum End {
-    Goal,
-    Limit(Limit),
+/// The size of the stack that an iteration needs for itself because the thread's may not do: no path is
+/// longer than the bound, as a move costs at least 1.
+fn stack_for<P: Puzzle, H: Heuristic<P>>(bound: Cost) -> Option<usize> {
+    const SAFE_DEPTH: Cost = 2000;
+    let frame = 512 + 4 * (size_of::<P::State>() + size_of::<H::Memo>());
+    (bound > SAFE_DEPTH).then(|| (bound as usize + 100).saturating_mul(frame))
 }
 
 /// Everything that changes while searching.
@@ -83,8 +98,10 @@ struct Run<'r, 'm, P: Puzzle, H> {
     meter: &'r mut Meter<'m>,
     /// By how much the least f among the pruned nodes exceeds the bound.
     least_excess: Cost,
-    /// The moves to the goal, last first: filled on the way back from it.
+    /// The moves to where the iteration ended, last first: filled on the way back.
     line: Vec<P::Move>,
+    /// The limit that ended the iteration; none, if it ended at a goal.
+    limit: Option<Limit>,
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Run<'_, '_, P, H> {
@@ -95,11 +112,20 @@ impl<P: Puzzle, H: Heuristic<P>> Run<'_, '_, P, H> {
         state: P::State,
         memo: H::Memo,
         slack: Cost,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<()> {
         self.tally.expanded += 1;
         let puzzle = self.puzzle;
         let mut children = Children { run: self, state: &state, memo, slack, announced: 0 };
         site.visit_children(puzzle, &state, &mut children)
+    }
+
+    /// Notes the move that led to the end of the search, and that `unseen` of the children
+    /// announced with it were never generated.
+    #[cold]
+    #[inline(never)]
+    fn wind_up(&mut self, mv: P::Move, unseen: u32) {
+        self.line.push(mv);
+        self.tally.retract(unseen);
     }
 
     #[cold]
@@ -119,9 +145,9 @@ struct Root<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> AtSite<P> for Root<'_, '_, '_, P, H> {
-    type Output = ControlFlow<End>;
+    type Output = ControlFlow<()>;
 
-    fn at<S: Site<P>>(self, site: S) -> ControlFlow<End> {
+    fn at<S: Site<P>>(self, site: S) -> ControlFlow<()> {
         self.run.expand(site, self.state, self.memo, self.slack)
     }
 }
@@ -137,19 +163,23 @@ struct Children<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> SiteVisitor<P> for Children<'_, '_, '_, P, H> {
-    type Break = End;
+    type Break = ();
 
     #[inline(always)]
-    fn announce(&mut self, children: u32) -> ControlFlow<End> {
+    fn announce(&mut self, children: u32) -> ControlFlow<()> {
         self.announced = children;
-        match self.run.tally.generate(children, self.run.meter) {
+        let run = &mut *self.run;
+        match run.tally.generate(children, run.meter) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(limit) => ControlFlow::Break(End::Limit(limit)),
+            ControlFlow::Break(limit) => {
+                run.limit = Some(limit);
+                ControlFlow::Break(())
+            }
         }
     }
 
     #[inline(always)]
-    fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<End> {
+    fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<()> {
         self.announced -= 1;
         let run = &mut *self.run;
         let child = run.puzzle.successor(self.state, mv);
@@ -163,17 +193,12 @@ impl<P: Puzzle, H: Heuristic<P>> SiteVisitor<P> for Children<'_, '_, '_, P, H> {
             }
             return ControlFlow::Continue(());
         }
-        if estimate == 0 && run.puzzle.is_goal(&child) {
-            run.line.push(mv);
-            run.tally.retract(self.announced);
-            return ControlFlow::Break(End::Goal);
-        }
         let slack = self.slack - run.puzzle.cost(self.state, mv);
-        let end = run.expand(site, child, memo, slack);
-        if let ControlFlow::Break(End::Goal) = end {
-            run.line.push(mv);
-            run.tally.retract(self.announced);
+        let at_goal = estimate == 0 && run.puzzle.is_goal(&child);
+        if at_goal || run.expand(site, child, memo, slack).is_break() {
+            run.wind_up(mv, self.announced);
+            return ControlFlow::Break(());
         }
-        end
+        ControlFlow::Continue(())
     }
 }

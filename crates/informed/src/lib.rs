@@ -1,4 +1,34 @@
-//! Informed search.
+//! Search led by a heuristic: [`GreedyBestFirst`], [`AStar`], [`WeightedAStar`] and
+//! [`IdaStar`], over any [`Puzzle`](tesuji_core::Puzzle).
+//!
+//! Read [`IdaStar`] first. Each algorithm is a small struct of settings and a
+//! [`Solver`](tesuji_core::Solver); what it knows of the puzzle is the
+//! [`Heuristic`](tesuji_core::Heuristic) it is made with.
+//!
+//! This crate knows no puzzle and no heuristic, does not print, and has no clock.
+//!
+//! # Example
+//! ```
+//! use tesuji_core::{Notation, Outcome, Solver};
+//! use tesuji_informed::IdaStar;
+//! use tesuji_taquin::{Goal, Manhattan, Taquin};
+//!
+//! let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+//! let start = taquin.parse_state("631752048")?;
+//! let answer = IdaStar::new(Manhattan::new(&taquin)).solve(&taquin, &start);
+//! let Outcome::Optimal(plan) = answer.outcome else { panic!("IDA* is optimal") };
+//! assert_eq!(plan.cost, 10);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
+
+mod a_star;
+mod best_first;
+mod greedy;
 mod ida_star;
+mod weight;
+
+pub use a_star::{AStar, WeightedAStar};
+pub use greedy::GreedyBestFirst;
 pub use ida_star::IdaStar;
+pub use weight::{Weight, WeightError};

@@ -1,0 +1,40 @@
+//! Solve puzzles and two-player games with every classical search.
+//!
+//! This crate is the front door: it re-exports the others, and [`registry`] adds what a
+//! program needs that is driven by text, every game and algorithm by its name. Read [`solve`] first; to
+//! write your own game, read [`core::Rules`]. Whoever needs one part only can depend on just
+//! that crate.
+//!
+//! No search and no rules are written here.
+//!
+//! # Example
+//! By name:
+//! ```
+//! let report = tesuji::solve("taquin", "806547231", "a*")?;
+//! assert_eq!(report.length, Some(31));
+//! # Ok::<(), tesuji::registry::RegistryError>(())
+//! ```
+//! By type, with no choice left to run time:
+//! ```
+//! use tesuji::core::{Notation, Solver};
+//! use tesuji::informed::AStar;
+//! use tesuji::taquin::{Goal, Manhattan, Taquin};
+//!
+//! let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+//! let start = taquin.parse_state("806547231")?;
+//! let answer = AStar::new(Manhattan::new(&taquin)).solve(&taquin, &start);
+//! assert!(answer.outcome.is_optimal());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//! * `serde`: the reports of [`registry`] can be serialized.
+#![forbid(unsafe_code)]
+
+pub mod registry;
+
+pub use registry::{solve, solve_within};
+pub use tesuji_core as core;
+pub use tesuji_informed as informed;
+pub use tesuji_taquin as taquin;
+pub use tesuji_uninformed as uninformed;

@@ -3,6 +3,8 @@ use std::ops::ControlFlow;
 use tesuji_core::{AtSite, KnownGoals, Puzzle, Reversible, Rules};
 
 use crate::board::{Board, Word};
+use crate::size::{Size, SizeError};
+use crate::tiles::{BoardError, check_tiles};
 use crate::unrolled;
 
 /// The most cells a board can have.
@@ -28,24 +30,19 @@ pub struct Slide {
 #[non_exhaustive]
 pub enum TaquinError {
     /// A side is too short or too long.
-    #[error("{width}x{height} is no board size here: each side has 2 to 5 cells")]
-    BadSize {
-        /// Cells in a row.
-        width: usize,
-        /// Rows.
-        height: usize,
-    },
+    #[error(transparent)]
+    Size(#[from] SizeError),
     /// The word type has too few lanes.
-    #[error("{width}x{height} has more cells than the word has room for")]
+    #[error("a {size} board has {} cells, and the word has room for {room}", size.cells())]
     WordTooSmall {
-        /// Cells in a row.
-        width: usize,
-        /// Rows.
-        height: usize,
+        /// The size of the board.
+        size: Size,
+        /// How many cells the word has room for.
+        room: usize,
     },
     /// The goal is not an arrangement of the tiles.
     #[error("the goal: {0}")]
-    BadGoal(#[from] crate::notation::BoardError),
+    BadGoal(BoardError),
 }
 
 /// The rules of a sliding-tile puzzle: its size and its goal.
@@ -94,21 +91,17 @@ impl<W: Word> Taquin<W> {
     /// # Errors
     /// The size is out of range or too large for the word, or the goal is no arrangement.
     pub fn new(width: usize, height: usize, goal: Goal) -> Result<Self, TaquinError> {
-        let fits = |side: usize| (2..=usize::from(MAX_SIDE)).contains(&side);
-        if !fits(width) || !fits(height) {
-            return Err(TaquinError::BadSize { width, height });
-        }
-        let cells = width * height;
-        if cells > W::CELLS {
-            return Err(TaquinError::WordTooSmall { width, height });
+        let size = Size::new(width, height)?;
+        if size.cells() > W::CELLS {
+            return Err(TaquinError::WordTooSmall { size, room: W::CELLS });
         }
         #[expect(clippy::cast_possible_truncation, reason = "sides and cells are small")]
-        let (width, height, cells) = (width as u8, height as u8, cells as u8);
+        let (width, height, cells) = (width as u8, height as u8, size.cells() as u8);
         let tiles: Vec<u8> = match goal {
             Goal::BlankFirst => (0..cells).collect(),
             Goal::BlankLast => (1..cells).chain([0]).collect(),
             Goal::Tiles(tiles) => {
-                crate::notation::check_tiles(&tiles, width, height)?;
+                check_tiles(&tiles, size).map_err(TaquinError::BadGoal)?;
                 tiles
             }
         };
@@ -117,7 +110,9 @@ impl<W: Word> Taquin<W> {
             goal_cells[usize::from(tile)] = cell;
         }
         let mut neighbours = [[0u32; 32]; 32];
-        for (blank, came_from) in (0..cells).flat_map(|blank| (0..cells).map(move |from| (blank, from))) {
+        for (blank, came_from) in
+            (0..cells).flat_map(|blank| (0..cells).map(move |from| (blank, from)))
+        {
             let list = &mut neighbours[usize::from(blank)][usize::from(came_from)];
             let (row, column) = (blank / width, blank % width);
             for (there, cell) in [
@@ -150,6 +145,12 @@ impl<W: Word> Taquin<W> {
     #[must_use]
     pub fn cells(&self) -> u8 {
         self.width * self.height
+    }
+
+    /// Width and height as one.
+    #[must_use]
+    pub fn board_size(&self) -> Size {
+        Size::new(self.width.into(), self.height.into()).expect("the size was checked")
     }
 
     /// The arrangement to reach.

@@ -108,14 +108,16 @@ impl<W: Word, C: Cell, const LAST: u8> Site<Taquin<W>> for Spot<C, LAST> {
             visitor.child(Slide { from: C::Up::INDEX, to }, Spot::<C::Up, UP>(PhantomData))?;
         }
         if Self::LEFT {
-            visitor.child(Slide { from: C::Left::INDEX, to }, Spot::<C::Left, LEFT>(PhantomData))?;
+            visitor
+                .child(Slide { from: C::Left::INDEX, to }, Spot::<C::Left, LEFT>(PhantomData))?;
         }
         if Self::RIGHT {
             visitor
                 .child(Slide { from: C::Right::INDEX, to }, Spot::<C::Right, RIGHT>(PhantomData))?;
         }
         if Self::DOWN {
-            visitor.child(Slide { from: C::Down::INDEX, to }, Spot::<C::Down, DOWN>(PhantomData))?;
+            visitor
+                .child(Slide { from: C::Down::INDEX, to }, Spot::<C::Down, DOWN>(PhantomData))?;
         }
         ControlFlow::Continue(())
     }

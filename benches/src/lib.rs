@@ -1,0 +1,7 @@
+//! What the benches measure against: single-purpose programs written by hand, doing the
+//! same work as the generic searches and counting the same nodes.
+#![forbid(unsafe_code)]
+
+pub mod peers;
+pub mod plain;
+pub mod yardstick;

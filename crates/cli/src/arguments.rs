@@ -1,0 +1,314 @@
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use bytesize::ByteSize;
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use tesuji::informed::Weight;
+use tesuji::registry::{Algorithm, AnyPosition, GameEntry, SearchOptions, Settings, game};
+
+/// Solves puzzles with every classical search, and says how sure it is.
+#[derive(Debug, Parser)]
+#[command(name = "tesuji", version, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, \
+    3 unknown (a limit was reached).")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve a position
+    #[command(after_help = "Examples:
+  tesuji solve taquin 806547231
+  tesuji solve taquin 631752048 --with bfs --show
+  tesuji solve taquin 806547231 --with ida* --heuristic manhattan --json
+  tesuji solve taquin 123456708 --goal blank-last
+  tesuji solve taquin 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --time 60s
+  tesuji solve taquin 1 2 3 0 / 4 5 6 7 --svg board.svg
+
+Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached).
+Ctrl-C ends a search with what it knows.")]
+    Solve(Solve),
+    /// Solve a position by every algorithm, side by side
+    #[command(after_help = "Examples:
+  tesuji compare taquin 631752048
+  tesuji compare taquin 125374680 --algorithms bfs,a*,ida* --heuristic manhattan
+  tesuji compare taquin --depths                 (one 3x3 position for each distance, 2 to 31)
+  tesuji compare taquin --depths 20-25 --algorithms ids,ida* --time 1s")]
+    Compare(Compare),
+    /// Make solvable positions at random
+    #[command(after_help = "Examples:
+  tesuji shuffle taquin
+  tesuji shuffle taquin --size 4x4 --seed 7
+  tesuji shuffle taquin --walk 20 --count 5
+  tesuji solve taquin $(tesuji shuffle taquin --size 4x4)")]
+    Shuffle(ShuffleOptions),
+    /// Visit every state of a space and count them by distance from the goal
+    #[command(after_help = "Examples:
+  tesuji enumerate taquin 3x3
+  tesuji enumerate taquin 2x5 --json
+  tesuji enumerate taquin 4x3                    (239,500,800 states, 60 MB, half a minute)")]
+    Enumerate(Enumerate),
+    /// List the algorithms
+    Algorithms,
+    /// List the games, their notation and their heuristics
+    Games,
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:
+  tesuji completions bash > ~/.local/share/bash-completion/completions/tesuji")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// The algorithm; `tesuji algorithms` lists them
+    #[arg(long = "with", value_name = "ALGORITHM", default_value = "ida*")]
+    algorithm: Algorithm,
+    #[command(flatten)]
+    search: Search,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// Let the search find out even where parity alone proves a position unsolvable
+    #[arg(long)]
+    exhaust: bool,
+    /// Draw the board after every move
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) show: bool,
+    /// Write a picture of the position to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<std::path::PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Solve {
+    pub(crate) fn options(&self) -> SearchOptions {
+        let mut options = self.search.options(self.algorithm);
+        options.arguments = !self.exhaust;
+        options
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Compare {
+    /// The game; `tesuji games` lists them
+    game: String,
+    /// The position; words are joined by spaces
+    #[arg(required_unless_present = "depths", conflicts_with = "depths")]
+    position: Vec<String>,
+    #[command(flatten)]
+    pub(crate) board: Board,
+    /// Take one random position for each distance from the goal instead
+    #[arg(long, value_name = "FROM-TO", num_args = 0..=1, default_missing_value = "2-31")]
+    pub(crate) depths: Option<Depths>,
+    /// The algorithms, separated by commas; all by default
+    #[arg(long, value_delimiter = ',', value_name = "LIST")]
+    pub(crate) algorithms: Vec<Algorithm>,
+    #[command(flatten)]
+    pub(crate) search: Search,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// The seed for --depths
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Leave out times, so that two runs print the same
+    #[arg(long)]
+    pub(crate) no_times: bool,
+    /// Print a JSON array, an object for each search
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Compare {
+    pub(crate) fn game(&self) -> Result<&'static GameEntry> {
+        Ok(game(&self.game)?)
+    }
+
+    pub(crate) fn open(&self) -> Result<AnyPosition> {
+        Ok(self.game()?.open(&self.position.join(" "), &self.board.settings())?)
+    }
+
+    pub(crate) fn algorithms(&self) -> Vec<Algorithm> {
+        if self.algorithms.is_empty() {
+            Algorithm::all().collect()
+        } else {
+            self.algorithms.clone()
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShuffleOptions {
+    /// The game; `tesuji games` lists them
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) board: Board,
+    /// Walk this many random moves from the goal, instead of drawing among all positions
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) walk: Option<u32>,
+    /// How many positions
+    #[arg(long, default_value_t = 1)]
+    pub(crate) count: u64,
+    /// The seed; a random one by default, told on standard error
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Draw the boards
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) show: bool,
+    /// Print a JSON array of positions
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Enumerate {
+    /// The game; `tesuji games` lists them
+    pub(crate) game: String,
+    /// The size of the board, as in 3x3 (width x height)
+    #[arg(value_name = "SIZE")]
+    size: Option<String>,
+    /// The goal, as in `solve`
+    #[arg(long)]
+    goal: Option<String>,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Enumerate {
+    pub(crate) fn settings(&self) -> Settings {
+        Board { size: self.size.clone(), goal: self.goal.clone() }.settings()
+    }
+}
+
+/// A game and a position.
+#[derive(Debug, Args)]
+pub(crate) struct Start {
+    /// The game; `tesuji games` lists them
+    game: String,
+    /// The position; words are joined by spaces, `-` reads it from standard input
+    #[arg(required = true)]
+    position: Vec<String>,
+    #[command(flatten)]
+    board: Board,
+}
+
+impl Start {
+    pub(crate) fn open(&self) -> Result<AnyPosition> {
+        let game = game(&self.game)?;
+        let mut text = self.position.join(" ");
+        if text == "-" {
+            text = std::io::read_to_string(std::io::stdin()).context("standard input")?;
+        }
+        Ok(game.open(text.trim(), &self.board.settings())?)
+    }
+}
+
+/// What a game needs to be told besides a position.
+#[derive(Debug, Args)]
+pub(crate) struct Board {
+    /// The size of the board, as in 4x3 (width x height), where the position does not tell
+    #[arg(long)]
+    size: Option<String>,
+    /// The goal: blank-first (the default), blank-last, or a position
+    #[arg(long)]
+    goal: Option<String>,
+}
+
+impl Board {
+    pub(crate) fn settings(&self) -> Settings {
+        let mut settings = Settings::default();
+        settings.size.clone_from(&self.size);
+        settings.goal.clone_from(&self.goal);
+        settings
+    }
+}
+
+/// The details of a search.
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// The heuristic of an informed algorithm; the game's best by default
+    #[arg(long)]
+    pub(crate) heuristic: Option<String>,
+    /// How much weighted A* weighs estimates
+    #[arg(long, default_value = "1.5")]
+    weight: Weight,
+    /// How deep depth-limited search goes
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) depth_limit: Option<u32>,
+}
+
+impl Search {
+    pub(crate) fn options(&self, algorithm: Algorithm) -> SearchOptions {
+        let mut options = SearchOptions::new(algorithm);
+        options.heuristic.clone_from(&self.heuristic);
+        options.weight = self.weight;
+        if let Some(limit) = self.depth_limit {
+            options.depth_limit = limit;
+        }
+        options
+    }
+}
+
+/// When to stop.
+#[derive(Debug, Args)]
+pub(crate) struct Limits {
+    /// Stop after generating this many nodes
+    #[arg(long, value_parser = positive)]
+    pub(crate) nodes: Option<u64>,
+    /// Stop after this time, as in 90s, 5m, 1h 30m
+    #[arg(long, value_parser = positive_time)]
+    pub(crate) time: Option<Duration>,
+    /// Stop before the search's tables outgrow this, as in 512MiB, 4GB
+    /// [default: three quarters of the memory that is free]
+    #[arg(long, value_parser = positive_size)]
+    pub(crate) memory: Option<ByteSize>,
+}
+
+fn positive(text: &str) -> Result<u64> {
+    let number: u64 = text.replace('_', "").parse().context("not a whole number")?;
+    ensure!(number > 0, "a limit of 0 leaves nothing to do");
+    Ok(number)
+}
+
+fn positive_time(text: &str) -> Result<Duration> {
+    let time = humantime::parse_duration(text).context("not a time such as 90s or 5m")?;
+    ensure!(!time.is_zero(), "a limit of 0 leaves nothing to do");
+    Ok(time)
+}
+
+fn positive_size(text: &str) -> Result<ByteSize> {
+    let size: ByteSize =
+        text.parse().map_err(|_| anyhow::anyhow!("not a size such as 512MiB or 4GB"))?;
+    ensure!(size.as_u64() > 0, "a limit of 0 leaves nothing to do");
+    Ok(size)
+}
+
+/// A range of distances, both ends included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depths {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+}
+
+impl std::str::FromStr for Depths {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (from, to) = text.split_once('-').unwrap_or((text, text));
+        let number = |part: &str| part.parse().with_context(|| format!("{part:?} is no depth"));
+        let depths = Depths { from: number(from)?, to: number(to)? };
+        ensure!(depths.from <= depths.to, "{text:?} ends before it begins");
+        Ok(depths)
+    }
+}

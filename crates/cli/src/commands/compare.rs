@@ -1,0 +1,183 @@
+use std::io::Write;
+
+use anyhow::{Result, ensure};
+use tesuji::core::{Budget, Silent, StopFlag};
+use tesuji::registry::{Algorithm, Position, Report, Verdict};
+
+use crate::arguments::{Compare, Depths};
+use crate::exit::Exit;
+use crate::limits;
+use crate::output;
+use crate::progress::Spinner;
+
+pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<Exit> {
+    let stop = limits::stop_on_interrupt()?;
+    let budget = limits::budget(&options.limits, stop.clone());
+    let bench = Bench { options, budget, stop };
+    let reports = match options.depths {
+        None => {
+            let position = options.open()?;
+            let reports = bench.all_on(&*position)?;
+            if !options.json {
+                write!(
+                    out,
+                    "{} {}\n\n{}\n",
+                    position.game(),
+                    position.notation(),
+                    position.text()
+                )?;
+                writeln!(out, "{}", one_position(&reports, options.no_times))?;
+            }
+            reports
+        }
+        Some(depths) => {
+            let rows = bench.all_on_depths(depths)?;
+            if !options.json {
+                by_depth(&rows, options.no_times, out)?;
+            }
+            rows.into_iter().flat_map(|(_, reports)| reports).collect()
+        }
+    };
+    if options.json {
+        output::json(&reports, out)?;
+    }
+    Ok(verdict(&reports).into())
+}
+
+/// What the searches say together: one that knows is enough.
+fn verdict(reports: &[Report]) -> Verdict {
+    let any = |verdict| reports.iter().any(|report| report.outcome == verdict);
+    if any(Verdict::Solved) {
+        Verdict::Solved
+    } else if any(Verdict::Unsolvable) {
+        Verdict::Unsolvable
+    } else {
+        Verdict::Unknown
+    }
+}
+
+struct Bench<'a> {
+    options: &'a Compare,
+    budget: Budget,
+    stop: StopFlag,
+}
+
+impl Bench<'_> {
+    /// Every algorithm on one position, each with the whole budget.
+    fn all_on(&self, position: &dyn Position) -> Result<Vec<Report>> {
+        let mut depth_limit = self.options.search.depth_limit;
+        let mut reports = Vec::new();
+        for algorithm in self.options.algorithms() {
+            if self.stop.is_raised() {
+                break;
+            }
+            let mut search = self.options.search.options(algorithm);
+            if !algorithm.is_informed() {
+                search.heuristic = None;
+            }
+            if algorithm == Algorithm::DepthLimited {
+                // Without a limit of its own it is given the best there is: the optimum.
+                let limit = match depth_limit {
+                    Some(limit) => Some(limit),
+                    None => self.optimum(position, &reports)?,
+                };
+                depth_limit = limit;
+                search.depth_limit = limit.unwrap_or(search.depth_limit);
+            }
+            let label = format!("{} {algorithm}", position.notation());
+            reports.push(position.solve(&search, &self.budget, &mut Spinner::new(label))?);
+        }
+        Ok(reports)
+    }
+
+    /// The least number of moves, from the reports at hand or from a search.
+    fn optimum(&self, position: &dyn Position, reports: &[Report]) -> Result<Option<u32>> {
+        let known = reports.iter().find(|report| report.optimal).and_then(|report| report.length);
+        let length = match known {
+            Some(length) => Some(length),
+            None => {
+                let search = self.options.search.options(Algorithm::IdaStar);
+                position.solve(&search, &self.budget, &mut Silent)?.length
+            }
+        };
+        Ok(length.and_then(|length| u32::try_from(length).ok()))
+    }
+
+    /// Every algorithm on one position for each of the distances.
+    fn all_on_depths(&self, depths: Depths) -> Result<Vec<(usize, Vec<Report>)>> {
+        let ladder =
+            self.options.game()?.ladder(&self.options.board.settings(), self.options.seed)?;
+        let greatest = ladder.len() - 1;
+        ensure!(
+            depths.from <= greatest,
+            "no position is {} moves from the goal; the farthest is {greatest}",
+            depths.from
+        );
+        let chosen = ladder.iter().enumerate().take(depths.to + 1).skip(depths.from);
+        chosen
+            .take_while(|_| !self.stop.is_raised())
+            .map(|(depth, position)| Ok((depth, self.all_on(&**position)?)))
+            .collect()
+    }
+}
+
+fn one_position(reports: &[Report], no_times: bool) -> comfy_table::Table {
+    let mut head = vec!["algorithm", "length", "claim", "visited", "generated", "peak memory"];
+    if !no_times {
+        head.push("time");
+    }
+    let rows = reports.iter().map(|report| {
+        let mut row = vec![
+            report.algorithm.to_owned(),
+            report.length.map_or_else(|| "–".to_owned(), |length| length.to_string()),
+            claim(report),
+            output::count(report.nodes_expanded),
+            output::count(report.nodes_generated),
+            output::bytes(report.peak_bytes),
+        ];
+        if !no_times {
+            row.push(output::seconds(report.seconds));
+        }
+        row
+    });
+    output::table(&head, rows)
+}
+
+fn claim(report: &Report) -> String {
+    match report.outcome {
+        Verdict::Solved if report.optimal => "optimal".to_owned(),
+        Verdict::Solved => format!("at least {}", report.lower_bound.unwrap_or_default()),
+        Verdict::Unsolvable => "unsolvable".to_owned(),
+        Verdict::Unknown => format!("unknown: {}", report.limit.as_deref().unwrap_or_default()),
+    }
+}
+
+/// A figure of a report: its title, and how it is written.
+type Figure = (&'static str, fn(&Report) -> String);
+
+/// A table for each figure: a row for each depth, a column for each algorithm.
+fn by_depth(rows: &[(usize, Vec<Report>)], no_times: bool, out: &mut impl Write) -> Result<()> {
+    let figures: [Figure; 4] = [
+        ("Length of the solution", |report| {
+            report.length.map_or_else(|| "–".to_owned(), |length| length.to_string())
+        }),
+        ("States visited", |report| output::count(report.nodes_expanded)),
+        ("Peak memory of the search's tables", |report| output::bytes(report.peak_bytes)),
+        ("Time", |report| output::seconds(report.seconds)),
+    ];
+    let Some((_, first)) = rows.first() else { return Ok(()) };
+    let mut head = vec!["depth"];
+    head.extend(first.iter().map(|report| report.algorithm));
+    let shown = figures.len() - usize::from(no_times);
+    for (title, figure) in &figures[..shown] {
+        let lines = rows.iter().map(|(depth, reports)| {
+            let cells = reports.iter().map(|report| match report.outcome {
+                Verdict::Unknown => claim(report),
+                Verdict::Solved | Verdict::Unsolvable => figure(report),
+            });
+            std::iter::once(depth.to_string()).chain(cells).collect::<Vec<_>>()
+        });
+        writeln!(out, "{title}\n\n{}\n", output::table(&head, lines))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,44 @@
+use std::io::Write;
+
+use anyhow::Result;
+use tesuji::registry::{RegistryError, SpaceReport, game};
+
+use crate::arguments::Enumerate;
+use crate::exit::Exit;
+use crate::limits;
+use crate::output;
+use crate::progress::Spinner;
+
+pub(crate) fn run(options: &Enumerate, out: &mut impl Write) -> Result<Exit> {
+    let game = game(&options.game)?;
+    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    let report = {
+        let mut spinner = Spinner::new(game.name());
+        game.enumerate(&options.settings(), &budget, &mut spinner)
+    };
+    match report {
+        Ok(report) if options.json => output::json(&report, out)?,
+        Ok(report) => table(&report, out)?,
+        Err(RegistryError::Stopped(limit)) => {
+            eprintln!("unknown: {limit}");
+            return Ok(Exit::Unknown);
+        }
+        Err(error) => return Err(error.into()),
+    }
+    Ok(Exit::Solved)
+}
+
+fn table(report: &SpaceReport, out: &mut impl Write) -> Result<()> {
+    writeln!(out, "{} {}, by distance from {}\n", report.game, report.size, report.goal)?;
+    let rows = report
+        .distances
+        .iter()
+        .enumerate()
+        .map(|(distance, &states)| [distance.to_string(), output::count(states)]);
+    writeln!(out, "{}\n", output::table(&["distance", "states"], rows))?;
+    writeln!(out, "{} states, mean distance {:.3}", output::count(report.states), report.mean)?;
+    writeln!(out, "farthest: {}", report.farthest.join(", "))?;
+    let (bytes, seconds) = (output::bytes(report.peak_bytes), output::seconds(report.seconds));
+    writeln!(out, "{bytes} of tables, {seconds}")?;
+    Ok(())
+}

@@ -1,0 +1,7 @@
+//! One module for each command: `run` does it and writes what a person or a program reads.
+
+pub(crate) mod compare;
+pub(crate) mod enumerate;
+pub(crate) mod list;
+pub(crate) mod shuffle;
+pub(crate) mod solve;

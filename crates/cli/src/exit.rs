@@ -1,0 +1,32 @@
+use std::process::ExitCode;
+
+use tesuji::registry::Verdict;
+
+/// What the exit code tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Solved, or the command did what it was asked.
+    Solved = 0,
+    /// Proved unsolvable.
+    Unsolvable = 1,
+    /// The input makes no sense; standard error says why.
+    BadInput = 2,
+    /// A limit was reached first.
+    Unknown = 3,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+impl From<Verdict> for Exit {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Solved => Exit::Solved,
+            Verdict::Unsolvable => Exit::Unsolvable,
+            Verdict::Unknown => Exit::Unknown,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+use anyhow::{Context, Result};
+use sysinfo::System;
+use tesuji::core::{Budget, StopFlag};
+
+use crate::arguments::Limits;
+
+/// A flag that Ctrl-C raises; a second Ctrl-C ends the program at once.
+///
+/// # Errors
+/// The handler cannot be installed.
+pub(crate) fn stop_on_interrupt() -> Result<StopFlag> {
+    let flag = StopFlag::new();
+    let raised = flag.clone();
+    ctrlc::set_handler(move || {
+        if raised.is_raised() {
+            std::process::exit(130);
+        }
+        raised.raise();
+    })
+    .context("cannot listen for Ctrl-C")?;
+    Ok(flag)
+}
+
+/// The budget that the limits describe. Without a limit on memory, a search may take three
+/// quarters of what is free, so that it ends before the machine does.
+pub(crate) fn budget(limits: &Limits, stop: StopFlag) -> Budget {
+    let mut budget = Budget::unlimited().stop(stop);
+    let bytes = limits.memory.map(|size| size.as_u64());
+    if let Some(bytes) = bytes.or_else(|| free_memory().map(|free| free / 4 * 3)) {
+        budget = budget.memory(usize::try_from(bytes).unwrap_or(usize::MAX));
+    }
+    if let Some(nodes) = limits.nodes {
+        budget = budget.nodes(nodes);
+    }
+    if let Some(time) = limits.time {
+        budget = budget.time(time);
+    }
+    budget
+}
+
+/// The memory that is free, here or in our container; unknown on systems that do not tell.
+fn free_memory() -> Option<u64> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory();
+    let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    Some(container.min(system.available_memory()))
+}

@@ -1,0 +1,68 @@
+//! Figures and tables as people read them.
+
+use std::io::Write;
+
+use anyhow::Result;
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::{BinaryBytes, HumanCount};
+
+pub(crate) fn count(number: u64) -> String {
+    HumanCount(number).to_string()
+}
+
+pub(crate) fn bytes(number: usize) -> String {
+    BinaryBytes(number as u64).to_string()
+}
+
+/// A time to three digits or so, in the unit that fits.
+pub(crate) fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
+        s if s < 0.1 => format!("{:.1} ms", s * 1e3),
+        s if s < 10.0 => format!("{s:.2} s"),
+        s => format!("{s:.1} s"),
+    }
+}
+
+/// A table that is Markdown as well; all columns but the first are aligned to the right.
+pub(crate) fn table<R>(head: &[&str], rows: impl IntoIterator<Item = R>) -> Table
+where
+    R: IntoIterator<Item = String>,
+{
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN).set_header(head);
+    for row in rows {
+        table.add_row(row);
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// One JSON value on a line of its own.
+pub(crate) fn json(value: &impl serde::Serialize, out: &mut impl Write) -> Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Words in lines of at most `width` characters, each line indented by two.
+pub(crate) fn wrapped(words: &[String], width: usize) -> String {
+    let mut text = String::new();
+    let mut column = width;
+    for word in words {
+        let length = word.chars().count();
+        if column + 1 + length > width {
+            text.push_str(if text.is_empty() { "  " } else { "\n  " });
+            column = 2;
+        } else {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(word);
+        column += length;
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,270 @@
+//! The commands as a person calls them: what they print, and how they end.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn tesuji(arguments: &str) -> Output {
+    // As a shell splits words: quotes keep spaces.
+    let mut words = Vec::new();
+    for (index, part) in arguments.split('\'').enumerate() {
+        if index % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    Command::new(env!("CARGO_BIN_EXE_tesuji")).args(words).output().expect("tesuji runs")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("tesuji ends by itself")
+}
+
+fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// Runs a command that must end with this code, and returns the JSON it prints.
+fn json(arguments: &str, expected: i32) -> Value {
+    let output = tesuji(arguments);
+    assert_eq!(code(&output), expected, "{}", complaint(&output));
+    serde_json::from_slice(&output.stdout).expect("one JSON value and nothing else")
+}
+
+/// What was printed, with times replaced.
+macro_rules! snapshot {
+    ($text:expr) => {
+        insta::with_settings!({filters => vec![
+            (r"\d+(\.\d+)? (s|ms|µs)\b", "[time]"),
+        ]}, {
+            insta::assert_snapshot!($text);
+        });
+    };
+}
+
+#[test]
+fn solve_prints_the_board_the_claim_the_moves_and_the_effort() {
+    let output = tesuji("solve taquin 631752048 --with ida* --heuristic manhattan");
+    assert_eq!(code(&output), 0);
+    snapshot!(printed(&output));
+}
+
+#[test]
+fn solve_shows_every_board_when_asked() {
+    let output = tesuji("solve taquin 102345678 --show");
+    snapshot!(printed(&output));
+}
+
+#[test]
+fn the_json_has_every_documented_field_and_no_other() {
+    let report = json("solve taquin 806547231 --with ida* --heuristic manhattan --json", 0);
+    let documented: Vec<_> = include_str!("../../../docs/json.md")
+        .lines()
+        .skip_while(|line| !line.starts_with("## `tesuji solve"))
+        .take_while(|line| !line.starts_with("## `tesuji compare"))
+        .filter_map(|line| line.strip_prefix("| `")?.split('`').next())
+        .collect();
+    let printed: Vec<_> = report.as_object().unwrap().keys().map(String::as_str).collect();
+    let (mut left, mut right) = (documented.clone(), printed.clone());
+    left.sort_unstable();
+    right.sort_unstable();
+    assert_eq!(left, right);
+    assert_eq!(report["game"], "taquin");
+    assert_eq!(report["position"], "806547231");
+    assert_eq!(report["algorithm"], "ida*");
+    assert_eq!(report["heuristic"], "manhattan");
+    assert_eq!(report["outcome"], "solved");
+    assert_eq!(report["optimal"], true);
+    assert_eq!(report["length"], 31);
+    assert_eq!(report["moves"].as_array().unwrap().len(), 31);
+    assert_eq!(report["limit"], Value::Null);
+}
+
+#[test]
+fn every_algorithm_solves_by_its_name() {
+    let list = printed(&tesuji("algorithms"));
+    let names: Vec<_> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() >= 10);
+    for name in names {
+        let report = json(&format!("solve taquin 125374680 --json --with {name}"), 0);
+        assert_eq!(report["algorithm"], name);
+        let length = report["length"].as_u64().unwrap();
+        if report["optimal"] == true {
+            assert_eq!(length, 6, "{name}");
+        } else {
+            assert!(length >= 6 && report["lower_bound"].as_u64().unwrap() <= 6, "{name}");
+        }
+    }
+}
+
+#[test]
+fn exit_codes_tell_solved_unsolvable_bad_input_and_unknown() {
+    for (arguments, expected) in [
+        ("solve taquin 125374680", 0),
+        ("solve taquin 230518674", 1),
+        ("solve taquin 230518674 --exhaust --with bfs", 1),
+        ("solve taquin 23051867x", 2),
+        ("solve taquin 806547231 --nodes 100", 3),
+        ("solve taquin 806547231 --with dls --depth-limit 5", 3),
+        ("solve taquin 806547231 --with bfs --memory 10KiB", 3),
+        ("compare taquin 125374680", 0),
+        ("compare taquin 230518674", 1),
+        ("enumerate taquin 2x2", 0),
+        ("enumerate taquin 4x4 --memory 1GiB", 3),
+        ("games", 0),
+    ] {
+        let output = tesuji(arguments);
+        assert_eq!(code(&output), expected, "{arguments}: {}", complaint(&output));
+    }
+}
+
+#[test]
+fn a_limit_is_named_and_a_true_lower_bound_given() {
+    for (limit, name) in [
+        ("--nodes 100", "nodes"),
+        ("--with bfs --memory 100KiB", "memory"),
+        ("--with dls --depth-limit 20", "depth"),
+    ] {
+        let report = json(&format!("solve taquin 806547231 --json {limit}"), 3);
+        assert_eq!(report["outcome"], "unknown");
+        assert_eq!(report["limit"], name);
+        assert!(report["lower_bound"].as_u64().unwrap() <= 31);
+        assert_eq!(report["length"], Value::Null);
+    }
+    let unsolvable = json("solve taquin 230518674 --exhaust --with ids --nodes 5000 --json", 3);
+    assert_eq!(unsolvable["outcome"], "unknown");
+}
+
+#[test]
+fn bad_input_is_refused_with_the_place_and_the_reason() {
+    let complaints: Vec<_> = [
+        "solve taquin 63175204x",
+        "solve taquin 63175204",
+        "solve taquin 631752044",
+        "solve taquin 631052048",
+        "solve taquin 631752049",
+        "solve taquin ''",
+        "solve taquin '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15'",
+        "solve taquin 631752048 --size 4x4",
+        "solve taquin 631752048 --size 100x100",
+        "solve taquin 631752048 --size huge",
+        "solve taquin 631752048 --goal 123",
+        "solve taquin 631752048 --with magic",
+        "solve taquin 631752048 --heuristic magic",
+        "solve taquin 631752048 --with bfs --heuristic manhattan",
+        "solve taquin 631752048 --with weighted-a* --weight 0.5",
+        "solve chess 631752048",
+        "solve taquin 631752048 --nodes 0",
+        "solve taquin 631752048 --time 0s",
+        "solve taquin 631752048 --memory 0",
+        "solve taquin 631752048 --memory lots",
+        "solve taquin '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 0' --heuristic walking-distance",
+        "shuffle taquin --size 1x9",
+        "shuffle taquin --count 0",
+        "enumerate taquin 9x9",
+        "enumerate taquin 5x5",
+        "compare taquin --depths 40-50",
+        "compare taquin --depths 9-3",
+    ]
+    .iter()
+    .map(|arguments| {
+        let output = tesuji(arguments);
+        assert_eq!(code(&output), 2, "{arguments}");
+        assert_eq!(printed(&output), "", "{arguments}");
+        let first = complaint(&output).lines().take(3).collect::<Vec<_>>().join("\n  ");
+        format!("{arguments}\n  {}", first.trim_end())
+    })
+    .collect();
+    insta::assert_snapshot!(complaints.join("\n"));
+}
+
+#[test]
+fn compare_sets_the_algorithms_side_by_side() {
+    let output = tesuji("compare taquin 631752048 --heuristic manhattan --no-times");
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    insta::assert_snapshot!(printed(&output));
+}
+
+#[test]
+fn compare_makes_the_tables_of_the_course_over_depths() {
+    let output = tesuji(
+        "compare taquin --depths 2-8 --algorithms bfs,dls,ids,a*,ida* --heuristic manhattan --no-times",
+    );
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    insta::assert_snapshot!(printed(&output));
+}
+
+#[test]
+fn enumerate_prints_the_published_distances() {
+    let report = json("enumerate taquin 3x3 --json", 0);
+    let distances: Vec<_> =
+        report["distances"].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect();
+    assert_eq!(
+        distances,
+        [
+            1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638,
+            9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2
+        ]
+    );
+    let mut farthest: Vec<_> =
+        report["farthest"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    farthest.sort_unstable();
+    assert_eq!(farthest, ["806547231", "876041253"]);
+    snapshot!(printed(&tesuji("enumerate taquin 2x2")));
+}
+
+#[test]
+fn a_seed_shuffles_the_same_boards_everywhere() {
+    let output = tesuji("shuffle taquin --seed 7 --count 3 --size 4x4");
+    insta::assert_snapshot!(printed(&output));
+    let walks = json("shuffle taquin --seed 7 --walk 9 --count 4 --json", 0);
+    for text in walks.as_array().unwrap() {
+        let report = json(&format!("solve taquin {} --json", text.as_str().unwrap()), 0);
+        let length = report["length"].as_u64().unwrap();
+        assert!(length <= 9 && length % 2 == 1, "{report}");
+    }
+}
+
+#[test]
+fn a_position_comes_from_standard_input_as_well() {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+        .args(["solve", "taquin", "-", "--json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"1 2 5\n3 4 0\n6 7 8\n").unwrap();
+    let report: Value = serde_json::from_slice(&child.wait_with_output().unwrap().stdout).unwrap();
+    assert_eq!((&report["position"], &report["length"]), (&"125340678".into(), &3.into()));
+}
+
+#[test]
+fn a_picture_is_written_where_asked() {
+    let folder = std::env::temp_dir().join(format!("tesuji-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("board.svg");
+    let output = tesuji(&format!("solve taquin 631752048 --svg {}", file.display()));
+    assert_eq!(code(&output), 0);
+    let picture = std::fs::read_to_string(&file).unwrap();
+    assert!(picture.starts_with("<svg") && picture.trim_end().ends_with("</svg>"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn lists_and_help_name_everything() {
+    insta::assert_snapshot!("algorithms", printed(&tesuji("algorithms")));
+    insta::assert_snapshot!("games", printed(&tesuji("games")));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = printed(&tesuji(&format!("completions {shell}")));
+        assert!(script.contains("enumerate"), "{shell}");
+    }
+    let help = printed(&tesuji("solve --help"));
+    assert!(help.contains("Examples:") && help.contains("Exit codes:"));
+}

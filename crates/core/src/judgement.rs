@@ -1,0 +1,86 @@
+use std::time::{Duration, Instant};
+
+use crate::{Budget, Game, Limit, Meter, Progress, Score, Silent, Stats};
+
+/// What a position is worth to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// Proved: the player to move wins, with best play on both sides in so many plies, where
+    /// the search found out how many.
+    Win(Option<u32>),
+    /// Proved: neither player can win.
+    Draw,
+    /// Proved: the player to move loses, and can hold out for so many plies, where the search
+    /// found out how many.
+    Loss(Option<u32>),
+    /// Nothing is proved; by what was searched and estimated, it looks like this.
+    Estimate(Score),
+}
+
+impl Value {
+    /// Whether it holds whatever the players do.
+    #[must_use]
+    pub fn is_proved(self) -> bool {
+        !matches!(self, Value::Estimate(_))
+    }
+}
+
+/// What a search found out about a position of a two-player game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Judgement<M> {
+    /// What the position is worth to the player to move.
+    pub value: Value,
+    /// A move that keeps a proved value, or the one that looks best; `None` only if the game is over.
+    /// In a lost position it holds out longest, as far as distances are known.
+    pub best: Option<M>,
+    /// All moves that are as good as the best, in the order of the rules, where they were asked for;
+    /// otherwise empty.
+    pub equally_good: Vec<M>,
+    /// What both sides will play if both follow the search, the best move first.
+    pub line: Vec<M>,
+    /// How many plies deep the last completed search looked; `None` where depth means nothing.
+    pub depth: Option<u32>,
+    /// The limit that ended the search; `None` if it ended by itself.
+    pub limit: Option<Limit>,
+}
+
+/// What a search of a two-player game returns: what it found out, and what that took.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct GameAnswer<M> {
+    /// What it found out.
+    pub judgement: Judgement<M>,
+    /// Its counters; the same in every run of a search with one thread.
+    pub stats: Stats,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
+
+/// A search for two players, with its settings: reusable, and the same for every game.
+///
+/// An algorithm implements [`search`](Self::search); people call [`solve`](Self::solve) or
+/// [`solve_within`](Self::solve_within).
+pub trait GameSolver<G: Game> {
+    /// Judges `state`, charging its work to `meter`.
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move>;
+
+    /// Judges without limits, other than those of the algorithm itself.
+    fn solve(&self, game: &G, state: &G::State) -> GameAnswer<G::Move> {
+        self.solve_within(game, state, &Budget::unlimited(), &mut Silent)
+    }
+
+    /// Judges within `budget` and tells `progress` how it goes.
+    fn solve_within(
+        &self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> GameAnswer<G::Move> {
+        let started = Instant::now();
+        let mut meter = Meter::new(budget, progress);
+        let judgement = self.search(game, state, &mut meter);
+        GameAnswer { judgement, stats: meter.stats(), elapsed: started.elapsed() }
+    }
+}

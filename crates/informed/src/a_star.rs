@@ -1,0 +1,75 @@
+//! A* (Hart, Nilsson & Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost
+//! Paths", IEEE Transactions on Systems Science and Cybernetics 4, 1968), and the same with
+//! weighted estimates (Pohl, "Heuristic Search Viewed as Path Finding in a Graph", Artificial
+//! Intelligence 1, 1970).
+
+use tesuji_core::{Cost, Heuristic, Meter, Outcome, Puzzle, Solver};
+
+use crate::Weight;
+use crate::best_first::{self, Order};
+
+/// A*: expands states by least f = g + h, the cost so far plus the estimate.
+///
+/// Optimal, as the heuristic never overestimates; proves by exhaustion that there is no solution. Time and memory
+/// `O(b^d)`, with a smaller base the better the heuristic; no algorithm with the same
+/// knowledge need expand fewer states.
+#[derive(Clone, Debug)]
+pub struct AStar<H> {
+    heuristic: H,
+}
+
+impl<H> AStar<H> {
+    /// A* led by `heuristic`.
+    pub fn new(heuristic: H) -> Self {
+        AStar { heuristic }
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>> Solver<P> for AStar<H> {
+    fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        best_first::search(puzzle, &self.heuristic, &Weighted(Weight::ONE), start, meter)
+    }
+}
+
+/// Weighted A*: expands states by least g + w·h.
+///
+/// The solution costs at most w times the optimum; the outcome states the better bound that the
+/// search itself has shown. Complete like [`AStar`], and far quicker the larger w is.
+#[derive(Clone, Debug)]
+pub struct WeightedAStar<H> {
+    heuristic: H,
+    weight: Weight,
+}
+
+impl<H> WeightedAStar<H> {
+    /// Weighted A* led by `heuristic`.
+    pub fn new(heuristic: H, weight: Weight) -> Self {
+        WeightedAStar { heuristic, weight }
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>> Solver<P> for WeightedAStar<H> {
+    fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        best_first::search(puzzle, &self.heuristic, &Weighted(self.weight), start, meter)
+    }
+}
+
+/// Keys are g + w·h times the weight's denominator, so that they are whole numbers.
+struct Weighted(Weight);
+
+impl Order for Weighted {
+    const REOPENS: bool = true;
+
+    #[inline(always)]
+    fn key(&self, cost: Cost, estimate: Cost) -> Cost {
+        let (cost, estimate) = (u64::from(cost), u64::from(estimate));
+        let key = cost * u64::from(self.0.denominator()) + estimate * u64::from(self.0.numerator());
+        Cost::try_from(key).unwrap_or(Cost::MAX)
+    }
+
+    /// Some open state lies on a cheapest way and has its cheapest cost g, so that the optimum
+    /// is at least g + h there, and w(g + h) at least its key.
+    fn lower_bound(&self, least_key: Cost) -> Cost {
+        least_key.div_ceil(self.0.numerator())
+    }
+}

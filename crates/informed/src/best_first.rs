@@ -1,0 +1,160 @@
+//! The machine behind the best-first searches: they differ only in the key by which the next
+//! state is chosen.
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{
+    BucketQueue, Cost, DEAD_END, Heuristic, Inserted, Limit, Meter, Outcome, Puzzle, StateTable,
+    plan_through,
+};
+
+/// By what a best-first search orders its open states.
+pub(crate) trait Order {
+    /// Whether an expanded state is opened again when a cheaper way to it is found, as claims
+    /// about the cost need where the heuristic is not consistent.
+    const REOPENS: bool;
+
+    /// The key of a state that `cost` leads to and `estimate` leads on from; the least comes first.
+    fn key(&self, cost: Cost, estimate: Cost) -> Cost;
+
+    /// What the least key of all open states says of the cheapest solution: it costs no less than this.
+    fn lower_bound(&self, least_key: Cost) -> Cost;
+}
+
+/// What is kept with a state.
+struct Node<M> {
+    /// The least cost known from the start.
+    cost: Cost,
+    /// The state before on that way; the start is its own.
+    parent: u32,
+    /// The heuristic's memo.
+    memo: M,
+    /// Whether it was expanded with this cost.
+    closed: bool,
+}
+
+/// Searches from `start`, always expanding the open state with the least key.
+pub(crate) fn search<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    heuristic: &H,
+    order: &impl Order,
+    start: &P::State,
+    meter: &mut Meter,
+) -> Outcome<P::Move> {
+    let memo = heuristic.start(puzzle, start);
+    let estimate = heuristic.estimate(memo);
+    if estimate >= DEAD_END {
+        return Outcome::Unsolvable;
+    }
+    meter.lower_bound = estimate;
+    let mut run =
+        Run { puzzle, heuristic, order, table: StateTable::new(), open: BucketQueue::new() };
+    match run.search(start, memo, meter) {
+        Ok(Some(goal)) => {
+            let plan = plan_through(puzzle, &run.line_to(goal));
+            Outcome::with_bound(plan, meter.lower_bound)
+        }
+        Ok(None) => Outcome::Unsolvable,
+        Err(limit) => Outcome::Unknown { limit, lower_bound: meter.lower_bound },
+    }
+}
+
+/// Everything that changes while searching.
+struct Run<'a, P: Puzzle, H: Heuristic<P>, O> {
+    puzzle: &'a P,
+    heuristic: &'a H,
+    order: &'a O,
+    table: StateTable<P::State, Node<H::Memo>>,
+    open: BucketQueue,
+}
+
+impl<P: Puzzle, H: Heuristic<P>, O: Order> Run<'_, P, H, O> {
+    /// The index of a goal, or `None` if every reachable state was expanded.
+    fn search(
+        &mut self,
+        start: &P::State,
+        memo: H::Memo,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, Limit> {
+        self.reach(start.clone(), 0, None, memo, meter)?;
+        while let Some((key, index)) = self.open.pop() {
+            let node = self.table.datum_mut(index);
+            if node.closed {
+                continue;
+            }
+            meter.lower_bound = meter.lower_bound.max(self.order.lower_bound(key));
+            if self.puzzle.is_goal(self.table.state(index)) {
+                return Ok(Some(index));
+            }
+            self.table.datum_mut(index).closed = true;
+            self.expand(index, meter)?;
+        }
+        Ok(None)
+    }
+
+    fn expand(&mut self, index: u32, meter: &mut Meter) -> Result<(), Limit> {
+        meter.tally.expanded += 1;
+        let (puzzle, heuristic) = (self.puzzle, self.heuristic);
+        let state = self.table.state(index).clone();
+        let &Node { cost, memo, .. } = self.table.datum(index);
+        let end = puzzle.visit_moves(&state, |mv| {
+            let child = puzzle.successor(&state, mv);
+            let memo = heuristic.advance(puzzle, memo, &state, mv, &child);
+            let cost = cost + puzzle.cost(&state, mv);
+            match self.reach(child, cost, Some(index), memo, meter) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(limit) => ControlFlow::Break(limit),
+            }
+        });
+        match end {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(limit) => Err(limit),
+        }
+    }
+
+    /// Notes a way to `state`, and opens it if there was none as cheap.
+    #[inline]
+    fn reach(
+        &mut self,
+        state: P::State,
+        cost: Cost,
+        parent: Option<u32>,
+        memo: H::Memo,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        if let ControlFlow::Break(limit) = meter.generate(1) {
+            return Err(limit);
+        }
+        let estimate = self.heuristic.estimate(memo);
+        if estimate >= DEAD_END {
+            return Ok(());
+        }
+        let parent = parent.unwrap_or(self.table.len());
+        let node = Node { cost, parent, memo, closed: false };
+        let index = match self.table.insert(state, node, meter)? {
+            Inserted::New(index) => index,
+            Inserted::Known(index) => {
+                meter.duplicates += 1;
+                let known = self.table.datum_mut(index);
+                if cost >= known.cost || (known.closed && !O::REOPENS) {
+                    return Ok(());
+                }
+                *known = Node { cost, parent, memo, closed: false };
+                index
+            }
+        };
+        self.open.push(self.order.key(cost, estimate), index, meter)
+    }
+
+    /// The states from the start to the one with this index.
+    fn line_to(&self, goal: u32) -> Vec<P::State> {
+        let mut line = vec![self.table.state(goal).clone()];
+        let mut index = goal;
+        while self.table.datum(index).parent != index {
+            index = self.table.datum(index).parent;
+            line.push(self.table.state(index).clone());
+        }
+        line.reverse();
+        line
+    }
+}

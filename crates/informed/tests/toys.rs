@@ -1,0 +1,187 @@
+//! The informed searches on small made-up puzzles: costs that differ, heuristics that are
+//! not consistent, and lines too long for the thread's stack.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use tesuji_core::{
+    Blind, Budget, Cost, DEAD_END, FromFn, Limit, Outcome, Puzzle, Rules, Silent, Solver,
+    check_plan,
+};
+use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, Weight, WeightError, WeightedAStar};
+
+/// A directed graph with costs on its edges; the last vertex is the goal.
+#[derive(Clone, Debug)]
+struct Graph {
+    edges: Vec<Vec<(usize, Cost)>>,
+}
+
+impl Rules for Graph {
+    type State = usize;
+    type Move = usize;
+    type Undo = usize;
+
+    fn initial(&self) -> usize {
+        0
+    }
+
+    fn visit_moves<B>(
+        &self,
+        &vertex: &usize,
+        visit: impl FnMut(usize) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        (0..self.edges[vertex].len()).try_for_each(visit)
+    }
+
+    fn play(&self, vertex: &mut usize, edge: usize) -> usize {
+        let before = *vertex;
+        *vertex = self.edges[before][edge].0;
+        before
+    }
+
+    fn undo(&self, vertex: &mut usize, _: usize, before: usize) {
+        *vertex = before;
+    }
+}
+
+impl Puzzle for Graph {
+    fn is_goal(&self, &vertex: &usize) -> bool {
+        vertex == self.edges.len() - 1
+    }
+
+    fn cost(&self, &vertex: &usize, edge: usize) -> Cost {
+        self.edges[vertex][edge].1
+    }
+}
+
+impl Graph {
+    /// Least costs to the goal, by relaxing every edge until nothing changes (Bellman & Ford).
+    fn costs(&self) -> Vec<Cost> {
+        let mut costs = vec![DEAD_END; self.edges.len()];
+        costs[self.edges.len() - 1] = 0;
+        for _ in 0..self.edges.len() {
+            for (vertex, edges) in self.edges.iter().enumerate() {
+                for &(to, cost) in edges {
+                    costs[vertex] = costs[vertex].min(costs[to].saturating_add(cost).min(DEAD_END));
+                }
+            }
+        }
+        costs
+    }
+}
+
+fn graphs() -> impl Strategy<Value = Graph> {
+    (2usize..12).prop_flat_map(|count| {
+        let edges = prop::collection::vec((0..count, 1u32..20), 0..4);
+        prop::collection::vec(edges, count).prop_map(|edges| Graph { edges })
+    })
+}
+
+proptest! {
+    #[test]
+    fn least_costs_are_found_even_by_inconsistent_heuristics(
+        graph in graphs(),
+        shares in prop::collection::vec(0u32..=4, 12),
+    ) {
+        let costs = graph.costs();
+        laws_hold(&graph);
+        // Admissible, and as uneven as can be: a random share of the true cost.
+        let uneven = FromFn(|_: &Graph, &vertex: &usize| match costs[vertex] {
+            DEAD_END => DEAD_END,
+            cost => cost * shares[vertex] / 4,
+        });
+        let a_star = AStar::new(&uneven).solve(&graph, &0).outcome;
+        let blind = AStar::new(Blind).solve(&graph, &0).outcome;
+        let weight = Weight::new(3, 2).unwrap();
+        let weighted = WeightedAStar::new(&uneven, weight).solve(&graph, &0).outcome;
+        let greedy = GreedyBestFirst::new(&uneven).solve(&graph, &0).outcome;
+        if costs[0] == DEAD_END {
+            for outcome in [a_star, blind, weighted, greedy] {
+                prop_assert_eq!(outcome, Outcome::Unsolvable);
+            }
+        } else {
+            let ida_star = IdaStar::new(&uneven).solve(&graph, &0).outcome;
+            for outcome in [&a_star, &blind, &ida_star] {
+                prop_assert!(outcome.is_optimal());
+                let plan = outcome.plan().unwrap();
+                prop_assert_eq!(plan.cost, costs[0]);
+                prop_assert_eq!(check_plan(&graph, &0, plan), Ok(()));
+            }
+            for outcome in [&weighted, &greedy] {
+                let plan = outcome.plan().unwrap();
+                prop_assert_eq!(check_plan(&graph, &0, plan), Ok(()));
+                if let Outcome::Solved { lower_bound, .. } = outcome {
+                    prop_assert!(*lower_bound <= costs[0]);
+                } else {
+                    prop_assert_eq!(plan.cost, costs[0]);
+                }
+            }
+            prop_assert!(2 * weighted.plan().unwrap().cost <= 3 * costs[0]);
+        }
+    }
+
+    #[test]
+    fn weights_are_read_as_they_are_written(thousandths in 1000u32..=1_000_000) {
+        let weight = Weight::new(thousandths, 1000).unwrap();
+        prop_assert_eq!(weight.to_string().parse(), Ok(weight));
+    }
+
+    #[test]
+    fn no_text_makes_the_weight_parser_panic(text in ".*") {
+        let _: Result<Weight, WeightError> = text.parse();
+    }
+}
+
+fn laws_hold(graph: &Graph) {
+    tesuji_core::laws::rules(graph, 100);
+}
+
+/// A line of `length` steps that can only be walked forwards.
+fn corridor(length: usize) -> Graph {
+    let edges = (0..length).map(|vertex| vec![(vertex + 1, 1)]).chain([vec![]]).collect();
+    Graph { edges }
+}
+
+#[test]
+fn a_line_of_two_hundred_thousand_moves_overflows_no_stack() {
+    const LENGTH: usize = 200_000;
+    let graph = corridor(LENGTH);
+    let exact = FromFn(|_: &Graph, &vertex: &usize| Cost::try_from(LENGTH - vertex).unwrap());
+    let answer = IdaStar::new(&exact).solve(&graph, &0);
+    assert!(answer.outcome.is_optimal());
+    assert_eq!(answer.outcome.plan().unwrap().moves.len(), LENGTH);
+    assert!(answer.stats.peak_bytes > LENGTH);
+
+    let budget = Budget::unlimited().memory(1_000_000);
+    let answer = IdaStar::new(&exact).solve_within(&graph, &0, &budget, &mut Silent);
+    assert!(matches!(answer.outcome, Outcome::Unknown { limit: Limit::Memory, .. }));
+}
+
+#[test]
+fn ida_star_ends_where_every_path_ends() {
+    let graph = Graph { edges: vec![vec![(1, 2), (2, 3)], vec![(2, 1)], vec![], vec![]] };
+    assert_eq!(IdaStar::new(Blind).solve(&graph, &0).outcome, Outcome::Unsolvable);
+    // A heuristic that sees the dead end spares the search altogether.
+    let dead = FromFn(|_: &Graph, _: &usize| DEAD_END);
+    let answer = IdaStar::new(dead).solve(&graph, &0);
+    assert_eq!((answer.outcome, answer.stats.generated), (Outcome::Unsolvable, 0));
+}
+
+#[test]
+fn bad_weights_are_refused_with_a_reason() {
+    let errors: Vec<_> = ["", "x", "0.5", "1.2345", "-2", "1001", "99999999999"]
+        .map(|text| format!("{:?}: {}", text, text.parse::<Weight>().unwrap_err()))
+        .into_iter()
+        .chain([Weight::new(1, 0), Weight::new(1, 2)].map(|bad| bad.unwrap_err().to_string()))
+        .collect();
+    insta::assert_snapshot!(errors.join("\n"));
+}
+
+#[test]
+fn the_moves_of_a_graph_are_a_list() {
+    let graph = corridor(3);
+    let ControlFlow::Continue(()) =
+        graph.visit_moves(&3, |_| -> ControlFlow<Infallible> { panic!("the end has no moves") });
+    assert_eq!(graph.moves(&0), [0]);
+}

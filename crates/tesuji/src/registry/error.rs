@@ -1,0 +1,78 @@
+use super::UnknownAlgorithm;
+
+/// Why a call by name cannot be answered. What is wrong with a text, and where, is told by the
+/// [source](std::error::Error::source).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegistryError {
+    /// There is no game of that name.
+    #[error("there is no game {name:?}, only {known}")]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// There is no algorithm of that name.
+    #[error(transparent)]
+    UnknownAlgorithm(#[from] UnknownAlgorithm),
+    /// The game has no heuristic of that name.
+    #[error("{game} has no heuristic {name:?}; it has {known}")]
+    UnknownHeuristic {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The algorithm is not led by a heuristic.
+    #[error("{algorithm} is a blind search and takes no heuristic")]
+    BlindAlgorithm {
+        /// The algorithm.
+        algorithm: &'static str,
+    },
+    /// The heuristic cannot be had for this position.
+    #[error("heuristic {name} cannot be had here")]
+    Heuristic {
+        /// The heuristic.
+        name: &'static str,
+        /// What hinders it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A text is no position of the game, or no move.
+    #[error("{text:?} cannot be read as {what} of {game}")]
+    Notation {
+        /// What it should be: a position or a move.
+        what: &'static str,
+        /// The game.
+        game: &'static str,
+        /// The text.
+        text: String,
+        /// What is wrong with it, and where.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A setting of the game makes no sense.
+    #[error("{what} {text:?} makes no sense")]
+    Setting {
+        /// Which setting.
+        what: &'static str,
+        /// Its text.
+        text: String,
+        /// What is wrong with it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The space is too large for what was asked.
+    #[error("{size} has too many states for this ({states}); {hint}")]
+    TooLarge {
+        /// The size of the board.
+        size: String,
+        /// How many states it has.
+        states: String,
+        /// What would do.
+        hint: &'static str,
+    },
+    /// A limit was reached before the answer was there.
+    #[error("stopped: the limit on {0} was reached")]
+    Stopped(tesuji_core::Limit),
+}

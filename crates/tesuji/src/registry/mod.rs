@@ -1,0 +1,51 @@
+//! Games and algorithms by name: for the command line, the page, and anybody who wants a call
+//! driven by text. Everything below is generic and chosen by the compiler; the choice at
+//! run time happens here and only here.
+
+mod algorithm;
+mod error;
+mod game;
+mod report;
+mod search;
+mod taquin;
+
+use tesuji_core::{Budget, Progress, Silent};
+
+pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use error::RegistryError;
+pub use game::{
+    AnyPosition, GameEntry, HeuristicInfo, Position, Settings, Shuffle, SpaceReport, game, games,
+};
+pub use report::{Report, Verdict};
+pub use search::SearchOptions;
+
+/// Solves a position, everything by name, without limits.
+///
+/// # Errors
+/// There is no such game or algorithm, or the position is not one of that game.
+///
+/// # Example
+/// ```
+/// let report = tesuji::solve("taquin", "631752048", "ida*")?;
+/// assert_eq!((report.length, report.optimal), (Some(10), true));
+/// # Ok::<(), tesuji::registry::RegistryError>(())
+/// ```
+pub fn solve(game: &str, position: &str, algorithm: &str) -> Result<Report, RegistryError> {
+    let options = SearchOptions::new(algorithm.parse()?);
+    solve_within(game, position, &options, &Budget::unlimited(), &mut Silent)
+}
+
+/// Solves a position within a budget, everything by name.
+///
+/// # Errors
+/// There is no such game or heuristic, or the position is not one of that game.
+pub fn solve_within(
+    game: &str,
+    position: &str,
+    options: &SearchOptions,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Result<Report, RegistryError> {
+    let position = self::game(game)?.open(position, &Settings::default())?;
+    position.solve(options, budget, progress)
+}

@@ -1,0 +1,68 @@
+//! Choosing an algorithm at run time for a puzzle whose type is known.
+
+use tesuji_core::{
+    Answer, Budget, Heuristic, KnownGoals, Progress, Puzzle, Reversible, Solver as _,
+};
+use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, Weight, WeightedAStar};
+use tesuji_uninformed::{
+    Bidirectional, BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost,
+};
+
+use super::Algorithm;
+
+/// How to search.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct SearchOptions {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// The heuristic by name, for an informed algorithm; the game's best by default.
+    pub heuristic: Option<String>,
+    /// The weight of weighted A*.
+    pub weight: Weight,
+    /// The greatest number of moves for depth-limited search.
+    pub depth_limit: u32,
+    /// Whether an argument that needs no search may prove a position unsolvable.
+    pub arguments: bool,
+}
+
+impl SearchOptions {
+    /// The defaults for an algorithm: weight 1.5, depth limit 31, arguments allowed.
+    #[must_use]
+    pub fn new(algorithm: Algorithm) -> Self {
+        let weight = Weight::new(3, 2).expect("3/2 is a weight");
+        SearchOptions { algorithm, heuristic: None, weight, depth_limit: 31, arguments: true }
+    }
+}
+
+/// Runs the algorithm that `options` names.
+pub(crate) fn search<P, H>(
+    puzzle: &P,
+    start: &P::State,
+    options: &SearchOptions,
+    heuristic: H,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Answer<P::Move>
+where
+    P: Puzzle + Reversible + KnownGoals,
+    H: Heuristic<P>,
+{
+    macro_rules! run {
+        ($solver:expr) => {
+            $solver.solve_within(puzzle, start, budget, progress)
+        };
+    }
+    match options.algorithm {
+        Algorithm::BreadthFirst => run!(BreadthFirst),
+        Algorithm::DepthFirst => run!(DepthFirst),
+        Algorithm::DepthLimited => run!(DepthLimited::new(options.depth_limit)),
+        Algorithm::IterativeDeepening => run!(IterativeDeepening),
+        Algorithm::Bidirectional => run!(Bidirectional),
+        Algorithm::UniformCost => run!(UniformCost),
+        Algorithm::GreedyBestFirst => run!(GreedyBestFirst::new(heuristic)),
+        Algorithm::AStar => run!(AStar::new(heuristic)),
+        Algorithm::WeightedAStar => run!(WeightedAStar::new(heuristic, options.weight)),
+        Algorithm::IdaStar => run!(IdaStar::new(heuristic)),
+    }
+}

@@ -1,0 +1,27 @@
+use anyhow::Result;
+
+use crate::layers;
+use crate::run::{cargo, command};
+
+/// Everything a change must pass, the quick checks first.
+pub(crate) fn all() -> Result<()> {
+    cargo(&["fmt", "--all", "--check"], &[], &[])?;
+    layers::check()?;
+    let lint = ["clippy", "--workspace", "--all-targets", "--all-features"];
+    cargo(&lint, &["--", "-D", "warnings"], &[])?;
+    test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
+    doc()
+}
+
+/// Tests, snapshots and the documentation's examples. A snapshot that differs fails; nothing is
+/// rewritten.
+pub(crate) fn test(arguments: &[String]) -> Result<()> {
+    let everything = ["--workspace".to_owned()];
+    let chosen = if arguments.is_empty() { &everything } else { arguments };
+    command(&["test"], &[], chosen, &[("INSTA_UPDATE", "no")])
+}
+
+pub(crate) fn doc() -> Result<()> {
+    let call = ["doc", "--workspace", "--no-deps", "--all-features"];
+    command(&call, &[], &[], &[("RUSTDOCFLAGS", "-D warnings")])
+}

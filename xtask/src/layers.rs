@@ -1,0 +1,60 @@
+//! The ground plan of the workspace, held against what the crates really depend on.
+
+use std::env;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// The layers, lowest first: a crate may depend on crates of lower layers only. Packages that
+/// share a line stand side by side and know nothing of each other.
+const LAYERS: &[&[&str]] = &[
+    &["tesuji-core"],
+    &["tesuji-zobrist"],
+    &[
+        "tesuji-taquin",
+        "tesuji-nim",
+        "tesuji-breakthrough",
+        "tesuji-tic-tac-toe",
+        "tesuji-connect-four",
+        "tesuji-uninformed",
+        "tesuji-informed",
+    ],
+    &["tesuji"],
+    &["tesuji-cli"],
+    &["tesuji-benches", "xtask"],
+];
+
+fn layer(package: &str) -> Result<usize> {
+    LAYERS
+        .iter()
+        .position(|layer| layer.contains(&package))
+        .with_context(|| format!("{package} has no place in the ground plan (xtask/src/layers.rs)"))
+}
+
+/// Fails at the first crate that depends on one beside or above it. Dependencies of tests do
+/// not count: there games and searches meet.
+pub(crate) fn check() -> Result<()> {
+    eprintln!("\n$ cargo tree, held against the layers");
+    let program = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = Command::new(program)
+        .args(["tree", "--workspace", "--edges", "normal,build", "--depth", "1"])
+        .args(["--prefix", "depth", "--format", " {p}"])
+        .output()
+        .context("cannot run cargo tree")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout)?;
+    let mut above = None;
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        let mut words = line.split_whitespace();
+        let (depth, package) = (words.next(), words.next().context("a package on each line")?);
+        if depth == Some("0") {
+            above = Some((package, layer(package)?));
+        } else if LAYERS.iter().flat_map(|layer| *layer).any(|known| *known == package) {
+            let (user, height) = above.context("a package before its dependencies")?;
+            if layer(package)? >= height {
+                bail!("{user} depends on {package}, which does not stand below it");
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,34 @@
+use std::env;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+/// Runs cargo with these arguments and the caller's own between them, and says so first.
+pub(crate) fn cargo(before: &[&str], after: &[&str], own: &[String]) -> Result<()> {
+    command(before, after, own, &[])
+}
+
+/// The same with environment variables set.
+pub(crate) fn command(
+    before: &[&str],
+    after: &[&str],
+    own: &[String],
+    variables: &[(&str, &str)],
+) -> Result<()> {
+    let program = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let arguments: Vec<&str> = before
+        .iter()
+        .copied()
+        .chain(own.iter().map(String::as_str))
+        .chain(after.iter().copied())
+        .collect();
+    let shown: String = variables.iter().map(|(name, value)| format!("{name}={value} ")).collect();
+    eprintln!("\n$ {shown}cargo {}", arguments.join(" "));
+    let status = Command::new(program)
+        .args(&arguments)
+        .envs(variables.iter().copied())
+        .status()
+        .context("cannot run cargo")?;
+    ensure!(status.success(), "cargo {} failed", arguments.join(" "));
+    Ok(())
+}
