@@ -1,1 +1,31 @@
-//! Breakthrough on boards of any size up to 8x8: rules, notation, drawing, hashing, fast random playouts.
+//! Breakthrough on boards of any size up to 8×8: rules, notation, drawings, keys and ranks of
+//! positions, and random playouts at the speed of a program written for nothing else.
+//!
+//! Read [`Breakthrough`] first: the rules for one board size. Its states are
+//! [`Position`]s, two bitboards and whose turn it is; its moves are [`Step`]s.
+//!
+//! The game was invented by Dan Troyka in 2000. A pawn steps straight ahead to an empty cell, or
+//! diagonally ahead to an empty or enemy cell, capturing what stands there. Whoever first reaches
+//! the opponent's home row, or takes the last enemy pawn, has won. There are no draws, and a
+//! player always has a move: the foremost pawn has nothing but empty and enemy cells diagonally
+//! ahead of it.
+//!
+//! This crate knows no search and no evaluation of positions, and draws its random numbers from
+//! the caller's generator.
+#![deny(unsafe_code)]
+
+mod backward;
+mod geometry;
+mod notation;
+mod playout;
+mod position;
+mod ranking;
+mod render;
+mod rules;
+mod wide;
+mod zobrist;
+
+pub use notation::NotationError;
+pub use position::{Position, PositionError};
+pub use rules::{Breakthrough, BreakthroughError, Step};
+pub use zobrist::ZOBRIST_SEED;

@@ -1,0 +1,80 @@
+use std::ops::ControlFlow;
+
+use tesuji_core::{Player, Reversible, Symmetric};
+
+use crate::geometry::{AHEAD, FIRST, SECOND, shifted};
+use crate::position::Position;
+use crate::rules::{Breakthrough, Step};
+
+impl Reversible for Breakthrough {
+    /// All positions count that [`Position`] allows, whether or not a game leads to them.
+    #[inline]
+    fn visit_predecessors<B>(
+        &self,
+        position: &Position,
+        visit: impl FnMut(Step, Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match position.turn {
+            Player::First => self.visit_steps_back::<SECOND, B>(position, visit),
+            Player::Second => self.visit_steps_back::<FIRST, B>(position, visit),
+        }
+    }
+}
+
+impl Breakthrough {
+    /// Takes back steps of `PLAYER`, who has just moved.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below 64")]
+    fn visit_steps_back<const PLAYER: usize, B>(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Step, Position) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let geometry = &self.geometry;
+        let (theirs, mine) = position.mine_and_theirs();
+        // A pawn that has reached the goal moved last; none comes from behind its home row.
+        let arrived = mine & geometry.goal[PLAYER];
+        let moved = if arrived == 0 { mine & !geometry.goal[1 - PLAYER] } else { arrived };
+        let free = geometry.board() & !(mine | theirs);
+        // A game that went on had pawns on both sides, and no more of them than at the start.
+        let may_be_quiet = theirs != 0;
+        let may_capture = theirs.count_ones() < self.most_pawns();
+        for (direction, ahead) in AHEAD[PLAYER].into_iter().enumerate() {
+            let mut sources = shifted(moved & geometry.landing[direction], -ahead) & free;
+            while sources != 0 {
+                let from = sources.trailing_zeros() as u8;
+                sources &= sources - 1;
+                let step = Step { from, to: from.wrapping_add_signed(ahead) };
+                let mut before = |captured: u64| {
+                    let mine = mine ^ 1 << step.from ^ 1 << step.to;
+                    let theirs = theirs | captured << step.to;
+                    let change = self.zobrist.step::<PLAYER>(step.from, step.to, captured);
+                    let key = position.key ^ change;
+                    let state = match position.turn.other() {
+                        turn @ Player::First => Position { white: mine, black: theirs, key, turn },
+                        turn @ Player::Second => Position { white: theirs, black: mine, key, turn },
+                    };
+                    visit(step, state)
+                };
+                if may_be_quiet {
+                    before(0)?;
+                }
+                if may_capture && direction != 0 {
+                    before(1)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Symmetric for Breakthrough {
+    /// Of a position and its mirror image, left and right exchanged, the one whose white pawns, or
+    /// black pawns if the white ones are the same, are the smaller word.
+    #[inline]
+    fn canonical(&self, position: &Position) -> Position {
+        let Position { white, black, turn, .. } = *position;
+        let mirrored = (self.geometry.mirror(white), self.geometry.mirror(black));
+        if mirrored < (white, black) { self.keyed(mirrored.0, mirrored.1, turn) } else { *position }
+    }
+}

@@ -1,0 +1,291 @@
+use std::fmt;
+
+use tesuji_core::{Game, Notation, Player, Rules};
+
+use crate::geometry::cell;
+use crate::position::{Position, PositionError, name};
+use crate::rules::{Breakthrough, Step};
+
+/// Why a text is no position, or no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotationError {
+    /// Not two words.
+    #[error("expected the rows, a space and the side to move, found {text:?}")]
+    NotTwoWords {
+        /// What was read.
+        text: String,
+    },
+    /// The second word is no side.
+    #[error("the side to move is w or b, not {text:?}")]
+    BadTurn {
+        /// What was read.
+        text: String,
+    },
+    /// More or fewer rows than the board has.
+    #[error("expected {expected} rows, found {found}")]
+    WrongHeight {
+        /// The rows of the text.
+        found: usize,
+        /// The rows of the board.
+        expected: u8,
+    },
+    /// Something else than a pawn or a number of empty cells.
+    #[error("row {row}, column {column}: {symbol:?} is neither P nor p nor a digit from 1 to 8")]
+    BadSymbol {
+        /// The row, from 1 at White's side.
+        row: u8,
+        /// The column, from 1.
+        column: usize,
+        /// What was read.
+        symbol: char,
+    },
+    /// More or fewer cells in a row than the board has.
+    #[error("row {row}: {text:?} has {found} cells, expected {expected}")]
+    WrongWidth {
+        /// The row, from 1 at White's side.
+        row: u8,
+        /// The row as it was read.
+        text: String,
+        /// Its cells.
+        found: usize,
+        /// The columns of the board.
+        expected: u8,
+    },
+    /// The pawns and the turn are not a position.
+    #[error(transparent)]
+    BadPosition(#[from] PositionError),
+    /// Not of the form of a move.
+    #[error("{text:?} is no move: moves look like a2-a3 or, with a capture, a2xb3")]
+    BadMove {
+        /// What was read.
+        text: String,
+    },
+    /// A move from or to a cell that the board does not have.
+    #[error("{text:?}: the board has no cell {cell}")]
+    OffBoard {
+        /// What was read.
+        text: String,
+        /// The cell.
+        cell: String,
+    },
+    /// The game is over.
+    #[error("{text:?}: the game is over, {} has won", name(*winner))]
+    GameOver {
+        /// What was read.
+        text: String,
+        /// Who has won.
+        winner: Player,
+    },
+    /// The player to move has no pawn there.
+    #[error("{text:?}: {} has no pawn on {from}", name(*player))]
+    NoPawn {
+        /// What was read.
+        text: String,
+        /// Who is to move.
+        player: Player,
+        /// Where the move begins.
+        from: String,
+    },
+    /// Not a step of a pawn.
+    #[error("{text:?}: a pawn steps one row ahead, straight or diagonally")]
+    NotAStep {
+        /// What was read.
+        text: String,
+    },
+    /// A pawn stands in the way.
+    #[error("{text:?}: {to} is not free")]
+    Blocked {
+        /// What was read.
+        text: String,
+        /// Where the move ends.
+        to: String,
+    },
+    /// Written as a capture and none, or the other way round.
+    #[error("{text:?}: this move is written {expected:?}")]
+    WrongSign {
+        /// What was read.
+        text: String,
+        /// How to write the move.
+        expected: String,
+    },
+}
+
+/// The letter of a column.
+pub(crate) fn column_name(column: u8) -> char {
+    char::from(b'a' + column)
+}
+
+/// The name of a cell: its column's letter, and its row as a number from White's side.
+fn cell_name(cell: u8) -> String {
+    format!("{}{}", column_name(cell % 8), cell / 8 + 1)
+}
+
+/// The cell of this name, on the largest board.
+fn cell_named(column: char, row: char) -> Option<u8> {
+    let column = ('a'..='h').position(|c| c == column)?;
+    let row = ('1'..='8').position(|r| r == row)?;
+    #[expect(clippy::cast_possible_truncation, reason = "below 8")]
+    Some(cell(row as u8, column as u8))
+}
+
+/// Positions are written row by row from the top, rows separated by `/`: `P` a white pawn,
+/// `p` a black one, a digit so many empty cells. Then come a space and the side to move, `w`
+/// or `b`. The start on 5×5 is `ppppp/ppppp/5/PPPPP/PPPPP w`.
+///
+/// Moves are written `a2-a3`, and `a2xb3` with a capture.
+impl Notation for Breakthrough {
+    type Error = NotationError;
+
+    fn parse_state(&self, text: &str) -> Result<Position, NotationError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let [board, turn] = words[..] else {
+            return Err(NotationError::NotTwoWords { text: text.into() });
+        };
+        let turn = match turn {
+            "w" => Player::First,
+            "b" => Player::Second,
+            _ => return Err(NotationError::BadTurn { text: turn.into() }),
+        };
+        let (found, expected) = (board.split('/').count(), self.height());
+        if found != usize::from(expected) {
+            return Err(NotationError::WrongHeight { found, expected });
+        }
+        let (mut white, mut black) = (0, 0);
+        for (row, text) in (0..self.height()).rev().zip(board.split('/')) {
+            let [white_pawns, black_pawns] = self.parse_row(row, text)?;
+            white |= white_pawns << cell(row, 0);
+            black |= black_pawns << cell(row, 0);
+        }
+        Ok(self.position(white, black, turn)?)
+    }
+
+    fn write_state(&self, position: &Position, out: &mut impl fmt::Write) -> fmt::Result {
+        for row in (0..self.height()).rev() {
+            let mut empty = 0;
+            for column in 0..self.width() {
+                match position.pawn(cell(row, column)) {
+                    None => empty += 1,
+                    Some(player) => {
+                        if empty > 0 {
+                            write!(out, "{empty}")?;
+                            empty = 0;
+                        }
+                        out.write_char(match player {
+                            Player::First => 'P',
+                            Player::Second => 'p',
+                        })?;
+                    }
+                }
+            }
+            if empty > 0 {
+                write!(out, "{empty}")?;
+            }
+            out.write_str(if row > 0 { "/" } else { " " })?;
+        }
+        out.write_char(match position.turn {
+            Player::First => 'w',
+            Player::Second => 'b',
+        })
+    }
+
+    fn parse_move(&self, position: &Position, text: &str) -> Result<Step, NotationError> {
+        let owned = || text.to_owned();
+        let bad_move = || NotationError::BadMove { text: owned() };
+        let symbols: Vec<char> = text.chars().take(6).collect();
+        let [from_column, from_row, '-' | 'x', to_column, to_row] = symbols[..] else {
+            return Err(bad_move());
+        };
+        let from = cell_named(from_column, from_row).ok_or_else(bad_move)?;
+        let to = cell_named(to_column, to_row).ok_or_else(bad_move)?;
+        if let Some(cell) = [from, to].into_iter().find(|&c| self.geometry.board() >> c & 1 == 0) {
+            return Err(NotationError::OffBoard { text: owned(), cell: cell_name(cell) });
+        }
+        let step = Step { from, to };
+        if !self.moves(position).contains(&step) {
+            return Err(self.why_illegal(position, step, text));
+        }
+        let expected = self.move_text(position, step);
+        if text != expected {
+            return Err(NotationError::WrongSign { text: owned(), expected });
+        }
+        Ok(step)
+    }
+
+    fn write_move(
+        &self,
+        position: &Position,
+        Step { from, to }: Step,
+        out: &mut impl fmt::Write,
+    ) -> fmt::Result {
+        let sign = if position.pawn(to).is_some() { 'x' } else { '-' };
+        write!(out, "{}{sign}{}", cell_name(from), cell_name(to))
+    }
+}
+
+impl Position {
+    /// Whose pawn stands on a cell.
+    pub(crate) fn pawn(self, cell: u8) -> Option<Player> {
+        match (self.white >> cell & 1, self.black >> cell & 1) {
+            (1, _) => Some(Player::First),
+            (_, 1) => Some(Player::Second),
+            _ => None,
+        }
+    }
+}
+
+impl Breakthrough {
+    /// The white and the black pawns of a row, from bit 0.
+    fn parse_row(&self, row: u8, text: &str) -> Result<[u64; 2], NotationError> {
+        let expected = self.width();
+        let (mut pawns, mut column) = ([0; 2], 0);
+        for symbol in text.chars() {
+            let bit = 1 << column.min(63);
+            match symbol {
+                'P' => pawns[0] |= bit,
+                'p' => pawns[1] |= bit,
+                '1'..='8' => column += symbol as usize - '1' as usize,
+                _ => {
+                    let (row, column) = (row + 1, column + 1);
+                    return Err(NotationError::BadSymbol { row, column, symbol });
+                }
+            }
+            column += 1;
+        }
+        if column == usize::from(expected) {
+            Ok(pawns)
+        } else {
+            Err(NotationError::WrongWidth {
+                row: row + 1,
+                text: text.into(),
+                found: column,
+                expected,
+            })
+        }
+    }
+
+    /// What is wrong with a move that is not legal.
+    fn why_illegal(
+        &self,
+        position: &Position,
+        Step { from, to }: Step,
+        text: &str,
+    ) -> NotationError {
+        let (text, player) = (text.to_owned(), position.turn);
+        if self.result(position).is_some() {
+            return NotationError::GameOver { text, winner: player.other() };
+        }
+        if position.pawn(from) != Some(player) {
+            return NotationError::NoPawn { text, player, from: cell_name(from) };
+        }
+        let rows_ahead = match player {
+            Player::First => i16::from(to / 8) - i16::from(from / 8),
+            Player::Second => i16::from(from / 8) - i16::from(to / 8),
+        };
+        if rows_ahead == 1 && (to % 8).abs_diff(from % 8) <= 1 {
+            NotationError::Blocked { text, to: cell_name(to) }
+        } else {
+            NotationError::NotAStep { text }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Numbering positions.
+//!
+//! A position is looked at from the side of the player to move, with Black's board turned
+//! upside down. Then none of `mine` stands on the last row (I would have won), at most one of
+//! `theirs` stands on the first row (they have just won), and they have at least one pawn; nothing
+//! else is asked. The cells are gone through from the first to the last, each empty, mine or
+//! theirs, and a table tells in how many ways those after it can be filled: the rank is the
+//! number of fillings that come before in this order (Cover, "Enumerative Source Encoding", IEEE
+//! Transactions on Information Theory 19, 1973).
+
+use tesuji_core::{Player, Ranked};
+
+use crate::geometry::{STRIDE, cells};
+use crate::position::Position;
+use crate::rules::Breakthrough;
+
+/// The table of one board.
+#[derive(Clone, Debug)]
+pub(crate) struct Ranking {
+    width: usize,
+    cells: usize,
+    /// The most pawns of a side.
+    most: usize,
+    /// In how many ways the cells from one on can be filled with at most `i` of mine and
+    /// exactly `j` of theirs, see [`Ranking::index`].
+    ways: Vec<u64>,
+    /// The number of positions with at most so many of theirs.
+    up_to: Vec<u64>,
+}
+
+/// How far the filling has come, and what may still be put on the board.
+#[derive(Clone, Copy)]
+struct Stage {
+    cell: usize,
+    /// One of theirs stands on the first row: no other can.
+    arrived: bool,
+    mine: usize,
+    theirs: usize,
+}
+
+/// What stands on a cell, in the order of the numbering.
+#[derive(Clone, Copy)]
+enum Content {
+    Empty,
+    Mine,
+    Theirs,
+}
+
+impl Ranking {
+    /// The table, or none if the numbers outgrow 64 bits.
+    fn new(game: &Breakthrough) -> Option<Self> {
+        let (width, height) = (usize::from(game.width()), usize::from(game.height()));
+        let (cells, most) = (width * height, game.most_pawns() as usize);
+        let size = (cells + 1 + width) * (most + 1) * (most + 1);
+        let mut ranking = Ranking { width, cells, most, ways: vec![0; size], up_to: vec![0] };
+        for cell in (0..=cells).rev() {
+            // Once the first row is filled, it no longer matters whether they have arrived.
+            for arrived in [false, true].into_iter().take(if cell < width { 2 } else { 1 }) {
+                for (mine, theirs) in (0..=most).flat_map(|i| (0..=most).map(move |j| (i, j))) {
+                    let stage = Stage { cell, arrived, mine, theirs };
+                    let ways = if cell == cells {
+                        u64::from(theirs == 0)
+                    } else {
+                        [Content::Empty, Content::Mine, Content::Theirs]
+                            .into_iter()
+                            .try_fold(0u64, |sum, c| sum.checked_add(ranking.ways_with(stage, c)))?
+                    };
+                    let index = ranking.index(stage);
+                    ranking.ways[index] = ways;
+                }
+            }
+        }
+        let mut sum = 0u64;
+        for theirs in 1..=most {
+            sum = sum.checked_add(ranking.ways[ranking.index(ranking.start(theirs))])?;
+            ranking.up_to.push(sum);
+        }
+        sum.checked_mul(2).is_some().then_some(ranking)
+    }
+
+    /// An empty board that will have this many of theirs.
+    fn start(&self, theirs: usize) -> Stage {
+        Stage { cell: 0, arrived: false, mine: self.most, theirs }
+    }
+
+    /// Where the ways from this stage on are kept.
+    #[inline(always)]
+    fn index(&self, Stage { cell, arrived, mine, theirs }: Stage) -> usize {
+        let row = if arrived && cell < self.width { self.cells + 1 + cell } else { cell };
+        (row * (self.most + 1) + mine) * (self.most + 1) + theirs
+    }
+
+    /// The stage after the next cell got this content, if it may.
+    #[inline(always)]
+    fn next(&self, stage: Stage, content: Content) -> Option<Stage> {
+        let Stage { cell, arrived, mine, theirs } = stage;
+        let stage = Stage { cell: cell + 1, ..stage };
+        match content {
+            Content::Empty => Some(stage),
+            Content::Mine if mine > 0 && cell < self.cells - self.width => {
+                Some(Stage { mine: mine - 1, ..stage })
+            }
+            Content::Theirs if theirs > 0 && cell >= self.width => {
+                Some(Stage { theirs: theirs - 1, ..stage })
+            }
+            Content::Theirs if theirs > 0 && !arrived => {
+                Some(Stage { theirs: theirs - 1, arrived: true, ..stage })
+            }
+            Content::Mine | Content::Theirs => None,
+        }
+    }
+
+    /// In how many ways the board can be filled if the next cell gets this content.
+    #[inline(always)]
+    fn ways_with(&self, stage: Stage, content: Content) -> u64 {
+        self.next(stage, content).map_or(0, |next| self.ways[self.index(next)])
+    }
+
+    /// How many positions there are with one player to move.
+    fn half(&self) -> u64 {
+        self.up_to[self.most]
+    }
+
+    /// The number of a position seen from the side of the player to move.
+    fn rank(&self, mine: u64, theirs: u64) -> u64 {
+        let count = theirs.count_ones() as usize;
+        let (mut rank, mut stage) = (self.up_to[count - 1], self.start(count));
+        for cell in cells(mine | theirs) {
+            // Nothing comes before an empty cell.
+            stage.cell = usize::from(cell / STRIDE) * self.width + usize::from(cell % STRIDE);
+            rank += self.ways_with(stage, Content::Empty);
+            let content = if mine >> cell & 1 == 1 {
+                Content::Mine
+            } else {
+                rank += self.ways_with(stage, Content::Mine);
+                Content::Theirs
+            };
+            stage = self.next(stage, content).expect("a position keeps to the rules");
+        }
+        rank
+    }
+
+    /// The pawns of the position with this number, mine and theirs.
+    fn unrank(&self, mut rank: u64) -> (u64, u64) {
+        let count = self.up_to.partition_point(|&positions| positions <= rank);
+        rank -= self.up_to[count - 1];
+        let (mut stage, mut mine, mut theirs) = (self.start(count), 0, 0);
+        while stage.cell < self.cells {
+            let bit =
+                1 << (stage.cell / self.width * usize::from(STRIDE) + stage.cell % self.width);
+            let contents =
+                [(Content::Empty, 0, 0), (Content::Mine, bit, 0), (Content::Theirs, 0, bit)];
+            for (content, my_pawn, their_pawn) in contents {
+                let ways = self.ways_with(stage, content);
+                if rank < ways {
+                    (mine, theirs) = (mine | my_pawn, theirs | their_pawn);
+                    stage = self.next(stage, content).expect("there are ways to go on");
+                    break;
+                }
+                rank -= ways;
+            }
+        }
+        (mine, theirs)
+    }
+}
+
+impl Breakthrough {
+    /// How many positions there are by the rules of [`Position`], reachable or not: the
+    /// [size](Ranked::size) of their numbering. `None` if 64 bits cannot number them, which they
+    /// can on all boards with one row of pawns, and with two rows on boards of up to 42 cells.
+    #[must_use]
+    pub fn count_positions(&self) -> Option<u64> {
+        self.try_ranking().map(|ranking| 2 * ranking.half())
+    }
+
+    fn try_ranking(&self) -> Option<&Ranking> {
+        self.ranking.get_or_init(|| Ranking::new(self)).as_ref()
+    }
+
+    fn ranking(&self) -> &Ranking {
+        self.try_ranking().expect("the positions of this board are too many to be numbered")
+    }
+}
+
+/// Numbers all positions by the rules of [`Position`], reachable or not: first those with White to
+/// move, then those with Black. The first use builds a table of some ten thousand numbers;
+/// a rank takes a look at it for every pawn, the way back one for every cell.
+///
+/// # Panics
+/// Every method panics on boards where [`Breakthrough::count_positions`] is `None`.
+impl Ranked for Breakthrough {
+    fn size(&self) -> u64 {
+        2 * self.ranking().half()
+    }
+
+    fn rank(&self, position: &Position) -> u64 {
+        let ranking = self.ranking();
+        let Position { white, black, turn, .. } = *position;
+        match turn {
+            Player::First => ranking.rank(white, black),
+            Player::Second => {
+                ranking.half() + ranking.rank(self.geometry.flip(black), self.geometry.flip(white))
+            }
+        }
+    }
+
+    fn unrank(&self, rank: u64) -> Position {
+        let ranking = self.ranking();
+        assert!(rank < self.size(), "{rank} is not a rank below {}", self.size());
+        match rank.checked_sub(ranking.half()) {
+            None => {
+                let (white, black) = ranking.unrank(rank);
+                self.keyed(white, black, Player::First)
+            }
+            Some(rank) => {
+                let (black, white) = ranking.unrank(rank);
+                let (white, black) = (self.geometry.flip(white), self.geometry.flip(black));
+                self.keyed(white, black, Player::Second)
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+
+use tesuji_core::{Game, GameResult, Hashed, Player, Rules};
+
+use crate::geometry::{AHEAD, FIRST, Geometry, SECOND};
+use crate::position::Position;
+use crate::ranking::Ranking;
+use crate::wide::Wide;
+use crate::zobrist::Zobrist;
+
+/// The rules of Breakthrough on one board: its size, and how many rows of pawns each side has.
+///
+/// White is the first player and starts on the lowest rows, Black on the highest.
+///
+/// # Example
+/// ```
+/// use tesuji_breakthrough::Breakthrough;
+/// use tesuji_core::{Game, GameResult, Notation, Player, Rules};
+///
+/// let game = Breakthrough::new(5, 5)?;
+/// assert_eq!(game.moves(&game.initial()).len(), 13);
+/// assert_eq!(game.state_text(&game.initial()), "ppppp/ppppp/5/PPPPP/PPPPP w");
+///
+/// let mut position = game.parse_state("pp1pp/1P3/5/2PPP/PPPPP w")?;
+/// let step = game.parse_move(&position, "b4xa5")?;
+/// game.play(&mut position, step);
+/// assert_eq!(game.result(&position), Some(GameResult::Win(Player::First)));
+/// assert!(game.moves(&position).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Breakthrough {
+    pub(crate) geometry: Geometry,
+    rows: u8,
+    pub(crate) zobrist: Zobrist,
+    /// Whether this machine has the instructions for the quick playouts.
+    pub(crate) wide: Option<Wide>,
+    /// Made when first asked for.
+    pub(crate) ranking: OnceLock<Option<Ranking>>,
+}
+
+/// Why there is no such board.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BreakthroughError {
+    /// A side is too short or too long.
+    #[error("{width}x{height} is no board size here: 2 to 8 columns and 4 to 8 rows")]
+    BadSize {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// Neither one nor two rows of pawns.
+    #[error("{rows} rows of pawns: each side starts with one or two")]
+    BadRows {
+        /// Rows of pawns.
+        rows: usize,
+    },
+}
+
+/// A move: the pawn on cell `from` steps to cell `to`, capturing what stands there.
+///
+/// Cells are numbered as the bits of a [`Position`]: row `r` and column `c`, both from 0, is
+/// `8r + c`. White's steps go to higher cells and Black's to lower ones, so that a step
+/// tells whose it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Step {
+    /// Where the pawn was.
+    pub from: u8,
+    /// Where it goes.
+    pub to: u8,
+}
+
+impl Breakthrough {
+    /// The game on `width` columns and `height` rows, with two rows of pawns on each side.
+    ///
+    /// # Errors
+    /// There are 2 to 8 columns and 4 to 8 rows.
+    pub fn new(width: usize, height: usize) -> Result<Self, BreakthroughError> {
+        Self::with_rows(width, height, 2)
+    }
+
+    /// The game with this many rows of pawns on each side.
+    ///
+    /// # Errors
+    /// There are 2 to 8 columns, 4 to 8 rows, and one or two rows of pawns.
+    pub fn with_rows(width: usize, height: usize, rows: usize) -> Result<Self, BreakthroughError> {
+        if !(2..=8).contains(&width) || !(4..=8).contains(&height) {
+            return Err(BreakthroughError::BadSize { width, height });
+        }
+        if !(1..=2).contains(&rows) {
+            return Err(BreakthroughError::BadRows { rows });
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
+        let [width, height, rows] = [width, height, rows].map(|n| n as u8);
+        let geometry = Geometry::new(width, height);
+        let zobrist = Zobrist::new(width, geometry.board());
+        let wide = Wide::detect();
+        Ok(Breakthrough { geometry, rows, zobrist, wide, ranking: OnceLock::new() })
+    }
+
+    /// Columns.
+    #[must_use]
+    pub fn width(&self) -> u8 {
+        self.geometry.width
+    }
+
+    /// Rows.
+    #[must_use]
+    pub fn height(&self) -> u8 {
+        self.geometry.height
+    }
+
+    /// Rows of pawns that each side starts with.
+    #[must_use]
+    pub fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// How many pawns each side starts with.
+    #[must_use]
+    pub fn most_pawns(&self) -> u32 {
+        u32::from(self.rows) * u32::from(self.geometry.width)
+    }
+
+    /// How many moves there are, without making a list of them.
+    #[must_use]
+    pub fn count_moves(&self, position: &Position) -> u32 {
+        let targets = match position.turn {
+            Player::First => self.targets::<FIRST>(position.white, position.black),
+            Player::Second => self.targets::<SECOND>(position.black, position.white),
+        };
+        targets.into_iter().map(u64::count_ones).sum()
+    }
+
+    /// Where `PLAYER`, who is to move, may step: nowhere when the game is over.
+    #[inline(always)]
+    fn targets<const PLAYER: usize>(&self, mine: u64, theirs: u64) -> [u64; 3] {
+        // Only who has just moved can have won; and without pawns there are no targets anyway.
+        let lost = theirs & self.geometry.goal[1 - PLAYER] != 0;
+        self.geometry.targets::<PLAYER>(if lost { 0 } else { mine }, theirs)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "cells are below 64")]
+    fn visit_steps<const PLAYER: usize, B>(
+        &self,
+        mine: u64,
+        theirs: u64,
+        mut visit: impl FnMut(Step) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for (mut set, ahead) in self.targets::<PLAYER>(mine, theirs).into_iter().zip(AHEAD[PLAYER])
+        {
+            while set != 0 {
+                let to = set.trailing_zeros() as u8;
+                set &= set - 1;
+                visit(Step { from: to.wrapping_sub_signed(ahead) & 63, to })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The pawns of `PLAYER` and of the other, and the key, after a step of `PLAYER`.
+    #[inline(always)]
+    fn stepped<const PLAYER: usize>(
+        &self,
+        mine: u64,
+        theirs: u64,
+        key: u64,
+        Step { from, to }: Step,
+    ) -> (u64, u64, u64) {
+        let (from, to) = (from & 63, to & 63);
+        let mine_after = mine ^ 1 << from ^ 1 << to;
+        let change = self.zobrist.step::<PLAYER>(from, to, theirs >> to & 1);
+        (mine_after, theirs & !(1 << to), key ^ change)
+    }
+}
+
+impl Rules for Breakthrough {
+    type State = Position;
+    type Move = Step;
+    /// The position before: to copy it costs less than to take back the key.
+    type Undo = Position;
+
+    fn initial(&self) -> Position {
+        let white = self.geometry.lowest(self.rows);
+        self.keyed(white, self.geometry.flip(white), Player::First)
+    }
+
+    /// Steps straight ahead come first, then those towards the first column, then those towards
+    /// the last; within each, in ascending order of the cells they lead to.
+    #[inline(always)]
+    fn visit_moves<B>(
+        &self,
+        position: &Position,
+        visit: impl FnMut(Step) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Position { white, black, .. } = *position;
+        match position.turn {
+            Player::First => self.visit_steps::<FIRST, B>(white, black, visit),
+            Player::Second => self.visit_steps::<SECOND, B>(black, white, visit),
+        }
+    }
+
+    #[inline(always)]
+    fn play(&self, position: &mut Position, mv: Step) -> Position {
+        let before = *position;
+        let Position { white, black, key, turn } = before;
+        *position = match turn {
+            Player::First => {
+                let (white, black, key) = self.stepped::<FIRST>(white, black, key, mv);
+                Position { white, black, key, turn: Player::Second }
+            }
+            Player::Second => {
+                let (black, white, key) = self.stepped::<SECOND>(black, white, key, mv);
+                Position { white, black, key, turn: Player::First }
+            }
+        };
+        before
+    }
+
+    #[inline(always)]
+    fn undo(&self, position: &mut Position, _: Step, before: Position) {
+        *position = before;
+    }
+}
+
+impl Game for Breakthrough {
+    #[inline(always)]
+    fn to_move(&self, position: &Position) -> Player {
+        position.turn
+    }
+
+    #[inline(always)]
+    fn result(&self, position: &Position) -> Option<GameResult> {
+        // Only who has just moved can have won.
+        let (mine, theirs) = position.mine_and_theirs();
+        let winner = position.turn.other();
+        let lost = mine == 0 || theirs & self.geometry.goal[winner as usize] != 0;
+        lost.then_some(GameResult::Win(winner))
+    }
+}
+
+impl Hashed for Breakthrough {
+    #[inline(always)]
+    fn key(&self, position: &Position) -> u64 {
+        position.key
+    }
+
+    fn recomputed_key(&self, position: &Position) -> u64 {
+        let Position { white, black, turn, .. } = *position;
+        self.zobrist.key_by_cells(self.geometry.board(), white, black, turn)
+    }
+}

@@ -1,0 +1,114 @@
+use tesuji_core::Player;
+
+use crate::geometry::{FIRST, SECOND, cells};
+
+/// The seed of the Zobrist keys. Boards with equally many cells have the same keys, and every
+/// machine has them.
+pub const ZOBRIST_SEED: u64 = 2002;
+
+/// The keys of a board: one for each cell and each of its three contents, and one for the turn;
+/// 76 on 5×5 (Zobrist, "A New Hashing Method with Application for Game Playing", 1970).
+///
+/// The key of a position is the exclusive or of the keys of all its cells' contents, empty ones
+/// included, and of the turn's when Black is to move. A move replaces contents by others: what
+/// it changes is made of differences between two contents of a cell. The tables hold those, so
+/// that a move costs two of them and empty cells cost nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct Zobrist {
+    /// For the cell in row `r` and column `c`, at `3 * (width * r + c)`: empty, white, black.
+    /// The turn's comes last.
+    keys: Box<[u64]>,
+    width: u8,
+    /// What it changes when a player's pawn leaves a cell of the grid, or is put there.
+    pawn: [[u64; 64]; 2],
+    /// What it changes when a player's pawn steps to a cell that is empty (0), or holds an
+    /// enemy pawn (1), and the turn passes.
+    arrival: [[[u64; 64]; 2]; 2],
+    /// The key of the empty board with White to move.
+    empty: u64,
+}
+
+impl Zobrist {
+    pub(crate) fn new(width: u8, board: u64) -> Self {
+        let count = 3 * board.count_ones() as usize + 1;
+        let keys = tesuji_zobrist::keys(ZOBRIST_SEED, count);
+        let turn = keys[count - 1];
+        let (pawn, arrival) = ([[0; 64]; 2], [[[0; 64]; 2]; 2]);
+        let mut zobrist = Zobrist { keys, width, pawn, arrival, empty: 0 };
+        for cell in cells(board) {
+            let [empty, white, black] = zobrist.contents(cell);
+            let cell = usize::from(cell);
+            zobrist.empty ^= empty;
+            for (player, own, other) in [(FIRST, white, black), (SECOND, black, white)] {
+                zobrist.pawn[player][cell] = empty ^ own;
+                zobrist.arrival[player][0][cell] = empty ^ own ^ turn;
+                zobrist.arrival[player][1][cell] = other ^ own ^ turn;
+            }
+        }
+        zobrist
+    }
+
+    /// What a step of `PLAYER` changes that captures `captured` pawns, none or one.
+    #[inline(always)]
+    pub(crate) fn step<const PLAYER: usize>(&self, from: u8, to: u8, captured: u64) -> u64 {
+        self.pawn[PLAYER][usize::from(from & 63)]
+            ^ self.arrival[PLAYER][(captured & 1) as usize][usize::from(to & 63)]
+    }
+
+    /// The keys of a cell's three contents.
+    fn contents(&self, cell: u8) -> [u64; 3] {
+        let first = 3 * usize::from(self.width * (cell / 8) + cell % 8);
+        [self.keys[first], self.keys[first + 1], self.keys[first + 2]]
+    }
+
+    fn turn(&self, turn: Player) -> u64 {
+        match turn {
+            Player::First => 0,
+            Player::Second => self.keys[self.keys.len() - 1],
+        }
+    }
+
+    /// The key of a position from the table of differences.
+    pub(crate) fn key(&self, white: u64, black: u64, turn: Player) -> u64 {
+        let pawns = |side: usize, set| cells(set).map(move |c| self.pawn[side][usize::from(c)]);
+        pawns(FIRST, white)
+            .chain(pawns(SECOND, black))
+            .fold(self.empty ^ self.turn(turn), |key, pawn| key ^ pawn)
+    }
+
+    /// The key of a position by definition, cell by cell.
+    pub(crate) fn key_by_cells(&self, board: u64, white: u64, black: u64, turn: Player) -> u64 {
+        cells(board).fold(self.turn(turn), |key, cell| {
+            let [empty, first, second] = self.contents(cell);
+            let content = match (white >> cell & 1, black >> cell & 1) {
+                (1, _) => first,
+                (_, 1) => second,
+                _ => empty,
+            };
+            key ^ content
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Geometry;
+
+    #[test]
+    fn five_by_five_has_76_keys_and_uses_them_all() {
+        let board = Geometry::new(5, 5).board();
+        let zobrist = Zobrist::new(5, board);
+        assert_eq!(zobrist.keys.len(), 76);
+        let key = |white, black, turn| zobrist.key_by_cells(board, white, black, turn);
+        let empty = key(0, 0, Player::First);
+        let all_empty = (0..25).fold(0, |all, cell| all ^ zobrist.keys[3 * cell]);
+        assert_eq!(empty, all_empty);
+        assert_eq!(key(0, 0, Player::Second) ^ empty, zobrist.keys[75]);
+        for (index, cell) in cells(board).enumerate() {
+            let [none, white, black] = [0, 1, 2].map(|content| zobrist.keys[3 * index + content]);
+            assert_eq!(key(1 << cell, 0, Player::First) ^ empty, none ^ white);
+            assert_eq!(key(0, 1 << cell, Player::First) ^ empty, none ^ black);
+        }
+    }
+}
