@@ -25,3 +25,9 @@ pub(crate) fn doc() -> Result<()> {
     let call = ["doc", "--workspace", "--no-deps", "--all-features"];
     command(&call, &[], &[], &[("RUSTDOCFLAGS", "-D warnings")])
 }
+
+/// The model check has its own atomics, so it is a build of its own.
+pub(crate) fn loom() -> Result<()> {
+    let call = ["test", "--release", "--package", "tesuji-zobrist", "--test", "loom"];
+    command(&call, &[], &[], &[("RUSTFLAGS", "--cfg loom")])
+}

@@ -43,6 +43,12 @@ const TASKS: &[Task] = &[
         },
     },
     Task {
+        name: "loom",
+        help: "check every interleaving of threads on the shared transposition table",
+        example: "cargo xtask loom",
+        run: |_| checks::loom(),
+    },
+    Task {
         name: "layers",
         help: "fail if a crate depends on one that stands beside or above it",
         example: "cargo xtask layers",

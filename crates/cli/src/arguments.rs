@@ -51,6 +51,18 @@ Ctrl-C ends a search with what it knows.")]
   tesuji enumerate taquin 2x5 --json
   tesuji enumerate taquin 4x3                    (239,500,800 states, 60 MB, half a minute)")]
     Enumerate(Enumerate),
+    /// Count the lines of exactly so many moves from a position, by their first move
+    #[command(after_help = "Examples:
+  tesuji perft taquin 20                         (from the goal)
+  tesuji perft taquin 806547231 20
+  tesuji perft taquin 12 --size 4x4 --json")]
+    Perft(Perft),
+    /// Count the positions that can be reached, by the fewest moves to them
+    #[command(after_help = "Examples:
+  tesuji count taquin                            (from the goal)
+  tesuji count taquin --size 2x5
+  tesuji count taquin --size 4x4 --memory 1GiB   (as far as that goes)")]
+    Count(Count),
     /// List the algorithms
     Algorithms,
     /// List the games, their notation and their heuristics
@@ -128,12 +140,12 @@ pub(crate) struct Compare {
 }
 
 impl Compare {
-    pub(crate) fn game(&self) -> Result<&'static GameEntry> {
+    pub(crate) fn game(&self) -> Result<&'static dyn GameEntry> {
         Ok(game(&self.game)?)
     }
 
     pub(crate) fn open(&self) -> Result<AnyPosition> {
-        Ok(self.game()?.open(&self.position.join(" "), &self.board.settings())?)
+        self.board.open(&self.game, &self.position)
     }
 
     pub(crate) fn algorithms(&self) -> Vec<Algorithm> {
@@ -191,6 +203,55 @@ impl Enumerate {
     }
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct Perft {
+    /// The game; `tesuji games` lists them
+    game: String,
+    /// The position, unless it is the initial one, then how many moves
+    #[arg(required = true, value_name = "[POSITION] DEPTH")]
+    words: Vec<String>,
+    #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Perft {
+    pub(crate) fn open(&self) -> Result<AnyPosition> {
+        let position = &self.words[..self.words.len() - 1];
+        self.board.open(&self.game, position)
+    }
+
+    pub(crate) fn depth(&self) -> Result<u32> {
+        let depth = self.words.last().context("how many moves?")?;
+        depth.parse().with_context(|| format!("{depth:?} is no number of moves"))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Count {
+    /// The game; `tesuji games` lists them
+    game: String,
+    /// The position, unless it is the initial one; words are joined by spaces
+    position: Vec<String>,
+    #[command(flatten)]
+    board: Board,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Count {
+    pub(crate) fn open(&self) -> Result<AnyPosition> {
+        self.board.open(&self.game, &self.position)
+    }
+}
+
 /// A game and a position.
 #[derive(Debug, Args)]
 pub(crate) struct Start {
@@ -205,32 +266,43 @@ pub(crate) struct Start {
 
 impl Start {
     pub(crate) fn open(&self) -> Result<AnyPosition> {
-        let game = game(&self.game)?;
-        let mut text = self.position.join(" ");
-        if text == "-" {
-            text = std::io::read_to_string(std::io::stdin()).context("standard input")?;
-        }
-        Ok(game.open(text.trim(), &self.board.settings())?)
+        self.board.open(&self.game, &self.position)
     }
 }
 
-/// What a game needs to be told besides a position.
+/// What a game is told besides a position; `tesuji games` lists what each game knows.
 #[derive(Debug, Args)]
 pub(crate) struct Board {
     /// The size of the board, as in 4x3 (width x height), where the position does not tell
     #[arg(long)]
     size: Option<String>,
-    /// The goal: blank-first (the default), blank-last, or a position
+    /// The goal of a taquin: blank-first (the default), blank-last, or a position
     #[arg(long)]
     goal: Option<String>,
 }
 
 impl Board {
+    /// Opens the position that some words make, or the initial one if there are none; `-` reads
+    /// it from standard input.
+    fn open(&self, name: &str, words: &[String]) -> Result<AnyPosition> {
+        let game = game(name)?;
+        let text = match words {
+            [] => None,
+            [word] if word == "-" => {
+                let text = std::io::read_to_string(std::io::stdin()).context("standard input")?;
+                Some(text.trim().to_owned())
+            }
+            words => Some(words.join(" ")),
+        };
+        Ok(game.open(text.as_deref(), &self.settings())?)
+    }
+
     pub(crate) fn settings(&self) -> Settings {
-        let mut settings = Settings::default();
-        settings.size.clone_from(&self.size);
-        settings.goal.clone_from(&self.goal);
-        settings
+        let given = [("size", &self.size), ("goal", &self.goal)];
+        given.into_iter().fold(Settings::new(), |settings, (name, value)| match value {
+            Some(value) => settings.with(name, value),
+            None => settings,
+        })
     }
 }
 

@@ -41,6 +41,8 @@ fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
         Command::Compare(options) => commands::compare::run(options, out),
         Command::Shuffle(options) => commands::shuffle::run(options, out),
         Command::Enumerate(options) => commands::enumerate::run(options, out),
+        Command::Perft(options) => commands::perft::run(options, out),
+        Command::Count(options) => commands::count::run(options, out),
         Command::Algorithms => commands::list::algorithms(out),
         Command::Games => commands::list::games(out),
         Command::Completions { shell } => commands::list::completions(*shell, out),

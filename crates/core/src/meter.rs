@@ -212,6 +212,18 @@ impl<'a> Meter<'a> {
         if self.tally.left < 0 { self.next_slice() } else { ControlFlow::Continue(()) }
     }
 
+    /// [`generate`](Self::generate) for functions that return a `Result`.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    #[inline(always)]
+    pub fn charge(&mut self, nodes: u32) -> Result<(), Limit> {
+        match self.generate(nodes) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(limit) => Err(limit),
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn next_slice(&mut self) -> ControlFlow<Limit> {

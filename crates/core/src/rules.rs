@@ -96,12 +96,33 @@ pub trait Rules {
         next
     }
 
+    /// Shows the legal moves to `visit` until it fails: [`visit_moves`](Self::visit_moves) for
+    /// visitors that return a `Result`.
+    ///
+    /// # Errors
+    /// Those of `visit`.
+    #[inline(always)]
+    fn try_visit_moves<E>(
+        &self,
+        state: &Self::State,
+        mut visit: impl FnMut(Self::Move) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let end = self.visit_moves(state, |mv| match visit(mv) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        });
+        match end {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(error) => Err(error),
+        }
+    }
+
     /// The legal moves as a list: for people and tests; searches use `visit_moves`.
     fn moves(&self, state: &Self::State) -> Vec<Self::Move> {
         let mut moves = Vec::new();
-        let ControlFlow::Continue(()) = self.visit_moves(state, |mv| {
+        let Ok(()) = self.try_visit_moves(state, |mv| {
             moves.push(mv);
-            ControlFlow::<Infallible>::Continue(())
+            Ok::<(), Infallible>(())
         });
         moves
     }

@@ -31,24 +31,29 @@ pub trait Solver<P: Puzzle> {
     }
 }
 
-/// The cheapest plan that leads through these states in order: how searches that store only
-/// each state's predecessor get their moves back.
+/// The plan that leads through `states`, each of which must be a successor of the one before: how
+/// searches that store states and no moves get their moves back. Where several moves lead to
+/// the same state, the first of the cheapest is taken.
 ///
 /// # Panics
 /// If no legal move leads from one of the states to the next.
-pub fn plan_through<P: Puzzle>(puzzle: &P, states: &[P::State]) -> Plan<P::Move> {
+pub fn plan_through<'s, P: Puzzle<State: 's>>(
+    puzzle: &P,
+    states: impl IntoIterator<Item = &'s P::State>,
+) -> Plan<P::Move> {
+    let mut states = states.into_iter();
     let mut plan = Plan { moves: Vec::new(), cost: 0 };
-    for pair in states.windows(2) {
-        let (from, to) = (&pair[0], &pair[1]);
-        let (cost, mv) = puzzle
-            .moves(from)
-            .into_iter()
+    let Some(mut from) = states.next() else { return plan };
+    for to in states {
+        let moves = puzzle.moves(from).into_iter();
+        let (cost, mv) = moves
             .filter(|&mv| puzzle.successor(from, mv) == *to)
             .map(|mv| (puzzle.cost(from, mv), mv))
             .min_by_key(|&(cost, _)| cost)
-            .expect("a legal move leads to the next state");
+            .unwrap_or_else(|| panic!("no move leads from {from:?} to {to:?}"));
         plan.moves.push(mv);
         plan.cost += cost;
+        from = to;
     }
     plan
 }

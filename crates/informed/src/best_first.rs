@@ -1,8 +1,6 @@
 //! The machine behind the best-first searches: they differ only in the key by which the next
 //! state is chosen.
 
-use std::ops::ControlFlow;
-
 use tesuji_core::{
     BucketQueue, Cost, DEAD_END, Heuristic, Inserted, Limit, Meter, Outcome, Puzzle, StateTable,
     plan_through,
@@ -97,19 +95,12 @@ impl<P: Puzzle, H: Heuristic<P>, O: Order> Run<'_, P, H, O> {
         let (puzzle, heuristic) = (self.puzzle, self.heuristic);
         let state = self.table.state(index).clone();
         let &Node { cost, memo, .. } = self.table.datum(index);
-        let end = puzzle.visit_moves(&state, |mv| {
+        puzzle.try_visit_moves(&state, |mv| {
             let child = puzzle.successor(&state, mv);
             let memo = heuristic.advance(puzzle, memo, &state, mv, &child);
             let cost = cost + puzzle.cost(&state, mv);
-            match self.reach(child, cost, Some(index), memo, meter) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(limit) => ControlFlow::Break(limit),
-            }
-        });
-        match end {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(limit) => Err(limit),
-        }
+            self.reach(child, cost, Some(index), memo, meter)
+        })
     }
 
     /// Notes a way to `state`, and opens it if there was none as cheap.
@@ -122,9 +113,7 @@ impl<P: Puzzle, H: Heuristic<P>, O: Order> Run<'_, P, H, O> {
         memo: H::Memo,
         meter: &mut Meter,
     ) -> Result<(), Limit> {
-        if let ControlFlow::Break(limit) = meter.generate(1) {
-            return Err(limit);
-        }
+        meter.charge(1)?;
         let estimate = self.heuristic.estimate(memo);
         if estimate >= DEAD_END {
             return Ok(());

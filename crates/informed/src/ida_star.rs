@@ -34,7 +34,7 @@ impl<P: Puzzle, H: Heuristic<P>> Solver<P> for IdaStar<H> {
         if bound >= DEAD_END {
             return Outcome::Unsolvable;
         }
-        if let ControlFlow::Break(limit) = meter.generate(1) {
+        if let Err(limit) = meter.charge(1) {
             return Outcome::Unknown { limit, lower_bound: bound };
         }
         if bound == 0 && puzzle.is_goal(start) {

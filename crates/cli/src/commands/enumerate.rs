@@ -37,7 +37,10 @@ fn table(report: &SpaceReport, out: &mut impl Write) -> Result<()> {
         .map(|(distance, &states)| [distance.to_string(), output::count(states)]);
     writeln!(out, "{}\n", output::table(&["distance", "states"], rows))?;
     writeln!(out, "{} states, mean distance {:.3}", output::count(report.states), report.mean)?;
-    writeln!(out, "farthest: {}", report.farthest.join(", "))?;
+    writeln!(out, "farthest:")?;
+    for state in &report.farthest {
+        writeln!(out, "  {state}")?;
+    }
     let (bytes, seconds) = (output::bytes(report.peak_bytes), output::seconds(report.seconds));
     writeln!(out, "{bytes} of tables, {seconds}")?;
     Ok(())

@@ -19,6 +19,9 @@ pub(crate) fn games(out: &mut impl Write) -> Result<Exit> {
     for game in registry::games() {
         writeln!(out, "{:<14} {}", game.name(), game.summary())?;
         writeln!(out, "{:<14} positions: {}", "", game.notation())?;
+        for setting in game.settings() {
+            writeln!(out, "{:<14} --{}: {}", "", setting.name, setting.summary)?;
+        }
         for heuristic in game.heuristics() {
             writeln!(out, "{:<14} --heuristic {}: {}", "", heuristic.name, heuristic.summary)?;
         }

@@ -1,7 +1,9 @@
 //! One module for each command: `run` does it and writes what a person or a program reads.
 
 pub(crate) mod compare;
+pub(crate) mod count;
 pub(crate) mod enumerate;
 pub(crate) mod list;
+pub(crate) mod perft;
 pub(crate) mod shuffle;
 pub(crate) mod solve;

@@ -62,6 +62,24 @@ pub enum RegistryError {
         /// What is wrong with it.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The game has no setting of that name.
+    #[error("{game} has no setting {name}; its settings: {known}")]
+    UnknownSetting {
+        /// The game.
+        game: &'static str,
+        /// What was set.
+        name: &'static str,
+        /// What there is.
+        known: String,
+    },
+    /// The game does not have what was asked for.
+    #[error("{game} does not offer {what}")]
+    NotOffered {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        what: &'static str,
+    },
     /// The space is too large for what was asked.
     #[error("{size} has too many states for this ({states}); {hint}")]
     TooLarge {

@@ -3,21 +3,27 @@
 //! run time happens here and only here.
 
 mod algorithm;
+mod counts;
+mod dimensions;
 mod error;
 mod game;
+mod games;
+mod position;
 mod report;
 mod search;
-mod taquin;
+mod settings;
+mod two_players;
 
 use tesuji_core::{Budget, Progress, Silent};
 
 pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use counts::{CountReport, PerftReport};
 pub use error::RegistryError;
-pub use game::{
-    AnyPosition, GameEntry, HeuristicInfo, Position, Settings, Shuffle, SpaceReport, game, games,
-};
+pub use game::{GameEntry, HeuristicInfo, Shuffle, SpaceReport, game, games};
+pub use position::{AnyPosition, Position};
 pub use report::{Report, Verdict};
 pub use search::SearchOptions;
+pub use settings::{SettingInfo, Settings};
 
 /// Solves a position, everything by name, without limits.
 ///
@@ -46,6 +52,6 @@ pub fn solve_within(
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<Report, RegistryError> {
-    let position = self::game(game)?.open(position, &Settings::default())?;
+    let position = self::game(game)?.open(Some(position), &Settings::new())?;
     position.solve(options, budget, progress)
 }

@@ -1,0 +1,41 @@
+use std::io::Write;
+
+use anyhow::Result;
+
+use crate::arguments::Count;
+use crate::exit::Exit;
+use crate::limits;
+use crate::output;
+use crate::progress::Spinner;
+
+pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
+    let position = options.open()?;
+    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    let report = {
+        let mut spinner = Spinner::new("count");
+        position.count(&budget, &mut spinner)
+    };
+    if options.json {
+        output::json(&report, out)?;
+    } else {
+        let rows = report.by_ply.iter().enumerate();
+        let rows = rows.map(|(ply, &positions)| [ply.to_string(), output::count(positions)]);
+        writeln!(out, "{} {}\n", report.game, report.position)?;
+        writeln!(out, "{}\n", output::table(&["moves", "positions"], rows))?;
+        let more = if report.limit.is_some() { " and more" } else { "" };
+        writeln!(
+            out,
+            "{} positions{more}, {} of tables, {}",
+            output::count(report.positions),
+            output::bytes(report.peak_bytes),
+            output::seconds(report.seconds),
+        )?;
+    }
+    Ok(match &report.limit {
+        None => Exit::Solved,
+        Some(limit) => {
+            eprintln!("unknown: {limit}");
+            Exit::Unknown
+        }
+    })
+}

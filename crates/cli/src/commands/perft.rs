@@ -1,0 +1,41 @@
+use std::io::Write;
+
+use anyhow::Result;
+use tesuji::registry::RegistryError;
+
+use crate::arguments::Perft;
+use crate::exit::Exit;
+use crate::limits;
+use crate::output;
+use crate::progress::Spinner;
+
+pub(crate) fn run(options: &Perft, out: &mut impl Write) -> Result<Exit> {
+    let position = options.open()?;
+    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    let report = {
+        let mut spinner = Spinner::new("perft");
+        position.perft(options.depth()?, &budget, &mut spinner)
+    };
+    let report = match report {
+        Err(RegistryError::Stopped(limit)) => {
+            eprintln!("unknown: {limit}");
+            return Ok(Exit::Unknown);
+        }
+        report => report?,
+    };
+    if options.json {
+        output::json(&report, out)?;
+    } else {
+        let rows = report.by_move.iter().map(|(mv, lines)| [mv.clone(), output::count(*lines)]);
+        writeln!(out, "{} {}\n", report.game, report.position)?;
+        writeln!(out, "{}\n", output::table(&["first move", "lines"], rows))?;
+        let lines = output::count(report.lines);
+        writeln!(
+            out,
+            "{lines} lines of {} moves, {}",
+            report.depth,
+            output::seconds(report.seconds)
+        )?;
+    }
+    Ok(Exit::Solved)
+}

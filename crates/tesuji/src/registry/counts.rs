@@ -1,0 +1,89 @@
+//! Counting lines and positions, for any game.
+
+use std::time::Instant;
+
+use tesuji_core::{Budget, Notation, Progress};
+use tesuji_uninformed::{divide, reachable};
+
+use super::RegistryError;
+
+/// The number of lines of exactly so many moves from a position.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct PerftReport {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The position in the game's canonical notation.
+    pub position: String,
+    /// The number of moves in each line.
+    pub depth: u32,
+    /// How many lines there are.
+    pub lines: u64,
+    /// How many of them begin with each move.
+    pub by_move: Vec<(String, u64)>,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+impl PerftReport {
+    pub(crate) fn new<R: Notation>(
+        game: &'static str,
+        rules: &R,
+        state: &R::State,
+        depth: u32,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Self, RegistryError> {
+        let started = Instant::now();
+        let split =
+            divide(rules, state, depth, budget, progress).map_err(RegistryError::Stopped)?;
+        let lines = if depth == 0 { 1 } else { split.iter().map(|(_, lines)| lines).sum() };
+        let by_move =
+            split.into_iter().map(|(mv, lines)| (rules.move_text(state, mv), lines)).collect();
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(PerftReport { game, position: rules.state_text(state), depth, lines, by_move, seconds })
+    }
+}
+
+/// The number of positions that can be reached from a position.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct CountReport {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The position in the game's canonical notation.
+    pub position: String,
+    /// How many positions there are in all.
+    pub positions: u64,
+    /// How many positions are 0, 1, 2, … moves away and no fewer.
+    pub by_ply: Vec<u64>,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// The most that the search's own tables took at one time.
+    pub peak_bytes: usize,
+    /// The limit that was reached, if the count is not complete.
+    pub limit: Option<String>,
+}
+
+impl CountReport {
+    pub(crate) fn new<R: Notation>(
+        game: &'static str,
+        rules: &R,
+        state: &R::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Self {
+        let count = reachable(rules, state, budget, progress);
+        CountReport {
+            game,
+            position: rules.state_text(state),
+            positions: count.total(),
+            by_ply: count.layers,
+            seconds: count.elapsed.as_secs_f64(),
+            peak_bytes: count.stats.peak_bytes,
+            limit: count.limit.map(|limit| limit.to_string()),
+        }
+    }
+}

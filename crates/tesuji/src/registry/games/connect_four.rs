@@ -1,0 +1,52 @@
+//! Connect Four by name.
+
+use tesuji_connect_four::{ConnectFour, Position};
+use tesuji_core::Rules;
+
+use crate::registry::dimensions::Dimensions;
+use crate::registry::position::Placed;
+use crate::registry::two_players::TwoPlayers;
+use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+
+const NAME: &str = "connect-four";
+
+const SETTINGS: &[SettingInfo] =
+    &[SettingInfo { name: "size", summary: "width x height, as in 6x5; 7x6 by default" }];
+
+/// Connect Four in the registry.
+pub(super) struct Entry;
+
+impl GameEntry for Entry {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        "stones fall into columns, four in a line win"
+    }
+
+    fn notation(&self) -> &'static str {
+        "the columns played, 1 from the left: 4453; or rows from the top with x, o and ."
+    }
+
+    fn settings(&self) -> &'static [SettingInfo] {
+        SETTINGS
+    }
+
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+        settings.check(NAME, SETTINGS)?;
+        let size = settings.parse("size")?.unwrap_or(Dimensions { width: 7, height: 6 });
+        let game = ConnectFour::new(size.width, size.height)
+            .map_err(|error| settings.error("size", error))?;
+        Placed::read(game, text)
+    }
+}
+
+impl TwoPlayers for ConnectFour {
+    const NAME: &'static str = NAME;
+
+    fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
+        let size = format!("{}x{}", self.width(), self.height());
+        vec![("size", size), ("moves", self.moves(position).len().to_string())]
+    }
+}

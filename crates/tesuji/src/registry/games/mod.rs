@@ -1,0 +1,11 @@
+//! The games by name, a module for each.
+
+mod breakthrough;
+mod connect_four;
+mod taquin;
+mod tic_tac_toe;
+
+use super::GameEntry;
+
+pub(super) const ALL: &[&dyn GameEntry] =
+    &[&taquin::Entry, &tic_tac_toe::Entry, &connect_four::Entry, &breakthrough::Entry];

@@ -1,0 +1,290 @@
+//! The taquin by name.
+
+use rand::RngExt;
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::SeedableRng;
+use tesuji_core::{Blind, Budget, KnownGoals, Notation, Progress, Ranked, Silent};
+use tesuji_taquin::{
+    Board, Goal, LinearConflict, Manhattan, Misplaced, Size, Taquin, WalkingDistance, Word,
+    read_tiles,
+};
+use tesuji_uninformed::Enumeration;
+
+use crate::registry::position::{Named, Placed};
+use crate::registry::report::Question;
+use crate::registry::{
+    AnyPosition, GameEntry, HeuristicInfo, RegistryError, Report, SearchOptions, SettingInfo,
+    Settings, Shuffle, SpaceReport, search,
+};
+
+const NAME: &str = "taquin";
+
+const SETTINGS: &[SettingInfo] = &[
+    SettingInfo { name: "size", summary: "width x height, as in 4x3; 3x3 by default" },
+    SettingInfo { name: "goal", summary: "blank-first (the default), blank-last, or a position" },
+];
+
+const HEURISTICS: &[HeuristicInfo] = &[
+    HeuristicInfo { name: "misplaced", summary: "tiles that are not in place" },
+    HeuristicInfo { name: "manhattan", summary: "rows and columns that each tile has to go" },
+    HeuristicInfo {
+        name: "linear-conflict",
+        summary: "manhattan, plus two for each tile that must let another pass",
+    },
+    HeuristicInfo {
+        name: "walking-distance",
+        summary: "least moves by rows and by columns, looked up; boards of up to 16 cells",
+    },
+];
+
+/// The rules in the word that the size needs.
+enum Sized {
+    Small(Taquin<u64>),
+    Large(Taquin<u128>),
+}
+
+impl Sized {
+    fn new(size: Size, settings: &Settings) -> Result<Self, RegistryError> {
+        let goal: Goal = settings.parse("goal")?.unwrap_or_default();
+        let (width, height) = (size.width(), size.height());
+        let taquin = if size.cells() <= 16 {
+            Taquin::new(width, height, goal).map(Sized::Small)
+        } else {
+            Taquin::new(width, height, goal).map(Sized::Large)
+        };
+        taquin.map_err(|error| settings.error("goal", error))
+    }
+
+    /// The rules that the settings describe; 3×3 unless they say otherwise.
+    fn from_settings(settings: &Settings) -> Result<Self, RegistryError> {
+        settings.check(NAME, SETTINGS)?;
+        let three = || Size::new(3, 3).expect("a size there is");
+        Self::new(settings.parse("size")?.unwrap_or_else(three), settings)
+    }
+
+    /// The rules in the word that has a 64-bit ranking.
+    fn ranked(settings: &Settings, hint: &'static str) -> Result<Taquin<u64>, RegistryError> {
+        match Self::from_settings(settings)? {
+            Sized::Small(taquin) => Ok(taquin),
+            Sized::Large(taquin) => Err(too_large(&taquin, hint)),
+        }
+    }
+}
+
+fn too_large<W: Word>(taquin: &Taquin<W>, hint: &'static str) -> RegistryError {
+    let (size, states) = (taquin.board_size().to_string(), taquin.state_count().to_string());
+    RegistryError::TooLarge { size, states, hint }
+}
+
+/// The taquin in the registry.
+pub(super) struct Entry;
+
+impl GameEntry for Entry {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        "the sliding-tile puzzle (8-puzzle, 15-puzzle, 24-puzzle), 2x2 to 5x5"
+    }
+
+    fn notation(&self) -> &'static str {
+        "tiles row by row, 0 the blank: 806547231, or 1 2 3 0 / 4 5 6 7; \
+         numbers apart from 10 tiles on"
+    }
+
+    fn settings(&self) -> &'static [SettingInfo] {
+        SETTINGS
+    }
+
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        HEURISTICS
+    }
+
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+        fn place<W: Word>(
+            taquin: Taquin<W>,
+            text: &str,
+            tiles: &[u8],
+        ) -> Result<AnyPosition, RegistryError> {
+            let board = taquin.board_from_tiles(tiles);
+            let board = board
+                .map_err(|error| RegistryError::notation::<Taquin<W>>("a position", text, error))?;
+            Ok(Placed::boxed(taquin, board))
+        }
+        let Some(text) = text else {
+            return Ok(match Sized::from_settings(settings)? {
+                Sized::Small(taquin) => Placed::boxed(taquin.clone(), taquin.goal()),
+                Sized::Large(taquin) => Placed::boxed(taquin.clone(), taquin.goal()),
+            });
+        };
+        settings.check(NAME, SETTINGS)?;
+        let read = read_tiles(text, settings.parse("size")?)
+            .map_err(|error| RegistryError::notation::<Taquin<u64>>("a position", text, error))?;
+        match Sized::new(read.size, settings)? {
+            Sized::Small(taquin) => place(taquin, text, &read.tiles),
+            Sized::Large(taquin) => place(taquin, text, &read.tiles),
+        }
+    }
+
+    fn shuffle(
+        &self,
+        settings: &Settings,
+        shuffle: Shuffle,
+        seed: u64,
+    ) -> Result<AnyPosition, RegistryError> {
+        fn draw<W: Word>(taquin: Taquin<W>, shuffle: Shuffle, seed: u64) -> AnyPosition {
+            let mut random = Pcg64::seed_from_u64(seed);
+            let board = match shuffle {
+                Shuffle::Uniform => taquin.shuffle_uniform(&mut random),
+                Shuffle::Walk(steps) => taquin.shuffle_walk(steps, &mut random),
+            };
+            Placed::boxed(taquin, board)
+        }
+        Ok(match Sized::from_settings(settings)? {
+            Sized::Small(taquin) => draw(taquin, shuffle, seed),
+            Sized::Large(taquin) => draw(taquin, shuffle, seed),
+        })
+    }
+
+    fn enumerate(
+        &self,
+        settings: &Settings,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, RegistryError> {
+        let taquin = Sized::ranked(
+            settings,
+            "boards of up to 16 cells can be enumerated, given the memory",
+        )?;
+        let run =
+            Enumeration::new().list_deepest(20).run(&taquin, taquin.goals(), budget, progress);
+        let distances =
+            run.outcome.map_err(|incomplete| RegistryError::Stopped(incomplete.limit))?;
+        let farthest = distances.deepest().iter();
+        Ok(SpaceReport {
+            game: NAME,
+            size: taquin.board_size().to_string(),
+            goal: taquin.state_text(&taquin.goal()),
+            states: distances.reached(),
+            mean: distances.mean(),
+            farthest: farthest.map(|&rank| taquin.state_text(&taquin.unrank(rank))).collect(),
+            distances: distances.layers().to_vec(),
+            seconds: run.elapsed.as_secs_f64(),
+            peak_bytes: run.stats.peak_bytes,
+        })
+    }
+
+    fn ladder(&self, settings: &Settings, seed: u64) -> Result<Vec<AnyPosition>, RegistryError> {
+        const HINT: &str = "boards of up to 10 cells will do";
+        const MOST: u64 = 2_000_000;
+        let taquin = Sized::ranked(settings, HINT)?;
+        if taquin.size() > MOST {
+            return Err(too_large(&taquin, HINT));
+        }
+        let unlimited = Budget::unlimited();
+        let run = Enumeration::new().run(&taquin, taquin.goals(), &unlimited, &mut Silent);
+        let distances =
+            run.outcome.map_err(|incomplete| RegistryError::Stopped(incomplete.limit))?;
+        // One of each distance, every one with equal chance: the n-th that is met replaces the one at
+        // hand with chance 1/n (Vitter, "Random Sampling with a Reservoir", 1985).
+        let mut random = Pcg64::seed_from_u64(seed);
+        let mut rungs: Vec<(u64, u64)> = vec![(0, 0); distances.layers().len()];
+        for rank in 0..taquin.size() {
+            if let Some(distance) = distances.distance(&taquin, rank) {
+                let (met, chosen) = &mut rungs[distance as usize];
+                *met += 1;
+                if random.random_range(0..*met) == 0 {
+                    *chosen = rank;
+                }
+            }
+        }
+        let place = |(_, rank)| Placed::boxed(taquin.clone(), taquin.unrank(rank));
+        Ok(rungs.into_iter().map(place).collect())
+    }
+}
+
+/// The name of the heuristic that is used if none is named: the strongest there is for the size.
+fn best_heuristic<W: Word>(taquin: &Taquin<W>) -> &'static str {
+    if taquin.cells() <= 16 { "walking-distance" } else { "linear-conflict" }
+}
+
+/// The heuristic to be used, by its name in the table; none for a blind search.
+fn heuristic<W: Word>(
+    taquin: &Taquin<W>,
+    options: &SearchOptions,
+) -> Result<Option<&'static str>, RegistryError> {
+    let algorithm = options.algorithm;
+    let Some(wanted) = &options.heuristic else {
+        return Ok(algorithm.is_informed().then(|| best_heuristic(taquin)));
+    };
+    if !algorithm.is_informed() {
+        return Err(RegistryError::BlindAlgorithm { algorithm: algorithm.name() });
+    }
+    let known = HEURISTICS.iter().map(|heuristic| heuristic.name);
+    let found = known.clone().find(|name| name.eq_ignore_ascii_case(wanted));
+    found.map(Some).ok_or_else(|| RegistryError::UnknownHeuristic {
+        game: NAME,
+        name: wanted.clone(),
+        known: known.collect::<Vec<_>>().join(", "),
+    })
+}
+
+fn walking_distance<W: Word>(taquin: &Taquin<W>) -> Result<WalkingDistance, RegistryError> {
+    WalkingDistance::new(taquin).map_err(|error| RegistryError::Heuristic {
+        name: "walking-distance",
+        source: error.into(),
+    })
+}
+
+impl<W: Word> Named for Taquin<W> {
+    const NAME: &'static str = NAME;
+
+    fn facts(&self, &board: &Board<W>) -> Vec<(&'static str, String)> {
+        let (size, goal) = (self.board_size().to_string(), self.state_text(&self.goal()));
+        let chaos = self.level_of_chaos(board).to_string();
+        vec![("size", size), ("goal", goal), ("level of chaos", chaos)]
+    }
+
+    fn check(&self, _: &Board<W>, options: &SearchOptions) -> Result<(), RegistryError> {
+        if heuristic(self, options)? == Some("walking-distance") && self.cells() > 16 {
+            // It refuses without building anything.
+            walking_distance(self)?;
+        }
+        Ok(())
+    }
+
+    fn solve(
+        &self,
+        board: &Board<W>,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, RegistryError> {
+        let heuristic = heuristic(self, options)?;
+        let question = Question {
+            game: NAME,
+            position: self.state_text(board),
+            algorithm: options.algorithm.name(),
+            heuristic,
+        };
+        if options.arguments && !self.is_solvable(*board) {
+            let reason = "slides keep the parity of the tiles' order, and the goal has the other";
+            return Ok(Report::unsolvable(question, reason));
+        }
+        macro_rules! run {
+            ($heuristic:expr) => {
+                search::search(self, board, options, $heuristic, budget, progress)
+            };
+        }
+        let answer = match heuristic {
+            None => run!(Blind),
+            Some("misplaced") => run!(Misplaced),
+            Some("manhattan") => run!(Manhattan::new(self)),
+            Some("linear-conflict") => run!(LinearConflict::new(self)),
+            Some("walking-distance") => run!(walking_distance(self)?),
+            Some(name) => unreachable!("{name} is in the table of heuristics"),
+        };
+        Ok(Report::new(question, &answer, |moves| self.line_text(board, moves)))
+    }
+}

@@ -1,0 +1,44 @@
+//! Tic-tac-toe by name.
+
+use tesuji_core::Rules;
+use tesuji_tic_tac_toe::{Board, TicTacToe};
+
+use crate::registry::position::Placed;
+use crate::registry::two_players::TwoPlayers;
+use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+
+const NAME: &str = "tic-tac-toe";
+
+/// Tic-tac-toe in the registry.
+pub(super) struct Entry;
+
+impl GameEntry for Entry {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn summary(&self) -> &'static str {
+        "three in a row on 3x3"
+    }
+
+    fn notation(&self) -> &'static str {
+        "cells row by row from the top, X, O and .: XX.OO....; moves a1 to c3"
+    }
+
+    fn settings(&self) -> &'static [SettingInfo] {
+        &[]
+    }
+
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+        settings.check(NAME, &[])?;
+        Placed::read(TicTacToe::new(), text)
+    }
+}
+
+impl TwoPlayers for TicTacToe {
+    const NAME: &'static str = NAME;
+
+    fn facts(&self, board: &Board) -> Vec<(&'static str, String)> {
+        vec![("moves", self.moves(board).len().to_string())]
+    }
+}

@@ -1,0 +1,174 @@
+use std::fmt::Debug;
+
+use tesuji_core::{Budget, Notation, Progress, Render};
+
+use super::{CountReport, PerftReport, RegistryError, Report, SearchOptions};
+
+/// A position of some game, its type hidden.
+pub trait Position: Send + Sync {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+
+    /// The position in the game's canonical notation.
+    fn notation(&self) -> String;
+
+    /// A drawing for a terminal.
+    fn text(&self) -> String;
+
+    /// A drawing as an SVG document.
+    fn svg(&self) -> String;
+
+    /// What can be said of the position without a search: pairs of a name and a figure.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// The text is no legal move here.
+    fn after(&self, mv: &str) -> Result<AnyPosition, RegistryError>;
+
+    /// Whether a search from here can be done as the options say: what [`solve`](Self::solve)
+    /// looks at first.
+    ///
+    /// # Errors
+    /// The options do not fit the game.
+    fn check(&self, options: &SearchOptions) -> Result<(), RegistryError>;
+
+    /// Searches from here.
+    ///
+    /// # Errors
+    /// The options do not fit the game.
+    fn solve(
+        &self,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, RegistryError>;
+
+    /// Counts the lines of exactly `depth` moves from here, by their first move.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn perft(
+        &self,
+        depth: u32,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<PerftReport, RegistryError>;
+
+    /// Counts the positions that can be reached from here, by the fewest moves to them.
+    fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
+}
+
+/// A position of whatever game.
+pub type AnyPosition = Box<dyn Position>;
+
+/// What a game adds to its traits so that its positions can be called by name.
+pub(crate) trait Named:
+    Notation<State: Send + Sync, Move: Debug> + Render + Clone + Send + Sync + 'static
+{
+    const NAME: &'static str;
+
+    fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
+
+    fn check(&self, state: &Self::State, options: &SearchOptions) -> Result<(), RegistryError>;
+
+    fn solve(
+        &self,
+        state: &Self::State,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, RegistryError>;
+}
+
+/// A state with the rules it stands under.
+pub(crate) struct Placed<R: Named> {
+    rules: R,
+    state: R::State,
+}
+
+impl<R: Named> Placed<R> {
+    pub(crate) fn boxed(rules: R, state: R::State) -> AnyPosition {
+        Box::new(Placed { rules, state })
+    }
+
+    /// Reads a position; without a text it is the initial one.
+    pub(crate) fn read(rules: R, text: Option<&str>) -> Result<AnyPosition, RegistryError> {
+        let state = match text {
+            None => rules.initial(),
+            Some(text) => rules
+                .parse_state(text)
+                .map_err(|error| RegistryError::notation::<R>("a position", text, error))?,
+        };
+        Ok(Self::boxed(rules, state))
+    }
+}
+
+impl RegistryError {
+    /// That a text is not what it should be in a game.
+    pub(crate) fn notation<R: Named>(
+        what: &'static str,
+        text: &str,
+        error: impl std::error::Error + Send + Sync + 'static,
+    ) -> Self {
+        let (text, source) = (text.to_owned(), error.into());
+        RegistryError::Notation { what, game: R::NAME, text, source }
+    }
+}
+
+impl<R: Named> Position for Placed<R> {
+    fn game(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn notation(&self) -> String {
+        self.rules.state_text(&self.state)
+    }
+
+    fn text(&self) -> String {
+        self.rules.text(&self.state)
+    }
+
+    fn svg(&self) -> String {
+        self.rules.svg(&self.state)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        self.rules.facts(&self.state)
+    }
+
+    fn after(&self, mv: &str) -> Result<AnyPosition, RegistryError> {
+        let rules = self.rules.clone();
+        let read = rules.parse_move(&self.state, mv);
+        let read = read.map_err(|error| RegistryError::notation::<R>("a move", mv, error))?;
+        let state = rules.successor(&self.state, read);
+        Ok(Self::boxed(rules, state))
+    }
+
+    fn check(&self, options: &SearchOptions) -> Result<(), RegistryError> {
+        self.rules.check(&self.state, options)
+    }
+
+    fn solve(
+        &self,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, RegistryError> {
+        self.rules.solve(&self.state, options, budget, progress)
+    }
+
+    fn perft(
+        &self,
+        depth: u32,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<PerftReport, RegistryError> {
+        PerftReport::new(R::NAME, &self.rules, &self.state, depth, budget, progress)
+    }
+
+    fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport {
+        CountReport::new(R::NAME, &self.rules, &self.state, budget, progress)
+    }
+}
