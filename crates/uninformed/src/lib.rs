@@ -1,1 +1,47 @@
-//! Uninformed search over the tesuji traits: breadth-first to iterative deepening, bidirectional, uniform-cost, and enumeration of whole spaces.
+//! Uninformed search: algorithms that know the moves, the costs and the goal, and nothing about
+//! how far away the goal is.
+//!
+//! Read [`BreadthFirst`] first: like every search here it is a [`Solver`](tesuji_core::Solver),
+//! takes any [`Puzzle`](tesuji_core::Puzzle), and claims no more than it proved.
+//!
+//! | search | optimal | memory | ends without a solution |
+//! |---|---|---|---|
+//! | [`BreadthFirst`] | if all moves cost the same | every state met | yes |
+//! | [`Bidirectional`] | if all moves cost the same | every state met, far fewer of them | yes |
+//! | [`UniformCost`] | yes | every state met | yes |
+//! | [`DepthFirst`] | no | every state met | yes |
+//! | [`DepthLimited`] | no | the path | yes, with "cut off" for an answer |
+//! | [`IterativeDeepening`] | yes | the path | only if no path is endless |
+//!
+//! Beside them, [`Enumeration`] measures a whole [`Ranked`](tesuji_core::Ranked) space with two
+//! bits a state, and [`perft`], [`divide`] and [`reachable`] count what rules allow.
+//!
+//! This crate names no game, estimates nothing, prints nothing and draws no random numbers. Every search here
+//! has one thread and repeats exactly.
+#![forbid(unsafe_code)]
+
+mod bidirectional;
+mod bounded;
+mod breadth_first;
+mod depth_first;
+mod depth_limited;
+mod distances;
+mod enumeration;
+mod iterative_deepening;
+mod layers;
+mod level_order_tree;
+mod perft;
+mod reachable;
+mod trail;
+mod uniform_cost;
+
+pub use bidirectional::Bidirectional;
+pub use breadth_first::BreadthFirst;
+pub use depth_first::DepthFirst;
+pub use depth_limited::DepthLimited;
+pub use distances::Distances;
+pub use enumeration::{Enumerated, Enumeration, Incomplete};
+pub use iterative_deepening::IterativeDeepening;
+pub use perft::{divide, perft, visit_leaves};
+pub use reachable::{Reachable, reachable};
+pub use uniform_cost::UniformCost;

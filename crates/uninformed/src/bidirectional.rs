@@ -1,0 +1,67 @@
+//! Bidirectional breadth-first search (Nicholson, "Finding the shortest route between two points
+//! in a network", Computer Journal 9, 1966; Pohl, "Bi-directional search", 1971).
+
+use tesuji_core::{
+    Cost, KnownGoals, Meter, Outcome, Plan, Puzzle, Reversible, Solver, plan_through,
+};
+
+use crate::layers::{Backward, Forward, Layers, least_cost};
+
+/// Breadth-first search from the start and, against the moves, from all the goals at once,
+/// until the two meet.
+///
+/// Finds a way with the fewest moves. It is optimal, and claimed to be, where all moves cost
+/// the same; otherwise it comes with the lower bound that the layers prove. Time and memory
+/// `O(b^(d/2))`.
+///
+/// Whole layers are expanded, each time on the side whose outermost layer is smaller. While no state has been met
+/// from both sides, every way is longer than the two depths together. So the first state
+/// that is met lies on a shortest way, and there is no need to search on. Only where no
+/// move so far was as cheap as 1 is the layer finished, since another way of as many moves
+/// might cost less.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bidirectional;
+
+impl<P: Puzzle + KnownGoals + Reversible> Solver<P> for Bidirectional {
+    fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        if puzzle.is_goal(start) {
+            return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
+        }
+        meter.lower_bound = 1;
+        let sides = Layers::around([start.clone()], meter)
+            .and_then(|forward| Ok((forward, Layers::around(puzzle.goals(), meter)?)));
+        let (mut forward, mut backward) = match sides {
+            Ok(sides) => sides,
+            Err(limit) => return Outcome::Unknown { limit, lower_bound: 1 },
+        };
+        // A side without a next layer has met all there is on it, and not the other side.
+        while forward.width() > 0 && backward.width() > 0 {
+            let moves = forward.depth() + backward.depth() + 1;
+            meter.lower_bound = proved(&forward, &backward, moves);
+            let ahead = forward.width() <= backward.width();
+            let met = if ahead {
+                forward.expand(puzzle, Forward, meter, |state| backward.find(state).is_some())
+            } else {
+                backward.expand(puzzle, Backward, meter, |state| forward.find(state).is_some())
+            };
+            let lower_bound = proved(&forward, &backward, moves);
+            let (near, far) = match met {
+                Ok(None) => continue,
+                Ok(Some(index)) if ahead => (Some(index), backward.find(forward.state(index))),
+                Ok(Some(index)) => (forward.find(backward.state(index)), Some(index)),
+                Err(limit) => return Outcome::Unknown { limit, lower_bound },
+            };
+            let (near, far) = near.zip(far).expect("the state was met from both sides");
+            let way = forward.ancestry(near).rev().chain(backward.ancestry(far).skip(1));
+            return Outcome::with_bound(plan_through(puzzle, way), lower_bound);
+        }
+        Outcome::Unsolvable
+    }
+}
+
+/// What a way of at least `moves` moves costs at least: it has to cross the whole layers of
+/// both sides, which have no state in common.
+fn proved<P: Puzzle>(forward: &Layers<P>, backward: &Layers<P>, moves: u32) -> Cost {
+    let cheapest = forward.cheapest().min(backward.cheapest());
+    least_cost(forward.depth() + backward.depth(), cheapest, moves)
+}

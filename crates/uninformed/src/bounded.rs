@@ -1,0 +1,303 @@
+//! Depth-first search of the tree of lines within a bound, without memory: one iteration of
+//! iterative deepening, or the whole of depth-limited search.
+
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use tesuji_core::{AtSite, Cost, Limit, Meter, Puzzle, Site, SiteVisitor, Tally};
+
+use crate::trail::Trail;
+
+/// What a bound is a bound on.
+pub(crate) trait Measure {
+    /// How much of the bound a move uses up: at least 1.
+    fn of<P: Puzzle>(puzzle: &P, state: &P::State, mv: P::Move) -> Cost;
+}
+
+/// The number of moves.
+pub(crate) struct Plies;
+
+impl Measure for Plies {
+    #[inline(always)]
+    fn of<P: Puzzle>(_: &P, _: &P::State, _: P::Move) -> Cost {
+        1
+    }
+}
+
+/// What the moves cost.
+pub(crate) struct Costs;
+
+impl Measure for Costs {
+    #[inline(always)]
+    fn of<P: Puzzle>(puzzle: &P, state: &P::State, mv: P::Move) -> Cost {
+        puzzle.cost(state, mv)
+    }
+}
+
+/// How a search within a bound ended.
+pub(crate) enum End<M> {
+    /// At a goal, by these moves.
+    Goal(Vec<M>),
+    /// Without a goal. Some lines were cut off, and `bound` is the least that the first
+    /// move beyond any of them comes to.
+    CutOff { bound: Cost },
+    /// Without a goal, and nothing was cut off.
+    Exhausted,
+    /// Early.
+    Limit(Limit),
+}
+
+/// Searches all lines from `start`, which is no goal, that measure no more than `bound`.
+///
+/// Counts every state but the start as generated, as often as a line leads to it.
+pub(crate) fn search<P: Puzzle, M: Measure>(
+    puzzle: &P,
+    _: M,
+    start: &P::State,
+    bound: Cost,
+    meter: &mut Meter,
+) -> End<P::Move> {
+    let recursive = bound <= deepest_recursion::<P::State>();
+    search_by::<P, M>(puzzle, start, bound, recursive, meter)
+}
+
+fn search_by<P: Puzzle, M: Measure>(
+    puzzle: &P,
+    start: &P::State,
+    bound: Cost,
+    recursive: bool,
+    meter: &mut Meter,
+) -> End<P::Move> {
+    let mut run = Run {
+        puzzle,
+        measure: PhantomData::<M>,
+        tally: meter.tally,
+        meter: &mut *meter,
+        least_excess: Cost::MAX,
+        line: Vec::new(),
+    };
+    let halt = if recursive {
+        puzzle.enter(start, Root { run: &mut run, state: start.clone(), slack: bound })
+    } else {
+        run.walk(start.clone(), bound)
+    };
+    let Run { tally, least_excess, line, .. } = run;
+    meter.tally = tally;
+    match halt {
+        ControlFlow::Break(Halt::Goal) => End::Goal(line),
+        ControlFlow::Break(Halt::Limit(limit)) => End::Limit(limit),
+        ControlFlow::Continue(()) if least_excess == Cost::MAX => End::Exhausted,
+        ControlFlow::Continue(()) => End::CutOff { bound: bound.saturating_add(least_excess) },
+    }
+}
+
+/// As many plies as recursion may go without a thought for the size of the machine's stack.
+fn deepest_recursion<S>() -> Cost {
+    const STACK: usize = 512 << 10;
+    // Without optimisation a ply takes some hundred bytes, and a few copies of the state.
+    let ply = 1024 + 4 * size_of::<S>();
+    Cost::try_from(STACK / ply).unwrap_or(Cost::MAX)
+}
+
+/// Why a search ends early.
+enum Halt {
+    Goal,
+    Limit(Limit),
+}
+
+/// Everything that changes while searching.
+struct Run<'r, 'm, P: Puzzle, M> {
+    puzzle: &'r P,
+    measure: PhantomData<M>,
+    tally: Tally,
+    meter: &'r mut Meter<'m>,
+    /// By how much the least line that was cut off exceeds the bound.
+    least_excess: Cost,
+    /// The moves to the goal, once it is found.
+    line: Vec<P::Move>,
+}
+
+impl<P: Puzzle, M: Measure> Run<'_, '_, P, M> {
+    /// Searches below `state`, which is no goal, with `slack` left of the bound, by recursion.
+    fn expand<S: Site<P>>(&mut self, site: S, state: P::State, slack: Cost) -> ControlFlow<Halt> {
+        self.tally.expanded += 1;
+        let puzzle = self.puzzle;
+        let mut children = Children { run: self, state: &state, slack, announced: 0 };
+        site.visit_children(puzzle, &state, &mut children)
+    }
+
+    /// Searches below `start`, which is no goal, without recursion: slower, and safe at any depth.
+    fn walk(&mut self, start: P::State, bound: Cost) -> ControlFlow<Halt> {
+        let mut trail = Trail::from(self.puzzle, start);
+        let halt = match self.walk_along(&mut trail, bound) {
+            Ok(false) => ControlFlow::Continue(()),
+            Ok(true) => ControlFlow::Break(Halt::Goal),
+            Err(limit) => ControlFlow::Break(Halt::Limit(limit)),
+        };
+        self.meter.release(trail.bytes());
+        if let ControlFlow::Break(Halt::Goal) = halt {
+            self.line = trail.into_moves();
+        }
+        halt
+    }
+
+    /// Whether the trail has come to a goal, or else to its end.
+    fn walk_along(&mut self, trail: &mut Trail<P>, bound: Cost) -> Result<bool, Limit> {
+        let mut slack = bound;
+        self.tally.expanded += 1;
+        trail.open(self.meter)?;
+        loop {
+            let Some(mv) = trail.next_move() else {
+                let Some(mv) = trail.close() else { return Ok(false) };
+                slack += M::of(self.puzzle, trail.state(), mv);
+                continue;
+            };
+            if let ControlFlow::Break(limit) = self.tally.generate(1, self.meter) {
+                return Err(limit);
+            }
+            let measure = M::of(self.puzzle, trail.state(), mv);
+            if measure > slack {
+                self.least_excess = self.least_excess.min(measure - slack);
+                continue;
+            }
+            trail.play(mv, self.meter)?;
+            if self.puzzle.is_goal(trail.state()) {
+                return Ok(true);
+            }
+            if measure == slack {
+                self.look_beyond(mv, trail.state());
+                trail.retreat();
+                continue;
+            }
+            slack -= measure;
+            self.tally.expanded += 1;
+            trail.open(self.meter)?;
+        }
+    }
+
+    /// Notes what the moves of a leaf exceed the bound by: `state` after `last`, with nothing
+    /// left of the bound. An excess of 1 is the least there is, and with it nothing more is
+    /// to be learnt; so in most searches only one leaf is looked at.
+    #[inline(always)]
+    fn look_beyond(&mut self, last: P::Move, state: &P::State) {
+        if self.least_excess > 1 {
+            self.look_closer(last, state);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_closer(&mut self, last: P::Move, state: &P::State) {
+        let ControlFlow::Continue(()) = self.puzzle.visit_moves_after(Some(last), state, |mv| {
+            self.least_excess = self.least_excess.min(M::of(self.puzzle, state, mv));
+            ControlFlow::<Infallible>::Continue(())
+        });
+    }
+}
+
+struct Root<'a, 'r, 'm, P: Puzzle, M> {
+    run: &'a mut Run<'r, 'm, P, M>,
+    state: P::State,
+    slack: Cost,
+}
+
+impl<P: Puzzle, M: Measure> AtSite<P> for Root<'_, '_, '_, P, M> {
+    type Output = ControlFlow<Halt>;
+
+    fn at<S: Site<P>>(self, site: S) -> ControlFlow<Halt> {
+        let halt = self.run.expand(site, self.state, self.slack);
+        self.run.line.reverse();
+        halt
+    }
+}
+
+/// The children of one node, as they are shown.
+struct Children<'a, 'r, 'm, P: Puzzle, M> {
+    run: &'a mut Run<'r, 'm, P, M>,
+    state: &'a P::State,
+    slack: Cost,
+    /// How many children were counted and not shown yet.
+    announced: u32,
+}
+
+impl<P: Puzzle, M: Measure> Children<'_, '_, '_, P, M> {
+    /// Notes a move of the way to a goal, on the way back from it.
+    #[cold]
+    #[inline(never)]
+    fn trace(&mut self, mv: P::Move) {
+        self.run.line.push(mv);
+        self.run.tally.retract(self.announced);
+    }
+}
+
+impl<P: Puzzle, M: Measure> SiteVisitor<P> for Children<'_, '_, '_, P, M> {
+    type Break = Halt;
+
+    #[inline(always)]
+    fn announce(&mut self, children: u32) -> ControlFlow<Halt> {
+        self.announced = children;
+        match self.run.tally.generate(children, self.run.meter) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(limit) => ControlFlow::Break(Halt::Limit(limit)),
+        }
+    }
+
+    #[inline(always)]
+    fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<Halt> {
+        self.announced -= 1;
+        let measure = M::of(self.run.puzzle, self.state, mv);
+        if measure > self.slack {
+            self.run.least_excess = self.run.least_excess.min(measure - self.slack);
+            return ControlFlow::Continue(());
+        }
+        let child = self.run.puzzle.successor(self.state, mv);
+        if self.run.puzzle.is_goal(&child) {
+            self.trace(mv);
+            return ControlFlow::Break(Halt::Goal);
+        }
+        if measure == self.slack {
+            self.run.look_beyond(mv, &child);
+            return ControlFlow::Continue(());
+        }
+        let halt = self.run.expand(site, child, self.slack - measure);
+        if let ControlFlow::Break(Halt::Goal) = halt {
+            self.trace(mv);
+        }
+        halt
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_core::{Budget, Notation, Silent, Stats};
+    use tesuji_taquin::{Goal, Slide, Taquin};
+
+    use super::*;
+
+    fn run(board: &str, bound: Cost, recursive: bool) -> (Option<Vec<Slide>>, Option<Cost>, Stats) {
+        let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
+        let start = taquin.parse_state(board).unwrap();
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        let (line, next) =
+            match search_by::<_, Costs>(&taquin, &start, bound, recursive, &mut meter) {
+                End::Goal(line) => (Some(line), None),
+                End::CutOff { bound } => (None, Some(bound)),
+                End::Exhausted | End::Limit(_) => (None, None),
+            };
+        let stats = Stats { peak_bytes: 0, ..meter.stats() };
+        (line, next, stats)
+    }
+
+    #[test]
+    fn both_ways_search_the_same_tree() {
+        for board in ["125374680", "370481652", "876041253"] {
+            for bound in 0..16 {
+                assert_eq!(run(board, bound, true), run(board, bound, false), "{board}, {bound}");
+            }
+        }
+        assert!(run("370481652", 12, false).0.is_some_and(|line| line.len() == 12));
+        assert_eq!(run("370481652", 11, false).1, Some(12));
+    }
+}

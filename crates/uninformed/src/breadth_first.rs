@@ -1,0 +1,61 @@
+//! Breadth-first search (Moore, "The shortest path through a maze", 1959).
+
+use tesuji_core::{Meter, Outcome, Plan, Puzzle, Solver, plan_through};
+
+use crate::layers::{Forward, Layers, least_cost};
+
+/// Breadth-first search: all states one move away, then all two moves away, and so on.
+///
+/// Finds a way with the fewest moves. It is optimal, and claimed to be, where all moves cost
+/// the same; otherwise it comes with the lower bound that the layers prove. Time and
+/// memory: every state nearer than the goal. A state takes its own size, two bits for the
+/// way back and some ten bytes of hash table; no moves are stored.
+///
+/// The goal is looked for among the generated states, so the last layer is not expanded. Only
+/// where no move so far was as cheap as 1 is the goal's layer finished first, since another
+/// way of as many moves might cost less.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Outcome, Solver};
+/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_uninformed::BreadthFirst;
+/// # use tesuji_core::Notation;
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("125374680")?;
+/// let answer = BreadthFirst.solve(&taquin, &start);
+/// let Outcome::Optimal(plan) = answer.outcome else { panic!("there is a way") };
+/// assert_eq!(plan.cost, 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BreadthFirst;
+
+impl<P: Puzzle> Solver<P> for BreadthFirst {
+    fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        if puzzle.is_goal(start) {
+            return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
+        }
+        meter.lower_bound = 1;
+        let mut layers = match Layers::around([start.clone()], meter) {
+            Ok(layers) => layers,
+            Err(limit) => return Outcome::Unknown { limit, lower_bound: 1 },
+        };
+        while layers.width() > 0 {
+            let depth = layers.depth();
+            meter.lower_bound = least_cost(depth, layers.cheapest(), depth + 1);
+            let goal = layers.expand(puzzle, Forward, meter, |state| puzzle.is_goal(state));
+            let lower_bound = least_cost(layers.depth(), layers.cheapest(), depth + 1);
+            match goal {
+                Ok(None) => {}
+                Ok(Some(goal)) => {
+                    let plan = plan_through(puzzle, layers.ancestry(goal).rev());
+                    return Outcome::with_bound(plan, lower_bound);
+                }
+                Err(limit) => return Outcome::Unknown { limit, lower_bound },
+            }
+        }
+        Outcome::Unsolvable
+    }
+}

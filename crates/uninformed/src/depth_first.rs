@@ -1,0 +1,68 @@
+//! Depth-first search with a memory (Tarjan, "Depth-first search and linear graph algorithms",
+//! SIAM Journal on Computing 1, 1972; the idea is Trémaux's, for mazes).
+
+use tesuji_core::{Cost, Inserted, Limit, Meter, Outcome, Plan, Puzzle, Solver, StateTable};
+
+use crate::trail::Trail;
+
+/// Depth-first search that remembers every state it has met, and so ends on any finite space.
+///
+/// Takes the first move wherever it leads somewhere new, and goes back when nothing is new. The
+/// way it finds is as a rule absurdly long; it is called optimal only when it costs 1,
+/// the least that a start which is no goal allows. Time and memory: every state met. The
+/// line is kept in vectors, not by recursion, so its length is harmless.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DepthFirst;
+
+impl<P: Puzzle> Solver<P> for DepthFirst {
+    fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        if puzzle.is_goal(start) {
+            return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
+        }
+        // A start that is no goal is all that is ever known about the cost.
+        let lower_bound = 1;
+        meter.lower_bound = lower_bound;
+        match walk(puzzle, start, meter) {
+            Ok(Some(plan)) => Outcome::with_bound(plan, lower_bound),
+            Ok(None) => Outcome::Unsolvable,
+            Err(limit) => Outcome::Unknown { limit, lower_bound },
+        }
+    }
+}
+
+/// The first way to a goal in depth-first order, where there is one.
+fn walk<P: Puzzle>(
+    puzzle: &P,
+    start: &P::State,
+    meter: &mut Meter,
+) -> Result<Option<Plan<P::Move>>, Limit> {
+    let mut seen = StateTable::new();
+    let mut trail = Trail::from(puzzle, start.clone());
+    // The cost of the line so far.
+    let mut cost: Cost = 0;
+    meter.charge(1)?;
+    seen.insert(start.clone(), (), meter)?;
+    meter.expand(0);
+    trail.open(meter)?;
+    loop {
+        let Some(mv) = trail.next_move() else {
+            let Some(mv) = trail.close() else { return Ok(None) };
+            cost -= puzzle.cost(trail.state(), mv);
+            continue;
+        };
+        meter.charge(1)?;
+        let step = puzzle.cost(trail.state(), mv);
+        trail.play(mv, meter)?;
+        if let Inserted::Known(_) = seen.insert(trail.state().clone(), (), meter)? {
+            meter.duplicates += 1;
+            trail.retreat();
+            continue;
+        }
+        cost += step;
+        if puzzle.is_goal(trail.state()) {
+            return Ok(Some(Plan { moves: trail.into_moves(), cost }));
+        }
+        meter.expand(trail.depth());
+        trail.open(meter)?;
+    }
+}

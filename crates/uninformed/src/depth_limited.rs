@@ -1,0 +1,56 @@
+//! Depth-limited search.
+
+use tesuji_core::{Cost, Limit, Meter, Outcome, Plan, Puzzle, Solver};
+
+use crate::bounded::{End, Plies, search};
+
+/// Depth-first search of all lines of up to `limit` moves, without memory.
+///
+/// The first way in depth-first order is returned; it is called optimal only when it costs 1,
+/// the least that a start which is no goal allows. Without one the answer says
+/// whether lines were cut off ([`Limit::Depth`], and at least `limit` + 1 moves) or all there is was
+/// searched. Time `O(b^limit)`: a state is searched again for every line to it. Memory:
+/// the line. Any limit is safe to ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct DepthLimited {
+    limit: u32,
+}
+
+impl DepthLimited {
+    /// Up to `limit` moves.
+    #[must_use]
+    pub fn new(limit: u32) -> Self {
+        DepthLimited { limit }
+    }
+}
+
+impl<P: Puzzle> Solver<P> for DepthLimited {
+    fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        if puzzle.is_goal(start) {
+            return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
+        }
+        meter.lower_bound = 1;
+        if let Err(limit) = meter.charge(1) {
+            return Outcome::Unknown { limit, lower_bound: 1 };
+        }
+        match search(puzzle, Plies, start, self.limit, meter) {
+            End::Goal(moves) => {
+                let cost = cost_of(puzzle, start, &moves);
+                Outcome::with_bound(Plan { moves, cost }, 1)
+            }
+            End::CutOff { bound } => Outcome::Unknown { limit: Limit::Depth, lower_bound: bound },
+            End::Exhausted => Outcome::Unsolvable,
+            End::Limit(limit) => Outcome::Unknown { limit, lower_bound: 1 },
+        }
+    }
+}
+
+fn cost_of<P: Puzzle>(puzzle: &P, start: &P::State, moves: &[P::Move]) -> Cost {
+    let mut state = start.clone();
+    let mut cost = 0;
+    for &mv in moves {
+        cost += puzzle.cost(&state, mv);
+        puzzle.play(&mut state, mv);
+    }
+    cost
+}

@@ -1,0 +1,251 @@
+//! Breadth-first search of a whole space through its ranking.
+
+use std::time::{Duration, Instant};
+
+use tesuji_core::{Budget, Limit, Meter, Progress, Ranked, Stats};
+
+use crate::distances::Distances;
+
+/// Exhaustive breadth-first search of a [`Ranked`] space: how many states there are at each
+/// distance from given ones, which are the farthest, and how far each one is.
+///
+/// Distances are counted from the starts, along the moves, each move as 1. Start from the goals of a
+/// puzzle whose moves can be taken back, and they are the distances to the goals.
+///
+/// Time: each state is expanded once. Memory: three bits a state, of which two stay as the
+/// table in [`Distances`]; claimed before the first state is looked at.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Budget, KnownGoals, Silent};
+/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_uninformed::Enumeration;
+///
+/// let taquin = Taquin::<u64>::new(3, 2, Goal::BlankFirst)?;
+/// let unlimited = Budget::unlimited();
+/// let run = Enumeration::new().run(&taquin, taquin.goals(), &unlimited, &mut Silent);
+/// let distances = run.outcome.expect("no limit was set");
+/// assert_eq!((distances.reached(), distances.largest()), (360, Some(21)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Enumeration {
+    listed: usize,
+}
+
+/// What an [`Enumeration`] found, and what it took.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Enumerated {
+    /// All distances, or what was known when a limit was reached.
+    pub outcome: Result<Distances, Incomplete>,
+    /// The counters.
+    pub stats: Stats,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
+
+/// An enumeration that did not get to the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Incomplete {
+    /// The limit that was reached.
+    pub limit: Limit,
+    /// How many states are at distance 0, 1, 2, ... as far as is known: these figures are final.
+    pub layers: Vec<u64>,
+}
+
+impl Enumeration {
+    /// An enumeration that lists up to a hundred of the farthest states.
+    #[must_use]
+    pub fn new() -> Self {
+        Enumeration { listed: 100 }
+    }
+
+    /// Lists up to `states` of the farthest states, those with the smallest ranks.
+    #[must_use]
+    pub fn list_deepest(mut self, states: usize) -> Self {
+        self.listed = states;
+        self
+    }
+
+    /// Measures the distance of every state from the nearest of `starts`.
+    pub fn run<R: Ranked>(
+        &self,
+        rules: &R,
+        starts: impl IntoIterator<Item = R::State>,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Enumerated {
+        let started = Instant::now();
+        let mut meter = Meter::new(budget, progress);
+        let mut layers = Vec::new();
+        let outcome = match self.distances(rules, starts, &mut layers, &mut meter) {
+            Ok((residues, deepest)) => {
+                Ok(Distances { size: rules.size(), layers, deepest, residues })
+            }
+            Err(limit) => Err(Incomplete { limit, layers }),
+        };
+        Enumerated { outcome, stats: meter.stats(), elapsed: started.elapsed() }
+    }
+
+    /// The table of residues, and the ranks of the farthest states.
+    #[expect(clippy::type_complexity, reason = "two parts of one result, named in one place")]
+    fn distances<R: Ranked>(
+        &self,
+        rules: &R,
+        starts: impl IntoIterator<Item = R::State>,
+        layers: &mut Vec<u64>,
+        meter: &mut Meter,
+    ) -> Result<(Vec<[u64; 2]>, Vec<u64>), Limit> {
+        let mut space = Space::new(rules.size(), meter)?;
+        let mut deepest = Vec::new();
+        for start in starts {
+            space.successors.push(rules.rank(&start));
+        }
+        space.reach_successors(meter)?;
+        let mut depth = 0;
+        loop {
+            let states = space.begin_layer();
+            meter.duplicates = meter.stats().generated - layers.iter().sum::<u64>() - states;
+            if states == 0 {
+                return Ok((space.into_residues(), deepest));
+            }
+            layers.push(states);
+            deepest.clear();
+            space.expand_layer(depth, meter, |rank, successors| {
+                if deepest.len() < self.listed {
+                    deepest.push(rank);
+                }
+                rules.visit_successor_ranks(rank, |successor| successors.push(successor));
+            })?;
+            depth += 1;
+        }
+    }
+}
+
+impl Default for Enumeration {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The states of a space, 64 to a block, three bits each.
+///
+/// | settled | code | |
+/// |---|---|---|
+/// | no | 0 | not reached |
+/// | no | 3 | reached from the layer that is being expanded |
+/// | yes | 3 | in the layer that is being expanded |
+/// | yes | 0, 1, 2 | expanded; the distance modulo 3 |
+///
+/// Most successors are settled states, and one look at one bit tells so: the tables of bits that the
+/// look goes to, and that have to stay in the cache, are a third of all.
+struct Space {
+    /// Bit `n` of word `b` is set while state `64 b + n` is not settled.
+    unsettled: Vec<u64>,
+    /// The low and the high bits of the codes.
+    codes: Vec<[u64; 2]>,
+    /// Successors that are still to be reached. Many at a time are, so that the memory is at
+    /// work on many of them at once.
+    successors: Vec<u64>,
+}
+
+impl Space {
+    /// So many successors are reached together.
+    const BATCH: usize = 1024;
+
+    /// No state is reached.
+    fn new(size: u64, meter: &mut Meter) -> Result<Self, Limit> {
+        let blocks = usize::try_from(size.div_ceil(64)).map_err(|_| Limit::Memory)?;
+        Ok(Space {
+            unsettled: table(u64::MAX, blocks, meter)?,
+            codes: table([0; 2], blocks, meter)?,
+            successors: Vec::with_capacity(2 * Self::BATCH),
+        })
+    }
+
+    /// Makes the states that were reached the layer to be expanded. Returns how many they are.
+    fn begin_layer(&mut self) -> u64 {
+        let mut states = 0;
+        for (unsettled, [low, high]) in self.unsettled.iter_mut().zip(&self.codes) {
+            let reached = *unsettled & low & high;
+            *unsettled ^= reached;
+            states += u64::from(reached.count_ones());
+        }
+        states
+    }
+
+    /// Expands the layer at distance `depth` in the order of ranks: `expand` appends a state's
+    /// successors to a list.
+    fn expand_layer(
+        &mut self,
+        depth: u32,
+        meter: &mut Meter,
+        mut expand: impl FnMut(u64, &mut Vec<u64>),
+    ) -> Result<(), Limit> {
+        // What is to be cleared in code 3 to make it the distance modulo 3.
+        let (clear_low, clear_high) = match depth % 3 {
+            0 => (u64::MAX, u64::MAX),
+            1 => (0, u64::MAX),
+            _ => (u64::MAX, 0),
+        };
+        for block in 0..self.codes.len() {
+            let [low, high] = &mut self.codes[block];
+            let mut open = *low & *high & !self.unsettled[block];
+            if open == 0 {
+                continue;
+            }
+            *low &= !(open & clear_low);
+            *high &= !(open & clear_high);
+            while open != 0 {
+                meter.expand(depth);
+                expand(block as u64 * 64 + u64::from(open.trailing_zeros()), &mut self.successors);
+                open &= open - 1;
+                if self.successors.len() >= Self::BATCH {
+                    self.reach_successors(meter)?;
+                }
+            }
+        }
+        self.reach_successors(meter)
+    }
+
+    /// Marks the listed successors as reached, and empties the list.
+    fn reach_successors(&mut self, meter: &mut Meter) -> Result<(), Limit> {
+        meter.charge(u32::try_from(self.successors.len()).unwrap_or(u32::MAX))?;
+        // Which of them are settled nobody can foresee, a branch predictor included: so no
+        // branch, and all the looks can be under way together.
+        let mut kept = 0;
+        for index in 0..self.successors.len() {
+            let rank = self.successors[index];
+            self.successors[kept] = rank;
+            kept += (self.unsettled[(rank / 64) as usize] >> (rank % 64) & 1) as usize;
+        }
+        for &rank in &self.successors[..kept] {
+            let [low, high] = &mut self.codes[(rank / 64) as usize];
+            *low |= 1 << (rank % 64);
+            *high |= 1 << (rank % 64);
+        }
+        self.successors.clear();
+        Ok(())
+    }
+
+    /// The distances modulo 3, and 3 for what was not reached.
+    fn into_residues(self) -> Vec<[u64; 2]> {
+        let mut residues = self.codes;
+        for ([low, high], unsettled) in residues.iter_mut().zip(self.unsettled) {
+            *low |= unsettled;
+            *high |= unsettled;
+        }
+        residues
+    }
+}
+
+/// A table of so many blocks, charged to the meter before it is made.
+fn table<T: Clone>(content: T, blocks: usize, meter: &mut Meter) -> Result<Vec<T>, Limit> {
+    meter.claim(blocks.checked_mul(size_of::<T>()).ok_or(Limit::Memory)?)?;
+    let mut table = Vec::new();
+    // A budget larger than the machine ends here, not in an abort.
+    table.try_reserve_exact(blocks).map_err(|_| Limit::Memory)?;
+    table.resize(blocks, content);
+    Ok(table)
+}

@@ -1,0 +1,94 @@
+//! Who begot whom in a breadth-first search, in two bits a state.
+
+use tesuji_core::{Limit, Meter};
+
+/// A forest whose nodes are numbered level by level, as a breadth-first search meets them: for
+/// each node in turn its children in unary, a 0 for each and a 1 to end.
+///
+/// The k-th 0 is node k, and the 1s before it count the nodes that were closed before its
+/// parent. That is all it takes to climb from a node to its root, where a link a state would
+/// cost 32 bits. (Jacobson, "Space-efficient Static Trees and Graphs", FOCS 1989.)
+#[derive(Debug, Default)]
+pub(crate) struct LevelOrderTree {
+    words: Vec<u64>,
+    /// Bits in use; those beyond are 0.
+    len: usize,
+    /// The 1s.
+    closed: usize,
+}
+
+impl LevelOrderTree {
+    /// Gives the next node its `children`, which become the next nodes to be numbered. The first
+    /// call is for the roots.
+    #[inline(always)]
+    pub(crate) fn close(&mut self, children: u32, meter: &mut Meter) -> Result<(), Limit> {
+        self.len += children as usize;
+        while self.words.len() * 64 <= self.len {
+            meter.make_room(&mut self.words)?;
+            self.words.push(0);
+        }
+        self.words[self.len / 64] |= 1 << (self.len % 64);
+        self.len += 1;
+        self.closed += 1;
+        Ok(())
+    }
+
+    /// The nodes from `node` up to its root, both included. Time: at most one sweep over
+    /// the tree.
+    #[expect(clippy::cast_possible_truncation, reason = "a node's number is a u32")]
+    pub(crate) fn ancestry(&self, node: u32) -> Vec<u32> {
+        let mut line = vec![node];
+        let mut node = node as usize;
+        let mut word = self.words.len();
+        // The 0s before `words[word]`: the number of its first node.
+        let mut first = self.words.len() * 64 - self.closed;
+        loop {
+            while first > node {
+                word -= 1;
+                first -= self.words[word].count_zeros() as usize;
+            }
+            let mut zeros = !self.words[word];
+            for _ in first..node {
+                zeros &= zeros - 1;
+            }
+            let position = word * 64 + zeros.trailing_zeros() as usize;
+            // The first to be closed is the list of the roots, which is no node.
+            let Some(parent) = (position - node).checked_sub(1) else { return line };
+            line.push(parent as u32);
+            node = parent;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_core::{Budget, Silent};
+
+    use super::*;
+
+    #[test]
+    fn ancestry_is_what_explicit_links_say() {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        for roots in [1, 3] {
+            let mut tree = LevelOrderTree::default();
+            let mut parents = vec![None; roots];
+            tree.close(roots as u32, &mut meter).unwrap();
+            for node in 0..5_000u32 {
+                // Bursts of children and stretches without: 0s and 1s fill whole words, too.
+                let children = match node {
+                    0..10 => 100,
+                    _ if node / 200 % 2 == 0 => node % 5,
+                    _ => node % 997 / 7 * u32::from(node % 97 == 0),
+                };
+                parents.extend((0..children).map(|_| Some(node)));
+                tree.close(children, &mut meter).unwrap();
+            }
+            for node in 0..parents.len() as u32 {
+                let expected: Vec<u32> =
+                    std::iter::successors(Some(node), |&node| parents[node as usize]).collect();
+                assert_eq!(tree.ancestry(node), expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Counting lines of play: the classic check of a move generator, and a measure of its speed.
+
+use tesuji_core::{Budget, Limit, Meter, Progress, Rules};
+
+/// The number of lines of exactly `depth` moves from `state`; those that end before do not
+/// count. The last move of a line is counted when it is shown, and not played.
+///
+/// Time: the number of lines of `depth` − 1 moves. Memory: a state for each move.
+///
+/// # Example
+/// ```
+/// use tesuji_core::Rules;
+/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_uninformed::perft;
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// // From the corner to one of two edges; from an edge in three directions.
+/// assert_eq!(perft(&taquin, &taquin.initial(), 2), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn perft<R: Rules>(rules: &R, state: &R::State, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => {
+            let mut lines = 0;
+            show_all(rules, state, |_| lines += 1);
+            lines
+        }
+        _ => {
+            let mut lines = 0;
+            show_all(rules, state, |mv| {
+                lines += perft(rules, &rules.successor(state, mv), depth - 1);
+            });
+            lines
+        }
+    }
+}
+
+/// Plays every line of exactly `depth` moves from `state` and shows the states at their ends,
+/// one for each line.
+pub fn visit_leaves<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    leaf: &mut impl FnMut(&R::State),
+) {
+    // The last ply has a loop of its own, or the compiler would not inline what is done there.
+    match depth {
+        0 => leaf(state),
+        1 => show_all(rules, state, |mv| leaf(&rules.successor(state, mv))),
+        _ => show_all(rules, state, |mv| {
+            visit_leaves(rules, &rules.successor(state, mv), depth - 1, leaf);
+        }),
+    }
+}
+
+/// [`perft`], split by the first move, within a budget. Empty for depth 0.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn divide<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Result<Vec<(R::Move, u64)>, Limit> {
+    let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+    let mut meter = Meter::new(budget, progress);
+    let moves = rules.moves(state).into_iter();
+    moves
+        .map(|mv| Ok((mv, metered(rules, &rules.successor(state, mv), rest, &mut meter)?)))
+        .collect()
+}
+
+/// [`perft`], charging each line to a meter.
+fn metered<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    meter: &mut Meter,
+) -> Result<u64, Limit> {
+    if depth <= 1 {
+        let lines = perft(rules, state, depth);
+        meter.charge(u32::try_from(lines).unwrap_or(u32::MAX))?;
+        return Ok(lines);
+    }
+    let mut lines = 0;
+    rules.try_visit_moves(state, |mv| {
+        lines += metered(rules, &rules.successor(state, mv), depth - 1, meter)?;
+        Ok(())
+    })?;
+    Ok(lines)
+}
+
+#[inline(always)]
+fn show_all<R: Rules>(rules: &R, state: &R::State, mut show: impl FnMut(R::Move)) {
+    let Ok(()) = rules.try_visit_moves(state, |mv| {
+        show(mv);
+        Ok::<(), std::convert::Infallible>(())
+    });
+}

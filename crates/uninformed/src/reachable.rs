@@ -1,0 +1,71 @@
+//! How many states rules can reach.
+
+use std::time::{Duration, Instant};
+
+use tesuji_core::{Budget, Limit, Meter, Progress, Rules, Stats};
+
+use crate::layers::{Layers, Outward};
+
+/// The number of states that can be reached in each number of moves, and in no fewer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reachable {
+    /// How many states are 0, 1, 2, ... moves away from the start: every whole layer.
+    pub layers: Vec<u64>,
+    /// The limit that ended the count, if one did; without one, the layers are all there is.
+    pub limit: Option<Limit>,
+    /// What it took.
+    pub stats: Stats,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
+
+impl Reachable {
+    /// The number of states in all whole layers.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.layers.iter().sum()
+    }
+}
+
+/// Counts the states that can be reached from `start`, layer by layer.
+///
+/// Works for any rules, at the price of a table of all states; for spaces with a ranking
+/// there is [`Enumeration`](crate::Enumeration), which takes two bits a state.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Budget, Rules, Silent};
+/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_uninformed::reachable;
+///
+/// let taquin = Taquin::<u64>::new(2, 2, Goal::BlankFirst)?;
+/// let count = reachable(&taquin, &taquin.initial(), &Budget::unlimited(), &mut Silent);
+/// assert_eq!(count.layers, [1, 2, 2, 2, 2, 2, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn reachable<R: Rules>(
+    rules: &R,
+    start: &R::State,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Reachable {
+    let started = Instant::now();
+    let mut meter = Meter::new(budget, progress);
+    let mut sizes = Vec::new();
+    let limit = count(rules, start, &mut sizes, &mut meter).err();
+    Reachable { layers: sizes, limit, stats: meter.stats(), elapsed: started.elapsed() }
+}
+
+fn count<R: Rules>(
+    rules: &R,
+    start: &R::State,
+    sizes: &mut Vec<u64>,
+    meter: &mut Meter,
+) -> Result<(), Limit> {
+    let mut layers = Layers::around([start.clone()], meter)?;
+    while layers.width() > 0 {
+        sizes.push(layers.width().into());
+        layers.expand(rules, Outward, meter, |_| false)?;
+    }
+    Ok(())
+}

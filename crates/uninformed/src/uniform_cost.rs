@@ -1,0 +1,101 @@
+//! Uniform-cost search (Dijkstra, "A note on two problems in connexion with graphs",
+//! Numerische Mathematik 1, 1959).
+
+use tesuji_core::{
+    BucketQueue, Cost, Inserted, Limit, Meter, Outcome, Plan, Puzzle, Solver, StateTable,
+    plan_through,
+};
+
+/// Dijkstra's algorithm: expands states in the order of their cost from the start.
+///
+/// Optimal whatever moves cost. Time and memory: every state that is cheaper to reach than
+/// the goal, and some that are as cheap.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UniformCost;
+
+impl<P: Puzzle> Solver<P> for UniformCost {
+    fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        if puzzle.is_goal(start) {
+            return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
+        }
+        meter.lower_bound = 1;
+        let mut run = Run { puzzle, table: StateTable::new(), open: BucketQueue::new(), meter };
+        match run.cheapest_goal(start) {
+            Ok(Some(goal)) => Outcome::Optimal(run.plan(goal)),
+            Ok(None) => Outcome::Unsolvable,
+            Err(limit) => Outcome::Unknown { limit, lower_bound: run.meter.lower_bound },
+        }
+    }
+}
+
+/// What is known of a state.
+#[derive(Clone, Copy)]
+struct Node {
+    /// The cost of the cheapest way found so far.
+    cost: Cost,
+    /// The state before it on that way; of the start, itself.
+    parent: u32,
+}
+
+/// Everything that changes while searching.
+struct Run<'r, 'm, P: Puzzle> {
+    puzzle: &'r P,
+    table: StateTable<P::State, Node>,
+    /// The states to expand, with the cost they had when they were entered: a state is entered
+    /// again when a cheaper way to it is found, and the old entry is void.
+    open: BucketQueue,
+    meter: &'r mut Meter<'m>,
+}
+
+impl<P: Puzzle> Run<'_, '_, P> {
+    /// The index of the cheapest goal, if there is one.
+    fn cheapest_goal(&mut self, start: &P::State) -> Result<Option<u32>, Limit> {
+        self.reach(start.clone(), Node { cost: 0, parent: 0 })?;
+        while let Some((cost, index)) = self.open.pop() {
+            if cost > self.table.datum(index).cost {
+                continue;
+            }
+            self.meter.lower_bound = cost.max(1);
+            let state = self.table.state(index).clone();
+            if self.puzzle.is_goal(&state) {
+                return Ok(Some(index));
+            }
+            self.meter.tally.expanded += 1;
+            let puzzle = self.puzzle;
+            puzzle.try_visit_moves(&state, |mv| {
+                let cost = cost + puzzle.cost(&state, mv);
+                self.reach(puzzle.successor(&state, mv), Node { cost, parent: index })
+            })?;
+        }
+        Ok(None)
+    }
+
+    /// Takes note of a way to `state`.
+    #[inline(always)]
+    fn reach(&mut self, state: P::State, node: Node) -> Result<(), Limit> {
+        self.meter.charge(1)?;
+        match self.table.insert(state, node, self.meter)? {
+            Inserted::New(index) => self.open.push(node.cost, index, self.meter),
+            Inserted::Known(index) => {
+                self.meter.duplicates += 1;
+                let known = self.table.datum_mut(index);
+                if node.cost < known.cost {
+                    *known = node;
+                    self.open.push(node.cost, index, self.meter)
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn plan(&self, goal: u32) -> Plan<P::Move> {
+        let parent = |&index: &u32| {
+            let parent = self.table.datum(index).parent;
+            (parent != index).then_some(parent)
+        };
+        let mut way: Vec<u32> = std::iter::successors(Some(goal), parent).collect();
+        way.reverse();
+        plan_through(self.puzzle, way.into_iter().map(|index| self.table.state(index)))
+    }
+}
