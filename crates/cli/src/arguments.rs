@@ -199,8 +199,16 @@ pub(crate) struct Enumerate {
 
 impl Enumerate {
     pub(crate) fn settings(&self) -> Settings {
-        Board { size: self.size.clone(), goal: self.goal.clone() }.settings()
+        set([("size", &self.size), ("goal", &self.goal)])
     }
+}
+
+/// The settings that were given.
+fn set<const N: usize>(given: [(&'static str, &Option<String>); N]) -> Settings {
+    given.into_iter().fold(Settings::new(), |settings, (name, value)| match value {
+        Some(value) => settings.with(name, value),
+        None => settings,
+    })
 }
 
 #[derive(Debug, Args)]
@@ -279,6 +287,18 @@ pub(crate) struct Board {
     /// The goal of a taquin: blank-first (the default), blank-last, or a position
     #[arg(long)]
     goal: Option<String>,
+    /// Rows of pawns that each side of Breakthrough starts with: 1 or 2
+    #[arg(long)]
+    rows: Option<String>,
+    /// Which rules of Nim: normal or misere
+    #[arg(long)]
+    rules: Option<String>,
+    /// How many tokens a move of Nim may take: any, 1-3, or 1,3,4
+    #[arg(long)]
+    take: Option<String>,
+    /// The octal code of a take-and-break game
+    #[arg(long)]
+    code: Option<String>,
 }
 
 impl Board {
@@ -298,11 +318,14 @@ impl Board {
     }
 
     pub(crate) fn settings(&self) -> Settings {
-        let given = [("size", &self.size), ("goal", &self.goal)];
-        given.into_iter().fold(Settings::new(), |settings, (name, value)| match value {
-            Some(value) => settings.with(name, value),
-            None => settings,
-        })
+        set([
+            ("size", &self.size),
+            ("goal", &self.goal),
+            ("rows", &self.rows),
+            ("rules", &self.rules),
+            ("take", &self.take),
+            ("code", &self.code),
+        ])
     }
 }
 

@@ -38,6 +38,7 @@ pub use tesuji_breakthrough as breakthrough;
 pub use tesuji_connect_four as connect_four;
 pub use tesuji_core as core;
 pub use tesuji_informed as informed;
+pub use tesuji_nim as nim;
 pub use tesuji_taquin as taquin;
 pub use tesuji_tic_tac_toe as tic_tac_toe;
 pub use tesuji_uninformed as uninformed;

@@ -67,14 +67,15 @@ pub type AnyPosition = Box<dyn Position>;
 pub(crate) trait Named:
     Notation<State: Send + Sync, Move: Debug> + Render + Clone + Send + Sync + 'static
 {
-    const NAME: &'static str;
-
     fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
 
-    fn check(&self, state: &Self::State, options: &SearchOptions) -> Result<(), RegistryError>;
+    /// Whether the options fit; `game` is the name for the error.
+    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError>;
 
+    /// Searches from `state`; `game` is the name for the report.
     fn solve(
         &self,
+        game: &'static str,
         state: &Self::State,
         options: &SearchOptions,
         budget: &Budget,
@@ -84,42 +85,47 @@ pub(crate) trait Named:
 
 /// A state with the rules it stands under.
 pub(crate) struct Placed<R: Named> {
+    game: &'static str,
     rules: R,
     state: R::State,
 }
 
 impl<R: Named> Placed<R> {
-    pub(crate) fn boxed(rules: R, state: R::State) -> AnyPosition {
-        Box::new(Placed { rules, state })
+    pub(crate) fn boxed(game: &'static str, rules: R, state: R::State) -> AnyPosition {
+        Box::new(Placed { game, rules, state })
     }
 
     /// Reads a position; without a text it is the initial one.
-    pub(crate) fn read(rules: R, text: Option<&str>) -> Result<AnyPosition, RegistryError> {
+    pub(crate) fn read(
+        game: &'static str,
+        rules: R,
+        text: Option<&str>,
+    ) -> Result<AnyPosition, RegistryError> {
         let state = match text {
             None => rules.initial(),
             Some(text) => rules
                 .parse_state(text)
-                .map_err(|error| RegistryError::notation::<R>("a position", text, error))?,
+                .map_err(|error| RegistryError::position(game, text, error))?,
         };
-        Ok(Self::boxed(rules, state))
+        Ok(Self::boxed(game, rules, state))
     }
 }
 
 impl RegistryError {
-    /// That a text is not what it should be in a game.
-    pub(crate) fn notation<R: Named>(
-        what: &'static str,
+    /// That a text is no position of a game.
+    pub(crate) fn position(
+        game: &'static str,
         text: &str,
         error: impl std::error::Error + Send + Sync + 'static,
     ) -> Self {
         let (text, source) = (text.to_owned(), error.into());
-        RegistryError::Notation { what, game: R::NAME, text, source }
+        RegistryError::Notation { what: "a position", game, text, source }
     }
 }
 
 impl<R: Named> Position for Placed<R> {
     fn game(&self) -> &'static str {
-        R::NAME
+        self.game
     }
 
     fn notation(&self) -> String {
@@ -141,13 +147,16 @@ impl<R: Named> Position for Placed<R> {
     fn after(&self, mv: &str) -> Result<AnyPosition, RegistryError> {
         let rules = self.rules.clone();
         let read = rules.parse_move(&self.state, mv);
-        let read = read.map_err(|error| RegistryError::notation::<R>("a move", mv, error))?;
+        let read = read.map_err(|error| {
+            let (text, source) = (mv.to_owned(), error.into());
+            RegistryError::Notation { what: "a move", game: self.game, text, source }
+        })?;
         let state = rules.successor(&self.state, read);
-        Ok(Self::boxed(rules, state))
+        Ok(Self::boxed(self.game, rules, state))
     }
 
     fn check(&self, options: &SearchOptions) -> Result<(), RegistryError> {
-        self.rules.check(&self.state, options)
+        self.rules.check(self.game, options)
     }
 
     fn solve(
@@ -156,7 +165,7 @@ impl<R: Named> Position for Placed<R> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
-        self.rules.solve(&self.state, options, budget, progress)
+        self.rules.solve(self.game, &self.state, options, budget, progress)
     }
 
     fn perft(
@@ -165,10 +174,10 @@ impl<R: Named> Position for Placed<R> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<PerftReport, RegistryError> {
-        PerftReport::new(R::NAME, &self.rules, &self.state, depth, budget, progress)
+        PerftReport::new(self.game, &self.rules, &self.state, depth, budget, progress)
     }
 
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport {
-        CountReport::new(R::NAME, &self.rules, &self.state, budget, progress)
+        CountReport::new(self.game, &self.rules, &self.state, budget, progress)
     }
 }

@@ -11,29 +11,26 @@ use super::{RegistryError, Report, SearchOptions};
 pub(crate) trait TwoPlayers:
     Game + Hashed + Notation<State: Send + Sync, Move: Debug> + Render + Clone + Send + Sync + 'static
 {
-    const NAME: &'static str;
-
     fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
 }
 
 impl<G: TwoPlayers> Named for G {
-    const NAME: &'static str = <G as TwoPlayers>::NAME;
-
     fn facts(&self, state: &G::State) -> Vec<(&'static str, String)> {
         TwoPlayers::facts(self, state)
     }
 
-    fn check(&self, _: &G::State, _: &SearchOptions) -> Result<(), RegistryError> {
-        Err(RegistryError::NotOffered { game: Self::NAME, what: "searches for one agent" })
+    fn check(&self, game: &'static str, _: &SearchOptions) -> Result<(), RegistryError> {
+        Err(RegistryError::NotOffered { game, what: "searches for one agent" })
     }
 
     fn solve(
         &self,
-        state: &G::State,
+        game: &'static str,
+        _: &G::State,
         options: &SearchOptions,
         _: &Budget,
         _: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
-        Err(self.check(state, options).expect_err("no search is offered"))
+        Err(self.check(game, options).expect_err("no search is offered"))
     }
 }

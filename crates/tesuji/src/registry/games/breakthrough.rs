@@ -42,13 +42,11 @@ impl GameEntry for Entry {
         let blamed = if settings.get("rows").is_some() { "rows" } else { "size" };
         let game = Breakthrough::with_rows(size.width, size.height, rows)
             .map_err(|error| settings.error(blamed, error))?;
-        Placed::read(game, text)
+        Placed::read(NAME, game, text)
     }
 }
 
 impl TwoPlayers for Breakthrough {
-    const NAME: &'static str = NAME;
-
     fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
         let size = format!("{}x{}", self.width(), self.height());
         let moves = self.count_moves(position).to_string();

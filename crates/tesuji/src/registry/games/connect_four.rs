@@ -38,13 +38,11 @@ impl GameEntry for Entry {
         let size = settings.parse("size")?.unwrap_or(Dimensions { width: 7, height: 6 });
         let game = ConnectFour::new(size.width, size.height)
             .map_err(|error| settings.error("size", error))?;
-        Placed::read(game, text)
+        Placed::read(NAME, game, text)
     }
 }
 
 impl TwoPlayers for ConnectFour {
-    const NAME: &'static str = NAME;
-
     fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
         let size = format!("{}x{}", self.width(), self.height());
         vec![("size", size), ("moves", self.moves(position).len().to_string())]

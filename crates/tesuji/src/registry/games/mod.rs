@@ -2,10 +2,19 @@
 
 mod breakthrough;
 mod connect_four;
+mod nim;
 mod taquin;
 mod tic_tac_toe;
 
 use super::GameEntry;
 
-pub(super) const ALL: &[&dyn GameEntry] =
-    &[&taquin::Entry, &tic_tac_toe::Entry, &connect_four::Entry, &breakthrough::Entry];
+pub(super) const ALL: &[&dyn GameEntry] = &[
+    &taquin::Entry,
+    &nim::SIMPLE,
+    &nim::HEAPS,
+    &nim::GRUNDY,
+    &nim::OCTAL,
+    &tic_tac_toe::Entry,
+    &connect_four::Entry,
+    &breakthrough::Entry,
+];

@@ -108,19 +108,18 @@ impl GameEntry for Entry {
             tiles: &[u8],
         ) -> Result<AnyPosition, RegistryError> {
             let board = taquin.board_from_tiles(tiles);
-            let board = board
-                .map_err(|error| RegistryError::notation::<Taquin<W>>("a position", text, error))?;
-            Ok(Placed::boxed(taquin, board))
+            let board = board.map_err(|error| RegistryError::position(NAME, text, error))?;
+            Ok(Placed::boxed(NAME, taquin, board))
         }
         let Some(text) = text else {
             return Ok(match Sized::from_settings(settings)? {
-                Sized::Small(taquin) => Placed::boxed(taquin.clone(), taquin.goal()),
-                Sized::Large(taquin) => Placed::boxed(taquin.clone(), taquin.goal()),
+                Sized::Small(taquin) => Placed::boxed(NAME, taquin.clone(), taquin.goal()),
+                Sized::Large(taquin) => Placed::boxed(NAME, taquin.clone(), taquin.goal()),
             });
         };
         settings.check(NAME, SETTINGS)?;
         let read = read_tiles(text, settings.parse("size")?)
-            .map_err(|error| RegistryError::notation::<Taquin<u64>>("a position", text, error))?;
+            .map_err(|error| RegistryError::position(NAME, text, error))?;
         match Sized::new(read.size, settings)? {
             Sized::Small(taquin) => place(taquin, text, &read.tiles),
             Sized::Large(taquin) => place(taquin, text, &read.tiles),
@@ -139,7 +138,7 @@ impl GameEntry for Entry {
                 Shuffle::Uniform => taquin.shuffle_uniform(&mut random),
                 Shuffle::Walk(steps) => taquin.shuffle_walk(steps, &mut random),
             };
-            Placed::boxed(taquin, board)
+            Placed::boxed(NAME, taquin, board)
         }
         Ok(match Sized::from_settings(settings)? {
             Sized::Small(taquin) => draw(taquin, shuffle, seed),
@@ -199,7 +198,7 @@ impl GameEntry for Entry {
                 }
             }
         }
-        let place = |(_, rank)| Placed::boxed(taquin.clone(), taquin.unrank(rank));
+        let place = |(_, rank)| Placed::boxed(NAME, taquin.clone(), taquin.unrank(rank));
         Ok(rungs.into_iter().map(place).collect())
     }
 }
@@ -238,15 +237,13 @@ fn walking_distance<W: Word>(taquin: &Taquin<W>) -> Result<WalkingDistance, Regi
 }
 
 impl<W: Word> Named for Taquin<W> {
-    const NAME: &'static str = NAME;
-
     fn facts(&self, &board: &Board<W>) -> Vec<(&'static str, String)> {
         let (size, goal) = (self.board_size().to_string(), self.state_text(&self.goal()));
         let chaos = self.level_of_chaos(board).to_string();
         vec![("size", size), ("goal", goal), ("level of chaos", chaos)]
     }
 
-    fn check(&self, _: &Board<W>, options: &SearchOptions) -> Result<(), RegistryError> {
+    fn check(&self, _: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
         if heuristic(self, options)? == Some("walking-distance") && self.cells() > 16 {
             // It refuses without building anything.
             walking_distance(self)?;
@@ -256,6 +253,7 @@ impl<W: Word> Named for Taquin<W> {
 
     fn solve(
         &self,
+        game: &'static str,
         board: &Board<W>,
         options: &SearchOptions,
         budget: &Budget,
@@ -263,7 +261,7 @@ impl<W: Word> Named for Taquin<W> {
     ) -> Result<Report, RegistryError> {
         let heuristic = heuristic(self, options)?;
         let question = Question {
-            game: NAME,
+            game,
             position: self.state_text(board),
             algorithm: options.algorithm.name(),
             heuristic,

@@ -31,13 +31,11 @@ impl GameEntry for Entry {
 
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
         settings.check(NAME, &[])?;
-        Placed::read(TicTacToe::new(), text)
+        Placed::read(NAME, TicTacToe::new(), text)
     }
 }
 
 impl TwoPlayers for TicTacToe {
-    const NAME: &'static str = NAME;
-
     fn facts(&self, board: &Board) -> Vec<(&'static str, String)> {
         vec![("moves", self.moves(board).len().to_string())]
     }

@@ -1,0 +1,113 @@
+use std::fmt;
+use std::sync::LazyLock;
+
+use tesuji_core::Player;
+
+/// The most heaps of a position.
+pub const MOST_HEAPS: usize = 32;
+
+/// The most tokens of a heap in a position.
+pub const MOST_TOKENS: usize = u8::MAX as usize;
+
+/// A position: how many tokens each heap has, and whose turn it is.
+///
+/// Heaps keep their place. An emptied heap leaves a gap, which the next new heap fills.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Heaps {
+    sizes: [u8; MOST_HEAPS],
+    to_move: Player,
+    key: u64,
+}
+
+impl Heaps {
+    /// Heaps of these sizes, at most [`MOST_HEAPS`].
+    pub(crate) fn new(sizes: &[u8], to_move: Player) -> Self {
+        let mut heaps = Heaps { sizes: [0; MOST_HEAPS], to_move, key: 0 };
+        heaps.sizes[..sizes.len()].copy_from_slice(sizes);
+        heaps.key = heaps.recomputed_key();
+        heaps
+    }
+
+    /// The sizes of all places, empty ones included.
+    #[inline]
+    #[must_use]
+    pub fn sizes(&self) -> &[u8; MOST_HEAPS] {
+        &self.sizes
+    }
+
+    /// The sizes up to the last heap that is not empty.
+    #[must_use]
+    pub fn occupied(&self) -> &[u8] {
+        let places = self.sizes.iter().rposition(|&size| size > 0).map_or(0, |last| last + 1);
+        &self.sizes[..places]
+    }
+
+    /// The same as [`theory::Sums`](crate::theory::Sums) takes them.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<usize> {
+        self.occupied().iter().map(|&size| usize::from(size)).collect()
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    #[must_use]
+    pub fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// The tokens of all heaps together.
+    #[must_use]
+    pub fn tokens(&self) -> usize {
+        self.sizes.iter().map(|&size| usize::from(size)).sum()
+    }
+
+    /// The Zobrist key that is kept up to date.
+    #[inline]
+    pub(crate) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The same key from the sizes and the turn alone.
+    pub(crate) fn recomputed_key(&self) -> u64 {
+        let turn = if self.to_move == Player::Second { turn_key() } else { 0 };
+        (0..).zip(&self.sizes).fold(turn, |key, (place, &size)| key ^ heap_key(place, size))
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&mut self, place: usize, size: u8) {
+        self.key ^= heap_key(place, self.sizes[place]) ^ heap_key(place, size);
+        self.sizes[place] = size;
+    }
+
+    #[inline(always)]
+    pub(crate) fn pass_turn(&mut self) {
+        self.to_move = self.to_move.other();
+        self.key ^= turn_key();
+    }
+
+    /// The place that a new heap takes: the first empty one.
+    #[inline]
+    pub(crate) fn vacancy(&self) -> Option<usize> {
+        self.sizes.iter().position(|&size| size == 0)
+    }
+}
+
+impl fmt::Debug for Heaps {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{:?} {:?}", self.occupied(), self.to_move)
+    }
+}
+
+/// For each place and size a key, none for an empty one; then one for the second player's turn.
+static KEYS: LazyLock<Box<[u64]>> =
+    LazyLock::new(|| tesuji_zobrist::keys(0x006e_696d, MOST_HEAPS * MOST_TOKENS + 1));
+
+#[inline(always)]
+fn heap_key(place: usize, size: u8) -> u64 {
+    if size == 0 { 0 } else { KEYS[place * MOST_TOKENS + usize::from(size) - 1] }
+}
+
+#[inline(always)]
+fn turn_key() -> u64 {
+    KEYS[MOST_HEAPS * MOST_TOKENS]
+}

@@ -1,0 +1,405 @@
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, GameResult, Hashed, Player, Playout, Reversible, Rules, Symmetric};
+
+use crate::heap_move::HeapMove;
+use crate::heaps::{Heaps, MOST_HEAPS, MOST_TOKENS};
+use crate::rule::{Convention, HeapRule, smaller_parts, visit_options};
+use crate::take_set::TakeSet;
+
+/// A game with heaps of tokens: what a move may do to a heap, what it means to be unable to move,
+/// and the heaps at the start.
+///
+/// * `Nim<TakeSet>`: Nim and its subtraction games; [`Nim::simple`] is the game with one heap;
+/// * `Nim<Grundy>`: the splitting game;
+/// * `Nim<OctalCode>`: every octal game, such as Kayles.
+///
+/// Positions have at most [`MOST_HEAPS`] heaps of at most [`MOST_TOKENS`] tokens; a start that
+/// could break into more heaps is refused. Larger heaps are for [`theory`](crate::theory).
+///
+/// The positions of the game, those that can be read and that a look backwards shows, are the ones
+/// that have no more than the start: in every heap if heaps do not break, else in all heaps
+/// together (and not more heaps than there is room for, whatever is played).
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Game, Notation, Rules};
+/// use tesuji_nim::{Convention, Nim, TakeSet};
+///
+/// let nim = Nim::new(TakeSet::any(), Convention::Misere, &[3, 4, 5])?;
+/// let start = nim.initial();
+/// assert_eq!(nim.state_text(&start), "3-4-5");
+/// let take = nim.parse_move(&start, "1:2")?;
+/// assert_eq!(nim.state_text(&nim.successor(&start, take)), "1-4-5 second");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Nim<R> {
+    rule: R,
+    convention: Convention,
+    order: Order,
+    start: Heaps,
+    /// How many heaps it has, empty ones included.
+    starting: usize,
+    /// How many places can hold heaps.
+    places: usize,
+    /// For each size: whether a heap has a move, and how many heaps it can become.
+    movable: [bool; MOST_TOKENS + 1],
+    becomes: [usize; MOST_TOKENS + 1],
+}
+
+/// In which order the moves of one heap are shown. Heaps come in their own order always.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Small takes and small parts first: 1, 2, 3.
+    #[default]
+    SmallestFirst,
+    /// Large takes and large parts first: 3, 2, 1.
+    LargestFirst,
+}
+
+/// Why there is no such game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NimError {
+    /// There are no heaps.
+    #[error("a game starts with at least one heap")]
+    NoHeaps,
+    /// There are too many heaps.
+    #[error("{0} heaps are too many: at most {MOST_HEAPS} are supported")]
+    TooManyHeaps(usize),
+    /// A heap is too large.
+    #[error("heap {heap} has {tokens} tokens: at most {MOST_TOKENS} are supported")]
+    HeapTooLarge {
+        /// Which heap, from 1.
+        heap: usize,
+        /// Its size.
+        tokens: usize,
+    },
+    /// The heaps can break into too many.
+    #[error("the heaps can become {heaps} heaps: at most {MOST_HEAPS} are supported")]
+    BreaksTooFar {
+        /// How many they can become.
+        heaps: usize,
+    },
+}
+
+/// Why a position does not belong to a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotInGame {
+    /// A heap has more tokens than it had at the start.
+    #[error("heap {heap} has {tokens} tokens, but starts with {start}")]
+    HeapAboveStart {
+        /// Which heap, from 1.
+        heap: usize,
+        /// Its size.
+        tokens: u8,
+        /// Its size at the start.
+        start: u8,
+    },
+    /// All heaps together have more tokens than at the start.
+    #[error("{tokens} tokens in all, but the game starts with {start}")]
+    TokensAboveStart {
+        /// How many there are.
+        tokens: usize,
+        /// How many there were at the start.
+        start: usize,
+    },
+    /// The heaps can break into too many.
+    #[error("the heaps can become {heaps} heaps: at most {MOST_HEAPS} are supported")]
+    BreaksTooFar {
+        /// How many they can become.
+        heaps: usize,
+    },
+}
+
+impl Nim<TakeSet> {
+    /// Simple-Nim: one heap, one to three tokens a move, and who takes the last token loses.
+    ///
+    /// # Errors
+    /// The heap is too large.
+    pub fn simple(tokens: usize) -> Result<Self, NimError> {
+        Nim::new(TakeSet::up_to_three(), Convention::Misere, &[tokens])
+    }
+}
+
+impl<R: HeapRule> Nim<R> {
+    /// The game of this rule and convention that starts with these heaps.
+    ///
+    /// # Errors
+    /// There are no heaps, too many, or too large ones, now or after some moves.
+    pub fn new(rule: R, convention: Convention, heaps: &[usize]) -> Result<Self, NimError> {
+        if heaps.is_empty() {
+            return Err(NimError::NoHeaps);
+        }
+        if heaps.len() > MOST_HEAPS {
+            return Err(NimError::TooManyHeaps(heaps.len()));
+        }
+        let mut sizes = Vec::with_capacity(heaps.len());
+        for (heap, &tokens) in (1..).zip(heaps) {
+            sizes.push(u8::try_from(tokens).map_err(|_| NimError::HeapTooLarge { heap, tokens })?);
+        }
+        let mut movable = [false; MOST_TOKENS + 1];
+        let mut becomes = [1; MOST_TOKENS + 1];
+        becomes[0] = 0;
+        for size in 1..=MOST_TOKENS {
+            visit_options(&rule, size, |take, part| {
+                movable[size] = true;
+                becomes[size] = becomes[size].max(becomes[size - take - part] + becomes[part]);
+            });
+        }
+        let start = Heaps::new(&sizes, Player::First);
+        let places = if R::BREAKS { MOST_HEAPS } else { sizes.len() };
+        let (order, starting) = (Order::default(), sizes.len());
+        let nim = Nim { rule, convention, order, start, starting, places, movable, becomes };
+        match nim.most_heaps(&start) {
+            heaps if heaps > MOST_HEAPS => Err(NimError::BreaksTooFar { heaps }),
+            _ => Ok(nim),
+        }
+    }
+
+    /// The same game with its moves shown in another order.
+    #[must_use]
+    pub fn order(mut self, order: Order) -> Self {
+        self.order = order;
+        self
+    }
+
+    /// What a move may do to a heap.
+    pub fn rule(&self) -> &R {
+        &self.rule
+    }
+
+    /// What it means to be unable to move.
+    #[must_use]
+    pub fn convention(&self) -> Convention {
+        self.convention
+    }
+
+    /// The heaps at the start.
+    #[must_use]
+    pub fn start_sizes(&self) -> &[u8] {
+        &self.start.sizes()[..self.starting]
+    }
+
+    /// How many places can hold heaps.
+    pub(crate) fn places(&self) -> usize {
+        self.places
+    }
+
+    /// How many heaps there can be after some moves.
+    fn most_heaps(&self, heaps: &Heaps) -> usize {
+        heaps.sizes().iter().map(|&size| self.becomes[usize::from(size)]).sum()
+    }
+
+    /// Whether a position belongs to the game.
+    ///
+    /// # Errors
+    /// Says what it has too much of.
+    pub fn check(&self, heaps: &Heaps) -> Result<(), NotInGame> {
+        if !R::BREAKS {
+            let sizes = heaps.sizes().iter().zip(self.start.sizes());
+            let above = (1..).zip(sizes).find(|(_, (tokens, start))| tokens > start);
+            return above.map_or(Ok(()), |(heap, (&tokens, &start))| {
+                Err(NotInGame::HeapAboveStart { heap, tokens, start })
+            });
+        }
+        let (tokens, start) = (heaps.tokens(), self.start.tokens());
+        if tokens > start {
+            return Err(NotInGame::TokensAboveStart { tokens, start });
+        }
+        match self.most_heaps(heaps) {
+            heaps if heaps > MOST_HEAPS => Err(NotInGame::BreaksTooFar { heaps }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the rule allows a move, the number of its heap aside, in a heap of `size`.
+    pub(crate) fn allows(&self, size: usize, take: usize, part: usize) -> bool {
+        let Some(rest) = size.checked_sub(take) else { return false };
+        let remains = self.rule.remains(take);
+        match part {
+            0 => take > 0 && if rest == 0 { remains.none } else { remains.one },
+            _ => smaller_parts(remains.two, rest).next_back().is_some_and(|most| part <= most),
+        }
+    }
+
+    /// Shows the moves of one heap.
+    #[inline(always)]
+    fn visit_heap<B>(
+        &self,
+        heap: u8,
+        size: usize,
+        mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let most = self.rule.most_taken().unwrap_or(size).min(size);
+        for step in 0..=most {
+            let take = if self.order == Order::SmallestFirst { step } else { most - step };
+            let remains = self.rule.remains(take);
+            let rest = size - take;
+            let mut show = |part: usize| {
+                #[expect(clippy::cast_possible_truncation, reason = "sizes fit in a byte")]
+                visit(HeapMove { heap, take: take as u32, part: part as u32 })
+            };
+            let whole = take > 0 && if rest == 0 { remains.none } else { remains.one };
+            let parts = smaller_parts(remains.two, rest);
+            match self.order {
+                Order::SmallestFirst => {
+                    if whole {
+                        show(0)?;
+                    }
+                    parts.clone().try_for_each(&mut show)?;
+                }
+                Order::LargestFirst => {
+                    parts.clone().rev().try_for_each(&mut show)?;
+                    if whole {
+                        show(0)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "sizes and places fit in a byte")]
+impl<R: HeapRule> Rules for Nim<R> {
+    type State = Heaps;
+    type Move = HeapMove;
+    /// The place of the new heap, if there is one.
+    type Undo = Option<u8>;
+
+    fn initial(&self) -> Heaps {
+        self.start
+    }
+
+    #[inline]
+    fn visit_moves<B>(
+        &self,
+        heaps: &Heaps,
+        mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for (heap, &size) in (0..).zip(&heaps.sizes()[..self.places]) {
+            if self.movable[usize::from(size)] {
+                self.visit_heap(heap, usize::from(size), &mut visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn play(&self, heaps: &mut Heaps, mv: HeapMove) -> Option<u8> {
+        let heap = usize::from(mv.heap);
+        let rest = heaps.sizes()[heap] - mv.take as u8 - mv.part as u8;
+        heaps.set(heap, rest);
+        heaps.pass_turn();
+        if mv.part == 0 {
+            return None;
+        }
+        let place = heaps.vacancy().expect("the start leaves room for every heap");
+        heaps.set(place, mv.part as u8);
+        Some(place as u8)
+    }
+
+    #[inline]
+    fn undo(&self, heaps: &mut Heaps, mv: HeapMove, place: Option<u8>) {
+        if let Some(place) = place {
+            heaps.set(usize::from(place), 0);
+        }
+        let heap = usize::from(mv.heap);
+        heaps.set(heap, heaps.sizes()[heap] + mv.take as u8 + mv.part as u8);
+        heaps.pass_turn();
+    }
+}
+
+impl<R: HeapRule> Game for Nim<R> {
+    #[inline]
+    fn to_move(&self, heaps: &Heaps) -> Player {
+        heaps.to_move()
+    }
+
+    #[inline]
+    fn result(&self, heaps: &Heaps) -> Option<GameResult> {
+        let places = &heaps.sizes()[..self.places];
+        if places.iter().any(|&size| self.movable[usize::from(size)]) {
+            return None;
+        }
+        Some(GameResult::Win(match self.convention {
+            Convention::Normal => heaps.to_move().other(),
+            Convention::Misere => heaps.to_move(),
+        }))
+    }
+}
+
+impl<R: HeapRule> Playout for Nim<R> {}
+
+impl<R: HeapRule> Hashed for Nim<R> {
+    #[inline]
+    fn key(&self, heaps: &Heaps) -> u64 {
+        heaps.key()
+    }
+
+    fn recomputed_key(&self, heaps: &Heaps) -> u64 {
+        heaps.recomputed_key()
+    }
+}
+
+impl<R: HeapRule> Symmetric for Nim<R> {
+    /// The heaps in falling order, the larger ones where the start has its larger ones.
+    fn canonical(&self, heaps: &Heaps) -> Heaps {
+        let mut sizes = *heaps.sizes();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        if !R::BREAKS {
+            let mut places: Vec<usize> = (0..self.places).collect();
+            places.sort_by_key(|&place| std::cmp::Reverse(self.start.sizes()[place]));
+            let sorted = sizes;
+            for (place, size) in places.into_iter().zip(sorted) {
+                sizes[place] = size;
+            }
+        }
+        Heaps::new(&sizes, heaps.to_move())
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "sizes and places fit in a byte")]
+impl<R: HeapRule> Reversible for Nim<R> {
+    /// Shows only positions that have no more than the start.
+    fn visit_predecessors<B>(
+        &self,
+        heaps: &Heaps,
+        mut visit: impl FnMut(HeapMove, Heaps) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let most_taken = self.rule.most_taken().unwrap_or(MOST_TOKENS);
+        let places = 0..self.places;
+        let new_heaps = places.clone().filter(|&place| R::BREAKS && heaps.sizes()[place] > 0);
+        for place in places {
+            let rest = heaps.sizes()[place];
+            for new in std::iter::once(None).chain(new_heaps.clone().map(Some)) {
+                if new == Some(place) {
+                    continue;
+                }
+                let part = new.map_or(0, |new| heaps.sizes()[new]);
+                let mut before = *heaps;
+                before.pass_turn();
+                if let Some(new) = new {
+                    before.set(new, 0);
+                }
+                for take in 0..=most_taken {
+                    let size = usize::from(rest) + usize::from(part) + take;
+                    let Ok(byte) = u8::try_from(size) else { break };
+                    before.set(place, byte);
+                    let goes_there = new.is_none() || before.vacancy() == new;
+                    if goes_there
+                        && self.allows(size, take, usize::from(part))
+                        && self.check(&before).is_ok()
+                    {
+                        let (take, part) = (take as u32, u32::from(part));
+                        visit(HeapMove { heap: place as u8, take, part }, before)?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

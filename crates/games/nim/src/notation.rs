@@ -1,0 +1,148 @@
+use std::fmt;
+
+use tesuji_core::{Notation, Player};
+
+use crate::heap_move::{HeapMove, ParseMoveError};
+use crate::heaps::Heaps;
+use crate::nim::{Nim, NotInGame};
+use crate::rule::HeapRule;
+
+/// Why a text is no position or move of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NimNotationError {
+    /// The heaps cannot be read.
+    #[error(transparent)]
+    Heaps(#[from] ParseHeapsError),
+    /// What follows the heaps is no player.
+    #[error("{0:?} after the heaps is neither \"first\" nor \"second\"")]
+    BadTurn(String),
+    /// There are more heaps than the game has.
+    #[error("{heaps} heaps, but the game has {places}")]
+    TooManyHeaps {
+        /// How many there are.
+        heaps: usize,
+        /// How many there can be.
+        places: usize,
+    },
+    /// The position does not belong to the game.
+    #[error(transparent)]
+    NotInGame(#[from] NotInGame),
+    /// The text has not the shape of a move.
+    #[error(transparent)]
+    Move(#[from] ParseMoveError),
+    /// The move is not legal.
+    #[error("{text} is not legal in {position}")]
+    IllegalMove {
+        /// The move.
+        text: String,
+        /// The position.
+        position: String,
+    },
+}
+
+/// Why a text is no list of heaps.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseHeapsError {
+    /// A heap is no number.
+    #[error("heap {heap}: {text:?} is not a number")]
+    NotANumber {
+        /// Which heap, from 1.
+        heap: usize,
+        /// What stands there.
+        text: String,
+    },
+    /// A heap is too large.
+    #[error("heap {heap}: {text} tokens are too many")]
+    TooLarge {
+        /// Which heap, from 1.
+        heap: usize,
+        /// What stands there.
+        text: String,
+    },
+}
+
+/// Reads heaps joined by hyphens, such as `3-4-5`: how a game's start and its positions are
+/// written. The sizes can be as large as a number can; a game accepts up to
+/// [`MOST_TOKENS`](crate::MOST_TOKENS).
+///
+/// # Errors
+/// Names the first heap that is no number.
+///
+/// # Example
+/// ```
+/// assert_eq!(tesuji_nim::parse_heaps("3-4-5"), Ok(vec![3, 4, 5]));
+/// ```
+pub fn parse_heaps(text: &str) -> Result<Vec<usize>, ParseHeapsError> {
+    let heaps = (1..).zip(text.split('-'));
+    heaps
+        .map(|(heap, text)| {
+            if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(ParseHeapsError::NotANumber { heap, text: text.to_owned() });
+            }
+            text.parse().map_err(|_| ParseHeapsError::TooLarge { heap, text: text.to_owned() })
+        })
+        .collect()
+}
+
+/// Positions are written as their heaps joined by hyphens, all that the game started with and those
+/// behind them up to the last that is not empty, and `second` if it is the second player's turn:
+/// `3-4-5`, `3-0-5 second`. Moves are written as [`HeapMove`] says.
+impl<R: HeapRule> Notation for Nim<R> {
+    type Error = NimNotationError;
+
+    fn parse_state(&self, text: &str) -> Result<Heaps, NimNotationError> {
+        let (heaps, turn) = match text.trim().split_once(' ') {
+            Some((heaps, turn)) => (heaps, turn.trim()),
+            None => (text.trim(), "first"),
+        };
+        let to_move = match turn {
+            "first" => Player::First,
+            "second" => Player::Second,
+            _ => return Err(NimNotationError::BadTurn(turn.to_owned())),
+        };
+        let heaps = parse_heaps(heaps)?;
+        if heaps.len() > self.places() {
+            let places = self.places();
+            return Err(NimNotationError::TooManyHeaps { heaps: heaps.len(), places });
+        }
+        let mut sizes = Vec::with_capacity(heaps.len());
+        for (heap, &tokens) in (1..).zip(&heaps) {
+            let size = u8::try_from(tokens)
+                .map_err(|_| ParseHeapsError::TooLarge { heap, text: tokens.to_string() })?;
+            sizes.push(size);
+        }
+        let heaps = Heaps::new(&sizes, to_move);
+        self.check(&heaps)?;
+        Ok(heaps)
+    }
+
+    fn write_state(&self, heaps: &Heaps, out: &mut impl fmt::Write) -> fmt::Result {
+        let shown = heaps.occupied().len().max(self.start_sizes().len());
+        for (place, size) in heaps.sizes()[..shown].iter().enumerate() {
+            write!(out, "{}{size}", if place == 0 { "" } else { "-" })?;
+        }
+        match heaps.to_move() {
+            Player::First => Ok(()),
+            Player::Second => out.write_str(" second"),
+        }
+    }
+
+    fn parse_move(&self, heaps: &Heaps, text: &str) -> Result<HeapMove, NimNotationError> {
+        let mv: HeapMove = text.trim().parse()?;
+        let size = heaps.sizes()[..self.places()].get(usize::from(mv.heap)).copied();
+        let legal = size
+            .is_some_and(|size| self.allows(usize::from(size), mv.take as usize, mv.part as usize));
+        if legal {
+            Ok(mv)
+        } else {
+            let position = self.state_text(heaps);
+            Err(NimNotationError::IllegalMove { text: mv.to_string(), position })
+        }
+    }
+
+    fn write_move(&self, _: &Heaps, mv: HeapMove, out: &mut impl fmt::Write) -> fmt::Result {
+        write!(out, "{mv}")
+    }
+}

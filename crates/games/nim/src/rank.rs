@@ -1,0 +1,67 @@
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tesuji_core::{Player, Ranked, Rules};
+
+use crate::heaps::Heaps;
+use crate::nim::Nim;
+use crate::take_set::TakeSet;
+
+/// Every way to have at most the tokens of the start in each heap, with either player to move: a
+/// number with one digit for each heap, the turn in its last bit.
+///
+/// If there are more than 2⁶⁴ - 1 such states, [`size`](Ranked::size) says 2⁶⁴ - 1, and ranks mean
+/// nothing.
+///
+/// Ranking a state with more in a heap than the start has panics or gives the rank of another one.
+impl Ranked for Nim<TakeSet> {
+    fn size(&self) -> u64 {
+        self.bases().fold(2, u64::saturating_mul)
+    }
+
+    fn rank(&self, heaps: &Heaps) -> u64 {
+        let digits = self.bases().zip(heaps.sizes());
+        let number = digits.fold(0u64, |number, (base, &size)| {
+            number.wrapping_mul(base).wrapping_add(u64::from(size))
+        });
+        number.wrapping_mul(2).wrapping_add(turn_bit(heaps.to_move()))
+    }
+
+    fn unrank(&self, rank: u64) -> Heaps {
+        let bases: Vec<u64> = self.bases().collect();
+        let mut sizes = vec![0; bases.len()];
+        let mut number = rank / 2;
+        for (size, base) in sizes.iter_mut().zip(&bases).rev() {
+            *size = u8::try_from(number % base).expect("the base is at most 256");
+            number /= base;
+        }
+        let to_move = if rank.is_multiple_of(2) { Player::First } else { Player::Second };
+        Heaps::new(&sizes, to_move)
+    }
+
+    fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
+        let bases: Vec<u64> = self.bases().collect();
+        let mut weights = vec![2u64; bases.len()];
+        for place in (1..bases.len()).rev() {
+            weights[place - 1] = weights[place].wrapping_mul(bases[place]);
+        }
+        let ControlFlow::Continue(()) = self.visit_moves(&self.unrank(rank), |mv| {
+            visit((rank ^ 1) - u64::from(mv.take) * weights[usize::from(mv.heap)]);
+            ControlFlow::<Infallible>::Continue(())
+        });
+    }
+}
+
+impl Nim<TakeSet> {
+    /// How many sizes each heap can have.
+    fn bases(&self) -> impl Iterator<Item = u64> + '_ {
+        self.start_sizes().iter().map(|&size| u64::from(size) + 1)
+    }
+}
+
+fn turn_bit(to_move: Player) -> u64 {
+    match to_move {
+        Player::First => 0,
+        Player::Second => 1,
+    }
+}

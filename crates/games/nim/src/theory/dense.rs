@@ -1,0 +1,127 @@
+//! Nim-values by the definition, and by a loop for games that only take.
+
+use super::NimValueError;
+use crate::rule::{HeapRule, Parts};
+
+/// The moves of a rule in lists, by the tokens they take.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveLists {
+    /// Takes that may leave nothing.
+    pub(crate) none: Vec<usize>,
+    /// Takes that may leave one heap.
+    pub(crate) one: Vec<usize>,
+    /// Takes that may leave two heaps, and whether these must be unequal.
+    pub(crate) two: Vec<(usize, bool)>,
+    /// The most tokens that any move takes.
+    pub(crate) longest: usize,
+}
+
+impl MoveLists {
+    /// The moves of `rule` that take at most `most` tokens.
+    pub(crate) fn new<R: HeapRule>(rule: &R, most: usize) -> Self {
+        let mut lists = MoveLists { none: vec![], one: vec![], two: vec![], longest: 0 };
+        for take in 0..=rule.most_taken().unwrap_or(most).min(most) {
+            let remains = rule.remains(take);
+            if remains.none {
+                lists.none.push(take);
+            }
+            if remains.one {
+                lists.one.push(take);
+            }
+            if remains.two != Parts::No {
+                lists.two.push((take, remains.two == Parts::Unequal));
+            }
+            lists.longest = take;
+        }
+        lists
+    }
+}
+
+/// The nim-values of heaps of `0..count` tokens, each the least number that is not the value of an
+/// option: the definition, word for word.
+///
+/// This is the slow twin of [`NimValues`](super::NimValues), for checking it.
+///
+/// # Errors
+/// A value does not fit in 16 bits, or memory runs out.
+///
+/// # Complexity
+/// Time `O(count²)` if heaps break, else `O(count)` times the number of takes.
+pub fn nim_values_by_definition<R: HeapRule>(
+    rule: &R,
+    count: usize,
+) -> Result<Vec<u16>, NimValueError> {
+    let moves = MoveLists::new(rule, count);
+    let mut values: Vec<u16> = Vec::new();
+    values.try_reserve(count).map_err(|_| NimValueError::OutOfMemory { values: count })?;
+    // For each value, the last heap that has it as an option.
+    let mut seen: Vec<usize> = vec![usize::MAX; 64];
+    for heap in 0..count {
+        let mut mark = |value: u16| {
+            let value = usize::from(value);
+            if value >= seen.len() {
+                seen.resize(2 * value, usize::MAX);
+            }
+            seen[value] = heap;
+        };
+        if moves.none.binary_search(&heap).is_ok() {
+            mark(0);
+        }
+        for take in moves.one.iter().take_while(|&&take| take < heap) {
+            mark(values[heap - take]);
+        }
+        for &(take, unequal) in moves.two.iter().take_while(|&&(take, _)| take < heap) {
+            let rest = heap - take;
+            for part in 1..=(rest - usize::from(unequal)) / 2 {
+                mark(values[part] ^ values[rest - part]);
+            }
+        }
+        let value = seen.iter().position(|&last| last != heap).unwrap_or(seen.len());
+        values.push(u16::try_from(value).map_err(|_| NimValueError::ValueTooLarge { heap })?);
+    }
+    Ok(values)
+}
+
+/// The values of a game whose moves leave one heap or none.
+#[derive(Clone, Debug)]
+pub(crate) struct Taking {
+    moves: MoveLists,
+    pub(crate) values: Vec<u16>,
+}
+
+impl Taking {
+    pub(crate) fn new(moves: MoveLists) -> Self {
+        Taking { moves, values: Vec::new() }
+    }
+
+    /// Computes values until there are at least `count`.
+    pub(crate) fn extend_to(&mut self, count: usize) -> Result<(), NimValueError> {
+        self.values
+            .try_reserve(count.saturating_sub(self.values.len()))
+            .map_err(|_| NimValueError::OutOfMemory { values: count })?;
+        let MoveLists { none, one, longest, .. } = &self.moves;
+        // A value is at most the number of options, so this many bits always have a zero.
+        let mut seen = vec![0u64; one.len() / 64 + 1];
+        while self.values.len() < count {
+            let heap = self.values.len();
+            let least = if heap > *longest && seen.len() == 1 {
+                let options = one.iter().map(|take| self.values[heap - take]);
+                options.fold(0u64, |seen, value| seen | 1 << value).trailing_ones() as usize
+            } else {
+                seen.fill(0);
+                let mut mark = |value: u16| seen[usize::from(value / 64)] |= 1 << (value % 64);
+                for take in one.iter().take_while(|&&take| take < heap) {
+                    mark(self.values[heap - take]);
+                }
+                if none.binary_search(&heap).is_ok() {
+                    mark(0);
+                }
+                let full = seen.iter().take_while(|&&word| word == u64::MAX).count();
+                64 * full + seen[full].trailing_ones() as usize
+            };
+            let value = u16::try_from(least).map_err(|_| NimValueError::ValueTooLarge { heap })?;
+            self.values.push(value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,135 @@
+//! Which values are rare: the choice of a sparse space.
+
+use std::cmp::Reverse;
+
+/// Splits the values of heaps in two classes, rare and common, such that a heap broken in two heaps
+/// of the same class has a rare value, and of different classes a common one.
+///
+/// A value is rare if an even number of its bits lie in the mask; with a twist, heaps at every
+/// other size swap the classes. (The twisted kind is the one that Flammenkamp found in games like
+/// 0.051; it needs all breaking moves to take the same number of tokens modulo 2.) Any mask is
+/// right. A good one makes few heaps rare, and then each of them costs little.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mask {
+    /// Never 0.
+    bits: u16,
+    /// 1 if the classes are swapped at every other size, else 0.
+    twist: usize,
+    /// The parity of a heap's size plus this says whether they are.
+    offset: usize,
+    /// The bits below the lowest of the mask.
+    low: u16,
+}
+
+impl Mask {
+    /// The mask with the fewest rare heaps among those whose values are listed from heap 0 on.
+    /// `twist` is the parity of the tokens that breaking moves take, if they all share it.
+    pub(crate) fn with_fewest_rare(
+        values: impl ExactSizeIterator<Item = u16> + Clone,
+        twist: Option<usize>,
+    ) -> Mask {
+        let largest = values.clone().max().unwrap_or(0).max(1);
+        let bits = u16::BITS - largest.leading_zeros();
+        // For every value twice, for heaps whose twist is 0 and 1.
+        let mut counts = vec![0i64; 2 << bits];
+        let offset = twist.unwrap_or(0);
+        for (heap, value) in values.enumerate() {
+            counts[usize::from(value) << 1 | ((heap + offset) & 1)] += 1;
+        }
+        // Entry m of the Walsh-Hadamard transform is the number of heaps with an even number of
+        // bits in m less the number of those with an odd number.
+        walsh_hadamard(&mut counts);
+        let twists = 0..=usize::from(twist.is_some());
+        let best = (1..1usize << bits)
+            .flat_map(|bits| twists.clone().map(move |twist| bits << 1 | twist))
+            .min_by_key(|&mask| (counts[mask], mask & 1, Reverse(mask)))
+            .expect("there is at least one bit");
+        #[expect(clippy::cast_possible_truncation, reason = "at most 16 bits")]
+        let (twist, bits) = (best & 1, (best >> 1) as u16);
+        Mask { bits, twist, offset, low: (bits & bits.wrapping_neg()) - 1 }
+    }
+
+    /// Whether a heap of `size` tokens is rare if it has this value.
+    #[inline(always)]
+    pub(crate) fn is_rare(self, size: usize, value: u16) -> bool {
+        let swapped = self.twist & (size + self.offset);
+        (value & self.bits).count_ones() as usize & 1 == swapped
+    }
+
+    /// What turns the class of a heap into its class after `take` more tokens without a change of
+    /// its value: the top bit or nothing.
+    pub(crate) fn flip(self, take: usize) -> u16 {
+        if self.twist & take == 1 { 1 << 15 } else { 0 }
+    }
+
+    /// The number of a value among those of its class: the value without the lowest bit of the
+    /// mask, which the others decide. Linear, and it keeps the order.
+    #[inline(always)]
+    pub(crate) fn index(self, value: u16) -> u16 {
+        (value & self.low) | ((value >> 1) & !self.low)
+    }
+
+    /// No smaller value of either class has a larger number than this, if a value has number
+    /// `index`.
+    #[inline(always)]
+    pub(crate) fn largest_index_below(self, index: u16) -> u16 {
+        index | self.low
+    }
+
+    /// The value with this number that a rare or a common heap of `size` tokens would have.
+    #[inline(always)]
+    pub(crate) fn value(self, index: u16, size: usize, rare: bool) -> u16 {
+        let value = (index & self.low) | ((index & !self.low) << 1);
+        if self.is_rare(size, value) == rare { value } else { value | (self.low + 1) }
+    }
+}
+
+/// The Walsh-Hadamard transform, in place; the length is a power of two.
+fn walsh_hadamard(entries: &mut [i64]) {
+    let mut half = 1;
+    while half < entries.len() {
+        for pair in entries.chunks_exact_mut(2 * half) {
+            let (left, right) = pair.split_at_mut(half);
+            for (a, b) in left.iter_mut().zip(right) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mask_that_singles_out_few_values_is_found() {
+        // Bits 1, 2 and 4 are odd in all values but every hundredth.
+        let values: Vec<u16> = (0..1000u16)
+            .map(|n| {
+                let value = n.wrapping_mul(40_503) >> 9 & 31;
+                let odd = (value & 0b10110).count_ones() & 1 == 1;
+                if odd != (n % 100 == 0) { value } else { value ^ 4 }
+            })
+            .collect();
+        let mask = Mask::with_fewest_rare(values.iter().copied(), None);
+        let rare = (0..).zip(&values).filter(|&(n, &v)| mask.is_rare(n, v)).count();
+        assert_eq!((mask.bits, rare), (0b10110, 10));
+    }
+
+    #[test]
+    fn indices_number_each_class_in_order() {
+        for twist in [None, Some(0), Some(1)] {
+            let values = (0..512u16).map(|n| (n * 7 % 61) ^ (n % 2));
+            let mask = Mask::with_fewest_rare(values, twist);
+            for (size, rare) in [(10, true), (10, false), (11, true), (11, false)] {
+                for index in 0..200 {
+                    let value = mask.value(index, size, rare);
+                    assert_eq!(mask.is_rare(size, value), rare);
+                    assert_eq!(mask.index(value), index);
+                    assert!(mask.value(index + 1, size, rare) > value);
+                }
+            }
+        }
+    }
+}

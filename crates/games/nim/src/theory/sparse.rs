@@ -1,0 +1,373 @@
+//! Nim-values of games that break heaps, through a sparse space.
+//!
+//! In most of these games a [`Mask`] makes all but a few heaps common (Berlekamp, Conway & Guy,
+//! Winning Ways, 1982, chapter 4; Gangolli & Plambeck, "A note on periodicity in some octal games",
+//! International Journal of Game Theory 18, 1989). A common value among the options of a heap comes
+//! from one rare and one common part. So a pass over the few rare parts finds the least common
+//! value that is no option, and the nim-value is that one, unless some smaller rare value is no
+//! option either. For each smaller rare value a witness, a way to break the heap that reaches it,
+//! is usually quickly found; only a new rare heap costs a look at all the ways.
+//!
+//! The heaps go through this in blocks of [`LANES`]. A part of size a leaves a block of heaps with
+//! a block of other parts, which lie side by side: one vector operation works on all of them. Parts
+//! that reached many rare values lately are remembered and tried on whole blocks; what these
+//! witnesses miss is searched for one heap at a time.
+
+use super::NimValueError;
+use super::dense::{MoveLists, nim_values_by_definition};
+use super::mask::Mask;
+use super::rows::{LANES, Others, Part, RARE, Row, UNKNOWN, bits};
+use super::wide::Width;
+use super::witnesses::Witnesses;
+use crate::rule::HeapRule;
+
+/// Values from here on are not supported: no sum of a supported one and [`RARE`] or [`UNKNOWN`]
+/// looks supported.
+const TOO_LARGE: u16 = 1 << 14;
+
+/// Rows for the supported values of one class.
+const MOST_ROWS: usize = TOO_LARGE as usize / 2 / 16;
+
+/// How many pairs of parts a search compares at a time.
+const CHUNK: usize = 64;
+
+/// The values of a game that breaks heaps, as far as they are computed.
+#[derive(Clone, Debug)]
+pub(crate) struct SparseSpace {
+    moves: MoveLists,
+    mask: Mask,
+    /// The value of each heap, with [`RARE`], after [`Self::pad`] unknown ones. Heap 0 counts as
+    /// unknown: no part is empty.
+    codes: Vec<u16>,
+    pad: usize,
+    rare: Vec<Part>,
+    /// For each move, what may stand beside a heap of the block at work.
+    near: Vec<Near>,
+    witnesses: Witnesses,
+    /// What the block at work can reach: common values, rare values.
+    reached: [Vec<Row>; 2],
+    /// How many rows these have.
+    rows: usize,
+    largest: u16,
+    /// How many heaps and rare heaps there were when the mask was chosen, and the largest value.
+    chosen_at: (usize, usize, u16),
+    width: Width,
+}
+
+impl SparseSpace {
+    pub(crate) fn new<R: HeapRule>(rule: &R, moves: MoveLists) -> Result<Self, NimValueError> {
+        let start = (2 * (LANES + moves.longest)).next_multiple_of(LANES).max(8 * LANES);
+        let values = nim_values_by_definition(rule, start)?;
+        if let Some(heap) = values.iter().position(|&value| value >= TOO_LARGE) {
+            return Err(NimValueError::ValueTooLarge { heap });
+        }
+        let pad = moves.longest;
+        let mut codes = vec![UNKNOWN; pad];
+        codes.extend(&values);
+        let mut space = SparseSpace {
+            mask: Mask::with_fewest_rare(values.iter().copied(), None),
+            codes,
+            pad,
+            rare: Vec::new(),
+            near: Vec::new(),
+            witnesses: Witnesses::default(),
+            reached: [Vec::new(), Vec::new()],
+            rows: 0,
+            largest: values.iter().copied().max().unwrap_or(0),
+            chosen_at: (0, 0, 0),
+            width: Width::detect(),
+            moves,
+        };
+        space.choose_mask();
+        Ok(space)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.codes.len() - self.pad
+    }
+
+    #[inline]
+    pub(crate) fn value(&self, heap: usize) -> u16 {
+        if heap == 0 { 0 } else { self.code(heap) & !RARE }
+    }
+
+    pub(crate) fn rare_heaps(&self) -> impl Iterator<Item = usize> + '_ {
+        let empty = self.mask.is_rare(0, 0).then_some(0);
+        empty.into_iter().chain(self.rare.iter().map(|part| part.size as usize))
+    }
+
+    /// The bits of a code that are the value.
+    pub(crate) const VALUE_BITS: u16 = !RARE;
+
+    /// The codes of the heaps from 1 on.
+    pub(crate) fn codes(&self) -> &[u16] {
+        &self.codes[self.pad + 1..]
+    }
+
+    #[inline(always)]
+    fn code(&self, heap: usize) -> u16 {
+        self.codes[self.pad + heap]
+    }
+
+    /// Computes values until there are at least `count`.
+    pub(crate) fn extend_to(&mut self, count: usize) -> Result<(), NimValueError> {
+        if count > u32::MAX as usize - 2 * LANES {
+            return Err(NimValueError::OutOfMemory { values: count });
+        }
+        self.codes
+            .try_reserve((count + LANES).saturating_sub(self.len()))
+            .map_err(|_| NimValueError::OutOfMemory { values: count })?;
+        while self.len() < count {
+            if self.is_mask_stale() {
+                self.choose_mask();
+            }
+            let blocks_until = count.min(2 * self.len());
+            self.width.run(self, blocks_until)?;
+        }
+        Ok(())
+    }
+
+    /// Whether enough has changed to look for a better mask: twice as many heaps, a quarter more
+    /// rare ones, or a value with a bit that the mask could not know.
+    fn is_mask_stale(&self) -> bool {
+        let (heaps, rare, largest) = self.chosen_at;
+        self.len() >= 2 * heaps
+            || self.rare.len() > rare + rare / 4 + LANES
+            || self.largest.leading_zeros() < largest.leading_zeros()
+    }
+
+    /// Chooses the mask anew and sorts all heaps by it.
+    #[cold]
+    fn choose_mask(&mut self) {
+        let parity = self.moves.two[0].0 & 1;
+        let shared = self.moves.two.iter().all(|(take, _)| take & 1 == parity);
+        let values = (0..self.len()).map(|heap| self.value(heap));
+        self.mask = Mask::with_fewest_rare(values, shared.then_some(parity));
+        self.rare.clear();
+        for heap in 1..self.len() {
+            let value = self.value(heap);
+            let rare = self.mask.is_rare(heap, value);
+            self.codes[self.pad + heap] = if rare { value | RARE } else { value };
+            if rare {
+                self.rare.push(Part::new(heap, value));
+            }
+        }
+        self.codes[self.pad] = UNKNOWN;
+        self.chosen_at = (self.len(), self.rare.len(), self.largest);
+        self.near = (0..=self.moves.longest).filter_map(|take| self.near(take)).collect();
+        let Self { codes, pad, witnesses, .. } = self;
+        witnesses.parts.retain(|witness| codes[*pad + witness.size as usize] & RARE == 0);
+    }
+
+    fn near(&self, take: usize) -> Option<Near> {
+        let one = self.moves.one.contains(&take);
+        let two = self.moves.two.iter().any(|&(breaking, _)| breaking == take);
+        if !one && !two {
+            return None;
+        }
+        let mut codes = [UNKNOWN; 2 * LANES];
+        if one {
+            codes[LANES] = self.mask.flip(take) ^ RARE;
+        }
+        if two {
+            codes[LANES + 1..].copy_from_slice(&self.codes()[..LANES - 1]);
+        }
+        Some(Near { take, codes })
+    }
+
+    /// Works on blocks until there are at least `until` values or the mask is stale.
+    #[inline(always)]
+    pub(super) fn run(&mut self, until: usize) -> Result<(), NimValueError> {
+        while self.len() < until && !self.is_mask_stale() {
+            // Room for values a little larger than any before.
+            let index = self.mask.index(self.largest);
+            self.rows = usize::from(self.mask.largest_index_below(index) + 8) / 16 + 1;
+            while !self.block() {
+                self.rows += self.rows.div_ceil(4);
+                if self.rows > MOST_ROWS {
+                    return Err(NimValueError::ValueTooLarge { heap: self.len() });
+                }
+            }
+            self.witnesses.adapt(self.moves.two.len());
+        }
+        Ok(())
+    }
+
+    /// Computes the values of one block of heaps. Gives up, and says `false`, if some value needs
+    /// more rows.
+    #[inline(always)]
+    fn block(&mut self) -> bool {
+        let first = self.len();
+        let rare_before = self.rare.len();
+        self.codes.resize(self.pad + first + LANES, UNKNOWN);
+        self.reach();
+        for lane in 0..LANES {
+            let heap = first + lane;
+            let Some(common) = self.least_common(heap, lane) else {
+                self.codes.truncate(self.pad + first);
+                self.rare.truncate(rare_before);
+                return false;
+            };
+            let value = self.least_rare_below(common, heap, lane).unwrap_or(common);
+            let rare = value != common;
+            let code = if rare { value | RARE } else { value };
+            self.codes[self.pad + heap] = code;
+            self.largest = self.largest.max(value);
+            if rare {
+                self.rare.push(Part::new(heap, value));
+            }
+            self.announce(code, lane);
+        }
+        true
+    }
+
+    /// Fills [`Self::reached`] from the rare parts and the witnesses, as far as the other parts
+    /// have values already, and from heaps that stay one.
+    #[inline(always)]
+    fn reach(&mut self) {
+        for rows in &mut self.reached {
+            rows.clear();
+            rows.resize(self.rows, [0; LANES]);
+        }
+        let block = self.codes.len() - LANES;
+        let others = |take| Others { codes: &self.codes, end: block - take, mask: self.mask };
+        let [common, rare] = &mut self.reached;
+        for &(take, _) in &self.moves.two {
+            others(take).combine(&self.rare, common);
+            others(take).combine(&self.witnesses.parts, rare);
+        }
+        for &take in &self.moves.one {
+            others(take).combine(&[Part { size: 0, value: self.mask.flip(take) }], common);
+        }
+    }
+
+    /// The least common value that is no option; `None` if there are not rows for all values below
+    /// it.
+    #[inline(always)]
+    fn least_common(&self, heap: usize, lane: usize) -> Option<u16> {
+        let mut rows = (0..).zip(&self.reached[0]);
+        let (number, row) = rows.find(|(_, row)| row[lane] != u16::MAX)?;
+        let index = 16 * number + row[lane].trailing_ones() as u16;
+        let enough = usize::from(self.mask.largest_index_below(index)) < 16 * self.rows;
+        enough.then(|| self.mask.value(index, heap, false))
+    }
+
+    /// The least rare value that is no option, if it is below `bound`.
+    #[inline(always)]
+    fn least_rare_below(&mut self, bound: u16, heap: usize, lane: usize) -> Option<u16> {
+        for number in 0..self.rows {
+            let mut missing = !self.reached[1][number][lane];
+            while missing != 0 {
+                let index = 16 * number as u16 + missing.trailing_zeros() as u16;
+                let value = self.mask.value(index, heap, true);
+                if value > bound {
+                    return None;
+                }
+                if !self.is_option(value, heap) {
+                    return Some(value);
+                }
+                missing &= missing - 1;
+            }
+        }
+        None
+    }
+
+    /// Whether this rare value is an option of the heap.
+    #[inline(always)]
+    fn is_option(&mut self, value: u16, heap: usize) -> bool {
+        if self.moves.one.iter().any(|take| self.code(heap - take) & !RARE == value) {
+            return true;
+        }
+        let mut from = 1;
+        while from <= heap / 2 {
+            for &(take, unequal) in &self.moves.two {
+                let rest = heap - take;
+                let end = (from + CHUNK).min((rest - usize::from(unequal)) / 2 + 1);
+                if from >= end {
+                    continue;
+                }
+                self.witnesses.compared += 1;
+                let small = &self.codes[self.pad + from..self.pad + end];
+                let large = &self.codes[self.pad + rest - end + 1..self.pad + rest - from + 1];
+                let pairs = || small.iter().zip(large.iter().rev());
+                let hit = pairs().fold(false, |hit, (a, b)| hit | (a ^ b == value));
+                if hit {
+                    let size = from + pairs().take_while(|&(a, b)| a ^ b != value).count();
+                    let code = self.code(size);
+                    let usable = 2 * size + self.moves.longest <= heap;
+                    if code & RARE == 0 && usable {
+                        self.witnesses.remember(Part::new(size, code));
+                    }
+                    return true;
+                }
+            }
+            from += CHUNK;
+        }
+        false
+    }
+
+    /// Tells the later heaps of the block which common values they reach with the heap in `lane`,
+    /// which just got its code, and at most one part smaller than the block.
+    #[inline(always)]
+    fn announce(&mut self, code: u16, lane: usize) {
+        let Self { near, reached, mask, .. } = self;
+        for near in &*near {
+            let Some(start) = LANES.checked_sub(lane + near.take) else { break };
+            let others = near.codes[start..][..LANES].try_into().expect("as many as lanes");
+            let (number, bit) = bits(others, code ^ RARE, |value| mask.index(value));
+            for (row, wanted) in reached[0].iter_mut().zip(0..) {
+                for lane in 0..LANES {
+                    row[lane] |= if number[lane] == wanted { bit[lane] } else { 0 };
+                }
+            }
+        }
+    }
+}
+
+/// What may stand beside a heap of the block at work after a move that takes so many tokens.
+#[derive(Clone, Debug)]
+struct Near {
+    take: usize,
+    /// The codes of parts from size -[`LANES`] up; that of size 0 stands for no other heap, and is
+    /// chosen so that the class comes out right.
+    codes: [u16; 2 * LANES],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Grundy, OctalCode};
+
+    fn same_at_every_width<R: HeapRule>(rule: &R, count: usize) {
+        let space = SparseSpace::new(rule, MoveLists::new(rule, usize::MAX)).unwrap();
+        let mut baseline = SparseSpace { width: Width::Baseline, ..space.clone() };
+        baseline.extend_to(count).unwrap();
+        let mut widths = vec![Width::detect()];
+        widths.extend(Width::avx2());
+        for width in widths {
+            let mut wide = SparseSpace { width, ..space.clone() };
+            wide.extend_to(count).unwrap();
+            assert!(wide.codes == baseline.codes, "{rule:?} {width:?}");
+        }
+    }
+
+    #[test]
+    fn wide_and_narrow_vectors_give_the_same() {
+        same_at_every_width(&Grundy, 20_000);
+        for code in ["0.77", "0.007", "0.6", "4.7", "0.051", "0.16", "0.0000007"] {
+            same_at_every_width(&code.parse::<OctalCode>().unwrap(), 5_000);
+        }
+    }
+
+    #[test]
+    fn a_sparse_space_is_found_where_the_literature_has_one() {
+        for (code, most) in
+            [("0.376", 600), ("0.354", 150), ("0.56", 60), ("0.16", 60), ("0.051", 10)]
+        {
+            let code: OctalCode = code.parse().unwrap();
+            let mut space = SparseSpace::new(&code, MoveLists::new(&code, usize::MAX)).unwrap();
+            space.extend_to(100_000).unwrap();
+            assert!(space.rare.len() <= most, "{code} has {} rare heaps", space.rare.len());
+        }
+    }
+}

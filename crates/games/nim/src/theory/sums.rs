@@ -1,0 +1,226 @@
+use std::collections::HashMap;
+
+use super::genus::{Genera, Genus};
+use super::{NimValueError, NimValues};
+use crate::heap_move::HeapMove;
+use crate::rule::{Convention, HeapRule, visit_options};
+
+/// Who wins sums of heaps, and by which moves, under both conventions.
+///
+/// Under the normal convention the answer is the nim-sum of the heaps' values, for every rule.
+/// Under the misère convention it is that of misère [genera](Genus) where all heaps are tame: in
+/// every subtraction game, Nim among them, and for small heaps of other games. Sums with a wild
+/// heap are searched exhaustively, with a limit; where it is reached, the answer is an error, never
+/// a guess.
+///
+/// # Example
+/// ```
+/// use tesuji_nim::{Convention, TakeSet, theory::Sums};
+///
+/// let mut nim = Sums::new(TakeSet::any())?;
+/// assert_eq!(nim.value(&[3, 4, 5])?, 2);
+/// let moves = nim.winning_moves(&[3, 4, 5], Convention::Misere)?;
+/// assert_eq!(moves[0].to_string(), "1:2");
+/// # Ok::<(), tesuji_nim::theory::SumError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sums<R> {
+    values: NimValues<R>,
+    genera: Genera,
+    /// Whether the player to move wins a sum with a wild heap, under the misère convention.
+    searched: HashMap<Box<[usize]>, bool>,
+    most_searched: usize,
+}
+
+/// Why it is not known who wins a sum.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SumError {
+    /// A nim-value cannot be computed.
+    #[error(transparent)]
+    NimValue(#[from] NimValueError),
+    /// There are too many heaps to number them in moves.
+    #[error("{0} heaps are too many: at most 255 are supported")]
+    TooManyHeaps(usize),
+    /// The misère search would be hopeless.
+    #[error(
+        "no misère theory covers a heap of {heap} tokens, and {tokens} tokens are too many to search: \
+         at most {most} are supported",
+        most = Sums::<crate::Grundy>::MOST_TOKENS
+    )]
+    TooManyTokens {
+        /// A wild heap.
+        heap: usize,
+        /// The tokens in all.
+        tokens: usize,
+    },
+    /// The misère search has become too large.
+    #[error(
+        "no misère theory covers a heap of {heap} tokens, and searching {positions} sums was not enough"
+    )]
+    SearchLimit {
+        /// A wild heap.
+        heap: usize,
+        /// How many sums were searched and remembered.
+        positions: usize,
+    },
+}
+
+impl<R: HeapRule> Sums<R> {
+    /// The most tokens of a sum that is searched.
+    pub const MOST_TOKENS: usize = 400;
+
+    /// Sums of heaps under `rule`.
+    ///
+    /// # Errors
+    /// A small heap's nim-value is too large already.
+    pub fn new(rule: R) -> Result<Self, SumError> {
+        Ok(Sums {
+            values: NimValues::new(rule)?,
+            genera: Genera::default(),
+            searched: HashMap::new(),
+            most_searched: 1_000_000,
+        })
+    }
+
+    /// Remember at most so many sums in misère searches; a million unless set.
+    #[must_use]
+    pub fn most_searched(mut self, positions: usize) -> Self {
+        self.most_searched = positions;
+        self
+    }
+
+    /// The nim-values computed so far.
+    pub fn values(&self) -> &NimValues<R> {
+        &self.values
+    }
+
+    /// The nim-value of a sum.
+    ///
+    /// # Errors
+    /// A heap's value cannot be computed.
+    pub fn value(&mut self, heaps: &[usize]) -> Result<u16, SumError> {
+        let most = heaps.iter().copied().max().unwrap_or(0);
+        self.values.extend_to(most.saturating_add(1))?;
+        Ok(heaps.iter().fold(0, |sum, &heap| sum ^ self.known(heap)))
+    }
+
+    /// The genus of one heap: all that its misère play needs. `None` if the heap is wild, or has
+    /// more than a few thousand tokens and is not of a subtraction game.
+    ///
+    /// # Errors
+    /// A heap's value cannot be computed.
+    pub fn genus(&mut self, heap: usize) -> Result<Option<Genus>, SumError> {
+        Ok(self.genera.of(heap, &mut self.values)?)
+    }
+
+    /// Whether the player to move wins.
+    ///
+    /// # Errors
+    /// Neither theory nor a search within limits tells.
+    pub fn mover_wins(
+        &mut self,
+        heaps: &[usize],
+        convention: Convention,
+    ) -> Result<bool, SumError> {
+        match convention {
+            Convention::Normal => Ok(self.value(heaps)? != 0),
+            Convention::Misere => self.mover_wins_misere(heaps),
+        }
+    }
+
+    /// All the moves after which the opponent loses, heap by heap, small takes and small parts
+    /// first. None if the player to move loses or the game is over.
+    ///
+    /// # Errors
+    /// Neither theory nor a search within limits tells.
+    ///
+    /// # Complexity
+    /// One look at every legal move, beside the computation of the values.
+    pub fn winning_moves(
+        &mut self,
+        heaps: &[usize],
+        convention: Convention,
+    ) -> Result<Vec<HeapMove>, SumError> {
+        let all = self.value(heaps)?;
+        let mut winning = Vec::new();
+        for (index, &heap) in heaps.iter().enumerate() {
+            let number = u8::try_from(index).map_err(|_| SumError::TooManyHeaps(heaps.len()))?;
+            let others = all ^ self.known(heap);
+            for (take, part) in self.options(heap) {
+                let rest = heap - take - part;
+                let wins = match convention {
+                    Convention::Normal => others ^ self.known(rest) ^ self.known(part) == 0,
+                    Convention::Misere => {
+                        let mut after = heaps.to_vec();
+                        after[index] = rest;
+                        after.push(part);
+                        !self.mover_wins_misere(&after)?
+                    }
+                };
+                if wins {
+                    let small = |tokens| u32::try_from(tokens).expect("values end before");
+                    winning.push(HeapMove { heap: number, take: small(take), part: small(part) });
+                }
+            }
+        }
+        Ok(winning)
+    }
+
+    fn mover_wins_misere(&mut self, heaps: &[usize]) -> Result<bool, SumError> {
+        let mut sum = Genus::EMPTY;
+        let mut wild = None;
+        for &heap in heaps {
+            match self.genus(heap)? {
+                Some(genus) => sum = sum.plus(genus),
+                None => wild = Some(heap),
+            }
+        }
+        let Some(wild) = wild else { return Ok(sum.misere != 0) };
+        let tokens = heaps.iter().fold(0usize, |sum, &heap| sum.saturating_add(heap));
+        if tokens > Self::MOST_TOKENS {
+            return Err(SumError::TooManyTokens { heap: wild, tokens });
+        }
+        // Heaps without a move change nothing.
+        let mut live: Vec<usize> = heaps.to_vec();
+        live.retain(|&heap| !self.options(heap).is_empty());
+        live.sort_unstable();
+        if let Some(&wins) = self.searched.get(live.as_slice()) {
+            return Ok(wins);
+        }
+        let wins = self.search(&live)?;
+        if self.searched.len() >= self.most_searched {
+            return Err(SumError::SearchLimit { heap: wild, positions: self.searched.len() });
+        }
+        self.searched.insert(live.into(), wins);
+        Ok(wins)
+    }
+
+    /// Whether some move of the player to move, who can move, leaves a lost sum.
+    fn search(&mut self, heaps: &[usize]) -> Result<bool, SumError> {
+        for (index, &heap) in heaps.iter().enumerate() {
+            if index > 0 && heaps[index - 1] == heap {
+                continue;
+            }
+            for (take, part) in self.options(heap) {
+                let mut after = heaps.to_vec();
+                after[index] = heap - take - part;
+                after.push(part);
+                if !self.mover_wins_misere(&after)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn options(&self, heap: usize) -> Vec<(usize, usize)> {
+        let mut options = Vec::new();
+        visit_options(self.values.rule(), heap, |take, part| options.push((take, part)));
+        options
+    }
+
+    fn known(&self, heap: usize) -> u16 {
+        self.values.get(heap).expect("computed with the largest heap")
+    }
+}

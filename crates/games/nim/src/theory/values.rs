@@ -1,0 +1,155 @@
+use super::NimValueError;
+use super::dense::{MoveLists, Taking, nim_values_by_definition};
+use super::sparse::SparseSpace;
+use crate::rule::HeapRule;
+
+/// The nim-values of single heaps under one rule, computed as far as they are asked for.
+///
+/// A heap is worth as much as the heap of Nim with that many tokens (Sprague 1935, Grundy 1939):
+/// its value is the least number that none of its options has.
+///
+/// Games that only take run through a loop over the takes; games that break heaps through a sparse
+/// space, with vectors as wide as the processor has.
+///
+/// # Complexity
+/// Time `O(n)` times the number of takes in games that take; in games that break heaps `O(n)` times
+/// the number of rare heaps if the game has a sparse space, else `O(n²)`. Memory two bytes a heap.
+///
+/// # Example
+/// ```
+/// use tesuji_nim::{Grundy, theory::NimValues};
+///
+/// let mut values = NimValues::new(Grundy)?;
+/// values.extend_to(61)?;
+/// let lost: Vec<usize> = (0..61).filter(|&heap| values.get(heap) == Some(0)).collect();
+/// assert_eq!(lost, [0, 1, 2, 4, 7, 10, 20, 23, 26, 50, 53]);
+/// # Ok::<(), tesuji_nim::theory::NimValueError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NimValues<R> {
+    rule: R,
+    engine: Engine,
+}
+
+#[derive(Clone, Debug)]
+enum Engine {
+    /// Moves may take any number of tokens, and there is a formula, used for this many heaps.
+    Formula(usize),
+    /// Moves may take any number of tokens, so there is no list of them, and no formula.
+    Definition(Vec<u16>),
+    Taking(Taking),
+    Sparse(Box<SparseSpace>),
+}
+
+impl<R: HeapRule> NimValues<R> {
+    /// Values under `rule`, at first of few heaps.
+    ///
+    /// # Errors
+    /// A small heap has a value too large already.
+    pub fn new(rule: R) -> Result<Self, NimValueError> {
+        let engine = match rule.most_taken() {
+            None if rule.nim_value(0).is_some() => Engine::Formula(0),
+            None => Engine::Definition(Vec::new()),
+            Some(most) => {
+                let moves = MoveLists::new(&rule, most);
+                if moves.two.is_empty() {
+                    Engine::Taking(Taking::new(moves))
+                } else {
+                    Engine::Sparse(Box::new(SparseSpace::new(&rule, moves)?))
+                }
+            }
+        };
+        Ok(NimValues { rule, engine })
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &R {
+        &self.rule
+    }
+
+    /// How many values are computed: those of the heaps below this size.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match &self.engine {
+            Engine::Formula(len) => *len,
+            Engine::Definition(values) => values.len(),
+            Engine::Taking(taking) => taking.values.len(),
+            Engine::Sparse(space) => space.len(),
+        }
+    }
+
+    /// Whether no value is computed yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Computes values until there are at least `count`.
+    ///
+    /// # Errors
+    /// A value does not fit in 14 bits (16 in games that do not break heaps), or memory runs out.
+    /// What was computed before stays.
+    pub fn extend_to(&mut self, count: usize) -> Result<(), NimValueError> {
+        match &mut self.engine {
+            Engine::Formula(len) => {
+                while *len < count {
+                    formula(&self.rule, *len).ok_or(NimValueError::ValueTooLarge { heap: *len })?;
+                    *len += 1;
+                }
+                Ok(())
+            }
+            Engine::Definition(values) => {
+                if values.len() < count {
+                    *values = nim_values_by_definition(&self.rule, count.max(2 * values.len()))?;
+                }
+                Ok(())
+            }
+            Engine::Taking(taking) => taking.extend_to(count),
+            Engine::Sparse(space) => space.extend_to(count),
+        }
+    }
+
+    /// The value of a heap of `tokens`, if it is computed.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, tokens: usize) -> Option<u16> {
+        if tokens >= self.len() {
+            return None;
+        }
+        Some(match &self.engine {
+            Engine::Formula(_) => formula(&self.rule, tokens).expect("was checked"),
+            Engine::Definition(values) => values[tokens],
+            Engine::Taking(taking) => taking.values[tokens],
+            Engine::Sparse(space) => space.value(tokens),
+        })
+    }
+
+    /// The computed values, that of the empty heap first.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
+        (0..self.len()).map(|tokens| self.get(tokens).expect("below the length"))
+    }
+    /// The heaps that the sparse space at work calls rare, smallest first: few in most games that
+    /// break heaps, and none in games that only take, which need no sparse space.
+    pub fn rare_heaps(&self) -> impl Iterator<Item = usize> + '_ {
+        let space = match &self.engine {
+            Engine::Sparse(space) => Some(space.rare_heaps()),
+            Engine::Formula(_) | Engine::Definition(_) | Engine::Taking(_) => None,
+        };
+        space.into_iter().flatten()
+    }
+
+    /// The computed values as they are stored: which bits of an entry are the value, and the heap
+    /// that the first entry is for (0 or 1). Nothing for a rule without a list of moves.
+    pub(super) fn codes(&self) -> (&[u16], u16, usize) {
+        match &self.engine {
+            Engine::Formula(_) => (&[], 0, 0),
+            Engine::Definition(values) => (values, u16::MAX, 0),
+            Engine::Taking(taking) => (&taking.values, u16::MAX, 0),
+            Engine::Sparse(space) => (space.codes(), SparseSpace::VALUE_BITS, 1),
+        }
+    }
+}
+
+fn formula<R: HeapRule>(rule: &R, tokens: usize) -> Option<u16> {
+    rule.nim_value(tokens).and_then(|value| u16::try_from(value).ok())
+}

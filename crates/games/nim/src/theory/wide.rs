@@ -1,0 +1,84 @@
+//! The same code compiled for wider vectors, chosen at run time.
+//!
+//! What runs is safe code throughout, and the same for every width; only the calls into functions
+//! that need newer processors are unsafe. [`Width::Baseline`] is the twin without them, and tests
+//! hold the two against each other.
+#![allow(unsafe_code)]
+
+use super::NimValueError;
+use super::sparse::SparseSpace;
+
+/// How wide the processor's vectors are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Width {
+    /// What every processor of the target has.
+    Baseline,
+    /// 256 bits, on a processor that was seen to have AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Seen),
+    /// 512 bits, on a processor that was seen to have AVX-512 with its 16-bit lanes.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Seen),
+}
+
+/// Proof that the processor was asked: only [`Width::avx2`] and [`Width::avx512`] make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg(target_arch = "x86_64")]
+pub(crate) struct Seen(());
+
+impl Width {
+    /// The widest there is here.
+    pub(crate) fn detect() -> Self {
+        Self::avx512().or_else(Self::avx2).unwrap_or(Width::Baseline)
+    }
+
+    /// 512 bits, if the processor has them.
+    pub(crate) fn avx512() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        if Self::avx2().is_some()
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+        {
+            return Some(Width::Avx512(Seen(())));
+        }
+        None
+    }
+
+    /// 256 bits, if the processor has them.
+    pub(crate) fn avx2() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("popcnt")
+        {
+            return Some(Width::Avx2(Seen(())));
+        }
+        None
+    }
+
+    /// Runs [`SparseSpace::run`] compiled for this width.
+    pub(crate) fn run(self, space: &mut SparseSpace, until: usize) -> Result<(), NimValueError> {
+        match self {
+            Width::Baseline => space.run(until),
+            // SAFETY: `Seen` proves that the processor has the features the function needs.
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx2(Seen(())) => unsafe { run_avx2(space, until) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx512(Seen(())) => unsafe { run_avx512(space, until) },
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+fn run_avx2(space: &mut SparseSpace, until: usize) -> Result<(), NimValueError> {
+    space.run(until)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,popcnt,avx512f,avx512bw,avx512vl")]
+fn run_avx512(space: &mut SparseSpace, until: usize) -> Result<(), NimValueError> {
+    space.run(until)
+}

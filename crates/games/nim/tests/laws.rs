@@ -1,0 +1,89 @@
+//! The contracts of the core traits, for every kind of game here.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::SeedableRng;
+use tesuji_core::{Game, GameResult, Notation, Playout, Ranked, Rules, Symmetric, laws};
+use tesuji_nim::{Convention, Grundy, HeapRule, Nim, OctalCode, Order, TakeSet};
+
+fn every_law<R: HeapRule>(game: &Nim<R>) {
+    const STATES: usize = 3000;
+    laws::rules(game, STATES);
+    laws::sites(game, STATES / 10, 2);
+    laws::game(game, STATES);
+    laws::hashed(game, STATES);
+    laws::symmetric(game, STATES);
+    laws::reversible(game, STATES / 3);
+    laws::notation(game, STATES);
+}
+
+#[test]
+fn taking_games_keep_the_laws() {
+    for convention in [Convention::Normal, Convention::Misere] {
+        for order in [Order::SmallestFirst, Order::LargestFirst] {
+            let nim = Nim::new(TakeSet::any(), convention, &[3, 5, 4]).unwrap().order(order);
+            every_law(&nim);
+            laws::ranked(&nim, 1000);
+            let set = TakeSet::new([2, 5, 3]).unwrap();
+            let game = Nim::new(set, convention, &[9, 0, 12]).unwrap().order(order);
+            every_law(&game);
+            laws::ranked(&game, 1000);
+        }
+    }
+    let simple = Nim::simple(20).unwrap();
+    every_law(&simple);
+    laws::ranked(&simple, 100);
+}
+
+#[test]
+fn breaking_games_keep_the_laws() {
+    for convention in [Convention::Normal, Convention::Misere] {
+        for order in [Order::SmallestFirst, Order::LargestFirst] {
+            every_law(&Nim::new(Grundy, convention, &[12, 4]).unwrap().order(order));
+            for code in ["0.77", "0.07", "4.3", "0.156", "0.6", "0.0", "4.4"] {
+                let code: OctalCode = code.parse().unwrap();
+                every_law(&Nim::new(code, convention, &[7, 3, 5]).unwrap().order(order));
+            }
+        }
+    }
+}
+
+#[test]
+fn ranks_are_a_bijection_of_every_way_to_have_fewer_tokens() {
+    let nim = Nim::new(TakeSet::any(), Convention::Normal, &[3, 4, 5]).unwrap();
+    assert_eq!(nim.size(), 2 * 4 * 5 * 6);
+    assert_eq!(nim.rank(&nim.unrank(239)), 239);
+    let huge = Nim::new(TakeSet::any(), Convention::Normal, &[255; 32]).unwrap();
+    assert_eq!(huge.size(), u64::MAX);
+}
+
+#[test]
+fn moves_come_in_the_order_asked_for() {
+    let simple = Nim::simple(6).unwrap();
+    let takes = |game: &Nim<TakeSet>| -> Vec<u32> {
+        game.moves(&game.initial()).iter().map(|mv| mv.take).collect()
+    };
+    assert_eq!(takes(&simple), [1, 2, 3]);
+    assert_eq!(takes(&simple.order(Order::LargestFirst)), [3, 2, 1]);
+}
+
+#[test]
+fn symmetric_positions_have_one_canonical_form() {
+    let nim = Nim::new(TakeSet::any(), Convention::Normal, &[3, 5, 4]).unwrap();
+    let canonical = |text: &str| nim.state_text(&nim.canonical(&nim.parse_state(text).unwrap()));
+    assert_eq!(canonical("1-3-2"), "1-3-2");
+    assert_eq!(canonical("3-2-1"), "1-3-2");
+    assert_eq!(canonical("2-0-4 second"), "0-4-2 second");
+}
+
+#[test]
+fn random_games_end_with_a_winner() {
+    let game = Nim::new(Grundy, Convention::Normal, &[20]).unwrap();
+    let mut rng = Pcg64::seed_from_u64(1);
+    let wins = (0..1000)
+        .filter(|_| match game.playout(&game.initial(), &mut rng) {
+            GameResult::Win(player) => player == game.to_move(&game.initial()),
+            GameResult::Draw => unreachable!("somebody cannot move first"),
+        })
+        .count();
+    assert!((100..900).contains(&wins), "{wins} of 1000 random games");
+}

@@ -1,0 +1,162 @@
+//! Sums of heaps: the theory against a search that knows nothing, under both conventions.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use tesuji_nim::theory::{SumError, Sums};
+use tesuji_nim::{Convention, Grundy, HeapMove, HeapRule, OctalCode, Parts, TakeSet};
+
+/// All positions one move away, straight from the meaning of the rule.
+fn options<R: HeapRule>(rule: &R, heaps: &[usize]) -> Vec<(HeapMove, Vec<usize>)> {
+    let mut found = Vec::new();
+    for (index, &size) in heaps.iter().enumerate() {
+        for first in 0..=size {
+            for second in 0..=first.min(size - first) {
+                let take = size - first - second;
+                let remains = rule.remains(take);
+                let legal = match (first, second) {
+                    (0, 0) => remains.none && take > 0,
+                    (_, 0) => remains.one && take > 0,
+                    _ if first == second => remains.two == Parts::Any,
+                    _ => remains.two != Parts::No,
+                };
+                if legal {
+                    let mut after = heaps.to_vec();
+                    after[index] = first;
+                    after.push(second);
+                    let small = |tokens| u32::try_from(tokens).unwrap();
+                    let heap = u8::try_from(index).unwrap();
+                    found.push((HeapMove { heap, take: small(take), part: small(second) }, after));
+                }
+            }
+        }
+    }
+    found
+}
+
+struct Search<R> {
+    rule: R,
+    convention: Convention,
+    known: HashMap<Vec<usize>, bool>,
+}
+
+impl<R: HeapRule> Search<R> {
+    fn mover_wins(&mut self, heaps: &[usize]) -> bool {
+        let mut heaps = heaps.to_vec();
+        heaps.retain(|&heap| heap > 0);
+        heaps.sort_unstable();
+        if let Some(&wins) = self.known.get(&heaps) {
+            return wins;
+        }
+        let options = options(&self.rule, &heaps);
+        let wins = if options.is_empty() {
+            self.convention == Convention::Misere
+        } else {
+            options.iter().any(|(_, after)| !self.mover_wins(after))
+        };
+        self.known.insert(heaps, wins);
+        wins
+    }
+}
+
+fn agree<R: HeapRule>(rule: &R, heaps: &[usize]) {
+    let mut theory = Sums::new(rule.clone()).unwrap();
+    for convention in [Convention::Normal, Convention::Misere] {
+        let mut search = Search { rule: rule.clone(), convention, known: HashMap::new() };
+        let wins = search.mover_wins(heaps);
+        assert_eq!(
+            theory.mover_wins(heaps, convention),
+            Ok(wins),
+            "{rule:?} {heaps:?} {convention}"
+        );
+        let mut winning: Vec<HeapMove> = options(rule, heaps)
+            .into_iter()
+            .filter(|(_, after)| !search.mover_wins(after))
+            .map(|(mv, _)| mv)
+            .collect();
+        winning.sort_by_key(|mv| (mv.heap, mv.take, mv.part));
+        let found = theory.winning_moves(heaps, convention).unwrap();
+        assert_eq!(found, winning, "{rule:?} {heaps:?} {convention}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn theory_and_search_agree_on_nim(heaps in prop::collection::vec(0..7usize, 0..5)) {
+        agree(&TakeSet::any(), &heaps);
+    }
+
+    #[test]
+    fn theory_and_search_agree_on_subtraction_games(
+        takes in prop::collection::vec(1..9usize, 1..4),
+        heaps in prop::collection::vec(0..13usize, 0..4),
+    ) {
+        agree(&TakeSet::new(takes).unwrap(), &heaps);
+    }
+
+    #[test]
+    fn theory_and_search_agree_on_the_splitting_game(
+        heaps in prop::collection::vec(0..12usize, 0..3),
+    ) {
+        agree(&Grundy, &heaps);
+    }
+
+    #[test]
+    fn theory_and_search_agree_on_octal_games(
+        digits in prop::collection::vec(0..8u8, 1..5),
+        first in prop::sample::select(vec![0, 4]),
+        heaps in prop::collection::vec(0..9usize, 0..3),
+    ) {
+        let digits: String = digits.iter().map(ToString::to_string).collect();
+        let code: OctalCode = format!("{first}.{digits}").parse().unwrap();
+        agree(&code, &heaps);
+    }
+}
+
+#[test]
+fn misere_kayles_is_searched_where_no_theory_tells() {
+    let kayles: OctalCode = "0.77".parse().unwrap();
+    let mut theory = Sums::new(kayles.clone()).unwrap();
+    let wild = (0..40).find(|&heap| theory.genus(heap).unwrap().is_none());
+    assert_eq!(wild, Some(5), "Winning Ways, chapter 13");
+    let lost: Vec<usize> =
+        (1..=24).filter(|&heap| !theory.mover_wins(&[heap], Convention::Misere).unwrap()).collect();
+    let mut search = Search { rule: kayles, convention: Convention::Misere, known: HashMap::new() };
+    let searched: Vec<usize> = (1..=24).filter(|&heap| !search.mover_wins(&[heap])).collect();
+    assert_eq!(lost, searched);
+    // Sibert & Conway, "Mathematical Kayles", International Journal of Game Theory 20, 1992.
+    assert_eq!(lost, [1, 4, 9, 12, 20]);
+}
+
+#[test]
+fn what_is_not_known_is_an_error() {
+    let kayles: OctalCode = "0.77".parse().unwrap();
+    let mut theory = Sums::new(kayles).unwrap().most_searched(100);
+    assert!(theory.mover_wins(&[1000, 500, 77], Convention::Normal).is_ok());
+    let error = theory.mover_wins(&[1000, 500], Convention::Misere).unwrap_err();
+    insta::assert_snapshot!(error, @"no misère theory covers a heap of 500 tokens, and 1500 tokens are too many to search: at most 400 are supported");
+    let error = theory.winning_moves(&[30, 20], Convention::Misere).unwrap_err();
+    insta::assert_snapshot!(error, @"no misère theory covers a heap of 7 tokens, and searching 100 sums was not enough");
+    assert_eq!(
+        theory.value(&[1 << 40]),
+        Err(SumError::NimValue(tesuji_nim::theory::NimValueError::OutOfMemory {
+            values: (1 << 40) + 1
+        }))
+    );
+}
+
+#[test]
+fn large_heaps_have_winning_moves_too() {
+    let mut grundy = Sums::new(Grundy).unwrap();
+    let moves = grundy.winning_moves(&[5000, 3000], Convention::Normal).unwrap();
+    assert!(!moves.is_empty());
+    for mv in moves {
+        let mut after = vec![5000, 3000];
+        let (take, part) = (mv.take as usize, mv.part as usize);
+        after[usize::from(mv.heap)] -= take + part;
+        after.push(part);
+        assert_eq!(grundy.value(&after), Ok(0), "{mv}");
+    }
+}

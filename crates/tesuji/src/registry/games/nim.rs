@@ -1,0 +1,111 @@
+//! The Nim family by name. A position is its heaps, and the game starts with them.
+
+use tesuji_core::Rules;
+use tesuji_nim::{Convention, Grundy, HeapRule, Heaps, Nim, OctalCode, TakeSet, parse_heaps};
+
+use crate::registry::position::Placed;
+use crate::registry::two_players::TwoPlayers;
+use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+
+const CONVENTION: SettingInfo = SettingInfo {
+    name: "rules",
+    summary: "normal (who cannot move loses) or misere (who cannot move wins)",
+};
+
+const TAKE: SettingInfo =
+    SettingInfo { name: "take", summary: "how many tokens a move may take: any, 1-3, or 1,3,4" };
+
+/// A member of the family in the registry.
+pub(super) struct Entry<R> {
+    name: &'static str,
+    summary: &'static str,
+    settings: &'static [SettingInfo],
+    convention: Convention,
+    start: &'static str,
+    /// What a move may do to a heap, as the settings say.
+    rule: fn(&Settings) -> Result<R, RegistryError>,
+}
+
+/// One heap, one to three tokens a move, who takes the last one loses.
+pub(super) const SIMPLE: Entry<TakeSet> = Entry {
+    name: "simple-nim",
+    summary: "take 1 to 3 tokens from a heap; who takes the last one loses",
+    settings: &[CONVENTION, TAKE],
+    convention: Convention::Misere,
+    start: "15",
+    rule: |settings| Ok(settings.parse("take")?.unwrap_or_else(TakeSet::up_to_three)),
+};
+
+/// Several heaps, any number of tokens from one of them.
+pub(super) const HEAPS: Entry<TakeSet> = Entry {
+    name: "nim",
+    summary: "take tokens from one of several heaps; who takes the last one wins",
+    settings: &[CONVENTION, TAKE],
+    convention: Convention::Normal,
+    start: "3-4-5",
+    rule: |settings| Ok(settings.parse("take")?.unwrap_or_else(TakeSet::any)),
+};
+
+/// Splitting heaps into unequal parts.
+pub(super) const GRUNDY: Entry<Grundy> = Entry {
+    name: "grundy",
+    summary: "split a heap into two unequal heaps; who cannot move loses",
+    settings: &[CONVENTION],
+    convention: Convention::Normal,
+    start: "12",
+    rule: |_| Ok(Grundy),
+};
+
+/// Taking and breaking by an octal code.
+pub(super) const OCTAL: Entry<OctalCode> = Entry {
+    name: "octal",
+    summary: "take tokens and break heaps as an octal code says (Kayles is 0.77)",
+    settings: &[
+        CONVENTION,
+        SettingInfo { name: "code", summary: "the octal code; 0.77 by default" },
+    ],
+    convention: Convention::Normal,
+    start: "12",
+    rule: |settings| {
+        let kayles = || "0.77".parse().expect("an octal code");
+        Ok(settings.parse("code")?.unwrap_or_else(kayles))
+    },
+};
+
+impl<R: HeapRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn notation(&self) -> &'static str {
+        "the heaps, joined by hyphens: 3-4-5; moves 1:2 take 2 from the first heap"
+    }
+
+    fn settings(&self) -> &'static [SettingInfo] {
+        self.settings
+    }
+
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+        settings.check(self.name, self.settings)?;
+        let convention = settings.parse("rules")?.unwrap_or(self.convention);
+        let text = text.unwrap_or(self.start);
+        // The game starts with the heaps of the position; whose turn it is follows them.
+        let heaps = text.split_once(' ').map_or(text, |(heaps, _)| heaps);
+        let heaps =
+            parse_heaps(heaps).map_err(|error| RegistryError::position(self.name, text, error))?;
+        let nim = Nim::new((self.rule)(settings)?, convention, &heaps)
+            .map_err(|error| RegistryError::position(self.name, text, error))?;
+        Placed::read(self.name, nim, Some(text))
+    }
+}
+
+impl<R: HeapRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
+    fn facts(&self, heaps: &Heaps) -> Vec<(&'static str, String)> {
+        let moves = self.moves(heaps).len().to_string();
+        vec![("rules", self.convention().to_string()), ("moves", moves)]
+    }
+}
