@@ -53,16 +53,25 @@ Ctrl-C ends a search with what it knows.")]
     Enumerate(Enumerate),
     /// Count the lines of exactly so many moves from a position, by their first move
     #[command(after_help = "Examples:
-  tesuji perft taquin 20                         (from the goal)
-  tesuji perft taquin 806547231 20
-  tesuji perft taquin 12 --size 4x4 --json")]
+  tesuji perft breakthrough 6                    (from the start)
+  tesuji perft breakthrough --size 5x5 8 --json
+  tesuji perft connect-four 4453 7
+  tesuji perft taquin 806547231 20")]
     Perft(Perft),
     /// Count the positions that can be reached, by the fewest moves to them
     #[command(after_help = "Examples:
-  tesuji count taquin                            (from the goal)
-  tesuji count taquin --size 2x5
+  tesuji count tic-tac-toe
+  tesuji count connect-four --size 4x5
+  tesuji count breakthrough --size 3x5 --json
   tesuji count taquin --size 4x4 --memory 1GiB   (as far as that goes)")]
     Count(Count),
+    /// Compute the nim-values of heaps, and prove their period
+    #[command(after_help = "Examples:
+  tesuji nim-values 0.77                         (Kayles)
+  tesuji nim-values 1-3 --heaps 50
+  tesuji nim-values grundy --heaps 1000000       (Grundy's game, a third of a second)
+  tesuji nim-values 0.376 --heaps 5000000 --json")]
+    NimValues(NimValues),
     /// List the algorithms
     Algorithms,
     /// List the games, their notation and their heuristics
@@ -237,6 +246,18 @@ impl Perft {
         let depth = self.words.last().context("how many moves?")?;
         depth.parse().with_context(|| format!("{depth:?} is no number of moves"))
     }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NimValues {
+    /// The rule: grundy, an octal code such as 0.77, or what may be taken: any, 1-3, 1,4
+    pub(crate) rule: String,
+    /// How many heaps, from the empty one on
+    #[arg(long, default_value_t = 1000)]
+    pub(crate) heaps: usize,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -168,6 +168,18 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "shuffle taquin --count 0",
         "enumerate taquin 9x9",
         "enumerate taquin 5x5",
+        "perft breakthrough five",
+        "perft breakthrough 'PPP w' 3",
+        "perft breakthrough --size 1x1 3",
+        "perft breakthrough --goal blank-last 3",
+        "perft connect-four 48 3",
+        "count nim 3-4-x",
+        "count nim 3-4-5 --rules strange",
+        "count nim 300",
+        "count tic-tac-toe XXX......",
+        "solve tic-tac-toe XX.OO....",
+        "nim-values 0.9",
+        "nim-values 5-1",
         "compare taquin --depths 40-50",
         "compare taquin --depths 9-3",
     ]
@@ -216,6 +228,53 @@ fn enumerate_prints_the_published_distances() {
     farthest.sort_unstable();
     assert_eq!(farthest, ["806547231", "876041253"]);
     snapshot!(printed(&tesuji("enumerate taquin 2x2")));
+}
+
+#[test]
+fn perft_gives_the_published_counts() {
+    for (arguments, lines) in [
+        ("breakthrough --size 5x5 5", 289_828),
+        ("breakthrough 3", 11_132),
+        ("breakthrough --size 6x6 4", 71_478),
+        ("connect-four 6", 117_649),
+        ("connect-four 7", 823_536),
+        ("tic-tac-toe 9", 127_872),
+        ("simple-nim 3 3", 1),
+        ("taquin 2", 6),
+        ("taquin 0", 1),
+    ] {
+        let report = json(&format!("perft {arguments} --json"), 0);
+        assert_eq!(report["lines"], lines, "{arguments}");
+    }
+    assert_eq!(code(&tesuji("perft breakthrough 12 --nodes 100000")), 3);
+}
+
+#[test]
+fn count_gives_the_published_numbers_of_positions() {
+    for (arguments, positions) in [
+        ("tic-tac-toe", 5_478),
+        ("connect-four --size 4x4", 161_029),
+        ("breakthrough --size 2x4", 646),
+        ("breakthrough --size 2x5", 11_287),
+        ("breakthrough --size 3x4", 55_152),
+        ("taquin", 181_440),
+    ] {
+        let report = json(&format!("count {arguments} --json"), 0);
+        assert_eq!(report["positions"], positions, "{arguments}");
+    }
+    let report = json("count taquin --size 4x4 --memory 1MiB --json", 3);
+    assert_eq!(report["limit"], "memory");
+    assert_eq!(report["by_ply"][3], 10);
+}
+
+#[test]
+fn nim_values_come_with_their_period() {
+    let report = json("nim-values 0.77 --json", 0);
+    assert_eq!((&report["preperiod"], &report["period"]), (&71.into(), &12.into()));
+    let output = tesuji("nim-values grundy --heaps 60");
+    insta::with_settings!({filters => vec![(r"\d+(\.\d+)? (s|ms|µs)\b", "[time]")]}, {
+        insta::assert_snapshot!(printed(&output));
+    });
 }
 
 #[test]

@@ -4,6 +4,7 @@ pub(crate) mod compare;
 pub(crate) mod count;
 pub(crate) mod enumerate;
 pub(crate) mod list;
+pub(crate) mod nim_values;
 pub(crate) mod perft;
 pub(crate) mod shuffle;
 pub(crate) mod solve;

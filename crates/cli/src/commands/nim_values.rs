@@ -1,0 +1,36 @@
+use std::io::Write;
+
+use anyhow::{Result, ensure};
+use tesuji::registry;
+
+use crate::arguments::NimValues;
+use crate::exit::Exit;
+use crate::output;
+
+pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
+    ensure!(options.heaps > 0, "0 heaps leave nothing to do");
+    let report = registry::nim_values(&options.rule, options.heaps)?;
+    if options.json {
+        output::json(&report, out)?;
+        return Ok(Exit::Solved);
+    }
+    let words = |numbers: Vec<String>| output::wrapped(&numbers, 80);
+    let values = report.values.iter().map(ToString::to_string).collect();
+    writeln!(out, "nim-values under {}, from the empty heap on\n\n{}", report.rule, words(values))?;
+    let lost = report.lost.iter().map(ToString::to_string).collect();
+    writeln!(out, "heaps in which the player to move loses\n\n{}", words(lost))?;
+    match (report.preperiod, report.period) {
+        (Some(preperiod), Some(period)) => {
+            writeln!(out, "proved: from heap {preperiod} on the values repeat every {period}")?;
+        }
+        _ => writeln!(out, "no period is proved by so many heaps")?,
+    }
+    writeln!(
+        out,
+        "{} heaps, largest value {}, {}",
+        output::count(report.heaps as u64),
+        report.largest,
+        output::seconds(report.seconds),
+    )?;
+    Ok(Exit::Solved)
+}
