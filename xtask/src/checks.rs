@@ -10,6 +10,7 @@ pub(crate) fn all() -> Result<()> {
     let lint = ["clippy", "--workspace", "--all-targets", "--all-features"];
     cargo(&lint, &["--", "-D", "warnings"], &[])?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
+    loom()?;
     doc()
 }
 
@@ -26,8 +27,9 @@ pub(crate) fn doc() -> Result<()> {
     command(&call, &[], &[], &[("RUSTDOCFLAGS", "-D warnings")])
 }
 
-/// The model check has its own atomics, so it is a build of its own.
+/// The model check has its own atomics, so it is a build of its own, in a place of its own.
 pub(crate) fn loom() -> Result<()> {
-    let call = ["test", "--release", "--package", "tesuji-zobrist", "--test", "loom"];
+    let package = ["--package", "tesuji-zobrist", "--test", "loom"];
+    let call = [&["test", "--release", "--target-dir", "target/loom"], &package[..]].concat();
     command(&call, &[], &[], &[("RUSTFLAGS", "--cfg loom")])
 }

@@ -64,6 +64,12 @@ const TASKS: &[Task] = &[
         },
     },
     Task {
+        name: "tables",
+        help: "measure what probes and stores of the transposition tables cost",
+        example: "cargo xtask tables",
+        run: |_| tool("table_rates", &[]),
+    },
+    Task {
         name: "korf",
         help: "solve Korf's 15-puzzles and compare every length and node count",
         example: "cargo xtask korf --all",

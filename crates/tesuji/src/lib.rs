@@ -42,6 +42,7 @@ pub use tesuji_nim as nim;
 pub use tesuji_taquin as taquin;
 pub use tesuji_tic_tac_toe as tic_tac_toe;
 pub use tesuji_uninformed as uninformed;
+pub use tesuji_zobrist as zobrist;
 
 /// The README's example, compiled and run.
 #[cfg(doctest)]

@@ -1,6 +1,54 @@
-//! Zobrist keys and transposition tables.
-#![forbid(unsafe_code)]
+//! Zobrist keys and the transposition tables that they index.
+//!
+//! A game draws its keys once with [`keys`] and keeps the key of the position in its state
+//! ([`Hashed`](tesuji_core::Hashed)); [`check_keys`] plays random games to see that it does so
+//! correctly. A search remembers what it found in a table: read [`Table`] first. There are
+//! four kinds, and a search that is written over [`Transpositions`] runs with any of them:
+//!
+//! | table | threads | what a hit means |
+//! |---|---|---|
+//! | [`Table`] | one | all the key's bits agree ([`Shape::key_bits`]) |
+//! | [`SharedTable`] | any number, without locks | the same; a torn entry is a miss |
+//! | [`VerifiedTable`] | one | the whole state agrees: a collision changes no answer |
+//! | [`NoTable`] | any number | there are none |
+//!
+//! What an entry holds is a [`Payload`]: [`Bounds`] for alpha-beta, [`ProofNumbers`] for
+//! proof-number search, [`UctStatistics`] for Monte-Carlo search, or a type of your own.
+//! How likely a collision is, [`collision_probability`] tells.
+//!
+//! This crate knows no game and no search: not what a value means, when a bound cuts, or how
+//! proof numbers add up. It reads no clock, prints nothing, and draws random numbers only
+//! from the seed or generator it is given.
+#![deny(unsafe_code)]
+// `loom` is set by hand, and only to run tests/loom.rs.
 
+mod buckets;
+mod check;
+mod counters;
+mod generations;
 mod keys;
+mod line;
+mod odds;
+mod payload;
+mod prefetch;
+mod shape;
+mod shared;
+mod symmetry;
+mod table;
+mod transpositions;
+mod verified;
 
-pub use keys::keys;
+pub use check::{CheckKeysError, Moment, check_canonical_keys, check_distinct_keys, check_keys};
+pub use counters::Counters;
+pub use keys::{exact_key, keys};
+pub use odds::{collision_probability, positions_for_collision};
+pub use payload::{
+    Bound, Bounds, Payload, ProofNumbers, UctStatistics, WideProofNumbers, Words, work_of_worth,
+    worth_of_work,
+};
+pub use shape::{Shape, TableError};
+pub use shared::{Handle, SharedTable};
+pub use symmetry::canonical_key;
+pub use table::Table;
+pub use transpositions::{NoTable, Transpositions};
+pub use verified::VerifiedTable;

@@ -1,0 +1,202 @@
+//! Lines, places and replacement: what all the tables have in common.
+
+use std::marker::PhantomData;
+
+use crate::generations::Generations;
+use crate::line::{LINE_BYTES, LINE_WORDS, Line, Word};
+use crate::prefetch::prefetch;
+use crate::shape::KEPT_BITS;
+use crate::{Payload, Shape, TableError, Words};
+
+/// A table of cache lines, each a bucket of a few entries.
+///
+/// An entry is its head word (generation, and the key's low 56 bits), sealed with the payload
+/// where threads share the line, and then the words of the payload. The line comes from the
+/// key's high bits, by a multiplication instead of a remainder (Lemire, "Fast Random Integer
+/// Generation in an Interval", ACM Transactions on Modeling and Computer Simulation 29,
+/// 2019), so any number of lines will do. The keys of one of n lines are at most 2⁶⁴/n
+/// consecutive numbers: with n ≥ 2⁸ no two of them agree in their 56 low bits.
+#[derive(Debug)]
+pub(crate) struct Buckets<W, P> {
+    lines: Vec<Line<W>>,
+    generations: Generations,
+    payload: PhantomData<P>,
+}
+
+/// Where an entry went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Placed {
+    /// The place's number among all the table's.
+    pub(crate) place: usize,
+    pub(crate) instead_of: InsteadOf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum InsteadOf {
+    /// The place was free, or its entry forgotten.
+    Nothing,
+    /// An older entry of the same position.
+    Same,
+    /// An entry of another position.
+    Other,
+}
+
+impl<W: Word, P: Payload> Buckets<W, P> {
+    const ENTRY_WORDS: usize = 1 + P::Words::COUNT;
+    pub(crate) const WAYS: usize = LINE_WORDS / Self::ENTRY_WORDS;
+
+    /// As many lines as `bytes` pay for, if a line together with what is kept beside it
+    /// takes `bytes_beside` more than its own.
+    pub(crate) fn new(bytes: usize, bytes_beside: usize) -> Result<Self, TableError> {
+        let bytes_per_line = LINE_BYTES.saturating_add(bytes_beside);
+        let count = bytes / bytes_per_line;
+        if count == 0 {
+            return Err(TableError::TooSmall { bytes, least: bytes_per_line });
+        }
+        let mut lines = Vec::new();
+        lines.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory { bytes })?;
+        lines.resize_with(count, Line::zero);
+        Ok(Buckets { lines, generations: Generations::FIRST, payload: PhantomData })
+    }
+
+    pub(crate) fn shape(&self) -> Shape {
+        Shape { lines: self.lines.len(), ways: Self::WAYS }
+    }
+
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(&self.lines[self.line_of(key)]);
+    }
+
+    /// The entry with this key at a place that is `accepted`.
+    #[inline(always)]
+    pub(crate) fn find(&self, key: u64, mut accepted: impl FnMut(usize) -> bool) -> Option<P> {
+        let line = self.line_of(key);
+        (0..Self::WAYS).find_map(|way| {
+            let (head, payload) = self.read(line, way);
+            let found = self.is_of(head, key) && accepted(line * Self::WAYS + way);
+            found.then(|| P::unpack(payload))
+        })
+    }
+
+    /// Writes an entry over one with the same key at a place that is `accepted`; else to a
+    /// free place of its line; else over the entry that has the least worth left.
+    #[inline(always)]
+    pub(crate) fn insert(
+        &self,
+        key: u64,
+        payload: P,
+        accepted: impl FnMut(usize) -> bool,
+    ) -> Placed {
+        let line = self.line_of(key);
+        let (way, instead_of) = self.choose(line, key, accepted);
+        self.write(line, way, self.generations.head(key), payload.pack());
+        Placed { place: line * Self::WAYS + way, instead_of }
+    }
+
+    /// A new generation: entries written so far lose worth.
+    pub(crate) fn new_search(&mut self) {
+        self.generations = self.generations.next().unwrap_or_else(|| {
+            let old = self.generations;
+            self.rewrite(|head, payload| {
+                old.renumber(head).map_or((0, P::Words::from_fn(|_| 0)), |head| (head, payload))
+            });
+            Generations::renumbered()
+        });
+    }
+
+    /// Forgets all entries.
+    pub(crate) fn clear(&mut self) {
+        self.generations = self.generations.next_forgetting().unwrap_or_else(|| {
+            self.rewrite(|_, _| (0, P::Words::from_fn(|_| 0)));
+            Generations::FIRST
+        });
+    }
+
+    /// The share of places that hold an entry, in a sample of the lines.
+    pub(crate) fn occupancy(&self) -> f64 {
+        const SAMPLE: usize = 1 << 10;
+        let lines = self.lines.len().min(SAMPLE);
+        let places = (0..lines).flat_map(|line| (0..Self::WAYS).map(move |way| (line, way)));
+        let live = places.filter(|&(line, way)| self.generations.is_live(self.read(line, way).0));
+        live.count() as f64 / (lines * Self::WAYS) as f64
+    }
+
+    /// Puts what `change` makes of each entry in its place.
+    fn rewrite(&mut self, change: impl Fn(u64, P::Words) -> (u64, P::Words)) {
+        for line in 0..self.lines.len() {
+            for way in 0..Self::WAYS {
+                let (head, payload) = self.read(line, way);
+                let (head, payload) = change(head, payload);
+                self.write(line, way, head, payload);
+            }
+        }
+    }
+
+    /// The way of the line where an entry with this key belongs, and what is lost there.
+    #[inline(always)]
+    fn choose(
+        &self,
+        line: usize,
+        key: u64,
+        mut accepted: impl FnMut(usize) -> bool,
+    ) -> (usize, InsteadOf) {
+        const FREE: i32 = i32::MIN;
+        let (mut least, mut chosen) = (i32::MAX, 0);
+        for way in 0..Self::WAYS {
+            let (head, payload) = self.read(line, way);
+            if self.is_of(head, key) && accepted(line * Self::WAYS + way) {
+                return (way, InsteadOf::Same);
+            }
+            let left = if self.generations.is_live(head) {
+                let lost = i32::from(P::AGING) * i32::from(self.generations.age(head));
+                i32::from(P::worth(payload)) - lost
+            } else {
+                FREE
+            };
+            if left < least {
+                (least, chosen) = (left, way);
+            }
+        }
+        (chosen, if least == FREE { InsteadOf::Nothing } else { InsteadOf::Other })
+    }
+
+    /// Whether an entry with this head counts and has this key.
+    #[inline(always)]
+    fn is_of(&self, head: u64, key: u64) -> bool {
+        same_key(head, key) && self.generations.is_live(head)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "below the number of lines")]
+    fn line_of(&self, key: u64) -> usize {
+        ((u128::from(key) * self.lines.len() as u128) >> u64::BITS) as usize
+    }
+
+    #[inline(always)]
+    fn read(&self, line: usize, way: usize) -> (u64, P::Words) {
+        let entry = self.entry(line, way);
+        let payload = P::Words::from_fn(|index| entry[1 + index].get());
+        (entry[0].get() ^ W::seal(payload.as_ref()), payload)
+    }
+
+    #[inline(always)]
+    fn write(&self, line: usize, way: usize, head: u64, payload: P::Words) {
+        let entry = self.entry(line, way);
+        entry[0].set(head ^ W::seal(payload.as_ref()));
+        for (place, &word) in entry[1..].iter().zip(payload.as_ref()) {
+            place.set(word);
+        }
+    }
+
+    #[inline(always)]
+    fn entry(&self, line: usize, way: usize) -> &[W] {
+        &self.lines[line].words()[way * Self::ENTRY_WORDS..][..Self::ENTRY_WORDS]
+    }
+}
+
+/// Whether the head keeps the low bits of this key.
+#[inline(always)]
+fn same_key(head: u64, key: u64) -> bool {
+    (head ^ key) << (u64::BITS - KEPT_BITS) == 0
+}

@@ -1,0 +1,112 @@
+//! The age of entries, and forgetting without writing.
+
+use crate::shape::KEPT_BITS;
+
+/// The generations of entries that are alive. An entry carries the number of the generation that
+/// wrote it in the top byte of its head word, above the key's low 56 bits.
+///
+/// Numbers run from 1 to 255; 0 is an entry never written. When they are used up, the
+/// entries are numbered anew: once in more than a hundred searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Generations {
+    /// Everything older is forgotten.
+    oldest: u8,
+    /// What is written now.
+    current: u8,
+}
+
+impl Generations {
+    pub(crate) const FIRST: Generations = Generations { oldest: 1, current: 1 };
+
+    /// By how much numbers fall when entries are numbered anew.
+    const FALL: u8 = 128;
+
+    /// The head word of an entry written now.
+    #[inline(always)]
+    pub(crate) fn head(self, key: u64) -> u64 {
+        Self::with_number(key, self.current)
+    }
+
+    /// Whether an entry with this head counts.
+    #[inline(always)]
+    pub(crate) fn is_live(self, head: u64) -> bool {
+        Self::number(head) >= self.oldest
+    }
+
+    /// How many searches have begun since an entry with this head was written.
+    #[inline(always)]
+    pub(crate) fn age(self, head: u64) -> u8 {
+        self.current.saturating_sub(Self::number(head))
+    }
+
+    /// The next search; `None` if the numbers are used up.
+    pub(crate) fn next(self) -> Option<Generations> {
+        Some(Generations { current: self.current.checked_add(1)?, ..self })
+    }
+
+    /// The next search, with all that was written before forgotten; `None` if the numbers
+    /// are used up.
+    pub(crate) fn next_forgetting(self) -> Option<Generations> {
+        let current = self.current.checked_add(1)?;
+        Some(Generations { oldest: current, current })
+    }
+
+    /// The next search after all entries were [renumbered](Self::renumber).
+    pub(crate) fn renumbered() -> Generations {
+        Generations { oldest: 1, current: u8::MAX - Self::FALL + 1 }
+    }
+
+    /// The head that an entry with this one gets when numbers are used up: the same with a
+    /// lower number, or `None` if it is forgotten. The oldest ones become of one age.
+    pub(crate) fn renumber(self, head: u64) -> Option<u64> {
+        let number = Self::number(head).saturating_sub(Self::FALL).max(1);
+        self.is_live(head).then_some(Self::with_number(head, number))
+    }
+
+    #[inline(always)]
+    fn with_number(key: u64, number: u8) -> u64 {
+        (key & ((1 << KEPT_BITS) - 1)) | u64::from(number) << KEPT_BITS
+    }
+
+    #[inline(always)]
+    fn number(head: u64) -> u8 {
+        (head >> KEPT_BITS) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_run_out_and_entries_keep_their_order() {
+        let mut generations = Generations::FIRST;
+        let mut heads = vec![generations.head(5)];
+        while let Some(next) = generations.next() {
+            generations = next;
+            heads.push(generations.head(5));
+        }
+        assert_eq!(heads.len(), 255);
+        let ages = |generations: Generations, heads: &[u64]| -> Vec<u8> {
+            heads.iter().map(|&head| generations.age(head)).collect()
+        };
+        let before = ages(generations, &heads);
+        let heads: Vec<u64> =
+            heads.iter().map(|&head| generations.renumber(head).expect("alive")).collect();
+        let generations = Generations::renumbered();
+        assert!(heads.iter().all(|&head| generations.is_live(head)));
+        let after = ages(generations, &heads);
+        for (before, after) in before.iter().zip(after) {
+            assert_eq!(after, (before + 1).min(127), "one search older, or as old as can be told");
+        }
+    }
+
+    #[test]
+    fn what_was_forgotten_is_not_renumbered() {
+        let first = Generations::FIRST;
+        let second = first.next_forgetting().expect("numbers are left");
+        assert_eq!(second.renumber(first.head(5)), None);
+        assert_eq!(second.renumber(0), None, "never written");
+        assert!(second.renumber(second.head(5)).is_some());
+    }
+}

@@ -1,0 +1,98 @@
+//! A cache line of words, for one thread or for many.
+
+use std::cell::Cell;
+
+#[cfg(loom)]
+use loom::sync::atomic::{AtomicU64, Ordering};
+#[cfg(not(loom))]
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a line takes on the machines that the tables are laid out for.
+pub(crate) const LINE_BYTES: usize = 64;
+pub(crate) const LINE_WORDS: usize = LINE_BYTES / size_of::<u64>();
+
+/// A cache line, aligned to one.
+#[derive(Debug)]
+#[repr(align(64))]
+pub(crate) struct Line<W>([W; LINE_WORDS]);
+
+// Loom's atomics carry their history and are larger.
+#[cfg(not(loom))]
+const _: () = assert!(size_of::<Line<SharedWord>>() == LINE_BYTES);
+
+impl<W: Word> Line<W> {
+    pub(crate) fn zero() -> Self {
+        Line(std::array::from_fn(|_| W::zero()))
+    }
+
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[W; LINE_WORDS] {
+        &self.0
+    }
+}
+
+/// A word that can be written behind a shared reference.
+pub(crate) trait Word {
+    fn zero() -> Self;
+    fn get(&self) -> u64;
+    fn set(&self, value: u64);
+
+    /// What an entry's first word is combined with (exclusive or) so that a reader can tell whether
+    /// the words belong together; 0 for words that are all 0.
+    fn seal(payload: &[u64]) -> u64;
+}
+
+/// A word of one thread. It needs no seal.
+pub(crate) type OwnWord = Cell<u64>;
+
+impl Word for OwnWord {
+    fn zero() -> Self {
+        Cell::new(0)
+    }
+
+    #[inline(always)]
+    fn get(&self) -> u64 {
+        self.get()
+    }
+
+    #[inline(always)]
+    fn set(&self, value: u64) {
+        self.set(value);
+    }
+
+    #[inline(always)]
+    fn seal(_: &[u64]) -> u64 {
+        0
+    }
+}
+
+/// A word that threads share. Relaxed accesses are plain moves on the usual processors.
+/// tests/loom.rs checks what the seal makes of them, tests/threads.rs tries it.
+pub(crate) type SharedWord = AtomicU64;
+
+impl Word for SharedWord {
+    fn zero() -> Self {
+        AtomicU64::new(0)
+    }
+
+    #[inline(always)]
+    fn get(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    fn set(&self, value: u64) {
+        self.store(value, Ordering::Relaxed);
+    }
+
+    /// The payload itself would not do: payloads that differ in the top byte alone would give
+    /// heads that differ in the generation alone, and pass for each other's. So it is mixed:
+    /// a bijection for one word, a hash for three.
+    #[inline(always)]
+    fn seal(payload: &[u64]) -> u64 {
+        payload.iter().fold(0, |seal, word| {
+            let mixed = (seal ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed ^ (mixed >> 32)
+        })
+    }
+}

@@ -1,0 +1,120 @@
+use crate::{Payload, work_of_worth, worth_of_work};
+
+/// What proof-number search remembers of a position, in 64 bits. Its worth follows the work.
+///
+/// `proof` and `disproof` are those of the claim that the search is about ("First wins"), at
+/// every position alike. A search that keeps them from the view of the player to move, as
+/// Nagai's φ and δ are, had better say so.
+///
+/// Kept exactly: every number up to [`LARGEST`](Self::LARGEST), and
+/// [`INFINITE`](Self::INFINITE). What lies between is kept as `LARGEST`: a finite number stays
+/// finite, so that no proof comes out of rounding. The work comes back rounded down, at
+/// most an eighth too low. [`WideProofNumbers`] rounds nothing, in twice the space.
+///
+/// # Example
+/// ```
+/// use tesuji_zobrist::{ProofNumbers, Table};
+///
+/// let mut table = Table::new(1 << 20)?;
+/// let proved = ProofNumbers { proof: 0, disproof: ProofNumbers::INFINITE, work: 12 };
+/// table.store(77, proved);
+/// assert_eq!(table.probe(77), Some(proved));
+/// # Ok::<(), tesuji_zobrist::TableError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProofNumbers {
+    /// The least number of leaves that must be proved to prove the position.
+    pub proof: u32,
+    /// The least number of leaves that must be disproved to disprove it.
+    pub disproof: u32,
+    /// Nodes spent below the position.
+    pub work: u64,
+}
+
+impl ProofNumbers {
+    /// The number of something that cannot be done.
+    pub const INFINITE: u32 = u32::MAX;
+    /// The largest finite number that is kept: 2²⁸ − 2.
+    pub const LARGEST: u32 = Self::MASK - 1;
+
+    const BITS: u32 = 28;
+    const MASK: u32 = (1 << Self::BITS) - 1;
+
+    const fn shorten(number: u32) -> u64 {
+        let short = match number {
+            Self::INFINITE => Self::MASK,
+            finite if finite > Self::LARGEST => Self::LARGEST,
+            small => small,
+        };
+        short as u64
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "only the low bits are wanted")]
+    const fn lengthen(word: u64) -> u32 {
+        match word as u32 & Self::MASK {
+            Self::MASK => Self::INFINITE,
+            finite => finite,
+        }
+    }
+}
+
+/// From the lowest bit: 28 of the proof number, 28 of the disproof number, 8 of the work.
+impl Payload for ProofNumbers {
+    type Words = [u64; 1];
+
+    #[inline]
+    fn pack(self) -> [u64; 1] {
+        let numbers = Self::shorten(self.disproof) << Self::BITS | Self::shorten(self.proof);
+        [u64::from(worth_of_work(self.work)) << (2 * Self::BITS) | numbers]
+    }
+
+    #[inline]
+    fn unpack([word]: [u64; 1]) -> Self {
+        ProofNumbers {
+            proof: Self::lengthen(word),
+            disproof: Self::lengthen(word >> Self::BITS),
+            work: work_of_worth(Self::worth([word])),
+        }
+    }
+
+    #[inline]
+    fn worth([word]: [u64; 1]) -> u8 {
+        (word >> (2 * Self::BITS)) as u8
+    }
+}
+
+/// [`ProofNumbers`] of 64 bits each with the exact work, in entries of twice the size: for
+/// searches whose numbers outgrow 28 bits or that add up the work of many visits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WideProofNumbers {
+    /// The least number of leaves that must be proved to prove the position.
+    pub proof: u64,
+    /// The least number of leaves that must be disproved to disprove it.
+    pub disproof: u64,
+    /// Nodes spent below the position.
+    pub work: u64,
+}
+
+impl WideProofNumbers {
+    /// The number of something that cannot be done.
+    pub const INFINITE: u64 = u64::MAX;
+}
+
+impl Payload for WideProofNumbers {
+    type Words = [u64; 3];
+
+    #[inline]
+    fn pack(self) -> [u64; 3] {
+        [self.proof, self.disproof, self.work]
+    }
+
+    #[inline]
+    fn unpack([proof, disproof, work]: [u64; 3]) -> Self {
+        WideProofNumbers { proof, disproof, work }
+    }
+
+    #[inline]
+    fn worth([_, _, work]: [u64; 3]) -> u8 {
+        worth_of_work(work)
+    }
+}
