@@ -11,7 +11,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use pathfinding::prelude as peer;
 use tesuji_benches::peers::ArrayBoard;
 use tesuji_benches::plain::PlainTaquin;
-use tesuji_benches::yardstick;
+use tesuji_benches::yardstick::taquin as yardstick;
 use tesuji_core::{Budget, KnownGoals, Puzzle, Silent, Solver};
 use tesuji_informed::{AStar, IdaStar};
 use tesuji_taquin::instances::{Korf, korf100};
