@@ -1,0 +1,317 @@
+//! Retrograde analysis: from the ends of the game backwards, the cheapest first.
+//!
+//! Every predecessor of a position that its mover has lost is won for its own mover; a position
+//! all of whose successors are won by the opponent is lost. Positions are settled in order of
+//! their cost, as in Dijkstra's algorithm, so the first way to win that is found is the cheapest,
+//! and the last defence to fall the longest (Zermelo 1913; Ströhlein, "Untersuchungen über
+//! kombinatorische Spiele", 1970; with costs: Knuth, "A Generalization of Dijkstra's Algorithm",
+//! IPL 6, 1977).
+//!
+//! A cell serves twice: until a position is decided it counts the moves that are not known
+//! to lose. The count is taken when the first of them is found to lose, so positions
+//! that nothing leads back to are never looked at for it.
+
+use std::collections::BTreeMap;
+
+use tesuji_core::{GameResult, Limit, Meter, Player};
+
+use crate::cells::{Cell, FRESH, claimed_vec};
+use crate::clock::{Clock, constant_ticks};
+use crate::exact::Exact;
+use crate::reachable::generated;
+use crate::space::Space;
+use crate::successors::{Tally, visit_valued_successors};
+
+/// Why the analysis ended early.
+pub(crate) enum Stop {
+    Limit(Limit),
+    /// A count or a cost does not fit the cells: take wider ones.
+    TooWide,
+}
+
+impl From<Limit> for Stop {
+    fn from(limit: Limit) -> Self {
+        Stop::Limit(limit)
+    }
+}
+
+/// Everything that changes during the analysis.
+struct Run<'a, 'm, S: Space, K, C> {
+    space: &'a S,
+    clock: &'a K,
+    /// What a move of each player counts, if that is all there is to the clock.
+    ticks: Option<[u32; 2]>,
+    cells: Vec<C>,
+    /// Won positions whose predecessors are still to be looked at, by cost.
+    levels: BTreeMap<u32, Level<S::Node>>,
+    /// Positions on lists, and how many there may be before lists are dropped.
+    listed: usize,
+    most_listed: usize,
+    meter: &'a mut Meter<'m>,
+}
+
+/// The positions of one cost. With a clock that asks for more than whose move it is, they are
+/// candidates: a position can stand in several levels, and the first counts.
+struct Level<N> {
+    /// Those that the first player wins, and those that the second wins.
+    nodes: [Vec<N>; 2],
+    /// The lists were too long and are dropped: the positions are found by going through the
+    /// cells.
+    dropped: bool,
+}
+
+impl<N> Default for Level<N> {
+    fn default() -> Self {
+        Level { nodes: [Vec::new(), Vec::new()], dropped: false }
+    }
+}
+
+impl<N> Level<N> {
+    fn release(self, meter: &mut Meter) {
+        for list in &self.nodes {
+            release(list, meter);
+        }
+    }
+}
+
+/// Decides all wins and losses. In the cells that come back, positions that are over and drawn
+/// have the code of a draw, and the other undecided ones are fresh or hold a count.
+pub(crate) fn decide<S: Space, K: Clock<S::Game>, C: Cell>(
+    space: &S,
+    clock: &K,
+    meter: &mut Meter,
+) -> Result<Vec<C>, Stop> {
+    let node = size_of::<S::Node>().max(1);
+    decide_listing(space, clock, LIST_BYTES * space.len() / node, meter)
+}
+
+/// [`decide`] with at most so many positions on lists, if lists can be done without.
+fn decide_listing<S: Space, K: Clock<S::Game>, C: Cell>(
+    space: &S,
+    clock: &K,
+    most_listed: usize,
+    meter: &mut Meter,
+) -> Result<Vec<C>, Stop> {
+    let cells = claimed_vec(C::pack(FRESH), space.len(), meter)?;
+    let ticks = constant_ticks(clock);
+    // A level found by its cells must be complete when its turn comes.
+    let may_drop = ticks.is_some_and(|ticks| ticks[0] > 0 && ticks[1] > 0);
+    let most_listed = if may_drop { most_listed } else { usize::MAX };
+    let levels = BTreeMap::new();
+    let mut run = Run { space, clock, ticks, cells, levels, listed: 0, most_listed, meter };
+    let end = run.run();
+    let Run { cells, levels, meter, .. } = run;
+    for level in levels.into_values() {
+        level.release(meter);
+    }
+    match end {
+        Ok(()) => Ok(cells),
+        Err(stop) => {
+            release(&cells, meter);
+            Err(stop)
+        }
+    }
+}
+
+/// Lists of positions may take so many bytes for each position of the space.
+const LIST_BYTES: usize = 8;
+
+pub(crate) fn release<T>(vec: &Vec<T>, meter: &mut Meter) {
+    meter.release(vec.capacity() * size_of::<T>());
+}
+
+impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
+    fn run(&mut self) -> Result<(), Stop> {
+        for index in 0..self.space.len() {
+            // What has been reached backwards already has a move, so it is no end.
+            if self.cells[index].code() == FRESH {
+                generated(1, self.meter)?;
+                let node = self.space.node(index);
+                if let Some(result) = self.space.end(&node) {
+                    let value = Exact::of_end(result, self.space.mover(&node));
+                    self.cells[index] = C::pack(value.code());
+                    if let GameResult::Win(winner) = result {
+                        self.look_back(&node, winner, 0)?;
+                    }
+                }
+            }
+        }
+        // A move that counts nothing may open the level just taken anew.
+        while let Some((cost, level)) = self.levels.pop_first() {
+            self.settle(cost, level)?;
+        }
+        Ok(())
+    }
+
+    /// Looks back from all positions of one cost.
+    fn settle(&mut self, cost: u32, level: Level<S::Node>) -> Result<(), Stop> {
+        if level.dropped {
+            return self.settle_by_scan(cost);
+        }
+        let listed = level.nodes[0].len() + level.nodes[1].len();
+        for (winner, nodes) in [Player::First, Player::Second].into_iter().zip(&level.nodes) {
+            for node in nodes {
+                // Without a clock of constants the cell is still to be filled, unless a
+                // cheaper candidate has filled it.
+                if self.ticks.is_some() || self.fill(node, winner, cost)? {
+                    self.look_back(node, winner, cost)?;
+                }
+            }
+        }
+        self.listed -= listed;
+        level.release(self.meter);
+        Ok(())
+    }
+
+    /// Fills the cell of a position, unless it is decided already; whether it was not.
+    fn fill(&mut self, node: &S::Node, winner: Player, cost: u32) -> Result<bool, Stop> {
+        let index = self.space.index(&self.space.state(node)).expect("a position of the space");
+        let open = is_open::<C>(self.cells[index].code());
+        if open {
+            let lost = self.space.mover(node) != winner;
+            self.cells[index] = C::pack(C::decisive(cost, lost).ok_or(Stop::TooWide)?);
+        }
+        Ok(open)
+    }
+
+    /// Looks back from all positions of one cost, found by their cells.
+    fn settle_by_scan(&mut self, cost: u32) -> Result<(), Stop> {
+        const CHUNK: usize = 64;
+        let won = C::decisive(cost, false).ok_or(Stop::TooWide)?;
+        for start in (0..self.cells.len()).step_by(CHUNK) {
+            let end = (start + CHUNK).min(self.cells.len());
+            // Two passes: the first, without a branch, sees 64 cells in a few instructions.
+            let here = |cell: &C| cell.code() | 1 == won | 1;
+            if !self.cells[start..end].iter().fold(false, |any, cell| any | here(cell)) {
+                continue;
+            }
+            for index in start..end {
+                let code = self.cells[index].code();
+                if code | 1 == won | 1 {
+                    let node = self.space.node(index);
+                    let mover = self.space.mover(&node);
+                    let winner = if code == won { mover } else { mover.other() };
+                    self.look_back(&node, winner, cost)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the predecessors of a position that `winner` wins it at `cost`.
+    #[inline(always)]
+    fn look_back(&mut self, node: &S::Node, winner: Player, cost: u32) -> Result<(), Stop> {
+        let space = self.space;
+        let (mut seen, mut stop) = (0, None);
+        space.visit_predecessors(node, |index, from| {
+            seen += 1;
+            let code = self.cells[index].code();
+            if is_open::<C>(code)
+                && let Err(reason) = self.tell(index, from, code, winner, cost)
+            {
+                stop = Some(reason);
+            }
+        });
+        self.meter.tally.expanded += 1;
+        generated(seen, self.meter)?;
+        stop.map_or(Ok(()), Err)
+    }
+
+    /// Tells an undecided position that `winner` wins after one of its moves.
+    #[inline(always)]
+    fn tell(
+        &mut self,
+        index: usize,
+        node: &S::Node,
+        code: u32,
+        winner: Player,
+        cost: u32,
+    ) -> Result<(), Stop> {
+        let mover = self.space.mover(node);
+        if mover != winner {
+            let before = if code == FRESH { self.space.degree(node) } else { code & !C::UNDECIDED };
+            self.cells[index] = C::pack(C::count(before - 1).ok_or(Stop::TooWide)?);
+            if before > 1 {
+                return Ok(());
+            }
+        }
+        let Some(ticks) = self.ticks else {
+            return self.nominate(node, winner);
+        };
+        let cost = cost.checked_add(ticks[mover as usize]).ok_or(Stop::Limit(Limit::Depth))?;
+        let code = C::decisive(cost, mover != winner).ok_or(Stop::TooWide)?;
+        self.cells[index] = C::pack(code);
+        self.list(cost, winner, node)
+    }
+
+    /// Lists a position at the cost that its decided successors give.
+    fn nominate(&mut self, node: &S::Node, winner: Player) -> Result<(), Stop> {
+        let mut tally = Tally::default();
+        let value = |index: usize| {
+            let code = self.cells[index].code();
+            if is_open::<C>(code) { None } else { Exact::from_code(code) }
+        };
+        let state = self.space.state(node);
+        visit_valued_successors(self.space, self.clock, &state, value, |s| tally.add(&s));
+        let (_, cost) = tally.decision().expect("a successor or all have just decided it");
+        let cost = u32::try_from(cost).map_err(|_| Stop::Limit(Limit::Depth))?;
+        self.list(cost, winner, node)
+    }
+
+    #[inline(always)]
+    fn list(&mut self, cost: u32, winner: Player, node: &S::Node) -> Result<(), Stop> {
+        let level = self.levels.entry(cost).or_default();
+        if level.dropped {
+            return Ok(());
+        }
+        if self.listed < self.most_listed {
+            let list = &mut level.nodes[winner as usize];
+            self.meter.make_room(list)?;
+            list.push(node.clone());
+            self.listed += 1;
+        } else {
+            self.listed -= level.nodes[0].len() + level.nodes[1].len();
+            std::mem::replace(level, Level { dropped: true, ..Level::default() })
+                .release(self.meter);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a cell's position is undecided.
+#[inline(always)]
+fn is_open<C: Cell>(code: u32) -> bool {
+    code == FRESH || code >= C::UNDECIDED
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_breakthrough::Breakthrough;
+    use tesuji_connect_four::ConnectFour;
+    use tesuji_core::{Budget, Game, Ranked, Reversible, Silent};
+
+    use super::*;
+    use crate::clock::Plies;
+    use crate::space::Numbered;
+
+    fn cells<G: Game + Ranked + Reversible>(game: &G, most_listed: usize) -> Vec<u8> {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        let space = Numbered::new(game);
+        let Ok(cells) = decide_listing(&space, &Plies, most_listed, &mut meter) else { panic!() };
+        assert_eq!(meter.bytes_left(), usize::MAX - space.len(), "the lists are given back");
+        cells
+    }
+
+    #[test]
+    fn levels_without_lists_are_found_in_the_cells() {
+        let breakthrough = Breakthrough::new(3, 4).unwrap();
+        let connect_four = ConnectFour::new(4, 3).unwrap();
+        let (first, second) = (cells(&breakthrough, usize::MAX), cells(&connect_four, usize::MAX));
+        for most_listed in [0, 1, 100, 1000, 10_000] {
+            // Not assert_eq: nobody wants to see the cells.
+            assert!(cells(&breakthrough, most_listed) == first, "{most_listed}");
+            assert!(cells(&connect_four, most_listed) == second, "{most_listed}");
+        }
+    }
+}

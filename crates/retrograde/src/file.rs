@@ -1,0 +1,488 @@
+//! Tables as files.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 8 | `TESUJIRT` |
+//! | 4 | version of the format: 1 |
+//! | 1 | content: 0 exact values, 1 or 2 expected costs of the first or second player |
+//! | 1 | bytes for each entry: 1, 2 or 4 for exact values, 8 for expected costs |
+//! | 8 | number of entries |
+//! | 8 | for expected costs, how exact they are (δ, a double); otherwise 0 |
+//! | 4 + n | length and text of the game's identity, in UTF-8 |
+//! | 4 + n | length and text of the clock's name, in UTF-8 |
+//! | 8 | checksum of all before |
+//! | | the entries, in blocks of 65,536 bytes or what is left, 8 bytes of checksum after each |
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use tesuji_core::Player;
+
+use crate::cells::Cells;
+use crate::clock::Clock;
+use crate::expected::Expected;
+use crate::space::Space;
+use crate::table::Table;
+
+const MAGIC: [u8; 8] = *b"TESUJIRT";
+const VERSION: u32 = 1;
+const BLOCK: usize = 1 << 16;
+/// Texts are not longer than this.
+const MOST_TEXT: usize = 1 << 16;
+
+/// Why a file is not the table that was asked for.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The system could not read or write.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The file is something else.
+    #[error("not a table: it begins with {found:?}, not with \"TESUJIRT\"")]
+    Foreign {
+        /// The first bytes, as text.
+        found: String,
+    },
+    /// The file is of a version that this program does not know.
+    #[error("version {found} of the format; this program reads version 1")]
+    Version {
+        /// What the file says.
+        found: u32,
+    },
+    /// The header is damaged.
+    #[error("the header, bytes 0 to {end}, is damaged")]
+    Header {
+        /// Where it ends.
+        end: u64,
+    },
+    /// The header is whole, but says something that cannot be.
+    #[error("the header says {what}")]
+    Nonsense {
+        /// What it says.
+        what: String,
+    },
+    /// The file breaks off.
+    #[error("the file ends at byte {found}, in the middle of {what}")]
+    Truncated {
+        /// Where it ends.
+        found: u64,
+        /// What is cut in two.
+        what: String,
+    },
+    /// A block of entries is damaged.
+    #[error("block {block}, entries {first} to {last}, is damaged")]
+    Block {
+        /// Which block, from 0.
+        block: u64,
+        /// Its first entry.
+        first: u64,
+        /// Its last entry.
+        last: u64,
+    },
+    /// There is something after the table.
+    #[error("the file goes on after the table's end at byte {end}")]
+    TooLong {
+        /// Where the table ends.
+        end: u64,
+    },
+    /// The table is of another game, or of the same with other parameters.
+    #[error("the table is of {found:?}, not of {expected:?}")]
+    Identity {
+        /// What the file says.
+        found: String,
+        /// What was asked for.
+        expected: String,
+    },
+    /// The table counts costs by another clock.
+    #[error("the table counts {found}, not {expected}")]
+    Clock {
+        /// What the file says.
+        found: String,
+        /// What was asked for.
+        expected: String,
+    },
+    /// The table holds values of another kind.
+    #[error("the table holds {found}, not {expected}")]
+    Content {
+        /// What the file says.
+        found: &'static str,
+        /// What was asked for.
+        expected: &'static str,
+    },
+    /// The table is of a space of another size.
+    #[error("the table has {entries} entries for {positions} positions")]
+    Size {
+        /// What the table has.
+        entries: u64,
+        /// What the space has.
+        positions: u64,
+    },
+}
+
+impl<S: Space, K: Clock<S::Game>> Table<S, K> {
+    /// Writes the table into a file that names the game by `identity`: name, parameters, and where
+    /// the space depends on it the start. `file.rs` describes the format.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_core::Rules;
+    /// use tesuji_retrograde::{FileError, Numbered, Plies, Table};
+    /// use tesuji_tic_tac_toe::TicTacToe;
+    ///
+    /// let game = TicTacToe::new();
+    /// let table = Table::solve(Numbered::new(&game));
+    /// let path = std::env::temp_dir().join(format!("tic-tac-toe-{}.table", std::process::id()));
+    /// table.save(&path, "tic-tac-toe")?;
+    /// let loaded = Table::load(Numbered::new(&game), Plies, &path, "tic-tac-toe")?;
+    /// std::fs::remove_file(&path)?;
+    /// assert_eq!(loaded.value(&game.initial()), table.value(&game.initial()));
+    /// # Ok::<(), FileError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the system; [`FileError::Nonsense`] for an identity of more than 65,536 bytes.
+    pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), FileError> {
+        save(path, |out| self.write_to(out, identity))
+    }
+
+    /// Writes what [`save`](Self::save) writes.
+    ///
+    /// # Errors
+    /// Those of `out`, and of `save`.
+    pub fn write_to(&self, out: &mut impl Write, identity: &str) -> Result<(), FileError> {
+        let header = Header {
+            content: Content::Exact,
+            width: self.cells.width(),
+            entries: self.cells.len() as u64,
+            defect: 0.0,
+            identity: identity.to_owned(),
+            clock: self.clock.name(),
+        };
+        write(out, &header, &self.cells.to_bytes())
+    }
+
+    /// Reads the table of `space` from a file.
+    ///
+    /// This finds every damage to the file. Whether what was written was right,
+    /// [`check`](Self::check) finds out.
+    ///
+    /// # Errors
+    /// Names what is wrong with the file, and where.
+    pub fn load(
+        space: S,
+        clock: K,
+        path: impl AsRef<Path>,
+        identity: &str,
+    ) -> Result<Self, FileError> {
+        Self::read_from(space, clock, &mut BufReader::new(File::open(path)?), identity)
+    }
+
+    /// Reads what [`write_to`](Self::write_to) wrote.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn read_from(
+        space: S,
+        clock: K,
+        input: &mut impl Read,
+        identity: &str,
+    ) -> Result<Self, FileError> {
+        let mut input = Input { inner: input, at: 0 };
+        let header = Header::read(&mut input)?;
+        header.check(Content::Exact, identity, &clock.name(), space.len())?;
+        let body = read_body(&mut input, &header)?;
+        let cells = Cells::from_bytes(header.width, body).expect("the header's width is checked");
+        Ok(Table { space, clock, cells })
+    }
+}
+
+impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
+    /// Writes the table into a file, as [`Table::save`] does.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), FileError> {
+        save(path, |out| self.write_to(out, identity))
+    }
+
+    /// Writes what [`save`](Self::save) writes.
+    ///
+    /// # Errors
+    /// Those of `out`, and of `save`.
+    pub fn write_to(&self, out: &mut impl Write, identity: &str) -> Result<(), FileError> {
+        let header = Header {
+            content: Content::Expected(self.player),
+            width: 8,
+            entries: self.values.len() as u64,
+            defect: self.defect,
+            identity: identity.to_owned(),
+            clock: self.clock.name(),
+        };
+        let body: Vec<u8> = self.values.iter().flat_map(|value| value.to_le_bytes()).collect();
+        write(out, &header, &body)
+    }
+
+    /// Reads the table of `player` in `space` from a file, as [`Table::load`] does.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn load(
+        space: S,
+        clock: K,
+        player: Player,
+        path: impl AsRef<Path>,
+        identity: &str,
+    ) -> Result<Self, FileError> {
+        Self::read_from(space, clock, player, &mut BufReader::new(File::open(path)?), identity)
+    }
+
+    /// Reads what [`write_to`](Self::write_to) wrote.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn read_from(
+        space: S,
+        clock: K,
+        player: Player,
+        input: &mut impl Read,
+        identity: &str,
+    ) -> Result<Self, FileError> {
+        let mut input = Input { inner: input, at: 0 };
+        let header = Header::read(&mut input)?;
+        header.check(Content::Expected(player), identity, &clock.name(), space.len())?;
+        let body = read_body(&mut input, &header)?;
+        let values = body
+            .chunks_exact(8)
+            .map(|bytes| f64::from_le_bytes(bytes.try_into().expect("eight bytes")))
+            .collect();
+        Ok(Expected { space, clock, player, values, defect: header.defect })
+    }
+}
+
+fn save(
+    path: impl AsRef<Path>,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), FileError>,
+) -> Result<(), FileError> {
+    let mut out = BufWriter::new(File::create(path)?);
+    write(&mut out)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    Ok(())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Exact,
+    Expected(Player),
+}
+
+impl Content {
+    fn code(self) -> u8 {
+        match self {
+            Content::Exact => 0,
+            Content::Expected(Player::First) => 1,
+            Content::Expected(Player::Second) => 2,
+        }
+    }
+
+    fn from_code(code: u8) -> Option<Content> {
+        [Content::Exact, Content::Expected(Player::First), Content::Expected(Player::Second)]
+            .into_iter()
+            .find(|content| content.code() == code)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Content::Exact => "exact values",
+            Content::Expected(Player::First) => "expected costs of the first player",
+            Content::Expected(Player::Second) => "expected costs of the second player",
+        }
+    }
+
+    fn has_width(self, width: usize) -> bool {
+        match self {
+            Content::Exact => matches!(width, 1 | 2 | 4),
+            Content::Expected(_) => width == 8,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Header {
+    content: Content,
+    /// Bytes of an entry.
+    width: usize,
+    entries: u64,
+    defect: f64,
+    identity: String,
+    clock: String,
+}
+
+impl Header {
+    fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.push(self.content.code());
+        bytes.push(u8::try_from(self.width).expect("at most eight"));
+        bytes.extend(self.entries.to_le_bytes());
+        bytes.extend(self.defect.to_le_bytes());
+        for text in [&self.identity, &self.clock] {
+            if text.len() > MOST_TEXT {
+                let what = format!("a text of {} bytes; {MOST_TEXT} are the most", text.len());
+                return Err(FileError::Nonsense { what });
+            }
+            bytes.extend(u32::try_from(text.len()).expect("a short text").to_le_bytes());
+            bytes.extend(text.bytes());
+        }
+        Ok(bytes)
+    }
+
+    fn read(input: &mut Input<impl Read>) -> Result<Header, FileError> {
+        let mut bytes = Vec::new();
+        let mut take = |input: &mut Input<_>, count: usize| {
+            let start = bytes.len();
+            bytes.resize(start + count, 0);
+            input.fill(&mut bytes[start..], || "the header".to_owned())?;
+            Ok::<_, FileError>(bytes[start..].to_vec())
+        };
+        let magic = take(input, 8)?;
+        if magic != MAGIC {
+            let found = String::from_utf8_lossy(&magic).into_owned();
+            return Err(FileError::Foreign { found });
+        }
+        let found = u32::from_le_bytes(take(input, 4)?.try_into().expect("four bytes"));
+        if found != VERSION {
+            return Err(FileError::Version { found });
+        }
+        let (content, width) = (take(input, 1)?[0], take(input, 1)?[0]);
+        let entries = u64::from_le_bytes(take(input, 8)?.try_into().expect("eight bytes"));
+        let defect = f64::from_le_bytes(take(input, 8)?.try_into().expect("eight bytes"));
+        let mut texts = [Vec::new(), Vec::new()];
+        for text in &mut texts {
+            let length = u32::from_le_bytes(take(input, 4)?.try_into().expect("four bytes"));
+            if length as usize > MOST_TEXT {
+                return Err(FileError::Header { end: input.at });
+            }
+            *text = take(input, length as usize)?;
+        }
+        let sum = checksum(0, &bytes);
+        let mut stored = [0; 8];
+        input.fill(&mut stored, || "the header's checksum".to_owned())?;
+        if u64::from_le_bytes(stored) != sum {
+            return Err(FileError::Header { end: input.at });
+        }
+        let width = usize::from(width);
+        let Some(content) = Content::from_code(content).filter(|content| content.has_width(width))
+        else {
+            let what = format!("content {content} with {width} bytes for each entry");
+            return Err(FileError::Nonsense { what });
+        };
+        let [identity, clock] = texts.map(|text| String::from_utf8_lossy(&text).into_owned());
+        Ok(Header { content, width, entries, defect, identity, clock })
+    }
+
+    /// Whether this is what was asked for.
+    fn check(
+        &self,
+        content: Content,
+        identity: &str,
+        clock: &str,
+        positions: usize,
+    ) -> Result<(), FileError> {
+        let Header { identity: found, clock: counted, entries, .. } = self;
+        let (entries, positions) = (*entries, positions as u64);
+        if self.content != content {
+            return Err(FileError::Content {
+                found: self.content.name(),
+                expected: content.name(),
+            });
+        }
+        if found != identity {
+            let (found, expected) = (found.clone(), identity.to_owned());
+            return Err(FileError::Identity { found, expected });
+        }
+        if counted != clock {
+            let (found, expected) = (counted.clone(), clock.to_owned());
+            return Err(FileError::Clock { found, expected });
+        }
+        if entries != positions {
+            return Err(FileError::Size { entries, positions });
+        }
+        Ok(())
+    }
+}
+
+fn write(out: &mut impl Write, header: &Header, body: &[u8]) -> Result<(), FileError> {
+    let bytes = header.to_bytes()?;
+    out.write_all(&bytes)?;
+    out.write_all(&checksum(0, &bytes).to_le_bytes())?;
+    for (number, block) in (1..).zip(body.chunks(BLOCK)) {
+        out.write_all(block)?;
+        out.write_all(&checksum(number, block).to_le_bytes())?;
+    }
+    Ok(())
+}
+
+/// Reads as many entries as the header says, which must be no more than there is memory for.
+fn read_body(input: &mut Input<impl Read>, header: &Header) -> Result<Vec<u8>, FileError> {
+    let width = header.width as u64;
+    let length = usize::try_from(header.entries * width).expect("the size of a space in memory");
+    let mut body = vec![0; length];
+    for (number, block) in (1..).zip(body.chunks_mut(BLOCK)) {
+        let first = (number - 1) * (BLOCK as u64 / width);
+        let last = first + block.len() as u64 / width - 1;
+        let name = || format!("block {}, entries {first} to {last}", number - 1);
+        input.fill(block, name)?;
+        let mut stored = [0; 8];
+        input.fill(&mut stored, name)?;
+        if u64::from_le_bytes(stored) != checksum(number, block) {
+            return Err(FileError::Block { block: number - 1, first, last });
+        }
+    }
+    let end = input.at;
+    if input.inner.read(&mut [0])? > 0 {
+        return Err(FileError::TooLong { end });
+    }
+    Ok(body)
+}
+
+/// What is being read, and how far.
+struct Input<'a, R> {
+    inner: &'a mut R,
+    at: u64,
+}
+
+impl<R: Read> Input<'_, R> {
+    fn fill(&mut self, buffer: &mut [u8], what: impl Fn() -> String) -> Result<(), FileError> {
+        let mut rest = buffer;
+        while !rest.is_empty() {
+            match self.inner.read(rest) {
+                Ok(0) => return Err(FileError::Truncated { found: self.at, what: what() }),
+                Ok(count) => {
+                    self.at += count as u64;
+                    rest = &mut rest[count..];
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A sum that changes for certain if one word of eight bytes changes, whatever it changes to: each
+/// step is a bijection of the sum so far. Other changes go unnoticed once in 2⁶⁴.
+fn checksum(seed: u64, bytes: &[u8]) -> u64 {
+    let step = |sum: u64, word: u64| {
+        let mixed = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ (mixed >> 32)
+    };
+    let start = step(seed, bytes.len() as u64);
+    bytes.chunks(8).fold(start, |sum, chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        step(sum, u64::from_le_bytes(word))
+    })
+}

@@ -1,0 +1,148 @@
+use std::ops::ControlFlow;
+
+use tesuji_core::{Budget, Game, GameResult, Limit, Meter, Player, Silent, StateTable};
+
+use crate::graph::{Edges, Kind};
+use crate::space::Space;
+
+/// The positions that can be reached from one, found breadth-first and kept in memory with all
+/// their moves: a space for any game.
+///
+/// # Complexity
+/// Every position is expanded once. Takes a state, some 13 bytes, and 8 bytes for each
+/// move, for each position; at most 2³² − 1 positions and as many moves.
+#[derive(Debug)]
+pub struct Reachable<'g, G: Game> {
+    game: &'g G,
+    states: StateTable<G::State>,
+    kinds: Vec<Kind>,
+    successors: Edges,
+    predecessors: Edges,
+}
+
+impl<'g, G: Game> Reachable<'g, G> {
+    /// The positions that `start` leads to, itself the first.
+    ///
+    /// # Errors
+    /// The limit of the meter's budget that was reached.
+    pub fn explore(game: &'g G, start: &G::State, meter: &mut Meter) -> Result<Self, Limit> {
+        let mut states = StateTable::new();
+        let mut kinds = Vec::new();
+        let mut successors = Edges::new(meter)?;
+        states.insert(start.clone(), (), meter)?;
+        generated(1, meter)?;
+        let mut next = 0;
+        while next < states.len() {
+            let state = states.state(next).clone();
+            next += 1;
+            meter.make_room(&mut kinds)?;
+            kinds.push(Kind::of(game, &state));
+            meter.tally.expanded += 1;
+            let end = game.visit_moves(&state, |mv| {
+                match visit_child(&mut states, &mut successors, game.successor(&state, mv), meter) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(limit) => ControlFlow::Break(limit),
+                }
+            });
+            if let ControlFlow::Break(limit) = end {
+                return Err(limit);
+            }
+            successors.close_list(meter)?;
+        }
+        let predecessors = successors.reversed(meter)?;
+        Ok(Reachable { game, states, kinds, successors, predecessors })
+    }
+
+    /// The same without limits.
+    ///
+    /// # Panics
+    /// If the machine's memory does not suffice.
+    pub fn explore_all(game: &'g G, start: &G::State) -> Self {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let space = Self::explore(game, start, &mut Meter::new(&budget, &mut silent));
+        space.expect("memory for all positions")
+    }
+}
+
+fn visit_child<S: Eq + std::hash::Hash>(
+    states: &mut StateTable<S>,
+    successors: &mut Edges,
+    child: S,
+    meter: &mut Meter,
+) -> Result<(), Limit> {
+    generated(1, meter)?;
+    let index = match states.insert(child, (), meter)? {
+        tesuji_core::Inserted::New(index) => index,
+        tesuji_core::Inserted::Known(index) => {
+            meter.duplicates += 1;
+            index
+        }
+    };
+    successors.push(index, meter)
+}
+
+/// [`Meter::generate`] for code that uses `?` on results.
+#[inline(always)]
+pub(crate) fn generated(nodes: u32, meter: &mut Meter) -> Result<(), Limit> {
+    match meter.generate(nodes) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(limit) => Err(limit),
+    }
+}
+
+impl<G: Game> Space for Reachable<'_, G> {
+    type Game = G;
+    type Node = u32;
+
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn len(&self) -> usize {
+        self.states.len() as usize
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "indices are u32")]
+    fn node(&self, index: usize) -> u32 {
+        index as u32
+    }
+
+    fn state(&self, &node: &u32) -> G::State {
+        self.states.state(node).clone()
+    }
+
+    fn index(&self, state: &G::State) -> Option<usize> {
+        self.states.find(state).map(|index| index as usize)
+    }
+
+    #[inline(always)]
+    fn mover(&self, &node: &u32) -> Player {
+        self.kinds[node as usize].mover()
+    }
+
+    #[inline(always)]
+    fn end(&self, &node: &u32) -> Option<GameResult> {
+        self.kinds[node as usize].end()
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "at most 2^32 moves in all")]
+    fn degree(&self, &node: &u32) -> u32 {
+        self.successors.list(node as usize).len() as u32
+    }
+
+    #[inline(always)]
+    fn visit_successors(&self, &node: &u32, mut visit: impl FnMut(usize)) {
+        for &target in self.successors.list(node as usize) {
+            visit(target as usize);
+        }
+    }
+
+    #[inline(always)]
+    fn visit_predecessors(&self, &node: &u32, mut visit: impl FnMut(usize, &u32)) {
+        for from in self.predecessors.list(node as usize) {
+            visit(*from as usize, from);
+        }
+    }
+}

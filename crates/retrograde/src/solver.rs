@@ -1,0 +1,50 @@
+use tesuji_core::{Game, GameSolver, Judgement, Limit, Meter, Value};
+
+use crate::clock::Plies;
+use crate::reachable::Reachable;
+use crate::table::Table;
+
+/// Solves a game as it goes on from a position: finds all positions that can be reached, and
+/// their exact values.
+///
+/// For any game whose reachable positions fit in memory, with or without cycles. Proves everything
+/// or nothing: when the budget ends, the value is an estimate of 0. Whoever asks about many
+/// positions of a game keeps a [`Table`].
+///
+/// # Example
+/// ```
+/// use tesuji_breakthrough::Breakthrough;
+/// use tesuji_core::{GameSolver, Rules, Value};
+/// use tesuji_retrograde::Retrograde;
+///
+/// let game = Breakthrough::new(2, 4)?;
+/// let answer = Retrograde.solve(&game, &game.initial());
+/// assert_eq!(answer.judgement.value, Value::Loss(Some(8)));
+/// assert_eq!(answer.judgement.line.len(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Retrograde;
+
+impl<G: Game> GameSolver<G> for Retrograde {
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        let table = Reachable::explore(game, state, meter)
+            .and_then(|space| Table::solve_within(space, Plies, meter));
+        match table {
+            Ok(table) => table.judge(state).expect("the start is in its own space"),
+            Err(limit) => unsolved(game, state, limit),
+        }
+    }
+}
+
+/// The answer of a search that was stopped: a legal move, and nothing claimed.
+fn unsolved<G: Game>(game: &G, state: &G::State, limit: Limit) -> Judgement<G::Move> {
+    Judgement {
+        value: Value::Estimate(0),
+        best: game.moves(state).first().copied(),
+        equally_good: Vec::new(),
+        line: game.moves(state).into_iter().take(1).collect(),
+        depth: None,
+        limit: Some(limit),
+    }
+}

@@ -1,0 +1,152 @@
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, GameResult, Player, Ranked, Reversible};
+
+/// A closed set of positions, numbered from 0, that a table can be made of.
+///
+/// Three are to be had: [`Reachable`](crate::Reachable) for any game, [`Numbered`] for games with a
+/// ranking and moves that can be taken back, [`NumberedForward`](crate::NumberedForward) for games
+/// with a ranking alone.
+///
+/// # Contract
+/// Every move from a position of the space leads to one of the space; indices and positions
+/// are each other's inverse; predecessors are exactly the positions of the space with a move
+/// that leads here, once for each such move.
+pub trait Space {
+    /// The rules.
+    type Game: Game;
+    /// What the space carries for a position: the position itself, or its index.
+    type Node: Clone;
+
+    /// The rules.
+    fn game(&self) -> &Self::Game;
+
+    /// How many positions there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The node of an index below [`len`](Self::len).
+    fn node(&self, index: usize) -> Self::Node;
+
+    /// The position of a node.
+    fn state(&self, node: &Self::Node) -> <Self::Game as tesuji_core::Rules>::State;
+
+    /// The index of a position, if it is in the space.
+    fn index(&self, state: &<Self::Game as tesuji_core::Rules>::State) -> Option<usize>;
+
+    /// Whose turn it is.
+    fn mover(&self, node: &Self::Node) -> Player;
+
+    /// How the game ended, if it is over.
+    fn end(&self, node: &Self::Node) -> Option<GameResult>;
+
+    /// How many moves there are.
+    fn degree(&self, node: &Self::Node) -> u32;
+
+    /// Shows the index of the successor by each move, in the order of the moves.
+    fn visit_successors(&self, node: &Self::Node, visit: impl FnMut(usize));
+
+    /// Shows the predecessors with their indices.
+    fn visit_predecessors(&self, node: &Self::Node, visit: impl FnMut(usize, &Self::Node));
+}
+
+/// All positions that the game's own ranking numbers, whether or not games reach them.
+///
+/// Takes no memory of its own: positions are ranked, unranked and looked back from when they are
+/// needed.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbered<'g, G> {
+    game: &'g G,
+    size: usize,
+}
+
+impl<'g, G: Game + Ranked + Reversible> Numbered<'g, G> {
+    /// The space of `game`.
+    ///
+    /// # Panics
+    /// If the size does not fit a `usize`.
+    pub fn new(game: &'g G) -> Self {
+        Numbered { game, size: usize_of(game.size()) }
+    }
+}
+
+impl<G: Game + Ranked + Reversible> Space for Numbered<'_, G> {
+    type Game = G;
+    type Node = G::State;
+
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.size
+    }
+
+    #[inline(always)]
+    fn node(&self, index: usize) -> G::State {
+        self.game.unrank(index as u64)
+    }
+
+    #[inline(always)]
+    fn state(&self, node: &G::State) -> G::State {
+        node.clone()
+    }
+
+    fn index(&self, state: &G::State) -> Option<usize> {
+        Some(usize_of(self.game.rank(state)))
+    }
+
+    #[inline(always)]
+    fn mover(&self, node: &G::State) -> Player {
+        self.game.to_move(node)
+    }
+
+    #[inline(always)]
+    fn end(&self, node: &G::State) -> Option<GameResult> {
+        self.game.result(node)
+    }
+
+    #[inline(always)]
+    fn degree(&self, node: &G::State) -> u32 {
+        count_moves(self.game, node)
+    }
+
+    #[inline(always)]
+    fn visit_successors(&self, node: &G::State, mut visit: impl FnMut(usize)) {
+        let ControlFlow::Continue(()) = self.game.visit_moves(node, |mv| {
+            visit(usize_of(self.game.rank(&self.game.successor(node, mv))));
+            ControlFlow::<Infallible>::Continue(())
+        });
+    }
+
+    #[inline(always)]
+    fn visit_predecessors(&self, node: &G::State, mut visit: impl FnMut(usize, &G::State)) {
+        let ControlFlow::Continue(()) = self.game.visit_predecessors(node, |_, from| {
+            visit(usize_of(self.game.rank(&from)), &from);
+            ControlFlow::<Infallible>::Continue(())
+        });
+    }
+}
+
+/// # Panics
+/// On machines with narrow addresses.
+#[inline(always)]
+pub(crate) fn usize_of(rank: u64) -> usize {
+    usize::try_from(rank).expect("a rank that memory can be indexed with")
+}
+
+#[inline(always)]
+pub(crate) fn count_moves<G: Game>(game: &G, state: &G::State) -> u32 {
+    let mut count = 0;
+    let ControlFlow::Continue(()) = game.visit_moves(state, |_| {
+        count += 1;
+        ControlFlow::<Infallible>::Continue(())
+    });
+    count
+}
