@@ -30,7 +30,6 @@ use crate::cells::claimed_vec;
 use crate::clock::Clock;
 use crate::engine::release;
 use crate::exact::{Ender, Exact};
-use crate::reachable::generated;
 use crate::space::{Space, count_moves};
 use crate::successors::{Tally, visit_valued_successors};
 use crate::table::Table;
@@ -160,7 +159,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
                 },
                 None => self.verdict(&state),
             };
-            generated(1 + count_moves(game, &state), meter)?;
+            meter.charge(1 + count_moves(game, &state))?;
             if actual != Some(claimed) {
                 return Err(CheckError::Contradiction { index, state: text(), claimed, actual });
             }
@@ -259,7 +258,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
                 let claimed = self.cells.get(index).expect("every entry has a value by now");
                 return Err(CheckError::Circular { index, state, claimed });
             }
-            generated(u32::try_from(before).unwrap_or(u32::MAX), meter)?;
+            meter.charge(u32::try_from(before).unwrap_or(u32::MAX))?;
             // What rests on later entries now comes after them.
             list.reverse();
         }

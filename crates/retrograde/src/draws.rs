@@ -4,7 +4,6 @@ use tesuji_core::{Limit, Meter, Player};
 
 use crate::cells::{Cell, EITHER_ENDS, FRESH, INEVITABLE, claimed_vec, drawn_code};
 use crate::engine::release;
-use crate::reachable::generated;
 use crate::space::Space;
 
 /// Tells endless play from draws by the rules, in cells where all wins and losses are decided,
@@ -77,7 +76,7 @@ fn mark_inevitable<S: Space, C: Cell>(
                 }
             });
             end?;
-            generated(seen, meter)?;
+            meter.charge(seen)?;
             next = waiting.pop();
         }
     }
@@ -132,7 +131,7 @@ fn mark_forced<S: Space, C: Cell>(
                     }
                 });
                 end?;
-                generated(seen, meter)?;
+                meter.charge(seen)?;
                 next = waiting.pop();
             }
         }

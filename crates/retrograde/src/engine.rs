@@ -18,7 +18,6 @@ use tesuji_core::{GameResult, Limit, Meter, Player};
 use crate::cells::{Cell, FRESH, claimed_vec};
 use crate::clock::{Clock, constant_ticks};
 use crate::exact::Exact;
-use crate::reachable::generated;
 use crate::space::Space;
 use crate::successors::{Tally, visit_valued_successors};
 
@@ -125,7 +124,7 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
         for index in 0..self.space.len() {
             // What has been reached backwards already has a move, so it is no end.
             if self.cells[index].code() == FRESH {
-                generated(1, self.meter)?;
+                self.meter.charge(1)?;
                 let node = self.space.node(index);
                 if let Some(result) = self.space.end(&node) {
                     let value = Exact::of_end(result, self.space.mover(&node));
@@ -213,7 +212,7 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
             }
         });
         self.meter.tally.expanded += 1;
-        generated(seen, self.meter)?;
+        self.meter.charge(seen)?;
         stop.map_or(Ok(()), Err)
     }
 

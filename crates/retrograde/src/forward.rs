@@ -5,7 +5,6 @@ use tesuji_core::{Game, GameResult, Limit, Meter, Player, Ranked};
 
 use crate::cells::claimed_vec;
 use crate::graph::{Edges, Kind, place, sum_up};
-use crate::reachable::generated;
 use crate::space::{Space, count_moves, usize_of};
 
 /// All positions that the game's own ranking numbers, for games whose moves cannot be
@@ -39,13 +38,13 @@ impl<'g, G: Game + Ranked> NumberedForward<'g, G> {
                 ends[usize_of(next)] += 1;
                 moves += 1;
             });
-            generated(u32::try_from(moves - before).map_err(|_| Limit::Memory)? + 1, meter)?;
+            meter.charge(u32::try_from(moves - before).map_err(|_| Limit::Memory)? + 1)?;
         }
         let moves = u32::try_from(moves).map_err(|_| Limit::Memory)?;
         sum_up(&mut ends);
         let mut targets = claimed_vec(0u32, moves as usize, meter)?;
         for rank in 0..size {
-            generated(1, meter)?;
+            meter.charge(1)?;
             game.visit_successor_ranks(rank.into(), |next| {
                 place(&mut ends, &mut targets, rank, usize_of(next));
             });

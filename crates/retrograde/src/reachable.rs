@@ -30,7 +30,7 @@ impl<'g, G: Game> Reachable<'g, G> {
         let mut kinds = Vec::new();
         let mut successors = Edges::new(meter)?;
         states.insert(start.clone(), (), meter)?;
-        generated(1, meter)?;
+        meter.charge(1)?;
         let mut next = 0;
         while next < states.len() {
             let state = states.state(next).clone();
@@ -70,7 +70,7 @@ fn visit_child<S: Eq + std::hash::Hash>(
     child: S,
     meter: &mut Meter,
 ) -> Result<(), Limit> {
-    generated(1, meter)?;
+    meter.charge(1)?;
     let index = match states.insert(child, (), meter)? {
         tesuji_core::Inserted::New(index) => index,
         tesuji_core::Inserted::Known(index) => {
@@ -79,15 +79,6 @@ fn visit_child<S: Eq + std::hash::Hash>(
         }
     };
     successors.push(index, meter)
-}
-
-/// [`Meter::generate`] for code that uses `?` on results.
-#[inline(always)]
-pub(crate) fn generated(nodes: u32, meter: &mut Meter) -> Result<(), Limit> {
-    match meter.generate(nodes) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(limit) => Err(limit),
-    }
 }
 
 impl<G: Game> Space for Reachable<'_, G> {

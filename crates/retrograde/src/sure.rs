@@ -6,7 +6,6 @@ use tesuji_core::{Limit, Meter, Player};
 use crate::cells::claimed_vec;
 use crate::engine::release;
 use crate::graph::Edges;
-use crate::reachable::generated;
 
 /// What is known of each position before any number is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +61,7 @@ impl Arena<'_> {
                         self.take_out(from, &mut alive, &mut out, meter)?;
                     }
                 }
-                generated(u32::try_from(sources.len()).unwrap_or(u32::MAX), meter)?;
+                meter.charge(u32::try_from(sources.len()).unwrap_or(u32::MAX))?;
             }
             let reached = self.reach(&alive, meter)?;
             for index in 0..size {
@@ -122,7 +121,7 @@ impl Arena<'_> {
                     order.push(from);
                 }
             }
-            generated(u32::try_from(sources.len()).unwrap_or(u32::MAX), meter)?;
+            meter.charge(u32::try_from(sources.len()).unwrap_or(u32::MAX))?;
         }
         Ok(Reached { seen, order })
     }

@@ -20,7 +20,6 @@ use crate::clock::Clock;
 use crate::engine::release;
 use crate::expected::{CheckExpectedError, ExpectedError};
 use crate::graph::Edges;
-use crate::reachable::generated;
 use crate::space::Space;
 use crate::sure::{Arena, Prospect};
 
@@ -90,7 +89,7 @@ impl<'a, S: Space> Problem<'a, S> {
                 ticks.push(clock.ticks(game, &state, mv));
             }
             most_moves = most_moves.max(moves);
-            generated(1 + moves, meter)?;
+            meter.charge(1 + moves)?;
         }
         let predecessors = successors.reversed(meter)?;
         let arena = Arena {
@@ -243,7 +242,7 @@ impl<'a, S: Space> Problem<'a, S> {
             let (mut change, mut largest): (f64, f64) = (0.0, 0.0);
             for &index in &self.order {
                 let index = index as usize;
-                generated(1, meter)?;
+                meter.charge(1)?;
                 let value = self.back_up(index, values);
                 change = change.max((value - values[index]).abs());
                 largest = largest.max(value);

@@ -1,0 +1,261 @@
+//! All that can be reached from a board.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tesuji_core::{
+    Budget, Cost, Inserted, KnownGoals, Limit, Meter, Puzzle, Ranked, Reversible, Rules, Silent,
+    StateTable,
+};
+
+use crate::rules::{Board, RushHour, Slide};
+
+/// The boards that can be reached from a board, numbered.
+///
+/// Moves can be taken back, so the boards of a card fall into clusters, each the same from
+/// whichever of its boards one starts. There is no formula for their number or for the number
+/// of a board among them: the cluster has to be walked through once, and the walk's table is the
+/// numbering. That is why this one walk is part of the game. It makes the cluster a
+/// [`Ranked`] space, with the [goals](KnownGoals) that can be reached, and so opens it to whatever
+/// works on those.
+///
+/// # Complexity
+/// Time and memory (some twenty bytes a board) grow with the number of boards.
+///
+/// # Example
+/// ```
+/// use tesuji_core::Rules;
+/// use tesuji_rush_hour::{Cluster, Metric, RushHour};
+///
+/// let game = RushHour::new("BB...CD..E.CDAAE.CD..E..F...GGF.HHH.".parse()?, Metric::Slides);
+/// let cluster = Cluster::of(&game, game.initial());
+/// let survey = cluster.survey();
+/// assert_eq!((survey.boards, survey.goals), (1247, 172));
+/// let (hardest, slides) = survey.hardest.expect("there is a way out");
+/// assert_eq!(slides, 9);
+/// # let _ = hardest;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Cluster<'g> {
+    game: &'g RushHour,
+    boards: StateTable<Board>,
+}
+
+/// What there is in a cluster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Survey {
+    /// How many boards it has.
+    pub boards: u64,
+    /// On how many of them the red car is at the exit.
+    pub goals: u64,
+    /// The board that is farthest from all goals, and how many moves it needs. Of several, the one
+    /// with the least word, which does not depend on where the cluster was entered. `None` if there
+    /// are no goals.
+    pub hardest: Option<(Board, Cost)>,
+    /// How many boards are 0, 1, 2, ... moves from the nearest goal; empty if there are no goals.
+    pub histogram: Vec<u64>,
+}
+
+impl<'g> Cluster<'g> {
+    /// The cluster of a board.
+    ///
+    /// # Panics
+    /// If it has 2³² boards or more.
+    #[must_use]
+    pub fn of(game: &'g RushHour, board: Board) -> Self {
+        let budget = Budget::unlimited();
+        let cluster = Cluster::within(game, board, &mut Meter::new(&budget, &mut Silent));
+        cluster.expect("without a limit there is room for 2^32 boards")
+    }
+
+    /// The cluster of a board, if the budget of `meter` allows.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn within(game: &'g RushHour, board: Board, meter: &mut Meter) -> Result<Self, Limit> {
+        let mut boards = StateTable::new();
+        boards.insert(board, (), meter)?;
+        let mut next = 0;
+        while next < boards.len() {
+            let board = *boards.state(next);
+            next += 1;
+            meter.tally.expanded += 1;
+            let walk = game.visit_steps(board, |step| {
+                meter.generate(1)?;
+                match boards.insert(game.successor(&board, step), (), meter) {
+                    Ok(Inserted::New(_)) => {}
+                    Ok(Inserted::Known(_)) => meter.duplicates += 1,
+                    Err(limit) => return ControlFlow::Break(limit),
+                }
+                ControlFlow::Continue(())
+            });
+            if let ControlFlow::Break(limit) = walk {
+                return Err(limit);
+            }
+        }
+        Ok(Cluster { game, boards })
+    }
+
+    /// The rules it was made by.
+    #[must_use]
+    pub fn game(&self) -> &'g RushHour {
+        self.game
+    }
+
+    /// The boards in the order of their numbers; the first is the one it was entered by.
+    pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
+        (0..self.boards.len()).map(|rank| *self.boards.state(rank))
+    }
+
+    /// The number of a board, if it is in the cluster.
+    #[must_use]
+    pub fn find(&self, board: Board) -> Option<u32> {
+        self.boards.find(&board)
+    }
+
+    /// How many moves each board needs to the nearest goal, by the numbers of the boards; empty if
+    /// there are no goals. In the metric of the [rules](Self::game).
+    #[must_use]
+    pub fn distances(&self) -> Vec<Cost> {
+        let mut distances = vec![Cost::MAX; self.boards.len() as usize];
+        let mut queue: Vec<u32> = (0..self.boards.len())
+            .filter(|&rank| self.game.is_goal(self.boards.state(rank)))
+            .collect();
+        if queue.is_empty() {
+            return Vec::new();
+        }
+        queue.iter().for_each(|&goal| distances[goal as usize] = 0);
+        queue.reserve_exact(distances.len() - queue.len());
+        let mut next = 0;
+        while let Some(&rank) = queue.get(next) {
+            next += 1;
+            let distance = distances[rank as usize] + 1;
+            self.visit_neighbours(rank, |neighbour| {
+                let known = &mut distances[neighbour as usize];
+                if *known == Cost::MAX {
+                    *known = distance;
+                    queue.push(neighbour);
+                }
+            });
+        }
+        distances
+    }
+
+    /// How far the boards are from the goals.
+    #[must_use]
+    pub fn survey(&self) -> Survey {
+        let distances = self.distances();
+        let mut histogram = Vec::new();
+        for &distance in &distances {
+            let distance = distance as usize;
+            if distance >= histogram.len() {
+                histogram.resize(distance + 1, 0);
+            }
+            histogram[distance] += 1;
+        }
+        let farthest = self.boards().zip(&distances).map(|(board, &cost)| (cost, board));
+        let hardest = farthest.min_by_key(|&(cost, board)| (Cost::MAX - cost, board));
+        Survey {
+            boards: self.size(),
+            goals: histogram.first().copied().unwrap_or(0),
+            hardest: hardest.map(|(cost, board)| (board, cost)),
+            histogram,
+        }
+    }
+
+    /// Shows the numbers of the boards one move away.
+    #[inline(always)]
+    fn visit_neighbours(&self, rank: u32, mut visit: impl FnMut(u32)) {
+        let board = self.boards.state(rank);
+        let ControlFlow::Continue(()) = self.game.visit_moves(board, |slide| {
+            let neighbour = self.boards.find(&self.game.successor(board, slide));
+            visit(neighbour.expect("a cluster is closed"));
+            ControlFlow::<Infallible>::Continue(())
+        });
+    }
+}
+
+/// The game's own, with the board by which the cluster was entered as the initial one.
+impl Rules for Cluster<'_> {
+    type State = Board;
+    type Move = Slide;
+    type Undo = ();
+
+    fn initial(&self) -> Board {
+        *self.boards.state(0)
+    }
+
+    #[inline(always)]
+    fn visit_moves<B>(
+        &self,
+        board: &Board,
+        visit: impl FnMut(Slide) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.game.visit_moves(board, visit)
+    }
+
+    #[inline(always)]
+    fn play(&self, board: &mut Board, slide: Slide) {
+        self.game.play(board, slide);
+    }
+
+    #[inline(always)]
+    fn undo(&self, board: &mut Board, slide: Slide, (): ()) {
+        self.game.undo(board, slide, ());
+    }
+
+    #[inline(always)]
+    fn inverse(&self, slide: Slide) -> Option<Slide> {
+        self.game.inverse(slide)
+    }
+}
+
+impl Puzzle for Cluster<'_> {
+    #[inline(always)]
+    fn is_goal(&self, board: &Board) -> bool {
+        self.game.is_goal(board)
+    }
+}
+
+impl KnownGoals for Cluster<'_> {
+    /// The goals in the cluster, in the order of their numbers.
+    fn goals(&self) -> Vec<Board> {
+        self.boards().filter(|board| self.game.is_goal(board)).collect()
+    }
+}
+
+impl Reversible for Cluster<'_> {
+    #[inline]
+    fn visit_predecessors<B>(
+        &self,
+        board: &Board,
+        visit: impl FnMut(Slide, Board) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.game.visit_predecessors(board, visit)
+    }
+}
+
+impl Ranked for Cluster<'_> {
+    fn size(&self) -> u64 {
+        self.boards.len().into()
+    }
+
+    /// # Panics
+    /// If the board is not in the cluster.
+    #[inline]
+    fn rank(&self, board: &Board) -> u64 {
+        self.boards.find(board).expect("the board is in the cluster").into()
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> Board {
+        *self.boards.state(u32::try_from(rank).expect("a rank below the size"))
+    }
+
+    #[inline]
+    fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
+        let rank = u32::try_from(rank).expect("a rank below the size");
+        self.visit_neighbours(rank, |neighbour| visit(neighbour.into()));
+    }
+}

@@ -1,0 +1,262 @@
+//! The evaluation of a course on adversarial search, and the game with what it asks to remember.
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, GameResult, Player, Puzzle, Rules, Score};
+
+use crate::card::{Axis, Car, Card, Cell};
+use crate::rocks::{RocksMove, RocksState, RushHourRocks};
+use crate::rules::{Board, Slide};
+
+/// How deep [`course`] looks for obstructions of obstructions.
+const DEPTH: u8 = 4;
+
+/// Rush Hour against an adversary who drops rocks, or alone, with a state that remembers what
+/// the [`course`] evaluation looks at: how many plies were played, and whether the last one took
+/// back the driver's move before.
+///
+/// [Alone](Self::alone), every turn is the driver's, who is [`Player::First`].
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Evaluator, Rules};
+/// use tesuji_rush_hour::{CourseGame, course};
+///
+/// let game = CourseGame::against_rocks("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
+/// let mut state = game.initial();
+/// let right = game.moves(&state)[0];
+/// game.play(&mut state, right);
+/// assert_eq!((game.minimum_moves(&state), game.obstructions(&state)), (6, 16));
+/// // The adversary is to move, and sees it from his side: ten for each of the red car's two
+/// // columns, less the moves, the obstructions and one ply.
+/// assert_eq!(course.score(&game, &state), -(20 - 6 - 16 - 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CourseGame {
+    rocks: RushHourRocks,
+    alone: bool,
+}
+
+/// A position of a [`CourseGame`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CourseState {
+    /// Cars, rock and turn.
+    pub position: RocksState,
+    /// How many moves both players have made.
+    pub plies: u32,
+    /// The driver's last move.
+    pub last: Option<Slide>,
+    /// Whether the last ply was the driver's and took back his move before.
+    pub takes_back: bool,
+}
+
+impl CourseGame {
+    /// The game for two on this card.
+    #[must_use]
+    pub fn against_rocks(card: Card) -> Self {
+        CourseGame { rocks: RushHourRocks::new(card), alone: false }
+    }
+
+    /// The driver alone on this card.
+    #[must_use]
+    pub fn alone(card: Card) -> Self {
+        CourseGame { rocks: RushHourRocks::new(card), alone: true }
+    }
+
+    /// The rules without the memory.
+    #[must_use]
+    pub fn rocks(&self) -> &RushHourRocks {
+        &self.rocks
+    }
+
+    /// The least number of moves as [`course`] reckons it: the red car's way, one for each short
+    /// car in its way, and for each long one what it takes it to come below the red car's row.
+    ///
+    /// It is no lower bound on boards where a long car can leave upwards.
+    #[must_use]
+    pub fn minimum_moves(&self, state: &CourseState) -> i32 {
+        let view = View::new(self, state);
+        let red = view.car(0);
+        let way = self.rocks.alone().card().width() - red.length - red.offset;
+        let cars = view.blocking(red, Way::Forward).map(|car| match view.car(car) {
+            Car { length: 3, offset, .. } => i32::from(red.line) + 1 - i32::from(offset),
+            Car { .. } => 1,
+        });
+        i32::from(way) + cars.sum::<i32>()
+    }
+
+    /// Obstructions as [`course`] weighs them: five for each car in the red car's way, then
+    /// those in the way of these and so on, less the deeper they are; rocks count like cars,
+    /// and long cars in the last two columns more.
+    #[must_use]
+    pub fn obstructions(&self, state: &CourseState) -> i32 {
+        let view = View::new(self, state);
+        let width = self.rocks.alone().card().width();
+        let mut obstructed: Vec<usize> = view.blocking(view.car(0), Way::Forward).collect();
+        let mut sum = 5 * count(obstructed.len());
+        for level in 1..DEPTH {
+            let weight = i32::from(DEPTH - level);
+            let mut behind = Vec::new();
+            for &index in &obstructed {
+                let car = view.car(index);
+                if level == 1 && car.length == 3 {
+                    let below = count(view.blocking(car, Way::Forward).count());
+                    match width - car.line {
+                        2 => sum += below,
+                        1 => sum += 2 * below - i32::from(car.offset),
+                        _ => {}
+                    }
+                }
+                for way in [Way::Back, Way::Forward] {
+                    behind.extend(view.blocking(car, way));
+                    sum += weight * i32::from(view.rock_blocks(car, way));
+                }
+            }
+            sum += weight * count(behind.len());
+            behind.sort_unstable();
+            behind.dedup();
+            obstructed = behind;
+        }
+        sum
+    }
+}
+
+fn count(number: usize) -> i32 {
+    i32::try_from(number).expect("there are few cars")
+}
+
+/// The evaluation of the course, an [`Evaluator`](tesuji_core::Evaluator): ten for each column
+/// that the red car's first cell is away from the left, less the
+/// [moves](CourseGame::minimum_moves) it still needs at least, its
+/// [obstructions](CourseGame::obstructions), the plies played, and a hundred if the driver
+/// has just taken back his move before. Won positions are valued like any other.
+///
+/// It was made for 6×6 cells and the red car in row 2; elsewhere the exit, the red car's row and
+/// the last two columns stand for columns 4, row 2, and columns 4 and 5.
+///
+/// # Sources
+/// É. Beauchamp and J. E. Assaf, work for the course INF8215 (adversarial search), Polytechnique
+/// Montréal, 2019.
+pub fn course(game: &CourseGame, state: &CourseState) -> Score {
+    let red = game.rocks.alone().offset(state.position.board(), 0);
+    let loss = game.minimum_moves(state)
+        + game.obstructions(state)
+        + i32::try_from(state.plies).unwrap_or(i32::MAX / 2)
+        + if state.takes_back { 100 } else { 0 };
+    let score = 10 * i32::from(red) - loss;
+    match game.to_move(state) {
+        Player::First => score,
+        Player::Second => -score,
+    }
+}
+
+/// The two ways a car can go: left or up, and right or down.
+#[derive(Clone, Copy)]
+enum Way {
+    Back,
+    Forward,
+}
+
+/// The cars of a state where they stand.
+struct View<'g> {
+    game: &'g CourseGame,
+    board: Board,
+    rock: Option<Cell>,
+}
+
+impl<'g> View<'g> {
+    fn new(game: &'g CourseGame, state: &CourseState) -> Self {
+        View { game, board: state.position.board(), rock: state.position.rock() }
+    }
+
+    fn car(&self, index: usize) -> Car {
+        self.game.rocks.alone().car(self.board, index)
+    }
+
+    /// The cars other than the red one that stand across the line of `car` on one side of it,
+    /// however far away.
+    fn blocking(&self, car: Car, way: Way) -> impl Iterator<Item = usize> {
+        (1..self.game.rocks.alone().card().cars().len()).filter(move |&index| {
+            let other = self.car(index);
+            let crosses = (other.offset..other.offset + other.length).contains(&car.line);
+            let beyond = match way {
+                Way::Forward => other.line >= car.offset + car.length,
+                Way::Back => other.line < car.offset,
+            };
+            other.axis != car.axis && crosses && beyond
+        })
+    }
+
+    /// Whether the rock lies right before or behind `car`.
+    fn rock_blocks(&self, car: Car, way: Way) -> bool {
+        self.rock.is_some_and(|rock| {
+            let (line, along) = match car.axis {
+                Axis::Horizontal => (rock.row, rock.column),
+                Axis::Vertical => (rock.column, rock.row),
+            };
+            line == car.line
+                && match way {
+                    Way::Forward => along == car.offset + car.length,
+                    Way::Back => along + 1 == car.offset,
+                }
+        })
+    }
+}
+
+impl Rules for CourseGame {
+    type State = CourseState;
+    type Move = RocksMove;
+    /// The state before.
+    type Undo = CourseState;
+
+    fn initial(&self) -> CourseState {
+        CourseState { position: self.rocks.initial(), plies: 0, last: None, takes_back: false }
+    }
+
+    fn visit_moves<B>(
+        &self,
+        state: &CourseState,
+        visit: impl FnMut(RocksMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.rocks.visit_moves(&state.position, visit)
+    }
+
+    fn play(&self, state: &mut CourseState, mv: RocksMove) -> CourseState {
+        let before = *state;
+        self.rocks.play(&mut state.position, mv);
+        state.plies += 1;
+        state.takes_back = false;
+        if let RocksMove::Drive(slide) = mv {
+            state.takes_back =
+                before.last.is_some_and(|last| last.car == slide.car && last.by() == -slide.by());
+            state.last = Some(slide);
+        }
+        if self.alone {
+            state.position.turn = Player::First;
+        }
+        before
+    }
+
+    fn undo(&self, state: &mut CourseState, _: RocksMove, before: CourseState) {
+        *state = before;
+    }
+}
+
+impl Game for CourseGame {
+    fn to_move(&self, state: &CourseState) -> Player {
+        self.rocks.to_move(&state.position)
+    }
+
+    fn result(&self, state: &CourseState) -> Option<GameResult> {
+        self.rocks.result(&state.position)
+    }
+}
+
+impl CourseGame {
+    /// Whether the driver has won.
+    #[must_use]
+    pub fn is_won(&self, state: &CourseState) -> bool {
+        self.rocks.alone().is_goal(&state.position.board())
+    }
+}

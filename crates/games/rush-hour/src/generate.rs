@@ -1,0 +1,251 @@
+//! Hard boards, made at random.
+
+use rand_core::Rng;
+use tesuji_core::{Budget, Cost, Meter, Rules, Silent};
+
+use crate::Metric;
+use crate::card::{Axis, Car, Card, Cell, MAX_CARS, MAX_SIDE};
+use crate::cluster::{Cluster, Survey};
+use crate::random;
+use crate::rules::RushHour;
+
+/// Makes hard boards: the farthest board of its cluster, with no car or wall that it could do
+/// without.
+///
+/// A board is changed at random, a car or wall at a time, and the change is kept unless the
+/// hardest board that can be reached became easier. When nothing has helped for a while, a new
+/// board is begun.
+///
+/// # Example
+/// ```
+/// use rand_pcg::{Pcg64, rand_core::SeedableRng};
+/// use tesuji_rush_hour::{Generator, Metric};
+///
+/// let generator = Generator::new(Metric::Slides);
+/// let made = generator.generate(15, 10_000, &mut Pcg64::seed_from_u64(1));
+/// let made = made.expect("ten thousand boards are enough");
+/// assert!(made.moves >= 15);
+/// assert!(generator.is_irreducible(&made.card));
+/// # assert_eq!(made.card.to_string().parse(), Ok(made.card));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Generator {
+    metric: Metric,
+    width: u8,
+    height: u8,
+    walls: usize,
+    nodes: u64,
+}
+
+/// A board that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Generated {
+    /// The board. Its cars are lettered in the order in which they are met, row by row.
+    pub card: Card,
+    /// How many moves it needs.
+    pub moves: Cost,
+    /// How many boards can be reached from it.
+    pub boards: u64,
+}
+
+/// How many changes in a row may be of no use before a new board is begun.
+const PATIENCE: u32 = 400;
+
+impl Generator {
+    /// Boards of 6×6 without walls, hard in this metric.
+    #[must_use]
+    pub fn new(metric: Metric) -> Self {
+        Generator { metric, width: 6, height: 6, walls: 0, nodes: 1_000_000 }
+    }
+
+    /// Boards of another size. It is brought into the range from 3 to 8.
+    #[must_use]
+    pub fn size(mut self, width: u8, height: u8) -> Self {
+        (self.width, self.height) = (width.clamp(3, MAX_SIDE), height.clamp(3, MAX_SIDE));
+        self
+    }
+
+    /// At most so many walls.
+    #[must_use]
+    pub fn walls(mut self, walls: usize) -> Self {
+        self.walls = walls;
+        self
+    }
+
+    /// Leaves boards aside from which so many are reached, counted as often as they are (about
+    /// ten times for each board). A million unless set.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Self {
+        self.nodes = nodes;
+        self
+    }
+
+    /// An irreducible board that needs at least `moves`, or `None` if `tries` changes did not lead
+    /// to one. The same state of the generator of random numbers gives the same board.
+    #[must_use]
+    pub fn generate(&self, moves: Cost, tries: u64, rng: &mut impl Rng) -> Option<Generated> {
+        let mut best: Option<Generated> = None;
+        let mut useless = 0;
+        for _ in 0..tries {
+            let card = match &best {
+                Some(best) if useless < PATIENCE => self.changed(&best.card, rng),
+                Some(_) | None => {
+                    (best, useless) = (None, 0);
+                    self.random_card(rng)
+                }
+            };
+            let Some(new) = self.hardest(&card) else {
+                useless += 1;
+                continue;
+            };
+            let before = best.as_ref().map_or(0, |best| best.moves);
+            useless = if new.moves > before { 0 } else { useless + 1 };
+            if new.moves < before {
+                continue;
+            }
+            if new.moves >= moves
+                && let Some(done) = self.reduced(&new.card)
+            {
+                return Some(done);
+            }
+            best = Some(new);
+        }
+        None
+    }
+
+    /// The hardest board that can be reached from this one, lettered anew; `None` if there is no
+    /// solution, or if there are too many boards.
+    #[must_use]
+    pub fn hardest(&self, card: &Card) -> Option<Generated> {
+        let game = RushHour::new(card.clone(), self.metric);
+        if game.unsolvable(game.initial()).is_some() {
+            return None;
+        }
+        let Survey { boards, hardest, .. } = self.cluster(&game)?.survey();
+        let (board, moves) = hardest?;
+        Some(Generated { card: lettered(game.card_at(board)), moves, boards })
+    }
+
+    /// The hardest board after cars and walls have been taken away without which it is no easier,
+    /// one after the other; `None` where [`hardest`](Self::hardest) is, for any board on the way.
+    #[must_use]
+    pub fn reduced(&self, card: &Card) -> Option<Generated> {
+        let mut hardest = self.hardest(card)?;
+        let mut smaller: Vec<Card> = without_a_piece(&hardest.card).collect();
+        while let Some(card) = smaller.pop() {
+            if self.moves(&card)? >= hardest.moves {
+                hardest = self.hardest(&card)?;
+                smaller = without_a_piece(&hardest.card).collect();
+            }
+        }
+        Some(hardest)
+    }
+
+    /// Whether the board gets easier whichever car or wall is taken away. False also if that would
+    /// have meant to look at too many boards, or if it has no solution.
+    #[must_use]
+    pub fn is_irreducible(&self, card: &Card) -> bool {
+        let Some(moves) = self.moves(card) else { return false };
+        without_a_piece(card).all(|easier| self.moves(&easier).is_some_and(|less| less < moves))
+    }
+
+    /// How many moves a board needs.
+    fn moves(&self, card: &Card) -> Option<Cost> {
+        let game = RushHour::new(card.clone(), self.metric);
+        self.cluster(&game)?.distances().first().copied()
+    }
+
+    fn cluster<'g>(&self, game: &'g RushHour) -> Option<Cluster<'g>> {
+        let budget = Budget::unlimited().nodes(self.nodes);
+        Cluster::within(game, game.initial(), &mut Meter::new(&budget, &mut Silent)).ok()
+    }
+
+    /// The red car in the middle row, above it if there are two, and about as many others as
+    /// fill half of the board.
+    fn random_card(&self, rng: &mut impl Rng) -> Card {
+        let line = (self.height - 1) / 2;
+        let offset = below(rng, self.width - 2);
+        let red = Car { letter: b'A', axis: Axis::Horizontal, line, length: 2, offset };
+        let mut card = Card { width: self.width, height: self.height, walls: 0, cars: vec![red] };
+        for _ in 0..self.width * self.height / 4 + below(rng, 4) {
+            self.add(&mut card, rng);
+        }
+        card
+    }
+
+    /// The card with one or two cars or walls taken away, or put there, or both.
+    fn changed(&self, card: &Card, rng: &mut impl Rng) -> Card {
+        let mut card = card.clone();
+        for _ in 0..1 + below(rng, 2) {
+            let change = below(rng, 4);
+            if change != 0 {
+                remove(&mut card, rng);
+            }
+            if change != 1 {
+                self.add(&mut card, rng);
+            }
+        }
+        card
+    }
+
+    /// Puts a car or a wall on free cells, if the ones drawn are free.
+    fn add(&self, card: &mut Card, rng: &mut impl Rng) {
+        let cars = card.cars.iter().flat_map(|car| car.cells());
+        let covered = cars.fold(card.walls, |covered, cell| covered | cell.bit());
+        let walls = card.walls.count_ones() as usize;
+        if walls < self.walls && below(rng, 8) == 0 {
+            let cell = Cell { row: below(rng, self.height), column: below(rng, self.width) };
+            if covered & cell.bit() == 0 && cell.row != card.red().line {
+                card.walls |= cell.bit();
+            }
+            return;
+        }
+        let axis = if below(rng, 2) == 0 { Axis::Horizontal } else { Axis::Vertical };
+        let (side, lines) = match axis {
+            Axis::Horizontal => (self.width, self.height),
+            Axis::Vertical => (self.height, self.width),
+        };
+        let length = if below(rng, 3) == 0 { 3 } else { 2 };
+        let (line, offset) = (below(rng, lines), below(rng, side - length + 1));
+        let letter = b'A' + card.cars.len() as u8;
+        let car = Car { letter, axis, line, length, offset };
+        let red_row = axis == Axis::Horizontal && line == card.red().line;
+        if card.cars.len() < MAX_CARS
+            && !red_row
+            && car.cells().all(|cell| covered & cell.bit() == 0)
+        {
+            card.cars.push(car);
+        }
+    }
+}
+
+/// Takes a car or wall away.
+fn remove(card: &mut Card, rng: &mut impl Rng) {
+    let mut smaller: Vec<Card> = without_a_piece(card).collect();
+    if !smaller.is_empty() {
+        *card = smaller.swap_remove(below(rng, smaller.len() as u8).into());
+    }
+}
+
+/// The card without each of its cars but the red one, and without each of its walls.
+fn without_a_piece(card: &Card) -> impl Iterator<Item = Card> + '_ {
+    let cars = (1..card.cars.len()).map(|index| {
+        let mut less = card.clone();
+        less.cars.remove(index);
+        less
+    });
+    let walls = card.walls().map(|cell| Card { walls: card.walls & !cell.bit(), ..card.clone() });
+    cars.chain(walls)
+}
+
+/// The card with letters in the order in which cars are met, row by row.
+fn lettered(mut card: Card) -> Card {
+    card.cars[1..].sort_by_key(|car| car.axis.cell(car.line, car.offset));
+    card.cars.iter_mut().zip(b'A'..).for_each(|(car, letter)| car.letter = letter);
+    card
+}
+
+/// A number below `end`, which is not 0.
+fn below(rng: &mut impl Rng, end: u8) -> u8 {
+    random::below(rng, end.into()) as u8
+}

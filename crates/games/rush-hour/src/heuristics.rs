@@ -1,0 +1,265 @@
+//! Lower bounds that look at each row and column on its own.
+//!
+//! A car moves in its own line, so moves in different lines are different moves: what lines need
+//! each by itself may be added up.
+
+use tesuji_core::{Cost, DEAD_END, Heuristic};
+
+use crate::Metric;
+use crate::card::MAX_SIDE;
+use crate::lines::{LINES, Line, WAYS};
+use crate::rules::{Board, RushHour};
+
+/// The moves that it takes to bring the red car to the exit and every column on its way to
+/// leave its row, each line on its own.
+///
+/// Admissible and consistent in both metrics. A column that can never leave the red car's
+/// row, whatever the others do, makes it a dead end.
+///
+/// # Complexity
+/// A table look-up for each column.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Heuristic, Rules};
+/// use tesuji_rush_hour::{BlockingCars, Metric, RushHour};
+///
+/// let game = RushHour::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?, Metric::Steps);
+/// // Three steps for A, three for B and one for C.
+/// assert_eq!(BlockingCars::new(&game).evaluate(&game, &game.initial()), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BlockingCars(Needs);
+
+/// As [`BlockingCars`], and what is in the way of the cars in the way: where a line cannot do what
+/// it needs to do while a car of another line stays on a certain cell, that line needs to
+/// leave the cell, and so on. A line that needs several things needs the dearest of them.
+///
+/// Admissible and consistent in both metrics: one move changes one line; unless it
+/// does what the line needed, everything that was in the line's way still is, because the line
+/// could not have passed it.
+///
+/// # Complexity
+/// At most a table look-up for each cell of the board; in practice a few.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Heuristic, Rules};
+/// use tesuji_rush_hour::{BlockingCars, ForcedMoves, Metric, RushHour};
+///
+/// let card = "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.".parse()?;
+/// let game = RushHour::new(card, Metric::Slides);
+/// let start = game.initial();
+/// assert_eq!(BlockingCars::new(&game).evaluate(&game, &start), 3);
+/// // Below H and G, E and F must move, and so on: eight is exact.
+/// assert_eq!(ForcedMoves::new(&game).evaluate(&game, &start), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ForcedMoves(Needs);
+
+impl BlockingCars {
+    /// The heuristic for the boards of `game`.
+    #[must_use]
+    pub fn new(game: &RushHour) -> Self {
+        BlockingCars(Needs::new(game))
+    }
+}
+
+impl ForcedMoves {
+    /// The heuristic for the boards of `game`.
+    #[must_use]
+    pub fn new(game: &RushHour) -> Self {
+        ForcedMoves(Needs::new(game))
+    }
+}
+
+impl Heuristic<RushHour> for BlockingCars {
+    type Memo = Cost;
+
+    fn start(&self, _: &RushHour, board: &Board) -> Cost {
+        self.0.estimate::<false>(*board)
+    }
+
+    #[inline(always)]
+    fn estimate(&self, memo: Cost) -> Cost {
+        memo
+    }
+}
+
+impl Heuristic<RushHour> for ForcedMoves {
+    type Memo = Cost;
+
+    fn start(&self, _: &RushHour, board: &Board) -> Cost {
+        self.0.estimate::<true>(*board)
+    }
+
+    #[inline(always)]
+    fn estimate(&self, memo: Cost) -> Cost {
+        memo
+    }
+}
+
+/// What it takes a line to reach an aim.
+#[derive(Clone, Copy, Debug, Default)]
+struct Need {
+    /// How many moves, if no other line is in the way; `NEVER` if it cannot be.
+    moves: u8,
+    /// The cells of the line that it has to pass: while one of them is held by another line,
+    /// the aim is out of reach.
+    passes: u8,
+}
+
+const NEVER: u8 = u8::MAX;
+
+/// The needs of all lines.
+#[derive(Clone, Debug)]
+struct Needs {
+    red_line: u8,
+    /// To bring the red car to the exit, for each way of its row.
+    exit: [Need; WAYS],
+    /// To leave a cell of the line, for each way.
+    leave: Box<[[[Need; MAX_SIDE as usize]; WAYS]; LINES]>,
+}
+
+/// The lines that were asked to leave cells.
+struct Asked {
+    /// The cells, for each line.
+    cells: [u8; LINES],
+    /// The moves that the dearest of them takes.
+    moves: [u8; LINES],
+}
+
+impl Needs {
+    fn new(game: &RushHour) -> Self {
+        let red_line = game.red_line();
+        let mut needs = Needs {
+            red_line,
+            exit: [Need::default(); WAYS],
+            leave: Box::new([[[Need::default(); MAX_SIDE as usize]; WAYS]; LINES]),
+        };
+        for line in game.lines() {
+            let graph = Graph::new(game, line);
+            for cell in 0..MAX_SIDE {
+                let aims = line.ways_where(|covered| covered >> cell & 1 == 0);
+                for (way, need) in graph.needs(aims).enumerate() {
+                    needs.leave[usize::from(line.number)][way][usize::from(cell)] = need;
+                }
+            }
+            if line.number == red_line {
+                for (exit, need) in needs.exit.iter_mut().zip(graph.needs(game.exits())) {
+                    *exit = need;
+                }
+            }
+        }
+        needs
+    }
+
+    #[inline]
+    fn estimate<const RECURSIVE: bool>(&self, board: Board) -> Cost {
+        let exit = self.exit[board.way(self.red_line)];
+        let mut asked = Asked { cells: [0; LINES], moves: [0; LINES] };
+        asked.moves[usize::from(self.red_line)] = exit.moves;
+        if exit.moves == NEVER
+            || !self.ask::<RECURSIVE>(board, self.red_line, exit.passes, &mut asked)
+        {
+            return DEAD_END;
+        }
+        asked.moves.iter().map(|&moves| Cost::from(moves)).sum()
+    }
+
+    /// Asks the lines that cross `line` to leave the cells it must pass; false if one never can.
+    fn ask<const RECURSIVE: bool>(
+        &self,
+        board: Board,
+        line: u8,
+        mut passes: u8,
+        asked: &mut Asked,
+    ) -> bool {
+        let cell = line % MAX_SIDE;
+        while passes != 0 {
+            let crossing = passes.trailing_zeros() as u8 + (MAX_SIDE - (line & MAX_SIDE));
+            passes &= passes - 1;
+            let other = usize::from(crossing) % LINES;
+            let need = self.leave[other][board.way(crossing)][usize::from(cell)];
+            if need.moves == 0 || asked.cells[other] >> cell & 1 == 1 {
+                continue;
+            }
+            asked.cells[other] |= 1 << cell;
+            asked.moves[other] = asked.moves[other].max(need.moves);
+            if need.moves == NEVER
+                || RECURSIVE && !self.ask::<RECURSIVE>(board, crossing, need.passes, asked)
+            {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The ways of a line and the moves between them, whatever other lines do.
+struct Graph {
+    /// How many ways there are.
+    ways: usize,
+    /// From a way to a way, and the cells that the car sweeps.
+    moves: Vec<(usize, usize, u8)>,
+}
+
+impl Graph {
+    fn new(game: &RushHour, line: &Line) -> Self {
+        let longest = match game.metric() {
+            Metric::Steps => 1,
+            Metric::Slides => MAX_SIDE,
+        };
+        let ways = line.ways.len();
+        let pairs = (0..ways).flat_map(|from| (0..ways).map(move |to| (from, to)));
+        let moves = pairs.filter_map(|(from, to)| {
+            let sweep = line.sweep(from, to, longest, game.card())?;
+            Some((from, to, sweep))
+        });
+        Graph { ways, moves: moves.collect() }
+    }
+
+    /// What it takes to get into one of `aims`, for each way.
+    fn needs(&self, aims: u16) -> impl Iterator<Item = Need> {
+        let mut moves = [NEVER; WAYS];
+        let mut reached = aims;
+        for distance in 0.. {
+            let new = (0..self.ways).filter(|way| reached >> way & 1 == 1 && moves[*way] == NEVER);
+            let new: Vec<usize> = new.collect();
+            if new.is_empty() {
+                break;
+            }
+            new.iter().for_each(|&way| moves[way] = distance);
+            reached = self.grow(reached, 0);
+        }
+        let mut passes = [0; WAYS];
+        for cell in 0..MAX_SIDE {
+            let reached = self.reaching(aims, 1 << cell);
+            for way in (0..self.ways).filter(|way| reached >> way & 1 == 0) {
+                passes[way] |= 1 << cell;
+            }
+        }
+        (0..self.ways).map(move |way| Need { moves: moves[way], passes: passes[way] })
+    }
+
+    /// The ways from which one of `aims` can be reached without passing these cells.
+    fn reaching(&self, aims: u16, closed: u8) -> u16 {
+        let mut reached = aims;
+        loop {
+            let more = self.grow(reached, closed);
+            if more == reached {
+                return reached;
+            }
+            reached = more;
+        }
+    }
+
+    /// These ways and those one move away.
+    fn grow(&self, ways: u16, closed: u8) -> u16 {
+        let open =
+            self.moves.iter().filter(|(_, to, sweep)| ways >> to & 1 == 1 && sweep & closed == 0);
+        open.fold(ways, |all, (from, ..)| all | 1 << from)
+    }
+}

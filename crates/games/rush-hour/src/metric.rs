@@ -1,0 +1,41 @@
+use std::fmt;
+use std::str::FromStr;
+
+/// What counts as one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Metric {
+    /// A car goes one cell.
+    #[default]
+    Steps,
+    /// A car goes as far as it likes.
+    Slides,
+}
+
+/// Why a text names no metric.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is neither \"steps\" nor \"slides\"")]
+pub struct MetricError {
+    /// What was read.
+    pub text: String,
+}
+
+impl FromStr for Metric {
+    type Err = MetricError;
+
+    fn from_str(text: &str) -> Result<Self, MetricError> {
+        match text.trim() {
+            "steps" => Ok(Metric::Steps),
+            "slides" => Ok(Metric::Slides),
+            text => Err(MetricError { text: text.chars().take(40).collect() }),
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Metric::Steps => "steps",
+            Metric::Slides => "slides",
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! Cards from letters.
+
+use std::str::FromStr;
+
+use crate::card::{Axis, Car, Card, Cell, MAX_CARS, MAX_SIDE};
+
+/// Why a text is no card.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CardError {
+    /// There is nothing to read.
+    #[error("there is no board in the text")]
+    Empty,
+    /// A character stands for nothing.
+    #[error(
+        "row {row}, column {column} (from 0): {text:?} is no car (A to Z), no wall (x) and not \
+         empty (. or o)"
+    )]
+    UnknownCharacter {
+        /// Its row.
+        row: usize,
+        /// Its place in the row.
+        column: usize,
+        /// The character.
+        text: char,
+    },
+    /// One row only, and its length is no square.
+    #[error(
+        "{cells} cells in one row are no square board: 36 make the usual one; separate the rows \
+         of others by \"/\""
+    )]
+    NoSquare {
+        /// How many cells there are.
+        cells: usize,
+    },
+    /// A row is longer or shorter than the first one.
+    #[error("row {row} (from 0) {text:?} has {found} cells, and row 0 has {expected}")]
+    Ragged {
+        /// Which row.
+        row: usize,
+        /// The row.
+        text: String,
+        /// How many cells it has.
+        found: usize,
+        /// How many cells the first row has.
+        expected: usize,
+    },
+    /// The board is too large.
+    #[error(
+        "a board of {width}x{height} cells is too large: there are 8 at most in a row or column"
+    )]
+    TooLarge {
+        /// Cells in a row.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// A car of one cell.
+    #[error("car {letter} has one cell only, {cell}: a car has 2 at least")]
+    TooShort {
+        /// The car.
+        letter: char,
+        /// Its cell.
+        cell: Cell,
+    },
+    /// The cells of a car are not in one row or column.
+    #[error("car {letter} is bent: {first} and {other} are not in one row or column")]
+    Bent {
+        /// The car.
+        letter: char,
+        /// Its first cell.
+        first: Cell,
+        /// A cell that is not in line with it.
+        other: Cell,
+    },
+    /// There is a gap between the cells of a car.
+    #[error("car {letter} is broken: {gap} lies between its cells and is not part of it")]
+    Broken {
+        /// The car.
+        letter: char,
+        /// The first cell of the gap.
+        gap: Cell,
+    },
+    /// No car is red.
+    #[error("there is no car A, the red one")]
+    NoRedCar,
+    /// The red car does not move along its row.
+    #[error(
+        "the red car, A, stands upright on {cell}: it must lie in a row, to leave at its right end"
+    )]
+    RedUpright {
+        /// Its first cell.
+        cell: Cell,
+    },
+}
+
+impl FromStr for Card {
+    type Err = CardError;
+
+    fn from_str(text: &str) -> Result<Self, CardError> {
+        let rows = rows(text)?;
+        let (width, height) = (rows[0].len(), rows.len());
+        check_characters(&rows)?;
+        let mut ragged = rows.iter().enumerate().filter(|(_, letters)| letters.len() != width);
+        if let Some((row, letters)) = ragged.next() {
+            let (text, found) = (letters.iter().collect(), letters.len());
+            return Err(CardError::Ragged { row, text, found, expected: width });
+        }
+        if width.max(height) > usize::from(MAX_SIDE) {
+            return Err(CardError::TooLarge { width, height });
+        }
+        let (width, height) = (width as u8, height as u8);
+        let mut walls = 0;
+        let mut cells = vec![Vec::new(); MAX_CARS];
+        for (row, letters) in (0..).zip(&rows) {
+            for (column, &letter) in (0..).zip(letters) {
+                let cell = Cell { row, column };
+                match letter {
+                    'x' => walls |= cell.bit(),
+                    'A'..='Z' => cells[usize::from(letter as u8 - b'A')].push(cell),
+                    _ => {}
+                }
+            }
+        }
+        let cars = (b'A'..).zip(&cells).filter(|(_, cells)| !cells.is_empty());
+        let cars = cars.map(|(letter, cells)| car(letter, cells)).collect::<Result<_, _>>()?;
+        let card = Card { width, height, walls, cars };
+        check_red(&card)?;
+        Ok(card)
+    }
+}
+
+/// The rows of a board: those that are separated, or those of a square.
+fn rows(text: &str) -> Result<Vec<Vec<char>>, CardError> {
+    let rows: Vec<Vec<char>> = text
+        .split(|character: char| character == '/' || character.is_whitespace())
+        .filter(|row| !row.is_empty())
+        .map(|row| row.chars().collect())
+        .collect();
+    match rows.as_slice() {
+        [] => Err(CardError::Empty),
+        [only] if !text.contains('/') => {
+            let cells = only.len();
+            let side = cells.isqrt();
+            if side * side != cells {
+                check_characters(&rows)?;
+                return Err(CardError::NoSquare { cells });
+            }
+            Ok(only.chunks(side).map(<[char]>::to_vec).collect())
+        }
+        _ => Ok(rows),
+    }
+}
+
+fn check_characters(rows: &[Vec<char>]) -> Result<(), CardError> {
+    for (row, letters) in rows.iter().enumerate() {
+        for (column, &text) in letters.iter().enumerate() {
+            if !matches!(text, '.' | 'o' | 'x' | 'A'..='Z') {
+                return Err(CardError::UnknownCharacter { row, column, text });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The car with these cells, which come row by row.
+fn car(letter: u8, cells: &[Cell]) -> Result<Car, CardError> {
+    let (name, first) = (letter.into(), cells[0]);
+    let Some(second) = cells.get(1) else {
+        return Err(CardError::TooShort { letter: name, cell: first });
+    };
+    let axis = if second.row == first.row { Axis::Horizontal } else { Axis::Vertical };
+    let (line, offset) = match axis {
+        Axis::Horizontal => (first.row, first.column),
+        Axis::Vertical => (first.column, first.row),
+    };
+    let in_line = |cell: &Cell| *cell == axis.cell(line, along(axis, *cell));
+    if let Some(&other) = cells.iter().find(|cell| !in_line(cell)) {
+        return Err(CardError::Bent { letter: name, first, other });
+    }
+    for (place, &cell) in (offset..).zip(cells) {
+        if along(axis, cell) != place {
+            return Err(CardError::Broken { letter: name, gap: axis.cell(line, place) });
+        }
+    }
+    Ok(Car { letter, axis, line, length: cells.len() as u8, offset })
+}
+
+/// How far along its row or column a cell is.
+fn along(axis: Axis, cell: Cell) -> u8 {
+    match axis {
+        Axis::Horizontal => cell.column,
+        Axis::Vertical => cell.row,
+    }
+}
+
+fn check_red(card: &Card) -> Result<(), CardError> {
+    match card.cars.first() {
+        Some(red) if red.letter == b'A' && red.axis == Axis::Horizontal => Ok(()),
+        Some(red) if red.letter == b'A' => {
+            Err(CardError::RedUpright { cell: red.axis.cell(red.line, red.offset) })
+        }
+        Some(_) | None => Err(CardError::NoRedCar),
+    }
+}

@@ -1,0 +1,364 @@
+use std::convert::Infallible;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+
+use rand_core::Rng;
+use tesuji_core::{Game, GameResult, Hashed, Player, Playout, Puzzle, Reversible, Rules};
+
+use crate::Metric;
+use crate::card::{Card, Cell};
+use crate::occupied::Occupied;
+use crate::random::below;
+use crate::rules::{Board, RushHour, Slide};
+
+/// The keys are drawn from this; another seed would do as well.
+const KEY_SEED: u64 = 8215;
+
+/// What becomes of a driver who cannot move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Blocked {
+    /// He has lost: the rule of the game.
+    #[default]
+    Loses,
+    /// He passes, and the adversary places another rock: for an adversary who plays at
+    /// random, where one asks how many moves are to be expected.
+    Passes,
+}
+
+/// A move of either player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RocksMove {
+    /// The driver moves a car by one cell.
+    Drive(Slide),
+    /// The adversary puts the rock on a cell.
+    Rock(Cell),
+    /// There is nothing else to do.
+    Pass,
+}
+
+/// A position: the cars, the rock, and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RocksState {
+    pub(crate) board: Board,
+    /// Eight bits a row; `NO_ROCK` if there is none.
+    pub(crate) rock: u8,
+    pub(crate) turn: Player,
+}
+
+pub(crate) const NO_ROCK: u8 = 64;
+
+impl RocksState {
+    /// Where the cars stand.
+    #[must_use]
+    pub fn board(self) -> Board {
+        self.board
+    }
+
+    /// Where the rock is.
+    #[must_use]
+    pub fn rock(self) -> Option<Cell> {
+        (self.rock != NO_ROCK).then(|| Cell::of_bit(self.rock.into()))
+    }
+
+    /// Whose turn it is: the driver is `First`, the adversary `Second`.
+    #[must_use]
+    pub fn turn(self) -> Player {
+        self.turn
+    }
+}
+
+/// Hashes one word, which is quicker than three: the rock and the turn are spread over the bits
+/// and added to the cars.
+impl Hash for RocksState {
+    #[inline(always)]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let other = u64::from(self.rock) << 1 | self.turn as u64;
+        hasher.write_u64(self.board.0.wrapping_add(other.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+    }
+}
+
+/// Rush Hour against an adversary who drops rocks: a game for two.
+///
+/// The driver ([`Player::First`]) begins; there is no rock yet. In his turn he moves one car by
+/// one cell. He wins as soon as the red car is at the exit. Then the adversary
+/// ([`Player::Second`]) puts a rock on a free cell, and his previous one vanishes. The rock may
+/// not lie in the red car's row, nor in the row or the column of the previous rock. If there is
+/// no such cell he passes, there is no rock in that turn, and the next one may lie in any row but
+/// the red car's. A driver who cannot move is blocked and has lost, unless [`Blocked::Passes`].
+///
+/// Play can go on for ever: no position is drawn by rule.
+///
+/// The driver's moves come in the order of the cars, right or down before left or up; the
+/// adversary's row by row, and in a row column by column.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Game, Notation, Player, Rules};
+/// use tesuji_rush_hour::RushHourRocks;
+///
+/// let game = RushHourRocks::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
+/// let mut state = game.initial();
+/// for text in ["C-1", "0-0", "A+1"] {
+///     let mv = game.parse_move(&state, text)?;
+///     game.play(&mut state, mv);
+/// }
+/// assert_eq!(game.to_move(&state), Player::Second);
+/// // Neither row 0 nor column 0 again, and not row 2.
+/// let rocks = game.moves(&state);
+/// assert_eq!(game.move_text(&state, rocks[0]), "1-1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RushHourRocks {
+    game: RushHour,
+    blocked: Blocked,
+    /// Where rocks may lie after a rock on a cell, and after none: free or not.
+    allowed: Box<[u64; 65]>,
+    /// A key for each cell a rock may be on, and one for the adversary's turn.
+    keys: [u64; 65],
+}
+
+impl RushHourRocks {
+    /// The game on this card.
+    #[must_use]
+    pub fn new(card: Card) -> Self {
+        RushHourRocks::with(card, Blocked::Loses)
+    }
+
+    /// The game on this card with the rule for a driver who cannot move.
+    #[must_use]
+    pub fn with(card: Card, blocked: Blocked) -> Self {
+        let row = |row: u8| 0xffu64 << (8 * row);
+        let column = |column: u8| 0x0101_0101_0101_0101u64 << column;
+        let anywhere = card.board() & !card.walls & !row(card.red().line);
+        let mut allowed = Box::new([anywhere; 65]);
+        for (bit, allowed) in (0u8..64).zip(allowed.iter_mut()) {
+            *allowed &= !row(bit / 8) & !column(bit % 8);
+        }
+        let game = RushHour::new(card, Metric::Steps);
+        let mut keys = [0; 65];
+        keys.copy_from_slice(&tesuji_zobrist::keys(KEY_SEED, 65));
+        RushHourRocks { game, blocked, allowed, keys }
+    }
+
+    /// The rules without rocks.
+    #[must_use]
+    pub fn alone(&self) -> &RushHour {
+        &self.game
+    }
+
+    /// What becomes of a driver who cannot move.
+    #[must_use]
+    pub fn blocked(&self) -> Blocked {
+        self.blocked
+    }
+
+    /// A position, legal or not: `rock` may lie anywhere.
+    #[must_use]
+    pub fn state(&self, board: Board, rock: Option<Cell>, turn: Player) -> RocksState {
+        let rock = rock.map_or(NO_ROCK, |cell| 8 * cell.row + cell.column);
+        RocksState { board, rock, turn }
+    }
+
+    /// What cars, walls and the rock cover.
+    #[inline(always)]
+    fn occupied(&self, state: &RocksState) -> Occupied {
+        let cars = self.game.occupied(state.board);
+        if state.rock == NO_ROCK { cars } else { cars | Occupied::cell(state.rock) }
+    }
+
+    #[inline(always)]
+    fn visit_drives<B>(
+        &self,
+        state: &RocksState,
+        visit: impl FnMut(Slide) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.game.visit_slides(state.board, self.occupied(state), visit)
+    }
+
+    /// The cells on which the adversary may put a rock.
+    #[inline(always)]
+    pub(crate) fn rock_cells(&self, state: &RocksState) -> u64 {
+        let allowed = self.allowed[usize::from(state.rock.min(NO_ROCK))];
+        allowed & !self.game.occupied(state.board).rows()
+    }
+
+    /// Whether the driver cannot move.
+    #[inline]
+    fn is_blocked(&self, state: &RocksState) -> bool {
+        self.visit_drives(state, ControlFlow::Break).is_continue()
+    }
+
+    /// The part of the key that is not the cars'.
+    #[inline(always)]
+    fn rock_key(&self, state: &RocksState) -> u64 {
+        let rock = if state.rock == NO_ROCK { 0 } else { self.keys[usize::from(state.rock)] };
+        match state.turn {
+            Player::First => rock,
+            Player::Second => rock ^ self.keys[64],
+        }
+    }
+}
+
+impl Rules for RushHourRocks {
+    type State = RocksState;
+    type Move = RocksMove;
+    /// The rock before.
+    type Undo = u8;
+
+    fn initial(&self) -> RocksState {
+        RocksState { board: self.game.initial(), rock: NO_ROCK, turn: Player::First }
+    }
+
+    #[inline(always)]
+    fn visit_moves<B>(
+        &self,
+        state: &RocksState,
+        mut visit: impl FnMut(RocksMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.game.is_goal(&state.board) {
+            return ControlFlow::Continue(());
+        }
+        let mut none = true;
+        match state.turn {
+            Player::First => {
+                self.visit_drives(state, |slide| {
+                    none = false;
+                    visit(RocksMove::Drive(slide))
+                })?;
+                none &= self.blocked == Blocked::Passes;
+            }
+            Player::Second => {
+                let mut cells = self.rock_cells(state);
+                while cells != 0 {
+                    none = false;
+                    visit(RocksMove::Rock(Cell::of_bit(cells.trailing_zeros())))?;
+                    cells &= cells - 1;
+                }
+            }
+        }
+        if none { visit(RocksMove::Pass) } else { ControlFlow::Continue(()) }
+    }
+
+    #[inline(always)]
+    fn play(&self, state: &mut RocksState, mv: RocksMove) -> u8 {
+        let rock = state.rock;
+        match mv {
+            RocksMove::Drive(slide) => self.game.play(&mut state.board, slide),
+            RocksMove::Rock(cell) => state.rock = 8 * cell.row + cell.column,
+            RocksMove::Pass if state.turn == Player::Second => state.rock = NO_ROCK,
+            RocksMove::Pass => {}
+        }
+        state.turn = state.turn.other();
+        rock
+    }
+
+    #[inline(always)]
+    fn undo(&self, state: &mut RocksState, mv: RocksMove, rock: u8) {
+        if let RocksMove::Drive(slide) = mv {
+            self.game.undo(&mut state.board, slide, ());
+        }
+        state.rock = rock;
+        state.turn = state.turn.other();
+    }
+}
+
+impl Game for RushHourRocks {
+    #[inline(always)]
+    fn to_move(&self, state: &RocksState) -> Player {
+        state.turn
+    }
+
+    #[inline(always)]
+    fn result(&self, state: &RocksState) -> Option<GameResult> {
+        if self.game.is_goal(&state.board) {
+            return Some(GameResult::Win(Player::First));
+        }
+        let blocked =
+            state.turn == Player::First && self.blocked == Blocked::Loses && self.is_blocked(state);
+        blocked.then_some(GameResult::Win(Player::Second))
+    }
+}
+
+/// The key of the cars, a bijection of their word, and Zobrist keys for rock and turn.
+impl Hashed for RushHourRocks {
+    #[inline(always)]
+    fn key(&self, state: &RocksState) -> u64 {
+        self.game.key(&state.board) ^ self.rock_key(state)
+    }
+
+    fn recomputed_key(&self, state: &RocksState) -> u64 {
+        self.game.recomputed_key(&state.board) ^ self.rock_key(state)
+    }
+}
+
+impl Reversible for RushHourRocks {
+    fn visit_predecessors<B>(
+        &self,
+        state: &RocksState,
+        mut visit: impl FnMut(RocksMove, RocksState) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match state.turn {
+            // The driver has moved: the rock lay where it lies, and not where the car was or is.
+            Player::Second => {
+                let before = RocksState { turn: Player::First, ..*state };
+                self.visit_drives(state, |Slide { car, from, to }| {
+                    let board = self.game.successor(&state.board, Slide { car, from, to });
+                    if self.game.is_goal(&board) {
+                        return ControlFlow::Continue(());
+                    }
+                    let back = Slide { car, from: to, to: from };
+                    visit(RocksMove::Drive(back), RocksState { board, ..before })
+                })?;
+                let passed = self.blocked == Blocked::Passes
+                    && !self.game.is_goal(&state.board)
+                    && self.is_blocked(&before);
+                if passed { visit(RocksMove::Pass, before) } else { ControlFlow::Continue(()) }
+            }
+            // The adversary has: the rock before lay on any cell that allows this one, or on none.
+            Player::First => {
+                if self.game.is_goal(&state.board) {
+                    return ControlFlow::Continue(());
+                }
+                let mv = state.rock().map_or(RocksMove::Pass, RocksMove::Rock);
+                let free =
+                    self.allowed[usize::from(NO_ROCK)] & !self.game.occupied(state.board).rows();
+                let before = (0..=NO_ROCK).filter(|&rock| rock == NO_ROCK || free >> rock & 1 == 1);
+                for rock in before {
+                    let before = RocksState { rock, turn: Player::Second, ..*state };
+                    let cells = self.rock_cells(&before);
+                    let legal = match mv {
+                        RocksMove::Rock(cell) => cells & cell.bit() != 0,
+                        RocksMove::Pass | RocksMove::Drive(_) => cells == 0,
+                    };
+                    if legal {
+                        visit(mv, before)?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+        }
+    }
+}
+
+/// The rules let a game go on for ever, and on a board without a solution random play may: after a
+/// thousand plies a playout counts as a draw.
+impl Playout for RushHourRocks {
+    fn playout(&self, state: &RocksState, rng: &mut impl Rng) -> GameResult {
+        const LONGEST: u32 = 1000;
+        let mut state = *state;
+        let mut moves = Vec::new();
+        for _ in 0..LONGEST {
+            if let Some(result) = self.result(&state) {
+                return result;
+            }
+            moves.clear();
+            let ControlFlow::Continue(()) = self.visit_moves(&state, |mv| {
+                moves.push(mv);
+                ControlFlow::<Infallible>::Continue(())
+            });
+            self.play(&mut state, moves[below(rng, moves.len() as u32) as usize]);
+        }
+        GameResult::Draw
+    }
+}

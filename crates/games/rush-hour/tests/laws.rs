@@ -1,0 +1,111 @@
+//! The contracts of the core traits, on boards of many kinds.
+
+use tesuji_core::{Hashed, Heuristic, KnownGoals, Notation, Rules, laws};
+use tesuji_rush_hour::{BlockingCars, Card, Cluster, ForcedMoves, Metric, RushHour, instances};
+
+/// Boards small and large, with walls, with three cars in a row, and with cars of all lengths.
+const BOARDS: [&str; 9] = [
+    "AA/..",
+    "AA.../",
+    "..B/AAB/...",
+    "x.B..C/..B..C/.AA..C/D....x/D..EE./FF.GGx",
+    "AA..B.../....B.../..CCC.../........",
+    "........ .BBBB... .......C AAD....C ..D....C ..D..... .....EEE FF......",
+    "AABBCCDD/E.FF.GGH/E......H/IIJJ..KK/LL.M.NNO/...M...O/PPQQ.RR./........",
+    "AA.B...../",
+    "oooBoooooBooAAoBoooooooooooooooooooo",
+];
+
+fn cards() -> impl Iterator<Item = Card> {
+    let boards = BOARDS.iter().filter_map(|text| text.parse().ok());
+    boards
+        .chain(instances::COURSE.map(|text| text.parse().unwrap()))
+        .chain(instances::classic().iter().map(|card| card.instance.card.clone()))
+        .chain(instances::sample().iter().step_by(10).map(|listed| listed.card.clone()))
+}
+
+fn games() -> impl Iterator<Item = RushHour> {
+    cards().flat_map(|card| {
+        [Metric::Steps, Metric::Slides].map(|metric| RushHour::new(card.clone(), metric))
+    })
+}
+
+#[test]
+fn the_rules_keep_the_laws() {
+    for game in games() {
+        laws::rules(&game, 300);
+        laws::sites(&game, 30, 2);
+        laws::reversible(&game, 300);
+        laws::hashed(&game, 300);
+        laws::notation(&game, 300);
+    }
+}
+
+#[test]
+fn goals_that_are_listed_are_goals_and_all_that_can_be_reached_are_listed() {
+    for game in games().filter(|game| game.card().cars().len() > 8).take(40) {
+        laws::known_goals(&game);
+        let mut listed = game.goals();
+        listed.sort_unstable();
+        let cluster = Cluster::of(&game, game.initial());
+        laws::known_goals(&cluster);
+        assert!(cluster.goals().iter().all(|goal| listed.binary_search(goal).is_ok()));
+    }
+}
+
+#[test]
+fn clusters_are_numbered() {
+    for game in games().filter(|game| game.card().cars().len() > 8).step_by(3) {
+        let cluster = Cluster::of(&game, game.initial());
+        laws::ranked(&cluster, 500);
+        laws::rules(&cluster, 100);
+        laws::reversible(&cluster, 100);
+    }
+}
+
+#[test]
+fn heuristics_are_consistent_and_one_is_never_below_the_other() {
+    for game in games() {
+        let states = laws::states(&game, 2_000);
+        let (blocking, forced) = (BlockingCars::new(&game), ForcedMoves::new(&game));
+        laws::heuristic(&game, &blocking, &states);
+        laws::heuristic(&game, &forced, &states);
+        for state in &states {
+            assert!(blocking.evaluate(&game, state) <= forced.evaluate(&game, state));
+        }
+    }
+}
+
+#[test]
+fn heuristics_never_exceed_the_true_distance() {
+    for game in games().filter(|game| game.card().cars().len() > 8).step_by(5) {
+        let cluster = Cluster::of(&game, game.initial());
+        let forced = ForcedMoves::new(&game);
+        for (board, distance) in cluster.boards().zip(cluster.distances()) {
+            assert!(forced.evaluate(&game, &board) <= distance, "{:?}", game.card_at(board));
+        }
+    }
+}
+
+#[test]
+fn keys_of_different_boards_differ() {
+    let game = RushHour::new(instances::classic()[0].instance.card.clone(), Metric::Steps);
+    let cluster = Cluster::of(&game, game.initial());
+    let mut keys: Vec<u64> = cluster.boards().map(|board| game.key(&board)).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), 1247);
+}
+
+#[test]
+fn moves_come_car_by_car_and_right_or_down_first() {
+    let card: Card = "B..../B..../.AA../C..../C....".parse().unwrap();
+    let texts = |metric| {
+        let game = RushHour::new(card.clone(), metric);
+        let initial = game.initial();
+        let moves = game.moves(&initial).into_iter();
+        moves.map(|mv| game.move_text(&initial, mv)).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(texts(Metric::Steps), "A+1 A-1 B+1 C-1");
+    assert_eq!(texts(Metric::Slides), "A+2 A+1 A-1 B+1 C-1");
+}
