@@ -26,14 +26,14 @@ pub struct StateTable<S, D = ()> {
     slots: Vec<u32>,
     /// `slots.len()` is a power of two; this many bits of a slot are the index.
     index_bits: u32,
-    /// The number of entries at which the slots are doubled.
+    /// The number of entries at which there must be more slots.
     full: usize,
 }
 
 const EMPTY: u32 = u32::MAX;
 
 impl<S: Eq + Hash, D> StateTable<S, D> {
-    const FIRST_BITS: u32 = 10;
+    const FIRST_BITS: u32 = 9;
 
     /// An empty table.
     #[must_use]
@@ -89,10 +89,25 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     /// [`Limit::Memory`] if the table would have to outgrow the budget.
     #[inline]
     pub fn insert(&mut self, state: S, datum: D, meter: &mut Meter) -> Result<Inserted, Limit> {
-        if self.entries.len() >= self.full {
-            self.double(meter)?;
-        }
         let hash = mix(&state);
+        self.insert_hashed(state, hash, datum, meter)
+    }
+
+    /// [`insert`](Self::insert) where the caller has the [`mix`] of `state` already.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if the table would have to outgrow the budget.
+    #[inline]
+    pub fn insert_hashed(
+        &mut self,
+        state: S,
+        hash: u64,
+        datum: D,
+        meter: &mut Meter,
+    ) -> Result<Inserted, Limit> {
+        if self.entries.len() >= self.full {
+            self.grow(meter)?;
+        }
         match self.probe(&state, hash) {
             Ok(index) => Ok(Inserted::Known(index)),
             Err(slot) => {
@@ -103,6 +118,24 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
                 Ok(Inserted::New(index))
             }
         }
+    }
+
+    /// A first look: whether `state`, whose [`mix`] is `hash`, is where it would be if no other
+    /// state were in its way. It often is when it is known; `false` says nothing.
+    ///
+    /// There is no branch in it, so a loop over many states looks at many of them at the same
+    /// time, where [`find`](Self::find) and [`insert`](Self::insert) wait for memory every time
+    /// that the processor mistakes a known state for a new one.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_at_home(&self, state: &S, hash: u64) -> bool {
+        if self.entries.is_empty() || self.slots.is_empty() {
+            return false;
+        }
+        let home = (hash >> (64 - self.index_bits)) as usize & (self.slots.len() - 1);
+        // An empty slot gives the largest index, which is cut down to that of some state.
+        let index = self.slots[home] & ((1u32 << self.index_bits) - 1);
+        self.entries[(index as usize).min(self.entries.len() - 1)].0 == *state
     }
 
     /// The index of the state, or the free slot where it belongs.
@@ -134,18 +167,21 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
 
     #[cold]
     #[inline(never)]
-    fn double(&mut self, meter: &mut Meter) -> Result<(), Limit> {
-        let bits = if self.slots.is_empty() { Self::FIRST_BITS } else { self.index_bits + 1 };
-        if bits >= 32 {
-            return Err(Limit::Memory);
-        }
-        let count = 1usize << bits;
+    fn grow(&mut self, meter: &mut Meter) -> Result<(), Limit> {
         // The states say all: the old slots can go before the new ones come, and the peak is
         // the larger of the two tables, not their sum.
         let old = size_of_val(self.slots.as_slice());
-        if count * size_of::<u32>() > meter.bytes_left().saturating_add(old) {
+        let room = meter.bytes_left().saturating_add(old);
+        // Fourfold while that is little: less than half the work of doubling.
+        let bits = match self.index_bits {
+            0 => Self::FIRST_BITS,
+            bits @ ..18 if size_of::<u32>() << (bits + 2) <= room => bits + 2,
+            bits => bits + 1,
+        };
+        if bits >= 32 || size_of::<u32>() << bits > room {
             return Err(Limit::Memory);
         }
+        let count = 1usize << bits;
         self.slots = Vec::new();
         meter.release(old);
         let mut slots = Vec::new();

@@ -14,11 +14,10 @@ use crate::layers::{Backward, Forward, Layers, least_cost};
 /// the same; otherwise it comes with the lower bound that the layers prove. Time and memory
 /// `O(b^(d/2))`.
 ///
-/// Whole layers are expanded, each time on the side whose outermost layer is smaller. While no state has been met
-/// from both sides, every way is longer than the two depths together. So the first state
-/// that is met lies on a shortest way, and there is no need to search on. Only where no
-/// move so far was as cheap as 1 is the layer finished, since another way of as many moves
-/// might cost less.
+/// Whole layers are expanded, each time on the side whose outermost layer is smaller. While no
+/// state has been met from both sides, every way is longer than the two depths together. So the
+/// first state that is met lies on a shortest way, and there is no need to search on. Only
+/// where no move so far was as cheap as 1 is the layer finished, for what that proves about costs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bidirectional;
 

@@ -8,12 +8,13 @@ use crate::layers::{Forward, Layers, least_cost};
 ///
 /// Finds a way with the fewest moves. It is optimal, and claimed to be, where all moves cost
 /// the same; otherwise it comes with the lower bound that the layers prove. Time and
-/// memory: every state nearer than the goal. A state takes its own size, two bits for the
-/// way back and some ten bytes of hash table; no moves are stored.
+/// memory: every state nearer than the goal. A state takes its own size, two bits for the way
+/// back and some ten bytes of hash table; moves are kept for the outermost layers only, and the
+/// one that leads straight back is not tried.
 ///
-/// The goal is looked for among the generated states, so the last layer is not expanded. Only
-/// where no move so far was as cheap as 1 is the goal's layer finished first, since another
-/// way of as many moves might cost less.
+/// The goal is looked for among the generated states, so the goal's layer is not expanded. The
+/// layer before it is finished only where no move so far was as cheap as 1, for what that proves
+/// about costs.
 ///
 /// # Example
 /// ```

@@ -7,10 +7,10 @@ use crate::bounded::{End, Plies, search};
 /// Depth-first search of all lines of up to `limit` moves, without memory.
 ///
 /// The first way in depth-first order is returned; it is called optimal only when it costs 1,
-/// the least that a start which is no goal allows. Without one the answer says
-/// whether lines were cut off ([`Limit::Depth`], and at least `limit` + 1 moves) or all there is was
-/// searched. Time `O(b^limit)`: a state is searched again for every line to it. Memory:
-/// the line. Any limit is safe to ask for.
+/// the least that a start which is no goal allows. Without one the answer says whether lines
+/// were cut off ([`Limit::Depth`], and at least `limit` + 1 moves) or all there is was searched.
+/// Time `O(b^limit)`: a state is searched again for every line to it. Memory: the line. Any
+/// limit is safe to ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct DepthLimited {
     limit: u32,

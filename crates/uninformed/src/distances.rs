@@ -3,11 +3,11 @@ use tesuji_core::Ranked;
 /// How far every state of a space is from the states an [`Enumeration`](crate::Enumeration)
 /// started with, along the moves.
 ///
-/// The table keeps each distance modulo 3, in two bits. Where every move can be taken back by a single move, as in
-/// sliding-tile puzzles, that is as good as the distance itself: neighbours differ by one at
-/// most, so the neighbour that is nearer is known, and going from neighbour to nearer
-/// neighbour leads to a start. (Cooperman & Finkelstein, "New methods for using Cayley graphs
-/// in interconnection networks", Discrete Applied Mathematics 37/38, 1992.)
+/// The table keeps each distance modulo 3, in two bits. Where every move can be taken back by a
+/// single move, as in sliding-tile puzzles, that is as good as the distance itself: neighbours
+/// differ by one at most, so the neighbour that is nearer is known, and going from neighbour to
+/// nearer neighbour leads to a start. (Cooperman & Finkelstein, "New methods for using Cayley
+/// graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distances {
     pub(crate) size: u64,

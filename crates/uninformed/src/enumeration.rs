@@ -9,8 +9,8 @@ use crate::distances::Distances;
 /// Exhaustive breadth-first search of a [`Ranked`] space: how many states there are at each
 /// distance from given ones, which are the farthest, and how far each one is.
 ///
-/// Distances are counted from the starts, along the moves, each move as 1. Start from the goals of a
-/// puzzle whose moves can be taken back, and they are the distances to the goals.
+/// Distances are counted from the starts, along the moves, each move as 1. Start from the goals
+/// of a puzzle whose moves can be taken back, and they are the distances to the goals.
 ///
 /// Time: each state is expanded once. Memory: three bits a state, of which two stay as the
 /// table in [`Distances`]; claimed before the first state is looked at.
@@ -89,7 +89,6 @@ impl Enumeration {
     }
 
     /// The table of residues, and the ranks of the farthest states.
-    #[expect(clippy::type_complexity, reason = "two parts of one result, named in one place")]
     fn distances<R: Ranked>(
         &self,
         rules: &R,
@@ -138,8 +137,8 @@ impl Default for Enumeration {
 /// | yes | 3 | in the layer that is being expanded |
 /// | yes | 0, 1, 2 | expanded; the distance modulo 3 |
 ///
-/// Most successors are settled states, and one look at one bit tells so: the tables of bits that the
-/// look goes to, and that have to stay in the cache, are a third of all.
+/// Most successors are settled states, and one look at one bit tells so: what is looked at most
+/// of the time, and has to stay in the cache, is a third of the whole.
 struct Space {
     /// Bit `n` of word `b` is set while state `64 b + n` is not settled.
     unsettled: Vec<u64>,

@@ -8,8 +8,8 @@ use crate::bounded::{Costs, End, search};
 /// Iterative deepening: depth-first searches without memory, each within a larger bound.
 ///
 /// The bound is on the cost of a line, not on its number of moves, and grows each time to the
-/// least cost that exceeded it: so the first way found is optimal, whatever moves cost. Where all cost
-/// 1, this is depth-limited search to 1, 2, 3, ... moves. Time `O(b^d)`, memory `O(d)`.
+/// least cost that exceeded it: so the first way found is optimal, whatever moves cost. Where
+/// all cost 1, this is depth-limited search to 1, 2, 3, ... moves. Time `O(b^d)`, memory `O(d)`.
 /// Without a solution it ends only where no line is endless; give it a budget.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IterativeDeepening;

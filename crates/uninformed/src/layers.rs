@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use tesuji_core::hash::mix;
 use tesuji_core::{Cost, Inserted, Limit, Meter, Puzzle, Reversible, Rules, StateTable};
 
 use crate::level_order_tree::LevelOrderTree;
@@ -75,8 +76,8 @@ impl<R: Rules> Direction<R> for Outward {
 
 /// The states met so far, layer after layer.
 ///
-/// How a state was met is kept in two forms: for good, in a tree of two bits a state; and, for
-/// the states that are still to be expanded, the move that led there, so that it is not tried backwards.
+/// How a state was met is kept in two forms: for good, in a tree of two bits a state; and, while
+/// it waits to be expanded, as the move that led to it, which is not to be taken straight back.
 pub(crate) struct Layers<R: Rules> {
     table: StateTable<R::State>,
     tree: LevelOrderTree,
@@ -88,6 +89,8 @@ pub(crate) struct Layers<R: Rules> {
     last_moves: Vec<R::Move>,
     /// The moves that led to the states from `end` on.
     new_moves: Vec<R::Move>,
+    /// Neighbours of the states that were expanded last.
+    gathered: Vec<Neighbour<R>>,
     /// How many moves away from the roots the layer is that is being expanded.
     depth: u32,
     /// The cost of the cheapest move so far.
@@ -95,6 +98,9 @@ pub(crate) struct Layers<R: Rules> {
 }
 
 impl<R: Rules> Layers<R> {
+    /// As many neighbours are looked up together, or a few more.
+    const BATCH: usize = 64;
+
     /// Layer 0.
     pub(crate) fn around(
         roots: impl IntoIterator<Item = R::State>,
@@ -107,16 +113,17 @@ impl<R: Rules> Layers<R> {
             end: 0,
             last_moves: Vec::new(),
             new_moves: Vec::new(),
+            gathered: Vec::new(),
             depth: 0,
             cheapest: Cost::MAX,
         };
         for root in roots {
             meter.charge(1)?;
-            if let Inserted::Known(_) = layers.table.insert(root, (), meter)? {
-                meter.duplicates += 1;
+            match layers.table.insert(root, (), meter)? {
+                Inserted::New(_) => layers.tree.add(None, meter)?,
+                Inserted::Known(_) => meter.duplicates += 1,
             }
         }
-        layers.tree.close(layers.table.len(), meter)?;
         layers.end = layers.table.len();
         Ok(layers)
     }
@@ -124,8 +131,9 @@ impl<R: Rules> Layers<R> {
     /// Expands the outermost layer, and gives the index of the first new state that is `sought`.
     ///
     /// When there is one, and a move of cost 1 has been seen, the rest of the layer is left
-    /// unexpanded: it could prove no more about costs than is known. Nor does a limit matter
-    /// then. Whether the layer became whole shows in [`depth`](Self::depth).
+    /// unexpanded, but for a few states: it could prove no more about costs than is known. Nor
+    /// does a limit matter then. Whether the layer became whole shows in
+    /// [`depth`](Self::depth).
     pub(crate) fn expand<D: Direction<R>>(
         &mut self,
         rules: &R,
@@ -135,13 +143,14 @@ impl<R: Rules> Layers<R> {
     ) -> Result<Option<u32>, Limit> {
         let mut found = None;
         while self.next < self.end {
-            if let Err(halt) = self.expand_next::<D>(rules, meter, &mut found, &mut sought) {
-                return match (found, halt) {
-                    (None, Halt::Limit(limit)) => Err(limit),
-                    (_, Halt::Enough | Halt::Limit(_)) => Ok(found),
-                };
+            let expanded = self
+                .gather::<D>(rules, meter)
+                .and_then(|()| self.enter_gathered(meter, &mut found, &mut sought));
+            match expanded {
+                Err(limit) if found.is_none() => return Err(limit),
+                Ok(()) if found.is_none() || self.cheapest > 1 => {}
+                Ok(()) | Err(_) => return Ok(found),
             }
-            self.next += 1;
         }
         self.end = self.table.len();
         self.depth += 1;
@@ -150,64 +159,73 @@ impl<R: Rules> Layers<R> {
         Ok(found)
     }
 
+    /// Generates the neighbours of the next states of the layer, so many that looking them up
+    /// together pays.
     #[inline(always)]
-    fn expand_next<D: Direction<R>>(
+    fn gather<D: Direction<R>>(&mut self, rules: &R, meter: &mut Meter) -> Result<(), Limit> {
+        self.gathered.clear();
+        while self.next < self.end && self.gathered.len() < Self::BATCH {
+            let parent = self.next;
+            let state = self.table.state(parent).clone();
+            let left = (self.end - parent) as usize;
+            let last = self.last_moves.len().checked_sub(left).map(|index| self.last_moves[index]);
+            meter.expand(self.depth);
+            let visited = D::visit(rules, last, &state, |mv, state, cost| {
+                self.cheapest = self.cheapest.min(cost);
+                match meter.charge(1).and_then(|()| meter.make_room(&mut self.gathered)) {
+                    Ok(()) => {
+                        let hash = mix(&state);
+                        self.gathered.push(Neighbour { state, hash, mv, parent });
+                        ControlFlow::Continue(())
+                    }
+                    Err(limit) => ControlFlow::Break(limit),
+                }
+            });
+            if let ControlFlow::Break(limit) = visited {
+                return Err(limit);
+            }
+            self.next += 1;
+        }
+        Ok(())
+    }
+
+    /// Enters what was gathered into the tables, up to the first new state that is sought if
+    /// that is enough.
+    #[inline(always)]
+    fn enter_gathered(
         &mut self,
-        rules: &R,
         meter: &mut Meter,
         found: &mut Option<u32>,
         sought: &mut impl FnMut(&R::State) -> bool,
-    ) -> Result<(), Halt> {
-        let state = self.table.state(self.next).clone();
-        let left = (self.end - self.next) as usize;
-        let last = self.last_moves.len().checked_sub(left).map(|index| self.last_moves[index]);
-        let known = self.table.len();
-        meter.expand(self.depth);
-        let visited = D::visit(rules, last, &state, |mv, neighbour, cost| {
-            let new = match self.meet(mv, neighbour, cost, meter) {
-                Ok(new) => new,
-                Err(limit) => return ControlFlow::Break(Halt::Limit(limit)),
-            };
-            if let Some(index) = new
-                && found.is_none()
-                && sought(self.table.state(index))
-            {
-                *found = Some(index);
-            }
-            if found.is_some() && self.cheapest == 1 {
-                return ControlFlow::Break(Halt::Enough);
-            }
-            ControlFlow::Continue(())
-        });
-        self.tree.close(self.table.len() - known, meter)?;
-        match visited {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(halt) => Err(halt),
+    ) -> Result<(), Limit> {
+        // Known or new is as good as random: so most of the known states are dropped first,
+        // without a branch, and nearly all that are left are new.
+        let mut kept = 0;
+        for index in 0..self.gathered.len() {
+            let Neighbour { state, hash, .. } = &self.gathered[index];
+            let known = self.table.is_at_home(state, *hash);
+            self.gathered.swap(kept, index);
+            kept += usize::from(!known);
         }
-    }
-
-    /// Enters a state into the tables; its index if it is new.
-    #[inline(always)]
-    fn meet(
-        &mut self,
-        mv: R::Move,
-        state: R::State,
-        cost: Cost,
-        meter: &mut Meter,
-    ) -> Result<Option<u32>, Limit> {
-        meter.charge(1)?;
-        self.cheapest = self.cheapest.min(cost);
-        match self.table.insert(state, (), meter)? {
-            Inserted::New(index) => {
-                meter.make_room(&mut self.new_moves)?;
-                self.new_moves.push(mv);
-                Ok(Some(index))
-            }
-            Inserted::Known(_) => {
-                meter.duplicates += 1;
-                Ok(None)
+        meter.duplicates += (self.gathered.len() - kept) as u64;
+        self.gathered.truncate(kept);
+        for Neighbour { state, hash, mv, parent } in self.gathered.drain(..) {
+            match self.table.insert_hashed(state, hash, (), meter)? {
+                Inserted::Known(_) => meter.duplicates += 1,
+                Inserted::New(index) => {
+                    self.tree.add(Some(parent), meter)?;
+                    meter.make_room(&mut self.new_moves)?;
+                    self.new_moves.push(mv);
+                    if found.is_none() && sought(self.table.state(index)) {
+                        *found = Some(index);
+                        if self.cheapest == 1 {
+                            break;
+                        }
+                    }
+                }
             }
         }
+        Ok(())
     }
 
     /// The number of whole layers that were expanded.
@@ -241,17 +259,15 @@ impl<R: Rules> Layers<R> {
     }
 }
 
-/// Why the expansion of a layer ends early.
-enum Halt {
-    /// What was sought is found, and the rest of the layer can prove no more.
-    Enough,
-    Limit(Limit),
-}
-
-impl From<Limit> for Halt {
-    fn from(limit: Limit) -> Self {
-        Halt::Limit(limit)
-    }
+/// A state that was generated and not yet looked up.
+struct Neighbour<R: Rules> {
+    state: R::State,
+    /// The hash of the state.
+    hash: u64,
+    /// The move between.
+    mv: R::Move,
+    /// The index of the state it is a neighbour of.
+    parent: u32,
 }
 
 /// What a way of at least `moves` moves costs at least, if it has to cross `whole` layers that
@@ -260,4 +276,69 @@ impl From<Limit> for Halt {
 /// Each crossing is by a move that was seen: what an expansion leaves out leads inwards.
 pub(crate) fn least_cost(whole: u32, cheapest: Cost, moves: u32) -> Cost {
     whole.saturating_mul(cheapest).saturating_add(moves - whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_core::{Budget, Silent};
+
+    use super::*;
+
+    /// The numbers from 0 up.
+    struct Numbers;
+
+    impl Rules for Numbers {
+        type State = u32;
+        type Move = ();
+        type Undo = ();
+
+        fn initial(&self) -> u32 {
+            0
+        }
+
+        fn visit_moves<B>(
+            &self,
+            _: &u32,
+            mut visit: impl FnMut(()) -> ControlFlow<B>,
+        ) -> ControlFlow<B> {
+            visit(())
+        }
+
+        fn play(&self, number: &mut u32, (): ()) {
+            *number += 1;
+        }
+
+        fn undo(&self, number: &mut u32, (): (), (): ()) {
+            *number -= 1;
+        }
+    }
+
+    #[test]
+    fn what_is_found_has_a_way_back_whenever_memory_runs_out() {
+        let (mut found, mut lost) = (0, 0);
+        // About here the tree needs its second room for words.
+        for sought in 2040..2055 {
+            for memory in (20_000..30_000).step_by(64) {
+                let (budget, mut silent) = (Budget::unlimited().memory(memory), Silent);
+                let mut meter = Meter::new(&budget, &mut silent);
+                let mut layers = Layers::<Numbers>::around([0], &mut meter).unwrap();
+                let end = (0..=sought).find_map(|_| {
+                    let end = layers.expand(&Numbers, Outward, &mut meter, |&n| n == sought);
+                    end.transpose()
+                });
+                match end {
+                    Some(Ok(index)) => {
+                        found += 1;
+                        assert!(layers.ancestry(index).rev().copied().eq(0..=sought));
+                    }
+                    Some(Err(limit)) => {
+                        lost += 1;
+                        assert_eq!(limit, Limit::Memory);
+                    }
+                    None => panic!("{sought} is neither found nor given up"),
+                }
+            }
+        }
+        assert!(found > 0 && lost > 0, "{found} found, {lost} not");
+    }
 }

@@ -3,33 +3,32 @@
 use tesuji_core::{Limit, Meter};
 
 /// A forest whose nodes are numbered level by level, as a breadth-first search meets them: for
-/// each node in turn its children in unary, a 0 for each and a 1 to end.
+/// each node in turn its children in unary, a 1 for each and a 0 to end.
 ///
-/// The k-th 0 is node k, and the 1s before it count the nodes that were closed before its
+/// The k-th 1 is node k, and the 0s before it count the nodes that were closed before its
 /// parent. That is all it takes to climb from a node to its root, where a link a state would
 /// cost 32 bits. (Jacobson, "Space-efficient Static Trees and Graphs", FOCS 1989.)
 #[derive(Debug, Default)]
 pub(crate) struct LevelOrderTree {
     words: Vec<u64>,
-    /// Bits in use; those beyond are 0.
-    len: usize,
     /// The 1s.
-    closed: usize,
+    nodes: usize,
 }
 
 impl LevelOrderTree {
-    /// Gives the next node its `children`, which become the next nodes to be numbered. The first
-    /// call is for the roots.
+    /// Adds a node, the child of `parent`, or a root. Roots come first, and the children of a
+    /// node before those of nodes after it.
     #[inline(always)]
-    pub(crate) fn close(&mut self, children: u32, meter: &mut Meter) -> Result<(), Limit> {
-        self.len += children as usize;
-        while self.words.len() * 64 <= self.len {
+    pub(crate) fn add(&mut self, parent: Option<u32>, meter: &mut Meter) -> Result<(), Limit> {
+        // The list of the roots, and those of the nodes before the parent.
+        let closed = parent.map_or(0, |parent| parent as usize + 1);
+        let position = self.nodes + closed;
+        while self.words.len() * 64 <= position {
             meter.make_room(&mut self.words)?;
             self.words.push(0);
         }
-        self.words[self.len / 64] |= 1 << (self.len % 64);
-        self.len += 1;
-        self.closed += 1;
+        self.words[position / 64] |= 1 << (position % 64);
+        self.nodes += 1;
         Ok(())
     }
 
@@ -40,18 +39,18 @@ impl LevelOrderTree {
         let mut line = vec![node];
         let mut node = node as usize;
         let mut word = self.words.len();
-        // The 0s before `words[word]`: the number of its first node.
-        let mut first = self.words.len() * 64 - self.closed;
+        // The 1s before `words[word]`: the number of its first node.
+        let mut first = self.nodes;
         loop {
             while first > node {
                 word -= 1;
-                first -= self.words[word].count_zeros() as usize;
+                first -= self.words[word].count_ones() as usize;
             }
-            let mut zeros = !self.words[word];
+            let mut ones = self.words[word];
             for _ in first..node {
-                zeros &= zeros - 1;
+                ones &= ones - 1;
             }
-            let position = word * 64 + zeros.trailing_zeros() as usize;
+            let position = word * 64 + ones.trailing_zeros() as usize;
             // The first to be closed is the list of the roots, which is no node.
             let Some(parent) = (position - node).checked_sub(1) else { return line };
             line.push(parent as u32);
@@ -73,7 +72,9 @@ mod tests {
         for roots in [1, 3] {
             let mut tree = LevelOrderTree::default();
             let mut parents = vec![None; roots];
-            tree.close(roots as u32, &mut meter).unwrap();
+            for _ in 0..roots {
+                tree.add(None, &mut meter).unwrap();
+            }
             for node in 0..5_000u32 {
                 // Bursts of children and stretches without: 0s and 1s fill whole words, too.
                 let children = match node {
@@ -81,8 +82,10 @@ mod tests {
                     _ if node / 200 % 2 == 0 => node % 5,
                     _ => node % 997 / 7 * u32::from(node % 97 == 0),
                 };
-                parents.extend((0..children).map(|_| Some(node)));
-                tree.close(children, &mut meter).unwrap();
+                for _ in 0..children {
+                    parents.push(Some(node));
+                    tree.add(Some(node), &mut meter).unwrap();
+                }
             }
             for node in 0..parents.len() as u32 {
                 let expected: Vec<u32> =

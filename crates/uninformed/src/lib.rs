@@ -16,8 +16,8 @@
 //! Beside them, [`Enumeration`] measures a whole [`Ranked`](tesuji_core::Ranked) space with two
 //! bits a state, and [`perft`], [`divide`] and [`reachable`] count what rules allow.
 //!
-//! This crate names no game, estimates nothing, prints nothing and draws no random numbers. Every search here
-//! has one thread and repeats exactly.
+//! This crate names no game, estimates nothing, prints nothing and draws no random numbers. Every
+//! search here has one thread and repeats exactly.
 #![forbid(unsafe_code)]
 
 mod bidirectional;

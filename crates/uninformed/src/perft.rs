@@ -5,7 +5,8 @@ use tesuji_core::{Budget, Limit, Meter, Progress, Rules};
 /// The number of lines of exactly `depth` moves from `state`; those that end before do not
 /// count. The last move of a line is counted when it is shown, and not played.
 ///
-/// Time: the number of lines of `depth` − 1 moves. Memory: a state for each move.
+/// Time: the number of lines of `depth` − 1 moves. Memory: a state for each move, on the stack;
+/// for depths in the thousands, take [`divide`].
 ///
 /// # Example
 /// ```
@@ -54,7 +55,8 @@ pub fn visit_leaves<R: Rules>(
     }
 }
 
-/// [`perft`], split by the first move, within a budget. Empty for depth 0.
+/// [`perft`], split by the first move, within a budget. Empty for depth 0. Any depth is safe to
+/// ask for.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -73,8 +75,38 @@ pub fn divide<R: Rules>(
         .collect()
 }
 
-/// [`perft`], charging each line to a meter.
+/// [`perft`], charging each line to a meter, and at any depth.
 fn metered<R: Rules>(
+    rules: &R,
+    state: &R::State,
+    depth: u32,
+    meter: &mut Meter,
+) -> Result<u64, Limit> {
+    let mut lines = 0;
+    // The states above those from which recursion counts, with what is left of the depth.
+    let mut high = Vec::new();
+    meter.make_room(&mut high)?;
+    high.push((state.clone(), depth));
+    while let Some((state, depth)) = high.pop() {
+        if depth <= DEEPEST_RECURSION {
+            lines += recursively(rules, &state, depth, meter)?;
+            continue;
+        }
+        meter.charge(1)?;
+        rules.try_visit_moves(&state, |mv| {
+            meter.make_room(&mut high)?;
+            high.push((rules.successor(&state, mv), depth - 1));
+            Ok(())
+        })?;
+    }
+    meter.release(high.capacity() * size_of::<(R::State, u32)>());
+    Ok(lines)
+}
+
+/// More plies than anybody can wait for, and few enough for the machine's stack.
+const DEEPEST_RECURSION: u32 = 100;
+
+fn recursively<R: Rules>(
     rules: &R,
     state: &R::State,
     depth: u32,
@@ -87,7 +119,7 @@ fn metered<R: Rules>(
     }
     let mut lines = 0;
     rules.try_visit_moves(state, |mv| {
-        lines += metered(rules, &rules.successor(state, mv), depth - 1, meter)?;
+        lines += recursively(rules, &rules.successor(state, mv), depth - 1, meter)?;
         Ok(())
     })?;
     Ok(lines)

@@ -10,7 +10,7 @@ use tesuji_core::{
 };
 use tesuji_uninformed::{
     Bidirectional, BreadthFirst, DepthFirst, DepthLimited, Enumeration, IterativeDeepening,
-    UniformCost, perft, reachable,
+    UniformCost, divide, perft, reachable,
 };
 
 /// Towns with roads between them. A road can be taken both ways, at a price each. Start at town
@@ -50,8 +50,8 @@ impl Rules for Roads {
         mut visit: impl FnMut(Trip) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for (road, Road { ends, .. }) in self.roads.iter().enumerate() {
-            for from in 0..2 {
-                if ends[from] == town {
+            for (from, &end) in ends.iter().enumerate() {
+                if end == town {
                     visit(Trip { road, from })?;
                 }
             }
@@ -124,8 +124,11 @@ fn roads() -> impl Strategy<Value = Roads> {
         let price = least..=least + spread;
         let road = ([0..towns, 0..towns], [price.clone(), price])
             .prop_map(|(ends, costs)| Road { ends, costs });
-        (1..towns, prop::collection::vec(road, 0..16))
-            .prop_map(move |(goals, roads)| Roads { towns, goals, roads })
+        (1..towns, prop::collection::vec(road, 0..16)).prop_map(move |(goals, roads)| Roads {
+            towns,
+            goals,
+            roads,
+        })
     })
 }
 
@@ -267,6 +270,20 @@ fn an_enumeration_that_is_stopped_keeps_its_whole_layers() {
     let stopped = Enumeration::new().run(&huge, [0], &Budget::unlimited(), &mut Silent);
     assert_eq!(stopped.outcome.unwrap_err().limit, Limit::Memory);
     assert_eq!(perft(&huge, &1, 20), 1 << 20);
+}
+
+#[test]
+fn lines_are_counted_at_any_depth() {
+    // One town, and a road out of it that leads nowhere but back.
+    let roads = Roads { towns: 2, goals: 1, roads: vec![Road { ends: [0, 1], costs: [1, 1] }] };
+    let count = |budget: &Budget| divide(&roads, &0, 1_000_000, budget, &mut Silent);
+    assert_eq!(count(&Budget::unlimited()), Ok(vec![(Trip { road: 0, from: 0 }, 1)]));
+    assert_eq!(count(&Budget::unlimited().nodes(100_000)), Err(Limit::Nodes));
+    let ring = Ring { size: 7 };
+    let endless = divide(&ring, &1, u32::MAX, &Budget::unlimited().nodes(100_000), &mut Silent);
+    assert_eq!(endless, Err(Limit::Nodes));
+    let endless = divide(&ring, &1, u32::MAX, &Budget::unlimited().memory(100_000), &mut Silent);
+    assert_eq!(endless, Err(Limit::Memory));
 }
 
 #[test]
