@@ -27,6 +27,11 @@ pub(crate) enum Command {
   tesuji solve taquin 123456708 --goal blank-last
   tesuji solve taquin 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --time 60s
   tesuji solve taquin 1 2 3 0 / 4 5 6 7 --svg board.svg
+  tesuji solve rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --metric slides --show
+  tesuji solve rush-hour-rocks B..CCCB..D.FAA.DEFGGG.EF..I.KKHHIJJ.
+  tesuji solve tic-tac-toe XX.OO....
+  tesuji solve nim 3-4-5 --rules misere --with alpha-beta --all
+  tesuji solve breakthrough --size 4x5 --time 30s
 
 Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached).
 Ctrl-C ends a search with what it knows.")]
@@ -34,6 +39,7 @@ Ctrl-C ends a search with what it knows.")]
     /// Solve a position by every algorithm, side by side
     #[command(after_help = "Examples:
   tesuji compare taquin 631752048
+  tesuji compare simple-nim 15                   (the nodes of the course on Nim)
   tesuji compare taquin 125374680 --algorithms bfs,a*,ida* --heuristic manhattan
   tesuji compare taquin --depths                 (one 3x3 position for each distance, 2 to 31)
   tesuji compare taquin --depths 20-25 --algorithms ids,ida* --time 1s")]
@@ -60,7 +66,7 @@ Ctrl-C ends a search with what it knows.")]
     Perft(Perft),
     /// Count the positions that can be reached, by the fewest moves to them
     #[command(after_help = "Examples:
-  tesuji count tic-tac-toe
+  tesuji count tic-tac-toe --values
   tesuji count connect-four --size 4x5
   tesuji count breakthrough --size 3x5 --json
   tesuji count taquin --size 4x4 --memory 1GiB   (as far as that goes)")]
@@ -90,8 +96,9 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) start: Start,
     /// The algorithm; `tesuji algorithms` lists them
-    #[arg(long = "with", value_name = "ALGORITHM", default_value = "ida*")]
-    algorithm: Algorithm,
+    /// [default: what serves the game best, such as ida* or pvs]
+    #[arg(long = "with", value_name = "ALGORITHM")]
+    algorithm: Option<Algorithm>,
     #[command(flatten)]
     search: Search,
     #[command(flatten)]
@@ -99,6 +106,9 @@ pub(crate) struct Solve {
     /// Let the search find out even where parity alone proves a position unsolvable
     #[arg(long)]
     exhaust: bool,
+    /// List all moves that are as good as the best, in a game for two players
+    #[arg(long)]
+    all: bool,
     /// Draw the board after every move
     #[arg(long, conflicts_with = "json")]
     pub(crate) show: bool,
@@ -111,10 +121,12 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
-    pub(crate) fn options(&self) -> SearchOptions {
-        let mut options = self.search.options(self.algorithm);
+    pub(crate) fn options(&self) -> Result<SearchOptions> {
+        let default = game(&self.start.game)?.default_algorithm();
+        let mut options = self.search.options(self.algorithm.unwrap_or(default));
         options.arguments = !self.exhaust;
-        options
+        options.equally_good = self.all;
+        Ok(options)
     }
 }
 
@@ -122,15 +134,15 @@ impl Solve {
 pub(crate) struct Compare {
     /// The game; `tesuji games` lists them
     game: String,
-    /// The position; words are joined by spaces
-    #[arg(required_unless_present = "depths", conflicts_with = "depths")]
+    /// The position, unless it is the initial one; words are joined by spaces
+    #[arg(conflicts_with = "depths")]
     position: Vec<String>,
     #[command(flatten)]
     pub(crate) board: Board,
     /// Take one random position for each distance from the goal instead
     #[arg(long, value_name = "FROM-TO", num_args = 0..=1, default_missing_value = "2-31")]
     pub(crate) depths: Option<Depths>,
-    /// The algorithms, separated by commas; all by default
+    /// The algorithms, separated by commas; all that fit the game by default
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
     pub(crate) algorithms: Vec<Algorithm>,
     #[command(flatten)]
@@ -157,12 +169,13 @@ impl Compare {
         self.board.open(&self.game, &self.position)
     }
 
-    pub(crate) fn algorithms(&self) -> Vec<Algorithm> {
-        if self.algorithms.is_empty() {
-            Algorithm::all().collect()
-        } else {
-            self.algorithms.clone()
+    /// The algorithms that were asked for, or all that fit the game.
+    pub(crate) fn algorithms(&self) -> Result<Vec<Algorithm>> {
+        if !self.algorithms.is_empty() {
+            return Ok(self.algorithms.clone());
         }
+        let players = self.game()?.players();
+        Ok(Algorithm::all().filter(|algorithm| algorithm.players() == players).collect())
     }
 }
 
@@ -268,6 +281,9 @@ pub(crate) struct Count {
     position: Vec<String>,
     #[command(flatten)]
     board: Board,
+    /// Solve them all, too, and count those won, lost and drawn for the player to move
+    #[arg(long)]
+    pub(crate) values: bool,
     #[command(flatten)]
     pub(crate) limits: Limits,
     /// Print one JSON object instead of a table
@@ -286,8 +302,8 @@ impl Count {
 pub(crate) struct Start {
     /// The game; `tesuji games` lists them
     game: String,
-    /// The position; words are joined by spaces, `-` reads it from standard input
-    #[arg(required = true)]
+    /// The position, unless it is the initial one; words are joined by spaces, `-` reads it from
+    /// standard input
     position: Vec<String>,
     #[command(flatten)]
     board: Board,
@@ -317,6 +333,9 @@ pub(crate) struct Board {
     /// How many tokens a move of Nim may take: any, 1-3, or 1,3,4
     #[arg(long)]
     take: Option<String>,
+    /// What counts as a move of Rush Hour: steps or slides
+    #[arg(long)]
+    metric: Option<String>,
     /// The octal code of a take-and-break game
     #[arg(long)]
     code: Option<String>,
@@ -345,6 +364,7 @@ impl Board {
             ("rows", &self.rows),
             ("rules", &self.rules),
             ("take", &self.take),
+            ("metric", &self.metric),
             ("code", &self.code),
         ])
     }
@@ -362,6 +382,12 @@ pub(crate) struct Search {
     /// How deep depth-limited search goes
     #[arg(long, value_name = "MOVES")]
     pub(crate) depth_limit: Option<u32>,
+    /// How many plies a search for two players looks ahead [default: to the end of the game]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// The most memory for a transposition table, as in 64MiB [default: 256 MiB]
+    #[arg(long, value_name = "SIZE", value_parser = positive_size)]
+    table: Option<ByteSize>,
 }
 
 impl Search {
@@ -372,12 +398,16 @@ impl Search {
         if let Some(limit) = self.depth_limit {
             options.depth_limit = limit;
         }
+        options.depth = self.depth;
+        if let Some(bytes) = self.table.and_then(|size| usize::try_from(size.as_u64()).ok()) {
+            options.table_bytes = bytes;
+        }
         options
     }
 }
 
 /// When to stop.
-#[derive(Debug, Args)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Limits {
     /// Stop after generating this many nodes
     #[arg(long, value_parser = positive)]

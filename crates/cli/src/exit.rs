@@ -5,7 +5,7 @@ use tesuji::registry::Verdict;
 /// What the exit code tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Solved, or the command did what it was asked.
+    /// Solved or its value proved, or the command did what it was asked.
     Solved = 0,
     /// Proved unsolvable.
     Unsolvable = 1,
@@ -24,7 +24,7 @@ impl From<Exit> for ExitCode {
 impl From<Verdict> for Exit {
     fn from(verdict: Verdict) -> Self {
         match verdict {
-            Verdict::Solved => Exit::Solved,
+            Verdict::Solved | Verdict::Win | Verdict::Loss | Verdict::Draw => Exit::Solved,
             Verdict::Unsolvable => Exit::Unsolvable,
             Verdict::Unknown => Exit::Unknown,
         }

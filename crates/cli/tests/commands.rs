@@ -89,9 +89,16 @@ fn the_json_has_every_documented_field_and_no_other() {
 fn every_algorithm_solves_by_its_name() {
     let list = printed(&tesuji("algorithms"));
     let names: Vec<_> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    assert!(names.len() >= 10);
+    assert!(names.len() >= 20);
     for name in names {
-        let report = json(&format!("solve taquin 125374680 --json --with {name}"), 0);
+        let solve = format!("solve taquin 125374680 --json --with {name}");
+        if code(&tesuji(&solve)) == 2 {
+            // An algorithm for two players: X to move wins, by the third cell of the first row.
+            let report = json(&format!("solve tic-tac-toe XX.OO.... --json --with {name}"), 0);
+            assert_eq!((&report["outcome"], &report["best"]), (&"win".into(), &"c3".into()));
+            continue;
+        }
+        let report = json(&solve, 0);
         assert_eq!(report["algorithm"], name);
         let length = report["length"].as_u64().unwrap();
         if report["optimal"] == true {
@@ -175,9 +182,16 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "perft connect-four 48 3",
         "count nim 3-4-x",
         "count nim 3-4-5 --rules strange",
+        "solve rush-hour AA..?...",
+        "solve rush-hour BB...GC..H.GCA.H.GC..H..D...FFD.EEE.",
+        "solve rush-hour --metric hops",
+        "solve rush-hour --with bidirectional",
         "count nim 300",
+        "count taquin --values",
         "count tic-tac-toe XXX......",
-        "solve tic-tac-toe XX.OO....",
+        "solve tic-tac-toe XX.OO.... --with ida*",
+        "solve taquin 631752048 --with minimax",
+        "solve tic-tac-toe --depth 0",
         "nim-values 0.9",
         "nim-values 5-1",
         "compare taquin --depths 40-50",
@@ -231,6 +245,64 @@ fn enumerate_prints_the_published_distances() {
 }
 
 #[test]
+fn two_players_get_a_proved_value_and_a_line() {
+    for (arguments, outcome, length) in [
+        ("tic-tac-toe", "draw", Value::Null),
+        ("tic-tac-toe XX.OO....", "win", 1.into()),
+        ("connect-four --size 4x4", "draw", Value::Null),
+        ("breakthrough --size 2x4", "loss", 8.into()),
+        ("breakthrough --size 3x4", "loss", 12.into()),
+        ("breakthrough --size 2x6 --with retrograde", "win", 15.into()),
+        ("simple-nim 5", "loss", 3.into()),
+        ("grundy 10", "loss", Value::Null),
+    ] {
+        let report = json(&format!("solve {arguments} --json"), 0);
+        assert_eq!(report["outcome"], outcome, "{arguments}");
+        if length != Value::Null {
+            assert_eq!(report["length"], length, "{arguments}");
+        }
+        assert_eq!(report["optimal"], true);
+    }
+    let report = json("solve nim 3-4-5 --rules misere --with alpha-beta --all --json", 0);
+    assert_eq!((&report["outcome"], &report["equally_good"][0]), (&"win".into(), &"1:2".into()));
+    // Looking ahead a little proves nothing, and says so.
+    let report = json("solve breakthrough --depth 3 --json", 3);
+    assert_eq!((&report["outcome"], &report["depth"]), (&"unknown".into(), &3.into()));
+}
+
+#[test]
+fn rush_hour_is_solved_alone_and_against_rocks() {
+    let second = "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.";
+    for (arguments, length) in [
+        (second.to_owned(), 16),
+        (format!("{second} --metric slides"), 8),
+        (format!("{second} --with a*"), 16),
+        ("....B.....BC.AA.BC.D.....D.....DEEE. --with ida*".to_owned(), 9),
+    ] {
+        let report = json(&format!("solve rush-hour {arguments} --json"), 0);
+        assert_eq!((&report["length"], &report["optimal"]), (&length.into(), &true.into()));
+    }
+    // Ten moves of the driver, with nine rocks between them.
+    let report = json("solve rush-hour-rocks ....B.....BC.AA.BC.D.....D.....DEEE. --json", 0);
+    assert_eq!((&report["outcome"], &report["length"]), (&"win".into(), &19.into()));
+    let walled = "..........x..AAx....................";
+    let output = tesuji(&format!("solve rush-hour {walled}"));
+    assert_eq!(code(&output), 1, "{}", printed(&output));
+    assert!(printed(&output).contains("a wall on"), "{}", printed(&output));
+}
+
+#[test]
+fn compare_makes_the_table_of_the_course_on_nim() {
+    let algorithms = "minimax,memo-minimax,who-wins,who-wins-reversed,alpha-beta,negamax";
+    let reports = json(&format!("compare simple-nim 15 --json --algorithms {algorithms}"), 0);
+    let nodes = |index: usize| reports[index]["nodes_generated"].as_u64().unwrap();
+    assert_eq!((nodes(0), nodes(1), nodes(2), nodes(3)), (12_640, 79, 2_286, 248));
+    assert_eq!(reports[1]["nodes_expanded"], 30);
+    let output = tesuji(&format!("compare simple-nim 15 --no-times --algorithms {algorithms}"));
+    insta::assert_snapshot!(printed(&output));
+}
+
+#[test]
 fn perft_gives_the_published_counts() {
     for (arguments, lines) in [
         ("breakthrough --size 5x5 5", 289_828),
@@ -262,6 +334,10 @@ fn count_gives_the_published_numbers_of_positions() {
         let report = json(&format!("count {arguments} --json"), 0);
         assert_eq!(report["positions"], positions, "{arguments}");
     }
+    let report = json("count tic-tac-toe --values --json", 0);
+    let values = report["values"].as_object().unwrap();
+    let sum: u64 = values.values().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!((sum, &report["positions"]), (5_478, &5_478.into()));
     let report = json("count taquin --size 4x4 --memory 1MiB --json", 3);
     assert_eq!(report["limit"], "memory");
     assert_eq!(report["by_ply"][3], 10);

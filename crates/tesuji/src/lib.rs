@@ -34,11 +34,14 @@
 pub mod registry;
 
 pub use registry::{solve, solve_within};
+pub use tesuji_adversarial as adversarial;
 pub use tesuji_breakthrough as breakthrough;
 pub use tesuji_connect_four as connect_four;
 pub use tesuji_core as core;
 pub use tesuji_informed as informed;
 pub use tesuji_nim as nim;
+pub use tesuji_retrograde as retrograde;
+pub use tesuji_rush_hour as rush_hour;
 pub use tesuji_taquin as taquin;
 pub use tesuji_tic_tac_toe as tic_tac_toe;
 pub use tesuji_uninformed as uninformed;

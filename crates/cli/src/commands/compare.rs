@@ -1,4 +1,5 @@
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use tesuji::core::{Budget, Silent, StopFlag};
@@ -10,9 +11,15 @@ use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
+/// How long a search may take unless a limit is set.
+const PATIENCE: Duration = Duration::from_secs(20);
+
 pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<Exit> {
     let stop = limits::stop_on_interrupt()?;
-    let budget = limits::budget(&options.limits, stop.clone());
+    // One hopeless search must not keep the others waiting.
+    let mut limits = options.limits;
+    limits.time = limits.time.or(Some(PATIENCE));
+    let budget = limits::budget(&limits, stop.clone());
     let bench = Bench { options, budget, stop };
     let reports = match options.depths {
         None => {
@@ -47,8 +54,9 @@ pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<Exit> {
 /// What the searches say together: one that knows is enough.
 fn verdict(reports: &[Report]) -> Verdict {
     let any = |verdict| reports.iter().any(|report| report.outcome == verdict);
-    if any(Verdict::Solved) {
-        Verdict::Solved
+    let proved = [Verdict::Solved, Verdict::Win, Verdict::Loss, Verdict::Draw];
+    if let Some(verdict) = proved.into_iter().find(|verdict| any(*verdict)) {
+        verdict
     } else if any(Verdict::Unsolvable) {
         Verdict::Unsolvable
     } else {
@@ -67,7 +75,7 @@ impl Bench<'_> {
     fn all_on(&self, position: &dyn Position) -> Result<Vec<Report>> {
         let mut depth_limit = self.options.search.depth_limit;
         let mut reports = Vec::new();
-        for algorithm in self.options.algorithms() {
+        for algorithm in self.options.algorithms()? {
             if self.stop.is_raised() {
                 break;
             }
@@ -83,6 +91,10 @@ impl Bench<'_> {
                 };
                 depth_limit = limit;
                 search.depth_limit = limit.unwrap_or(search.depth_limit);
+            }
+            if self.options.algorithms.is_empty() && position.check(&search).is_err() {
+                // Nobody asked for this one by name.
+                continue;
             }
             let label = format!("{} {algorithm}", position.notation());
             reports.push(position.solve(&search, &self.budget, &mut Spinner::new(label))?);
@@ -148,7 +160,14 @@ fn claim(report: &Report) -> String {
         Verdict::Solved if report.optimal => "optimal".to_owned(),
         Verdict::Solved => format!("at least {}", report.lower_bound.unwrap_or_default()),
         Verdict::Unsolvable => "unsolvable".to_owned(),
-        Verdict::Unknown => format!("unknown: {}", report.limit.as_deref().unwrap_or_default()),
+        Verdict::Win => "win".to_owned(),
+        Verdict::Loss => "loss".to_owned(),
+        Verdict::Draw => "draw".to_owned(),
+        Verdict::Unknown => match (&report.limit, report.estimate) {
+            (Some(limit), _) => format!("unknown: {limit}"),
+            (None, Some(estimate)) => format!("looks like {estimate}"),
+            (None, None) => "unknown".to_owned(),
+        },
     }
 }
 
@@ -173,7 +192,7 @@ fn by_depth(rows: &[(usize, Vec<Report>)], no_times: bool, out: &mut impl Write)
         let lines = rows.iter().map(|(depth, reports)| {
             let cells = reports.iter().map(|report| match report.outcome {
                 Verdict::Unknown => claim(report),
-                Verdict::Solved | Verdict::Unsolvable => figure(report),
+                _ => figure(report),
             });
             std::iter::once(depth.to_string()).chain(cells).collect::<Vec<_>>()
         });

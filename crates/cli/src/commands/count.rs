@@ -1,6 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use tesuji::registry::RegistryError;
 
 use crate::arguments::Count;
 use crate::exit::Exit;
@@ -11,10 +12,18 @@ use crate::progress::Spinner;
 pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
     let position = options.open()?;
     let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
-    let report = {
+    let mut report = {
         let mut spinner = Spinner::new("count");
         position.count(&budget, &mut spinner)
     };
+    if options.values && report.limit.is_none() {
+        let mut spinner = Spinner::new("values");
+        match position.count_values(&budget, &mut spinner) {
+            Ok(values) => report.values = Some(values),
+            Err(RegistryError::Stopped(limit)) => report.limit = Some(limit.to_string()),
+            Err(error) => return Err(error.into()),
+        }
+    }
     if options.json {
         output::json(&report, out)?;
     } else {
@@ -29,6 +38,15 @@ pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
             output::count(report.positions),
             output::bytes(report.peak_bytes),
             output::seconds(report.seconds),
+        )?;
+    }
+    if let (Some(values), false) = (&report.values, options.json) {
+        writeln!(
+            out,
+            "for the player to move: {} won, {} lost, {} drawn",
+            output::count(values.won),
+            output::count(values.lost),
+            output::count(values.drawn),
         )?;
     }
     Ok(match &report.limit {

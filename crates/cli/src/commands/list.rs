@@ -10,20 +10,20 @@ use crate::exit::Exit;
 
 pub(crate) fn algorithms(out: &mut impl Write) -> Result<Exit> {
     for algorithm in Algorithm::all() {
-        writeln!(out, "{algorithm:<14} {}", algorithm.summary())?;
+        writeln!(out, "{algorithm:<18} {}", algorithm.summary())?;
     }
     Ok(Exit::Solved)
 }
 
 pub(crate) fn games(out: &mut impl Write) -> Result<Exit> {
     for game in registry::games() {
-        writeln!(out, "{:<14} {}", game.name(), game.summary())?;
-        writeln!(out, "{:<14} positions: {}", "", game.notation())?;
+        writeln!(out, "{:<16} {}", game.name(), game.summary())?;
+        writeln!(out, "{:<16} positions: {}", "", game.notation())?;
         for setting in game.settings() {
-            writeln!(out, "{:<14} --{}: {}", "", setting.name, setting.summary)?;
+            writeln!(out, "{:<16} --{}: {}", "", setting.name, setting.summary)?;
         }
         for heuristic in game.heuristics() {
-            writeln!(out, "{:<14} --heuristic {}: {}", "", heuristic.name, heuristic.summary)?;
+            writeln!(out, "{:<16} --heuristic {}: {}", "", heuristic.name, heuristic.summary)?;
         }
     }
     Ok(Exit::Solved)

@@ -12,7 +12,7 @@ use crate::progress::Spinner;
 
 pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
-    let search = options.options();
+    let search = options.options()?;
     position.check(&search)?;
     if let Some(file) = &options.svg {
         fs::write(file, position.svg()).with_context(|| format!("cannot write {file:?}"))?;
@@ -56,6 +56,9 @@ fn body(report: &Report, out: &mut impl Write) -> Result<()> {
     if !report.moves.is_empty() {
         writeln!(out, "\n{}", output::wrapped(&report.moves, 80))?;
     }
+    if !report.equally_good.is_empty() {
+        writeln!(out, "as good: {}\n", report.equally_good.join(" "))?;
+    }
     if report.reason.is_none() {
         writeln!(
             out,
@@ -80,14 +83,32 @@ fn sentence(report: &Report) -> String {
         Verdict::Solved => {
             format!("solved in {length} {moves}; the shortest solution has {least} or more")
         }
-        Verdict::Unsolvable => match report.reason {
+        Verdict::Unsolvable => match &report.reason {
             Some(reason) => format!("proved unsolvable: {reason}"),
             None => "proved unsolvable: no state that can be reached is a goal".to_owned(),
         },
+        Verdict::Win => format!("the player to move wins{}", in_plies(report)),
+        Verdict::Loss => format!("the player to move loses{}", in_plies(report)),
+        Verdict::Draw => "a draw: neither player can win".to_owned(),
+        Verdict::Unknown if report.estimate.is_some() => {
+            let depth =
+                report.depth.map_or_else(String::new, |depth| format!(" {depth} plies deep"));
+            let estimate = report.estimate.unwrap_or_default();
+            let limit = report.limit.as_deref().map_or("depth", |limit| limit);
+            format!("unknown: {limit}; it looks like {estimate}{depth}")
+        }
         Verdict::Unknown => {
             let limit = report.limit.as_deref().unwrap_or_default();
             format!("unknown: {limit}; a solution, if there is one, has {least} or more moves")
         }
+    }
+}
+
+fn in_plies(report: &Report) -> String {
+    match report.length {
+        None => String::new(),
+        Some(1) => " in 1 ply".to_owned(),
+        Some(plies) => format!(" in {plies} plies"),
     }
 }
 

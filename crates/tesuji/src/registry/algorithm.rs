@@ -25,6 +25,44 @@ pub enum Algorithm {
     WeightedAStar,
     /// [`IdaStar`](crate::informed::IdaStar).
     IdaStar,
+    /// [`Minimax`](crate::adversarial::Minimax).
+    Minimax,
+    /// [`MemoMinimax`](crate::adversarial::MemoMinimax).
+    MemoMinimax,
+    /// [`Negamax`](crate::adversarial::Negamax).
+    Negamax,
+    /// [`AlphaBeta`](crate::adversarial::AlphaBeta).
+    AlphaBeta,
+    /// [`AlphaBeta::who_wins`](crate::adversarial::AlphaBeta::who_wins).
+    WhoWins,
+    /// The same with the moves tried in reverse.
+    WhoWinsReversed,
+    /// [`Search::principal_variation`](crate::adversarial::Search::principal_variation).
+    PrincipalVariation,
+    /// [`Search::mtd_f`](crate::adversarial::Search::mtd_f).
+    MtdF,
+    /// [`Search::bisection`](crate::adversarial::Search::bisection).
+    Bisection,
+    /// [`Retrograde`](crate::retrograde::Retrograde).
+    Retrograde,
+}
+
+/// Who plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Players {
+    /// One agent looks for a way to a goal.
+    One,
+    /// Two players play against each other.
+    Two,
+}
+
+impl fmt::Display for Players {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Players::One => "one player",
+            Players::Two => "two players",
+        })
+    }
 }
 
 /// What a person wants to know of an algorithm before choosing it.
@@ -33,7 +71,13 @@ struct Entry {
     name: &'static str,
     aliases: &'static [&'static str],
     summary: &'static str,
-    informed: bool,
+    kind: Kind,
+}
+
+enum Kind {
+    Blind,
+    Informed,
+    Adversarial,
 }
 
 /// In the order of the source courses: blind before informed, simple before refined.
@@ -43,70 +87,140 @@ const ENTRIES: &[Entry] = &[
         name: "bfs",
         aliases: &["breadth-first"],
         summary: "breadth-first: fewest moves; keeps every state it has met",
-        informed: false,
+        kind: Kind::Blind,
     },
     Entry {
         algorithm: Algorithm::DepthFirst,
         name: "dfs",
         aliases: &["depth-first"],
         summary: "depth-first with memory, so that it ends: some solution, often absurdly long",
-        informed: false,
+        kind: Kind::Blind,
     },
     Entry {
         algorithm: Algorithm::DepthLimited,
         name: "dls",
         aliases: &["depth-limited"],
         summary: "depth-first to --depth-limit moves, without memory: any solution within it",
-        informed: false,
+        kind: Kind::Blind,
     },
     Entry {
         algorithm: Algorithm::IterativeDeepening,
         name: "ids",
         aliases: &["iddfs", "iterative-deepening"],
         summary: "depth-limited again and again, one move deeper each time: optimal, no memory",
-        informed: false,
+        kind: Kind::Blind,
     },
     Entry {
         algorithm: Algorithm::Bidirectional,
         name: "bidirectional",
         aliases: &["bidirectional-bfs", "bibfs"],
         summary: "breadth-first from both ends: optimal, about twice the square root of the states",
-        informed: false,
+        kind: Kind::Blind,
     },
     Entry {
         algorithm: Algorithm::UniformCost,
         name: "uniform-cost",
         aliases: &["ucs", "dijkstra"],
         summary: "cheapest first (Dijkstra): optimal for any costs; keeps every state it has met",
-        informed: false,
+        kind: Kind::Blind,
     },
     Entry {
         algorithm: Algorithm::GreedyBestFirst,
         name: "greedy",
         aliases: &["greedy-best-first"],
         summary: "nearest to the goal by the estimate alone: quick, no claim to optimality",
-        informed: true,
+        kind: Kind::Informed,
     },
     Entry {
         algorithm: Algorithm::AStar,
         name: "a*",
         aliases: &["astar", "a-star"],
         summary: "least cost so far plus estimate: optimal; keeps every state it has met",
-        informed: true,
+        kind: Kind::Informed,
     },
     Entry {
         algorithm: Algorithm::WeightedAStar,
         name: "weighted-a*",
         aliases: &["wastar", "weighted-astar", "weighted-a-star"],
         summary: "a* with estimates times --weight: at most that much worse than optimal",
-        informed: true,
+        kind: Kind::Informed,
     },
     Entry {
         algorithm: Algorithm::IdaStar,
         name: "ida*",
         aliases: &["idastar", "ida-star"],
         summary: "depth-first under a rising bound on cost plus estimate: optimal, no memory",
-        informed: true,
+        kind: Kind::Informed,
+    },
+    Entry {
+        algorithm: Algorithm::Minimax,
+        name: "minimax",
+        aliases: &[],
+        summary: "every line to its end, or to --depth: as it is taught",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::MemoMinimax,
+        name: "memo-minimax",
+        aliases: &["memoised-minimax"],
+        summary: "minimax that remembers every position",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::Negamax,
+        name: "negamax",
+        aliases: &[],
+        summary: "minimax seen by the player to move",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::AlphaBeta,
+        name: "alpha-beta",
+        aliases: &["alphabeta"],
+        summary: "minimax without the lines that cannot matter",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::WhoWins,
+        name: "who-wins",
+        aliases: &[],
+        summary: "alpha-beta with the window (-1, +1): who wins, not how soon",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::WhoWinsReversed,
+        name: "who-wins-reversed",
+        aliases: &[],
+        summary: "who-wins with the moves tried last to first",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::PrincipalVariation,
+        name: "pvs",
+        aliases: &["principal-variation"],
+        summary: "alpha-beta with null windows, deepening, a table and ordered moves: the strongest",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::MtdF,
+        name: "mtd-f",
+        aliases: &["mtdf", "mtd(f)"],
+        summary: "null windows that close in on the value, with a table",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::Bisection,
+        name: "bisection",
+        aliases: &[],
+        summary: "null windows that halve what the value may be, straight to the end of the game",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::Retrograde,
+        name: "retrograde",
+        aliases: &[],
+        summary: "all positions that can be reached, from the ends backwards: exact, cycles and all",
+        kind: Kind::Adversarial,
     },
 ];
 
@@ -149,7 +263,16 @@ impl Algorithm {
     /// Whether it is led by a heuristic.
     #[must_use]
     pub fn is_informed(self) -> bool {
-        self.entry().informed
+        matches!(self.entry().kind, Kind::Informed)
+    }
+
+    /// Who plays the games it is for.
+    #[must_use]
+    pub fn players(self) -> Players {
+        match self.entry().kind {
+            Kind::Blind | Kind::Informed => Players::One,
+            Kind::Adversarial => Players::Two,
+        }
     }
 
     fn entry(self) -> &'static Entry {

@@ -65,6 +65,21 @@ pub struct CountReport {
     pub peak_bytes: usize,
     /// The limit that was reached, if the count is not complete.
     pub limit: Option<String>,
+    /// How many of the positions are worth what, in a game for two players, where it was asked for
+    /// and no limit was reached.
+    pub values: Option<ValueCounts>,
+}
+
+/// How many positions have each value to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ValueCounts {
+    /// The player to move wins.
+    pub won: u64,
+    /// The player to move loses.
+    pub lost: u64,
+    /// Neither can win.
+    pub drawn: u64,
 }
 
 impl CountReport {
@@ -84,6 +99,7 @@ impl CountReport {
             seconds: count.elapsed.as_secs_f64(),
             peak_bytes: count.stats.peak_bytes,
             limit: count.limit.map(|limit| limit.to_string()),
+            values: None,
         }
     }
 }

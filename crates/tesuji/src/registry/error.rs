@@ -1,4 +1,4 @@
-use super::UnknownAlgorithm;
+use super::{Algorithm, Players, UnknownAlgorithm};
 
 /// Why a call by name cannot be answered. What is wrong with a text, and where, is told by the
 /// [source](std::error::Error::source).
@@ -16,6 +16,18 @@ pub enum RegistryError {
     /// There is no algorithm of that name.
     #[error(transparent)]
     UnknownAlgorithm(#[from] UnknownAlgorithm),
+    /// The algorithm is for another number of players.
+    #[error("{algorithm} is not for {game}, which has {players}; there are {known}")]
+    WrongPlayers {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The game.
+        game: &'static str,
+        /// How many play it.
+        players: Players,
+        /// What there is.
+        known: String,
+    },
     /// The game has no heuristic of that name.
     #[error("{game} has no heuristic {name:?}; it has {known}")]
     UnknownHeuristic {
@@ -93,4 +105,21 @@ pub enum RegistryError {
     /// A limit was reached before the answer was there.
     #[error("stopped: the limit on {0} was reached")]
     Stopped(tesuji_core::Limit),
+}
+
+impl RegistryError {
+    /// Checks that an algorithm is for as many players as a game has.
+    pub(crate) fn check_players(
+        game: &'static str,
+        players: Players,
+        algorithm: Algorithm,
+    ) -> Result<(), Self> {
+        if algorithm.players() == players {
+            return Ok(());
+        }
+        let known = Algorithm::all().filter(|algorithm| algorithm.players() == players);
+        let known: Vec<_> = known.map(Algorithm::name).collect();
+        let (algorithm, known) = (algorithm.name(), known.join(", "));
+        Err(RegistryError::WrongPlayers { algorithm, game, players, known })
+    }
 }

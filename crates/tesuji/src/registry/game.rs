@@ -1,7 +1,7 @@
 use tesuji_core::{Budget, Progress};
 
 use super::games::ALL;
-use super::{AnyPosition, RegistryError, SettingInfo, Settings};
+use super::{Algorithm, AnyPosition, HeuristicInfo, Players, RegistryError, SettingInfo, Settings};
 
 /// How to make a position at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,15 +10,6 @@ pub enum Shuffle {
     Uniform,
     /// So many random moves from the goal, none of which undoes the one before.
     Walk(u32),
-}
-
-/// A heuristic by name.
-#[derive(Clone, Copy, Debug)]
-pub struct HeuristicInfo {
-    /// What it is called.
-    pub name: &'static str,
-    /// One line on what it counts.
-    pub summary: &'static str,
 }
 
 /// The whole of a space by distance from the goal.
@@ -53,6 +44,19 @@ pub trait GameEntry: Sync {
 
     /// One line on what it is.
     fn summary(&self) -> &'static str;
+
+    /// Who plays it.
+    fn players(&self) -> Players {
+        Players::Two
+    }
+
+    /// The algorithm that serves best if none is named.
+    fn default_algorithm(&self) -> Algorithm {
+        match self.players() {
+            Players::One => Algorithm::IdaStar,
+            Players::Two => Algorithm::PrincipalVariation,
+        }
+    }
 
     /// How its positions are written.
     fn notation(&self) -> &'static str;

@@ -8,6 +8,7 @@ mod dimensions;
 mod error;
 mod game;
 mod games;
+mod heuristic;
 mod nim_values;
 mod position;
 mod report;
@@ -17,10 +18,11 @@ mod two_players;
 
 use tesuji_core::{Budget, Progress, Silent};
 
-pub use algorithm::{Algorithm, UnknownAlgorithm};
-pub use counts::{CountReport, PerftReport};
+pub use algorithm::{Algorithm, Players, UnknownAlgorithm};
+pub use counts::{CountReport, PerftReport, ValueCounts};
 pub use error::RegistryError;
-pub use game::{GameEntry, HeuristicInfo, Shuffle, SpaceReport, game, games};
+pub use game::{GameEntry, Shuffle, SpaceReport, game, games};
+pub use heuristic::HeuristicInfo;
 pub use nim_values::{NimValuesReport, nim_values};
 pub use position::{AnyPosition, Position};
 pub use report::{Report, Verdict};

@@ -2,7 +2,7 @@ use std::fmt::Debug;
 
 use tesuji_core::{Budget, Notation, Progress, Render};
 
-use super::{CountReport, PerftReport, RegistryError, Report, SearchOptions};
+use super::{CountReport, PerftReport, RegistryError, Report, SearchOptions, ValueCounts};
 
 /// A position of some game, its type hidden.
 pub trait Position: Send + Sync {
@@ -58,6 +58,16 @@ pub trait Position: Send + Sync {
 
     /// Counts the positions that can be reached from here, by the fewest moves to them.
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
+
+    /// Finds out what each position that can be reached from here is worth, and counts the values.
+    ///
+    /// # Errors
+    /// The game has one player, or a limit was reached.
+    fn count_values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<ValueCounts, RegistryError>;
 }
 
 /// A position of whatever game.
@@ -71,6 +81,18 @@ pub(crate) trait Named:
 
     /// Whether the options fit; `game` is the name for the error.
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError>;
+
+    /// Counts the values of the positions that can be reached; `game` is the name for the error.
+    fn count_values(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<ValueCounts, RegistryError> {
+        let _ = (state, budget, progress);
+        Err(RegistryError::NotOffered { game, what: "values for two players" })
+    }
 
     /// Searches from `state`; `game` is the name for the report.
     fn solve(
@@ -179,5 +201,13 @@ impl<R: Named> Position for Placed<R> {
 
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport {
         CountReport::new(self.game, &self.rules, &self.state, budget, progress)
+    }
+
+    fn count_values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<ValueCounts, RegistryError> {
+        self.rules.count_values(self.game, &self.state, budget, progress)
     }
 }

@@ -1,4 +1,4 @@
-use tesuji_core::{Answer, Limit, Outcome, Stats};
+use tesuji_core::{Answer, GameAnswer, Limit, Outcome, Score, Stats, Value};
 
 /// What a search said about a position, in plain data: what the command line prints and the
 /// JSON of `--json` is. `docs/json.md` describes the latter.
@@ -16,12 +16,23 @@ pub struct Report {
     pub heuristic: Option<&'static str>,
     /// What was found out.
     pub outcome: Verdict,
-    /// Whether no other solution costs less.
+    /// Whether no other solution costs less; in a game for two players, whether the outcome is
+    /// proved.
     pub optimal: bool,
-    /// The number of moves, where a solution was found.
+    /// The number of moves, where a solution was found; in a game for two players, the plies to its
+    /// end with best play, where they are known.
     pub length: Option<usize>,
-    /// The moves in the game's notation.
+    /// The moves in the game's notation: the solution, or what both players should play.
     pub moves: Vec<String>,
+    /// In a game for two players, the move to play.
+    pub best: Option<String>,
+    /// In a game for two players, all moves that are as good, where they were asked for.
+    pub equally_good: Vec<String>,
+    /// In a game for two players, what the position looks like to the player to move, where
+    /// nothing is proved.
+    pub estimate: Option<Score>,
+    /// In a game for two players, how many plies deep the last completed search looked.
+    pub depth: Option<u32>,
     /// No solution costs less than this.
     pub lower_bound: Option<u32>,
     /// States whose successors were generated.
@@ -37,17 +48,23 @@ pub struct Report {
     /// The limit that was reached, where the outcome is unknown.
     pub limit: Option<String>,
     /// Why there is no solution, where that is known without a search.
-    pub reason: Option<&'static str>,
+    pub reason: Option<String>,
 }
 
 /// The answer in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {
-    /// A solution was found.
+    /// A solution was found, in a puzzle.
     Solved,
     /// Proved: there is none.
     Unsolvable,
+    /// Proved: the player to move wins.
+    Win,
+    /// Proved: the player to move loses.
+    Loss,
+    /// Proved: neither player can win.
+    Draw,
     /// A limit was reached first.
     Unknown,
 }
@@ -88,6 +105,10 @@ impl Report {
             optimal: answer.outcome.is_optimal(),
             length: plan.map(|plan| plan.moves.len()),
             moves: plan.map(|plan| write(&plan.moves)).unwrap_or_default(),
+            best: None,
+            equally_good: Vec::new(),
+            estimate: None,
+            depth: None,
             lower_bound,
             nodes_expanded: expanded,
             nodes_generated: generated,
@@ -99,8 +120,48 @@ impl Report {
         }
     }
 
+    /// The report on a judgement; `write` turns a line of moves into text.
+    pub(crate) fn on_game<M: Copy>(
+        question: Question,
+        answer: &GameAnswer<M>,
+        write: impl Fn(&[M]) -> Vec<String>,
+    ) -> Self {
+        let Question { game, position, algorithm, heuristic } = question;
+        let judgement = &answer.judgement;
+        let (outcome, plies, estimate) = match judgement.value {
+            Value::Win(plies) => (Verdict::Win, plies, None),
+            Value::Loss(plies) => (Verdict::Loss, plies, None),
+            Value::Draw => (Verdict::Draw, None, None),
+            Value::Estimate(score) => (Verdict::Unknown, None, Some(score)),
+        };
+        let one = |mv: &M| write(std::slice::from_ref(mv)).remove(0);
+        let Stats { expanded, generated, duplicates, peak_bytes, .. } = answer.stats;
+        Report {
+            game,
+            position,
+            algorithm,
+            heuristic,
+            outcome,
+            optimal: judgement.value.is_proved(),
+            length: plies.map(|plies| plies as usize),
+            moves: write(&judgement.line),
+            best: judgement.best.as_ref().map(one),
+            equally_good: judgement.equally_good.iter().map(one).collect(),
+            estimate,
+            depth: judgement.depth,
+            lower_bound: None,
+            nodes_expanded: expanded,
+            nodes_generated: generated,
+            duplicates,
+            seconds: answer.elapsed.as_secs_f64(),
+            peak_bytes,
+            limit: judgement.limit.as_ref().map(Limit::to_string),
+            reason: None,
+        }
+    }
+
     /// The report that there is no solution, for a reason that needs no search.
-    pub(crate) fn unsolvable(question: Question, reason: &'static str) -> Self {
+    pub(crate) fn unsolvable(question: Question, reason: String) -> Self {
         let answer: Answer<()> = Answer {
             outcome: Outcome::Unsolvable,
             stats: Stats::default(),

@@ -22,16 +22,32 @@ pub struct SearchOptions {
     pub weight: Weight,
     /// The greatest number of moves for depth-limited search.
     pub depth_limit: u32,
+    /// How many plies a search for two players looks ahead; to the end by default.
+    pub depth: Option<u32>,
+    /// Whether to list all moves that are as good as the best, in a game for two players.
+    pub equally_good: bool,
+    /// The most memory for a transposition table.
+    pub table_bytes: usize,
     /// Whether an argument that needs no search may prove a position unsolvable.
     pub arguments: bool,
 }
 
 impl SearchOptions {
-    /// The defaults for an algorithm: weight 1.5, depth limit 31, arguments allowed.
+    /// The defaults for an algorithm: weight 1.5, depth limit 31, a table of 256 MiB, arguments
+    /// allowed.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         let weight = Weight::new(3, 2).expect("3/2 is a weight");
-        SearchOptions { algorithm, heuristic: None, weight, depth_limit: 31, arguments: true }
+        SearchOptions {
+            algorithm,
+            heuristic: None,
+            weight,
+            depth_limit: 31,
+            depth: None,
+            equally_good: false,
+            table_bytes: 1 << 28,
+            arguments: true,
+        }
     }
 }
 
@@ -64,5 +80,15 @@ where
         Algorithm::AStar => run!(AStar::new(heuristic)),
         Algorithm::WeightedAStar => run!(WeightedAStar::new(heuristic, options.weight)),
         Algorithm::IdaStar => run!(IdaStar::new(heuristic)),
+        Algorithm::Minimax
+        | Algorithm::MemoMinimax
+        | Algorithm::Negamax
+        | Algorithm::AlphaBeta
+        | Algorithm::WhoWins
+        | Algorithm::WhoWinsReversed
+        | Algorithm::PrincipalVariation
+        | Algorithm::MtdF
+        | Algorithm::Bisection
+        | Algorithm::Retrograde => unreachable!("the options were checked"),
     }
 }

@@ -3,6 +3,7 @@
 mod breakthrough;
 mod connect_four;
 mod nim;
+mod rush_hour;
 mod taquin;
 mod tic_tac_toe;
 
@@ -10,6 +11,8 @@ use super::GameEntry;
 
 pub(super) const ALL: &[&dyn GameEntry] = &[
     &taquin::Entry,
+    &rush_hour::Alone,
+    &rush_hour::Rocks,
     &nim::SIMPLE,
     &nim::HEAPS,
     &nim::GRUNDY,

@@ -13,8 +13,8 @@ use tesuji_uninformed::Enumeration;
 use crate::registry::position::{Named, Placed};
 use crate::registry::report::Question;
 use crate::registry::{
-    AnyPosition, GameEntry, HeuristicInfo, RegistryError, Report, SearchOptions, SettingInfo,
-    Settings, Shuffle, SpaceReport, search,
+    AnyPosition, GameEntry, HeuristicInfo, Players, RegistryError, Report, SearchOptions,
+    SettingInfo, Settings, Shuffle, SpaceReport, heuristic, search,
 };
 
 const NAME: &str = "taquin";
@@ -86,6 +86,10 @@ impl GameEntry for Entry {
 
     fn summary(&self) -> &'static str {
         "the sliding-tile puzzle (8-puzzle, 15-puzzle, 24-puzzle), 2x2 to 5x5"
+    }
+
+    fn players(&self) -> Players {
+        Players::One
     }
 
     fn notation(&self) -> &'static str {
@@ -208,27 +212,6 @@ fn best_heuristic<W: Word>(taquin: &Taquin<W>) -> &'static str {
     if taquin.cells() <= 16 { "walking-distance" } else { "linear-conflict" }
 }
 
-/// The heuristic to be used, by its name in the table; none for a blind search.
-fn heuristic<W: Word>(
-    taquin: &Taquin<W>,
-    options: &SearchOptions,
-) -> Result<Option<&'static str>, RegistryError> {
-    let algorithm = options.algorithm;
-    let Some(wanted) = &options.heuristic else {
-        return Ok(algorithm.is_informed().then(|| best_heuristic(taquin)));
-    };
-    if !algorithm.is_informed() {
-        return Err(RegistryError::BlindAlgorithm { algorithm: algorithm.name() });
-    }
-    let known = HEURISTICS.iter().map(|heuristic| heuristic.name);
-    let found = known.clone().find(|name| name.eq_ignore_ascii_case(wanted));
-    found.map(Some).ok_or_else(|| RegistryError::UnknownHeuristic {
-        game: NAME,
-        name: wanted.clone(),
-        known: known.collect::<Vec<_>>().join(", "),
-    })
-}
-
 fn walking_distance<W: Word>(taquin: &Taquin<W>) -> Result<WalkingDistance, RegistryError> {
     WalkingDistance::new(taquin).map_err(|error| RegistryError::Heuristic {
         name: "walking-distance",
@@ -243,8 +226,12 @@ impl<W: Word> Named for Taquin<W> {
         vec![("size", size), ("goal", goal), ("level of chaos", chaos)]
     }
 
-    fn check(&self, _: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
-        if heuristic(self, options)? == Some("walking-distance") && self.cells() > 16 {
+    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
+        RegistryError::check_players(game, Players::One, options.algorithm)?;
+        if heuristic::named(game, HEURISTICS, best_heuristic(self), options)?
+            == Some("walking-distance")
+            && self.cells() > 16
+        {
             // It refuses without building anything.
             walking_distance(self)?;
         }
@@ -259,7 +246,8 @@ impl<W: Word> Named for Taquin<W> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
-        let heuristic = heuristic(self, options)?;
+        self.check(game, options)?;
+        let heuristic = heuristic::named(game, HEURISTICS, best_heuristic(self), options)?;
         let question = Question {
             game,
             position: self.state_text(board),
@@ -268,7 +256,7 @@ impl<W: Word> Named for Taquin<W> {
         };
         if options.arguments && !self.is_solvable(*board) {
             let reason = "slides keep the parity of the tiles' order, and the goal has the other";
-            return Ok(Report::unsolvable(question, reason));
+            return Ok(Report::unsolvable(question, reason.to_owned()));
         }
         macro_rules! run {
             ($heuristic:expr) => {

@@ -1,0 +1,29 @@
+//! Breakthrough by the table search: 8×8 to a depth with an evaluator of two terms, and 5×5 from
+//! the start: who wins.
+
+#[path = "../tests/common/breakthrough.rs"]
+mod breakthrough;
+
+use breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji_adversarial::Search;
+use tesuji_breakthrough::Breakthrough;
+use tesuji_core::{GameSolver, Rules};
+
+fn main() {
+    let depth = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(12);
+    let large = Breakthrough::new(8, 8).expect("a size that is supported");
+    let answer = Search::principal_variation()
+        .evaluator(PawnsAndRows)
+        .hints(BreakthroughHints)
+        .depth(depth)
+        .whole_line(false)
+        .solve(&large, &large.initial());
+    println!("8x8: {:?}, {:?}, {:?}", answer.judgement.value, answer.stats, answer.elapsed);
+    let small = Breakthrough::new(5, 5).expect("a size that is supported");
+    let answer = Search::who_wins()
+        .hints(BreakthroughHints)
+        .table_bytes(256 << 20)
+        .whole_line(false)
+        .solve(&small, &small.initial());
+    println!("5x5: {:?}, {:?}, {:?}", answer.judgement.value, answer.stats, answer.elapsed);
+}

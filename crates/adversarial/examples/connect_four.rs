@@ -1,0 +1,56 @@
+//! Connect Four solved by the table search and the game's own hints: the public test sets of
+//! scored positions, or the empty board. Arguments: `sets` or `empty`, the megabytes of the table, the
+//! threads.
+
+#[path = "../tests/common/connect_four.rs"]
+mod connect_four;
+
+use std::time::Instant;
+
+use connect_four::ConnectFourHints;
+use tesuji_adversarial::{ParallelSearch, Search};
+use tesuji_connect_four::{ConnectFour, instances};
+use tesuji_core::{GameSolver, Notation, Rules, Value};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let what = arguments.next().unwrap_or_else(|| "sets".into());
+    let mut number =
+        |default| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let (megabytes, threads): (usize, usize) = (number(256), number(1));
+    let game = ConnectFour::default();
+    let one =
+        Search::bisection().hints(ConnectFourHints).table_bytes(megabytes << 20).whole_line(false);
+    let several = ParallelSearch::new(one.clone(), threads);
+    let solver: &dyn GameSolver<ConnectFour> = if threads > 1 { &several } else { &one };
+    if what == "empty" {
+        let answer = solver.solve(&game, &game.initial());
+        println!("{:?}, {:?}, {:?}", answer.judgement.value, answer.stats, answer.elapsed);
+        return;
+    }
+    let sets = [
+        ("end easy", instances::end_easy()),
+        ("middle easy", instances::middle_easy()),
+        ("begin easy", instances::begin_easy()),
+    ];
+    for (name, set) in sets {
+        let started = Instant::now();
+        let (mut nodes, mut wrong) = (0, 0);
+        for instance in &set {
+            let position = game.parse_state(instance.columns).expect("well-formed");
+            let answer = solver.solve(&game, &position);
+            nodes += answer.stats.generated;
+            let left = (game.board() ^ position.taken()).count_ones().cast_signed();
+            let score = match answer.judgement.value {
+                Value::Win(Some(plies)) => (left + 2 - plies.cast_signed()) / 2,
+                Value::Loss(Some(plies)) => -(left + 2 - plies.cast_signed()) / 2,
+                Value::Draw => 0,
+                other => panic!("{other:?} is not exact"),
+            };
+            wrong += u32::from(score != instance.score);
+        }
+        let count = u32::try_from(set.len()).expect("a few hundred");
+        let mean = started.elapsed() / count;
+        println!("{name}: {} nodes, {mean:?} each; {wrong} wrong", nodes / u64::from(count));
+    }
+}

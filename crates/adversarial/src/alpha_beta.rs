@@ -1,0 +1,249 @@
+//! Alpha-beta pruning (Knuth and Moore, "An Analysis of Alpha-Beta Pruning", Artificial
+//! Intelligence 6, 1975), fail-soft (Fishburn, "Another Optimization of Alpha-Beta Search",
+//! SIGART Newsletter 84, 1983).
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Player, Score};
+
+use crate::deep::descend;
+use crate::line::Lines;
+use crate::plain::{Below, Terms, judge_root};
+use crate::score::{self, INFINITE};
+use crate::{Even, finished};
+
+/// In which order a search without memory tries moves.
+pub trait MoveOrder<G: Game> {
+    /// Brings `moves`, the legal moves of `state` in the rules' order, into the order to try.
+    fn arrange(&self, game: &G, state: &G::State, moves: &mut [G::Move]);
+}
+
+/// The order of the rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RulesOrder;
+
+impl<G: Game> MoveOrder<G> for RulesOrder {
+    #[inline(always)]
+    fn arrange(&self, _: &G, _: &G::State, _: &mut [G::Move]) {}
+}
+
+/// The order of the rules backwards.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reversed;
+
+impl<G: Game> MoveOrder<G> for Reversed {
+    fn arrange(&self, _: &G, _: &G::State, moves: &mut [G::Move]) {
+        moves.reverse();
+    }
+}
+
+/// Alpha-beta as it is taught: minimax that leaves out what cannot change the value.
+/// No table, and no order of moves but the one it is given.
+///
+/// [`PrincipalVariation`](crate::PrincipalVariation) is the one to use; this one is to
+/// learn from and to compare with.
+///
+/// # Complexity
+/// Time `O(b^d)` with the worst order of moves, `O(b^(d/2))` with the best; memory `O(d² + bd)`.
+/// Without a [depth](Self::depth) it ends only where every game does.
+///
+/// # Example
+/// ```
+/// use tesuji_adversarial::{AlphaBeta, Minimax};
+/// use tesuji_core::{GameSolver, Rules, Value};
+/// use tesuji_tic_tac_toe::TicTacToe;
+///
+/// let game = TicTacToe::new();
+/// let answer = AlphaBeta::new().solve(&game, &game.initial());
+/// assert_eq!(answer.judgement.value, Value::Draw);
+/// assert!(answer.stats.generated < 50_000, "minimax looks at 549,946 nodes");
+/// ```
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<E = Even, O = RulesOrder> {
+    evaluator: E,
+    order: O,
+    depth: Option<u32>,
+    equally_good: bool,
+    distances: bool,
+}
+
+impl AlphaBeta {
+    /// To the end of the game, counting plies.
+    #[must_use]
+    pub fn new() -> Self {
+        AlphaBeta {
+            evaluator: Even,
+            order: RulesOrder,
+            depth: None,
+            equally_good: false,
+            distances: true,
+        }
+    }
+
+    /// To the end of the game, asking only who wins: the values are −1, 0 and 1, the window is
+    /// (−1, +1), and the first winning move ends the search of a position.
+    #[must_use]
+    pub fn who_wins() -> Self {
+        AlphaBeta { distances: false, ..Self::new() }
+    }
+}
+
+impl Default for AlphaBeta {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<E, O> AlphaBeta<E, O> {
+    /// At most `plies` deep; positions there count what the evaluator says. One that asks only who
+    /// wins counts them as even.
+    #[must_use]
+    pub fn depth(mut self, plies: u32) -> Self {
+        self.depth = Some(plies.max(1));
+        self
+    }
+
+    /// Estimates by `evaluator`.
+    #[must_use]
+    pub fn evaluator<F>(self, evaluator: F) -> AlphaBeta<F, O> {
+        let AlphaBeta { order, depth, equally_good, distances, .. } = self;
+        AlphaBeta { evaluator, order, depth, equally_good, distances }
+    }
+
+    /// Tries moves in this order.
+    #[must_use]
+    pub fn order<P>(self, order: P) -> AlphaBeta<E, P> {
+        let AlphaBeta { evaluator, depth, equally_good, distances, .. } = self;
+        AlphaBeta { evaluator, order, depth, equally_good, distances }
+    }
+
+    /// Whether to report all moves that are as good as the best; it takes more nodes.
+    #[must_use]
+    pub fn equally_good(mut self, wanted: bool) -> Self {
+        self.equally_good = wanted;
+        self
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> GameSolver<G> for AlphaBeta<E, O> {
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        if let Some(judgement) = finished(game, state, meter) {
+            return judgement;
+        }
+        meter.expand(0);
+        let mut run = Run {
+            game,
+            settings: self,
+            depth: self.depth.unwrap_or(u32::MAX),
+            root: game.to_move(state),
+            meter,
+            moves: Vec::new(),
+            lines: Lines::new(),
+            estimated: false,
+        };
+        let terms =
+            Terms { depth: self.depth, equally_good: self.equally_good, distances: self.distances };
+        let ceiling = if self.distances { INFINITE } else { 1 };
+        let mut moves = game.moves(state);
+        self.order.arrange(game, state, &mut moves);
+        judge_root(game, &self.evaluator, state, &moves, ceiling, terms, &mut run)
+    }
+}
+
+/// Everything that changes while searching.
+struct Run<'r, 'm, G: Game, E, O> {
+    game: &'r G,
+    settings: &'r AlphaBeta<E, O>,
+    depth: u32,
+    root: Player,
+    meter: &'r mut Meter<'m>,
+    /// The moves still to be tried at each ply of the path, one ply after the other.
+    moves: Vec<G::Move>,
+    lines: Lines<G::Move>,
+    estimated: bool,
+}
+
+impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Run<'_, '_, G, E, O> {
+    /// The score of `state` for its player to move: the exact one between `alpha` and `beta`,
+    /// an upper bound at or below `alpha`, a lower bound at or above `beta`.
+    fn alpha_beta(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        mut alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        self.meter.generate(1)?;
+        self.lines.clear(ply as usize);
+        if let Some(result) = self.game.result(state) {
+            let score = score::of_result(result, self.game.to_move(state));
+            let distances = self.settings.distances;
+            return ControlFlow::Continue(if distances {
+                score::at_ply(score, ply)
+            } else {
+                score.signum()
+            });
+        }
+        if ply >= self.depth {
+            self.estimated = true;
+            return ControlFlow::Continue(if self.settings.distances {
+                score::estimate(self.settings.evaluator.score(self.game, state))
+            } else {
+                0
+            });
+        }
+        self.meter.expand(ply);
+        let game = self.game;
+        let mover = game.to_move(state);
+        let first = self.moves.len();
+        let ControlFlow::Continue(()) = game.visit_moves(state, |mv| {
+            self.moves.push(mv);
+            ControlFlow::<Infallible>::Continue(())
+        });
+        self.settings.order.arrange(game, state, &mut self.moves[first..]);
+        let mut best = -INFINITE;
+        for index in first..self.moves.len() {
+            let mv = self.moves[index];
+            let child = game.successor(state, mv);
+            let score = if game.to_move(&child) == mover {
+                descend(ply, || self.alpha_beta(&child, ply + 1, alpha, beta))?
+            } else {
+                -descend(ply, || self.alpha_beta(&child, ply + 1, -beta, -alpha))?
+            };
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    self.lines.lead(ply as usize, mv);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.moves.truncate(first);
+        ControlFlow::Continue(best)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Below<G> for Run<'_, '_, G, E, O> {
+    fn below(&mut self, state: &G::State, floor: Score) -> ControlFlow<Limit, Score> {
+        let ceiling = if self.settings.distances { INFINITE } else { 1 };
+        let floor = if self.settings.distances { floor } else { floor.max(-1) };
+        let same = self.game.to_move(state) == self.root;
+        if same {
+            self.alpha_beta(state, 1, floor, ceiling)
+        } else {
+            self.alpha_beta(state, 1, -ceiling, -floor).map_continue(|score| -score)
+        }
+    }
+
+    fn line(&mut self) -> Vec<G::Move> {
+        self.lines.take(1)
+    }
+
+    fn estimated(&self) -> bool {
+        self.estimated
+    }
+}

@@ -1,0 +1,119 @@
+//! Bisection of the value by empty windows: MTD(bi) (Plaat, Schaeffer, Pijls and de Bruin,
+//! "Best-First Fixed-Depth Minimax Algorithms", Artificial Intelligence 87, 1996), known
+//! before as C* (Coplan, 1982).
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Limit, Score};
+
+use crate::driver::{Question, sealed::Drive};
+use crate::score::{LARGEST_ESTIMATE, is_loss, is_win, loss_in, win_in};
+
+/// Asks with empty windows, straight to the end of the game: first whether it ends soon, which is
+/// cheap to ask, then who wins, then how soon, halving the range that is left.
+#[derive(Clone, Copy, Debug)]
+pub struct Bisection;
+
+impl Drive for Bisection {
+    const DEEPENS: bool = false;
+
+    fn settle(
+        &self,
+        _: Option<Score>,
+        longest: u32,
+        ask: &mut Question<'_>,
+    ) -> ControlFlow<Limit, Score> {
+        let (mut least, mut most) = (loss_in(0), win_in(0));
+        let scale = Scale { longest };
+        while least < most {
+            // The question is whether the score exceeds `middle`.
+            let middle = scale.between(least, most);
+            let score = ask(middle, middle + 1)?;
+            if score > middle {
+                least = score;
+            } else {
+                most = score;
+            }
+            // Nothing lies between the latest end of the game and the estimates.
+            if is_loss(least) && least > loss_in(longest) {
+                least = -LARGEST_ESTIMATE;
+            }
+            if is_win(most) && most < win_in(longest) {
+                most = LARGEST_ESTIMATE;
+            }
+        }
+        ControlFlow::Continue(least)
+    }
+}
+
+/// Scores as steps with nothing between them: a draw is 0, a win within `longest` plies lies between
+/// 1 and `longest`, a sooner one higher.
+struct Scale {
+    longest: u32,
+}
+
+impl Scale {
+    fn between(&self, least: Score, most: Score) -> Score {
+        let (low, high) = (self.step(least), self.step(most));
+        let mut middle = low + (high - low).div_euclid(2);
+        if low < 0 && high > 0 && high.max(-low) <= i64::from(self.longest) / 8 {
+            // Either end is late: who wins is what saves most.
+            middle = 0;
+        } else if middle <= 0 && low / 2 < middle {
+            middle = low / 2;
+        } else if middle >= 0 && high / 2 > middle {
+            middle = high / 2;
+        }
+        if middle == 0 && (least > 0 || most < 0) {
+            // Among the estimates there are no steps.
+            let least = least.max(-LARGEST_ESTIMATE);
+            return least + (most.min(LARGEST_ESTIMATE) - least) / 2;
+        }
+        self.score(middle).clamp(least, most - 1)
+    }
+
+    fn step(&self, score: Score) -> i64 {
+        let longest = i64::from(self.longest) + 1;
+        if is_win(score) {
+            (longest - i64::from(win_in(0) - score)).max(1)
+        } else if is_loss(score) {
+            (i64::from(score - loss_in(0)) - longest).min(-1)
+        } else {
+            0
+        }
+    }
+
+    fn score(&self, step: i64) -> Score {
+        let longest = i64::from(self.longest) + 1;
+        let plies = |n: i64| u32::try_from(n).expect("between 0 and the longest game");
+        match step {
+            0 => 0,
+            1.. => win_in(plies(longest - step)),
+            _ => loss_in(plies(longest + step)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_value_is_found_with_few_questions() {
+        for longest in [1, 2, 7, 42, 1 << 20] {
+            for plies in (0..=longest).take(50).chain([longest]) {
+                for value in [win_in(plies), loss_in(plies), 0, 5, -123_456] {
+                    let mut questions = 0;
+                    let found = Bisection.settle(None, longest, &mut |alpha, beta| {
+                        questions += 1;
+                        assert_eq!(beta - alpha, 1);
+                        // The least that fail-soft may say.
+                        ControlFlow::Continue(if value > alpha { beta } else { alpha })
+                    });
+                    assert_eq!(found, ControlFlow::Continue(value), "longest {longest}");
+                    assert!(questions <= 100, "{questions} questions");
+                }
+            }
+        }
+    }
+}

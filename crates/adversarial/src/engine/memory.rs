@@ -1,0 +1,157 @@
+//! Tables that outlive a search, so that a search of a few nodes does not pay for a table of
+//! many megabytes.
+
+use std::sync::{Mutex, TryLockError};
+
+use tesuji_zobrist::{Counters, Table, Transpositions};
+
+use super::entry::Entry;
+
+/// The transposition table of one search: it begins small enough for the processor's own memory
+/// and grows, forgetting what it had, when as much was stored as it holds.
+#[derive(Debug, Default)]
+pub(crate) struct Growing {
+    /// One table for each size in use so far, the smallest first.
+    tables: Vec<Table<Entry>>,
+    /// Which of them is in use; none if there is no memory for any.
+    current: usize,
+    /// How many entries can be stored until the next size.
+    left: u64,
+    /// What all of them together may take.
+    bytes: usize,
+}
+
+impl Growing {
+    const FIRST_BYTES: usize = 1 << 18;
+    const FACTOR: usize = 16;
+
+    /// Readies it for a new search that may use so many bytes.
+    fn begin(&mut self, bytes: usize, remember: bool) {
+        if self.bytes != bytes {
+            *self = Growing { bytes, ..Growing::default() };
+        }
+        if self.tables.is_empty() {
+            self.add();
+            self.current = 0;
+        } else if remember {
+            self.tables[self.current].new_search();
+            return;
+        } else {
+            self.current = 0;
+            self.tables[0].clear();
+        }
+        self.set_left();
+    }
+
+    fn set_left(&mut self) {
+        self.left = match self.tables.get(self.current) {
+            Some(table) => table.shape().entries() as u64,
+            None => u64::MAX,
+        };
+    }
+
+    /// The bytes of the table with this number, if there is to be one. The last takes what
+    /// the smaller ones leave.
+    fn size(&self, number: usize) -> Option<usize> {
+        let spent: usize = self.tables[..number].iter().map(Table::bytes).sum();
+        let rest = self.bytes.saturating_sub(spent);
+        let wanted = Self::FIRST_BYTES
+            .saturating_mul(u32::try_from(number).ok().and_then(|n| Self::FACTOR.checked_pow(n))?);
+        if number > 0 && wanted > rest {
+            // A last step is worth it if it doubles at least.
+            let worth_it = rest >= 2 * self.tables[number - 1].bytes();
+            return worth_it.then_some(rest);
+        }
+        Some(wanted.min(rest))
+    }
+
+    /// Makes the next table, if there is to be one.
+    fn add(&mut self) -> bool {
+        let made = self.size(self.tables.len()).and_then(|bytes| Table::new(bytes).ok());
+        let is_made = made.is_some();
+        self.tables.extend(made);
+        is_made
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let next = self.current + 1;
+        if next < self.tables.len() {
+            self.tables[next].clear();
+            self.current = next;
+        } else if self.add() {
+            self.current = next;
+        } else {
+            self.left = u64::MAX;
+            return;
+        }
+        self.set_left();
+    }
+
+    /// What the tables take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.tables.iter().map(Table::bytes).sum()
+    }
+}
+
+impl<S> Transpositions<S, Entry> for Growing {
+    #[inline(always)]
+    fn probe(&self, key: u64, _: &S) -> Option<Entry> {
+        self.tables.get(self.current)?.probe(key)
+    }
+
+    #[inline(always)]
+    fn store(&mut self, key: u64, _: &S, entry: Entry) {
+        if self.left == 0 {
+            self.grow();
+        }
+        self.left -= 1;
+        if let Some(table) = self.tables.get_mut(self.current) {
+            table.store(key, entry);
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: u64) {
+        if let Some(table) = self.tables.get(self.current) {
+            table.prefetch(key);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        self.tables.get(self.current).map(Table::counters).unwrap_or_default()
+    }
+}
+
+/// The memory that a search's settings keep from one search to the next. A clone starts
+/// with none, and of two searches at the same time one gets fresh memory.
+#[derive(Debug, Default)]
+pub(crate) struct Kept(Mutex<Growing>);
+
+impl Kept {
+    /// Runs `search` on a table of at most so many bytes, empty unless it is to `remember`.
+    pub(crate) fn lend<T>(
+        &self,
+        bytes: usize,
+        remember: bool,
+        search: impl FnOnce(&mut Growing) -> T,
+    ) -> T {
+        let lend = |table: &mut Growing| {
+            table.begin(bytes, remember);
+            search(table)
+        };
+        match self.0.try_lock() {
+            Ok(mut table) => lend(&mut table),
+            // A search that panicked leaves a table in order: entries are written whole.
+            Err(TryLockError::Poisoned(poisoned)) => lend(&mut poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => lend(&mut Growing::default()),
+        }
+    }
+}
+
+impl Clone for Kept {
+    fn clone(&self) -> Self {
+        Kept::default()
+    }
+}

@@ -1,0 +1,435 @@
+//! The search below the root that all the table searches share: fail-soft negamax with a
+//! transposition table, scout windows, ordered moves, and pruning by what a game's hints say.
+//!
+//! What makes its proofs sound: every value is either true of the game, or rests on an estimate at the
+//! depth's end. `estimates` counts the latter; a value during whose search it
+//! did not move is true, and is stored as [`Entry::TO_THE_END`]. Besides, a win is true whatever
+//! the depth, and so is a loss.
+
+mod entry;
+mod memory;
+mod order;
+mod root;
+
+pub(crate) use entry::Entry;
+pub(crate) use memory::{Growing, Kept};
+pub(crate) use root::Root;
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Evaluator, Game, Hashed, Limit, Meter, Score, Tally};
+use tesuji_zobrist::{Bound, Transpositions, worth_of_work};
+
+use crate::Hints;
+use crate::deep::descend;
+use crate::score::{self, at_ply, from_ply, is_loss, is_win};
+use order::{Experience, Killers};
+
+/// What can be turned on and off.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Knobs {
+    /// By how much a null move shortens the search below it, beyond the ply that it takes.
+    pub(crate) null_move: Option<u32>,
+    pub(crate) late_moves: bool,
+}
+
+impl Knobs {
+    /// Whether values can be wrong for other reasons than the depth.
+    pub(crate) fn are_lossy(self) -> bool {
+        self.null_move.is_some() || self.late_moves
+    }
+}
+
+/// A move that may be tried.
+#[derive(Clone, Copy, Debug)]
+struct Candidate<M> {
+    mv: M,
+    merit: i32,
+    /// Its number in the order of the hints.
+    choice: u16,
+}
+
+/// Everything that changes while searching.
+pub(crate) struct Run<'r, 'm, G: Game, E, H, T> {
+    pub(crate) game: &'r G,
+    evaluator: &'r E,
+    hints: &'r H,
+    knobs: Knobs,
+    /// What helpers of a parallel search add to the merits of later candidates, so that they do
+    /// not all do the same at the same time: a mask of the candidate's number.
+    tilt: u16,
+    table: T,
+    tally: Tally,
+    meter: &'r mut Meter<'m>,
+    /// The candidates of each position on the path, one position after the other.
+    candidates: Vec<Candidate<G::Move>>,
+    killers: Killers<G::Move>,
+    experience: Experience,
+    /// How often a value was used that rests on an estimate.
+    estimates: u64,
+}
+
+/// Nodes with less depth left than this do not look at their children's entries first.
+const ENHANCED_DEPTH: u32 = 6;
+
+/// What the table's move is worth: it is tried before all others.
+const TABLE_MERIT: i32 = i32::MAX;
+
+impl<'r, 'm, G, E, H, T> Run<'r, 'm, G, E, H, T>
+where
+    G: Game + Hashed,
+    E: Evaluator<G>,
+    H: Hints<G>,
+    T: Transpositions<G::State, Entry>,
+{
+    pub(crate) fn new(
+        game: &'r G,
+        evaluator: &'r E,
+        hints: &'r H,
+        knobs: Knobs,
+        table: T,
+        meter: &'r mut Meter<'m>,
+        helper: usize,
+    ) -> Self {
+        Run {
+            game,
+            evaluator,
+            hints,
+            knobs,
+            tilt: if helper == 0 { 0 } else { 7 },
+            table,
+            tally: meter.tally,
+            meter,
+            candidates: Vec::with_capacity(256),
+            killers: Killers::new(H::MOST_LEARNED),
+            experience: Experience::new(hints.slots(game), H::MOST_LEARNED),
+            estimates: 0,
+        }
+    }
+
+    /// Hands the counters back.
+    pub(crate) fn finish(self) {
+        self.meter.tally = self.tally;
+    }
+
+    /// The score of `state` for its player to move, `ply` plies from the root and searched `depth`
+    /// plies deep: exact between `alpha` and `beta`, an upper bound at or below `alpha`, a lower
+    /// bound at or above `beta`.
+    fn node(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+        last_passed: bool,
+    ) -> ControlFlow<Limit, Score> {
+        self.tally.generate(1, self.meter)?;
+        let (outlook, notes) = self.hints.study(self.game, state);
+        let (worst, most) = outlook.at_ply(ply);
+        if worst >= beta || worst >= most {
+            return ControlFlow::Continue(worst);
+        }
+        if most <= alpha {
+            return ControlFlow::Continue(most);
+        }
+        if depth == 0 {
+            return self.quiesce(state, &notes, ply, alpha.max(worst), beta.min(most));
+        }
+        let key = self.hints.key(self.game, state);
+        let mut table_choice = None;
+        if let Some(entry) = self.table.probe(key, state) {
+            if let Some(score) = self.usable(entry, ply, depth, alpha, beta) {
+                return ControlFlow::Continue(score);
+            }
+            table_choice = entry.choice;
+        }
+        self.tally.expanded += 1;
+        let (work, estimates) = (self.tally.expanded, self.estimates);
+        if let Some(score) = self.try_passing(state, ply, depth, beta, last_passed)? {
+            return ControlFlow::Continue(score);
+        }
+
+        let first = self.collect(state, &notes, ply, table_choice);
+        let scout_only = beta - alpha == 1;
+        if depth >= ENHANCED_DEPTH
+            && let Some(score) = self.enhanced_cutoff(state, first, ply, depth, beta)
+        {
+            self.candidates.truncate(first);
+            return ControlFlow::Continue(score);
+        }
+        let (mut low, high) = (alpha.max(worst), beta.min(most));
+        let mut best = worst;
+        let mut choice = None;
+        for index in first..self.candidates.len() {
+            let Candidate { mv, choice: number, .. } = self.pick(index);
+            let child = self.game.successor(state, mv);
+            let same = self.same_player(state, &child);
+            let score = if index == first || scout_only && !self.knobs.late_moves {
+                self.below(&child, same, ply, depth - 1, low, high)?
+            } else {
+                let tried = index - first;
+                self.scout(&child, same, ply, depth, low, high, tried)?
+            };
+            if score > best {
+                best = score;
+                choice = Some(number);
+                if score > low {
+                    low = score;
+                }
+                if score >= high {
+                    self.learn(state, ply, depth, first, index);
+                    break;
+                }
+            }
+        }
+        self.candidates.truncate(first);
+        let bound = if best >= most || (best > alpha && best < beta) {
+            Bound::Exact
+        } else if best >= beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
+        let true_of_game = self.estimates == estimates && !self.knobs.are_lossy();
+        let entry = Entry {
+            score: from_ply(best, ply),
+            bound,
+            depth: if true_of_game { Entry::TO_THE_END } else { Entry::depth(depth) },
+            choice,
+            worth: worth_of_work(self.tally.expanded - work),
+        };
+        self.table.store(key, state, entry);
+        ControlFlow::Continue(best)
+    }
+
+    /// The score that an entry settles for this window and depth.
+    #[inline(always)]
+    fn usable(
+        &mut self,
+        entry: Entry,
+        ply: u32,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<Score> {
+        let score = at_ply(entry.score, ply);
+        let deep = entry.depth >= Entry::depth(depth);
+        let at_least = entry.bound != Bound::Upper && score >= beta;
+        let at_most = entry.bound != Bound::Lower && score <= alpha;
+        // Wins and losses hold whatever the depth.
+        if at_least && is_win(score) || at_most && is_loss(score) {
+            return Some(score);
+        }
+        if !deep || !(at_least || at_most || entry.bound == Bound::Exact) {
+            return None;
+        }
+        if entry.depth != Entry::TO_THE_END {
+            self.estimates += 1;
+        }
+        Some(score)
+    }
+
+    /// Whether the turn did not pass.
+    #[inline(always)]
+    fn same_player(&self, state: &G::State, child: &G::State) -> bool {
+        !H::TAKE_TURNS && self.game.to_move(state) == self.game.to_move(child)
+    }
+
+    /// The score of a child for its parent's player, `depth` plies deep.
+    #[inline(always)]
+    fn below(
+        &mut self,
+        child: &G::State,
+        same: bool,
+        ply: u32,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        let ply = ply + 1;
+        if same {
+            descend(ply, || self.node(child, ply, depth, alpha, beta, false))
+        } else {
+            let score = descend(ply, || self.node(child, ply, depth, -beta, -alpha, false))?;
+            ControlFlow::Continue(-score)
+        }
+    }
+
+    /// The same for a child that is thought to be no better than `alpha`: asks that first, and for
+    /// its score only if it is better.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the window, the depth and the move's rank")]
+    fn scout(
+        &mut self,
+        child: &G::State,
+        same: bool,
+        ply: u32,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+        tried: usize,
+    ) -> ControlFlow<Limit, Score> {
+        if self.knobs.late_moves && depth >= 3 && tried >= 4 {
+            let reduction = if tried >= 8 && depth >= 5 { 2 } else { 1 };
+            let score = self.below(child, same, ply, depth - 1 - reduction, alpha, alpha + 1)?;
+            if score <= alpha {
+                return ControlFlow::Continue(score);
+            }
+        }
+        let score = self.below(child, same, ply, depth - 1, alpha, alpha + 1)?;
+        if score <= alpha || score >= beta {
+            return ControlFlow::Continue(score);
+        }
+        self.below(child, same, ply, depth - 1, alpha, beta)
+    }
+
+    /// Whether even leaving a turn out is good enough; `None` if not, or if that is not to be tried.
+    fn try_passing(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        depth: u32,
+        beta: Score,
+        last_passed: bool,
+    ) -> ControlFlow<Limit, Option<Score>> {
+        let Some(reduction) = self.knobs.null_move else { return ControlFlow::Continue(None) };
+        if last_passed || depth <= reduction + 1 || is_win(beta) || is_loss(beta) {
+            return ControlFlow::Continue(None);
+        }
+        let Some(passed) = self.hints.pass(self.game, state) else {
+            return ControlFlow::Continue(None);
+        };
+        let depth = depth - 1 - reduction;
+        let score = -descend(ply, || self.node(&passed, ply + 1, depth, -beta, 1 - beta, true))?;
+        // What the reduced search takes for a win is none that can be relied on.
+        ControlFlow::Continue((score >= beta).then_some(score::estimate(score)))
+    }
+
+    /// Puts the candidates on the stack of candidates, with their merits, and says where they
+    /// begin.
+    #[inline(always)]
+    fn collect(
+        &mut self,
+        state: &G::State,
+        notes: &H::Notes,
+        ply: u32,
+        table_choice: Option<u16>,
+    ) -> usize {
+        let first = self.candidates.len();
+        let mut choice = 0;
+        let (game, hints) = (self.game, self.hints);
+        hints.visit_candidates(game, state, notes, |mv, merit| {
+            let merit = if table_choice == Some(choice) {
+                TABLE_MERIT
+            } else {
+                let learned = if self.experience.is_on() {
+                    self.experience.of(hints.slot(game, state, mv))
+                } else {
+                    0
+                };
+                merit + learned + self.killers.merit(ply, mv) + i32::from(choice & self.tilt)
+            };
+            self.candidates.push(Candidate { mv, merit, choice });
+            choice = choice.saturating_add(1);
+        });
+        first
+    }
+
+    /// Brings the best candidate from `index` on there.
+    #[inline(always)]
+    fn pick(&mut self, index: usize) -> Candidate<G::Move> {
+        let rest = &mut self.candidates[index..];
+        let mut best = 0;
+        for other in 1..rest.len() {
+            if rest[other].merit > rest[best].merit {
+                best = other;
+            }
+        }
+        // The others keep their order.
+        rest[..=best].rotate_right(1);
+        rest[0]
+    }
+
+    /// Whether one of the children is known to be good enough (Plaat, Schaeffer, Pijls and de
+    /// Bruin, "Exploiting Graph Properties of Game Trees", AAAI 1996).
+    fn enhanced_cutoff(
+        &mut self,
+        state: &G::State,
+        first: usize,
+        ply: u32,
+        depth: u32,
+        beta: Score,
+    ) -> Option<Score> {
+        for index in first..self.candidates.len() {
+            let child = self.game.successor(state, self.candidates[index].mv);
+            let key = self.hints.key(self.game, &child);
+            if self.same_player(state, &child) {
+                continue;
+            }
+            if let Some(entry) = self.table.probe(key, &child)
+                && entry.bound != Bound::Lower
+                && -at_ply(entry.score, ply + 1) >= beta
+                && let Some(score) = self.usable(entry, ply + 1, depth - 1, -beta, 1 - beta)
+            {
+                return Some(-score);
+            }
+        }
+        None
+    }
+
+    /// Notes that the candidate at `index` was good enough, and that those before it were not.
+    #[inline(always)]
+    fn learn(&mut self, state: &G::State, ply: u32, depth: u32, first: usize, index: usize) {
+        let best = self.candidates[index].mv;
+        self.killers.add(ply, best);
+        if self.experience.is_on() {
+            let (game, hints) = (self.game, self.hints);
+            for tried in &self.candidates[first..index] {
+                self.experience.blame(hints.slot(game, state, tried.mv), depth);
+            }
+            self.experience.praise(hints.slot(game, state, best), depth);
+        }
+    }
+
+    /// The score where the depth is used up: what the evaluator says, or what a forcing move
+    /// makes of it.
+    fn quiesce(
+        &mut self,
+        state: &G::State,
+        notes: &H::Notes,
+        ply: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        self.estimates += 1;
+        let mut best = score::estimate(self.evaluator.score(self.game, state));
+        if best >= beta {
+            return ControlFlow::Continue(best);
+        }
+        let mut low = alpha.max(best);
+        let first = self.candidates.len();
+        self.hints.visit_forcing(self.game, state, notes, |mv, merit| {
+            self.candidates.push(Candidate { mv, merit, choice: 0 });
+        });
+        for index in first..self.candidates.len() {
+            let mv = self.pick(index).mv;
+            let child = self.game.successor(state, mv);
+            let same = self.same_player(state, &child);
+            let score = self.below(&child, same, ply, 0, low, beta)?;
+            if score > best {
+                best = score;
+                low = low.max(score);
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        self.candidates.truncate(first);
+        ControlFlow::Continue(best)
+    }
+
+    fn clear_path(&mut self) {
+        self.candidates.clear();
+    }
+}

@@ -1,0 +1,129 @@
+//! What the search learns about moves while it runs.
+
+/// The last two moves at each ply that were good enough to end the search of a position: in
+/// sister positions they often are again (Akl and Newborn, "The Principal Continuation and the
+/// Killer Heuristic", ACM Annual Conference 1977).
+#[derive(Debug)]
+pub(crate) struct Killers<M> {
+    at: Vec<[Option<M>; 2]>,
+    /// What the later and the earlier of the two are worth.
+    merits: [i32; 2],
+}
+
+impl<M: Copy + Eq> Killers<M> {
+    pub(crate) fn new(most: i32) -> Self {
+        Killers { at: Vec::with_capacity(64), merits: [most, most - most / 4] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn merit(&self, ply: u32, mv: M) -> i32 {
+        match self.at.get(ply as usize) {
+            Some([Some(killer), _]) if *killer == mv => self.merits[0],
+            Some([_, Some(killer)]) if *killer == mv => self.merits[1],
+            _ => 0,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, ply: u32, mv: M) {
+        let ply = ply as usize;
+        if ply >= self.at.len() {
+            self.at.resize(ply + 1, [None; 2]);
+        }
+        let [first, second] = &mut self.at[ply];
+        if *first != Some(mv) {
+            *second = first.replace(mv);
+        }
+    }
+}
+
+/// How well moves have done wherever they were tried (Schaeffer, "The History Heuristic", ICCA
+/// Journal 6, 1983).
+///
+/// Each verdict moves a slot's value towards the most or the least there is, by the more the
+/// further it is from there, so that late verdicts count more than early ones.
+#[derive(Debug)]
+pub(crate) struct Experience {
+    of: Vec<i32>,
+    most: i32,
+}
+
+impl Experience {
+    pub(crate) fn new(slots: usize, most: i32) -> Self {
+        Experience { of: vec![0; if most > 0 { slots } else { 0 }], most }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_on(&self) -> bool {
+        !self.of.is_empty()
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, slot: usize) -> i32 {
+        self.of[slot]
+    }
+
+    /// The move was good enough, in a search so deep.
+    #[inline(always)]
+    pub(crate) fn praise(&mut self, slot: usize, depth: u32) {
+        self.push(slot, weight(depth));
+    }
+
+    /// The move was tried and was not good enough, and another was.
+    #[inline(always)]
+    pub(crate) fn blame(&mut self, slot: usize, depth: u32) {
+        self.push(slot, -weight(depth));
+    }
+
+    #[inline(always)]
+    fn push(&mut self, slot: usize, weight: i32) {
+        let value = &mut self.of[slot];
+        let pull = i64::from(*value) * i64::from(weight.abs()) / HEAVIEST;
+        let push = i64::from(self.most) * i64::from(weight) / HEAVIEST;
+        // Both lie within the range of the values.
+        *value += (push - pull) as i32;
+    }
+}
+
+/// No verdict weighs more.
+const HEAVIEST: i64 = 1 << 10;
+
+/// What the verdict of a search so deep weighs.
+#[inline(always)]
+fn weight(depth: u32) -> i32 {
+    let depth = depth.min(16).cast_signed();
+    depth * depth
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn experience_stays_within_its_range_and_follows_the_last_verdicts() {
+        let mut experience = Experience::new(2, 1 << 14);
+        for _ in 0..10_000 {
+            experience.praise(0, 40);
+            experience.blame(1, 40);
+        }
+        assert!(experience.of(0) > 1 << 13 && experience.of(0) <= 1 << 14);
+        assert!(experience.of(1) < -(1 << 13) && experience.of(1) >= -(1 << 14));
+        for _ in 0..100 {
+            experience.blame(0, 10);
+        }
+        assert!(experience.of(0) < 0);
+    }
+
+    #[test]
+    fn killers_are_two_and_the_last_comes_first() {
+        let mut killers = Killers::new(1000);
+        for mv in ['a', 'b', 'b', 'c'] {
+            killers.add(3, mv);
+        }
+        assert!(killers.merit(3, 'c') > killers.merit(3, 'b'));
+        assert_eq!(
+            (killers.merit(3, 'a'), killers.merit(2, 'c'), killers.merit(9, 'c')),
+            (0, 0, 0)
+        );
+    }
+}

@@ -1,0 +1,173 @@
+use std::ops::ControlFlow;
+
+use tesuji_core::{Evaluator, Game, Hashed, Limit, Score};
+use tesuji_zobrist::Transpositions;
+
+use super::{Entry, Run};
+use crate::Hints;
+use crate::score::{INFINITE, is_loss, is_win};
+
+/// How much deeper than before a proved line is searched to be continued.
+const LOOK_AHEAD: u32 = 8;
+
+/// How much deeper a move is searched to be proved as good as a proved one.
+const LOOK_FURTHER: u32 = 64;
+
+/// A position whose best move is wanted: the root, or a later position of the line.
+#[derive(Debug)]
+pub(crate) struct Root<G: Game> {
+    pub(crate) state: G::State,
+    /// Plies from the search's root.
+    pub(crate) ply: u32,
+    /// The moves to try, the best so far in front.
+    pub(crate) moves: Vec<G::Move>,
+}
+
+impl<G, E, H, T> Run<'_, '_, G, E, H, T>
+where
+    G: Game + Hashed,
+    E: Evaluator<G>,
+    H: Hints<G>,
+    T: Transpositions<G::State, Entry>,
+{
+    /// The root of a search in `state`, whose game is not over, with all legal moves or
+    /// with those among which there is a best one.
+    pub(crate) fn root(&mut self, state: G::State, ply: u32, all: bool) -> Root<G> {
+        let (_, notes) = self.hints.study(self.game, &state);
+        let mut ranked = Vec::with_capacity(32);
+        self.hints.visit_candidates(self.game, &state, &notes, |mv, merit| {
+            ranked.push((mv, merit));
+        });
+        ranked.sort_by_key(|&(_, merit)| std::cmp::Reverse(merit));
+        let mut moves: Vec<_> = ranked.into_iter().map(|(mv, _)| mv).collect();
+        if all || moves.is_empty() {
+            for mv in self.game.moves(&state) {
+                if !moves.contains(&mv) {
+                    moves.push(mv);
+                }
+            }
+        }
+        Root { state, ply, moves }
+    }
+
+    /// The score of a root's position, as [`node`](Self::node) has it. A move that raises `alpha`
+    /// is brought to the front.
+    pub(crate) fn ask(
+        &mut self,
+        root: &mut Root<G>,
+        depth: u32,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        self.clear_path();
+        self.tally.expanded += 1;
+        let mut low = alpha;
+        let mut best = -INFINITE;
+        for index in 0..root.moves.len() {
+            let mv = root.moves[index];
+            let child = self.game.successor(&root.state, mv);
+            let same = self.same_player(&root.state, &child);
+            let score = if index == 0 || beta - alpha == 1 {
+                self.below(&child, same, root.ply, depth - 1, low, beta)?
+            } else {
+                self.scout(&child, same, root.ply, depth, low, beta, index)?
+            };
+            if score > best {
+                best = score;
+                if score > low {
+                    low = score;
+                    root.moves[..=index].rotate_right(1);
+                }
+                if score >= beta {
+                    break;
+                }
+            }
+        }
+        ControlFlow::Continue(best)
+    }
+
+    /// The moves that reach `score`, which the first one does. If the score is `proved`, so are they:
+    /// what was deep enough to refute a better move may not be to tell an equal one from a worse one.
+    pub(crate) fn as_good(
+        &mut self,
+        root: &Root<G>,
+        depth: u32,
+        score: Score,
+        proved: bool,
+    ) -> ControlFlow<Limit, Vec<G::Move>> {
+        let mut good = vec![root.moves[0]];
+        for &mv in &root.moves[1..] {
+            let child = self.game.successor(&root.state, mv);
+            let same = self.same_player(&root.state, &child);
+            let mut depth = depth;
+            loop {
+                let estimates = self.estimates;
+                let found = self.below(&child, same, root.ply, depth - 1, score - 1, score)?;
+                let is_sure = is_win(found) || is_loss(found) || self.estimates == estimates;
+                if is_sure || !proved {
+                    if found >= score {
+                        good.push(mv);
+                    }
+                    break;
+                }
+                depth += 1;
+            }
+        }
+        let mut in_order = self.game.moves(&root.state);
+        in_order.retain(|mv| good.contains(mv));
+        ControlFlow::Continue(in_order)
+    }
+
+    /// The line that begins with `mv` in the root: move by move, what keeps `score`; to the end of
+    /// the game if the score is `proved`. Ends early where the budget does.
+    pub(crate) fn line(
+        &mut self,
+        root: &Root<G>,
+        mv: G::Move,
+        depth: u32,
+        score: Score,
+        proved: bool,
+    ) -> Vec<G::Move> {
+        let mut line = vec![mv];
+        let mut state = root.state.clone();
+        let mut score = score;
+        loop {
+            let last = *line.last().expect("it begins with a move");
+            let before = self.game.to_move(&state);
+            self.game.play(&mut state, last);
+            if self.game.to_move(&state) != before {
+                score = -score;
+            }
+            let played = u32::try_from(line.len()).expect("no game is that long");
+            if self.game.result(&state).is_some() {
+                return line;
+            }
+            let mut next = self.root(state.clone(), played, false);
+            // Hints may have settled a position before its depth was used up: then it takes a
+            // look ahead to see how.
+            let left = depth.saturating_sub(played);
+            let depths =
+                if proved { left.max(1)..=left.saturating_add(LOOK_AHEAD) } else { left..=left };
+            let kept = depths.filter(|&depth| depth > 0).find_map(|depth| {
+                let estimates = self.estimates;
+                match self.ask(&mut next, depth, score - 1, score + 1) {
+                    ControlFlow::Break(limit) => Some(Err(limit)),
+                    ControlFlow::Continue(found) => {
+                        let is_sure =
+                            is_win(found) || is_loss(found) || self.estimates == estimates;
+                        (!proved || found == score && is_sure).then_some(Ok(next.moves[0]))
+                    }
+                }
+            });
+            match kept {
+                Some(Ok(mv)) => line.push(mv),
+                Some(Err(_)) | None => return line,
+            }
+        }
+    }
+
+    /// How often a value was used that rests on an estimate.
+    pub(crate) fn estimates(&self) -> u64 {
+        self.estimates
+    }
+}

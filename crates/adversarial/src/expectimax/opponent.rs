@@ -1,0 +1,92 @@
+use tesuji_core::Game;
+
+/// One of the replies that an opponent may choose.
+#[derive(Clone, Copy, Debug)]
+pub struct Reply<M> {
+    /// The move.
+    pub mv: M,
+    /// What the position after it is worth to the player for whom the search is made; 0 where
+    /// the model does not [look at values](Opponent::SEES_VALUES).
+    pub value: f64,
+    /// How likely it is, in any unit.
+    pub weight: f64,
+}
+
+/// What the opponent is taken to do: a probability for each reply.
+pub trait Opponent<G: Game> {
+    /// Whether the weights depend on what the replies are worth. If not, a search can leave
+    /// out replies that cannot matter any more.
+    const SEES_VALUES: bool;
+
+    /// Sets the weights of the replies in `state`, which are all 1: none below 0 and not all 0.
+    fn weigh(&self, game: &G, state: &G::State, replies: &mut [Reply<G::Move>]);
+}
+
+/// Every reply is as likely.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Uniform;
+
+impl<G: Game> Opponent<G> for Uniform {
+    const SEES_VALUES: bool = false;
+
+    fn weigh(&self, _: &G, _: &G::State, _: &mut [Reply<G::Move>]) {}
+}
+
+/// The pessimist's view: the worse a reply is for us, the likelier. A reply worth `v` has weight
+/// exp(−v / temperature). The colder, the closer to minimax; the hotter, the closer to
+/// [`Uniform`].
+#[derive(Clone, Copy, Debug)]
+pub struct SoftMin {
+    /// Above 0, in the unit of the payoffs.
+    pub temperature: f64,
+}
+
+impl<G: Game> Opponent<G> for SoftMin {
+    const SEES_VALUES: bool = true;
+
+    fn weigh(&self, _: &G, _: &G::State, replies: &mut [Reply<G::Move>]) {
+        soften(replies, -1.0 / self.temperature);
+    }
+}
+
+/// The optimist's view: the better a reply is for us, the likelier. A reply worth `v` has weight
+/// exp(v / temperature).
+#[derive(Clone, Copy, Debug)]
+pub struct SoftMax {
+    /// Above 0, in the unit of the payoffs.
+    pub temperature: f64,
+}
+
+impl<G: Game> Opponent<G> for SoftMax {
+    const SEES_VALUES: bool = true;
+
+    fn weigh(&self, _: &G, _: &G::State, replies: &mut [Reply<G::Move>]) {
+        soften(replies, 1.0 / self.temperature);
+    }
+}
+
+/// Weights exp(factor · v), scaled so that the largest is 1 and none overflows.
+fn soften<M>(replies: &mut [Reply<M>], factor: f64) {
+    let largest =
+        replies.iter().map(|reply| factor * reply.value).fold(f64::NEG_INFINITY, f64::max);
+    for reply in replies {
+        reply.weight = (factor * reply.value - largest).exp();
+    }
+}
+
+/// Weights by a function of the game, the state and the move.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights<F>(
+    /// Gives each reply its weight.
+    pub F,
+);
+
+impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f64> Opponent<G> for Weights<F> {
+    const SEES_VALUES: bool = false;
+
+    fn weigh(&self, game: &G, state: &G::State, replies: &mut [Reply<G::Move>]) {
+        for reply in replies {
+            reply.weight = (self.0)(game, state, reply.mv);
+        }
+    }
+}

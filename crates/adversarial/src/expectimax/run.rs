@@ -1,0 +1,261 @@
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tesuji_core::{Evaluator, Game, GameResult, Limit, Meter, Player};
+
+use super::{Chance, Expectimax, Opponent, Pruning, Reply};
+use crate::deep::descend;
+
+/// Everything that changes while searching. Values are those of `us`.
+pub(super) struct Run<'r, 'm, G: Game, O, E, C> {
+    settings: &'r Expectimax<O, E, C>,
+    game: &'r G,
+    us: Player,
+    depth: u32,
+    /// All values lie between these.
+    least: f64,
+    most: f64,
+    meter: &'r mut Meter<'m>,
+    /// The moves at each ply of the path, one ply after the other.
+    replies: Vec<Reply<G::Move>>,
+}
+
+impl<'r, 'm, G, O, E, C> Run<'r, 'm, G, O, E, C>
+where
+    G: Game,
+    O: Opponent<G>,
+    E: Evaluator<G>,
+    C: Chance<G>,
+{
+    pub(super) fn new(
+        settings: &'r Expectimax<O, E, C>,
+        game: &'r G,
+        us: Player,
+        meter: &'r mut Meter<'m>,
+    ) -> Self {
+        let payoffs = settings.payoffs;
+        // Discounting draws payoffs towards 0.
+        let ends = [payoffs.win, payoffs.draw, payoffs.loss, 0.0];
+        let bound = settings.bound.map_or(f64::INFINITY, f64::from);
+        Run {
+            settings,
+            game,
+            us,
+            depth: settings.depth.unwrap_or(u32::MAX),
+            least: ends.into_iter().fold(-bound, f64::min),
+            most: ends.into_iter().fold(bound, f64::max),
+            meter,
+            replies: Vec::new(),
+        }
+    }
+
+    /// What `state` is worth: exactly that between `alpha` and `beta`, an upper bound at or below
+    /// `alpha`, a lower bound at or above `beta`.
+    pub(super) fn value(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        alpha: f64,
+        beta: f64,
+    ) -> ControlFlow<Limit, f64> {
+        if ply > 0 {
+            self.meter.generate(1)?;
+        }
+        if let Some(result) = self.game.result(state) {
+            return ControlFlow::Continue(self.payoff(result, ply));
+        }
+        if ply >= self.depth {
+            return ControlFlow::Continue(self.estimate(state));
+        }
+        self.meter.expand(ply);
+        let first = self.list(state);
+        let value = if self.settings.chance.decides(self.game, state) {
+            for index in first..self.replies.len() {
+                let mv = self.replies[index].mv;
+                self.replies[index].weight = self.settings.chance.weight(self.game, state, mv);
+            }
+            self.average(state, first, ply, alpha, beta)
+        } else if self.game.to_move(state) == self.us {
+            self.best(state, first, ply, alpha, beta)
+        } else if O::SEES_VALUES {
+            self.foreseen(state, first, ply)
+        } else {
+            self.settings.opponent.weigh(self.game, state, &mut self.replies[first..]);
+            self.average(state, first, ply, alpha, beta)
+        };
+        self.replies.truncate(first);
+        value
+    }
+
+    fn payoff(&self, result: GameResult, ply: u32) -> f64 {
+        let payoffs = self.settings.payoffs;
+        let end = match result {
+            GameResult::Win(winner) if winner == self.us => payoffs.win,
+            GameResult::Win(_) => payoffs.loss,
+            GameResult::Draw => payoffs.draw,
+        };
+        end * payoffs.discount.powi(ply.min(1 << 20).cast_signed())
+    }
+
+    fn estimate(&self, state: &G::State) -> f64 {
+        let score = f64::from(self.settings.evaluator.score(self.game, state));
+        let ours = if self.game.to_move(state) == self.us { score } else { -score };
+        match self.settings.bound {
+            Some(bound) => ours.clamp(-f64::from(bound), f64::from(bound)),
+            None => ours,
+        }
+    }
+
+    /// Puts the moves of `state` on the stack of replies and says where they begin.
+    fn list(&mut self, state: &G::State) -> usize {
+        let first = self.replies.len();
+        let ControlFlow::Continue(()) = self.game.visit_moves(state, |mv| {
+            self.replies.push(Reply { mv, value: 0.0, weight: 1.0 });
+            ControlFlow::<Infallible>::Continue(())
+        });
+        first
+    }
+
+    fn below(
+        &mut self,
+        state: &G::State,
+        index: usize,
+        ply: u32,
+        alpha: f64,
+        beta: f64,
+    ) -> ControlFlow<Limit, f64> {
+        let child = self.game.successor(state, self.replies[index].mv);
+        descend(ply, || self.value(&child, ply + 1, alpha, beta))
+    }
+
+    /// Our turn.
+    fn best(
+        &mut self,
+        state: &G::State,
+        first: usize,
+        ply: u32,
+        alpha: f64,
+        beta: f64,
+    ) -> ControlFlow<Limit, f64> {
+        let mut best = f64::NEG_INFINITY;
+        for index in first..self.replies.len() {
+            let value = self.below(state, index, ply, alpha.max(best), beta)?;
+            best = best.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        ControlFlow::Continue(best)
+    }
+
+    /// The turn of an opponent who looks at what replies are worth: all must be known.
+    fn foreseen(&mut self, state: &G::State, first: usize, ply: u32) -> ControlFlow<Limit, f64> {
+        for index in first..self.replies.len() {
+            self.replies[index].value =
+                self.below(state, index, ply, f64::NEG_INFINITY, f64::INFINITY)?;
+        }
+        self.settings.opponent.weigh(self.game, state, &mut self.replies[first..]);
+        self.normalize(first);
+        let expected = self.replies[first..].iter().map(|reply| reply.weight * reply.value).sum();
+        ControlFlow::Continue(expected)
+    }
+
+    /// Chance, or an opponent with the weights that are set.
+    ///
+    /// Reply `i` can matter only if its value lies in a window that follows from what the
+    /// others have been worth so far and from the worst and best that the rest can be worth. Star2
+    /// learns better than the worst of them in advance, from their first moves.
+    fn average(
+        &mut self,
+        state: &G::State,
+        first: usize,
+        ply: u32,
+        alpha: f64,
+        beta: f64,
+    ) -> ControlFlow<Limit, f64> {
+        self.normalize(first);
+        let prunes = self.settings.pruning != Pruning::None && self.settings.bound.is_some();
+        // Below `least` each reply's value does not lie; while probing, the bound is improved.
+        for index in first..self.replies.len() {
+            self.replies[index].value = self.least;
+        }
+        let mut at_least = if prunes { self.least } else { f64::NEG_INFINITY };
+        if prunes && self.settings.pruning == Pruning::Star2 && beta < self.most {
+            for index in first..self.replies.len() {
+                let Reply { weight, .. } = self.replies[index];
+                let threshold = self.least + (beta - at_least) / weight;
+                let bound = self.probe(state, index, ply, threshold)?;
+                self.replies[index].value = bound;
+                at_least += weight * (bound - self.least);
+                if at_least >= beta {
+                    return ControlFlow::Continue(at_least);
+                }
+            }
+        }
+        let mut sum = 0.0;
+        let mut rest = 1.0;
+        for index in first..self.replies.len() {
+            let Reply { weight, value: bound, .. } = self.replies[index];
+            rest -= weight;
+            if weight == 0.0 {
+                continue;
+            }
+            let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+            if prunes {
+                // Without this reply, the others are worth at least `others`.
+                at_least -= weight * bound;
+                let rest = rest.max(0.0);
+                low = (alpha - sum - rest * self.most) / weight;
+                high = (beta - at_least) / weight;
+            }
+            let value = self.below(state, index, ply, low, high)?;
+            sum += weight * value;
+            if prunes {
+                at_least += weight * value;
+                if value <= low {
+                    return ControlFlow::Continue(sum + rest.max(0.0) * self.most);
+                }
+                if value >= high {
+                    return ControlFlow::Continue(at_least);
+                }
+            }
+        }
+        ControlFlow::Continue(sum)
+    }
+
+    /// A lower bound of what the reply is worth, from one of our moves after it.
+    fn probe(
+        &mut self,
+        state: &G::State,
+        index: usize,
+        ply: u32,
+        beta: f64,
+    ) -> ControlFlow<Limit, f64> {
+        let child = self.game.successor(state, self.replies[index].mv);
+        let is_ours = self.game.result(&child).is_none()
+            && ply + 1 < self.depth
+            && !self.settings.chance.decides(self.game, &child)
+            && self.game.to_move(&child) == self.us;
+        if !is_ours {
+            return ControlFlow::Continue(self.least);
+        }
+        let first_move = self.game.visit_moves(&child, ControlFlow::Break);
+        let ControlFlow::Break(mv) = first_move else {
+            return ControlFlow::Continue(self.least);
+        };
+        let grandchild = self.game.successor(&child, mv);
+        let value = descend(ply, || self.value(&grandchild, ply + 2, self.least, beta))?;
+        ControlFlow::Continue(value.max(self.least))
+    }
+
+    /// Makes the weights probabilities. Should they be none, all replies are taken as likely.
+    fn normalize(&mut self, first: usize) {
+        let replies = &mut self.replies[first..];
+        let sum: f64 = replies.iter().map(|reply| reply.weight).sum();
+        let usable = sum.is_finite() && sum > 0.0;
+        let even = 1.0 / replies.len() as f64;
+        for reply in replies {
+            reply.weight = if usable { reply.weight / sum } else { even };
+        }
+    }
+}

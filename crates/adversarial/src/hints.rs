@@ -1,0 +1,233 @@
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, GameResult, Hashed, Player, Score};
+
+use crate::score::{at_ply, loss_in, of_result, win_in};
+
+/// What can be told about a position at sight: it is worth at least one thing and at most another
+/// to the player to move.
+///
+/// # Example
+/// A position where nobody can win with the next two moves, and that ends within 30 plies:
+/// ```
+/// use tesuji_adversarial::Outlook;
+///
+/// let outlook = Outlook::UNKNOWN.no_win_before(3).no_loss_before(4);
+/// assert!(!outlook.is_settled());
+/// assert!(Outlook::win_in(1).is_settled());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// Scores that count from the position.
+    worst: Score,
+    best: Score,
+}
+
+impl Outlook {
+    /// The game is not over, and that is all.
+    pub const UNKNOWN: Outlook = Outlook { worst: loss_in(1), best: win_in(1) };
+
+    /// Neither player can win any more.
+    pub const DRAW: Outlook = Outlook { worst: 0, best: 0 };
+
+    /// The player to move wins, the soonest possible way in so many plies.
+    #[inline(always)]
+    #[must_use]
+    pub const fn win_in(plies: u32) -> Outlook {
+        Outlook { worst: win_in(plies), best: win_in(plies) }
+    }
+
+    /// The player to move loses, the latest possible way in so many plies.
+    #[inline(always)]
+    #[must_use]
+    pub const fn loss_in(plies: u32) -> Outlook {
+        Outlook { worst: loss_in(plies), best: loss_in(plies) }
+    }
+
+    /// The game is over.
+    #[inline(always)]
+    #[must_use]
+    pub fn finished(result: GameResult, to_move: Player) -> Outlook {
+        let score = of_result(result, to_move);
+        Outlook { worst: score, best: score }
+    }
+
+    /// The player to move cannot win in fewer plies.
+    #[inline(always)]
+    #[must_use]
+    pub fn no_win_before(mut self, plies: u32) -> Outlook {
+        self.best = self.best.min(win_in(plies));
+        self
+    }
+
+    /// The player to move cannot lose in fewer plies.
+    #[inline(always)]
+    #[must_use]
+    pub fn no_loss_before(mut self, plies: u32) -> Outlook {
+        self.worst = self.worst.max(loss_in(plies));
+        self
+    }
+
+    /// The player to move cannot win any more.
+    #[inline(always)]
+    #[must_use]
+    pub fn no_win(mut self) -> Outlook {
+        self.best = self.best.min(0);
+        self
+    }
+
+    /// The player to move cannot lose any more.
+    #[inline(always)]
+    #[must_use]
+    pub fn no_loss(mut self) -> Outlook {
+        self.worst = self.worst.max(0);
+        self
+    }
+
+    /// The player to move wins within so many plies, perhaps sooner.
+    #[inline(always)]
+    #[must_use]
+    pub fn win_within(mut self, plies: u32) -> Outlook {
+        self.worst = self.worst.max(win_in(plies));
+        self
+    }
+
+    /// The player to move loses within so many plies, perhaps sooner.
+    #[inline(always)]
+    #[must_use]
+    pub fn loss_within(mut self, plies: u32) -> Outlook {
+        self.best = self.best.min(loss_in(plies));
+        self
+    }
+
+    /// Whether it says all.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_settled(self) -> bool {
+        self.worst == self.best
+    }
+
+    /// The two scores, counted from `ply` plies before the position.
+    #[inline(always)]
+    pub(crate) fn at_ply(self, ply: u32) -> (Score, Score) {
+        (at_ply(self.worst, ply), at_ply(self.best, ply))
+    }
+}
+
+/// What a game tells a search about its positions beyond the rules: it makes a search
+/// faster and never changes a value.
+///
+/// A search calls [`study`](Self::study) once for each node, and
+/// [`visit_candidates`](Self::visit_candidates) only where that settled nothing. [`NoHints`]
+/// knows nothing; all other methods have defaults that do.
+///
+/// # Contract
+/// Everything is true: an [`Outlook`] that says too much makes a proof wrong, and so does a
+/// candidate left out that is better than all the others.
+pub trait Hints<G: Game + Hashed> {
+    /// What `study` worked out and `visit_candidates` needs again.
+    type Notes;
+
+    /// Whether the players always take turns. `true` saves asking whose turn it is.
+    const TAKE_TURNS: bool = false;
+
+    /// What can be told at sight. Must settle a finished game.
+    fn study(&self, game: &G, state: &G::State) -> (Outlook, Self::Notes);
+
+    /// Shows the moves worth trying, each with its merit: those of more merit are tried
+    /// earlier. What was learned in the search is added to it: at most
+    /// [`MOST_LEARNED`](Self::MOST_LEARNED) either way.
+    ///
+    /// May leave out a legal move if one that it shows is as good, and all of them if none is
+    /// better than the worst that `study` told of.
+    fn visit_candidates(
+        &self,
+        game: &G,
+        state: &G::State,
+        notes: &Self::Notes,
+        visit: impl FnMut(G::Move, i32),
+    );
+
+    /// The most that the search's own experience adds to a move's merit, or takes from it.
+    const MOST_LEARNED: i32 = 1 << 14;
+
+    /// The key under which a position is remembered. States with equal keys must have equal
+    /// values: the key of the [canonical form](tesuji_core::Symmetric) will do.
+    #[inline(always)]
+    fn key(&self, game: &G, state: &G::State) -> u64 {
+        game.key(state)
+    }
+
+    /// How many different [slots](Self::slot) there are; 0 turns the history heuristic off.
+    fn slots(&self, game: &G) -> usize {
+        let _ = game;
+        0
+    }
+
+    /// Moves of the same slot share what is learned about them in other positions
+    /// (Schaeffer, "The History Heuristic", ICCA Journal 6, 1983). Below [`slots`](Self::slots).
+    #[inline(always)]
+    fn slot(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
+        let _ = (game, state, mv);
+        0
+    }
+
+    /// The game lasts at most so many plies more, where there is such a number.
+    fn most_plies(&self, game: &G, state: &G::State) -> Option<u32> {
+        let _ = (game, state);
+        None
+    }
+
+    /// Shows the moves that a search goes on with where its depth is used up, until the position is
+    /// quiet; in any order, each with its merit. None unless overridden.
+    #[inline(always)]
+    fn visit_forcing(
+        &self,
+        game: &G,
+        state: &G::State,
+        notes: &Self::Notes,
+        visit: impl FnMut(G::Move, i32),
+    ) {
+        let _ = (game, state, notes, visit);
+    }
+
+    /// The state after a turn left out, for [null moves](crate::Search::null_move); `None` where it
+    /// makes no sense or would be better than any move.
+    #[inline(always)]
+    fn pass(&self, game: &G, state: &G::State) -> Option<G::State> {
+        let _ = (game, state);
+        None
+    }
+}
+
+/// Knows the rules and nothing else: all legal moves, in their order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoHints;
+
+impl<G: Game + Hashed> Hints<G> for NoHints {
+    type Notes = ();
+
+    #[inline(always)]
+    fn study(&self, game: &G, state: &G::State) -> (Outlook, ()) {
+        let outlook = match game.result(state) {
+            Some(result) => Outlook::finished(result, game.to_move(state)),
+            None => Outlook::UNKNOWN,
+        };
+        (outlook, ())
+    }
+
+    #[inline(always)]
+    fn visit_candidates(
+        &self,
+        game: &G,
+        state: &G::State,
+        (): &(),
+        mut visit: impl FnMut(G::Move, i32),
+    ) {
+        let ControlFlow::Continue(()) = game.visit_moves(state, |mv| {
+            visit(mv, 0);
+            ControlFlow::<Infallible>::Continue(())
+        });
+    }
+}

@@ -1,0 +1,65 @@
+//! Adversarial search over the tesuji traits: two players, one of whom wants what the other does not.
+//!
+//! Read [`Minimax`] first, then [`Search`], the one to use. Every search is a
+//! [`GameSolver`](tesuji_core::GameSolver) and returns a [`Judgement`](tesuji_core::Judgement),
+//! which says what is proved and what is an estimate.
+//!
+//! | search | what it is |
+//! |---|---|
+//! | [`Minimax`], [`Negamax`] | the whole tree, as it is taught |
+//! | [`MemoMinimax`] | each position once |
+//! | [`AlphaBeta`] | without what cannot matter, as it is taught |
+//! | [`Search::principal_variation`] | with table, ordering and deepening: to play |
+//! | [`Search::mtd_f`] | the same by empty windows |
+//! | [`Search::bisection`], [`Search::who_wins`] | straight to the end: to solve |
+//! | [`ParallelSearch`] | any of the four by several threads |
+//! | [`Expectimax`] | against an opponent, or dice, of known habits |
+//!
+//! What a game knows beyond its rules it tells by [`Hints`] and by an
+//! [`Evaluator`](tesuji_core::Evaluator). [`Outlook`] is where proofs can be won at sight:
+//! everything it says must be true.
+//!
+//! This crate knows no game, prints nothing and draws no random numbers. It knows no
+//! repetitions: what it proves in a game that can go in circles is proved, but that play goes
+//! on for ever it never proves.
+#![forbid(unsafe_code)]
+
+mod alpha_beta;
+mod bisection;
+mod deep;
+mod driver;
+mod engine;
+mod evaluate;
+mod expectimax;
+mod hints;
+mod line;
+mod memo_minimax;
+mod minimax;
+mod mtdf;
+mod negamax;
+mod parallel;
+mod plain;
+mod principal_variation;
+mod score;
+mod search;
+mod who_wins;
+
+pub use alpha_beta::{AlphaBeta, MoveOrder, Reversed, RulesOrder};
+pub use bisection::Bisection;
+pub use driver::Driver;
+pub use evaluate::Even;
+pub use expectimax::{
+    Chance, Expectation, Expectimax, NoChance, Opponent, Pruning, Reply, SoftMax, SoftMin, Uniform,
+    Weights,
+};
+pub use hints::{Hints, NoHints, Outlook};
+pub use memo_minimax::MemoMinimax;
+pub use minimax::Minimax;
+pub use mtdf::MtdF;
+pub use negamax::Negamax;
+pub use parallel::ParallelSearch;
+pub use principal_variation::PrincipalVariation;
+pub use search::Search;
+pub use who_wins::WhoWins;
+
+use plain::finished;

@@ -1,0 +1,181 @@
+//! Minimax that remembers (memo functions: Michie, "Memo Functions and Machine Learning",
+//! Nature 218, 1968).
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, GameSolver, Inserted, Judgement, Limit, Meter, Score, StateTable, Value};
+
+use crate::deep::descend;
+use crate::finished;
+use crate::score::{self, Certainty, INFINITE, at_ply};
+
+/// Minimax to the end of the game that computes each position once and keeps its value.
+///
+/// Positions are told apart by the whole state, the player to move with it.
+/// [`Stats::generated`](tesuji_core::Stats::generated) counts the calls,
+/// [`Stats::expanded`](tesuji_core::Stats::expanded) the positions that were computed, and
+/// [`Stats::duplicates`](tesuji_core::Stats::duplicates) those that were looked up instead.
+///
+/// Where play can go in circles, the position that closes a circle is taken as even, and no
+/// value that rests on that is kept or called proved.
+///
+/// # Complexity
+/// In a game without circles, time and memory `O(n)` for `n` reachable positions and their
+/// moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MemoMinimax {
+    equally_good: bool,
+}
+
+impl MemoMinimax {
+    /// The search; it has no depth to set.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether to report all moves that are as good as the best. Costs next to nothing here.
+    #[must_use]
+    pub fn equally_good(mut self, wanted: bool) -> Self {
+        self.equally_good = wanted;
+        self
+    }
+}
+
+impl<G: Game> GameSolver<G> for MemoMinimax {
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        if let Some(judgement) = finished(game, state, meter) {
+            return judgement;
+        }
+        let mut run = Run { game, meter, memo: StateTable::new(), circles: 0 };
+        let first = game.moves(state).first().copied();
+        let mut judgement = Judgement {
+            value: Value::Estimate(0),
+            best: first,
+            equally_good: Vec::new(),
+            line: first.into_iter().collect(),
+            depth: None,
+            limit: None,
+        };
+        match run.compute(state, 0) {
+            ControlFlow::Break(limit) => judgement.limit = Some(limit),
+            ControlFlow::Continue(found) => {
+                let certainty =
+                    if run.circles == 0 { Certainty::Distance } else { Certainty::Winner };
+                judgement.value = score::value_of(found.score, certainty);
+                judgement.best = found.best;
+                judgement.line = run.line(state, found.best);
+                if self.equally_good {
+                    judgement.equally_good = run.as_good(state, found.score);
+                }
+            }
+        }
+        judgement
+    }
+}
+
+/// What is known of a position. Scores count from the position itself.
+#[derive(Clone, Copy, Debug)]
+struct Found<M> {
+    score: Score,
+    best: Option<M>,
+}
+
+/// A position's place in the memo.
+#[derive(Clone, Copy, Debug)]
+enum Memo<M> {
+    /// On the path that is being searched.
+    Open,
+    /// Computed, and not worth keeping.
+    Unknown,
+    Known(Found<M>),
+}
+
+/// Everything that changes while searching.
+struct Run<'r, 'm, G: Game> {
+    game: &'r G,
+    meter: &'r mut Meter<'m>,
+    memo: StateTable<G::State, Memo<G::Move>>,
+    /// How often the path has met itself.
+    circles: u64,
+}
+
+impl<G: Game> Run<'_, '_, G> {
+    /// What `state` is worth to its player to move. Its call has been counted.
+    fn compute(&mut self, state: &G::State, ply: u32) -> ControlFlow<Limit, Found<G::Move>> {
+        let place = match self.memo.insert(state.clone(), Memo::Open, self.meter) {
+            Err(limit) => return ControlFlow::Break(limit),
+            Ok(Inserted::New(place)) => place,
+            Ok(Inserted::Known(place)) => match *self.memo.datum(place) {
+                Memo::Known(found) => {
+                    self.meter.duplicates += 1;
+                    return ControlFlow::Continue(found);
+                }
+                Memo::Open => {
+                    self.circles += 1;
+                    return ControlFlow::Continue(Found { score: 0, best: None });
+                }
+                Memo::Unknown => {
+                    *self.memo.datum_mut(place) = Memo::Open;
+                    place
+                }
+            },
+        };
+        self.meter.expand(ply);
+        let circles = self.circles;
+        let game = self.game;
+        let mut found = Found { score: -INFINITE, best: None };
+        if let Some(result) = game.result(state) {
+            found.score = score::of_result(result, game.to_move(state));
+        }
+        let mover = game.to_move(state);
+        game.visit_moves(state, |mv| {
+            self.meter.generate(1)?;
+            let child = game.successor(state, mv);
+            let below = descend(ply, || self.compute(&child, ply + 1))?.score;
+            let same = game.to_move(&child) == mover;
+            let score = at_ply(if same { below } else { -below }, 1);
+            if score > found.score {
+                found = Found { score, best: Some(mv) };
+            }
+            ControlFlow::Continue(())
+        })?;
+        let sound = self.circles == circles;
+        *self.memo.datum_mut(place) = if sound { Memo::Known(found) } else { Memo::Unknown };
+        ControlFlow::Continue(found)
+    }
+
+    fn known(&self, state: &G::State) -> Option<Found<G::Move>> {
+        match self.memo.find(state).map(|place| *self.memo.datum(place)) {
+            Some(Memo::Known(found)) => Some(found),
+            _ => None,
+        }
+    }
+
+    /// The moves that follow from `best` by what is in the memo.
+    fn line(&self, state: &G::State, best: Option<G::Move>) -> Vec<G::Move> {
+        let mut state = state.clone();
+        let mut line = Vec::new();
+        let mut next = best;
+        while let Some(mv) = next {
+            line.push(mv);
+            self.game.play(&mut state, mv);
+            next = self.known(&state).and_then(|found| found.best);
+        }
+        line
+    }
+
+    /// The moves of `state` that reach `score`.
+    fn as_good(&self, state: &G::State, score: Score) -> Vec<G::Move> {
+        let game = self.game;
+        let mut moves = game.moves(state);
+        moves.retain(|&mv| {
+            let child = game.successor(state, mv);
+            self.known(&child).is_some_and(|found| {
+                let same = game.to_move(&child) == game.to_move(state);
+                at_ply(if same { found.score } else { -found.score }, 1) == score
+            })
+        });
+        moves
+    }
+}

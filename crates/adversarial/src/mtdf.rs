@@ -1,0 +1,34 @@
+//! MTD(f) (Plaat, Schaeffer, Pijls and de Bruin, "Best-First Fixed-Depth Minimax Algorithms",
+//! Artificial Intelligence 87, 1996).
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Limit, Score};
+
+use crate::driver::{Question, sealed::Drive};
+use crate::score::INFINITE;
+
+/// Asks with empty windows alone, beginning at the last value and moving to the bound that each
+/// answer gives, until the bounds meet.
+#[derive(Clone, Copy, Debug)]
+pub struct MtdF;
+
+impl Drive for MtdF {
+    const DEEPENS: bool = true;
+
+    fn settle(
+        &self,
+        guess: Option<Score>,
+        _: u32,
+        ask: &mut Question<'_>,
+    ) -> ControlFlow<Limit, Score> {
+        let (mut least, mut most) = (-INFINITE, INFINITE);
+        let mut score = guess.unwrap_or(0);
+        while least < most {
+            let beta = score.max(least + 1);
+            score = ask(beta - 1, beta)?;
+            if score < beta { most = score } else { least = score }
+        }
+        ControlFlow::Continue(score)
+    }
+}

@@ -1,0 +1,148 @@
+//! Lazy SMP: threads that search the same root on one table (a method of chess programs; described
+//! by Østensen, "A Complete Chess Engine Parallelized Using Lazy SMP", University of Oslo, 2016).
+
+use std::sync::{Mutex, TryLockError};
+use std::thread;
+
+use tesuji_core::{
+    Budget, Evaluator, Game, GameSolver, Hashed, Judgement, Meter, Silent, Stats, StopFlag,
+};
+use tesuji_zobrist::SharedTable;
+
+use crate::driver::Driver;
+use crate::engine::Entry;
+use crate::{Hints, Search, finished};
+
+/// A [`Search`] by several threads that help one another through a shared transposition table.
+///
+/// It promises the same verdict as the search with one thread: the same proved value. Where several moves
+/// are as good it may choose another, and its [`Stats`] differ from run to
+/// run; they count the nodes of all threads. A budget of nodes or time is held by the first
+/// thread, and ends the others with it.
+///
+/// # Example
+/// ```
+/// use tesuji_adversarial::{ParallelSearch, Search};
+/// use tesuji_core::{GameSolver, Rules, Value};
+/// use tesuji_tic_tac_toe::TicTacToe;
+///
+/// let game = TicTacToe::new();
+/// let solver = ParallelSearch::new(Search::bisection(), 2);
+/// assert_eq!(solver.solve(&game, &game.initial()).judgement.value, Value::Draw);
+/// ```
+#[derive(Debug)]
+pub struct ParallelSearch<S> {
+    search: S,
+    threads: usize,
+    /// The memory of the last search.
+    kept: Mutex<Option<SharedTable<Entry>>>,
+}
+
+impl<S: Clone> Clone for ParallelSearch<S> {
+    fn clone(&self) -> Self {
+        ParallelSearch::new(self.search.clone(), self.threads)
+    }
+}
+
+impl<S> ParallelSearch<S> {
+    /// The same search by so many threads, at least one.
+    #[must_use]
+    pub fn new(search: S, threads: usize) -> Self {
+        ParallelSearch { search, threads: threads.max(1), kept: Mutex::new(None) }
+    }
+}
+
+impl<D, E, H> ParallelSearch<Search<D, E, H>> {
+    /// A table of at most so many bytes for the search: the last one's if it has the size.
+    fn take_table(&self, bytes: usize) -> Option<SharedTable<Entry>> {
+        let kept = match self.kept.try_lock() {
+            Ok(mut kept) => kept.take(),
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner().take(),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        match kept {
+            Some(mut table) if table.bytes() <= bytes && table.bytes() + 64 > bytes => {
+                if self.search.remember {
+                    table.new_search();
+                } else {
+                    table.clear();
+                }
+                Some(table)
+            }
+            _ => SharedTable::new(bytes).ok(),
+        }
+    }
+
+    fn keep_table(&self, table: SharedTable<Entry>) {
+        if let Ok(mut kept) = self.kept.try_lock() {
+            *kept = Some(table);
+        }
+    }
+}
+
+impl<G, D, E, H> GameSolver<G> for ParallelSearch<Search<D, E, H>>
+where
+    G: Game<State: Send + Sync, Move: Send> + Hashed + Sync,
+    D: Driver,
+    E: Evaluator<G> + Sync,
+    H: Hints<G> + Sync,
+{
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        if let Some(judgement) = finished(game, state, meter) {
+            return judgement;
+        }
+        let bytes = self.search.table_bytes.min(meter.bytes_left());
+        let Some(table) = self.take_table(bytes) else {
+            // Threads without a common table would only do the same work.
+            return self.search.search(game, state, meter);
+        };
+        let claimed = meter.claim(table.bytes());
+        debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+        let stop = StopFlag::new();
+        let (judgement, helped) = thread::scope(|scope| {
+            let help = |helper: usize| {
+                let (table, budget) = (table.handle(), Budget::unlimited().stop(stop.clone()));
+                scope.spawn(move || {
+                    let mut silent = Silent;
+                    let mut meter = Meter::new(&budget, &mut silent);
+                    let _ = self.search.search_with(game, state, table, &mut meter, helper);
+                    meter.stats()
+                })
+            };
+            let helpers: Vec<_> = (1..self.threads).map(help).collect();
+            // However this thread leaves, the others end.
+            let raised = RaiseAtEnd(&stop);
+            let judgement = self.search.search_with(game, state, table.handle(), meter, 0);
+            drop(raised);
+            let helped: Vec<Stats> = helpers
+                .into_iter()
+                .map(|helper| {
+                    helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                })
+                .collect();
+            (judgement, helped)
+        });
+        for stats in helped {
+            meter.tally.expanded += stats.expanded;
+            meter.deepest = meter.deepest.max(stats.deepest);
+            let mut left = stats.generated;
+            while left > 0 {
+                let part = u32::try_from(left).unwrap_or(u32::MAX);
+                // The search is over: what limit this would reach does not matter.
+                let _ = meter.generate(part);
+                left -= u64::from(part);
+            }
+        }
+        self.keep_table(table);
+        judgement
+    }
+}
+
+/// Raises a flag when it is dropped.
+struct RaiseAtEnd<'a>(&'a StopFlag);
+
+impl Drop for RaiseAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.raise();
+    }
+}

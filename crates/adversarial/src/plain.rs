@@ -1,0 +1,138 @@
+//! What the searches without a table have in common: the loop over the root's moves, and
+//! what can be said when they are through or cut short.
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Evaluator, Game, Judgement, Limit, Meter, Score, Value};
+
+use crate::score::{self, Certainty, INFINITE};
+
+/// A search of one position below the root.
+pub(crate) trait Below<G: Game> {
+    /// The score of `state`, one ply from the root, for the player to move at the root; right where
+    /// it lies above `floor`, and at most `floor` elsewhere.
+    fn below(&mut self, state: &G::State, floor: Score) -> ControlFlow<Limit, Score>;
+
+    /// The best line from `state`, which was searched last.
+    fn line(&mut self) -> Vec<G::Move>;
+
+    /// Whether estimates have been used.
+    fn estimated(&self) -> bool;
+}
+
+/// How a plain search was asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Terms {
+    pub(crate) depth: Option<u32>,
+    pub(crate) equally_good: bool,
+    /// Whether scores count plies.
+    pub(crate) distances: bool,
+}
+
+/// Judges a position whose game is not over by searching below each of `moves`, until one
+/// reaches `ceiling`.
+pub(crate) fn judge_root<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    state: &G::State,
+    moves: &[G::Move],
+    ceiling: Score,
+    terms: Terms,
+    below: &mut impl Below<G>,
+) -> Judgement<G::Move> {
+    let mut best = -INFINITE;
+    let mut judgement = Judgement {
+        value: Value::Estimate(0),
+        best: moves.first().copied(),
+        equally_good: Vec::new(),
+        line: moves.first().copied().into_iter().collect(),
+        depth: terms.depth,
+        limit: None,
+    };
+    for &mv in moves {
+        // Just below the best, so that an equal score comes out as one.
+        let floor = if terms.equally_good { best - 1 } else { best };
+        match below.below(&game.successor(state, mv), floor.max(-INFINITE)) {
+            ControlFlow::Break(limit) => {
+                judgement.limit = Some(limit);
+                break;
+            }
+            ControlFlow::Continue(score) if score > best => {
+                best = score;
+                judgement.best = Some(mv);
+                judgement.line = vec![mv];
+                judgement.line.extend(below.line());
+                judgement.equally_good = vec![mv];
+            }
+            ControlFlow::Continue(score) if score == best => judgement.equally_good.push(mv),
+            ControlFlow::Continue(_) => {}
+        }
+        if best >= ceiling && !terms.equally_good {
+            break;
+        }
+    }
+    let good = std::mem::take(&mut judgement.equally_good);
+    if terms.equally_good && judgement.limit.is_none() {
+        judgement.equally_good = game.moves(state);
+        judgement.equally_good.retain(|mv| good.contains(mv));
+    }
+    if judgement.limit.is_some() {
+        judgement.depth = Some(0);
+        if best == -INFINITE {
+            best = score::estimate(evaluator.score(game, state));
+        }
+    }
+    judgement.value = value(best, terms, below.estimated(), judgement.limit.is_none());
+    if judgement.limit.is_none() && !judgement.value.is_proved() {
+        judgement.limit = Some(Limit::Depth);
+    }
+    judgement
+}
+
+/// What the best score of the moves searched means, if all of them were or not.
+fn value(best: Score, terms: Terms, estimated: bool, complete: bool) -> Value {
+    if !terms.distances {
+        return match best {
+            1.. => Value::Win(None),
+            ..0 if complete => Value::Loss(None),
+            0 if complete && !estimated => Value::Draw,
+            _ => Value::Estimate(0),
+        };
+    }
+    if !complete {
+        // What was not searched may be better, and win sooner.
+        let certainty = if score::is_win(best) { Certainty::Winner } else { Certainty::None };
+        return score::value_of(best, certainty);
+    }
+    // Without a table a decided score lies within the depth: its distance is right.
+    let decided = score::is_win(best) || score::is_loss(best);
+    let certainty = if estimated && !decided { Certainty::None } else { Certainty::Distance };
+    score::value_of(best, certainty)
+}
+
+/// Counts the root, and judges it if the game is over there or if there is no budget even
+/// for that.
+pub(crate) fn finished<G: Game>(
+    game: &G,
+    state: &G::State,
+    meter: &mut Meter,
+) -> Option<Judgement<G::Move>> {
+    let limit = meter.generate(1).break_value();
+    let value = match (game.result(state), limit) {
+        (Some(result), _) => {
+            let score = score::of_result(result, game.to_move(state));
+            score::value_of(score, Certainty::Distance)
+        }
+        (None, Some(_)) => Value::Estimate(0),
+        (None, None) => return None,
+    };
+    let best = game.moves(state).first().copied();
+    Some(Judgement {
+        value,
+        best,
+        equally_good: Vec::new(),
+        line: best.into_iter().collect(),
+        depth: Some(0),
+        limit: if best.is_none() { None } else { limit },
+    })
+}

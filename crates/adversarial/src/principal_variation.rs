@@ -1,0 +1,52 @@
+//! Principal variation search (Marsland and Campbell, "Parallel Search of Strongly Ordered
+//! Game Trees", ACM Computing Surveys 14, 1982; as NegaScout: Reinefeld, ICCA Journal 6,
+//! 1983), with aspiration windows (Slate and Atkin, "CHESS 4.5", 1977).
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Limit, Score};
+
+use crate::driver::{Question, sealed::Drive};
+use crate::score::{INFINITE, is_loss, is_win};
+
+/// Takes the first move for the best and asks of the others only whether they are better. Each
+/// deeper search begins with a narrow window around the last value and widens it when the value lies
+/// outside.
+#[derive(Clone, Copy, Debug)]
+pub struct PrincipalVariation {
+    pub(crate) aspiration: Score,
+}
+
+impl Drive for PrincipalVariation {
+    const DEEPENS: bool = true;
+
+    fn settle(
+        &self,
+        guess: Option<Score>,
+        _: u32,
+        ask: &mut Question<'_>,
+    ) -> ControlFlow<Limit, Score> {
+        let Some(guess) = guess.filter(|&guess| !is_win(guess) && !is_loss(guess)) else {
+            return ask(-INFINITE, INFINITE);
+        };
+        let mut below = self.aspiration.max(1);
+        let mut above = below;
+        loop {
+            let alpha = guess.saturating_sub(below).max(-INFINITE);
+            let beta = guess.saturating_add(above).min(INFINITE);
+            let score = ask(alpha, beta)?;
+            if score <= alpha && alpha > -INFINITE {
+                below = widened(below);
+            } else if score >= beta && beta < INFINITE {
+                above = widened(above);
+            } else {
+                return ControlFlow::Continue(score);
+            }
+        }
+    }
+}
+
+/// Eight times as wide; and if that was not enough before, all there is.
+fn widened(width: Score) -> Score {
+    if width > 1 << 16 { 2 * INFINITE } else { width.saturating_mul(8) }
+}

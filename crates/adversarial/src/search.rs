@@ -1,0 +1,352 @@
+use std::ops::ControlFlow;
+
+use tesuji_core::{Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter, Score, Value};
+use tesuji_zobrist::Transpositions;
+
+use crate::driver::{Driver, sealed::Drive};
+use crate::engine::{Entry, Growing, Kept, Knobs, Root, Run};
+use crate::score::{self, Certainty, LONGEST};
+use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, finished};
+
+/// Alpha-beta with everything: transposition table, ordered moves, scout windows, iterative
+/// deepening, and what the game itself can tell ([`Hints`]).
+///
+/// The [driver](Driver) decides how the value is found:
+/// * [`Search::principal_variation`]: the one to play with;
+/// * [`Search::mtd_f`]: the same by empty windows;
+/// * [`Search::bisection`]: without deepening, to solve games that end soon enough;
+/// * [`Search::who_wins`]: the same without asking how soon.
+///
+/// Without a [depth](Self::depth) it searches until the value is proved, or the budget is spent:
+/// it then returns what the last completed depth found. Wins and losses that it proves come
+/// with the exact number of plies, unless the budget ended it first.
+///
+/// The settings keep the table's memory from one search to the next, emptied unless it is to be
+/// [remembered](Self::remember).
+///
+/// # Games with circles
+/// Nothing here knows repetitions. A win or loss that is proved holds all the same; a draw is proved
+/// only where every line ends, so a game that can go on for ever stays an estimate. The
+/// bisection driver needs a depth in such games, or it does not come back.
+///
+/// # Complexity
+/// Time `O(b^(d/2))` at best, `O(b^d)` at worst, for `b` moves and `d` plies; memory that of the
+/// table and `O(bd)`.
+///
+/// # Example
+/// ```
+/// use tesuji_adversarial::Search;
+/// use tesuji_core::{GameSolver, Rules, Value};
+/// use tesuji_tic_tac_toe::TicTacToe;
+///
+/// let game = TicTacToe::new();
+/// let answer = Search::principal_variation().solve(&game, &game.initial());
+/// assert_eq!(answer.judgement.value, Value::Draw);
+/// assert_eq!(answer.judgement.line.len(), 9);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Search<D, E = Even, H = NoHints> {
+    pub(crate) driver: D,
+    pub(crate) evaluator: E,
+    pub(crate) hints: H,
+    pub(crate) depth: Option<u32>,
+    pub(crate) table_bytes: usize,
+    pub(crate) remember: bool,
+    pub(crate) equally_good: bool,
+    pub(crate) whole_line: bool,
+    pub(crate) knobs: Knobs,
+    kept: Kept,
+}
+
+impl Search<PrincipalVariation> {
+    /// Principal variation search with iterative deepening and aspiration windows.
+    #[must_use]
+    pub fn principal_variation() -> Self {
+        Self::by(PrincipalVariation { aspiration: 25 })
+    }
+}
+
+impl<E, H> Search<PrincipalVariation, E, H> {
+    /// The half width of the first window around the last depth's value, in the evaluator's
+    /// units; 25 unless set.
+    #[must_use]
+    pub fn aspiration(mut self, half_width: Score) -> Self {
+        self.driver.aspiration = half_width;
+        self
+    }
+}
+
+impl Search<MtdF> {
+    /// MTD(f) with iterative deepening.
+    #[must_use]
+    pub fn mtd_f() -> Self {
+        Self::by(MtdF)
+    }
+}
+
+impl Search<Bisection> {
+    /// Bisection of the value, straight to the end of the game or to the depth.
+    #[must_use]
+    pub fn bisection() -> Self {
+        Self::by(Bisection)
+    }
+}
+
+impl Search<WhoWins> {
+    /// Who wins and nothing else, straight to the end of the game or to the depth.
+    #[must_use]
+    pub fn who_wins() -> Self {
+        Self::by(WhoWins)
+    }
+}
+
+impl<D: Driver> Search<D> {
+    const TABLE_BYTES: usize = 64 << 20;
+
+    fn by(driver: D) -> Self {
+        Search {
+            driver,
+            evaluator: Even,
+            hints: NoHints,
+            depth: None,
+            table_bytes: Self::TABLE_BYTES,
+            remember: false,
+            equally_good: false,
+            whole_line: true,
+            knobs: Knobs { null_move: None, late_moves: false },
+            kept: Kept::default(),
+        }
+    }
+}
+
+impl<D, E, H> Search<D, E, H> {
+    /// At most `plies` deep; positions there count what the evaluator says.
+    #[must_use]
+    pub fn depth(mut self, plies: u32) -> Self {
+        self.depth = Some(plies.max(1));
+        self
+    }
+
+    /// Estimates by `evaluator`.
+    #[must_use]
+    pub fn evaluator<F>(self, evaluator: F) -> Search<D, F, H> {
+        self.map(|_| evaluator, |hints| hints)
+    }
+
+    /// Knows what these hints tell of the game.
+    #[must_use]
+    pub fn hints<I>(self, hints: I) -> Search<D, E, I> {
+        self.map(|evaluator| evaluator, |_| hints)
+    }
+
+    fn map<F, I>(
+        self,
+        evaluator: impl FnOnce(E) -> F,
+        hints: impl FnOnce(H) -> I,
+    ) -> Search<D, F, I> {
+        Search {
+            driver: self.driver,
+            evaluator: evaluator(self.evaluator),
+            hints: hints(self.hints),
+            depth: self.depth,
+            table_bytes: self.table_bytes,
+            remember: self.remember,
+            equally_good: self.equally_good,
+            whole_line: self.whole_line,
+            knobs: self.knobs,
+            kept: self.kept,
+        }
+    }
+
+    /// The most memory for the transposition table, 64 MiB unless set. It takes less as long as
+    /// it needs less. With 0 there is no table.
+    #[must_use]
+    pub fn table_bytes(mut self, bytes: usize) -> Self {
+        self.table_bytes = bytes;
+        self
+    }
+
+    /// Whether later searches with these settings begin with what earlier ones found: for playing
+    /// a game move by move. They must all be about the same game.
+    #[must_use]
+    pub fn remember(mut self, wanted: bool) -> Self {
+        self.remember = wanted;
+        self
+    }
+
+    /// Whether to report all moves that are as good as the best; it takes more nodes.
+    #[must_use]
+    pub fn equally_good(mut self, wanted: bool) -> Self {
+        self.equally_good = wanted;
+        self
+    }
+
+    /// Whether to work out the line to its end, as is done unless set, or to report the best move alone,
+    /// which takes fewer nodes.
+    #[must_use]
+    pub fn whole_line(mut self, wanted: bool) -> Self {
+        self.whole_line = wanted;
+        self
+    }
+
+    /// Leaves out the moves of a position where even leaving out a turn is good enough, by a
+    /// search that is shorter by `reduction` plies (Donninger, "Null Move and Deep Search",
+    /// ICCA Journal 16, 1993). Needs [`Hints::pass`]. Nothing is proved with it.
+    #[must_use]
+    pub fn null_move(mut self, reduction: u32) -> Self {
+        self.knobs.null_move = Some(reduction);
+        self
+    }
+
+    /// Searches the moves tried late one or two plies less deep, unless they turn out well. Nothing is
+    /// proved with it.
+    #[must_use]
+    pub fn late_move_reductions(mut self, wanted: bool) -> Self {
+        self.knobs.late_moves = wanted;
+        self
+    }
+}
+
+impl<G, D, E, H> GameSolver<G> for Search<D, E, H>
+where
+    G: Game + Hashed,
+    D: Driver,
+    E: Evaluator<G>,
+    H: Hints<G>,
+{
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        if let Some(judgement) = finished(game, state, meter) {
+            return judgement;
+        }
+        let bytes = self.table_bytes.min(meter.bytes_left());
+        self.kept.lend(bytes, self.remember, |table: &mut Growing| {
+            let judgement = self.search_with(game, state, &mut *table, meter, 0);
+            let claimed = meter.claim(table.bytes());
+            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            judgement
+        })
+    }
+}
+
+impl<D: Drive, E, H> Search<D, E, H> {
+    /// Searches with a table. The helpers of a parallel search have numbers from 1, and go
+    /// about it in other ways.
+    pub(crate) fn search_with<G, T>(
+        &self,
+        game: &G,
+        state: &G::State,
+        table: T,
+        meter: &mut Meter,
+        helper: usize,
+    ) -> Judgement<G::Move>
+    where
+        G: Game + Hashed,
+        E: Evaluator<G>,
+        H: Hints<G>,
+        T: Transpositions<G::State, Entry>,
+    {
+        let mut run =
+            Run::new(game, &self.evaluator, &self.hints, self.knobs, table, meter, helper);
+        let mut root = run.root(state.clone(), 0, self.equally_good);
+        let mut judgement = Judgement {
+            value: Value::Estimate(score::estimate(self.evaluator.score(game, state))),
+            best: root.moves.first().copied(),
+            equally_good: Vec::new(),
+            line: root.moves.first().copied().into_iter().collect(),
+            depth: Some(0),
+            limit: None,
+        };
+        let longest = self.hints.most_plies(game, state).unwrap_or(LONGEST);
+        let last = self.depth.unwrap_or(LONGEST).min(longest);
+        // Every other helper is a ply ahead.
+        let first = if helper % 2 == 1 { 2 } else { 1 };
+        let mut depth = if D::DEEPENS { first.min(last) } else { last };
+        let mut guess = None;
+        loop {
+            let estimates = run.estimates();
+            let answer = self
+                .driver
+                .settle(guess, longest, &mut |alpha, beta| run.ask(&mut root, depth, alpha, beta));
+            let found = match answer {
+                ControlFlow::Continue(found) => found,
+                ControlFlow::Break(limit) => {
+                    judgement.limit = Some(limit);
+                    break;
+                }
+            };
+            let complete = run.estimates() == estimates;
+            let certainty = self.certainty(found, depth, complete);
+            judgement.value = match certainty {
+                // A draw is a draw without plies.
+                Certainty::Winner if complete && found == 0 => Value::Draw,
+                _ => score::value_of(found, certainty),
+            };
+            judgement.best = root.moves.first().copied();
+            judgement.depth = Some(depth);
+            guess = Some(found);
+            let settled = complete || certainty == Certainty::Distance;
+            if settled || depth >= last {
+                if !settled {
+                    judgement.limit = Some(Limit::Depth);
+                }
+                break;
+            }
+            depth += 1;
+        }
+        if let (Some(found), Some(depth)) = (guess, judgement.depth) {
+            self.add_details(&mut run, &mut root, depth, found, &mut judgement);
+        }
+        run.finish();
+        judgement
+    }
+
+    /// What a score found by searching this deep is good for.
+    fn certainty(&self, found: Score, depth: u32, without_estimates: bool) -> Certainty {
+        // Every win within the depth would have been seen: of two the sooner was taken.
+        let plies = (score::WIN - found.abs()).cast_unsigned();
+        let decided = score::is_win(found) || score::is_loss(found);
+        if self.knobs.are_lossy() {
+            Certainty::None
+        } else if !D::DISTANCES {
+            Certainty::Winner
+        } else if without_estimates || decided && plies <= depth {
+            Certainty::Distance
+        } else {
+            Certainty::Winner
+        }
+    }
+
+    /// Adds the line, and the moves that are as good, where they are wanted.
+    fn add_details<G, T>(
+        &self,
+        run: &mut Run<'_, '_, G, E, H, T>,
+        root: &mut Root<G>,
+        depth: u32,
+        found: Score,
+        judgement: &mut Judgement<G::Move>,
+    ) where
+        G: Game + Hashed,
+        E: Evaluator<G>,
+        H: Hints<G>,
+        T: Transpositions<G::State, Entry>,
+    {
+        let Some(best) = judgement.best else { return };
+        // A search that was cut short may have brought another move to the front.
+        if let Some(place) = root.moves.iter().position(|&mv| mv == best) {
+            root.moves[..=place].rotate_right(1);
+        }
+        judgement.line = vec![best];
+        if judgement.limit.is_some_and(|limit| limit != Limit::Depth) {
+            return;
+        }
+        let proved = judgement.value.is_proved();
+        if self.equally_good
+            && let ControlFlow::Continue(good) = run.as_good(root, depth, found, proved)
+        {
+            judgement.equally_good = good;
+        }
+        if self.whole_line {
+            judgement.line = run.line(root, best, depth, found, proved);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Every search says what minimax says, on positions of every game.
+
+mod common;
+
+use common::breakthrough::{BreakthroughHints, PawnsAndRows};
+use common::connect_four::ConnectFourHints;
+use common::{check_line, generator, random_position};
+use rand_pcg::rand_core::Rng;
+use tesuji_adversarial::{
+    AlphaBeta, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, Search,
+};
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Evaluator, Game, GameSolver, Hashed, Judgement, Score, Value};
+use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
+use tesuji_tic_tac_toe::TicTacToe;
+
+/// Holds `judgement` against minimax's: the same value, the same good moves, a line that plays it out.
+fn check_exact<G: Game>(
+    game: &G,
+    state: &G::State,
+    expected: &Judgement<G::Move>,
+    judgement: &Judgement<G::Move>,
+    name: &str,
+) {
+    assert_eq!(judgement.value, expected.value, "{name} in {state:?}");
+    assert_eq!(judgement.equally_good, expected.equally_good, "{name} in {state:?}");
+    let best = judgement.best.expect("the game is not over");
+    assert!(expected.equally_good.contains(&best), "{name} in {state:?} plays {best:?}");
+    check_line(game, state, judgement);
+}
+
+/// All searches to the end of the game.
+fn check_to_the_end<G: Game + Hashed, H: Hints<G> + Copy>(game: &G, hints: H, state: &G::State) {
+    let expected = Minimax::new().equally_good(true).solve(game, state).judgement;
+    check_line(game, state, &expected);
+    let solvers: [(&str, &dyn GameSolver<G>); 9] = [
+        ("negamax", &Negamax::new().equally_good(true)),
+        ("memo minimax", &MemoMinimax::new().equally_good(true)),
+        ("alpha-beta", &AlphaBeta::new().equally_good(true)),
+        ("alpha-beta backwards", &AlphaBeta::new().order(Reversed).equally_good(true)),
+        ("principal variation", &Search::principal_variation().equally_good(true)),
+        ("mtd(f)", &Search::mtd_f().equally_good(true)),
+        ("bisection", &Search::bisection().equally_good(true)),
+        ("hinted", &Search::principal_variation().hints(hints).equally_good(true)),
+        ("hinted bisection", &Search::bisection().hints(hints).equally_good(true)),
+    ];
+    for (name, solver) in solvers {
+        let answer = solver.solve(game, state);
+        assert_eq!(answer.judgement.limit, None, "{name}");
+        check_exact(game, state, &expected, &answer.judgement, name);
+    }
+    let without_plies = match expected.value {
+        Value::Win(_) => Value::Win(None),
+        Value::Loss(_) => Value::Loss(None),
+        other => other,
+    };
+    let solvers: [(&str, &dyn GameSolver<G>); 3] = [
+        ("alpha-beta", &AlphaBeta::who_wins()),
+        ("table", &Search::who_wins()),
+        ("hinted", &Search::who_wins().hints(hints)),
+    ];
+    for (name, solver) in solvers {
+        let judgement = solver.solve(game, state).judgement;
+        assert_eq!(judgement.value, without_plies, "who wins, {name} in {state:?}");
+        let best = game.successor(state, judgement.best.expect("the game is not over"));
+        let after = Minimax::new().solve(game, &best).judgement.value;
+        let kept = match expected.value {
+            Value::Win(_) => matches!(after, Value::Loss(_)),
+            Value::Draw => after == Value::Draw,
+            Value::Loss(_) => matches!(after, Value::Win(_)),
+            Value::Estimate(_) => unreachable!("minimax went to the end"),
+        };
+        assert!(kept, "who wins, {name} in {state:?} plays a move that is worth {after:?}");
+    }
+}
+
+/// An evaluator that knows nothing and answers everything: tells positions apart by their keys.
+fn arbitrary<G: Hashed + Game>(game: &G, state: &G::State) -> Score {
+    (game.key(state) >> 32) as Score % 100
+}
+
+/// All searches to a depth. Those with a table may know more than the depth shows, so they go
+/// without one.
+fn check_to_depth<G: Game + Hashed>(
+    game: &G,
+    evaluator: impl Evaluator<G> + Copy,
+    state: &G::State,
+    depth: u32,
+) {
+    let expected = Minimax::new().evaluator(evaluator).depth(depth).solve(game, state).judgement;
+    let check = |name: &str, solver: &dyn GameSolver<G>| {
+        let found = solver.solve(game, state).judgement;
+        assert_eq!(found.value, expected.value, "{name} in {state:?}, depth {depth}");
+    };
+    check("negamax", &Negamax::new().evaluator(evaluator).depth(depth));
+    check("alpha-beta", &AlphaBeta::new().evaluator(evaluator).depth(depth));
+    let search = Search::principal_variation().evaluator(evaluator).depth(depth).table_bytes(0);
+    check("principal variation", &search);
+    check("narrow", &search.clone().aspiration(1));
+    check("mtd(f)", &Search::mtd_f().evaluator(evaluator).depth(depth).table_bytes(0));
+    check("bisection", &Search::bisection().evaluator(evaluator).depth(depth).table_bytes(0));
+    // With a table, what is proved is as exact.
+    let exact = Search::principal_variation().evaluator(evaluator).depth(depth);
+    let found = exact.solve(game, state).judgement;
+    if expected.value.is_proved() {
+        assert_eq!(found.value, expected.value, "with a table in {state:?}, depth {depth}");
+    }
+    check_line(game, state, &found);
+}
+
+fn check_many<G: Game + Hashed, H: Hints<G> + Copy>(
+    game: &G,
+    hints: H,
+    seed: u64,
+    count: u32,
+    moves: std::ops::Range<u32>,
+) {
+    let mut random = generator(seed);
+    let mut checked = 0;
+    while checked < count {
+        let played = moves.start + random.next_u32() % (moves.end - moves.start);
+        if let Some(state) = random_position(game, played, &mut random) {
+            check_to_the_end(game, hints, &state);
+            for depth in 1..=3 {
+                check_to_depth(game, arbitrary, &state, depth);
+            }
+            checked += 1;
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe() {
+    check_many(&TicTacToe::new(), NoHints, 1, 400, 3..8);
+}
+
+#[test]
+fn connect_four() {
+    for (width, height) in [(4, 4), (5, 3), (3, 5)] {
+        let game = ConnectFour::new(width, height).unwrap();
+        check_many(&game, ConnectFourHints, 2, 200, 9..14);
+    }
+    check_many(&ConnectFour::default(), ConnectFourHints, 3, 100, 32..40);
+}
+
+#[test]
+fn breakthrough() {
+    let small = Breakthrough::new(2, 4).unwrap();
+    check_many(&small, BreakthroughHints, 4, 300, 0..5);
+    let one_row = Breakthrough::with_rows(3, 4, 1).unwrap();
+    check_many(&one_row, BreakthroughHints, 5, 300, 0..4);
+    let tall = Breakthrough::with_rows(2, 6, 1).unwrap();
+    check_many(&tall, BreakthroughHints, 6, 200, 0..8);
+}
+
+#[test]
+fn breakthrough_to_a_depth() {
+    let game = Breakthrough::new(5, 5).unwrap();
+    let mut random = generator(7);
+    for _ in 0..60 {
+        let moves = random.next_u32() % 20;
+        if let Some(state) = random_position(&game, moves, &mut random) {
+            check_to_depth(&game, PawnsAndRows, &state, 3);
+        }
+    }
+}
+
+#[test]
+fn nim() {
+    for convention in [Convention::Normal, Convention::Misere] {
+        let nim = Nim::new(TakeSet::any(), convention, &[3, 2, 2]).unwrap();
+        check_many(&nim, NoHints, 8, 100, 0..4);
+        let splitting = Nim::new(Grundy, convention, &[9, 4]).unwrap();
+        check_many(&splitting, NoHints, 9, 100, 0..4);
+        let kayles: OctalCode = "0.77".parse().unwrap();
+        check_many(&Nim::new(kayles, convention, &[6, 2]).unwrap(), NoHints, 10, 100, 0..4);
+    }
+}

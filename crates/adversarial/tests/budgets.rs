@@ -1,0 +1,128 @@
+//! Searches that are ended early: they say so, and give the best they have.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::breakthrough::{BreakthroughHints, PawnsAndRows};
+use common::check_line;
+use common::connect_four::ConnectFourHints;
+use tesuji_adversarial::{AlphaBeta, MemoMinimax, Minimax, Negamax, ParallelSearch, Search};
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Budget, Game, GameSolver, Limit, Notation, Rules, Silent, StopFlag, Value};
+
+fn check_ended<G: Game>(game: &G, solver: &dyn GameSolver<G>, budget: &Budget, limit: Limit) {
+    let start = game.initial();
+    let answer = solver.solve_within(game, &start, budget, &mut Silent);
+    let judgement = answer.judgement;
+    assert_eq!(judgement.limit, Some(limit));
+    assert!(!judgement.value.is_proved(), "{:?}", judgement.value);
+    assert!(game.moves(&start).contains(&judgement.best.unwrap()));
+    check_line(game, &start, &judgement);
+}
+
+#[test]
+fn every_search_comes_back_with_a_move() {
+    let game = ConnectFour::default();
+    for nodes in [0, 1, 2, 100, 20_000] {
+        let budget = Budget::unlimited().nodes(nodes);
+        let solvers: [&dyn GameSolver<_>; 9] = [
+            &Minimax::new(),
+            &Negamax::new(),
+            &MemoMinimax::new(),
+            &AlphaBeta::new(),
+            &AlphaBeta::who_wins(),
+            &Search::principal_variation(),
+            &Search::mtd_f(),
+            &Search::bisection(),
+            &ParallelSearch::new(Search::principal_variation(), 2),
+        ];
+        for solver in solvers {
+            check_ended(&game, solver, &budget, Limit::Nodes);
+        }
+    }
+}
+
+#[test]
+fn nodes_are_held_to_the_budget() {
+    let game = ConnectFour::default();
+    for nodes in [1_000, 50_000] {
+        let budget = Budget::unlimited().nodes(nodes);
+        let solver = Search::principal_variation().hints(ConnectFourHints);
+        let stats = solver.solve_within(&game, &game.initial(), &budget, &mut Silent).stats;
+        assert!(stats.generated <= nodes + 1, "{stats:?}");
+    }
+}
+
+#[test]
+fn time_and_the_stop_flag_end_a_search() {
+    let game = Breakthrough::new(6, 6).unwrap();
+    let solver = Search::principal_variation().evaluator(PawnsAndRows).hints(BreakthroughHints);
+    let started = Instant::now();
+    let budget = Budget::unlimited().time(Duration::from_millis(50));
+    check_ended(&game, &solver, &budget, Limit::Time);
+    check_ended(&game, &ParallelSearch::new(solver.clone(), 2), &budget, Limit::Time);
+    assert!(started.elapsed() < Duration::from_secs(10));
+    let flag = StopFlag::new();
+    flag.raise();
+    check_ended(&game, &solver, &Budget::unlimited().stop(flag), Limit::Interrupted);
+}
+
+#[test]
+fn more_nodes_look_deeper() {
+    let game = Breakthrough::new(5, 5).unwrap();
+    let solver = Search::principal_variation().evaluator(PawnsAndRows);
+    let depths: Vec<_> = [100, 10_000, 200_000]
+        .map(|nodes| {
+            let budget = Budget::unlimited().nodes(nodes);
+            solver.solve_within(&game, &game.initial(), &budget, &mut Silent).judgement.depth
+        })
+        .into();
+    assert!(depths.is_sorted() && depths[0] < depths[2], "{depths:?}");
+}
+
+#[test]
+fn tables_stay_within_the_memory() {
+    let game = ConnectFour::default();
+    for memory in [0, 63, 64, 10_000, 1 << 19, 1 << 23] {
+        let budget = Budget::unlimited().memory(memory).nodes(100_000);
+        let start = game.initial();
+        let stats = Search::bisection().solve_within(&game, &start, &budget, &mut Silent).stats;
+        assert!(stats.peak_bytes <= memory, "{stats:?}");
+        let memo = MemoMinimax::new().solve_within(&game, &start, &budget, &mut Silent);
+        assert!(memo.stats.peak_bytes <= memory, "{:?}", memo.stats);
+    }
+    let budget = Budget::unlimited().memory(1 << 16);
+    check_ended(&game, &MemoMinimax::new(), &budget, Limit::Memory);
+}
+
+#[test]
+fn a_depth_that_is_reached_is_a_limit_too() {
+    let game = ConnectFour::default();
+    let judgement = Search::principal_variation().depth(4).solve(&game, &game.initial()).judgement;
+    assert_eq!((judgement.limit, judgement.depth), (Some(Limit::Depth), Some(4)));
+    // A win within the depth is proved all the same.
+    let position = game.parse_state("434343").unwrap();
+    let judgement = Search::principal_variation().depth(4).solve(&game, &position).judgement;
+    assert_eq!((judgement.value, judgement.limit), (Value::Win(Some(1)), None));
+}
+
+#[test]
+fn settings_can_be_used_again_and_count_the_same() {
+    let game = ConnectFour::default();
+    let solver = Search::bisection().hints(ConnectFourHints).table_bytes(1 << 22);
+    let position = game.parse_state("32164625").unwrap();
+    let other = game.parse_state("6146").unwrap();
+    let first = solver.solve(&game, &position);
+    let _ = solver.solve_within(&game, &other, &Budget::unlimited().nodes(50_000), &mut Silent);
+    let second = solver.solve(&game, &position);
+    assert_eq!(first.judgement, second.judgement);
+    assert_eq!(first.stats.generated, second.stats.generated);
+    // What is remembered need not be searched again.
+    let solver = solver.remember(true);
+    let _ = solver.solve(&game, &position);
+    let again = solver.solve(&game, &position);
+    assert_eq!(again.judgement.value, first.judgement.value);
+    assert!(again.stats.generated < first.stats.generated / 2, "{:?}", again.stats);
+}

@@ -1,0 +1,298 @@
+//! Expectimax against its definition, written down once more without any pruning.
+
+mod common;
+
+use std::ops::ControlFlow;
+
+use common::breakthrough::PawnsAndRows;
+use common::{generator, random_position};
+use proptest::prelude::*;
+use tesuji_adversarial::{
+    Chance, Expectimax, Minimax, Pruning, SoftMax, SoftMin, Uniform, Weights,
+};
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::{Cell, ConnectFour};
+use tesuji_core::{
+    Budget, Evaluator, Game, GameResult, GameSolver, Hashed, Limit, Notation, Player, Rules, Score,
+    Value,
+};
+use tesuji_tic_tac_toe::TicTacToe;
+
+/// The expected payoff for `us` when the opponent plays `weight`s, by definition.
+fn by_definition<G: Game>(
+    game: &G,
+    evaluator: &impl Evaluator<G>,
+    weight: &impl Fn(&G, &G::State, G::Move) -> f64,
+    state: &G::State,
+    us: Player,
+    depth: u32,
+) -> f64 {
+    match game.result(state) {
+        Some(GameResult::Win(winner)) => return if winner == us { 1000.0 } else { -1000.0 },
+        Some(GameResult::Draw) => return 0.0,
+        None => {}
+    }
+    if depth == 0 {
+        let score = f64::from(evaluator.score(game, state));
+        return if game.to_move(state) == us { score } else { -score };
+    }
+    let values = game.moves(state).into_iter().map(|mv| {
+        let child = game.successor(state, mv);
+        (weight(game, state, mv), by_definition(game, evaluator, weight, &child, us, depth - 1))
+    });
+    if game.to_move(state) == us {
+        values.map(|(_, value)| value).fold(f64::NEG_INFINITY, f64::max)
+    } else {
+        let (total, sum) = values.fold((0.0, 0.0), |(total, sum), (weight, value)| {
+            (total + weight, sum + weight * value)
+        });
+        sum / total
+    }
+}
+
+const CLOSE: f64 = 1e-6;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn pruning_changes_no_value(seed: u64, moves in 0u32..14, depth in 1u32..5) {
+        let game = Breakthrough::new(4, 5).unwrap();
+        let Some(state) = random_position(&game, moves, &mut generator(seed)) else {
+            return Ok(());
+        };
+        let us = game.to_move(&state);
+        let even = |_: &Breakthrough, _: &_, _| 1.0;
+        let expected = by_definition(&game, &PawnsAndRows, &even, &state, us, depth);
+        for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
+            let found = Expectimax::new(Uniform)
+                .evaluator(PawnsAndRows)
+                .bounded(150)
+                .depth(depth)
+                .pruning(pruning)
+                .expectation(&game, &state, &Budget::unlimited())
+                .unwrap();
+            prop_assert!((found.value - expected).abs() < CLOSE, "{pruning:?}: {found:?}, {expected}");
+        }
+    }
+
+    #[test]
+    fn replies_count_by_their_weights(seed: u64, moves in 6u32..12) {
+        let game = ConnectFour::new(4, 4).unwrap();
+        let Some(state) = random_position(&game, moves, &mut generator(seed)) else {
+            return Ok(());
+        };
+        // Uneven, and 0 for some.
+        let weight = |game: &ConnectFour, state: &_, cell: Cell| {
+            f64::from(u8::from(game.key(state) % 3 != 0) * cell.0) + f64::from(cell.0 % 4 + 1)
+        };
+        let us = game.to_move(&state);
+        let expected = by_definition(&game, &tesuji_adversarial::Even, &weight, &state, us, 20);
+        for pruning in [Pruning::None, Pruning::Star1, Pruning::Star2] {
+            let found = Expectimax::new(Weights(weight))
+                .pruning(pruning)
+                .expectation(&game, &state, &Budget::unlimited())
+                .unwrap();
+            prop_assert!((found.value - expected).abs() < CLOSE, "{pruning:?}: {found:?}, {expected}");
+        }
+    }
+
+    #[test]
+    fn models_lie_between_the_worst_and_the_best(seed: u64, moves in 6u32..12) {
+        let game = ConnectFour::new(4, 4).unwrap();
+        let Some(state) = random_position(&game, moves, &mut generator(seed)) else {
+            return Ok(());
+        };
+        let budget = Budget::unlimited();
+        let soft_min = |temperature| {
+            let found = Expectimax::new(SoftMin { temperature }).expectation(&game, &state, &budget);
+            found.unwrap().value
+        };
+        let soft_max = |temperature| {
+            let found = Expectimax::new(SoftMax { temperature }).expectation(&game, &state, &budget);
+            found.unwrap().value
+        };
+        let uniform = Expectimax::new(Uniform).expectation(&game, &state, &budget).unwrap().value;
+        let minimax = match Minimax::new().solve(&game, &state).judgement.value {
+            Value::Win(_) => 1000.0,
+            Value::Loss(_) => -1000.0,
+            Value::Draw => 0.0,
+            Value::Estimate(_) => unreachable!("searched to the end"),
+        };
+        prop_assert!((soft_min(0.01) - minimax).abs() < CLOSE, "a cold pessimist is minimax");
+        prop_assert!((soft_min(1e12) - uniform).abs() < CLOSE, "a hot one has no opinion");
+        prop_assert!((soft_max(1e12) - uniform).abs() < CLOSE);
+        let ladder = [minimax, soft_min(300.0), uniform, soft_max(300.0), soft_max(0.01)];
+        prop_assert!(ladder.windows(2).all(|pair| pair[0] <= pair[1] + CLOSE), "{ladder:?}");
+    }
+}
+
+#[test]
+fn pruning_leaves_nodes_out() {
+    let game = Breakthrough::new(5, 5).unwrap();
+    let nodes = |pruning| {
+        let solver = Expectimax::new(Uniform).evaluator(PawnsAndRows).bounded(150).depth(5);
+        solver.pruning(pruning).solve(&game, &game.initial()).stats.generated
+    };
+    let counts = [Pruning::None, Pruning::Star1, Pruning::Star2].map(nodes);
+    assert!(counts[1] < counts[0] && counts[2] < counts[0], "{counts:?}");
+}
+
+#[test]
+fn all_corners_are_as_good_against_a_random_opponent() {
+    let game = TicTacToe::new();
+    let board = game.initial();
+    let judgement = Expectimax::new(Uniform).equally_good(true).solve(&game, &board).judgement;
+    let texts: Vec<_> =
+        judgement.equally_good.iter().map(|&mv| game.move_text(&board, mv)).collect();
+    insta::assert_snapshot!(format!("{:?} {texts:?}", judgement.value), @r#"Estimate(995) ["a3", "c3", "a1", "c1"]"#);
+}
+
+#[test]
+fn a_discount_makes_the_quick_win_the_best() {
+    let game = TicTacToe::new();
+    let board = game.parse_state("XX. / OO. / ...").unwrap();
+    let solver = Expectimax::new(Uniform).discount(0.9).equally_good(true);
+    let judgement = solver.solve(&game, &board).judgement;
+    assert_eq!(judgement.value, Value::Estimate(900));
+    assert_eq!(judgement.equally_good.len(), 1);
+    assert_eq!(game.move_text(&board, judgement.best.unwrap()), "c3");
+}
+
+/// A race to ten points: take one point, or throw a coin for three or none.
+struct CoinRace;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Race {
+    points: [u8; 2],
+    turn: Player,
+    thrown: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RaceMove {
+    One,
+    Throw,
+    Three,
+    Nothing,
+}
+
+impl CoinRace {
+    const GOAL: u8 = 10;
+}
+
+impl Rules for CoinRace {
+    type State = Race;
+    type Move = RaceMove;
+    type Undo = Race;
+
+    fn initial(&self) -> Race {
+        Race { points: [0, 0], turn: Player::First, thrown: false }
+    }
+
+    fn visit_moves<B>(
+        &self,
+        race: &Race,
+        visit: impl FnMut(RaceMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let moves: &[_] = if self.result(race).is_some() {
+            &[]
+        } else if race.thrown {
+            &[RaceMove::Three, RaceMove::Nothing]
+        } else {
+            &[RaceMove::One, RaceMove::Throw]
+        };
+        moves.iter().copied().try_for_each(visit)
+    }
+
+    fn play(&self, race: &mut Race, mv: RaceMove) -> Race {
+        let before = *race;
+        let points = match mv {
+            RaceMove::Throw => {
+                race.thrown = true;
+                return before;
+            }
+            RaceMove::One => 1,
+            RaceMove::Three => 3,
+            RaceMove::Nothing => 0,
+        };
+        race.points[race.turn as usize] += points;
+        race.thrown = false;
+        race.turn = race.turn.other();
+        before
+    }
+
+    fn undo(&self, race: &mut Race, _: RaceMove, before: Race) {
+        *race = before;
+    }
+}
+
+impl Game for CoinRace {
+    fn to_move(&self, race: &Race) -> Player {
+        race.turn
+    }
+
+    fn result(&self, race: &Race) -> Option<GameResult> {
+        [Player::First, Player::Second]
+            .into_iter()
+            .find(|&player| race.points[player as usize] >= Self::GOAL)
+            .map(GameResult::Win)
+    }
+}
+
+/// The coin, which may be loaded.
+struct Coin {
+    three: f64,
+}
+
+impl Chance<CoinRace> for Coin {
+    fn decides(&self, _: &CoinRace, race: &Race) -> bool {
+        race.thrown
+    }
+
+    fn weight(&self, _: &CoinRace, _: &Race, mv: RaceMove) -> f64 {
+        if mv == RaceMove::Three { self.three } else { 1.0 - self.three }
+    }
+}
+
+/// Who is ahead, 10 for each point.
+fn lead(_: &CoinRace, race: &Race) -> Score {
+    let lead = Score::from(race.points[0]) - Score::from(race.points[1]);
+    10 * if race.turn == Player::First { lead } else { -lead }
+}
+
+#[test]
+fn a_coin_is_thrown_if_it_is_good_enough() {
+    let best = |three, pruning| {
+        let solver = Expectimax::new(SoftMin { temperature: 1e-3 })
+            .chance(Coin { three })
+            .evaluator(lead)
+            .bounded(150)
+            .pruning(pruning)
+            .depth(6);
+        solver.expectation(&CoinRace, &CoinRace.initial(), &Budget::unlimited()).unwrap()
+    };
+    for three in [0.1, 0.25, 0.4, 0.5, 0.9] {
+        let full = best(three, Pruning::None);
+        for pruning in [Pruning::Star1, Pruning::Star2] {
+            let found = best(three, pruning);
+            assert!((found.value - full.value).abs() < CLOSE);
+            assert_eq!(found.best, full.best);
+        }
+        let throws = full.best == Some(RaceMove::Throw);
+        assert_eq!(throws, three > 1.0 / 3.0, "{full:?}");
+    }
+}
+
+#[test]
+fn what_the_budget_left_is_said() {
+    let game = TicTacToe::new();
+    let board = game.initial();
+    let budget = Budget::unlimited().nodes(1000);
+    let ended = Expectimax::new(Uniform).expectation(&game, &board, &budget);
+    assert_eq!(ended.unwrap_err(), Limit::Nodes);
+    let answer =
+        Expectimax::new(Uniform).solve_within(&game, &board, &budget, &mut tesuji_core::Silent);
+    assert_eq!(answer.judgement.limit, Some(Limit::Nodes));
+    assert!(game.moves(&board).contains(&answer.judgement.best.unwrap()));
+}

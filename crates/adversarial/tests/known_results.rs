@@ -1,0 +1,140 @@
+//! Games whose results are known, from the start and from published positions.
+
+mod common;
+
+use common::breakthrough::BreakthroughHints;
+use common::check_line;
+use common::connect_four::ConnectFourHints;
+use tesuji_adversarial::Search;
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_connect_four::instances::{self, Instance};
+use tesuji_core::{Game, GameSolver, Hashed, Judgement, Notation, Value};
+use tesuji_tic_tac_toe::TicTacToe;
+
+fn judge<G: Game + Hashed>(game: &G, solver: &impl GameSolver<G>) -> Judgement<G::Move> {
+    let judgement = solver.solve(game, &game.initial()).judgement;
+    check_line(game, &game.initial(), &judgement);
+    judgement
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    let game = TicTacToe::new();
+    assert_eq!(judge(&game, &Search::principal_variation()).value, Value::Draw);
+    assert_eq!(judge(&game, &Search::mtd_f()).value, Value::Draw);
+    assert_eq!(judge(&game, &Search::bisection()).value, Value::Draw);
+}
+
+fn connect_four(width: usize, height: usize) -> Value {
+    let game = ConnectFour::new(width, height).unwrap();
+    let hinted = judge(&game, &Search::bisection().hints(ConnectFourHints));
+    let deepening = judge(&game, &Search::principal_variation().hints(ConnectFourHints));
+    assert_eq!(hinted.value, deepening.value);
+    hinted.value
+}
+
+#[test]
+fn small_connect_four() {
+    for (width, height) in [(4, 4), (4, 5), (5, 4), (5, 5), (4, 6)] {
+        assert_eq!(connect_four(width, height), Value::Draw, "{width}x{height}");
+    }
+    assert!(matches!(connect_four(6, 4), Value::Loss(Some(_))));
+}
+
+#[test]
+fn small_connect_four_without_hints() {
+    for (width, height) in [(4, 4), (4, 5)] {
+        let game = ConnectFour::new(width, height).unwrap();
+        assert_eq!(judge(&game, &Search::bisection()).value, Value::Draw);
+        assert_eq!(judge(&game, &Search::mtd_f()).value, Value::Draw);
+    }
+}
+
+/// The score of a value as the instances count it.
+fn score(game: &ConnectFour, stones: u32, value: Value) -> i32 {
+    let left = (u32::from(game.width()) * u32::from(game.height()) - stones).cast_signed();
+    match value {
+        Value::Win(Some(plies)) => (left + 2 - plies.cast_signed()) / 2,
+        Value::Loss(Some(plies)) => -(left + 2 - plies.cast_signed()) / 2,
+        Value::Draw => 0,
+        other => panic!("{other:?} is not exact"),
+    }
+}
+
+fn check_scores(set: &[Instance]) {
+    let game = ConnectFour::default();
+    let solver = Search::bisection().hints(ConnectFourHints).table_bytes(16 << 20);
+    for instance in set {
+        let position = game.parse_state(instance.columns).unwrap();
+        let judgement = solver.solve(&game, &position).judgement;
+        let found = score(&game, position.stones(), judgement.value);
+        assert_eq!(found, instance.score, "{}", instance.columns);
+        check_line(&game, &position, &judgement);
+    }
+}
+
+#[test]
+fn connect_four_scores_late_in_the_game() {
+    check_scores(&instances::end_easy());
+}
+
+#[test]
+fn connect_four_scores_in_the_middle_of_the_game() {
+    check_scores(&instances::middle_easy());
+}
+
+#[test]
+fn connect_four_scores_early_in_the_game() {
+    check_scores(&instances::begin_easy()[..100]);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn connect_four_is_won_with_the_last_move_at_41() {
+    let game = ConnectFour::default();
+    let solver = Search::bisection().hints(ConnectFourHints).table_bytes(512 << 20);
+    let judgement = judge(&game, &solver);
+    assert_eq!(judgement.value, Value::Win(Some(41)));
+    assert_eq!(game.column_of(judgement.best.unwrap()), 3);
+}
+
+fn breakthrough(width: usize, height: usize) -> Value {
+    let game = Breakthrough::new(width, height).unwrap();
+    let hinted = judge(&game, &Search::principal_variation().hints(BreakthroughHints));
+    let plain = judge(&game, &Search::mtd_f());
+    assert_eq!(hinted.value, plain.value);
+    hinted.value
+}
+
+#[test]
+fn small_breakthrough() {
+    assert_eq!(breakthrough(2, 4), Value::Loss(Some(8)));
+    assert_eq!(breakthrough(2, 5), Value::Loss(Some(10)));
+    assert_eq!(breakthrough(2, 6), Value::Win(Some(15)));
+    assert_eq!(breakthrough(3, 4), Value::Loss(Some(12)));
+    assert_eq!(breakthrough(4, 4), Value::Loss(Some(14)));
+}
+
+#[test]
+fn breakthrough_3x5_is_lost_in_18() {
+    let game = Breakthrough::new(3, 5).unwrap();
+    let judgement = judge(&game, &Search::principal_variation().hints(BreakthroughHints));
+    assert_eq!(judgement.value, Value::Loss(Some(18)));
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn breakthrough_5x4_4x5_3x6_and_5x5() {
+    let cases = [
+        (5, 4, Value::Loss(Some(16))),
+        (4, 5, Value::Loss(Some(22))),
+        (3, 6, Value::Win(Some(23))),
+        (5, 5, Value::Loss(Some(26))),
+    ];
+    for (width, height, value) in cases {
+        let game = Breakthrough::new(width, height).unwrap();
+        let judgement = judge(&game, &Search::principal_variation().hints(BreakthroughHints));
+        assert_eq!(judgement.value, value, "{width}x{height}");
+    }
+}

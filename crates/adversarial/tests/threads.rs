@@ -1,0 +1,41 @@
+//! Several threads come to the verdict of one.
+
+mod common;
+
+use common::breakthrough::BreakthroughHints;
+use common::check_line;
+use common::connect_four::ConnectFourHints;
+use tesuji_adversarial::{ParallelSearch, Search};
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::{ConnectFour, instances};
+use tesuji_core::{GameSolver, Notation, Rules, Value};
+
+#[test]
+fn connect_four_positions_have_the_same_value() {
+    let game = ConnectFour::default();
+    let one = Search::bisection().hints(ConnectFourHints).table_bytes(1 << 20);
+    let bisecting = ParallelSearch::new(one.clone(), 2);
+    let deepening = Search::principal_variation().hints(ConnectFourHints).table_bytes(1 << 20);
+    let deepening = ParallelSearch::new(deepening, 3);
+    for instance in instances::middle_easy().iter().step_by(10) {
+        let position = game.parse_state(instance.columns).unwrap();
+        let expected = one.solve(&game, &position).judgement.value;
+        let solvers: [&dyn GameSolver<_>; 2] = [&bisecting, &deepening];
+        for solver in solvers {
+            let judgement = solver.solve(&game, &position).judgement;
+            assert_eq!(judgement.value, expected, "{}", instance.columns);
+            check_line(&game, &position, &judgement);
+        }
+    }
+}
+
+#[test]
+fn breakthrough_is_lost_in_as_many_plies() {
+    let game = Breakthrough::new(4, 4).unwrap();
+    let search = Search::mtd_f().hints(BreakthroughHints).table_bytes(1 << 22);
+    for threads in 1..=4 {
+        let solver = ParallelSearch::new(search.clone(), threads);
+        let judgement = solver.solve(&game, &game.initial()).judgement;
+        assert_eq!(judgement.value, Value::Loss(Some(14)), "{threads} threads");
+    }
+}
