@@ -99,18 +99,18 @@ where
         for &mv in &root.moves[1..] {
             let child = self.game.successor(&root.state, mv);
             let same = self.same_player(&root.state, &child);
-            let mut depth = depth;
-            loop {
+            let deepest = if proved { depth.saturating_add(LOOK_FURTHER) } else { depth };
+            for depth in depth..=deepest {
                 let estimates = self.estimates;
                 let found = self.below(&child, same, root.ply, depth - 1, score - 1, score)?;
-                let is_sure = is_win(found) || is_loss(found) || self.estimates == estimates;
-                if is_sure || !proved {
+                // Within the depth, wins and losses are seen.
+                let is_sure = [score, found].into_iter().any(|s| is_win(s) || is_loss(s));
+                if is_sure || !proved || self.estimates == estimates {
                     if found >= score {
                         good.push(mv);
                     }
                     break;
                 }
-                depth += 1;
             }
         }
         let mut in_order = self.game.moves(&root.state);
