@@ -139,7 +139,7 @@ fn tic_tac_toe() {
 fn connect_four() {
     for (width, height) in [(4, 4), (5, 3), (3, 5)] {
         let game = ConnectFour::new(width, height).unwrap();
-        check_many(&game, ConnectFourHints, 2, 200, 9..14);
+        check_many(&game, ConnectFourHints, 2, 150, 9..14);
     }
     check_many(&ConnectFour::default(), ConnectFourHints, 3, 100, 32..40);
 }
@@ -147,7 +147,7 @@ fn connect_four() {
 #[test]
 fn breakthrough() {
     let small = Breakthrough::new(2, 4).unwrap();
-    check_many(&small, BreakthroughHints, 4, 300, 0..5);
+    check_many(&small, BreakthroughHints, 4, 150, 1..6);
     let one_row = Breakthrough::with_rows(3, 4, 1).unwrap();
     check_many(&one_row, BreakthroughHints, 5, 300, 0..4);
     let tall = Breakthrough::with_rows(2, 6, 1).unwrap();

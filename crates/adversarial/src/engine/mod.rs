@@ -47,6 +47,8 @@ struct Candidate<M> {
     merit: i32,
     /// Its number in the order of the hints.
     choice: u16,
+    /// The key of the position after it, where that was worked out.
+    key: u64,
 }
 
 /// Everything that changes while searching.
@@ -138,7 +140,9 @@ where
         }
         let key = self.hints.key(self.game, state);
         let mut table_choice = None;
-        if let Some(entry) = self.table.probe(key, state) {
+        // A node whose children are leaves is searched sooner than the table's memory answers.
+        let in_table = depth > 1;
+        if in_table && let Some(entry) = self.table.probe(key, state) {
             if let Some(score) = self.usable(entry, ply, depth, alpha, beta) {
                 return ControlFlow::Continue(score);
             }
@@ -191,6 +195,9 @@ where
         } else {
             Bound::Upper
         };
+        if !in_table {
+            return ControlFlow::Continue(best);
+        }
         let true_of_game = self.estimates == estimates && !self.knobs.are_lossy();
         let entry = Entry {
             score: from_ply(best, ply),
@@ -330,7 +337,7 @@ where
                 };
                 merit + learned + self.killers.merit(ply, mv) + i32::from(choice & self.tilt)
             };
-            self.candidates.push(Candidate { mv, merit, choice });
+            self.candidates.push(Candidate { mv, merit, choice, key: 0 });
             choice = choice.saturating_add(1);
         });
         first
@@ -361,9 +368,15 @@ where
         depth: u32,
         beta: Score,
     ) -> Option<Score> {
+        // All entries are asked for before the first is waited for.
+        for candidate in &mut self.candidates[first..] {
+            let child = self.game.successor(state, candidate.mv);
+            candidate.key = self.hints.key(self.game, &child);
+            self.table.prefetch(candidate.key);
+        }
         for index in first..self.candidates.len() {
-            let child = self.game.successor(state, self.candidates[index].mv);
-            let key = self.hints.key(self.game, &child);
+            let Candidate { mv, key, .. } = self.candidates[index];
+            let child = self.game.successor(state, mv);
             if self.same_player(state, &child) {
                 continue;
             }
@@ -410,7 +423,7 @@ where
         let mut low = alpha.max(best);
         let first = self.candidates.len();
         self.hints.visit_forcing(self.game, state, notes, |mv, merit| {
-            self.candidates.push(Candidate { mv, merit, choice: 0 });
+            self.candidates.push(Candidate { mv, merit, choice: 0, key: 0 });
         });
         for index in first..self.candidates.len() {
             let mv = self.pick(index).mv;
