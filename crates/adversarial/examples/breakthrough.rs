@@ -1,10 +1,7 @@
 //! Breakthrough by the table search: 8×8 to a depth with an evaluator of two terms, and 5×5 from
 //! the start: who wins.
 
-#[path = "../tests/common/breakthrough.rs"]
-mod breakthrough;
-
-use breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::Search;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_core::{GameSolver, Rules};

@@ -2,12 +2,9 @@
 //! scored positions, or the empty board. Arguments: `sets` or `empty`, the megabytes of the table, the
 //! threads.
 
-#[path = "../tests/common/connect_four.rs"]
-mod connect_four;
-
 use std::time::Instant;
 
-use connect_four::ConnectFourHints;
+use tesuji::hints::ConnectFourHints;
 use tesuji_adversarial::{ParallelSearch, Search};
 use tesuji_connect_four::{ConnectFour, instances};
 use tesuji_core::{GameSolver, Notation, Rules, Value};

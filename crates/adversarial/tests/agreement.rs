@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::breakthrough::{BreakthroughHints, PawnsAndRows};
-use common::connect_four::ConnectFourHints;
 use common::{check_line, generator, random_position};
 use rand_pcg::rand_core::Rng;
+use tesuji::hints::ConnectFourHints;
+use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::{
     AlphaBeta, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, Search,
 };

@@ -4,9 +4,9 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::breakthrough::{BreakthroughHints, PawnsAndRows};
 use common::check_line;
-use common::connect_four::ConnectFourHints;
+use tesuji::hints::ConnectFourHints;
+use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::{AlphaBeta, MemoMinimax, Minimax, Negamax, ParallelSearch, Search};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;

@@ -4,9 +4,9 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::breakthrough::PawnsAndRows;
 use common::{generator, random_position};
 use proptest::prelude::*;
+use tesuji::hints::PawnsAndRows;
 use tesuji_adversarial::{
     Chance, Expectimax, Minimax, Pruning, SoftMax, SoftMin, Uniform, Weights,
 };

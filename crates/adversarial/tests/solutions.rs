@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::breakthrough::{BreakthroughHints, PawnsAndRows};
-use common::connect_four::ConnectFourHints;
+use tesuji::hints::ConnectFourHints;
+use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::{AlphaBeta, MemoMinimax, Search};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;

@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::breakthrough::BreakthroughHints;
 use common::check_line;
-use common::connect_four::ConnectFourHints;
+use tesuji::hints::BreakthroughHints;
+use tesuji::hints::ConnectFourHints;
 use tesuji_adversarial::{ParallelSearch, Search};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::{ConnectFour, instances};

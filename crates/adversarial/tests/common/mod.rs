@@ -2,9 +2,6 @@
 //! rules.
 #![allow(dead_code, reason = "each test uses some of it")]
 
-pub(crate) mod breakthrough;
-pub(crate) mod connect_four;
-
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use tesuji_core::{Game, GameResult, Judgement, Value};

@@ -2,8 +2,10 @@
 
 use std::fmt::Debug;
 
-use tesuji_adversarial::{AlphaBeta, MemoMinimax, Minimax, Negamax, Reversed, Search};
-use tesuji_core::{Budget, Game, GameSolver as _, Hashed, Meter, Notation, Progress, Render};
+use tesuji_adversarial::{AlphaBeta, Hints, MemoMinimax, Minimax, Negamax, Reversed, Search};
+use tesuji_core::{
+    Budget, Evaluator, Game, GameSolver as _, Hashed, Meter, Notation, Progress, Render,
+};
 use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
 use super::position::Named;
@@ -14,6 +16,14 @@ use super::{Algorithm, Players, RegistryError, Report, SearchOptions, ValueCount
 pub(crate) trait TwoPlayers:
     Game + Hashed + Notation<State: Send + Sync, Move: Debug> + Render + Clone + Send + Sync + 'static
 {
+    /// What a table search is told about the game.
+    type Hints: Hints<Self> + Clone;
+    /// What it goes by where it does not see the end.
+    type Estimate: Evaluator<Self> + Clone;
+
+    const HINTS: Self::Hints;
+    const ESTIMATE: Self::Estimate;
+
     fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
 }
 
@@ -74,6 +84,16 @@ impl<G: TwoPlayers> Named for G {
                 }
             };
         }
+        macro_rules! table {
+            ($search:expr) => {
+                tree!(
+                    $search
+                        .hints(Self::HINTS)
+                        .evaluator(Self::ESTIMATE)
+                        .table_bytes(options.table_bytes)
+                )
+            };
+        }
         let answer = match options.algorithm {
             Algorithm::Minimax => tree!(Minimax::new()),
             Algorithm::MemoMinimax => run!(MemoMinimax::new()),
@@ -81,11 +101,9 @@ impl<G: TwoPlayers> Named for G {
             Algorithm::AlphaBeta => tree!(AlphaBeta::new()),
             Algorithm::WhoWins => tree!(AlphaBeta::who_wins()),
             Algorithm::WhoWinsReversed => tree!(AlphaBeta::who_wins().order(Reversed)),
-            Algorithm::PrincipalVariation => {
-                tree!(Search::principal_variation().table_bytes(options.table_bytes))
-            }
-            Algorithm::MtdF => tree!(Search::mtd_f().table_bytes(options.table_bytes)),
-            Algorithm::Bisection => tree!(Search::bisection().table_bytes(options.table_bytes)),
+            Algorithm::PrincipalVariation => table!(Search::principal_variation()),
+            Algorithm::MtdF => table!(Search::mtd_f()),
+            Algorithm::Bisection => table!(Search::bisection()),
             Algorithm::Retrograde => Retrograde.solve_within(self, state, budget, progress),
             one => unreachable!("{one} is for one player, and the options were checked"),
         };

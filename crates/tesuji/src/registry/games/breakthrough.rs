@@ -2,6 +2,7 @@
 
 use tesuji_breakthrough::{Breakthrough, Position};
 
+use crate::hints::{BreakthroughHints, PawnsAndRows};
 use crate::registry::dimensions::Dimensions;
 use crate::registry::position::Placed;
 use crate::registry::two_players::TwoPlayers;
@@ -47,6 +48,12 @@ impl GameEntry for Entry {
 }
 
 impl TwoPlayers for Breakthrough {
+    type Hints = BreakthroughHints;
+    type Estimate = PawnsAndRows;
+
+    const HINTS: BreakthroughHints = BreakthroughHints;
+    const ESTIMATE: PawnsAndRows = PawnsAndRows;
+
     fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
         let size = format!("{}x{}", self.width(), self.height());
         let moves = self.count_moves(position).to_string();

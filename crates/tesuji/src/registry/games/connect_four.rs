@@ -1,8 +1,10 @@
 //! Connect Four by name.
 
+use tesuji_adversarial::Even;
 use tesuji_connect_four::{ConnectFour, Position};
 use tesuji_core::Rules;
 
+use crate::hints::ConnectFourHints;
 use crate::registry::dimensions::Dimensions;
 use crate::registry::position::Placed;
 use crate::registry::two_players::TwoPlayers;
@@ -43,6 +45,12 @@ impl GameEntry for Entry {
 }
 
 impl TwoPlayers for ConnectFour {
+    type Hints = ConnectFourHints;
+    type Estimate = Even;
+
+    const HINTS: ConnectFourHints = ConnectFourHints;
+    const ESTIMATE: Even = Even;
+
     fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
         let size = format!("{}x{}", self.width(), self.height());
         vec![("size", size), ("moves", self.moves(position).len().to_string())]

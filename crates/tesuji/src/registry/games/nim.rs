@@ -1,5 +1,6 @@
 //! The Nim family by name. A position is its heaps, and the game starts with them.
 
+use tesuji_adversarial::{Even, NoHints};
 use tesuji_core::Rules;
 use tesuji_nim::{Convention, Grundy, HeapRule, Heaps, Nim, OctalCode, TakeSet, parse_heaps};
 
@@ -104,6 +105,12 @@ impl<R: HeapRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
 }
 
 impl<R: HeapRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
+    type Hints = NoHints;
+    type Estimate = Even;
+
+    const HINTS: NoHints = NoHints;
+    const ESTIMATE: Even = Even;
+
     fn facts(&self, heaps: &Heaps) -> Vec<(&'static str, String)> {
         let moves = self.moves(heaps).len().to_string();
         vec![("rules", self.convention().to_string()), ("moves", moves)]

@@ -1,5 +1,6 @@
 //! Rush Hour by name, alone and against rocks.
 
+use tesuji_adversarial::{Even, NoHints};
 use tesuji_core::{Blind, Budget, Notation, Progress, Rules};
 use tesuji_rush_hour::{
     BlockingCars, Board, Card, ForcedMoves, Metric, RocksState, RushHour, RushHourRocks, instances,
@@ -163,6 +164,12 @@ impl GameEntry for Rocks {
 }
 
 impl TwoPlayers for RushHourRocks {
+    type Hints = NoHints;
+    type Estimate = Even;
+
+    const HINTS: NoHints = NoHints;
+    const ESTIMATE: Even = Even;
+
     fn facts(&self, state: &RocksState) -> Vec<(&'static str, String)> {
         vec![("moves", self.moves(state).len().to_string())]
     }

@@ -1,5 +1,6 @@
 //! Tic-tac-toe by name.
 
+use tesuji_adversarial::{Even, NoHints};
 use tesuji_core::Rules;
 use tesuji_tic_tac_toe::{Board, TicTacToe};
 
@@ -36,6 +37,12 @@ impl GameEntry for Entry {
 }
 
 impl TwoPlayers for TicTacToe {
+    type Hints = NoHints;
+    type Estimate = Even;
+
+    const HINTS: NoHints = NoHints;
+    const ESTIMATE: Even = Even;
+
     fn facts(&self, board: &Board) -> Vec<(&'static str, String)> {
         vec![("moves", self.moves(board).len().to_string())]
     }

@@ -4,8 +4,9 @@ use tesuji_adversarial::{Hints, Outlook};
 use tesuji_connect_four::{Cell, ConnectFour, Position};
 use tesuji_core::{Game, Hashed};
 
+/// What the searches in [`adversarial`](crate::adversarial) are told about Connect Four.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ConnectFourHints;
+pub struct ConnectFourHints;
 
 /// With more stones than this, few positions are met together with their mirror image.
 const MIRRORED: u32 = 14;

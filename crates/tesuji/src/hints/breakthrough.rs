@@ -9,7 +9,7 @@ use tesuji_core::{Evaluator, Game, Player, Rules, Score};
 
 /// Pawns, and how far they have come.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PawnsAndRows;
+pub struct PawnsAndRows;
 
 impl Evaluator<Breakthrough> for PawnsAndRows {
     #[inline(always)]
@@ -31,11 +31,12 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
     }
 }
 
+/// What the searches in [`adversarial`](crate::adversarial) are told about Breakthrough.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BreakthroughHints;
+pub struct BreakthroughHints;
 
 /// The one enemy pawn that must be taken, as a set; empty if there is none.
-pub(crate) type MustTake = u64;
+type MustTake = u64;
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
