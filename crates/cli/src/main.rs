@@ -14,6 +14,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
+use tesuji::registry::RegistryError;
 
 use arguments::{Arguments, Command};
 use exit::Exit;
@@ -28,10 +29,16 @@ fn main() -> ExitCode {
     match end {
         Ok(exit) => exit.into(),
         Err(error) if is_closed_pipe(&error) => Exit::Solved.into(),
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            Exit::BadInput.into()
-        }
+        Err(error) => match error.downcast_ref() {
+            Some(RegistryError::Stopped(limit)) => {
+                eprintln!("unknown: {limit}");
+                Exit::Unknown.into()
+            }
+            _ => {
+                eprintln!("error: {error:#}");
+                Exit::BadInput.into()
+            }
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry::{RegistryError, SpaceReport, game};
+use tesuji::registry::{SpaceReport, game};
 
 use crate::arguments::Enumerate;
 use crate::exit::Exit;
@@ -14,16 +14,12 @@ pub(crate) fn run(options: &Enumerate, out: &mut impl Write) -> Result<Exit> {
     let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
     let report = {
         let mut spinner = Spinner::new(game.name());
-        game.enumerate(&options.settings(), &budget, &mut spinner)
+        game.enumerate(&options.settings(), &budget, &mut spinner)?
     };
-    match report {
-        Ok(report) if options.json => output::json(&report, out)?,
-        Ok(report) => table(&report, out)?,
-        Err(RegistryError::Stopped(limit)) => {
-            eprintln!("unknown: {limit}");
-            return Ok(Exit::Unknown);
-        }
-        Err(error) => return Err(error.into()),
+    if options.json {
+        output::json(&report, out)?;
+    } else {
+        table(&report, out)?;
     }
     Ok(Exit::Solved)
 }

@@ -1,7 +1,6 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry::RegistryError;
 
 use crate::arguments::Perft;
 use crate::exit::Exit;
@@ -14,14 +13,7 @@ pub(crate) fn run(options: &Perft, out: &mut impl Write) -> Result<Exit> {
     let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
     let report = {
         let mut spinner = Spinner::new("perft");
-        position.perft(options.depth()?, &budget, &mut spinner)
-    };
-    let report = match report {
-        Err(RegistryError::Stopped(limit)) => {
-            eprintln!("unknown: {limit}");
-            return Ok(Exit::Unknown);
-        }
-        report => report?,
+        position.perft(options.depth()?, &budget, &mut spinner)?
     };
     if options.json {
         output::json(&report, out)?;
