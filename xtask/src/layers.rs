@@ -21,8 +21,12 @@ const LAYERS: &[&[&str]] = &[
         "tesuji-informed",
         "tesuji-adversarial",
         "tesuji-retrograde",
+        "tesuji-montecarlo",
+        "tesuji-proof",
     ],
+    &["tesuji-certificate"],
     &["tesuji"],
+    &["tesuji-web"],
     &["tesuji-cli"],
     &["tesuji-benches", "xtask"],
 ];

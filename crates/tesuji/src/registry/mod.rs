@@ -24,7 +24,7 @@ pub use error::RegistryError;
 pub use game::{GameEntry, Shuffle, SpaceReport, game, games};
 pub use heuristic::HeuristicInfo;
 pub use nim_values::{NimValuesReport, nim_values};
-pub use position::{AnyPosition, Position};
+pub use position::{AnyPosition, Position, Standing};
 pub use report::{Report, Verdict};
 pub use search::SearchOptions;
 pub use settings::{SettingInfo, Settings};

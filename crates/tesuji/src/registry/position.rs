@@ -1,8 +1,21 @@
 use std::fmt::Debug;
 
-use tesuji_core::{Budget, Notation, Progress, Render};
+use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render};
 
 use super::{CountReport, PerftReport, RegistryError, Report, SearchOptions, ValueCounts};
+
+/// Whether a position goes on, and with whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// A puzzle that is not solved yet.
+    Unsolved,
+    /// A solved puzzle.
+    Solved,
+    /// It is this player's turn.
+    ToMove(Player),
+    /// A finished game.
+    Finished(GameResult),
+}
 
 /// A position of some game, its type hidden.
 pub trait Position: Send + Sync {
@@ -20,6 +33,12 @@ pub trait Position: Send + Sync {
 
     /// What can be said of the position without a search: pairs of a name and a figure.
     fn facts(&self) -> Vec<(&'static str, String)>;
+
+    /// Whether the position goes on, and with whom.
+    fn standing(&self) -> Standing;
+
+    /// The legal moves in the game's notation, in the order of the rules.
+    fn moves(&self) -> Vec<String>;
 
     /// The position after a move.
     ///
@@ -73,11 +92,20 @@ pub trait Position: Send + Sync {
 /// A position of whatever game.
 pub type AnyPosition = Box<dyn Position>;
 
+impl Standing {
+    /// How a puzzle stands.
+    pub(crate) fn of_puzzle<P: Puzzle>(puzzle: &P, state: &P::State) -> Self {
+        if puzzle.is_goal(state) { Standing::Solved } else { Standing::Unsolved }
+    }
+}
+
 /// What a game adds to its traits so that its positions can be called by name.
 pub(crate) trait Named:
     Notation<State: Send + Sync, Move: Debug> + Render + Clone + Send + Sync + 'static
 {
     fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
+
+    fn standing(&self, state: &Self::State) -> Standing;
 
     /// Whether the options fit; `game` is the name for the error.
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError>;
@@ -164,6 +192,15 @@ impl<R: Named> Position for Placed<R> {
 
     fn facts(&self) -> Vec<(&'static str, String)> {
         self.rules.facts(&self.state)
+    }
+
+    fn standing(&self) -> Standing {
+        self.rules.standing(&self.state)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moves = self.rules.moves(&self.state);
+        moves.into_iter().map(|mv| self.rules.move_text(&self.state, mv)).collect()
     }
 
     fn after(&self, mv: &str) -> Result<AnyPosition, RegistryError> {

@@ -10,7 +10,7 @@ use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
 use super::position::Named;
 use super::report::Question;
-use super::{Algorithm, Players, RegistryError, Report, SearchOptions, ValueCounts};
+use super::{Algorithm, Players, RegistryError, Report, SearchOptions, Standing, ValueCounts};
 
 /// A game of two players with a name.
 pub(crate) trait TwoPlayers:
@@ -30,6 +30,10 @@ pub(crate) trait TwoPlayers:
 impl<G: TwoPlayers> Named for G {
     fn facts(&self, state: &G::State) -> Vec<(&'static str, String)> {
         TwoPlayers::facts(self, state)
+    }
+
+    fn standing(&self, state: &G::State) -> Standing {
+        self.result(state).map_or_else(|| Standing::ToMove(self.to_move(state)), Standing::Finished)
     }
 
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {

@@ -11,7 +11,7 @@ use crate::registry::report::Question;
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{
     Algorithm, AnyPosition, GameEntry, HeuristicInfo, Players, RegistryError, Report,
-    SearchOptions, SettingInfo, Settings, heuristic, search,
+    SearchOptions, SettingInfo, Settings, Standing, heuristic, search,
 };
 
 const NAME: &str = "rush-hour";
@@ -86,6 +86,10 @@ impl Named for RushHour {
             ("cars", cars.to_string()),
             ("moves", moves.to_string()),
         ]
+    }
+
+    fn standing(&self, state: &Self::State) -> Standing {
+        Standing::of_puzzle(self, state)
     }
 
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {

@@ -14,7 +14,7 @@ use crate::registry::position::{Named, Placed};
 use crate::registry::report::Question;
 use crate::registry::{
     AnyPosition, GameEntry, HeuristicInfo, Players, RegistryError, Report, SearchOptions,
-    SettingInfo, Settings, Shuffle, SpaceReport, heuristic, search,
+    SettingInfo, Settings, Shuffle, SpaceReport, Standing, heuristic, search,
 };
 
 const NAME: &str = "taquin";
@@ -224,6 +224,10 @@ impl<W: Word> Named for Taquin<W> {
         let (size, goal) = (self.board_size().to_string(), self.state_text(&self.goal()));
         let chaos = self.level_of_chaos(board).to_string();
         vec![("size", size), ("goal", goal), ("level of chaos", chaos)]
+    }
+
+    fn standing(&self, board: &Board<W>) -> Standing {
+        Standing::of_puzzle(self, board)
     }
 
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {

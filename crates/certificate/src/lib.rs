@@ -1,0 +1,2 @@
+//! Certificates and their checker.
+#![forbid(unsafe_code)]

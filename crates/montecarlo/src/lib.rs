@@ -1,0 +1,2 @@
+//! Monte-Carlo tree search.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! Proof-number search.
+#![forbid(unsafe_code)]

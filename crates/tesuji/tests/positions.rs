@@ -1,0 +1,26 @@
+//! What a caller by name can ask of a position without a search.
+
+use tesuji::core::{GameResult, Player};
+use tesuji::registry::{Settings, Standing, game};
+
+#[test]
+fn a_game_is_played_by_text_to_its_end() {
+    let mut position = game("tic-tac-toe").unwrap().open(None, &Settings::new()).unwrap();
+    assert_eq!(position.standing(), Standing::ToMove(Player::First));
+    assert_eq!(position.moves().len(), 9);
+    // Always the first free cell: X takes the diagonal from the lower left.
+    while let Some(mv) = position.moves().first() {
+        position = position.after(mv).unwrap();
+    }
+    assert_eq!(position.standing(), Standing::Finished(GameResult::Win(Player::First)));
+}
+
+#[test]
+fn a_puzzle_says_when_it_is_solved() {
+    let taquin = game("taquin").unwrap();
+    let position = taquin.open(Some("102345678"), &Settings::new()).unwrap();
+    assert_eq!(position.standing(), Standing::Unsolved);
+    let after: Vec<_> =
+        position.moves().iter().map(|mv| position.after(mv).unwrap().standing()).collect();
+    assert_eq!(after.iter().filter(|&&standing| standing == Standing::Solved).count(), 1);
+}

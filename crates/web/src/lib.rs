@@ -1,0 +1,2 @@
+//! The web page and its server.
+#![forbid(unsafe_code)]
