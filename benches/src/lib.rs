@@ -4,4 +4,5 @@
 
 pub mod peers;
 pub mod plain;
+pub mod report;
 pub mod yardstick;

@@ -70,6 +70,12 @@ const TASKS: &[Task] = &[
         run: |_| tool("table_rates", &[]),
     },
     Task {
+        name: "report",
+        help: "measure again and write the tables and pictures of docs/results, all or one part",
+        example: "cargo xtask report depths",
+        run: |arguments| tool("report", arguments),
+    },
+    Task {
         name: "korf",
         help: "solve Korf's 15-puzzles and compare every length and node count",
         example: "cargo xtask korf --all",

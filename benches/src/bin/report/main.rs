@@ -1,0 +1,52 @@
+//! Makes the measured tables and pictures under `docs/results`, all or one part.
+#![forbid(unsafe_code)]
+
+mod depths;
+mod nim;
+
+use std::env;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+
+/// One part of the report: it measures, and writes a page.
+struct Part {
+    name: &'static str,
+    help: &'static str,
+    run: fn(&[String]) -> Result<PathBuf>,
+}
+
+const PARTS: &[Part] = &[depths::PART, nim::PART];
+
+fn main() -> Result<()> {
+    let mut arguments = env::args().skip(1);
+    let wanted = arguments.next();
+    let rest: Vec<_> = arguments.collect();
+    let chosen: Vec<_> = match wanted.as_deref() {
+        Some("-h" | "--help") => {
+            print!("{}", help());
+            return Ok(());
+        }
+        None => PARTS.iter().collect(),
+        Some(name) => PARTS.iter().filter(|part| part.name == name).collect(),
+    };
+    if chosen.is_empty() {
+        bail!("there is no part {:?}\n\n{}", wanted.unwrap_or_default(), help());
+    }
+    for part in chosen {
+        eprintln!("{}: {}", part.name, part.help);
+        let page = (part.run)(&rest)?;
+        println!("{}", page.display());
+    }
+    Ok(())
+}
+
+fn help() -> String {
+    let mut text = "Usage: cargo xtask report [PART [ARGUMENTS]]\n\n\
+                    Measures and writes docs/results/PART.md. Parts:\n"
+        .to_owned();
+    for part in PARTS {
+        text += &format!("  {:<12} {}\n", part.name, part.help);
+    }
+    text
+}

@@ -1,0 +1,300 @@
+use std::ops::Range;
+
+use anyhow::{Context, Result, ensure};
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
+use plotters::prelude::*;
+
+/// What is drawn in these stands for the text's colour, which the page that shows the picture decides.
+const INK: RGBColor = RGBColor(1, 2, 3);
+
+/// Okabe & Ito's colours, which readers with a colour deficiency tell apart, those that show on
+/// white and on black.
+const PALETTE: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(230, 159, 0),
+    RGBColor(0, 158, 115),
+    RGBColor(213, 94, 0),
+    RGBColor(86, 180, 233),
+    RGBColor(204, 121, 167),
+    RGBColor(136, 136, 136),
+];
+
+const SIZE: (u32, u32) = (840, 480);
+
+const LEGEND_WIDTH: u32 = 140;
+
+/// A chart of lines or bars as an SVG that reads well on light and dark pages.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    title: String,
+    x: String,
+    y: String,
+    logarithmic: bool,
+    series: Vec<Series>,
+}
+
+#[derive(Clone, Debug)]
+struct Series {
+    name: String,
+    marks: Marks,
+}
+
+#[derive(Clone, Debug)]
+enum Marks {
+    Line(Vec<(f64, f64)>),
+    Bars(Vec<(f64, f64)>),
+    /// x, and least, likeliest and greatest y.
+    Intervals(Vec<(f64, [f64; 3])>),
+}
+
+impl Chart {
+    /// An empty chart with its title and what the axes show.
+    #[must_use]
+    pub fn new(title: &str, x: &str, y: &str) -> Self {
+        let (title, x, y) = (title.to_owned(), x.to_owned(), y.to_owned());
+        Chart { title, x, y, logarithmic: false, series: Vec::new() }
+    }
+
+    /// With a logarithmic vertical axis, on which only positive values show.
+    #[must_use]
+    pub fn logarithmic(mut self) -> Self {
+        self.logarithmic = true;
+        self
+    }
+
+    /// With a line through these points.
+    #[must_use]
+    pub fn line(self, name: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
+        self.with(name, Marks::Line(points.into_iter().collect()))
+    }
+
+    /// With a bar at each of these places.
+    #[must_use]
+    pub fn bars(self, name: &str, bars: impl IntoIterator<Item = (f64, f64)>) -> Self {
+        self.with(name, Marks::Bars(bars.into_iter().collect()))
+    }
+
+    /// With a point and an interval around it at each of these places: least, likeliest, greatest.
+    #[must_use]
+    pub fn intervals(
+        self,
+        name: &str,
+        intervals: impl IntoIterator<Item = (f64, [f64; 3])>,
+    ) -> Self {
+        self.with(name, Marks::Intervals(intervals.into_iter().collect()))
+    }
+
+    fn with(mut self, name: &str, marks: Marks) -> Self {
+        self.series.push(Series { name: name.to_owned(), marks });
+        self
+    }
+
+    /// Its title.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The chart as an SVG document.
+    ///
+    /// # Errors
+    /// There is nothing to show.
+    pub fn svg(&self) -> Result<String> {
+        let (xs, ys) = self.ranges()?;
+        let mut svg = String::new();
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let legend_width = if self.series.len() > 1 { LEGEND_WIDTH } else { 0 };
+        let (left, right) = area.split_horizontally(SIZE.0 - legend_width);
+        let mut builder = ChartBuilder::on(&left);
+        builder
+            .caption(&self.title, ("sans-serif", 20).into_font().color(&INK))
+            .margin(12)
+            .x_label_area_size(44)
+            .y_label_area_size(72);
+        if self.logarithmic {
+            self.draw(&mut builder, xs, ys.log_scale(), 10)?;
+        } else {
+            self.draw(&mut builder, xs, ys, 8)?;
+        }
+        if self.series.len() > 1 {
+            self.draw_legend(&right)?;
+        }
+        area.present()?;
+        drop(builder);
+        drop((area, left, right));
+        Ok(coloured_by_page(&svg))
+    }
+
+    /// The least and greatest values, with room around them.
+    fn ranges(&self) -> Result<(Range<f64>, Range<f64>)> {
+        let points = || {
+            self.series.iter().flat_map(|series| -> Vec<(f64, f64)> {
+                match &series.marks {
+                    Marks::Line(points) | Marks::Bars(points) => points.clone(),
+                    Marks::Intervals(intervals) => intervals
+                        .iter()
+                        .flat_map(|&(x, [least, _, greatest])| [(x, least), (x, greatest)])
+                        .collect(),
+                }
+            })
+        };
+        let shown = || points().filter(|&(_, y)| !self.logarithmic || y > 0.0);
+        ensure!(shown().next().is_some(), "the chart {:?} shows nothing", self.title);
+        let least = |values: &mut dyn Iterator<Item = f64>| values.fold(f64::INFINITY, f64::min);
+        let greatest =
+            |values: &mut dyn Iterator<Item = f64>| values.fold(f64::NEG_INFINITY, f64::max);
+        let (left, right) =
+            (least(&mut shown().map(|(x, _)| x)), greatest(&mut shown().map(|(x, _)| x)));
+        let (low, high) =
+            (least(&mut shown().map(|(_, y)| y)), greatest(&mut shown().map(|(_, y)| y)));
+        let side = ((right - left) * 0.03).max(0.6);
+        let ys = if self.logarithmic {
+            low / 1.5..high * 2.0
+        } else {
+            let room = ((high - low.min(0.0)) * 0.06).max(f64::MIN_POSITIVE);
+            let floor = if low < 0.0 { low - room } else { 0.0 };
+            floor..high + room
+        };
+        Ok((left - side..right + side, ys))
+    }
+
+    fn draw<Y>(
+        &self,
+        builder: &mut ChartBuilder<SVGBackend>,
+        xs: Range<f64>,
+        ys: Y,
+        labels: usize,
+    ) -> Result<()>
+    where
+        Y: AsRangedCoord<Value = f64>,
+        Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    {
+        let mut chart = builder.build_cartesian_2d(xs, ys).context("cannot lay out the chart")?;
+        let font = ("sans-serif", 13).into_font().color(&INK);
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .bold_line_style(INK.mix(0.15))
+            .light_line_style(TRANSPARENT)
+            .axis_style(INK.mix(0.6))
+            .label_style(font.clone())
+            .y_labels(labels)
+            .x_desc(&self.x)
+            .y_desc(&self.y)
+            .x_label_formatter(&|x| compact(*x))
+            .y_label_formatter(&|y| compact(*y))
+            .draw()?;
+        let floor = if self.logarithmic { f64::MIN_POSITIVE } else { 0.0 };
+        for (series, look) in self.series.iter().zip(looks()) {
+            let (colour, style) = (look.colour, look.colour.stroke_width(2));
+            match &series.marks {
+                Marks::Line(points) => {
+                    let points = points.iter().copied();
+                    let shown = points.filter(|&(_, y)| !self.logarithmic || y > 0.0);
+                    let shown: Vec<_> = shown.collect();
+                    let dots = shown.iter().map(|&point| Circle::new(point, 3, colour.filled()));
+                    chart.draw_series(dots)?;
+                    if look.dashed {
+                        chart.draw_series(DashedLineSeries::new(shown, 6, 4, style))?;
+                    } else {
+                        chart.draw_series(LineSeries::new(shown, style))?;
+                    }
+                }
+                Marks::Bars(bars) => {
+                    chart.draw_series(bars.iter().map(|&(x, y)| {
+                        Rectangle::new([(x - 0.4, floor), (x + 0.4, y)], colour.filled())
+                    }))?;
+                }
+                Marks::Intervals(intervals) => {
+                    let dots = intervals
+                        .iter()
+                        .map(|&(x, [_, middle, _])| Circle::new((x, middle), 5, colour.filled()));
+                    chart.draw_series(dots)?;
+                    chart.draw_series(intervals.iter().map(|&(x, [least, _, greatest])| {
+                        PathElement::new([(x, least), (x, greatest)], style)
+                    }))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The names of the series, one below the other.
+    fn draw_legend(&self, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
+        let font = ("sans-serif", 13).into_font().color(&INK);
+        for ((row, series), look) in (0..).zip(&self.series).zip(looks()) {
+            let y = 60 + 22 * row;
+            let style = look.colour.stroke_width(3);
+            let pieces: &[[i32; 2]] = if look.dashed { &[[0, 8], [14, 22]] } else { &[[0, 22]] };
+            for [from, to] in pieces {
+                area.draw(&PathElement::new([(*from, y), (*to, y)], style))?;
+            }
+            area.draw(&Text::new(series.name.clone(), (30, y - 6), font.clone()))?;
+        }
+        Ok(())
+    }
+}
+
+/// How a series is told from the others.
+#[derive(Clone, Copy)]
+struct Look {
+    colour: RGBColor,
+    dashed: bool,
+}
+
+/// Every colour with a solid line, then with a dashed one, and from the start.
+fn looks() -> impl Iterator<Item = Look> {
+    let all = [false, true].into_iter().cycle();
+    all.flat_map(|dashed| PALETTE.map(|colour| Look { colour, dashed }))
+}
+
+/// A number as a person would write it on an axis.
+fn compact(value: f64) -> String {
+    let (scaled, unit) = match value.abs() {
+        size if size >= 1e9 => (value / 1e9, " G"),
+        size if size >= 1e6 => (value / 1e6, " M"),
+        size if size >= 1e4 => (value / 1e3, " k"),
+        _ => (value, ""),
+    };
+    let digits = if scaled.abs() >= 1.0 || scaled == 0.0 { 1 } else { 7 };
+    let text = format!("{scaled:.digits$}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{text}{unit}")
+}
+
+/// Text and axes take the colour that a light or a dark page wants.
+fn coloured_by_page(svg: &str) -> String {
+    let style = "<style>svg{color:#24292f}\
+                 @media (prefers-color-scheme:dark){svg{color:#e6edf3}}</style>";
+    let svg = svg.replace("#010203", "currentColor");
+    match svg.find('>') {
+        Some(end) => format!("{}{style}{}", &svg[..=end], &svg[end + 1..]),
+        None => svg,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_on_an_axis_are_short() {
+        let written: Vec<_> =
+            [0.0, 0.001, 1.0, 2.5, 1234.0, 12_000.0, 3.5e6, 2e9].map(compact).into();
+        assert_eq!(written, ["0", "0.001", "1", "2.5", "1234", "12 k", "3.5 M", "2 G"]);
+    }
+
+    #[test]
+    fn a_chart_takes_its_ink_from_the_page() {
+        let chart = Chart::new("Nodes", "depth", "nodes").logarithmic();
+        let svg = chart.line("bfs", [(1.0, 2.0), (2.0, 40.0)]).svg().unwrap();
+        assert!(svg.contains("currentColor") && svg.contains("prefers-color-scheme"));
+        assert!(!svg.contains("#010203"));
+    }
+
+    #[test]
+    fn an_empty_chart_is_refused() {
+        assert!(Chart::new("Nothing", "x", "y").svg().is_err());
+    }
+}

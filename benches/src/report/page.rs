@@ -1,0 +1,112 @@
+use std::fmt::Display;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result};
+use comfy_table::{CellAlignment, Table, presets};
+use sysinfo::{CpuRefreshKind, RefreshKind, System};
+
+use super::Chart;
+
+/// Where the results stand, from the workspace's root.
+const FOLDER: &str = "docs/results";
+
+/// A page of measured results: `docs/results/NAME.md` and the pictures beside it. Its head tells
+/// the command that makes it anew, the machine and the date.
+#[derive(Debug)]
+pub struct Page {
+    name: &'static str,
+    text: String,
+}
+
+impl Page {
+    /// A page with a title and the command that makes it.
+    #[must_use]
+    pub fn new(name: &'static str, title: &str, command: &str) -> Self {
+        let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+        let date = date.split('T').next().unwrap_or_default();
+        let text = format!("# {title}\n\nMade by `{command}` on {date}, {}.\n", machine());
+        Page { name, text }
+    }
+
+    /// Adds a heading.
+    pub fn heading(&mut self, heading: &str) {
+        self.text += &format!("\n## {heading}\n");
+    }
+
+    /// Adds a paragraph of Markdown.
+    pub fn paragraph(&mut self, markdown: &str) {
+        self.text += &format!("\n{}\n", markdown.trim());
+    }
+
+    /// Adds a table; all columns but the first are aligned to the right.
+    pub fn table<C: Display>(
+        &mut self,
+        head: impl IntoIterator<Item = impl Display>,
+        rows: impl IntoIterator<Item = impl IntoIterator<Item = C>>,
+    ) {
+        let mut table = Table::new();
+        table.load_style(presets::ASCII_MARKDOWN);
+        table.set_header(head.into_iter().map(|cell| cell.to_string()));
+        for row in rows {
+            table.add_row(row.into_iter().map(|cell| cell.to_string()));
+        }
+        for column in table.column_iter_mut().skip(1) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+        self.text += &format!("\n{}\n", aligned(&table));
+    }
+
+    /// Draws a chart into `NAME-PICTURE.svg` and shows it.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn chart(&mut self, picture: &str, chart: &Chart) -> Result<()> {
+        let file = format!("{}-{picture}.svg", self.name);
+        write(&Path::new(FOLDER).join(&file), &chart.svg()?)?;
+        self.text += &format!("\n![{}]({file})\n", chart.title());
+        Ok(())
+    }
+
+    /// Writes the page and says where it is.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn finish(self) -> Result<PathBuf> {
+        let path = Path::new(FOLDER).join(self.name).with_extension("md");
+        write(&path, &self.text)?;
+        Ok(path)
+    }
+}
+
+/// Markdown needs a colon in the rule below a column that is aligned to the right.
+fn aligned(table: &Table) -> String {
+    let mut lines: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
+    if let Some(rule) = lines.get_mut(1) {
+        let columns = rule.trim_matches('|').split('|').enumerate();
+        let columns: Vec<_> = columns
+            .map(|(column, dashes)| match column {
+                0 => dashes.to_owned(),
+                _ => format!("{}:", &dashes[..dashes.len() - 1]),
+            })
+            .collect();
+        *rule = format!("|{}|", columns.join("|"));
+    }
+    lines.join("\n")
+}
+
+fn machine() -> String {
+    let what = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
+    let Ok(system) = System::new_with_specifics(what) else {
+        return "an unknown machine".to_owned();
+    };
+    let cores = system.cpus().len();
+    let brand = system.cpus().first().map_or("an unknown processor", |cpu| cpu.brand().trim());
+    format!("{brand}, {cores} cores")
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    fs::create_dir_all(FOLDER).with_context(|| format!("cannot make {FOLDER}"))?;
+    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
