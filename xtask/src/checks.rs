@@ -1,12 +1,13 @@
 use anyhow::Result;
 
-use crate::layers;
 use crate::run::{cargo, command};
+use crate::{layers, supply};
 
 /// Everything a change must pass, the quick checks first.
 pub(crate) fn all() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[], &[])?;
     layers::check()?;
+    supply::check()?;
     let lint = ["clippy", "--workspace", "--all-targets", "--all-features"];
     cargo(&lint, &["--", "-D", "warnings"], &[])?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;

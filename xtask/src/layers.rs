@@ -1,9 +1,8 @@
 //! The ground plan of the workspace, held against what the crates really depend on.
 
-use std::env;
-use std::process::Command;
+use anyhow::{Context, Result, bail};
 
-use anyhow::{Context, Result, bail, ensure};
+use crate::run;
 
 /// The layers, lowest first: a crate may depend on crates of lower layers only. Packages that
 /// share a line stand side by side and know nothing of each other.
@@ -42,14 +41,18 @@ fn layer(package: &str) -> Result<usize> {
 /// not count: there games and searches meet.
 pub(crate) fn check() -> Result<()> {
     eprintln!("\n$ cargo tree, held against the layers");
-    let program = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let output = Command::new(program)
-        .args(["tree", "--workspace", "--edges", "normal,build", "--depth", "1"])
-        .args(["--prefix", "depth", "--format", " {p}"])
-        .output()
-        .context("cannot run cargo tree")?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout)?;
+    let text = run::output(&[
+        "tree",
+        "--workspace",
+        "--edges",
+        "normal,build",
+        "--depth",
+        "1",
+        "--prefix",
+        "depth",
+        "--format",
+        " {p}",
+    ])?;
     let mut above = None;
     for line in text.lines().filter(|line| !line.is_empty()) {
         let mut words = line.split_whitespace();

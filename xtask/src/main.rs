@@ -3,8 +3,13 @@
 #![forbid(unsafe_code)]
 
 mod checks;
+mod data;
+mod docs;
 mod layers;
+mod release;
 mod run;
+mod snapshots;
+mod supply;
 
 use std::env;
 use std::path::Path;
@@ -55,6 +60,12 @@ const TASKS: &[Task] = &[
         run: |_| layers::check(),
     },
     Task {
+        name: "supply",
+        help: "licences, sources and duplicates of every dependency, by deny.toml",
+        example: "cargo xtask supply",
+        run: |_| supply::check().and_then(|()| supply::deny()),
+    },
+    Task {
         name: "bench",
         help: "measure against hand-written programs and other libraries, then print the ratios",
         example: "cargo xtask bench ida-star",
@@ -82,10 +93,34 @@ const TASKS: &[Task] = &[
         run: |arguments| tool("korf", arguments),
     },
     Task {
+        name: "data",
+        help: "list the instances with known answers, and where each comes from",
+        example: "cargo xtask data",
+        run: |_| data::list(),
+    },
+    Task {
+        name: "snapshots",
+        help: "look through snapshots that changed, and accept or refuse each",
+        example: "cargo xtask snapshots",
+        run: |_| snapshots::review(),
+    },
+    Task {
         name: "doc",
         help: "build the documentation of every crate, warnings denied",
         example: "cargo xtask doc",
         run: |_| checks::doc(),
+    },
+    Task {
+        name: "docs",
+        help: "the same, and the book; mdBook is installed below target if it is not there",
+        example: "cargo xtask docs",
+        run: |_| docs::build(),
+    },
+    Task {
+        name: "release",
+        help: "whether every crate packages, and versions and the changelog agree",
+        example: "cargo xtask release --dry-run",
+        run: |arguments| release::dry_run(arguments),
     },
 ];
 

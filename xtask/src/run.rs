@@ -32,3 +32,11 @@ pub(crate) fn command(
     ensure!(status.success(), "cargo {} failed", arguments.join(" "));
     Ok(())
 }
+
+/// What cargo prints on these arguments.
+pub(crate) fn output(arguments: &[&str]) -> Result<String> {
+    let program = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let output = Command::new(program).args(arguments).output().context("cannot run cargo")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8(output.stdout)?)
+}

@@ -1,0 +1,138 @@
+//! Licences, sources and duplicates of every dependency, held against `deny.toml` without a network.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
+use spdx::{Expression, LicenseReq};
+
+use crate::run;
+
+#[derive(Deserialize)]
+struct Rules {
+    licenses: Licences,
+    bans: Bans,
+}
+
+#[derive(Deserialize)]
+struct Licences {
+    allow: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Bans {
+    skip: Vec<Skipped>,
+}
+
+#[derive(Deserialize)]
+struct Skipped {
+    #[serde(rename = "crate")]
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+/// A package of the workspace or one it needs.
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    version: String,
+    license: Option<String>,
+    /// None for the workspace's own.
+    source: Option<String>,
+}
+
+/// The one file that may name the unmaintained `fxhash`.
+const FXHASH: &str = "crates/core/src/hash.rs";
+
+pub(crate) fn check() -> Result<()> {
+    eprintln!("\n$ cargo metadata, held against deny.toml");
+    let rules = fs::read_to_string("deny.toml").context("cannot read deny.toml")?;
+    let rules: Rules = toml::from_str(&rules).context("deny.toml")?;
+    let call = ["metadata", "--format-version", "1", "--all-features", "--locked"];
+    let metadata: Metadata = serde_json::from_str(&run::output(&call)?)?;
+    let mut faults = Vec::new();
+    for package in &metadata.packages {
+        faults.extend(licence(package, &rules.licenses.allow)?);
+        faults.extend(source(package));
+    }
+    faults.extend(duplicates(&metadata.packages, &rules.bans.skip));
+    faults.extend(confined(Path::new("."))?);
+    ensure!(faults.is_empty(), "{}", faults.join("\n"));
+    eprintln!("{} packages: licences, sources and versions as allowed", metadata.packages.len());
+    Ok(())
+}
+
+fn licence(package: &Package, allowed: &[String]) -> Result<Option<String>> {
+    let Package { name, version, license, .. } = package;
+    let Some(text) = license else {
+        return Ok(Some(format!("{name} {version} states no licence")));
+    };
+    // Some old packages part alternatives by a slash.
+    let expression = Expression::parse(&text.replace('/', " OR "))
+        .with_context(|| format!("the licence of {name} {version}: {text:?}"))?;
+    let known = |wanted: &LicenseReq| allowed.iter().any(|one| *one == wanted.to_string());
+    Ok((!expression.evaluate(known))
+        .then(|| format!("{name} {version}: the licence {text} is not allowed by deny.toml")))
+}
+
+fn source(package: &Package) -> Option<String> {
+    let Package { name, version, source, .. } = package;
+    let source = source.as_deref()?;
+    (!source.starts_with("registry+"))
+        .then(|| format!("{name} {version} comes from {source}, which is no registry"))
+}
+
+fn duplicates(packages: &[Package], skip: &[Skipped]) -> Vec<String> {
+    let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for package in packages {
+        versions.entry(&package.name).or_default().insert(&package.version);
+    }
+    let several = versions.iter().filter(|(name, found)| {
+        found.len() > 1 && skip.iter().all(|skipped| skipped.name != **name)
+    });
+    several
+        .map(|(name, found)| {
+            let found: Vec<_> = found.iter().copied().collect();
+            format!("{name} is there in several versions: {}", found.join(", "))
+        })
+        .collect()
+}
+
+/// That `fxhash` is named in one file only.
+fn confined(folder: &Path) -> Result<Vec<String>> {
+    let mut faults = Vec::new();
+    let mut folders: Vec<PathBuf> =
+        ["crates", "benches"].iter().map(|name| folder.join(name)).collect();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "rs")
+                && !path.ends_with(FXHASH)
+                && fs::read_to_string(&path)?.contains("fxhash::")
+            {
+                faults.push(format!("{} names fxhash; only {FXHASH} may", path.display()));
+            }
+        }
+    }
+    Ok(faults)
+}
+
+/// That `cargo deny` agrees, advisories included, where the tool is there.
+pub(crate) fn deny() -> Result<()> {
+    if run::output(&["deny", "--version"]).is_err() {
+        eprintln!("cargo deny is not installed: advisories skipped");
+        return Ok(());
+    }
+    if run::cargo(&["deny", "check"], &[], &[]).is_err() {
+        bail!("cargo deny found something");
+    }
+    Ok(())
+}
