@@ -1,13 +1,14 @@
 use anyhow::Result;
 
 use crate::run::{cargo, command};
-use crate::{layers, supply};
+use crate::{data, layers, supply};
 
 /// Everything a change must pass, the quick checks first.
 pub(crate) fn all() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[], &[])?;
     layers::check()?;
     supply::check()?;
+    data::list()?;
     let lint = ["clippy", "--workspace", "--all-targets", "--all-features"];
     cargo(&lint, &["--", "-D", "warnings"], &[])?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;

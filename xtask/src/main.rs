@@ -23,7 +23,15 @@ struct Task {
     name: &'static str,
     help: &'static str,
     example: &'static str,
-    run: fn(&[String]) -> Result<()>,
+    run: Run,
+}
+
+/// How a task is run.
+enum Run {
+    /// It takes no arguments.
+    Alone(fn() -> Result<()>),
+    /// It takes arguments, and asked with `--help` tells which.
+    With(fn(&[String]) -> Result<()>),
 }
 
 const TASKS: &[Task] = &[
@@ -31,98 +39,117 @@ const TASKS: &[Task] = &[
         name: "ci",
         help: "every check: formatting, lints, layers, tests, documentation",
         example: "cargo xtask ci",
-        run: |_| checks::all(),
+        run: Run::Alone(checks::all),
     },
     Task {
         name: "test",
         help: "the tests and the documentation's examples; arguments go to cargo test",
         example: "cargo xtask test -p tesuji-taquin",
-        run: |arguments| checks::test(arguments),
+        run: Run::With(checks::test),
     },
     Task {
         name: "slow",
         help: "the tests that take minutes and are left out otherwise",
         example: "cargo xtask slow",
-        run: |arguments| {
+        run: Run::With(|arguments| {
             cargo(&["test", "--release", "--workspace"], &["--", "--ignored"], arguments)
-        },
+        }),
     },
     Task {
         name: "loom",
         help: "check every interleaving of threads on the shared transposition table",
         example: "cargo xtask loom",
-        run: |_| checks::loom(),
+        run: Run::Alone(checks::loom),
     },
     Task {
         name: "layers",
         help: "fail if a crate depends on one that stands beside or above it",
         example: "cargo xtask layers",
-        run: |_| layers::check(),
+        run: Run::Alone(layers::check),
     },
     Task {
         name: "supply",
         help: "licences, sources and duplicates of every dependency, by deny.toml",
         example: "cargo xtask supply",
-        run: |_| supply::check().and_then(|()| supply::deny()),
+        run: Run::Alone(|| supply::check().and_then(|()| supply::deny())),
     },
     Task {
         name: "bench",
         help: "measure against hand-written programs and other libraries, then print the ratios",
         example: "cargo xtask bench ida-star",
-        run: |arguments| {
+        run: Run::With(|arguments| {
             cargo(&["bench", "--package", "tesuji-benches", "--benches", "--"], &[], arguments)?;
             tool("ratios", &[])
-        },
+        }),
     },
     Task {
         name: "tables",
         help: "measure what probes and stores of the transposition tables cost",
         example: "cargo xtask tables",
-        run: |_| tool("table_rates", &[]),
+        run: Run::Alone(|| tool("table_rates", &[])),
     },
     Task {
         name: "report",
         help: "measure again and write the tables and pictures of docs/results, all or one part",
         example: "cargo xtask report depths",
-        run: |arguments| tool("report", arguments),
+        run: Run::With(|arguments| tool("report", arguments)),
     },
     Task {
         name: "korf",
         help: "solve Korf's 15-puzzles and compare every length and node count",
         example: "cargo xtask korf --all",
-        run: |arguments| tool("korf", arguments),
+        run: Run::With(|arguments| tool("korf", arguments)),
     },
     Task {
         name: "data",
         help: "list the instances with known answers, and where each comes from",
         example: "cargo xtask data",
-        run: |_| data::list(),
+        run: Run::Alone(data::list),
     },
     Task {
         name: "snapshots",
         help: "look through snapshots that changed, and accept or refuse each",
         example: "cargo xtask snapshots",
-        run: |_| snapshots::review(),
+        run: Run::Alone(snapshots::review),
     },
     Task {
         name: "doc",
         help: "build the documentation of every crate, warnings denied",
         example: "cargo xtask doc",
-        run: |_| checks::doc(),
+        run: Run::Alone(checks::doc),
     },
     Task {
         name: "docs",
         help: "the same, and the book; mdBook is installed below target if it is not there",
         example: "cargo xtask docs",
-        run: |_| docs::build(),
+        run: Run::Alone(docs::build),
     },
     Task {
         name: "release",
         help: "whether every crate packages, and versions and the changelog agree",
         example: "cargo xtask release --dry-run",
-        run: |arguments| release::dry_run(arguments),
+        run: Run::With(release::dry_run),
     },
 ];
+
+impl Task {
+    fn run(&self, arguments: &[String]) -> Result<()> {
+        let asks = arguments.iter().any(|argument| argument == "-h" || argument == "--help");
+        if asks {
+            print!("{}", self.text());
+        }
+        match self.run {
+            Run::With(run) => run(arguments),
+            Run::Alone(_) if asks => Ok(()),
+            Run::Alone(run) if arguments.is_empty() => run(),
+            Run::Alone(_) => bail!("{} takes no arguments: {}", self.name, arguments.join(" ")),
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("  {:<9} {}\n            {}\n", self.name, self.help, self.example)
+    }
+}
 
 /// Runs a program of the `benches` package.
 fn tool(name: &str, arguments: &[String]) -> Result<()> {
@@ -141,7 +168,7 @@ fn main() -> Result<()> {
         return Ok(());
     }
     match TASKS.iter().find(|task| task.name == wanted) {
-        Some(task) => (task.run)(&rest),
+        Some(task) => task.run(&rest),
         None => bail!("there is no task {wanted:?}\n\n{}", help()),
     }
 }
@@ -149,7 +176,7 @@ fn main() -> Result<()> {
 fn help() -> String {
     let mut text = "Usage: cargo xtask TASK [ARGUMENTS]\n\nTasks:\n".to_owned();
     for task in TASKS {
-        text += &format!("  {:<8} {}\n           {}\n", task.name, task.help, task.example);
+        text += &task.text();
     }
     text
 }
