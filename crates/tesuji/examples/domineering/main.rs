@@ -1,0 +1,87 @@
+//! A game of your own, from its rules to proved answers: `cargo run --release -p tesuji --example
+//! domineering`. The tutorial of the book walks through it.
+
+mod game;
+
+use tesuji::adversarial::{AlphaBeta, Search};
+use tesuji::core::{GameSolver, Notation, Render, Rules, Value};
+use tesuji::retrograde::Retrograde;
+
+use game::Domineering;
+
+fn main() {
+    // Who wins on small boards, by alpha-beta with a table.
+    for size in 1..=6 {
+        let board = Domineering::new(size, size);
+        let answer = Search::who_wins().solve(&board, &board.initial());
+        let winner = match answer.judgement.value {
+            Value::Win(_) => "first",
+            Value::Loss(_) => "second",
+            Value::Draw | Value::Estimate(_) => unreachable!("no draws, and no limit was set"),
+        };
+        println!("{size}x{size}: the {winner} player wins, {} nodes", answer.stats.expanded);
+    }
+
+    // How a 4×4 board is played out, move by move.
+    let board = Domineering::new(4, 4);
+    let mut position = board.initial();
+    let answer = AlphaBeta::new().solve(&board, &position);
+    for &domino in &answer.judgement.line {
+        let text = board.move_text(&position, domino);
+        board.play(&mut position, domino);
+        println!("\n{text}\n{}", board.text(&position));
+    }
+
+    // The same by another road: every position that can be reached, from the ends backwards.
+    let exact = Retrograde.solve(&board, &board.initial());
+    assert_eq!(exact.judgement.value, answer.judgement.value);
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji::core::laws;
+
+    use super::*;
+
+    #[test]
+    fn the_laws_hold() {
+        for (width, height) in [(1, 1), (2, 2), (3, 4), (7, 7)] {
+            let board = Domineering::new(width, height);
+            laws::rules(&board, 2000);
+            laws::game(&board, 2000);
+            laws::hashed(&board, 2000);
+            laws::notation(&board, 500);
+        }
+    }
+
+    /// Breuker, Uiterwijk and van den Herik, "Solving 8×8 Domineering", 2000.
+    #[test]
+    fn square_boards_are_won_as_published() {
+        let first_wins = [(2, true), (3, true), (4, true), (5, false)];
+        for (size, first) in first_wins {
+            let board = Domineering::new(size, size);
+            let value = Search::who_wins().solve(&board, &board.initial()).judgement.value;
+            assert_eq!(matches!(value, Value::Win(_)), first, "{size}x{size}");
+            assert!(value.is_proved());
+        }
+    }
+
+    #[test]
+    fn two_searches_agree_on_every_small_board() {
+        for (width, height) in [(2, 3), (3, 2), (3, 3), (4, 3), (4, 4)] {
+            let board = Domineering::new(width, height);
+            for position in laws::states(&board, 300) {
+                let exact = Retrograde.solve(&board, &position).judgement.value;
+                assert_eq!(AlphaBeta::new().solve(&board, &position).judgement.value, exact);
+            }
+        }
+    }
+
+    #[test]
+    fn an_empty_board_of_two_by_two_has_two_moves_and_no_answer() {
+        let board = Domineering::new(2, 2);
+        assert_eq!(board.moves(&board.initial()).len(), 2);
+        let text = board.parse_move(&board.initial(), "c1").unwrap_err().to_string();
+        assert_eq!(text, "\"c1\" is no move here");
+    }
+}
