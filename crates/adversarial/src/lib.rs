@@ -31,7 +31,6 @@ mod driver;
 mod engine;
 mod evaluate;
 mod expectimax;
-mod hints;
 mod line;
 mod memo_minimax;
 mod minimax;
@@ -52,7 +51,6 @@ pub use expectimax::{
     Chance, Expectation, Expectimax, NoChance, Opponent, Pruning, Reply, SoftMax, SoftMin, Uniform,
     Weights,
 };
-pub use hints::{Hints, NoHints, Outlook};
 pub use memo_minimax::MemoMinimax;
 pub use minimax::Minimax;
 pub use mtdf::MtdF;
@@ -60,6 +58,7 @@ pub use negamax::Negamax;
 pub use parallel::ParallelSearch;
 pub use principal_variation::PrincipalVariation;
 pub use search::Search;
+pub use tesuji_core::{Hints, NoHints, Outlook};
 pub use who_wins::WhoWins;
 
 use plain::finished;

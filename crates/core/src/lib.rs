@@ -4,7 +4,8 @@
 //! Read [`Rules`] first: a game is its rules, an immutable environment, and its states are
 //! small plain data. [`Puzzle`] and [`Game`] say what one or two players want; the other
 //! traits are extensions that a game adds when it can: [`Hashed`], [`Ranked`],
-//! [`Reversible`], [`Heuristic`], [`Evaluator`], [`Notation`], [`Render`].
+//! [`Reversible`], [`Heuristic`], [`Evaluator`], [`Notation`], [`Render`]. What it knows of its
+//! positions at sight it tells two-player searches by [`Hints`].
 //! A search for one agent is a [`Solver`]; it returns an [`Answer`].
 //!
 //! This crate knows no game and no search algorithm. It does not print, draw random
@@ -14,6 +15,7 @@
 mod bucket_queue;
 mod game;
 pub mod hash;
+mod hints;
 mod judgement;
 pub mod laws;
 mod meter;
@@ -21,6 +23,7 @@ mod notation;
 mod outcome;
 mod puzzle;
 mod rules;
+pub mod score;
 mod site;
 mod solver;
 mod space;
@@ -28,6 +31,7 @@ mod state_table;
 
 pub use bucket_queue::BucketQueue;
 pub use game::{Evaluator, Game, GameResult, Player, Playout, Score};
+pub use hints::{Hints, NoHints, Outlook};
 pub use judgement::{GameAnswer, GameSolver, Judgement, Value};
 pub use meter::{Budget, Meter, Progress, Silent, Snapshot, Stats, StopFlag, Tally};
 pub use notation::{Notation, Render};

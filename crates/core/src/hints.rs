@@ -1,9 +1,8 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, Hashed, Player, Score};
-
 use crate::score::{at_ply, loss_in, of_result, win_in};
+use crate::{Game, GameResult, Hashed, Player, Score};
 
 /// What can be told about a position at sight: it is worth at least one thing and at most another
 /// to the player to move.
@@ -11,7 +10,7 @@ use crate::score::{at_ply, loss_in, of_result, win_in};
 /// # Example
 /// A position where nobody can win with the next two moves, and that ends within 30 plies:
 /// ```
-/// use tesuji_adversarial::Outlook;
+/// use tesuji_core::Outlook;
 ///
 /// let outlook = Outlook::UNKNOWN.no_win_before(3).no_loss_before(4);
 /// assert!(!outlook.is_settled());
@@ -108,9 +107,11 @@ impl Outlook {
         self.worst == self.best
     }
 
-    /// The two scores, counted from `ply` plies before the position.
+    /// The two [scores](crate::score), the least and the most, counted from `ply` plies before the
+    /// position.
     #[inline(always)]
-    pub(crate) fn at_ply(self, ply: u32) -> (Score, Score) {
+    #[must_use]
+    pub fn at_ply(self, ply: u32) -> (Score, Score) {
         (at_ply(self.worst, ply), at_ply(self.best, ply))
     }
 }
@@ -153,7 +154,7 @@ pub trait Hints<G: Game + Hashed> {
     const MOST_LEARNED: i32 = 1 << 14;
 
     /// The key under which a position is remembered. States with equal keys must have equal
-    /// values: the key of the [canonical form](tesuji_core::Symmetric) will do.
+    /// values: the key of the [canonical form](crate::Symmetric) will do.
     #[inline(always)]
     fn key(&self, game: &G, state: &G::State) -> u64 {
         game.key(state)
@@ -192,7 +193,7 @@ pub trait Hints<G: Game + Hashed> {
         let _ = (game, state, notes, visit);
     }
 
-    /// The state after a turn left out, for [null moves](crate::Search::null_move); `None` where it
+    /// The state after a turn left out, for a search with null moves; `None` where it
     /// makes no sense or would be better than any move.
     #[inline(always)]
     fn pass(&self, game: &G, state: &G::State) -> Option<G::State> {
