@@ -1,3 +1,5 @@
+use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -78,6 +80,12 @@ Ctrl-C ends a search with what it knows.")]
   tesuji nim-values grundy --heaps 1000000       (Grundy's game, a third of a second)
   tesuji nim-values 0.376 --heaps 5000000 --json")]
     NimValues(NimValues),
+    /// Serve the page: play, get a hint, watch a search think
+    #[command(after_help = "Examples:
+  tesuji serve
+  tesuji serve --port 0                          (any port that is free)
+  tesuji serve --address 0.0.0.0 --workers 2 --queue 16 --time 5s")]
+    Serve(Serve),
     /// List the algorithms
     Algorithms,
     /// List the games, their notation and their heuristics
@@ -403,6 +411,42 @@ impl Search {
             options.table_bytes = bytes;
         }
         options
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Serve {
+    /// The port; 0 takes any that is free
+    #[arg(long, default_value_t = 8321)]
+    pub(crate) port: u16,
+    /// The address to listen on; only this machine reaches the default
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub(crate) address: IpAddr,
+    /// How many searches run at one time [default: one for each processor]
+    #[arg(long)]
+    workers: Option<NonZeroUsize>,
+    /// How many searches may wait; more are turned away [default: 128]
+    #[arg(long)]
+    queue: Option<usize>,
+    /// The longest that one search may run, as in 10s [default: 30s]
+    #[arg(long, value_parser = positive_time)]
+    time: Option<Duration>,
+    /// The most that the tables of one search may take [default: 256 MiB]
+    #[arg(long, value_parser = positive_size)]
+    memory: Option<ByteSize>,
+}
+
+impl Serve {
+    /// What each visitor is granted.
+    pub(crate) fn limits(&self) -> tesuji_web::Limits {
+        let mut limits = tesuji_web::Limits::default();
+        limits.workers = self.workers.unwrap_or(limits.workers);
+        limits.queue = self.queue.unwrap_or(limits.queue);
+        limits.time = self.time.unwrap_or(limits.time);
+        if let Some(bytes) = self.memory.and_then(|size| usize::try_from(size.as_u64()).ok()) {
+            limits.memory = bytes;
+        }
+        limits
     }
 }
 

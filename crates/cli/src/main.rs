@@ -51,6 +51,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
         Command::Perft(options) => commands::perft::run(options, out),
         Command::Count(options) => commands::count::run(options, out),
         Command::NimValues(options) => commands::nim_values::run(options, out),
+        Command::Serve(options) => commands::serve::run(options, out),
         Command::Algorithms => commands::list::algorithms(out),
         Command::Games => commands::list::games(out),
         Command::Completions { shell } => commands::list::completions(*shell, out),

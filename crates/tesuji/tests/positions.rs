@@ -1,7 +1,7 @@
 //! What a caller by name can ask of a position without a search.
 
 use tesuji::core::{GameResult, Player};
-use tesuji::registry::{Settings, Standing, game};
+use tesuji::registry::{Settings, Standing, game, games};
 
 #[test]
 fn a_game_is_played_by_text_to_its_end() {
@@ -23,4 +23,20 @@ fn a_puzzle_says_when_it_is_solved() {
     let after: Vec<_> =
         position.moves().iter().map(|mv| position.after(mv).unwrap().standing()).collect();
     assert_eq!(after.iter().filter(|&&standing| standing == Standing::Solved).count(), 1);
+}
+
+#[test]
+fn a_game_goes_on_from_its_written_position() {
+    for entry in games() {
+        let mut position = entry.open(None, &Settings::new()).unwrap();
+        for _ in 0..12 {
+            let moves = position.moves();
+            let Some(mv) = moves.last() else { break };
+            position = position.after(mv).unwrap();
+            let again = entry.open(Some(&position.notation()), &Settings::new()).unwrap();
+            assert_eq!(again.notation(), position.notation());
+            assert_eq!(again.standing(), position.standing());
+            assert_eq!(again.moves(), position.moves());
+        }
+    }
 }

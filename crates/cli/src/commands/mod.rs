@@ -6,5 +6,6 @@ pub(crate) mod enumerate;
 pub(crate) mod list;
 pub(crate) mod nim_values;
 pub(crate) mod perft;
+pub(crate) mod serve;
 pub(crate) mod shuffle;
 pub(crate) mod solve;

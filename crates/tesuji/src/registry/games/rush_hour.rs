@@ -136,6 +136,18 @@ impl Named for RushHour {
     }
 }
 
+/// The cars of a position, without the rock and the turn that may follow: as they stand they are
+/// the card of the game that goes on from there.
+fn cars(text: &str) -> &str {
+    let text = text.trim_end();
+    let turn = ["driver", "adversary"].iter().find_map(|turn| text.strip_suffix(turn));
+    let text = turn.unwrap_or(text).trim_end();
+    match text.rsplit_once(char::is_whitespace) {
+        Some((board, rock)) if rock.contains('-') => board,
+        Some(_) | None => text,
+    }
+}
+
 /// Rush Hour against an adversary who drops rocks, in the registry.
 pub(super) struct Rocks;
 
@@ -154,7 +166,8 @@ impl GameEntry for Rocks {
     }
 
     fn notation(&self) -> &'static str {
-        NOTATION
+        "36 characters row by row: . empty, x wall, A the red car; then the rock's row and column \
+         (3-4, or -) and who moves; moves B+1 of the driver, 3-4 of the adversary"
     }
 
     fn settings(&self) -> &'static [SettingInfo] {
@@ -163,7 +176,7 @@ impl GameEntry for Rocks {
 
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
         settings.check(ROCKS, &[])?;
-        Placed::read(ROCKS, RushHourRocks::new(card(ROCKS, text)?), None)
+        Placed::read(ROCKS, RushHourRocks::new(card(ROCKS, text.map(cars))?), text)
     }
 }
 

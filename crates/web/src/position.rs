@@ -1,0 +1,145 @@
+//! Positions as requests name them and as answers show them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use tesuji::core::{GameResult, Player};
+use tesuji::registry::{AnyPosition, GameEntry, Position, Settings, Standing, game};
+
+use crate::error::ApiError;
+
+/// A position as a request names it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct At {
+    /// The game by name.
+    game: String,
+    /// The game's settings by name; what is not set has the game's default.
+    #[serde(default)]
+    settings: BTreeMap<String, String>,
+    /// The position in the game's notation; the initial one if it is left out.
+    #[serde(default)]
+    position: Option<String>,
+}
+
+/// The longest text of a position: an 8×8 board with a space after each number has fewer letters.
+const LONGEST_TEXT: usize = 400;
+/// The most tokens in the heaps of a Nim, as a move is listed for every token.
+const MOST_TOKENS: u64 = 500;
+
+impl At {
+    pub(crate) fn entry(&self) -> Result<&'static dyn GameEntry, ApiError> {
+        Ok(game(&self.game)?)
+    }
+
+    pub(crate) fn settings(&self) -> Result<Settings, ApiError> {
+        let known = self.entry()?.settings();
+        let mut settings = Settings::new();
+        for (name, value) in &self.settings {
+            let Some(setting) = known.iter().find(|setting| setting.name == name) else {
+                let known: Vec<_> = known.iter().map(|setting| setting.name).collect();
+                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+                let message =
+                    format!("{} has no setting {name:?}; its settings: {known}", self.game);
+                return Err(ApiError::BadRequest(message));
+            };
+            modest("a setting", value)?;
+            settings = settings.with(setting.name, value.as_str());
+        }
+        Ok(settings)
+    }
+
+    pub(crate) fn open(&self) -> Result<AnyPosition, ApiError> {
+        let entry = self.entry()?;
+        if let Some(text) = &self.position {
+            modest("a position", text)?;
+            if matches!(entry.name(), "simple-nim" | "nim" | "grundy" | "octal") {
+                few_tokens(text)?;
+            }
+        }
+        Ok(entry.open(self.position.as_deref(), &self.settings()?)?)
+    }
+}
+
+fn modest(what: &str, text: &str) -> Result<(), ApiError> {
+    if text.len() <= LONGEST_TEXT {
+        return Ok(());
+    }
+    let length = text.len();
+    let message = format!("{what} has at most {LONGEST_TEXT} characters here, not {length}");
+    Err(ApiError::BadRequest(message))
+}
+
+fn few_tokens(text: &str) -> Result<(), ApiError> {
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
+    let tokens =
+        numbers.fold(0u64, |sum, number| sum.saturating_add(number.parse().unwrap_or(u64::MAX)));
+    if tokens <= MOST_TOKENS {
+        return Ok(());
+    }
+    let message = format!("the heaps of {text:?} have more than {MOST_TOKENS} tokens");
+    Err(ApiError::BadRequest(message))
+}
+
+/// A position as an answer shows it.
+#[derive(Debug, Serialize)]
+pub(crate) struct PositionView {
+    game: &'static str,
+    position: String,
+    standing: StandingView,
+    moves: Vec<String>,
+    facts: BTreeMap<&'static str, String>,
+}
+
+impl PositionView {
+    pub(crate) fn of(position: &dyn Position) -> Self {
+        PositionView {
+            game: position.game(),
+            position: position.notation(),
+            standing: position.standing().into(),
+            moves: position.moves(),
+            facts: position.facts().into_iter().collect(),
+        }
+    }
+}
+
+/// How a position stands: the word, and the player it speaks of.
+#[derive(Debug, Serialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+pub(crate) enum StandingView {
+    Unsolved,
+    Solved,
+    ToMove { player: PlayerName },
+    Won { player: PlayerName },
+    Drawn,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum PlayerName {
+    First,
+    Second,
+}
+
+impl From<Player> for PlayerName {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::First => PlayerName::First,
+            Player::Second => PlayerName::Second,
+        }
+    }
+}
+
+impl From<Standing> for StandingView {
+    fn from(standing: Standing) -> Self {
+        match standing {
+            Standing::Unsolved => StandingView::Unsolved,
+            Standing::Solved => StandingView::Solved,
+            Standing::ToMove(player) => StandingView::ToMove { player: player.into() },
+            Standing::Finished(GameResult::Win(player)) => {
+                StandingView::Won { player: player.into() }
+            }
+            Standing::Finished(GameResult::Draw) => StandingView::Drawn,
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Questions that one search answers: a solution, a hint, the opponent's move.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+use tesuji::core::{Budget, Silent};
+use tesuji::informed::Weight;
+use tesuji::registry::{
+    Algorithm, Players, Position, RegistryError, Report, SearchOptions, Verdict, game,
+};
+
+use crate::body::Body;
+use crate::error::ApiError;
+use crate::position::{At, PositionView};
+use crate::workers::Workers;
+
+/// How a request wants a search to be done.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Search {
+    /// The algorithm by name; what serves the game best if it is left out.
+    algorithm: Option<String>,
+    heuristic: Option<String>,
+    /// How many plies to look ahead, for two players.
+    depth: Option<u32>,
+    /// How many moves depth-limited search may go.
+    depth_limit: Option<u32>,
+    /// The weight of weighted A*, as in 3/2.
+    weight: Option<String>,
+    /// The most milliseconds, within what the server grants.
+    milliseconds: Option<u64>,
+}
+
+/// A transposition table of this size is quickly made anew for each question.
+const TABLE_BYTES: usize = 32 << 20;
+
+impl Search {
+    /// The options for a position.
+    pub(crate) fn options(&self, position: &dyn Position) -> Result<SearchOptions, ApiError> {
+        let algorithm = match &self.algorithm {
+            Some(name) => name.parse()?,
+            None => game(position.game())?.default_algorithm(),
+        };
+        let mut options = SearchOptions::new(algorithm);
+        options.heuristic.clone_from(&self.heuristic);
+        options.depth = self.depth;
+        options.table_bytes = TABLE_BYTES;
+        if let Some(limit) = self.depth_limit {
+            options.depth_limit = limit;
+        }
+        if let Some(text) = &self.weight {
+            let weight: Result<Weight, _> = text.parse();
+            options.weight = weight
+                .map_err(|error| ApiError::BadRequest(format!("weight {text:?}: {error}")))?;
+        }
+        position.check(&options)?;
+        Ok(options)
+    }
+
+    /// The server's budget, with less time if the request wants less.
+    pub(crate) fn within(&self, budget: Budget, granted: Duration) -> Budget {
+        let wanted = self.milliseconds.map_or(granted, Duration::from_millis);
+        budget.time(wanted.min(granted))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Solve {
+    at: At,
+    #[serde(default)]
+    search: Search,
+}
+
+/// What the chosen search says.
+pub(crate) async fn solve(
+    State(workers): State<Workers>,
+    Body(Solve { at, search }): Body<Solve>,
+) -> Result<Json<Report>, ApiError> {
+    let position = at.open()?;
+    let options = search.options(&*position)?;
+    let granted = workers.limits().time;
+    let report = workers
+        .run(move |budget| position.solve(&options, &search.within(budget, granted), &mut Silent))
+        .await??;
+    Ok(Json(report))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Hint {
+    at: At,
+}
+
+/// A hint comes soon or it is none.
+const HINT_TIME: Duration = Duration::from_secs(3);
+
+/// A move to play, with what is known of it. In a puzzle it is the first of a shortest solution;
+/// should that not be found in time, of some solution.
+pub(crate) async fn hint(
+    State(workers): State<Workers>,
+    Body(Hint { at }): Body<Hint>,
+) -> Result<Json<Report>, ApiError> {
+    let position = at.open()?;
+    let options = Search::default().options(&*position)?;
+    let time = HINT_TIME.min(workers.limits().time);
+    let work = move |budget: Budget| -> Result<Report, RegistryError> {
+        let report = position.solve(&options, &budget.clone().time(time), &mut Silent)?;
+        let puzzle = game(position.game())?.players() == Players::One;
+        if puzzle && report.outcome == Verdict::Unknown {
+            let mut hasty = SearchOptions::new(Algorithm::WeightedAStar);
+            hasty.weight = Weight::new(3, 1).expect("3 is a weight");
+            return position.solve(&hasty, &budget.time(time), &mut Silent);
+        }
+        Ok(report)
+    };
+    Ok(Json(workers.run(work).await??))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reply {
+    at: At,
+    /// The opponent's algorithm, or `random`.
+    opponent: String,
+    /// How many plies it looks ahead; as far as the time allows if it is left out.
+    #[serde(default)]
+    level: Option<u32>,
+    /// What a random opponent draws from.
+    #[serde(default)]
+    seed: u64,
+}
+
+/// What the opponent plays.
+#[derive(Serialize)]
+pub(crate) struct Played {
+    #[serde(rename = "move")]
+    mv: String,
+    after: PositionView,
+    /// What its search said; none where it was left to chance.
+    report: Option<Report>,
+}
+
+/// An opponent does not keep people waiting.
+const REPLY_TIME: Duration = Duration::from_secs(2);
+
+/// The opponent's move.
+pub(crate) async fn reply(
+    State(workers): State<Workers>,
+    Body(Reply { at, opponent, level, seed }): Body<Reply>,
+) -> Result<Json<Played>, ApiError> {
+    let position = at.open()?;
+    let moves = position.moves();
+    if moves.is_empty() {
+        return Err(ApiError::BadRequest("there is no move: the game is over".to_owned()));
+    }
+    let played = if opponent == "random" {
+        let drawn = Pcg64::seed_from_u64(seed).next_u64() % moves.len() as u64;
+        let mv = moves[usize::try_from(drawn).expect("below the length")].clone();
+        Played { after: PositionView::of(&*position.after(&mv)?), mv, report: None }
+    } else {
+        let search = Search { algorithm: Some(opponent), depth: level, ..Search::default() };
+        let options = search.options(&*position)?;
+        let time = REPLY_TIME.min(workers.limits().time);
+        let work = move |budget: Budget| -> Result<Played, RegistryError> {
+            let report = position.solve(&options, &budget.time(time), &mut Silent)?;
+            let best = report.best.as_ref().or(report.moves.first());
+            // A search that ran out before its first move leaves it to the order of the rules.
+            let mv = best.unwrap_or(&moves[0]).clone();
+            let after = PositionView::of(&*position.after(&mv)?);
+            Ok(Played { mv, after, report: Some(report) })
+        };
+        workers.run(work).await??
+    };
+    Ok(Json(played))
+}

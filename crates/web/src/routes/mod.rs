@@ -1,0 +1,37 @@
+//! The JSON interface, a module for each kind of question.
+
+mod advice;
+mod catalogue;
+mod compare;
+mod positions;
+mod rush_hour;
+mod values;
+
+use axum::Router;
+use axum::http::{HeaderValue, header};
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+
+use crate::DESCRIPTION;
+use crate::workers::Workers;
+
+pub(crate) fn api() -> Router<Workers> {
+    Router::new()
+        .route("/openapi.json", get(description))
+        .route("/games", get(catalogue::games))
+        .route("/rush-hour/cards", get(rush_hour::cards))
+        .route("/rush-hour/generate", post(rush_hour::generate))
+        .route("/position", post(positions::open))
+        .route("/shuffle", post(positions::shuffle))
+        .route("/move", post(positions::play))
+        .route("/solve", post(advice::solve))
+        .route("/hint", post(advice::hint))
+        .route("/reply", post(advice::reply))
+        .route("/values", post(values::values))
+        .route("/compare", post(compare::compare))
+}
+
+async fn description() -> impl IntoResponse {
+    let kind = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, kind)], DESCRIPTION)
+}

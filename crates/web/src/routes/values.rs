@@ -1,0 +1,112 @@
+//! What every move is worth.
+
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use tesuji::core::{Budget, GameResult, Score, Silent};
+use tesuji::registry::{Position, RegistryError, Report, SearchOptions, Standing, Verdict, game};
+
+use crate::body::Body;
+use crate::error::ApiError;
+use crate::position::At;
+use crate::workers::Workers;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Values {
+    at: At,
+}
+
+/// The value of every move, in the order of the rules.
+#[derive(Serialize)]
+pub(crate) struct MoveValues {
+    moves: Vec<MoveValue>,
+}
+
+/// What a move is worth to whoever makes it.
+#[derive(Serialize)]
+struct MoveValue {
+    #[serde(rename = "move")]
+    mv: String,
+    /// Proved, unless it is `unknown`.
+    verdict: Verdict,
+    /// Moves to the goal or plies to the end with best play, this move included, where they are
+    /// known.
+    length: Option<usize>,
+    /// What it looks like, where nothing is proved.
+    estimate: Option<Score>,
+    /// How many plies deep the estimate looked, this move included.
+    depth: Option<u32>,
+}
+
+/// How long all the moves of a position may take together.
+const TIME: Duration = Duration::from_secs(4);
+
+/// Judges each move by searching what follows it; every one gets its share of the time that is
+/// left.
+pub(crate) async fn values(
+    State(workers): State<Workers>,
+    Body(Values { at }): Body<Values>,
+) -> Result<Json<MoveValues>, ApiError> {
+    let position = at.open()?;
+    let time = TIME.min(workers.limits().time);
+    let work = move |budget: Budget| judge_all(&*position, &budget, time);
+    Ok(Json(MoveValues { moves: workers.run(work).await?? }))
+}
+
+fn judge_all(
+    position: &dyn Position,
+    budget: &Budget,
+    time: Duration,
+) -> Result<Vec<MoveValue>, RegistryError> {
+    let mut options = SearchOptions::new(game(position.game())?.default_algorithm());
+    options.table_bytes = 8 << 20;
+    let started = Instant::now();
+    let moves = position.moves();
+    let count = moves.len();
+    let mut values = Vec::with_capacity(count);
+    for (done, mv) in moves.into_iter().enumerate() {
+        let left = time.saturating_sub(started.elapsed());
+        let share = left / u32::try_from(count - done).unwrap_or(u32::MAX);
+        let after = position.after(&mv)?;
+        values.push(match after.standing() {
+            Standing::Finished(result) => finished(mv, result, position.standing()),
+            Standing::Solved => MoveValue::plain(mv, Verdict::Solved, Some(1)),
+            Standing::Unsolved | Standing::ToMove(_) => {
+                judged(mv, &after.solve(&options, &budget.clone().time(share), &mut Silent)?)
+            }
+        });
+    }
+    Ok(values)
+}
+
+fn finished(mv: String, result: GameResult, before: Standing) -> MoveValue {
+    let verdict = match result {
+        GameResult::Draw => Verdict::Draw,
+        GameResult::Win(winner) if before == Standing::ToMove(winner) => Verdict::Win,
+        GameResult::Win(_) => Verdict::Loss,
+    };
+    MoveValue::plain(mv, verdict, Some(1))
+}
+
+/// The value of a move by a report on what follows, where it is the other player's turn.
+fn judged(mv: String, after: &Report) -> MoveValue {
+    let verdict = match after.outcome {
+        Verdict::Win => Verdict::Loss,
+        Verdict::Loss => Verdict::Win,
+        same @ (Verdict::Draw | Verdict::Solved | Verdict::Unsolvable | Verdict::Unknown) => same,
+    };
+    MoveValue {
+        estimate: after.estimate.map(|score| -score),
+        depth: after.depth.map(|depth| depth + 1),
+        ..MoveValue::plain(mv, verdict, after.length.map(|length| length + 1))
+    }
+}
+
+impl MoveValue {
+    fn plain(mv: String, verdict: Verdict, length: Option<usize>) -> Self {
+        MoveValue { mv, verdict, length, estimate: None, depth: None }
+    }
+}
