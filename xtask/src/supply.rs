@@ -35,11 +35,36 @@ struct Skipped {
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
+    workspace_members: Vec<String>,
+    resolve: Resolve,
+}
+
+#[derive(Deserialize)]
+struct Resolve {
+    nodes: Vec<Node>,
+}
+
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    deps: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    pkg: String,
+    dep_kinds: Vec<Kind>,
+}
+
+#[derive(Deserialize)]
+struct Kind {
+    kind: Option<String>,
 }
 
 /// A package of the workspace or one it needs.
 #[derive(Deserialize)]
 struct Package {
+    id: String,
     name: String,
     version: String,
     license: Option<String>,
@@ -56,16 +81,36 @@ pub(crate) fn check() -> Result<()> {
     let rules: Rules = toml::from_str(&rules).context("deny.toml")?;
     let call = ["metadata", "--format-version", "1", "--all-features", "--locked"];
     let metadata: Metadata = serde_json::from_str(&run::output(&call)?)?;
+    let shipped = shipped(&metadata);
+    let packages: Vec<_> =
+        metadata.packages.iter().filter(|package| shipped.contains(&*package.id)).collect();
     let mut faults = Vec::new();
-    for package in &metadata.packages {
+    for package in &packages {
         faults.extend(licence(package, &rules.licenses.allow)?);
         faults.extend(source(package));
     }
-    faults.extend(duplicates(&metadata.packages, &rules.bans.skip));
+    faults.extend(duplicates(&packages, &rules.bans.skip));
     faults.extend(confined(Path::new("."))?);
     ensure!(faults.is_empty(), "{}", faults.join("\n"));
-    eprintln!("{} packages: licences, sources and versions as allowed", metadata.packages.len());
+    eprintln!("{} packages: licences, sources and versions as allowed", packages.len());
     Ok(())
+}
+
+/// The packages that the workspace needs to run and to build, those of tests left out.
+fn shipped(metadata: &Metadata) -> BTreeSet<&str> {
+    let nodes: BTreeMap<&str, &Node> =
+        metadata.resolve.nodes.iter().map(|node| (&*node.id, node)).collect();
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&str> = metadata.workspace_members.iter().map(String::as_str).collect();
+    while let Some(id) = open.pop() {
+        if found.insert(id) {
+            let needed = nodes[id].deps.iter().filter(|dependency| {
+                dependency.dep_kinds.iter().any(|kind| kind.kind.as_deref() != Some("dev"))
+            });
+            open.extend(needed.map(|dependency| dependency.pkg.as_str()));
+        }
+    }
+    found
 }
 
 fn licence(package: &Package, allowed: &[String]) -> Result<Option<String>> {
@@ -88,7 +133,7 @@ fn source(package: &Package) -> Option<String> {
         .then(|| format!("{name} {version} comes from {source}, which is no registry"))
 }
 
-fn duplicates(packages: &[Package], skip: &[Skipped]) -> Vec<String> {
+fn duplicates(packages: &[&Package], skip: &[Skipped]) -> Vec<String> {
     let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for package in packages {
         versions.entry(&package.name).or_default().insert(&package.version);
