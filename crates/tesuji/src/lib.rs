@@ -33,6 +33,7 @@
 
 pub mod hints;
 pub mod registry;
+pub mod tree;
 
 pub use registry::{solve, solve_within};
 pub use tesuji_adversarial as adversarial;

@@ -1,0 +1,120 @@
+use std::fmt;
+
+use tesuji_core::{Cost, Value};
+
+/// What a search makes of a node, as a person wants to see it: it [displays](fmt::Display) as the few
+/// characters that stand in a drawing.
+///
+/// Values of a game are those to the player to move at the root, at every node alike; a win or
+/// loss in so many plies counts them from the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Label {
+    /// What a position is worth: `win 3`, `≥ draw`, `≤ 12`.
+    Worth {
+        /// The value.
+        value: Value,
+        /// How it is meant.
+        bound: Bound,
+    },
+    /// Proof and disproof number of the claim that the player to move at the root wins: `1 / ∞`.
+    Numbers {
+        /// The least number of leaves that must be proved to prove it; `None` if it is disproved.
+        proof: Option<u64>,
+        /// The least number of leaves that must be disproved to disprove it; `None` if it is proved.
+        disproof: Option<u64>,
+    },
+    /// The cost of the line so far, and what is estimated to be left: `4 + 2`, or `4` alone.
+    Cost {
+        /// So far.
+        spent: Cost,
+        /// From here, where a heuristic says; `None` where a goal is out of reach, too.
+        left: Option<Cost>,
+    },
+}
+
+/// How much a value says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Bound {
+    /// It is that.
+    Exact,
+    /// It is that or more.
+    Lower,
+    /// It is that or less.
+    Upper,
+}
+
+impl Label {
+    pub(super) fn exact(value: Value) -> Self {
+        Label::Worth { value, bound: Bound::Exact }
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match *self {
+            Label::Worth { value, bound } => {
+                out.write_str(match bound {
+                    Bound::Exact => "",
+                    Bound::Lower => "≥ ",
+                    Bound::Upper => "≤ ",
+                })?;
+                write_value(value, out)
+            }
+            Label::Numbers { proof, disproof } => {
+                let written = |number: Option<u64>| {
+                    number.map_or_else(|| "∞".to_owned(), |number| number.to_string())
+                };
+                write!(out, "{} / {}", written(proof), written(disproof))
+            }
+            Label::Cost { spent, left: Some(left) } => write!(out, "{spent} + {left}"),
+            Label::Cost { spent, left: None } => write!(out, "{spent}"),
+        }
+    }
+}
+
+fn write_value(value: Value, out: &mut fmt::Formatter) -> fmt::Result {
+    match value {
+        Value::Win(Some(plies)) => write!(out, "win {plies}"),
+        Value::Win(None) => out.write_str("win"),
+        Value::Draw => out.write_str("draw"),
+        Value::Loss(Some(plies)) => write!(out, "loss {plies}"),
+        Value::Loss(None) => out.write_str("loss"),
+        Value::Estimate(score) if score < 0 => write!(out, "−{}", score.unsigned_abs()),
+        Value::Estimate(score) => write!(out, "{score}"),
+    }
+}
+
+/// As the text to show, with the numbers beside it.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Label {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("text", &self.to_string())?;
+        match self {
+            Label::Worth { value, bound } => {
+                let (outcome, plies, estimate) = match *value {
+                    Value::Win(plies) => ("win", plies, None),
+                    Value::Draw => ("draw", None, None),
+                    Value::Loss(plies) => ("loss", plies, None),
+                    Value::Estimate(score) => ("estimate", None, Some(score)),
+                };
+                map.serialize_entry("value", outcome)?;
+                map.serialize_entry("plies", &plies)?;
+                map.serialize_entry("estimate", &estimate)?;
+                map.serialize_entry("bound", bound)?;
+            }
+            Label::Numbers { proof, disproof } => {
+                map.serialize_entry("proof", proof)?;
+                map.serialize_entry("disproof", disproof)?;
+            }
+            Label::Cost { spent, left } => {
+                map.serialize_entry("spent", spent)?;
+                map.serialize_entry("left", left)?;
+            }
+        }
+        map.end()
+    }
+}

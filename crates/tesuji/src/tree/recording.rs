@@ -1,0 +1,158 @@
+use super::Label;
+
+/// What a search did, step by step, and the tree that came of it.
+///
+/// Nodes are numbered in the order in which they came to be: node 0 is the root, and children come
+/// after their parent. [`events`](Self::events) retell the search from nothing;
+/// [`nodes`](Self::nodes) are how things stood when it ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Recording {
+    /// The name of the search.
+    pub algorithm: &'static str,
+    /// The tree.
+    pub nodes: Vec<Node>,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// The line that the search settled on, from the root: a solution, or what both sides should
+    /// play. Just the root, or less than a line, if it did not come to an end.
+    pub line: Vec<usize>,
+    /// The limit that ended the search; `None` if it ended by itself.
+    pub limit: Option<String>,
+}
+
+/// A node of the tree: a position, reached by one line of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Node {
+    /// The node it was reached from; `None` for the root.
+    pub parent: Option<usize>,
+    /// The move that was played there, in the game's notation.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub mv: Option<String>,
+    /// The position in the game's notation.
+    pub position: String,
+    /// How many moves it is from the root.
+    pub depth: u32,
+    /// Who is to choose here.
+    pub side: Side,
+    /// What became of it.
+    pub fate: Fate,
+    /// What the search made of it, as far as it did.
+    pub label: Option<Label>,
+}
+
+/// Who chooses the move in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Side {
+    /// The player to move at the root, who wants the largest value; an OR node.
+    Max,
+    /// The opponent, who wants the smallest; an AND node.
+    Min,
+    /// The only player there is.
+    Alone,
+}
+
+/// What becomes of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+pub enum Fate {
+    /// It was seen, and not looked into, or not yet.
+    Open,
+    /// Its moves were tried.
+    Expanded,
+    /// The game is over, or the goal reached.
+    Finished,
+    /// The search looks no deeper; its worth is estimated.
+    Horizon,
+    /// Never visited: a move beside it refutes the position before (a cutoff).
+    Refuted,
+    /// Left alone: to go on would exceed the bound.
+    OverBound,
+    /// Left alone: the search has met the position before.
+    Duplicate,
+}
+
+impl Fate {
+    /// Whether the tree was cut here.
+    #[must_use]
+    pub fn is_cut(self) -> bool {
+        matches!(self, Fate::Refuted | Fate::OverBound | Fate::Duplicate)
+    }
+}
+
+/// One step of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize),
+    serde(tag = "event", rename_all = "kebab-case")
+)]
+#[non_exhaustive]
+pub enum Event {
+    /// A depth-first search begins anew, with this bound.
+    Iteration {
+        /// No line may cost more, by the estimate of what is left of it.
+        bound: u32,
+    },
+    /// A node comes to be.
+    Created {
+        /// Which.
+        node: usize,
+    },
+    /// The search comes to a node: what its counter counts. A search that begins anew comes again.
+    Visited {
+        /// Which.
+        node: usize,
+        /// What matters here, for an alpha-beta search: the worth to the player to move at the root
+        /// must lie between the two to change anything. `null` is without end.
+        window: Option<(Option<Label>, Option<Label>)>,
+    },
+    /// The search learns what a node is worth, or learns it better.
+    Updated {
+        /// Which.
+        node: usize,
+        /// The new label.
+        label: Label,
+    },
+    /// What becomes of a node is settled, for the time being.
+    Settled {
+        /// Which.
+        node: usize,
+        /// What becomes of it.
+        fate: Fate,
+    },
+}
+
+impl Recording {
+    /// How many nodes the search visited, as often as it did: what its own counter of generated
+    /// nodes says.
+    #[must_use]
+    pub fn visits(&self) -> usize {
+        self.events.iter().filter(|event| matches!(event, Event::Visited { .. })).count()
+    }
+
+    /// The children of each node, in the order of the moves.
+    #[must_use]
+    pub fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate() {
+            if let Some(parent) = node.parent {
+                children[parent].push(index);
+            }
+        }
+        children
+    }
+
+    /// For each node, whether it lies on the line that the search settled on.
+    pub(super) fn settled(&self) -> Vec<bool> {
+        let mut settled = vec![false; self.nodes.len()];
+        for &node in &self.line {
+            settled[node] = true;
+        }
+        settled
+    }
+}
