@@ -2,7 +2,10 @@ use std::fmt::Debug;
 
 use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render};
 
-use super::{CountReport, PerftReport, RegistryError, Report, SearchOptions, ValueCounts};
+use super::{
+    CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions, ValueCounts,
+};
+use crate::tree::Recording;
 
 /// Whether a position goes on, and with whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +66,12 @@ pub trait Position: Send + Sync {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError>;
+
+    /// Records the tree of a search from here.
+    ///
+    /// # Errors
+    /// The options do not fit the game.
+    fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError>;
 
     /// Counts the lines of exactly `depth` moves from here, by their first move.
     ///
@@ -131,6 +140,14 @@ pub(crate) trait Named:
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError>;
+
+    /// Records the tree of a search from `state`; `game` is the name for the error.
+    fn record(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        options: &RecordOptions,
+    ) -> Result<Recording, RegistryError>;
 }
 
 /// A state with the rules it stands under.
@@ -225,6 +242,10 @@ impl<R: Named> Position for Placed<R> {
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
         self.rules.solve(self.game, &self.state, options, budget, progress)
+    }
+
+    fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError> {
+        self.rules.record(self.game, &self.state, options)
     }
 
     fn perft(

@@ -10,7 +10,11 @@ use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
 use super::position::Named;
 use super::report::Question;
-use super::{Algorithm, Players, RegistryError, Report, SearchOptions, Standing, ValueCounts};
+use super::{
+    Algorithm, Players, RecordOptions, RegistryError, Report, SearchOptions, Standing, ValueCounts,
+    record,
+};
+use crate::tree::Recording;
 
 /// A game of two players with a name.
 pub(crate) trait TwoPlayers:
@@ -56,6 +60,15 @@ impl<G: TwoPlayers> Named for G {
             lost: census.losses.iter().sum(),
             drawn: census.draws + census.endless,
         })
+    }
+
+    fn record(
+        &self,
+        game: &'static str,
+        state: &G::State,
+        options: &RecordOptions,
+    ) -> Result<Recording, RegistryError> {
+        record::game(game, self, state, options)
     }
 
     fn solve(

@@ -10,9 +10,10 @@ use crate::registry::position::{Named, Placed};
 use crate::registry::report::Question;
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{
-    Algorithm, AnyPosition, GameEntry, HeuristicInfo, Players, RegistryError, Report,
-    SearchOptions, SettingInfo, Settings, Standing, heuristic, search,
+    Algorithm, AnyPosition, GameEntry, HeuristicInfo, Players, RecordOptions, RegistryError,
+    Report, SearchOptions, SettingInfo, Settings, Standing, heuristic, record, search,
 };
+use crate::tree::Recording;
 
 const NAME: &str = "rush-hour";
 const ROCKS: &str = "rush-hour-rocks";
@@ -100,6 +101,25 @@ impl Named for RushHour {
         }
         heuristic::named(game, HEURISTICS, "forced-moves", options)?;
         Ok(())
+    }
+
+    fn record(
+        &self,
+        game: &'static str,
+        board: &Board,
+        options: &RecordOptions,
+    ) -> Result<Recording, RegistryError> {
+        let search = options.for_one(game)?;
+        match heuristic::named(game, HEURISTICS, "forced-moves", &search)? {
+            None => Ok(record::puzzle(self, board, options, &Blind)),
+            Some("blocking-cars") => {
+                Ok(record::puzzle(self, board, options, &BlockingCars::new(self)))
+            }
+            Some("forced-moves") => {
+                Ok(record::puzzle(self, board, options, &ForcedMoves::new(self)))
+            }
+            Some(name) => unreachable!("{name} is in the table of heuristics"),
+        }
     }
 
     fn solve(

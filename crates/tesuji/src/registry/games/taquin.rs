@@ -13,9 +13,11 @@ use tesuji_uninformed::Enumeration;
 use crate::registry::position::{Named, Placed};
 use crate::registry::report::Question;
 use crate::registry::{
-    AnyPosition, GameEntry, HeuristicInfo, Players, RegistryError, Report, SearchOptions,
-    SettingInfo, Settings, Shuffle, SpaceReport, Standing, heuristic, search,
+    AnyPosition, GameEntry, HeuristicInfo, Players, RecordOptions, RegistryError, Report,
+    SearchOptions, SettingInfo, Settings, Shuffle, SpaceReport, Standing, heuristic, record,
+    search,
 };
+use crate::tree::Recording;
 
 const NAME: &str = "taquin";
 
@@ -240,6 +242,28 @@ impl<W: Word> Named for Taquin<W> {
             walking_distance(self)?;
         }
         Ok(())
+    }
+
+    fn record(
+        &self,
+        game: &'static str,
+        board: &Board<W>,
+        options: &RecordOptions,
+    ) -> Result<Recording, RegistryError> {
+        let search = options.for_one(game)?;
+        macro_rules! record {
+            ($heuristic:expr) => {
+                Ok(record::puzzle(self, board, options, &$heuristic))
+            };
+        }
+        match heuristic::named(game, HEURISTICS, best_heuristic(self), &search)? {
+            None => record!(Blind),
+            Some("misplaced") => record!(Misplaced),
+            Some("manhattan") => record!(Manhattan::new(self)),
+            Some("linear-conflict") => record!(LinearConflict::new(self)),
+            Some("walking-distance") => record!(walking_distance(self)?),
+            Some(name) => unreachable!("{name} is in the table of heuristics"),
+        }
     }
 
     fn solve(
