@@ -107,6 +107,34 @@ impl Outlook {
         self.worst == self.best
     }
 
+    /// Whether the player to move wins.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_won(self) -> bool {
+        self.worst > 0
+    }
+
+    /// Whether the player to move loses.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_lost(self) -> bool {
+        self.best < 0
+    }
+
+    /// Whether the player to move may win, as far as this tells.
+    #[inline(always)]
+    #[must_use]
+    pub fn may_win(self) -> bool {
+        self.best > 0
+    }
+
+    /// Whether the player to move may lose, as far as this tells.
+    #[inline(always)]
+    #[must_use]
+    pub fn may_lose(self) -> bool {
+        self.worst < 0
+    }
+
     /// The two [scores](crate::score), the least and the most, counted from `ply` plies before the
     /// position.
     #[inline(always)]

@@ -10,8 +10,8 @@
 //! player always has a move: the foremost pawn has nothing but empty and enemy cells diagonally
 //! ahead of it.
 //!
-//! This crate knows no search and no evaluation of positions, and draws its random numbers from
-//! the caller's generator.
+//! What some positions tell at sight is [`Breakthrough::race`]. This crate knows no search and no
+//! estimates of positions, and draws its random numbers from the caller's generator.
 #![deny(unsafe_code)]
 
 mod backward;
@@ -19,6 +19,7 @@ mod geometry;
 mod notation;
 mod playout;
 mod position;
+mod races;
 mod ranking;
 mod render;
 mod rules;
@@ -27,5 +28,6 @@ mod zobrist;
 
 pub use notation::NotationError;
 pub use position::{Position, PositionError};
+pub use races::Race;
 pub use rules::{Breakthrough, BreakthroughError, Step};
 pub use zobrist::ZOBRIST_SEED;

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use tesuji_adversarial::{Hints, Outlook};
-use tesuji_breakthrough::{Breakthrough, Position, Step};
+use tesuji_breakthrough::{Breakthrough, Position, Race, Step};
 use tesuji_core::{Evaluator, Game, Player, Rules, Score};
 
 /// Pawns, and how far they have come.
@@ -71,9 +71,16 @@ impl Hints<Breakthrough> for BreakthroughHints {
         if threats & threats.wrapping_sub(1) != 0 || threats & !hits != 0 {
             return (Outlook::loss_in(2), 0);
         }
-        let outlook = Outlook::UNKNOWN.no_win_before(3);
-        let alone = mine & (mine - 1) == 0;
-        (if alone { outlook } else { outlook.no_loss_before(4) }, threats)
+        let mut outlook = Outlook::UNKNOWN.no_win_before(3);
+        if mine & (mine - 1) != 0 {
+            outlook = outlook.no_loss_before(4);
+        }
+        let outlook = match game.race(position) {
+            Some(Race::Won(plies)) => outlook.win_within(plies),
+            Some(Race::Lost(plies)) => outlook.loss_within(plies),
+            None => outlook,
+        };
+        (outlook, threats)
     }
 
     #[inline(always)]

@@ -1,0 +1,161 @@
+//! What can be told of a position without a search: who wins a race that nobody can stop any more.
+//!
+//! After the race patterns of Saffidine, Jouandeau & Cazenave ("Solving Breakthrough with Race
+//! Patterns and Job-Level Proof Number Search", ACG 2011), here worked out for all pawns at once,
+//! on sets of cells.
+
+use tesuji_core::Player;
+
+use crate::geometry::{AHEAD, FIRST, Geometry, SECOND, shifted};
+use crate::position::Position;
+use crate::rules::Breakthrough;
+
+/// The end of a race, whatever the loser does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Race {
+    /// The player to move wins within so many plies, perhaps sooner.
+    Won(u32),
+    /// The player to move loses within so many plies, perhaps sooner.
+    Lost(u32),
+}
+
+impl Breakthrough {
+    /// Who wins for certain, if a race tells; for positions where the game goes on.
+    ///
+    /// Two kinds of races are known:
+    ///
+    /// * A *free run*: a pawn that no enemy pawn can get in front of or take, on some way to its
+    ///   goal, with no enemy pawn as near to its own. Enemy pawns are thought to make all their moves
+    ///   at the same time, and the runner's friends to stand still.
+    /// * A *storm* by the player to move on one cell before the goal, by more pawns than
+    ///   can take there. Every pawn that comes there threatens to win, so that the other has to
+    ///   take it, and cannot do anything else.
+    ///
+    /// # Complexity
+    /// Some ten operations on words for each row that is left to run.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_breakthrough::{Breakthrough, Race};
+    /// use tesuji_core::Notation;
+    ///
+    /// let game = Breakthrough::new(5, 6)?;
+    /// // Three steps to go for White on a3, and four for Black, who is too far off to stop it.
+    /// let race = |text| Ok::<_, tesuji_breakthrough::NotationError>(game.race(&game.parse_state(text)?));
+    /// assert_eq!(race("3pp/4p/5/P4/3P1/5 w")?, Some(Race::Won(5)));
+    /// assert_eq!(race("3pp/4p/5/P4/3P1/5 b")?, Some(Race::Lost(6)));
+    /// assert_eq!(race("pp1pp/5/5/P4/3P1/5 w")?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn race(&self, position: &Position) -> Option<Race> {
+        let Position { white, black, .. } = *position;
+        match position.turn {
+            Player::First => self.geometry.race::<FIRST, SECOND>(white, black),
+            Player::Second => self.geometry.race::<SECOND, FIRST>(black, white),
+        }
+    }
+}
+
+impl Geometry {
+    /// [`Breakthrough::race`] with `MOVER` to move.
+    #[inline(always)]
+    fn race<const MOVER: usize, const OTHER: usize>(&self, mine: u64, theirs: u64) -> Option<Race> {
+        let steps_to_go = self.steps_to_go::<MOVER>(mine);
+        let others_steps = self.steps_to_go::<OTHER>(theirs);
+        if steps_to_go <= others_steps {
+            let run = self.free_run::<MOVER, OTHER>(mine, mine, theirs, others_steps);
+            if let Some(steps) = run {
+                return Some(Race::Won(2 * steps - 1));
+            }
+        } else {
+            // The mover's first move comes before the run: by any pawn, taking a runner or not.
+            let safe = theirs & !self.hit::<MOVER>(mine);
+            let stoppers = mine | self.ahead::<MOVER>(mine);
+            let run = self.free_run::<OTHER, MOVER>(safe, theirs, stoppers, steps_to_go - 1);
+            if let Some(steps) = run {
+                return Some(Race::Lost(2 * steps));
+            }
+        }
+        // Who is one step from the goal has no reason to take a pawn instead.
+        if others_steps > 1 {
+            self.storm::<MOVER, OTHER>(mine, theirs).map(Race::Won)
+        } else {
+            None
+        }
+    }
+
+    /// In how many steps the first of `runners` arrives, if one of them can run freely and needs no
+    /// more than `most`; `own` are all pawns of its side, `stoppers` the cells where the other's can
+    /// be before the first step.
+    #[inline(always)]
+    fn free_run<const RUNNER: usize, const STOPPER: usize>(
+        &self,
+        runners: u64,
+        own: u64,
+        mut stoppers: u64,
+        most: u32,
+    ) -> Option<u32> {
+        let mut runners = runners;
+        for step in 1..=most {
+            let straight = shifted(runners, AHEAD[RUNNER][0]) & self.landing[0] & !stoppers;
+            let next = (straight | self.hit::<RUNNER>(runners)) & !own;
+            if next & self.goal[RUNNER] != 0 {
+                return Some(step);
+            }
+            runners = next & !self.hit::<STOPPER>(stoppers);
+            if runners == 0 {
+                return None;
+            }
+            stoppers |= self.ahead::<STOPPER>(stoppers);
+        }
+        None
+    }
+
+    /// Within how many plies the mover wins by a storm, if there is one. No enemy pawn is one step
+    /// from its goal, nor one of the mover's.
+    #[inline(always)]
+    fn storm<const MOVER: usize, const OTHER: usize>(&self, mine: u64, theirs: u64) -> Option<u32> {
+        let home = theirs & self.goal[MOVER];
+        let by_left = shifted(home, AHEAD[OTHER][1]) & self.landing[1];
+        let by_right = shifted(home, AHEAD[OTHER][2]) & self.landing[2];
+        let [straight, left, right] = self.targets::<MOVER>(mine, theirs);
+        let before = shifted(self.goal[MOVER], AHEAD[OTHER][0]);
+        // At least one more comes than can take: 1 against 0, 2 against 1, 3 against 2.
+        let some = (straight | left | right) & before;
+        let two = (straight & left | straight & right | left & right) & before;
+        let three = straight & left & right & before;
+        if some & !(by_left | by_right) != 0 {
+            Some(3)
+        } else if two & !(by_left & by_right) != 0 {
+            Some(5)
+        } else if three != 0 {
+            Some(7)
+        } else {
+            None
+        }
+    }
+
+    /// How many steps the foremost of `pawns`, which are not on their goal, has to go.
+    #[inline(always)]
+    fn steps_to_go<const PLAYER: usize>(&self, pawns: u64) -> u32 {
+        match PLAYER {
+            FIRST => u32::from(self.height) - 1 - (63 - pawns.leading_zeros()) / 8,
+            _ => pawns.trailing_zeros() / 8,
+        }
+    }
+
+    /// The cells one step ahead of `pawns`.
+    #[inline(always)]
+    fn ahead<const PLAYER: usize>(&self, pawns: u64) -> u64 {
+        shifted(pawns, AHEAD[PLAYER][0]) & self.landing[0] | self.hit::<PLAYER>(pawns)
+    }
+
+    /// The cells on which `pawns` could take something.
+    #[inline(always)]
+    fn hit<const PLAYER: usize>(&self, pawns: u64) -> u64 {
+        shifted(pawns, AHEAD[PLAYER][1]) & self.landing[1]
+            | shifted(pawns, AHEAD[PLAYER][2]) & self.landing[2]
+    }
+}

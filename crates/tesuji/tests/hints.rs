@@ -1,0 +1,93 @@
+//! What the games tell at sight is true, in every position of small boards.
+
+use tesuji::breakthrough::{Breakthrough, Race};
+use tesuji::connect_four::ConnectFour;
+use tesuji::core::{Game, Hashed, Hints, Ranked, Rules, score};
+use tesuji::hints::{BreakthroughHints, ConnectFourHints};
+use tesuji::retrograde::{Exact, Numbered, Reachable, Table};
+
+/// Holds what `hints` tell of `state` against its value, and the candidates they show. Gives
+/// whether the hints knew who wins.
+fn check<G, H>(game: &G, hints: &H, state: &G::State, value: &impl Fn(&G::State) -> Exact) -> bool
+where
+    G: Game + Hashed,
+    H: Hints<G>,
+{
+    let as_score = |value: Exact| match value {
+        Exact::Win(plies) => score::win_in(plies),
+        Exact::Loss(plies) => score::loss_in(plies),
+        Exact::Draw(_) | Exact::Endless => 0,
+    };
+    let truth = as_score(value(state));
+    let (outlook, notes) = hints.study(game, state);
+    let (worst, best) = outlook.at_ply(0);
+    assert!(worst <= truth && truth <= best, "{state:?}: {outlook:?}, worth {truth}");
+    if game.result(state).is_none() {
+        let mut most = worst;
+        hints.visit_candidates(game, state, &notes, |mv, _| {
+            let child = as_score(value(&game.successor(state, mv)));
+            most = most.max(score::at_ply(-child, 1));
+        });
+        assert_eq!(most, truth, "{state:?}: a better move than the candidates");
+    }
+    game.result(state).is_none() && (outlook.is_won() || outlook.is_lost())
+}
+
+fn check_breakthrough(width: usize, height: usize) {
+    let game = Breakthrough::new(width, height).unwrap();
+    let table = Table::solve(Numbered::new(&game));
+    let value = |state: &_| table.value(state).expect("every position has a number");
+    let (mut on, mut known, mut raced) = (0u64, 0u64, 0u64);
+    for rank in 0..game.size() {
+        let state = game.unrank(rank);
+        known += u64::from(check(&game, &BreakthroughHints, &state, &value));
+        if game.result(&state).is_some() {
+            continue;
+        }
+        on += 1;
+        let race = game.race(&state);
+        raced += u64::from(race.is_some());
+        let holds = match (race, value(&state)) {
+            (Some(Race::Won(within)), Exact::Win(plies))
+            | (Some(Race::Lost(within)), Exact::Loss(plies)) => plies <= within,
+            (None, _) => true,
+            _ => false,
+        };
+        assert!(holds, "{state:?}: {race:?} is not true");
+    }
+    // If they knew nothing, nothing would be wrong with them.
+    assert!(3 * known > on && 4 * raced > on, "{width}x{height}: {known} and {raced} of {on}");
+    println!("{width}x{height}: {known} known and {raced} raced of {on}");
+}
+
+#[test]
+fn breakthrough_tells_the_truth_on_small_boards() {
+    for (width, height) in [(2, 4), (2, 5), (2, 6), (3, 4)] {
+        check_breakthrough(width, height);
+    }
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn breakthrough_tells_the_truth_on_larger_boards() {
+    for (width, height) in [(2, 7), (3, 5), (4, 4), (2, 8)] {
+        check_breakthrough(width, height);
+    }
+}
+
+#[test]
+fn connect_four_tells_the_truth() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let table = Table::solve(Reachable::explore_all(&game, &game.initial()));
+    let value = |state: &_| table.value(state).expect("reachable");
+    let mut stack = vec![game.initial()];
+    let mut seen = std::collections::HashSet::new();
+    while let Some(state) = stack.pop() {
+        if seen.insert(state) {
+            check(&game, &ConnectFourHints, &state, &value);
+            for mv in game.moves(&state) {
+                stack.push(game.successor(&state, mv));
+            }
+        }
+    }
+}
