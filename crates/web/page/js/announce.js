@@ -1,0 +1,26 @@
+// Telling the reader: aloud through the live region, or in a note at the edge of the page.
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { isAbort } from "./api.js";
+
+/** Says something to a screen reader. */
+export function say(text) {
+  const live = document.getElementById("live");
+  // The same text twice is no change and would not be read again.
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+}
+
+/** Shows a note for a few seconds. */
+export function note(text, kind = "plain") {
+  const toast = h("div", { class: `toast ${kind}` }, text);
+  document.getElementById("toasts").append(toast);
+  setTimeout(() => toast.remove(), 6000);
+}
+
+/** Tells what went wrong, unless it was broken off on purpose. */
+export function complain(error) {
+  if (isAbort(error)) return;
+  const known = ["busy", "offline"].includes(error.code);
+  note(known ? t(`error.${error.code}`) : error.message, "bad");
+}

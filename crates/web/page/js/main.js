@@ -1,0 +1,80 @@
+// The frame of the page: masthead, shelf, and the view that the address names.
+
+import { h, replace } from "./dom.js";
+import { LANGUAGES, currentLanguage, setLanguage, t } from "./i18n.js";
+import { remember, remembered } from "./store.js";
+import { icon } from "./icons.js";
+import { SHELF, viewOf } from "./shelf.js";
+
+const THEMES = ["auto", "light", "dark"];
+let theme = remembered("theme", "auto");
+let leave = null;
+
+function setTheme(to) {
+  theme = to;
+  remember("theme", to);
+  document.documentElement.dataset.theme = to;
+}
+
+function masthead() {
+  const nextTheme = () => {
+    setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]);
+    paintFrame();
+    document.getElementById("theme").focus();
+  };
+  const other = Object.keys(LANGUAGES).find((one) => one !== currentLanguage());
+  const switchLanguage = () => {
+    setLanguage(other);
+    paintFrame();
+    openView(false);
+    document.getElementById("language").focus();
+  };
+  replace(document.getElementById("masthead"),
+    h("a", { class: "brand", href: "#/taquin" }, h("img", { src: "/icon.svg", alt: "" }), h("b", {}, "tesuji")),
+    h("span", { class: "motto" }, t("motto")),
+    h("div", { class: "preferences" },
+      h("button", { class: "icon-button", id: "language", type: "button", lang: other, "aria-label": LANGUAGES[other], title: LANGUAGES[other], onclick: switchLanguage }, other.toUpperCase()),
+      h("button", { class: "icon-button", id: "theme", type: "button", "aria-label": t(`theme.${theme}`), title: t(`theme.${theme}`), onclick: nextTheme }, icon(theme))));
+}
+
+function shelf() {
+  const here = viewOf(location.hash).path;
+  const link = ({ path, name, glyph }) => h("li", {},
+    h("a", { href: `#/${path}`, "aria-current": path === here ? "page" : null }, icon(glyph), t(name)));
+  const nav = document.getElementById("shelf");
+  nav.setAttribute("aria-label", t("shelf"));
+  replace(nav, SHELF.map(({ title, views }) => [h("h2", {}, t(title)), h("ul", {}, views.map(link))]));
+  nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
+function paintFrame() {
+  document.documentElement.lang = currentLanguage();
+  document.documentElement.dataset.theme = theme;
+  document.getElementById("skip").textContent = t("skip");
+  masthead();
+  shelf();
+}
+
+async function openView(focus) {
+  const { load, name } = viewOf(location.hash);
+  leave?.abort();
+  leave = new AbortController();
+  const { signal } = leave;
+  const { open } = await load();
+  if (signal.aborted) return;
+  const main = document.getElementById("main");
+  document.title = `${t(name)} – tesuji`;
+  replace(main, open(signal));
+  if (focus) {
+    main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
+}
+
+document.getElementById("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  document.getElementById("main").focus();
+});
+addEventListener("hashchange", () => { shelf(); openView(true); });
+paintFrame();
+openView(false);

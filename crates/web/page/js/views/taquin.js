@@ -1,0 +1,257 @@
+// The taquin: shuffle, play, take a hint, give up.
+
+import { complain, say } from "../announce.js";
+import { isAbort, post, seed } from "../api.js";
+import { createTaquinBoard, direction, read, slide, write } from "../boards/taquin.js";
+import { h, replace, still, wait } from "../dom.js";
+import { duration, number, t } from "../i18n.js";
+import { remember, remembered } from "../store.js";
+import { button, entry, figure, menu, more, segmented, slider } from "../widgets.js";
+import { address, lead } from "./parts.js";
+
+const SIZES = ["3x3", "4x3", "4x4"];
+/** The largest distance on 3×3; other boards are shuffled by random moves. */
+const FARTHEST = 31;
+/** As many random moves stand for a position drawn from all. */
+const ANY = 120;
+
+export function open(signal) {
+  const asked = address();
+  const game = {
+    size: SIZES.includes(asked.size) ? asked.size : remembered("taquin.size", "3x3"),
+    goal: remembered("taquin.goal", "blank-first"),
+    start: [], tiles: [], goalTiles: [], moves: [],
+    /** A shortest way from where the tiles stand, if it is known. */
+    plan: null, optimum: null, hint: null,
+    /** Ends the animation that gives up. */
+    giving: null, gaveUp: false,
+  };
+  const level = { "3x3": remembered("taquin.distance", 18), other: remembered("taquin.walk", 40) };
+  let speed = remembered("taquin.speed", 5);
+  const width = () => Number(game.size.split("x")[0]);
+  const at = (tiles) => ({
+    game: "taquin", settings: { size: game.size, goal: game.goal }, position: tiles && write(tiles),
+  });
+  const solved = () => game.tiles.every((tile, cell) => tile === game.goalTiles[cell]);
+
+  const board = createTaquinBoard({ onslide: (tiles) => tiles.forEach(play) });
+  const counsel = h("div", { class: "counsel", id: "counsel" });
+  const figures = { moves: figure(t("moves"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
+  const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
+  const buttons = {
+    shuffle: button(t("shuffle"), shuffle, { id: "shuffle" }),
+    hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
+    giveUp: button(t("give-up"), giveUp, { id: "give-up" }),
+    undo: button(t("undo"), undo, { id: "undo" }),
+    restart: button(t("restart"), restart, { id: "restart", kind: "quiet" }),
+  };
+  const difficulty = h("div", {});
+  const own = entry(t("taquin.own"), { action: t("set"), hint: t("taquin.own.hint") }, (text) => {
+    try { begin(read(text), true); } catch (error) { complain(error); }
+  });
+
+  function paint() {
+    const over = solved();
+    board.show({
+      tiles: game.tiles, width: width(), goal: game.goalTiles, hint: game.hint,
+      locked: game.giving !== null || over, solved: over && game.moves.length > 0,
+    });
+    figures.moves.set(number(game.moves.length));
+    figures.optimum.set(game.optimum === null ? "…" : (game.optimum.proved ? "" : "≤ ") + number(game.optimum.length));
+    figures.left.set(over ? "0" : game.hint !== null || game.giving ? number(game.plan?.length ?? 0) : "?");
+    replace(record, game.moves.map((tile) => h("li", {}, tile)));
+    record.scrollTop = record.scrollHeight;
+    const busy = game.giving !== null;
+    buttons.hint.disabled = busy || over;
+    buttons.hint.textContent = t(game.hint === null ? "hint" : "hint.play");
+    buttons.giveUp.disabled = over;
+    buttons.giveUp.textContent = t(busy ? "stop" : "give-up");
+    buttons.undo.disabled = busy || game.moves.length === 0;
+    buttons.restart.disabled = busy || game.moves.length === 0;
+    buttons.shuffle.disabled = busy;
+  }
+
+  function tell(text, kind = "", small = null) {
+    counsel.className = `counsel ${kind}`;
+    replace(counsel, h("span", {}, text), small && h("small", {}, small));
+    say(small ? `${text} ${small}` : text);
+  }
+
+  /** Slides a tile that is beside the blank. */
+  function play(tile) {
+    game.tiles = slide(game.tiles, tile);
+    game.moves.push(tile);
+    game.plan = game.plan?.[0] === tile ? game.plan.slice(1) : null;
+    game.hint = null;
+    if (solved()) congratulate();
+    else if (!game.giving) tell(t("taquin.slid", { tile }));
+    paint();
+  }
+
+  function congratulate() {
+    const [moves, optimum] = [game.moves.length, game.optimum?.length];
+    if (game.gaveUp) tell(t("taquin.solved.for-you"), "good", t("taquin.solved.moves", { moves }));
+    else if (optimum === undefined) tell(t("taquin.solved", { moves }), "good");
+    else if (moves === optimum) tell(t("taquin.solved.best", { moves }), "good");
+    else tell(t("taquin.solved", { moves }), "good", t("taquin.solved.optimum", { optimum }));
+  }
+
+  function undo() {
+    const tile = game.moves.pop();
+    game.tiles = slide(game.tiles, tile);
+    game.plan = game.plan && [tile, ...game.plan];
+    game.hint = null;
+    tell(t("taquin.undone", { tile }));
+    paint();
+  }
+
+  function restart() {
+    Object.assign(game, { tiles: game.start, moves: [], plan: null, hint: null, gaveUp: false });
+    tell(t("taquin.again"));
+    paint();
+  }
+
+  async function shuffle() {
+    buttons.shuffle.setAttribute("aria-busy", "true");
+    try {
+      const how = game.size === "3x3" ? { distance: level["3x3"] } : level.other >= ANY ? {} : { walk: level.other };
+      const view = await post("shuffle", { at: at(), seed: seed(), ...how }, signal);
+      await begin(read(view.position), false);
+    } catch (error) {
+      complain(error);
+    } finally {
+      buttons.shuffle.removeAttribute("aria-busy");
+    }
+  }
+
+  /** Starts from these tiles, once the server has agreed that they are a position. */
+  async function begin(tiles, check) {
+    try {
+      const view = await post("position", at(check ? tiles : undefined), signal);
+      const goalTiles = read(view.facts.goal);
+      Object.assign(game, {
+        tiles, start: tiles, goalTiles, moves: [], plan: null, optimum: null, hint: null, gaveUp: false,
+      });
+      game.giving?.abort();
+      own.set(write(tiles));
+      tell(t("taquin.begin"));
+      paint();
+      await look();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Finds a shortest way from where the tiles stand; returns what the search said. */
+  async function look() {
+    const tiles = game.tiles;
+    const report = await post("hint", { at: at(tiles) }, signal);
+    if (report.outcome === "unsolvable") {
+      game.optimum = null;
+      tell(t("taquin.unsolvable"), "bad", t("taquin.unsolvable.why"));
+      figures.optimum.set("–");
+      return report;
+    }
+    if (report.outcome !== "solved") return report;
+    if (tiles === game.start) game.optimum = { length: report.length, proved: report.optimal };
+    if (tiles === game.tiles) game.plan = report.moves.map(Number);
+    paint();
+    return report;
+  }
+
+  /** A plan from where the tiles stand, from memory or from the server. */
+  async function plan() {
+    if (game.plan) return null;
+    const report = await look();
+    return report.outcome === "solved" ? report : null;
+  }
+
+  async function hint() {
+    if (game.hint !== null) return play(game.hint);
+    buttons.hint.setAttribute("aria-busy", "true");
+    try {
+      const report = await plan();
+      if (!game.plan?.length) return;
+      [game.hint] = game.plan;
+      const way = t(`way.${direction(game.tiles, width(), game.hint)}`);
+      const small = report && t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) });
+      tell(t("taquin.hint", { tile: game.hint, way, left: game.plan.length }), "hint", small);
+      paint();
+    } catch (error) {
+      complain(error);
+    } finally {
+      buttons.hint.removeAttribute("aria-busy");
+    }
+  }
+
+  async function giveUp() {
+    if (game.giving) return game.giving.abort();
+    const giving = new AbortController();
+    const end = AbortSignal.any([signal, giving.signal]);
+    game.giving = giving;
+    game.gaveUp = true;
+    try {
+      await plan();
+      paint();
+      if (game.plan) tell(t("taquin.giving", { left: game.plan.length }));
+      while (game.plan?.length) {
+        await wait(still() ? 60 : pause(), end);
+        play(game.plan[0]);
+      }
+    } catch (error) {
+      if (isAbort(error)) tell(t("taquin.stopped"));
+      else complain(error);
+    } finally {
+      if (game.giving === giving) game.giving = null;
+      paint();
+    }
+  }
+
+  /** Milliseconds from slide to slide: the speed doubles with every two steps. */
+  const pause = () => 1400 / 2 ** ((speed - 1) / 1.6);
+
+  function paintDifficulty() {
+    const small = game.size === "3x3";
+    const options = small
+      ? { min: 1, max: FARTHEST, value: level["3x3"], words: (moves) => t("taquin.distance", { moves }) }
+      : { min: 5, max: ANY, step: 5, value: level.other, words: (steps) => steps >= ANY ? t("taquin.any") : t("taquin.walk", { steps }) };
+    replace(difficulty, slider(t("difficulty"), options, (value) => {
+      level[small ? "3x3" : "other"] = value;
+      remember(small ? "taquin.distance" : "taquin.walk", value);
+    }));
+  }
+
+  function resize(size) {
+    game.size = size;
+    remember("taquin.size", size);
+    paintDifficulty();
+    shuffle();
+  }
+
+  function aim(goal) {
+    game.goal = goal;
+    remember("taquin.goal", goal);
+    shuffle();
+  }
+
+  paintDifficulty();
+  if (asked.position) begin(read(asked.position), true);
+  else shuffle();
+  return h("div", { class: "view taquin-view" },
+    lead("taquin"),
+    h("div", { class: "table" },
+      h("div", { class: "stage" }, board.element, h("p", { class: "help" }, t("taquin.help"))),
+      h("section", { class: "ledger", "aria-label": t("ledger") },
+        h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
+        counsel,
+        h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart),
+        slider(t("speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) },
+          (value) => { speed = value; remember("taquin.speed", value); }),
+        h("hr"),
+        segmented(t("size"), SIZES.map((size) => [size, size.replace("x", " × ")]), game.size, resize),
+        difficulty,
+        buttons.shuffle,
+        more(t("taquin.more"),
+          menu(t("taquin.goal"), [["blank-first", t("taquin.goal.first")], ["blank-last", t("taquin.goal.last")]], game.goal, aim),
+          own, h("div", {}, h("small", {}, t("record")), record)))));
+}

@@ -1,0 +1,107 @@
+// Controls that several views use.
+
+import { h } from "./dom.js";
+
+let serial = 0;
+const freshId = (stem) => `${stem}-${++serial}`;
+
+/** A button; `kind` is primary, quiet or plain. */
+export function button(label, onclick, { kind = "plain", ...more } = {}) {
+  return h("button", { type: "button", class: `button ${kind}`, onclick, ...more }, label);
+}
+
+/** A few exclusive choices side by side. `options`: [[value, label]]. */
+export function segmented(label, options, chosen, onchange) {
+  const name = freshId("choice");
+  const inputs = options.map(([value, text]) => {
+    const input = h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) });
+    return h("label", {}, input, h("span", {}, text));
+  });
+  return h("fieldset", { class: "segmented" }, h("legend", {}, label), h("div", { class: "segments" }, inputs));
+}
+
+/** A menu. `options`: [[value, label]] or [[group, [[value, label]]]]. */
+export function menu(label, options, chosen, onchange) {
+  const id = freshId("menu");
+  const option = ([value, text]) => h("option", { value, selected: value === chosen }, text);
+  const entries = options.map(([value, text]) =>
+    Array.isArray(text) ? h("optgroup", { label: value }, text.map(option)) : option([value, text]));
+  const select = h("select", { id, onchange: () => onchange(select.value) }, entries);
+  return h("div", { class: "field" }, h("label", { for: id }, label), h("div", { class: "select" }, select));
+}
+
+/** A slider that says its value in words. */
+export function slider(label, { min, max, step = 1, value, words = String }, onchange) {
+  const id = freshId("slider");
+  const output = h("output", { for: id }, words(value));
+  const input = h("input", { id, type: "range", min, max, step, value });
+  const paint = () => {
+    input.style.setProperty("--part", `${(100 * (input.value - min)) / (max - min)}%`);
+    input.setAttribute("aria-valuetext", words(Number(input.value)));
+    output.textContent = words(Number(input.value));
+  };
+  input.addEventListener("input", () => { paint(); onchange(Number(input.value)); });
+  paint();
+  return h("div", { class: "field slider" }, h("label", { for: id }, label), output, input);
+}
+
+/** A switch. */
+export function toggle(label, on, onchange) {
+  const input = h("input", { type: "checkbox", role: "switch", checked: on, onchange: () => onchange(input.checked) });
+  return h("label", { class: "toggle" }, input, h("span", { class: "track" }), h("span", {}, label));
+}
+
+/** A line of text with a button; `apply` gets the text. */
+export function entry(label, { value = "", action, hint }, apply) {
+  const id = freshId("entry");
+  const input = h("input", { id, type: "text", value, spellcheck: "false", autocomplete: "off" });
+  const form = h("form", { class: "field entry", onsubmit: (event) => { event.preventDefault(); apply(input.value.trim()); } },
+    h("label", { for: id }, label),
+    h("div", { class: "entry-line" }, input, h("button", { type: "submit", class: "button" }, action)),
+    hint && h("small", {}, hint));
+  form.set = (text) => { input.value = text; };
+  return form;
+}
+
+/** A figure with its name; `set` changes it. */
+export function figure(name, value = "–") {
+  const shown = h("dd", {}, value);
+  const element = h("div", { class: "figure" }, h("dt", {}, name), shown);
+  element.set = (text) => { shown.textContent = text; };
+  return element;
+}
+
+/** Something more, folded away. */
+export function more(title, ...children) {
+  return h("details", { class: "more" }, h("summary", {}, title), h("div", { class: "more-body" }, children));
+}
+
+/** Lets the arrow keys walk over a grid of buttons; one of them is in the tab order. */
+export function rove(container, columns) {
+  const cells = () => [...container.querySelectorAll("[data-cell]")];
+  const enter = (cell) => {
+    for (const other of cells()) other.tabIndex = other === cell ? 0 : -1;
+  };
+  container.addEventListener("focusin", (event) => {
+    const cell = event.target.closest("[data-cell]");
+    if (cell) enter(cell);
+  });
+  container.addEventListener("keydown", (event) => {
+    const all = cells();
+    const at = all.indexOf(document.activeElement);
+    if (at < 0) return;
+    const wide = typeof columns === "function" ? columns() : columns;
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -wide, ArrowDown: wide }[event.key];
+    let to = null;
+    if (step !== undefined) {
+      to = at + step;
+      if (Math.abs(step) === 1 && Math.floor(to / wide) !== Math.floor(at / wide)) to = at;
+    } else if (event.key === "Home") to = at - (at % wide);
+    else if (event.key === "End") to = Math.min(all.length, at - (at % wide) + wide) - 1;
+    if (to === null) return;
+    event.preventDefault();
+    all[to]?.focus();
+  });
+  const first = cells();
+  first.forEach((cell, index) => { cell.tabIndex = index === 0 ? 0 : -1; });
+}
