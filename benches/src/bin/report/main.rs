@@ -3,6 +3,7 @@
 
 mod depths;
 mod nim;
+mod pictures;
 
 use std::env;
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ struct Part {
     run: fn(&[String]) -> Result<PathBuf>,
 }
 
-const PARTS: &[Part] = &[depths::PART, nim::PART];
+const PARTS: &[Part] = &[depths::PART, nim::PART, pictures::PART];
 
 fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
