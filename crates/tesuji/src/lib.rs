@@ -31,6 +31,7 @@
 //! * `serde`: the reports of [`registry`] can be serialized.
 #![forbid(unsafe_code)]
 
+pub mod arena;
 pub mod hints;
 pub mod registry;
 pub mod tree;

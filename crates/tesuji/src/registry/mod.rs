@@ -3,6 +3,7 @@
 //! run time happens here and only here.
 
 mod algorithm;
+mod contest;
 mod counts;
 mod dimensions;
 mod error;
@@ -20,6 +21,7 @@ mod two_players;
 use tesuji_core::{Budget, Progress, Silent};
 
 pub use algorithm::{Algorithm, Players, UnknownAlgorithm};
+pub use contest::{AnyEngine, Opponent};
 pub use counts::{CountReport, PerftReport, ValueCounts};
 pub use error::RegistryError;
 pub use game::{GameEntry, Shuffle, SpaceReport, game, games};

@@ -3,8 +3,10 @@ use std::fmt::Debug;
 use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render};
 
 use super::{
-    CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions, ValueCounts,
+    AnyEngine, CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions,
+    ValueCounts,
 };
+use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::tree::Recording;
 
 /// Whether a position goes on, and with whom.
@@ -72,6 +74,23 @@ pub trait Position: Send + Sync {
     /// # Errors
     /// The options do not fit the game.
     fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError>;
+
+    /// An engine for the game of this position, whose random choices follow from the seed.
+    ///
+    /// # Errors
+    /// The game has one player, or the engine cannot play it.
+    fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, RegistryError>;
+
+    /// Plays a match of two engines from here, and tells `progress` after every pair of games.
+    ///
+    /// # Errors
+    /// The game has one player, or an engine cannot play it.
+    fn contest(
+        &self,
+        players: &[EngineSpec; 2],
+        settings: &Match,
+        progress: &mut dyn FnMut(&Score),
+    ) -> Result<MatchReport, RegistryError>;
 
     /// Counts the lines of exactly `depth` moves from here, by their first move.
     ///
@@ -148,6 +167,30 @@ pub(crate) trait Named:
         state: &Self::State,
         options: &RecordOptions,
     ) -> Result<Recording, RegistryError>;
+
+    /// An engine that plays this game; `game` is the name for the error.
+    fn engine(
+        &self,
+        game: &'static str,
+        spec: &EngineSpec,
+        seed: u64,
+    ) -> Result<AnyEngine, RegistryError> {
+        let _ = (spec, seed);
+        Err(RegistryError::NotOffered { game, what: "an opponent" })
+    }
+
+    /// Plays a match from `state`; `game` is the name for the report.
+    fn contest(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        players: &[EngineSpec; 2],
+        settings: &Match,
+        progress: &mut dyn FnMut(&Score),
+    ) -> Result<MatchReport, RegistryError> {
+        let _ = (state, players, settings, progress);
+        Err(RegistryError::NotOffered { game, what: "matches, having one player" })
+    }
 }
 
 /// A state with the rules it stands under.
@@ -246,6 +289,19 @@ impl<R: Named> Position for Placed<R> {
 
     fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError> {
         self.rules.record(self.game, &self.state, options)
+    }
+
+    fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, RegistryError> {
+        self.rules.engine(self.game, spec, seed)
+    }
+
+    fn contest(
+        &self,
+        players: &[EngineSpec; 2],
+        settings: &Match,
+        progress: &mut dyn FnMut(&Score),
+    ) -> Result<MatchReport, RegistryError> {
+        self.rules.contest(self.game, &self.state, players, settings, progress)
     }
 
     fn perft(

@@ -28,6 +28,9 @@ pub struct SearchOptions {
     pub equally_good: bool,
     /// The most memory for a transposition table.
     pub table_bytes: usize,
+    /// Whether a search by table that is called again begins with what it found before: for
+    /// playing a game move by move.
+    pub remember: bool,
     /// Whether an argument that needs no search may prove a position unsolvable.
     pub arguments: bool,
 }
@@ -46,6 +49,7 @@ impl SearchOptions {
             depth: None,
             equally_good: false,
             table_bytes: 1 << 28,
+            remember: false,
             arguments: true,
         }
     }

@@ -3,17 +3,17 @@
 use std::fmt::Debug;
 
 use tesuji_adversarial::{AlphaBeta, Hints, MemoMinimax, Minimax, Negamax, Reversed, Search};
-use tesuji_core::{
-    Budget, Evaluator, Game, GameSolver as _, Hashed, Meter, Notation, Progress, Render,
-};
+use tesuji_core::{Budget, Evaluator, Game, GameSolver, Hashed, Meter, Notation, Progress, Render};
 use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
+use super::contest::AnyEngine;
 use super::position::Named;
 use super::report::Question;
 use super::{
     Algorithm, Players, RecordOptions, RegistryError, Report, SearchOptions, Standing, ValueCounts,
-    record,
+    contest, record,
 };
+use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::tree::Recording;
 
 /// A game of two players with a name.
@@ -21,9 +21,9 @@ pub(crate) trait TwoPlayers:
     Game + Hashed + Notation<State: Send + Sync, Move: Debug> + Render + Clone + Send + Sync + 'static
 {
     /// What a table search is told about the game.
-    type Hints: Hints<Self> + Clone;
+    type Hints: Hints<Self> + Clone + 'static;
     /// What it goes by where it does not see the end.
-    type Estimate: Evaluator<Self> + Clone;
+    type Estimate: Evaluator<Self> + Clone + 'static;
 
     const HINTS: Self::Hints;
     const ESTIMATE: Self::Estimate;
@@ -71,6 +71,26 @@ impl<G: TwoPlayers> Named for G {
         record::game(game, self, state, options)
     }
 
+    fn engine(
+        &self,
+        game: &'static str,
+        spec: &EngineSpec,
+        seed: u64,
+    ) -> Result<AnyEngine, RegistryError> {
+        contest::engine(game, self, spec, seed)
+    }
+
+    fn contest(
+        &self,
+        game: &'static str,
+        state: &G::State,
+        players: &[EngineSpec; 2],
+        settings: &Match,
+        progress: &mut dyn FnMut(&Score),
+    ) -> Result<MatchReport, RegistryError> {
+        contest::play(game, self, state, players, settings, progress)
+    }
+
     fn solve(
         &self,
         game: &'static str,
@@ -86,44 +106,48 @@ impl<G: TwoPlayers> Named for G {
             algorithm: options.algorithm.name(),
             heuristic: None,
         };
-        macro_rules! run {
-            ($solver:expr) => {
-                $solver
-                    .equally_good(options.equally_good)
-                    .solve_within(self, state, budget, progress)
-            };
-        }
-        macro_rules! tree {
-            ($solver:expr) => {
-                match options.depth {
-                    Some(depth) => run!($solver.depth(depth)),
-                    None => run!($solver),
-                }
-            };
-        }
-        macro_rules! table {
-            ($search:expr) => {
-                tree!(
-                    $search
-                        .hints(Self::HINTS)
-                        .evaluator(Self::ESTIMATE)
-                        .table_bytes(options.table_bytes)
-                )
-            };
-        }
-        let answer = match options.algorithm {
-            Algorithm::Minimax => tree!(Minimax::new()),
-            Algorithm::MemoMinimax => run!(MemoMinimax::new()),
-            Algorithm::Negamax => tree!(Negamax::new()),
-            Algorithm::AlphaBeta => tree!(AlphaBeta::new()),
-            Algorithm::WhoWins => tree!(AlphaBeta::who_wins()),
-            Algorithm::WhoWinsReversed => tree!(AlphaBeta::who_wins().order(Reversed)),
-            Algorithm::PrincipalVariation => table!(Search::principal_variation()),
-            Algorithm::MtdF => table!(Search::mtd_f()),
-            Algorithm::Bisection => table!(Search::bisection()),
-            Algorithm::Retrograde => Retrograde.solve_within(self, state, budget, progress),
-            one => unreachable!("{one} is for one player, and the options were checked"),
-        };
+        let answer = solver(self, options).solve_within(self, state, budget, progress);
         Ok(Report::on_game(question, &answer, |moves| self.line_text(state, moves)))
+    }
+}
+
+/// The search that the options name, which must be one for two players, with its settings.
+pub(crate) fn solver<G: TwoPlayers>(_: &G, options: &SearchOptions) -> Box<dyn GameSolver<G>> {
+    macro_rules! run {
+        ($solver:expr) => {
+            Box::new($solver.equally_good(options.equally_good))
+        };
+    }
+    macro_rules! tree {
+        ($solver:expr) => {
+            match options.depth {
+                Some(depth) => run!($solver.depth(depth)),
+                None => run!($solver),
+            }
+        };
+    }
+    macro_rules! table {
+        ($search:expr) => {
+            tree!(
+                $search
+                    .hints(G::HINTS)
+                    .evaluator(G::ESTIMATE)
+                    .table_bytes(options.table_bytes)
+                    .remember(options.remember)
+            )
+        };
+    }
+    match options.algorithm {
+        Algorithm::Minimax => tree!(Minimax::new()),
+        Algorithm::MemoMinimax => run!(MemoMinimax::new()),
+        Algorithm::Negamax => tree!(Negamax::new()),
+        Algorithm::AlphaBeta => tree!(AlphaBeta::new()),
+        Algorithm::WhoWins => tree!(AlphaBeta::who_wins()),
+        Algorithm::WhoWinsReversed => tree!(AlphaBeta::who_wins().order(Reversed)),
+        Algorithm::PrincipalVariation => table!(Search::principal_variation()),
+        Algorithm::MtdF => table!(Search::mtd_f()),
+        Algorithm::Bisection => table!(Search::bisection()),
+        Algorithm::Retrograde => Box::new(Retrograde),
+        one => unreachable!("{one} is for one player, and the options were checked"),
     }
 }

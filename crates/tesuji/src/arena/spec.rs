@@ -1,0 +1,279 @@
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use tesuji_core::{Budget, StopFlag};
+
+use crate::registry::{Algorithm, Players, SearchOptions, UnknownAlgorithm};
+
+/// An engine by name: an algorithm with its settings, joined by colons, or `random`.
+///
+/// `depth` is in plies, `nodes` and `time` are limits for one move, `table` is the most memory for a
+/// transposition table. An engine without a limit of its own may think about a move for as long as
+/// [`limits`](Self::limits) or the algorithm allow.
+///
+/// # Example
+/// ```
+/// use tesuji::arena::EngineSpec;
+///
+/// let engine: EngineSpec = "pvs:time=50ms:table=64MiB".parse()?;
+/// assert_eq!(engine.to_string(), "pvs:time=50ms:table=64MiB");
+/// let error = "pvs:speed=9".parse::<EngineSpec>().unwrap_err().to_string();
+/// assert_eq!(error, "engines have no setting \"speed\"; there are depth, nodes, time, table");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EngineSpec {
+    text: String,
+    mind: Mind,
+    limits: Limits,
+    stop: Option<StopFlag>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Mind {
+    Random,
+    Search(SearchOptions),
+}
+
+/// What an engine may use for a move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Limits {
+    nodes: Option<u64>,
+    time: Option<Duration>,
+}
+
+/// Why a text names no engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineSpecError {
+    /// There is no algorithm of that name.
+    #[error(transparent)]
+    UnknownAlgorithm(#[from] UnknownAlgorithm),
+    /// The algorithm does not play.
+    #[error("{0} is a search for one player")]
+    OnePlayer(Algorithm),
+    /// A setting has no value.
+    #[error("{0:?} is no setting: those are written as in depth=6")]
+    NoValue(String),
+    /// A player who draws lots has nothing to set.
+    #[error("random has no settings")]
+    RandomSetting,
+    /// There is no setting of that name.
+    #[error("engines have no setting {name:?}; there are {}", SETTINGS.join(", "))]
+    UnknownSetting {
+        /// What was set.
+        name: String,
+    },
+    /// A setting makes no sense.
+    #[error("{value:?} is no {name}: {expected}")]
+    BadValue {
+        /// What was set.
+        name: &'static str,
+        /// To what.
+        value: String,
+        /// What it should look like.
+        expected: &'static str,
+    },
+}
+
+const SETTINGS: [&str; 4] = ["depth", "nodes", "time", "table"];
+
+impl EngineSpec {
+    /// A search with these options and without limits of its own, by its name.
+    #[must_use]
+    pub fn searching(options: SearchOptions) -> Self {
+        let text = options.algorithm.name().to_owned();
+        EngineSpec { text, mind: Mind::Search(options), limits: Limits::default(), stop: None }
+    }
+
+    /// The same engine, called something else.
+    #[must_use]
+    pub fn called(mut self, name: impl Into<String>) -> Self {
+        self.text = name.into();
+        self
+    }
+
+    /// The same engine with these limits for a move, if it has none of its own, of any kind.
+    #[must_use]
+    pub fn limits(mut self, nodes: Option<u64>, time: Option<Duration>) -> Self {
+        if !self.is_limited() {
+            self.limits = Limits { nodes, time };
+        }
+        self
+    }
+
+    /// The same engine, which moves at once when this flag is raised.
+    #[must_use]
+    pub fn stop(mut self, flag: StopFlag) -> Self {
+        self.stop = Some(flag);
+        self
+    }
+
+    /// Whether it has a limit of its own.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        let Limits { nodes, time } = self.limits;
+        let by_search = match &self.mind {
+            Mind::Random => true,
+            Mind::Search(options) => options.depth.is_some(),
+        };
+        nodes.is_some() || time.is_some() || by_search
+    }
+
+    /// The algorithm, unless it plays at random.
+    #[must_use]
+    pub fn algorithm(&self) -> Option<Algorithm> {
+        match &self.mind {
+            Mind::Random => None,
+            Mind::Search(options) => Some(options.algorithm),
+        }
+    }
+
+    pub(crate) fn mind(&self) -> &Mind {
+        &self.mind
+    }
+
+    /// The limits for one move.
+    pub(crate) fn budget(&self) -> Budget {
+        let mut budget = Budget::unlimited();
+        if let Some(nodes) = self.limits.nodes {
+            budget = budget.nodes(nodes);
+        }
+        if let Some(time) = self.limits.time {
+            budget = budget.time(time);
+        }
+        match &self.stop {
+            Some(flag) => budget.stop(flag.clone()),
+            None => budget,
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), EngineSpecError> {
+        let bad =
+            |name, expected| EngineSpecError::BadValue { name, value: value.to_owned(), expected };
+        let Mind::Search(search) = &mut self.mind else {
+            return Err(EngineSpecError::RandomSetting);
+        };
+        match name {
+            "depth" => {
+                let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
+                search.depth = Some(depth.ok_or_else(|| bad("depth", "a number of plies"))?);
+            }
+            "nodes" => {
+                let nodes = positive(value);
+                self.limits.nodes = Some(nodes.ok_or_else(|| bad("nodes", "a whole number"))?);
+            }
+            "time" => {
+                let time = parse_time(value);
+                self.limits.time = Some(time.ok_or_else(|| bad("time", "as in 50ms or 2s"))?);
+            }
+            "table" => {
+                search.table_bytes =
+                    parse_bytes(value).ok_or_else(|| bad("table", "as in 64MiB"))?;
+            }
+            _ => return Err(EngineSpecError::UnknownSetting { name: name.to_owned() }),
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.pad(&self.text)
+    }
+}
+
+impl FromStr for EngineSpec {
+    type Err = EngineSpecError;
+
+    fn from_str(text: &str) -> Result<Self, EngineSpecError> {
+        let text = text.trim();
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default();
+        let mind = if name.eq_ignore_ascii_case("random") {
+            Mind::Random
+        } else {
+            let algorithm: Algorithm = name.parse()?;
+            if algorithm.players() != Players::Two {
+                return Err(EngineSpecError::OnePlayer(algorithm));
+            }
+            Mind::Search(SearchOptions::new(algorithm))
+        };
+        let mut spec =
+            EngineSpec { text: text.to_owned(), mind, limits: Limits::default(), stop: None };
+        for part in parts {
+            let (name, value) =
+                part.split_once('=').ok_or_else(|| EngineSpecError::NoValue(part.to_owned()))?;
+            spec.set(name, value)?;
+        }
+        Ok(spec)
+    }
+}
+
+fn positive(text: &str) -> Option<u64> {
+    text.replace('_', "").parse().ok().filter(|&number| number > 0)
+}
+
+/// Splits a number from its unit.
+fn measure(text: &str) -> Option<(f64, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..end].parse().ok()?;
+    (number > 0.0).then_some((number, &text[end..]))
+}
+
+fn parse_time(text: &str) -> Option<Duration> {
+    let (number, unit) = measure(text)?;
+    let seconds = match unit {
+        "us" | "µs" => 1e-6,
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "m" | "min" => 60.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(number * seconds).ok()
+}
+
+fn parse_bytes(text: &str) -> Option<usize> {
+    let (number, unit) = measure(text)?;
+    let bytes = match unit.to_ascii_lowercase().as_str() {
+        "b" => 1.0,
+        "kib" => 1024.0,
+        "mib" => 1024f64.powi(2),
+        "gib" => 1024f64.powi(3),
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        _ => return None,
+    };
+    // What is too large for the machine saturates, and is refused there.
+    Some((number * bytes) as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_are_read_with_their_settings() {
+        let engine: EngineSpec = "mtd-f:depth=6:nodes=10_000:time=1.5s:table=2MiB".parse().unwrap();
+        let Mind::Search(options) = engine.mind() else { panic!("a search") };
+        assert_eq!((options.algorithm, options.depth), (Algorithm::MtdF, Some(6)));
+        assert_eq!(options.table_bytes, 2 << 20);
+        assert_eq!(engine.limits.nodes, Some(10_000));
+        assert_eq!(engine.limits.time, Some(Duration::from_millis(1500)));
+        let random: EngineSpec = "random".parse().unwrap();
+        assert!(random.is_limited() && random.algorithm().is_none());
+    }
+
+    #[test]
+    fn limits_are_for_engines_that_have_none() {
+        let limited = |text: &str| {
+            let engine: EngineSpec = text.parse().unwrap();
+            engine.limits(Some(7), None).limits.nodes
+        };
+        assert_eq!(limited("pvs"), Some(7));
+        assert_eq!(limited("pvs:depth=3"), None);
+        assert_eq!(limited("pvs:nodes=9"), Some(9));
+    }
+}

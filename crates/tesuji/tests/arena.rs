@@ -1,0 +1,141 @@
+//! Matches between engines.
+
+use std::num::NonZero;
+
+use tesuji::arena::{EngineSpec, Match, MatchReport, Sprt, SprtVerdict};
+use tesuji::core::Silent;
+use tesuji::registry::{Algorithm, AnyPosition, Settings, Standing, Verdict, game};
+
+fn open(name: &str, size: Option<&str>) -> AnyPosition {
+    let settings = size.map_or_else(Settings::new, |size| Settings::new().with("size", size));
+    game(name).unwrap().open(None, &settings).unwrap()
+}
+
+fn play(position: &AnyPosition, players: [&str; 2], settings: &Match) -> MatchReport {
+    let players = players.map(|text| text.parse().unwrap());
+    let mut pairs = 0;
+    let report = position.contest(&players, settings, &mut |score| {
+        pairs += 1;
+        assert_eq!(score.pairs.pairs(), pairs, "told after every pair");
+    });
+    let report = report.unwrap();
+    assert_eq!(report.games, report.wins + report.draws + report.losses);
+    assert_eq!(report.games, 2 * report.pentanomial.pairs());
+    let half_points: u64 = (0..).zip(report.pentanomial.0).map(|(half, count)| half * count).sum();
+    assert_eq!(half_points, 2 * report.wins + report.draws);
+    report
+}
+
+/// What two runs must have in common.
+fn repeatable(mut report: MatchReport) -> MatchReport {
+    report.seconds = 0.0;
+    report.seconds_per_move = [0.0; 2];
+    report
+}
+
+#[test]
+fn a_match_repeats_with_its_seed_and_with_any_number_of_threads() {
+    let position = open("breakthrough", Some("5x5"));
+    let players = ["pvs:nodes=2000", "alpha-beta:depth=2"];
+    let settings = Match::new(12).seed(5);
+    let report = repeatable(play(&position, players, &settings));
+    assert_eq!(report, repeatable(play(&position, players, &settings)));
+    let threads = settings.clone().threads(NonZero::new(3).unwrap());
+    assert_eq!(report, repeatable(play(&position, players, &threads)));
+    let other = repeatable(play(&position, players, &settings.seed(6)));
+    assert_ne!(report.nodes_per_move, other.nodes_per_move, "other openings");
+}
+
+#[test]
+fn the_test_ends_a_match_where_it_is_decided_whatever_the_threads() {
+    let position = open("breakthrough", Some("5x5"));
+    let players = ["pvs:depth=2", "random"];
+    let settings = Match::new(1000).sprt(Sprt::new(0.0, 50.0));
+    let report = play(&position, players, &settings);
+    let test = report.sprt.unwrap();
+    assert_eq!(test.verdict, SprtVerdict::Stronger);
+    assert!(report.games < 100 && test.log_likelihood_ratio >= test.upper);
+    let threads = settings.clone().threads(NonZero::new(4).unwrap());
+    assert_eq!(repeatable(play(&position, players, &threads)), repeatable(report));
+    let report = play(&position, ["random", "pvs:depth=2"], &settings);
+    assert_eq!(report.sprt.unwrap().verdict, SprtVerdict::NotStronger);
+}
+
+#[test]
+fn perfect_players_of_a_drawn_game_draw_and_beat_random_ones() {
+    let position = open("tic-tac-toe", None);
+    let settings = Match::new(40).opening_plies(1);
+    let report = play(&position, ["pvs", "retrograde"], &settings);
+    assert_eq!((report.draws, report.pentanomial.0), (40, [0, 0, 20, 0, 0]));
+    assert_eq!((report.elo.low, report.elo.high), (0.0, 0.0));
+    let report = play(&position, ["memo-minimax", "random"], &settings);
+    assert!(report.losses == 0 && report.elo.low > 100.0);
+}
+
+#[test]
+fn an_engine_against_itself_is_even() {
+    let position = open("connect-four", Some("5x4"));
+    let report = play(&position, ["mtd-f:depth=4", "mtd-f:depth=4"], &Match::new(30));
+    assert_eq!(report.wins, report.losses);
+    assert_eq!(report.pentanomial.0[2], 15, "the sides are swapped, so each pair is one each");
+    assert_eq!(report.nodes_per_move[0], report.nodes_per_move[1]);
+}
+
+#[test]
+fn every_algorithm_for_two_players_plays_a_whole_game() {
+    for algorithm in Algorithm::all() {
+        let Ok(engine) = algorithm.name().parse::<EngineSpec>() else { continue };
+        let engine = engine.limits(Some(3000), None);
+        let mut position = open("tic-tac-toe", None);
+        let Ok(mut engine) = position.engine(&engine, 1) else { continue };
+        while let Standing::ToMove(_) = position.standing() {
+            let report = engine.choose(&*position, &mut Silent).unwrap();
+            position = position.after(&report.best.unwrap()).unwrap();
+        }
+        let report = engine.choose(&*position, &mut Silent).unwrap();
+        assert_eq!(report.best, None, "{algorithm}: the game is over");
+        assert_ne!(report.outcome, Verdict::Unknown, "{algorithm}");
+    }
+}
+
+#[test]
+fn games_without_end_are_draws() {
+    let position = open("rush-hour-rocks", None);
+    let mut settings = Match::new(4);
+    settings.longest = 30;
+    let report = play(&position, ["random", "random"], &settings);
+    assert_eq!(report.cut_off, report.draws);
+    assert!(report.cut_off > 0);
+}
+
+#[test]
+fn puzzles_have_no_opponents() {
+    let position = open("taquin", None);
+    let players = ["random".parse().unwrap(), "random".parse().unwrap()];
+    let error = position.contest(&players, &Match::new(2), &mut |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "taquin does not offer matches, having one player");
+}
+
+#[test]
+fn what_is_wrong_with_an_engine_is_told() {
+    let list = Algorithm::all().map(Algorithm::name).collect::<Vec<_>>().join(", ");
+    let told: Vec<_> = [
+        "",
+        "deep-blue",
+        "a*",
+        "pvs:depth",
+        "pvs:depth=0",
+        "pvs:depth=six",
+        "pvs:nodes=-1",
+        "pvs:time=5",
+        "pvs:time=0s",
+        "pvs:table=big",
+        "pvs:heuristic=x",
+        "random:depth=3",
+    ]
+    .iter()
+    .map(|text| format!("{text:?}: {}", text.parse::<EngineSpec>().unwrap_err()))
+    .collect();
+    // The list of the algorithms grows with them.
+    insta::assert_snapshot!(told.join("\n").replace(&list, "[the algorithms]"));
+}
