@@ -1,0 +1,237 @@
+// Two players: you, the program, or both of either.
+
+import { complain, say } from "../announce.js";
+import { games, isAbort, post, seed } from "../api.js";
+import { valueOf } from "../boards/values.js";
+import { h, replace, still, wait } from "../dom.js";
+import { duration, maybe, t } from "../i18n.js";
+import { remember, remembered } from "../store.js";
+import { button, menu, more, segmented, slider, toggle } from "../widgets.js";
+import { DUELS } from "./duels.js";
+import { verdict } from "./judgement.js";
+import { address, lead } from "./parts.js";
+
+/** The level that stands for "as deep as the time allows". */
+const DEEPEST = 13;
+
+export function open(path, signal) {
+  const duel = DUELS[path];
+  const key = (name) => `${path}.${name}`;
+  const asked = address();
+  /** Positions from the start, and the moves between them. */
+  let game = { at: null, views: [], moves: [] };
+  let side = asked.side ?? remembered(key("side"), "first");
+  let opponent = asked.opponent ?? remembered(key("opponent"), duel.opponent);
+  let level = Number(asked.level ?? remembered(key("level"), 4));
+  let showValues = false;
+  let values = null;
+  let hinted = null;
+  /** Ends whatever is asked about the position on the board. */
+  let turn = new AbortController();
+
+  const view = () => game.views.at(-1);
+  const over = () => view().standing.state !== "to-move";
+  const yours = () => !over() && (side === "both" || side === view().standing.player);
+  const here = () => ({ game: game.at.game, settings: game.at.settings, position: view().position });
+  const named = (player) => t(`${path}.${player}`);
+
+  const board = duel.board({ onmove: (mv) => play(mv) });
+  const status = h("h2", { class: "status", id: "status" });
+  const counsel = h("div", { class: "counsel", id: "counsel" });
+  const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
+  const buttons = {
+    hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
+    worth: button(t("worth"), worth, { id: "worth" }),
+    undo: button(t("undo"), undo, { id: "undo" }),
+    fresh: button(t("new-game"), () => begin(), { id: "new-game" }),
+  };
+  const setup = duel.setup(asked, (at) => begin(at));
+
+  function paint() {
+    const { standing } = view();
+    status.dataset.player = standing.player ?? "";
+    status.textContent = standing.state === "drawn" ? t("drawn")
+      : standing.state === "won" ? maybe(`${path}.${standing.player}.won`) ?? t("won", { player: named(standing.player) })
+      : t(yours() ? "turn.yours" : "turn.theirs", { player: named(standing.player) });
+    board.show({
+      view: view(), at: game.at, enabled: yours(), hint: hinted, last: game.moves.at(-1) ?? null,
+      values: showValues && yours() ? values : null,
+    });
+    replace(record, game.moves.map((mv) => h("li", {}, mv)));
+    record.scrollTop = record.scrollHeight;
+    buttons.hint.disabled = !yours();
+    buttons.hint.textContent = t(hinted === null ? "hint" : "hint.play");
+    buttons.worth.disabled = over();
+    buttons.undo.disabled = game.moves.length === 0;
+  }
+
+  function tell(text, kind = "", small = null) {
+    counsel.className = `counsel ${kind}`;
+    replace(counsel, h("span", {}, text), small && h("small", {}, small));
+    say([text, small].filter(Boolean).join(" "));
+  }
+
+  async function begin(at = setup.at()) {
+    try {
+      turn.abort();
+      const first = await post("position", at, signal);
+      game = { at, views: [first], moves: [] };
+      tell(maybe(`${path}.begin`) ?? t("begin"));
+      next();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** What follows a change of the position: perhaps the opponent's move. */
+  function next() {
+    turn.abort();
+    turn = new AbortController();
+    hinted = null;
+    values = null;
+    paint();
+    if (over()) return finish();
+    if (!yours()) reply(AbortSignal.any([signal, turn.signal]));
+    else if (showValues) judge();
+  }
+
+  function finish() {
+    const { standing } = view();
+    const good = standing.state === "won" && standing.player === side;
+    const bad = standing.state === "won" && side !== "both" && side !== "none" && !good;
+    tell(t(standing.state === "drawn" ? "over.drawn" : good ? "over.good" : bad ? "over.bad" : "over"), good ? "good" : bad ? "bad" : "");
+  }
+
+  async function play(mv) {
+    const before = view();
+    try {
+      const after = await post("move", { at: here(), move: mv }, signal);
+      // A second click before the answer is no second move.
+      if (view() !== before) return;
+      game.views.push(after);
+      game.moves.push(mv);
+      tell(t("played.you", { move: board.words(mv) }));
+      next();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async function reply(end) {
+    counsel.className = "counsel thinking";
+    replace(counsel, h("span", {}, t("thinking")));
+    try {
+      const choice = opponent === "random" ? { opponent } : { opponent, level: level >= DEEPEST ? undefined : level };
+      // A move that comes at once is hard to see.
+      const [played] = await Promise.all([
+        post("reply", { at: here(), ...choice, seed: seed() }, end), wait(still() ? 0 : side === "none" ? 500 : 320, end),
+      ]);
+      game.views.push(played.after);
+      game.moves.push(played.move);
+      const { report } = played;
+      const small = report && [verdict(path, report, view().standing, true), t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) })].filter(Boolean).join(" ");
+      tell(t("played.they", { move: board.words(played.move) }), "", small);
+      next();
+    } catch (error) {
+      if (!isAbort(error)) {
+        tell(t("reply.failed"), "bad", error.message);
+      }
+    }
+  }
+
+  async function ask(control, question) {
+    control.setAttribute("aria-busy", "true");
+    try {
+      await question(AbortSignal.any([signal, turn.signal]));
+    } catch (error) {
+      complain(error);
+    } finally {
+      control.removeAttribute("aria-busy");
+    }
+  }
+
+  function hint() {
+    if (hinted !== null) return play(hinted);
+    return ask(buttons.hint, async (end) => {
+      const report = await post("hint", { at: here() }, end);
+      hinted = report.best ?? report.moves[0] ?? view().moves[0];
+      tell(t("hint.move", { move: board.words(hinted) }), "hint", verdict(path, report, view().standing));
+      paint();
+    });
+  }
+
+  function worth() {
+    return ask(buttons.worth, async (end) => {
+      const report = await post("solve", { at: here(), search: { milliseconds: 12000 } }, end);
+      const kind = { win: "good", loss: "bad" }[report.outcome] ?? "";
+      tell(verdict(path, report, view().standing), yours() ? kind : "", t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) }));
+    });
+  }
+
+  async function judge() {
+    if (values || !yours()) return;
+    const asked = view();
+    try {
+      const { moves } = await post("values", { at: here() }, AbortSignal.any([signal, turn.signal]));
+      if (view() !== asked) return;
+      values = new Map(moves.map((value) => [value.move, valueOf(value)]));
+      paint();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Back to your own last turn. */
+  function undo() {
+    do {
+      game.views.pop();
+      game.moves.pop();
+    } while (game.moves.length > 0 && !yours());
+    tell(t("undone"));
+    next();
+  }
+
+  const opponents = h("div", {});
+  games().then(({ algorithms }) => {
+    const known = algorithms.filter(({ players }) => players === 2).map(({ name }) => [name, name]);
+    const choices = [["random", t("opponent.random")], ...known];
+    if (!choices.some(([name]) => name === opponent)) opponent = duel.opponent;
+    replace(opponents, menu(t("opponent"), choices, opponent, (to) => {
+      opponent = to;
+      remember(key("opponent"), to);
+      levels.hidden = to === "random";
+    }));
+    levels.hidden = opponent === "random";
+  }, complain);
+  const levels = slider(t("level"), {
+    min: 1, max: DEEPEST, value: level, words: (plies) => plies >= DEEPEST ? t("level.deepest") : t("level.plies", { plies }),
+  }, (to) => { level = to; remember(key("level"), to); });
+  const sides = [["first", named("first")], ["second", named("second")], ["both", t("side.both")], ["none", t("side.none")]];
+  const valuesSwitch = toggle(t("values"), showValues, (on) => {
+    showValues = on;
+    paint();
+    if (on) judge();
+  });
+
+  setup.ready.then(() => begin(), complain);
+  return h("div", { class: `view duel-view ${path}-view` },
+    lead(path),
+    h("div", { class: "table" },
+      h("div", { class: "stage" }, status, board.element, h("p", { class: "help" }, t(`${path}.help`)), legend()),
+      h("section", { class: "ledger", "aria-label": t("ledger") },
+        counsel,
+        h("div", { class: "buttons" }, buttons.hint, buttons.worth, buttons.undo),
+        valuesSwitch,
+        h("hr"),
+        segmented(t("side"), sides, side, (to) => { side = to; remember(key("side"), to); next(); }),
+        opponents, levels,
+        h("hr"),
+        setup.elements,
+        buttons.fresh,
+        more(t("record"), record))));
+
+  function legend() {
+    return h("p", { class: "legend", "aria-hidden": "true" },
+      ["win", "draw", "loss", "guess"].map((tone) => h("span", { "data-tone": tone }, t(`legend.${tone}`))));
+  }
+}

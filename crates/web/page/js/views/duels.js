@@ -1,0 +1,73 @@
+// What is particular to each game for two: its board, and how a game is set up.
+
+import { createBreakthroughBoard } from "../boards/breakthrough.js";
+import { createConnectFourBoard } from "../boards/connect_four.js";
+import { createNimBoard } from "../boards/nim.js";
+import { createTicTacToeBoard } from "../boards/tic_tac_toe.js";
+import { createTrafficBoard } from "../boards/traffic.js";
+import { h, replace } from "../dom.js";
+import { t } from "../i18n.js";
+import { remember, remembered } from "../store.js";
+import { entry, menu, segmented } from "../widgets.js";
+import { cardMenu } from "./cards.js";
+
+const plain = (at) => () => ({ at: () => at, elements: [], ready: Promise.resolve() });
+
+/** A choice of the board's size. */
+const sized = (game, sizes, otherwise) => (asked, begin) => {
+  let size = sizes.includes(asked.size) ? asked.size : remembered(`${game}.size`, otherwise);
+  const at = () => ({ game, settings: { size } });
+  const choose = (to) => {
+    size = to;
+    remember(`${game}.size`, to);
+    begin(at());
+  };
+  return { at, elements: [segmented(t("size"), sizes.map((one) => [one, one.replace("x", " × ")]), size, choose)], ready: Promise.resolve() };
+};
+
+/** The Nim family: the rules, then the heaps. */
+const NIMS = {
+  "simple-nim": { game: "simple-nim", heaps: "15" },
+  "nim": { game: "nim", heaps: "3-4-5" },
+  "nim-misere": { game: "nim", settings: { rules: "misere" }, heaps: "3-4-5" },
+  "grundy": { game: "grundy", heaps: "12" },
+  "kayles": { game: "octal", settings: { code: "0.77" }, heaps: "12" },
+};
+
+function nim(asked, begin) {
+  let kind = asked.kind in NIMS ? asked.kind : remembered("nim.kind", "nim");
+  if (!(kind in NIMS)) kind = "nim";
+  let heaps = asked.heaps ?? NIMS[kind].heaps;
+  const at = () => ({ game: NIMS[kind].game, settings: NIMS[kind].settings ?? {}, position: heaps });
+  const own = entry(t("nim.heaps"), { value: heaps, action: t("set"), hint: t("nim.heaps.hint") }, (text) => {
+    heaps = text.replace(/[\s,]+/g, "-");
+    begin(at());
+  });
+  const kinds = menu(t("nim.kind"), Object.keys(NIMS).map((name) => [name, t(`nim.kind.${name}`)]), kind, (to) => {
+    kind = to;
+    heaps = NIMS[kind].heaps;
+    own.set(heaps);
+    remember("nim.kind", to);
+    begin(at());
+  });
+  return { at, elements: [kinds, own], ready: Promise.resolve() };
+}
+
+function rocks(asked, begin) {
+  let position = asked.position ?? null;
+  const at = () => ({ game: "rush-hour-rocks", position });
+  const holder = h("div", {});
+  const ready = cardMenu(position, "rocks", (card) => { position = card; begin(at()); }).then(({ element, first }) => {
+    position ??= first;
+    replace(holder, element);
+  });
+  return { at, elements: [holder], ready };
+}
+
+export const DUELS = {
+  "nim": { board: createNimBoard, setup: nim, opponent: "pvs" },
+  "tic-tac-toe": { board: createTicTacToeBoard, setup: plain({ game: "tic-tac-toe" }), opponent: "alpha-beta" },
+  "connect-four": { board: createConnectFourBoard, setup: sized("connect-four", ["4x4", "5x4", "6x5", "7x6"], "7x6"), opponent: "pvs" },
+  "breakthrough": { board: createBreakthroughBoard, setup: sized("breakthrough", ["3x5", "4x5", "5x5", "6x6", "8x8"], "5x5"), opponent: "pvs" },
+  "rocks": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => true }), setup: rocks, opponent: "retrograde" },
+};
