@@ -1,4 +1,4 @@
-//! Prints what the last run of the benches measured as a table of ratios, a row for each task and instance:
+//! Makes a page of what the last run of the benches measured, a row for each task and instance:
 //! how many times faster tesuji is than each other program of the same run.
 #![forbid(unsafe_code)]
 
@@ -7,8 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use comfy_table::{Table, presets};
 use serde::Deserialize;
+use tesuji_benches::report::{Page, Ratios};
 
 #[derive(Deserialize)]
 struct Estimates {
@@ -34,7 +34,18 @@ fn main() -> Result<()> {
     collect(&folder, &mut medians)
         .with_context(|| format!("no measurements under {}: run the benches", folder.display()))?;
     ensure!(!medians.is_empty(), "no measurements under {}: run the benches", folder.display());
-    println!("{}", table(&medians));
+    let (rows, ratios) = compare(&medians);
+    let mut page = Page::new("benches", "Beside other programs", "cargo xtask bench");
+    page.paragraph(
+        "Medians of one run, one thread each. A yardstick is a single-purpose program written by hand; \
+         the others are libraries. All solve the same instances, and their answers are compared first.",
+    );
+    page.table(["case", "program", "milliseconds", "tesuji is so many times as fast"], &rows);
+    page.chart("ratios", &Ratios::new("tesuji is so many times as fast as", ratios))?;
+    for row in &rows {
+        println!("{}", row.join("  "));
+    }
+    println!("\n{}", page.finish()?.display());
     Ok(())
 }
 
@@ -61,28 +72,20 @@ fn collect(folder: &Path, medians: &mut BTreeMap<String, BTreeMap<String, f64>>)
     Ok(())
 }
 
-fn table(medians: &BTreeMap<String, BTreeMap<String, f64>>) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN).set_header([
-        "case",
-        "program",
-        "median",
-        "tesuji is",
-    ]);
+/// A row for each program of each case, and the ratio of each to ours.
+fn compare(
+    medians: &BTreeMap<String, BTreeMap<String, f64>>,
+) -> (Vec<[String; 4]>, Vec<(String, f64)>) {
+    let (mut rows, mut ratios) = (Vec::new(), Vec::new());
     for (case, programs) in medians {
         let ours = programs.get("tesuji");
         for (program, &median) in programs {
-            let ratio = match ours {
-                Some(ours) if program != "tesuji" => format!("{:.2} times as fast", median / ours),
-                _ => String::new(),
-            };
-            table.add_row([
-                case.clone(),
-                program.clone(),
-                format!("{:.3} ms", median / 1e6),
-                ratio,
-            ]);
+            let ratio = ours.filter(|_| program != "tesuji").map(|ours| median / ours);
+            let written = ratio.map_or_else(String::new, |ratio| format!("{ratio:.2}"));
+            let milliseconds = format!("{:.3}", median / 1e6);
+            rows.push([case.clone(), program.clone(), milliseconds, written]);
+            ratios.extend(ratio.map(|ratio| (format!("{program}: {case}"), ratio)));
         }
     }
-    table
+    (rows, ratios)
 }

@@ -6,11 +6,11 @@ use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
 /// What is drawn in these stands for the text's colour, which the page that shows the picture decides.
-const INK: RGBColor = RGBColor(1, 2, 3);
+pub(super) const INK: RGBColor = RGBColor(1, 2, 3);
 
 /// Okabe & Ito's colours, which readers with a colour deficiency tell apart, those that show on
 /// white and on black.
-const PALETTE: [RGBColor; 7] = [
+pub(super) const PALETTE: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
     RGBColor(0, 158, 115),
@@ -250,7 +250,7 @@ fn looks() -> impl Iterator<Item = Look> {
 }
 
 /// A number as a person would write it on an axis.
-fn compact(value: f64) -> String {
+pub(super) fn compact(value: f64) -> String {
     let (scaled, unit) = match value.abs() {
         size if size >= 1e9 => (value / 1e9, " G"),
         size if size >= 1e6 => (value / 1e6, " M"),
@@ -264,7 +264,7 @@ fn compact(value: f64) -> String {
 }
 
 /// Text and axes take the colour that a light or a dark page wants.
-fn coloured_by_page(svg: &str) -> String {
+pub(super) fn coloured_by_page(svg: &str) -> String {
     let style = "<style>svg{color:#24292f}\
                  @media (prefers-color-scheme:dark){svg{color:#e6edf3}}</style>";
     let svg = svg.replace("#010203", "currentColor");

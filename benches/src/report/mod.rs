@@ -2,6 +2,8 @@
 
 mod chart;
 mod page;
+mod ratios;
 
 pub use chart::Chart;
-pub use page::Page;
+pub use page::{Page, Picture};
+pub use ratios::Ratios;

@@ -7,10 +7,42 @@ use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
-use super::Chart;
+use super::{Chart, Ratios};
 
 /// Where the results stand, from the workspace's root.
 const FOLDER: &str = "docs/results";
+
+/// What a page can show.
+pub trait Picture {
+    /// What the picture shows, in a few words.
+    fn title(&self) -> &str;
+
+    /// The picture as an SVG document.
+    ///
+    /// # Errors
+    /// There is nothing to show.
+    fn svg(&self) -> Result<String>;
+}
+
+impl Picture for Chart {
+    fn title(&self) -> &str {
+        self.title()
+    }
+
+    fn svg(&self) -> Result<String> {
+        self.svg()
+    }
+}
+
+impl Picture for Ratios {
+    fn title(&self) -> &str {
+        self.title()
+    }
+
+    fn svg(&self) -> Result<String> {
+        self.svg()
+    }
+}
 
 /// A page of measured results: `docs/results/NAME.md` and the pictures beside it. Its head tells
 /// the command that makes it anew, the machine and the date.
@@ -58,11 +90,11 @@ impl Page {
         self.text += &format!("\n{}\n", aligned(&table));
     }
 
-    /// Draws a chart into `NAME-PICTURE.svg` and shows it.
+    /// Draws a picture into `NAME-PICTURE.svg` and shows it.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn chart(&mut self, picture: &str, chart: &Chart) -> Result<()> {
+    pub fn chart(&mut self, picture: &str, chart: &impl Picture) -> Result<()> {
         let file = format!("{}-{picture}.svg", self.name);
         write(&Path::new(FOLDER).join(&file), &chart.svg()?)?;
         self.text += &format!("\n![{}]({file})\n", chart.title());
