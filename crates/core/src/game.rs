@@ -41,6 +41,11 @@ pub enum GameResult {
 /// [`visit_moves`](Rules::visit_moves) shows no move: a finished game has no moves, and a
 /// player who cannot move ends the game in whatever way the rules say.
 pub trait Game: Rules {
+    /// Whether a position never comes back, whatever is played: every move spends something. The default,
+    /// `false`, is safe and costs a search that looks out for circles some time and memory.
+    /// [`laws::never_repeats`](crate::laws::never_repeats) checks it.
+    const NEVER_REPEATS: bool = false;
+
     /// Whose turn it is. In a finished game: whose turn it would have been.
     fn to_move(&self, state: &Self::State) -> Player;
 

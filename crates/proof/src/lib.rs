@@ -1,2 +1,12 @@
 //! Proof-number search.
 #![forbid(unsafe_code)]
+
+mod df_pn;
+mod entry;
+mod first_numbers;
+mod judge;
+mod numbers;
+
+pub use df_pn::{Counting, DfPn};
+pub use first_numbers::{FirstNumbers, Mobility, Unit};
+pub use judge::Proof;

@@ -122,6 +122,30 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         live.count() as f64 / (lines * Self::WAYS) as f64
     }
 
+    /// All live entries with their whole keys, line by line.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, P)> {
+        let places =
+            (0..self.lines.len()).flat_map(|line| (0..Self::WAYS).map(move |way| (line, way)));
+        places.filter_map(|(line, way)| {
+            let (head, payload) = self.read(line, way);
+            let live = self.generations.is_live(head);
+            live.then(|| (self.whole_key(line, head), P::unpack(payload)))
+        })
+    }
+
+    /// The key that the head of an entry in this line keeps the low bits of. In a table of fewer lines than
+    /// 2⁸ it is one of several that could be it.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "below 2⁶⁴, as the line is below the count"
+    )]
+    fn whole_key(&self, line: usize, head: u64) -> u64 {
+        let least = (((line as u128) << u64::BITS).div_ceil(self.lines.len() as u128)) as u64;
+        let kept = u64::MAX >> (u64::BITS - KEPT_BITS);
+        let key = least & !kept | head & kept;
+        if key < least { key.wrapping_add(kept + 1) } else { key }
+    }
+
     /// Puts what `change` makes of each entry in its place.
     fn rewrite(&mut self, change: impl Fn(u64, P::Words) -> (u64, P::Words)) {
         for line in 0..self.lines.len() {

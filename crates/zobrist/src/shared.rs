@@ -74,6 +74,12 @@ impl<P: Payload> SharedTable<P> {
         self.insert(key, payload);
     }
 
+    /// Everything it remembers, in no order that means anything. Keys are whole if a hit compares
+    /// [all their bits](Shape::key_bits); in a smaller table some of the upper bits may be wrong.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, P)> {
+        self.buckets.entries()
+    }
+
     /// Asks for the memory where this key's entry is, without waiting for it.
     #[inline]
     pub fn prefetch(&self, key: u64) {

@@ -64,6 +64,12 @@ impl<P: Payload> Table<P> {
         self.tallies.store(placed.instead_of == InsteadOf::Other);
     }
 
+    /// Everything it remembers, in no order that means anything. Keys are whole if a hit compares
+    /// [all their bits](Shape::key_bits); in a smaller table some of the upper bits may be wrong.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, P)> {
+        self.buckets.entries()
+    }
+
     /// Asks for the memory where this key's entry is, without waiting for it. Called as soon as
     /// a key is known, some hundred instructions before the probe, it hides the time that a table
     /// larger than the caches takes to answer; in a small table it neither helps nor hurts.

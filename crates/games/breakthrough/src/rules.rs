@@ -228,6 +228,8 @@ impl Rules for Breakthrough {
 }
 
 impl Game for Breakthrough {
+    const NEVER_REPEATS: bool = true;
+
     #[inline(always)]
     fn to_move(&self, position: &Position) -> Player {
         position.turn

@@ -218,6 +218,8 @@ impl Rules for ConnectFour {
 }
 
 impl Game for ConnectFour {
+    const NEVER_REPEATS: bool = true;
+
     #[inline(always)]
     fn to_move(&self, position: &Position) -> Player {
         if position.stones().is_multiple_of(2) { Player::First } else { Player::Second }

@@ -314,6 +314,8 @@ impl<R: HeapRule> Rules for Nim<R> {
 }
 
 impl<R: HeapRule> Game for Nim<R> {
+    const NEVER_REPEATS: bool = true;
+
     #[inline]
     fn to_move(&self, heaps: &Heaps) -> Player {
         heaps.to_move()

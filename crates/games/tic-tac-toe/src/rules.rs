@@ -103,6 +103,8 @@ impl Rules for TicTacToe {
 }
 
 impl Game for TicTacToe {
+    const NEVER_REPEATS: bool = true;
+
     #[inline(always)]
     fn to_move(&self, board: &Board) -> Player {
         board.marks.to_move()

@@ -1,0 +1,31 @@
+//! Who wins Breakthrough from the start, by df-pn: `breakthrough [SIZE] [sum|max|sum-or-max] [EPSILON] [MIB]`.
+
+use tesuji::hints::BreakthroughHints;
+use tesuji_breakthrough::Breakthrough;
+use tesuji_core::{GameSolver, Rules};
+use tesuji_proof::{Counting, DfPn, Mobility};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let size = arguments.next().unwrap_or_else(|| "5x5".into());
+    let (width, height) = size.split_once('x').expect("a size like 5x5");
+    let (width, height) = (width.parse().expect("columns"), height.parse().expect("rows"));
+    let counting = match arguments.next().as_deref() {
+        None | Some("sum-or-max") => Counting::SumOrMax,
+        Some("sum") => Counting::Sum,
+        Some("max") => Counting::Max,
+        Some(other) => panic!("{other:?} is none of sum, max and sum-or-max"),
+    };
+    let mut number = |or: f64| arguments.next().map_or(or, |text| text.parse().expect("a number"));
+    let (epsilon, mebibytes) = (number(0.25), number(1024.0));
+    let game = Breakthrough::new(width, height).expect("a size that is supported");
+    let answer = DfPn::new()
+        .hints(BreakthroughHints)
+        .first_numbers(Mobility)
+        .counting(counting)
+        .epsilon(epsilon)
+        .table_bytes((mebibytes as usize) << 20)
+        .whole_line(false)
+        .solve(&game, &game.initial());
+    println!("{size}: {:?}, {:?}, {:?}", answer.judgement.value, answer.stats, answer.elapsed);
+}

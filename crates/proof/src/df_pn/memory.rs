@@ -1,0 +1,136 @@
+//! The table, which begins small and grows.
+
+use std::sync::{Mutex, TryLockError};
+
+use tesuji_zobrist::{Counters, Table, Transpositions};
+
+use crate::entry::Entry;
+
+/// A table that begins small enough for the processor's own memory, and moves to a larger one when
+/// as much was stored as it holds.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    /// None if there is no memory for it.
+    table: Option<Table<Entry>>,
+    /// How many entries can be stored until it grows.
+    left: u64,
+    /// What it may take, and the one it grew from with it.
+    bytes: usize,
+    peak: usize,
+}
+
+impl Memory {
+    const FIRST_BYTES: usize = 1 << 18;
+    const FACTOR: usize = 8;
+
+    /// An empty one that may take so many bytes.
+    pub(crate) fn new(bytes: usize) -> Self {
+        let mut memory = Memory { bytes, ..Memory::default() };
+        memory.begin();
+        memory
+    }
+
+    fn begin(&mut self) {
+        self.set(Table::new(self.bytes.min(Self::FIRST_BYTES)).ok());
+    }
+
+    fn set(&mut self, table: Option<Table<Entry>>) {
+        self.left = table.as_ref().map_or(u64::MAX, |table| table.shape().entries() as u64);
+        self.table = table;
+        self.peak = self.peak.max(self.table.as_ref().map_or(0, Table::bytes));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.left = u64::MAX;
+        let Some(old) = self.table.take() else { return };
+        let bytes = (old.bytes() * Self::FACTOR).min(self.bytes.saturating_sub(old.bytes()));
+        // A last step is worth it if it doubles at least.
+        let wider = if bytes >= 2 * old.bytes() { Table::new(bytes).ok() } else { None };
+        match wider {
+            None => self.table = Some(old),
+            Some(mut wider) => {
+                for (key, entry) in old.entries() {
+                    wider.store(key, entry);
+                }
+                self.peak = self.peak.max(old.bytes() + wider.bytes());
+                self.set(Some(wider));
+            }
+        }
+    }
+
+    /// The most that it took.
+    pub(crate) fn peak_bytes(&self) -> usize {
+        self.peak
+    }
+}
+
+impl<S> Transpositions<S, Entry> for Memory {
+    #[inline(always)]
+    fn probe(&self, key: u64, _: &S) -> Option<Entry> {
+        self.table.as_ref()?.probe(key)
+    }
+
+    #[inline(always)]
+    fn store(&mut self, key: u64, _: &S, entry: Entry) {
+        if self.left == 0 {
+            self.grow();
+        }
+        self.left -= 1;
+        if let Some(table) = &mut self.table {
+            table.store(key, entry);
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: u64) {
+        if let Some(table) = &self.table {
+            table.prefetch(key);
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        self.table.as_ref().map(Table::counters).unwrap_or_default()
+    }
+}
+
+/// The memory that a search's settings keep from one search to the next, for its small tables: a
+/// search of a few nodes does not pay for making one. A clone starts with none.
+#[derive(Debug, Default)]
+pub(crate) struct Kept(Mutex<Memory>);
+
+impl Kept {
+    /// Runs `search` on an empty memory of at most so many bytes.
+    pub(crate) fn lend<T>(&self, bytes: usize, search: impl FnOnce(&mut Memory) -> T) -> T {
+        match self.0.try_lock() {
+            Ok(mut memory) => {
+                memory.ready(bytes);
+                search(&mut memory)
+            }
+            Err(TryLockError::Poisoned(_) | TryLockError::WouldBlock) => {
+                search(&mut Memory::new(bytes))
+            }
+        }
+    }
+}
+
+impl Memory {
+    fn ready(&mut self, bytes: usize) {
+        let fits = |table: &Table<Entry>| table.bytes() <= bytes.min(Self::FIRST_BYTES);
+        match self.table.take() {
+            Some(mut table) if fits(&table) && self.bytes == bytes => {
+                table.clear();
+                self.peak = 0;
+                self.set(Some(table));
+            }
+            _ => *self = Memory::new(bytes),
+        }
+    }
+}
+
+impl Clone for Kept {
+    fn clone(&self) -> Self {
+        Kept::default()
+    }
+}

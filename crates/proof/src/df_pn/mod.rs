@@ -1,0 +1,160 @@
+//! Depth-first proof-number search.
+
+mod memory;
+mod path;
+mod run;
+
+use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Meter, NoHints};
+
+use crate::judge::{Wanted, finished, judge};
+use crate::{FirstNumbers, Unit};
+use memory::Kept;
+use run::Run;
+
+/// How a node's number against its player follows from those of its children.
+///
+/// A position that can be reached on several ways is counted on each of them, and a sum can grow
+/// far beyond the number of leaves that there really are. The proof is none the less one; but the
+/// search avoids what only looks hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counting {
+    /// The sum, as the numbers are defined.
+    Sum,
+    /// The largest, and one for each other child (Ueda, Hashimoto, Hashimoto & Iida, "Weak Proof-Number
+    /// Search", CG 2008).
+    Max,
+    /// The sum of the children that this node was the first to meet, or the largest of the others if that is
+    /// more: each position is added up on one way only (after Kishimoto, "Dealing with Infinite Loops,
+    /// Underestimation, and Overestimation of Depth-First Proof-Number Search", AAAI 2010).
+    SumOrMax,
+}
+
+/// What can be set.
+#[derive(Clone, Copy, Debug)]
+struct Knobs {
+    counting: Counting,
+    /// ε in 256ths.
+    epsilon: u32,
+}
+
+impl Knobs {
+    /// Up to where the best child is searched when the second best has this number.
+    #[inline(always)]
+    fn beyond(self, second: u32) -> u32 {
+        if second == crate::numbers::INFINITE {
+            return second;
+        }
+        let second = u64::from(second);
+        crate::numbers::finite(second + 1 + ((second * u64::from(self.epsilon)) >> 8))
+    }
+}
+
+/// Depth-first proof-number search (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
+/// Applications", Ph.D. thesis, University of Tokyo, 2002): proves who wins, in little memory.
+#[derive(Clone, Debug)]
+pub struct DfPn<H = NoHints, F = Unit> {
+    hints: H,
+    first: F,
+    knobs: Knobs,
+    table_bytes: usize,
+    wanted: Wanted,
+    kept: Kept,
+}
+
+impl DfPn {
+    const TABLE_BYTES: usize = 64 << 20;
+
+    /// The search as it is used most: sums or maxima, an ε of a quarter, a table of at most 64 MiB.
+    #[must_use]
+    pub fn new() -> Self {
+        DfPn {
+            hints: NoHints,
+            first: Unit,
+            knobs: Knobs { counting: Counting::SumOrMax, epsilon: 64 },
+            table_bytes: Self::TABLE_BYTES,
+            wanted: Wanted { equally_good: false, whole_line: true },
+            kept: Kept::default(),
+        }
+    }
+}
+
+impl Default for DfPn {
+    fn default() -> Self {
+        DfPn::new()
+    }
+}
+
+impl<H, F> DfPn<H, F> {
+    /// Knows what these hints tell of the game.
+    #[must_use]
+    pub fn hints<I>(self, hints: I) -> DfPn<I, F> {
+        let DfPn { first, knobs, table_bytes, wanted, kept, .. } = self;
+        DfPn { hints, first, knobs, table_bytes, wanted, kept }
+    }
+
+    /// Begins with these numbers.
+    #[must_use]
+    pub fn first_numbers<I>(self, first: I) -> DfPn<H, I> {
+        let DfPn { hints, knobs, table_bytes, wanted, kept, .. } = self;
+        DfPn { hints, first, knobs, table_bytes, wanted, kept }
+    }
+
+    /// How numbers are added up.
+    #[must_use]
+    pub fn counting(mut self, counting: Counting) -> Self {
+        self.knobs.counting = counting;
+        self
+    }
+
+    /// By how much the best child may become worse than the second best until the search turns to that
+    /// one: a share ε of its number (Pawlewicz & Lew, "Improving Depth-First PN-Search: 1+ε Trick", CG
+    /// 2006). Kept in 256ths, between 0 and 16.
+    #[must_use]
+    pub fn epsilon(mut self, epsilon: f64) -> Self {
+        self.knobs.epsilon = (epsilon.clamp(0.0, 16.0) * 256.0).round() as u32;
+        self
+    }
+
+    /// The most memory for the table, 64 MiB unless set. It takes less as long as it needs less.
+    #[must_use]
+    pub fn table_bytes(mut self, bytes: usize) -> Self {
+        self.table_bytes = bytes;
+        self
+    }
+
+    /// Whether to report all moves that are as good as the best; it takes more nodes.
+    #[must_use]
+    pub fn equally_good(mut self, wanted: bool) -> Self {
+        self.wanted.equally_good = wanted;
+        self
+    }
+
+    /// Whether to work out the line to its end, as is done unless set, or to report the best move alone.
+    #[must_use]
+    pub fn whole_line(mut self, wanted: bool) -> Self {
+        self.wanted.whole_line = wanted;
+        self
+    }
+}
+
+impl<G, H, F> GameSolver<G> for DfPn<H, F>
+where
+    G: Game + Hashed,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+{
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        if let Some(judgement) = finished(game, state, meter) {
+            return judgement;
+        }
+        let bytes = self.table_bytes.min(meter.bytes_left());
+        self.kept.lend(bytes, |table| {
+            let mut run =
+                Run::new(game, &self.hints, &self.first, self.knobs, &mut *table, false, meter);
+            let judgement = judge(game, state, &mut run, self.wanted);
+            let claimed = meter.claim(table.peak_bytes());
+            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            judgement
+        })
+    }
+}

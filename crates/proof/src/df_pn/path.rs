@@ -1,0 +1,50 @@
+//! The positions on the way from the root, for games in which play can go in circles.
+
+use tesuji_core::hash::MixedKeyMap;
+
+/// Something that rests on nothing above it.
+pub(crate) const NOTHING: u32 = u32::MAX;
+
+/// How often each key is on the path.
+///
+/// Whoever plays for a win gets nowhere by going in a circle: a position that is met again on the
+/// path counts as not won by the claimant. What is proved so holds everywhere, for a proof
+/// contains no circle. What is *disproved* may rest on a position further up the path, and
+/// then holds on this path only (the graph-history interaction problem: Palay, 1985; Kishimoto &
+/// Müller, "A General Solution to the Graph History Interaction Problem", AAAI 2004). So each
+/// disproof carries the lowest ply it rests on. When the position there is disproved itself, and rests
+/// on nothing above, then nothing does any more: the other player can go round these circles for
+/// ever.
+#[derive(Debug, Default)]
+pub(crate) struct Path {
+    times: MixedKeyMap<u32>,
+}
+
+impl Path {
+    #[inline(always)]
+    pub(crate) fn has(&self, key: u64) -> bool {
+        self.times.contains_key(&key)
+    }
+
+    #[inline(always)]
+    pub(crate) fn push(&mut self, key: u64) {
+        *self.times.entry(key).or_insert(0) += 1;
+    }
+
+    #[inline(always)]
+    pub(crate) fn pop(&mut self, key: u64) {
+        if let Some(times) = self.times.get_mut(&key) {
+            *times -= 1;
+            if *times == 0 {
+                self.times.remove(&key);
+            }
+        }
+    }
+}
+
+/// A key for the way that leads through `way` to the position with this key, in this order.
+#[inline(always)]
+pub(crate) fn extended(way: u64, key: u64) -> u64 {
+    let mixed = (way ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 29)
+}

@@ -1,0 +1,453 @@
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, Hashed, Hints, Limit, Meter, Outlook, Player};
+use tesuji_zobrist::Transpositions;
+
+use super::path::{NOTHING, Path, extended};
+use super::{Counting, Knobs};
+use crate::FirstNumbers;
+use crate::entry::Entry;
+use crate::judge::{Proof, Prove};
+use crate::numbers::{
+    DISPROVED, INFINITE, LARGEST, Numbers, PROVED, REACHED, Side, finite, is_settled, side,
+};
+
+/// Everything that changes while searching.
+pub(crate) struct Run<'r, 'm, G: Game, H, F, T> {
+    game: &'r G,
+    hints: &'r H,
+    first: &'r F,
+    knobs: Knobs,
+    claimant: Player,
+    /// What the keys are combined with, so that the two claims do not share entries.
+    salt: u64,
+    table: T,
+    meter: &'r mut Meter<'m>,
+    /// The nodes from the root to the one that is searched.
+    frames: Vec<Frame<G::State>>,
+    /// The open children of each of them, one node's after the other's.
+    children: Vec<Child<G::Move>>,
+    /// The states of the children that are being made.
+    made: Vec<G::State>,
+    path: Path,
+    /// Whether a claim was disproved somewhere by anything else than a win of the other player.
+    drawn: bool,
+}
+
+/// A node on the path.
+struct Frame<S> {
+    state: S,
+    key: u64,
+    /// The mark of the parent that first met it.
+    parent: u8,
+    side: Side,
+    /// Where its children begin.
+    first: usize,
+    /// It is left when either number reaches its limit.
+    limits: Numbers,
+    /// The child that is being searched.
+    current: usize,
+    /// How many nodes had been expanded before it.
+    before: u64,
+    /// A key for the way to it and itself.
+    way: u64,
+    /// The lowest ply that the disproofs of its children rest on.
+    rests_on: u32,
+}
+
+/// A child that is not settled.
+#[derive(Clone, Copy)]
+struct Child<M> {
+    mv: M,
+    key: u64,
+    numbers: Numbers,
+    parent: u8,
+    /// Whether its parent on the path is the one that first met it.
+    own: bool,
+}
+
+/// A node that the search has left.
+struct Left<M> {
+    numbers: Numbers,
+    /// The move by which its player reaches the own aim.
+    decisive: Option<M>,
+    /// The lowest ply that a disproof rests on.
+    rests_on: u32,
+}
+
+/// A node's numbers, and where to go on.
+struct Weighed {
+    numbers: Numbers,
+    best: usize,
+    /// The limits for the best child.
+    limits: Numbers,
+}
+
+const ENTRY_OF_WAY: u64 = 0x5bd1_e995_7b93_4d21;
+
+impl<'r, 'm, G, H, F, T> Run<'r, 'm, G, H, F, T>
+where
+    G: Game + Hashed,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+    T: Transpositions<G::State, Entry>,
+{
+    pub(crate) fn new(
+        game: &'r G,
+        hints: &'r H,
+        first: &'r F,
+        knobs: Knobs,
+        table: T,
+        drawn: bool,
+        meter: &'r mut Meter<'m>,
+    ) -> Self {
+        Run {
+            game,
+            hints,
+            first,
+            knobs,
+            claimant: Player::First,
+            salt: 0,
+            table,
+            meter,
+            frames: Vec::with_capacity(64),
+            children: Vec::with_capacity(1024),
+            made: Vec::with_capacity(64),
+            path: Path::default(),
+            drawn,
+        }
+    }
+
+    #[inline(always)]
+    fn key(&self, state: &G::State) -> u64 {
+        self.hints.key(self.game, state) ^ self.salt
+    }
+
+    /// Expands a node and puts it on the path, unless its children settle it.
+    fn enter(
+        &mut self,
+        state: G::State,
+        key: u64,
+        parent: u8,
+        limits: Numbers,
+    ) -> ControlFlow<Limit, Option<Left<G::Move>>> {
+        let (game, hints) = (self.game, self.hints);
+        let ply = self.frames.len() as u32;
+        let before = self.meter.tally.expanded;
+        self.meter.expand(ply);
+        let mover = side(self.claimant, game.to_move(&state));
+        let mut frame = Frame {
+            state,
+            key,
+            parent,
+            side: mover,
+            first: self.children.len(),
+            limits,
+            current: 0,
+            before,
+            way: 0,
+            rests_on: NOTHING,
+        };
+        if !G::NEVER_REPEATS {
+            let above = self.frames.last().map_or(0, |frame| frame.way);
+            frame.way = extended(above, key);
+            self.path.push(key);
+        }
+        let state = frame.state.clone();
+        let (outlook, notes) = hints.study(game, &state);
+        // The moves that hints leave out may be draws.
+        self.drawn |= mover == 0 && !outlook.may_lose();
+        self.made.clear();
+        let mut made = 0;
+        let mut decisive = None;
+        let mut visit = |run: &mut Self, mv| {
+            if decisive.is_some() {
+                return;
+            }
+            made += 1;
+            let child = game.successor(&state, mv);
+            let to_move =
+                if H::TAKE_TURNS { 1 - mover } else { side(run.claimant, game.to_move(&child)) };
+            if let Some(numbers) = run.at_sight(hints.study(game, &child).0, to_move) {
+                if numbers[mover] == 0 {
+                    decisive = Some((mv, NOTHING));
+                }
+                return;
+            }
+            let key = run.key(&child);
+            run.table.prefetch(key);
+            if !G::NEVER_REPEATS
+                && let Some(above) = run.repeated(key, &child, &frame)
+            {
+                run.drawn = true;
+                if mover == 1 {
+                    decisive = Some((mv, above));
+                } else {
+                    frame.rests_on = frame.rests_on.min(above);
+                }
+                return;
+            }
+            run.children.push(Child {
+                mv,
+                key,
+                numbers: [1, 1],
+                parent: mark(frame.key),
+                own: true,
+            });
+            run.made.push(child);
+        };
+        if ply == 0 {
+            // The hints may have settled the root, but which move bears them out?
+            let ControlFlow::Continue(()) = game.visit_moves(&state, |mv| {
+                visit(self, mv);
+                ControlFlow::<Infallible>::Continue(())
+            });
+        } else {
+            hints.visit_candidates(game, &state, &notes, |mv, _| visit(self, mv));
+        }
+        // A node that is cut short here has told nobody anything.
+        self.meter.generate(made)?;
+        let first = frame.first;
+        if decisive.is_none() {
+            decisive = self.look_up(&mut frame);
+        }
+        self.frames.push(frame);
+        let left = if let Some((mv, rests_on)) = decisive {
+            Some(self.leave(REACHED[mover], Some(mv), rests_on))
+        } else if self.children.len() == first {
+            let rests_on = self.frames.last().expect("just put there").rests_on;
+            Some(self.leave(REACHED[1 - mover], None, rests_on))
+        } else {
+            None
+        };
+        ControlFlow::Continue(left)
+    }
+
+    /// What hints settle of the claim in a position with the turn of `to_move`.
+    #[inline(always)]
+    fn at_sight(&mut self, outlook: Outlook, to_move: Side) -> Option<Numbers> {
+        let (proved, other_wins, disproved) = match to_move {
+            0 => (outlook.is_won(), outlook.is_lost(), !outlook.may_win()),
+            _ => (outlook.is_lost(), outlook.is_won(), !outlook.may_lose()),
+        };
+        if proved {
+            Some(PROVED)
+        } else if disproved {
+            self.drawn |= !other_wins;
+            Some(DISPROVED)
+        } else {
+            None
+        }
+    }
+
+    /// The ply of the path on which it rests that `child` of the node `frame`, not yet on
+    /// the path's stack, is not won by the claimant: because it is there, or
+    /// because that was found out on the very same path.
+    #[inline(always)]
+    fn repeated(&self, key: u64, child: &G::State, frame: &Frame<G::State>) -> Option<u32> {
+        if self.path.has(key) {
+            // Positions may share a key: mirror images, say.
+            let mut path = self.frames.iter().chain([frame]);
+            if let Some(ply) = path.position(|frame| frame.state == *child) {
+                return Some(ply as u32);
+            }
+        }
+        let way = extended(frame.way, key) ^ ENTRY_OF_WAY;
+        self.table.probe(way, child).map(|entry| entry.numbers[0])
+    }
+
+    /// Adds to the children just made what is known of them, and takes out those that are settled.
+    /// Gives the one that settles the node, if there is one, and what that rests on.
+    #[inline(always)]
+    fn look_up(&mut self, frame: &mut Frame<G::State>) -> Option<(G::Move, u32)> {
+        let mine = mark(frame.key);
+        let mut kept = frame.first;
+        for (index, state) in self.made.iter().enumerate() {
+            let mut child = self.children[frame.first + index];
+            match self.table.probe(child.key, state) {
+                Some(entry) => {
+                    self.meter.duplicates += 1;
+                    if entry.numbers[frame.side] == 0 {
+                        return Some((child.mv, NOTHING));
+                    }
+                    if entry.numbers[frame.side] == INFINITE {
+                        continue;
+                    }
+                    child.numbers = entry.numbers;
+                    child.parent = entry.parent;
+                    child.own = entry.parent == mine;
+                }
+                None => {
+                    let numbers = self.first.numbers(self.game, state, self.claimant);
+                    child.numbers = numbers.map(|number| number.clamp(1, LARGEST));
+                }
+            }
+            self.children[kept] = child;
+            kept += 1;
+        }
+        self.children.truncate(kept);
+        None
+    }
+
+    /// The numbers of the last node on the path, from those of its children.
+    #[inline(always)]
+    fn weigh(&self, frame: &Frame<G::State>) -> Weighed {
+        let (mover, other) = (frame.side, 1 - frame.side);
+        let children = &self.children[frame.first..];
+        let (mut least, mut second, mut best) = (INFINITE, INFINITE, 0);
+        let (mut sum, mut most) = (0u64, 0u32);
+        for (index, child) in children.iter().enumerate() {
+            let number = child.numbers[mover];
+            if number < least {
+                (second, least, best) = (least, number, index);
+            } else if number < second {
+                second = number;
+            }
+            let against = child.numbers[other];
+            let counts = match self.knobs.counting {
+                Counting::Sum => true,
+                Counting::Max => false,
+                Counting::SumOrMax => child.own,
+            };
+            if counts {
+                sum += u64::from(against);
+            } else {
+                most = most.max(against);
+            }
+        }
+        let Some(chosen) = children.get(best) else {
+            return Weighed { numbers: REACHED[other], best, limits: [0; 2] };
+        };
+        let against = u64::from(chosen.numbers[other]);
+        // What the best child's number may reach until that of the node is at its limit.
+        let limit = u64::from(frame.limits[other]);
+        let (total, room) = match self.knobs.counting {
+            Counting::Max => {
+                let others = children.len() as u64 - 1;
+                (u64::from(most) + others, limit.saturating_sub(others))
+            }
+            Counting::Sum | Counting::SumOrMax
+                if chosen.own || self.knobs.counting == Counting::Sum =>
+            {
+                (sum.max(u64::from(most)), (limit + against).saturating_sub(sum))
+            }
+            Counting::Sum | Counting::SumOrMax => (sum.max(u64::from(most)), limit),
+        };
+        let mut numbers = [0; 2];
+        numbers[mover] = least;
+        numbers[other] = finite(total);
+        let mut limits = [0; 2];
+        limits[mover] = frame.limits[mover].min(self.knobs.beyond(second));
+        limits[other] = if frame.limits[other] == INFINITE { INFINITE } else { finite(room) };
+        Weighed { numbers, best: frame.first + best, limits }
+    }
+
+    /// Takes the last node from the path and remembers what was found out.
+    fn leave(
+        &mut self,
+        numbers: Numbers,
+        decisive: Option<G::Move>,
+        rests_on: u32,
+    ) -> Left<G::Move> {
+        let frame = self.frames.pop().expect("it is on the path");
+        self.children.truncate(frame.first);
+        let ply = self.frames.len() as u32;
+        let work = self.meter.tally.expanded - frame.before;
+        let mut rests_on = rests_on;
+        if !G::NEVER_REPEATS {
+            self.path.pop(frame.key);
+            if rests_on >= ply {
+                rests_on = NOTHING;
+            }
+            if rests_on != NOTHING {
+                // It holds on this way alone, and is kept under a key for it.
+                let entry = Entry { numbers: [rests_on, 1], parent: 0, work };
+                self.table.store(frame.way ^ ENTRY_OF_WAY, &frame.state, entry);
+                return Left { numbers, decisive, rests_on };
+            }
+        }
+        let entry = Entry { numbers, parent: frame.parent, work };
+        self.table.store(frame.key, &frame.state, entry);
+        debug_assert!(is_settled(numbers) || decisive.is_none());
+        Left { numbers, decisive, rests_on }
+    }
+}
+
+impl<G, H, F, T> Prove<G> for Run<'_, '_, G, H, F, T>
+where
+    G: Game + Hashed,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+    T: Transpositions<G::State, Entry>,
+{
+    fn prove(&mut self, state: &G::State, claimant: Player) -> ControlFlow<Limit, Proof<G::Move>> {
+        self.claimant = claimant;
+        self.salt = match claimant {
+            Player::First => 0,
+            Player::Second => 0x2545_f491_4f6c_dd1d,
+        };
+        self.frames.clear();
+        self.children.clear();
+        self.path = Path::default();
+        let key = self.key(state);
+        let mut left = self.enter(state.clone(), key, 0, [INFINITE; 2])?;
+        loop {
+            let Some(frame) = self.frames.last() else {
+                let left = left.expect("a root without a frame is settled");
+                return ControlFlow::Continue(Proof {
+                    holds: left.numbers == PROVED,
+                    decisive: left.decisive,
+                });
+            };
+            if let Some(Left { numbers, rests_on, .. }) = left.take() {
+                let (side, current) = (frame.side, frame.current);
+                if numbers[side] == 0 {
+                    let decisive = self.children[current].mv;
+                    left = Some(self.leave(REACHED[side], Some(decisive), rests_on));
+                    continue;
+                }
+                if numbers[side] == INFINITE {
+                    self.children.swap_remove(current);
+                    let frame = self.frames.last_mut().expect("it was there");
+                    frame.rests_on = frame.rests_on.min(rests_on);
+                } else {
+                    self.children[current].numbers = numbers;
+                }
+            }
+            let frame = self.frames.last().expect("it was there");
+            let weighed = self.weigh(frame);
+            let [proof, disproof] = weighed.numbers;
+            if proof >= frame.limits[0] || disproof >= frame.limits[1] {
+                let rests_on = if proof == INFINITE { frame.rests_on } else { NOTHING };
+                left = Some(self.leave(weighed.numbers, None, rests_on));
+                continue;
+            }
+            let child = self.children[weighed.best];
+            let state = self.game.successor(&frame.state, child.mv);
+            self.frames.last_mut().expect("it was there").current = weighed.best;
+            left = self.enter(state, child.key, child.parent, weighed.limits)?;
+        }
+    }
+
+    fn most_promising(&self) -> Option<G::Move> {
+        let root = self.frames.first()?;
+        let end = self.frames.get(1).map_or(self.children.len(), |frame| frame.first);
+        let open = self.children.get(root.first..end)?;
+        open.iter().min_by_key(|child| child.numbers[root.side]).map(|child| child.mv)
+    }
+
+    fn drawn(&self) -> bool {
+        self.drawn
+    }
+
+    fn work(&self, state: &G::State) -> u64 {
+        self.table.probe(self.key(state), state).map_or(0, |entry| entry.work)
+    }
+}
+
+/// Some bits of a key, by which children remember their parent.
+#[inline(always)]
+fn mark(key: u64) -> u8 {
+    (key >> 40) as u8
+}

@@ -1,0 +1,212 @@
+//! The value of a position from proofs and disproofs of two claims.
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, GameResult, Judgement, Limit, Meter, Player, Value};
+
+/// The verdict on the claim that a player wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof<M> {
+    /// Whether it is so.
+    pub holds: bool,
+    /// The move that bears out the verdict, where it takes one: the claimant's winning move, or the
+    /// other's by which it is avoided. `None` where the player to move can do nothing about it.
+    pub decisive: Option<M>,
+}
+
+/// A search that proves or disproves claims about one game.
+pub(crate) trait Prove<G: Game> {
+    /// Whether `claimant` wins in `state`, where the game is not over.
+    fn prove(&mut self, state: &G::State, claimant: Player) -> ControlFlow<Limit, Proof<G::Move>>;
+
+    /// Whether any disproof so far may rest on something else than a win of the other player. Where
+    /// none does, a disproof of the one's win is a proof of the other's.
+    fn drawn(&self) -> bool;
+
+    /// How dear the verdict on a position was, if it is known.
+    fn work(&self, state: &G::State) -> u64;
+
+    /// The move at the root that looks best in a search that was stopped.
+    fn most_promising(&self) -> Option<G::Move>;
+}
+
+/// What beside the value is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted {
+    pub(crate) equally_good: bool,
+    pub(crate) whole_line: bool,
+}
+
+/// The judgement on a finished game, or with no budget even for the root. Counts the root.
+pub(crate) fn finished<G: Game>(
+    game: &G,
+    state: &G::State,
+    meter: &mut Meter,
+) -> Option<Judgement<G::Move>> {
+    let limit = meter.charge(1).err();
+    let best = game.moves(state).first().copied();
+    let value = match game.result(state) {
+        Some(GameResult::Draw) => Value::Draw,
+        Some(GameResult::Win(winner)) if winner == game.to_move(state) => Value::Win(Some(0)),
+        Some(GameResult::Win(_)) => Value::Loss(Some(0)),
+        None => Value::Estimate(0),
+    };
+    (value.is_proved() || limit.is_some()).then(|| Judgement {
+        value,
+        best,
+        equally_good: Vec::new(),
+        line: best.into_iter().collect(),
+        depth: None,
+        limit: if value.is_proved() { None } else { limit },
+    })
+}
+
+/// Judges `state`, where the game is not over, by asking first whether the player to move wins, and then,
+/// unless that says it all, whether the other does.
+pub(crate) fn judge<G: Game>(
+    game: &G,
+    state: &G::State,
+    prover: &mut impl Prove<G>,
+    wanted: Wanted,
+) -> Judgement<G::Move> {
+    let first = game.moves(state).first().copied();
+    let mut judgement = Judgement {
+        value: Value::Estimate(0),
+        best: first,
+        equally_good: Vec::new(),
+        line: first.into_iter().collect(),
+        depth: None,
+        limit: None,
+    };
+    match value(game, state, prover) {
+        ControlFlow::Break(limit) => {
+            judgement.best = prover.most_promising().or(first);
+            judgement.line = judgement.best.into_iter().collect();
+            judgement.limit = Some(limit);
+        }
+        ControlFlow::Continue((value, best)) => {
+            let value = Standing { value, of: game.to_move(state) };
+            judgement.value = value.value;
+            judgement.best = Some(best.unwrap_or_else(|| longest(game, state, prover)));
+            judgement.line = judgement.best.into_iter().collect();
+            if wanted.equally_good
+                && let ControlFlow::Continue(good) = as_good(game, state, value, prover)
+            {
+                judgement.equally_good = good;
+            }
+            if wanted.whole_line {
+                judgement.line = line(game, state, value, judgement.best, prover);
+            }
+        }
+    }
+    judgement
+}
+
+/// A proved value, and which player it is seen by.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    value: Value,
+    of: Player,
+}
+
+impl Standing {
+    /// The claim that tells a move of `mover` that keeps the value from one that does not: whose win it is about,
+    /// and whether it must hold. `None` if all moves keep it.
+    fn claim(self, mover: Player) -> Option<(Player, bool)> {
+        match self.value {
+            Value::Win(_) => (mover == self.of).then_some((mover, true)),
+            Value::Loss(_) => (mover != self.of).then_some((mover, true)),
+            Value::Draw | Value::Estimate(_) => Some((mover.other(), false)),
+        }
+    }
+}
+
+/// The value for the player to move, and a move that keeps it where not all do.
+fn value<G: Game>(
+    game: &G,
+    state: &G::State,
+    prover: &mut impl Prove<G>,
+) -> ControlFlow<Limit, (Value, Option<G::Move>)> {
+    let mover = game.to_move(state);
+    let wins = prover.prove(state, mover)?;
+    if wins.holds {
+        return ControlFlow::Continue((Value::Win(None), wins.decisive));
+    }
+    if !prover.drawn() {
+        return ControlFlow::Continue((Value::Loss(None), None));
+    }
+    let loses = prover.prove(state, mover.other())?;
+    let value = if loses.holds { Value::Loss(None) } else { Value::Draw };
+    ControlFlow::Continue((value, loses.decisive))
+}
+
+/// The move of a lost position whose refutation was the dearest.
+fn longest<G: Game>(game: &G, state: &G::State, prover: &impl Prove<G>) -> G::Move {
+    let moves = game.moves(state).into_iter().rev();
+    let dearest = moves.max_by_key(|&mv| prover.work(&game.successor(state, mv)));
+    dearest.expect("the game is not over")
+}
+
+/// Whether the claim holds in `state`, where the game may be over.
+fn holds<G: Game>(
+    game: &G,
+    state: &G::State,
+    claimant: Player,
+    prover: &mut impl Prove<G>,
+) -> ControlFlow<Limit, bool> {
+    ControlFlow::Continue(match game.result(state) {
+        Some(result) => result == GameResult::Win(claimant),
+        None => prover.prove(state, claimant)?.holds,
+    })
+}
+
+/// All moves that keep the value, in the order of the rules.
+fn as_good<G: Game>(
+    game: &G,
+    state: &G::State,
+    standing: Standing,
+    prover: &mut impl Prove<G>,
+) -> ControlFlow<Limit, Vec<G::Move>> {
+    let mut good = game.moves(state);
+    if let Some((claimant, wanted)) = standing.claim(game.to_move(state)) {
+        let mut kept = Vec::with_capacity(good.len());
+        for mv in good {
+            if holds(game, &game.successor(state, mv), claimant, prover)? == wanted {
+                kept.push(mv);
+            }
+        }
+        good = kept;
+    }
+    ControlFlow::Continue(good)
+}
+
+/// The line that begins with `best`: each player keeps the value, and who has lost makes it dear. It
+/// ends with the game, where a position comes back, or with the budget.
+fn line<G: Game>(
+    game: &G,
+    state: &G::State,
+    standing: Standing,
+    best: Option<G::Move>,
+    prover: &mut impl Prove<G>,
+) -> Vec<G::Move> {
+    let mut line = Vec::new();
+    let mut state = state.clone();
+    let mut seen = std::collections::HashSet::new();
+    let mut next = best;
+    while let Some(mv) = next {
+        line.push(mv);
+        seen.insert(state.clone());
+        game.play(&mut state, mv);
+        if game.result(&state).is_some() || seen.contains(&state) {
+            break;
+        }
+        next = match standing.claim(game.to_move(&state)) {
+            None => Some(longest(game, &state, prover)),
+            Some((claimant, _)) => match prover.prove(&state, claimant) {
+                ControlFlow::Continue(proof) => proof.decisive,
+                ControlFlow::Break(_) => None,
+            },
+        };
+    }
+    line
+}
