@@ -70,12 +70,22 @@ impl<G: Game, F: Fn(&G, &G::State) -> Score> Evaluator<G> for F {
 
 /// A game that can be played out at random.
 pub trait Playout: Game {
-    /// Plays uniformly random legal moves from `state` to the end of the game. The same state of
-    /// the generator gives the same game. A game with a fast way of its own overrides this.
-    fn playout(&self, state: &Self::State, rng: &mut impl Rng) -> GameResult {
+    /// After so many plies a playout is broken off and counts as a draw: for games that random
+    /// play may keep up for ever.
+    const LONGEST: u32 = u32::MAX;
+
+    /// Plays uniformly random legal moves from `state` to the end of the game and shows `watch`
+    /// each of them, with the player who makes it. The same state of the generator gives the
+    /// same game. A game with a fast way of its own overrides this.
+    fn watched_playout(
+        &self,
+        state: &Self::State,
+        rng: &mut impl Rng,
+        mut watch: impl FnMut(Player, Self::Move),
+    ) -> GameResult {
         let mut state = state.clone();
         let mut moves = Vec::new();
-        loop {
+        for _ in 0..Self::LONGEST {
             if let Some(result) = self.result(&state) {
                 return result;
             }
@@ -86,7 +96,31 @@ pub trait Playout: Game {
             });
             // A 64-bit product picks an index; its bias, below 2^-32, does not matter here.
             let index = (u64::from(rng.next_u32()) * moves.len() as u64) >> 32;
-            self.play(&mut state, moves[usize::try_from(index).expect("below the length")]);
+            let mv = moves[usize::try_from(index).expect("below the length")];
+            watch(self.to_move(&state), mv);
+            self.play(&mut state, mv);
         }
+        self.result(&state).unwrap_or(GameResult::Draw)
     }
+
+    /// [`watched_playout`](Self::watched_playout) for those who need the result alone.
+    fn playout(&self, state: &Self::State, rng: &mut impl Rng) -> GameResult {
+        self.watched_playout(state, rng, |_, _| ())
+    }
+}
+
+/// A game whose moves have small numbers, by which what is learned about a move in one position
+/// is found again in another.
+///
+/// # Contract
+/// Codes are below [`codes`](Self::codes). Moves of different players never share a code: what
+/// is good for one is bad for the other. Different moves of one player may share a code, which makes
+/// what is learned about them a little less sharp.
+pub trait MoveCodes: Game {
+    /// How many codes there are: as few as can be, for a search may keep a table of them with
+    /// each position.
+    fn codes(&self) -> usize;
+
+    /// The code of a move that `player` makes.
+    fn code(&self, player: Player, mv: Self::Move) -> usize;
 }

@@ -9,8 +9,8 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use crate::{
-    AtSite, DEAD_END, Game, Hashed, Heuristic, KnownGoals, Notation, Puzzle, Ranked, Reversible,
-    Rules, Site, SiteVisitor, Symmetric,
+    AtSite, DEAD_END, Game, Hashed, Heuristic, KnownGoals, MoveCodes, Notation, Puzzle, Ranked,
+    Reversible, Rules, Site, SiteVisitor, Symmetric,
 };
 
 /// The first `limit` states met breadth-first from the initial one.
@@ -105,6 +105,20 @@ pub fn game<G: Game>(game: &G, limit: usize) {
     for state in states(game, limit) {
         let over = game.result(&state).is_some();
         assert_eq!(over, game.moves(&state).is_empty(), "result and moves of {state:?}");
+    }
+}
+
+/// Codes of moves are in range, and no two players share one.
+pub fn move_codes<G: MoveCodes>(game: &G, limit: usize) {
+    let mut owners = vec![None; game.codes()];
+    for state in states(game, limit) {
+        let player = game.to_move(&state);
+        for mv in game.moves(&state) {
+            let code = game.code(player, mv);
+            assert!(code < owners.len(), "{mv:?} has code {code} of {}", owners.len());
+            let owner = *owners[code].get_or_insert(player);
+            assert_eq!(owner, player, "{mv:?} has a code of the other player");
+        }
     }
 }
 

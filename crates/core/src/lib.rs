@@ -4,8 +4,9 @@
 //! Read [`Rules`] first: a game is its rules, an immutable environment, and its states are
 //! small plain data. [`Puzzle`] and [`Game`] say what one or two players want; the other
 //! traits are extensions that a game adds when it can: [`Hashed`], [`Ranked`],
-//! [`Reversible`], [`Heuristic`], [`Evaluator`], [`Notation`], [`Render`]. What it knows of its
-//! positions at sight it tells two-player searches by [`Hints`].
+//! [`Reversible`], [`Heuristic`], [`Evaluator`], [`Playout`], [`MoveCodes`], [`Notation`],
+//! [`Render`]. What it knows of its positions at sight it tells two-player searches by
+//! [`Hints`].
 //! A search for one agent is a [`Solver`]; it returns an [`Answer`].
 //!
 //! This crate knows no game and no search algorithm. It does not print, draw random
@@ -30,7 +31,7 @@ mod space;
 mod state_table;
 
 pub use bucket_queue::BucketQueue;
-pub use game::{Evaluator, Game, GameResult, Player, Playout, Score};
+pub use game::{Evaluator, Game, GameResult, MoveCodes, Player, Playout, Score};
 pub use hints::{Hints, NoHints, Outlook};
 pub use judgement::{GameAnswer, GameSolver, Judgement, Value};
 pub use meter::{Budget, Meter, Progress, Silent, Snapshot, Stats, StopFlag, Tally};

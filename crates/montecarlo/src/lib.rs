@@ -1,2 +1,66 @@
-//! Monte-Carlo tree search.
+//! Monte-Carlo tree search over the tesuji traits.
+//!
+//! Read [`MonteCarlo`] first: a search, its rule for choosing moves, and how it knows positions
+//! again. It returns [`Findings`], move by move, and is a
+//! [`GameSolver`](tesuji_core::GameSolver) like every search for two players.
+//!
+//! | search | what it is |
+//! |---|---|
+//! | [`FlatMonteCarlo`] | as many playouts for each move, no tree |
+//! | [`MonteCarlo::uct`] | upper confidence bounds in a tree |
+//! | [`MonteCarlo::biased`] | the same, led by an evaluator at first |
+//! | [`MonteCarlo::rave`] | moves judged by all playouts in which they were made |
+//! | [`MonteCarlo::grave`] | the same, by those of a position that has seen enough of them |
+//! | [`MonteCarlo::puct`] | led by the caller's priors |
+//! | [`TreeParallel`], [`RootParallel`] | any of these but the first by several threads |
+//!
+//! All of them grow a tree; [`by_key`](MonteCarlo::by_key) makes it a graph, in which a
+//! position has the same statistics whatever path led to it. [`SearchTree`] keeps it from
+//! move to move.
+//!
+//! This crate knows no game and no evaluation, prints nothing, and draws random numbers from
+//! the seed it is given alone.
 #![forbid(unsafe_code)]
+
+mod counter;
+mod findings;
+mod flat;
+mod graph;
+mod node;
+mod parallel;
+mod policy;
+mod positions;
+mod search;
+mod simulation;
+mod slots;
+mod trace;
+mod tree;
+
+pub use findings::{Findings, MoveFindings, Proved};
+pub use flat::FlatMonteCarlo;
+pub use parallel::{RootParallel, TreeParallel};
+pub use policy::{Biased, Grave, Policy, Priors, Puct, Rave, SoftMaxPriors, Ucb};
+pub use positions::{ByKey, ByPath, ByState, Positions};
+pub use search::MonteCarlo;
+pub use tree::SearchTree;
+
+use tesuji_core::{GameResult, Player};
+
+/// What a result is worth to a player: 1, 0 or −1.
+#[inline(always)]
+fn value_to(player: Player, result: GameResult) -> i32 {
+    match result {
+        GameResult::Win(winner) if winner == player => 1,
+        GameResult::Win(_) => -1,
+        GameResult::Draw => 0,
+    }
+}
+
+/// What a certain result is to a player.
+fn proved_for(player: Player, result: GameResult) -> Proved {
+    match result {
+        GameResult::Win(winner) if winner == player => Proved::Win,
+        GameResult::Win(_) => Proved::Loss,
+        GameResult::Draw => Proved::Draw,
+    }
+}

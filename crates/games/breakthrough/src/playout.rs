@@ -8,9 +8,9 @@
 use std::hint::select_unpredictable;
 
 use rand_core::Rng;
-use tesuji_core::{Game, GameResult, Player, Playout};
+use tesuji_core::{Game, GameResult, MoveCodes, Player, Playout};
 
-use crate::geometry::{AHEAD, FIRST, SECOND, shifted};
+use crate::geometry::{AHEAD, FIRST, SECOND, STRIDE, shifted};
 use crate::position::Position;
 use crate::rules::{Breakthrough, Step};
 
@@ -20,7 +20,7 @@ impl Breakthrough {
     ///
     /// Each move takes one 32-bit number from the generator; moves are numbered in the order in
     /// which they are shown by `visit_moves`, so the games are those that
-    /// [`Playout::playout`] plays by default. A 64-bit product maps the number to a move: with `n`
+    /// [`Playout::watched_playout`] plays by default. A 64-bit product maps the number to a move: with `n`
     /// moves, no move's chance differs from `1/n` by more than 2⁻³².
     ///
     /// # Example
@@ -52,8 +52,36 @@ impl Breakthrough {
 }
 
 impl Playout for Breakthrough {
-    fn playout(&self, position: &Position, rng: &mut impl Rng) -> GameResult {
-        GameResult::Win(self.play_out(&mut { *position }, rng, |_| ()))
+    #[inline]
+    fn watched_playout(
+        &self,
+        position: &Position,
+        rng: &mut impl Rng,
+        mut watch: impl FnMut(Player, Step),
+    ) -> GameResult {
+        GameResult::Win(self.play_out(&mut { *position }, rng, |step| watch(step.player(), step)))
+    }
+}
+
+/// A code for each cell and direction of each player: 384 on eight rows.
+impl MoveCodes for Breakthrough {
+    #[inline(always)]
+    fn codes(&self) -> usize {
+        2 * self.codes_of_one()
+    }
+
+    #[inline(always)]
+    fn code(&self, player: Player, Step { from, to }: Step) -> usize {
+        // A step leads 7, 8 or 9 cells up or down.
+        let direction = usize::from(from.abs_diff(to)).wrapping_sub(7);
+        player as usize * self.codes_of_one() + 3 * usize::from(from) + direction
+    }
+}
+
+impl Breakthrough {
+    #[inline(always)]
+    fn codes_of_one(&self) -> usize {
+        3 * usize::from(STRIDE) * usize::from(self.height())
     }
 }
 

@@ -73,6 +73,15 @@ pub struct Step {
     pub to: u8,
 }
 
+impl Step {
+    /// Whose pawn it is: White's go up, Black's down.
+    #[inline(always)]
+    #[must_use]
+    pub fn player(self) -> Player {
+        if self.to > self.from { Player::First } else { Player::Second }
+    }
+}
+
 impl Breakthrough {
     /// The game on `width` columns and `height` rows, with two rows of pawns on each side.
     ///

@@ -1,14 +1,19 @@
 use rand_core::Rng;
-use tesuji_core::{Game, GameResult, Playout};
+use tesuji_core::{Game, GameResult, MoveCodes, Player, Playout};
 
-use crate::position::{Position, cells};
+use crate::position::{Cell, Position, cells};
 use crate::rules::{ConnectFour, MAX_WIDTH};
 
 impl Playout for ConnectFour {
     /// Keeps a list of the cells where the open columns go on, so that a move is a pick from
     /// the list and one shift.
     #[inline]
-    fn playout(&self, position: &Position, rng: &mut impl Rng) -> GameResult {
+    fn watched_playout(
+        &self,
+        position: &Position,
+        rng: &mut impl Rng,
+        mut watch: impl FnMut(Player, Cell),
+    ) -> GameResult {
         if let Some(result) = self.result(position) {
             return result;
         }
@@ -23,6 +28,7 @@ impl Playout for ConnectFour {
         let mut dice = Dice::new(rng);
         while open > 0 {
             let pick = dice.below(open) % MAX_WIDTH;
+            watch(mover, Cell(landings[pick]));
             let cell = 1u64 << landings[pick];
             own |= cell;
             if self.has_four(own) {
@@ -40,6 +46,21 @@ impl Playout for ConnectFour {
         GameResult::Draw
     }
 }
+
+/// A code for each bit of the word and each player.
+impl MoveCodes for ConnectFour {
+    #[inline(always)]
+    fn codes(&self) -> usize {
+        2 * BITS
+    }
+
+    #[inline(always)]
+    fn code(&self, player: Player, cell: Cell) -> usize {
+        player as usize * BITS + usize::from(cell.0)
+    }
+}
+
+const BITS: usize = u64::BITS as usize;
 
 /// Picks of random indices, several from one random word.
 struct Dice<'r, R> {

@@ -17,6 +17,7 @@ fn the_laws_hold_on_boards_of_many_sizes() {
     for game in games() {
         laws::rules(&game, 4_000);
         laws::game(&game, 4_000);
+        laws::move_codes(&game, 4_000);
         laws::hashed(&game, 4_000);
         laws::symmetric(&game, 4_000);
         laws::ranked(&game, 4_000);
@@ -30,6 +31,7 @@ fn the_laws_hold_to_the_end_of_the_game_on_four_by_four() {
     let game = ConnectFour::new(4, 4).unwrap();
     laws::rules(&game, 200_000);
     laws::game(&game, 200_000);
+    laws::move_codes(&game, 200_000);
     laws::hashed(&game, 200_000);
     laws::symmetric(&game, 200_000);
     laws::ranked(&game, 200_000);

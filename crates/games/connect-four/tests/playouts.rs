@@ -99,3 +99,24 @@ fn a_finished_game_is_its_own_playout() {
     let mut rng = Pcg64::seed_from_u64(0);
     assert_eq!(game.playout(&won, &mut rng), GameResult::Win(Player::First));
 }
+
+#[test]
+fn a_watched_game_is_legal_and_ends_where_it_says() {
+    for (width, height) in [(7, 6), (4, 4), (9, 3)] {
+        let game = ConnectFour::new(width, height).unwrap();
+        let mut rng = Pcg64::seed_from_u64(31);
+        for _ in 0..200 {
+            let mut moves = Vec::new();
+            let start = game.initial();
+            let result =
+                game.watched_playout(&start, &mut rng, |player, mv| moves.push((player, mv)));
+            let mut position = start;
+            for (player, mv) in moves {
+                assert_eq!(player, game.to_move(&position));
+                assert!(game.moves(&position).contains(&mv));
+                game.play(&mut position, mv);
+            }
+            assert_eq!(game.result(&position), Some(result));
+        }
+    }
+}

@@ -1,6 +1,8 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, Hashed, Player, Playout, Reversible, Rules, Symmetric};
+use tesuji_core::{
+    Game, GameResult, Hashed, MoveCodes, Player, Playout, Reversible, Rules, Symmetric,
+};
 
 use crate::heap_move::HeapMove;
 use crate::heaps::{Heaps, MOST_HEAPS, MOST_TOKENS};
@@ -335,6 +337,21 @@ impl<R: HeapRule> Game for Nim<R> {
 }
 
 impl<R: HeapRule> Playout for Nim<R> {}
+
+/// The heaps are sorted, so that a move says little by itself: a code for each number of tokens
+/// taken and each player, from 63 tokens on the same.
+impl<R: HeapRule> MoveCodes for Nim<R> {
+    fn codes(&self) -> usize {
+        2 * (MOST_TOKENS_TOLD as usize + 1)
+    }
+
+    fn code(&self, player: Player, mv: HeapMove) -> usize {
+        let taken = mv.take.min(MOST_TOKENS_TOLD) as usize;
+        2 * taken + player as usize
+    }
+}
+
+const MOST_TOKENS_TOLD: u32 = 63;
 
 impl<R: HeapRule> Hashed for Nim<R> {
     #[inline]

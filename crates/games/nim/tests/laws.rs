@@ -10,6 +10,7 @@ fn every_law<R: HeapRule>(game: &Nim<R>) {
     laws::rules(game, STATES);
     laws::sites(game, STATES / 10, 2);
     laws::game(game, STATES);
+    laws::move_codes(game, STATES);
     laws::hashed(game, STATES);
     laws::symmetric(game, STATES);
     laws::reversible(game, STATES / 3);

@@ -1,14 +1,13 @@
-use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use rand_core::Rng;
-use tesuji_core::{Game, GameResult, Hashed, Player, Playout, Puzzle, Reversible, Rules};
+use tesuji_core::{
+    Game, GameResult, Hashed, MoveCodes, Player, Playout, Puzzle, Reversible, Rules,
+};
 
 use crate::Metric;
-use crate::card::{Card, Cell};
+use crate::card::{Card, Cell, MAX_CARS, MAX_SIDE};
 use crate::occupied::Occupied;
-use crate::random::below;
 use crate::rules::{Board, RushHour, Slide};
 
 /// The keys are drawn from this; another seed would do as well.
@@ -344,21 +343,30 @@ impl Reversible for RushHourRocks {
 /// The rules let a game go on for ever, and on a board without a solution random play may: after a
 /// thousand plies a playout counts as a draw.
 impl Playout for RushHourRocks {
-    fn playout(&self, state: &RocksState, rng: &mut impl Rng) -> GameResult {
-        const LONGEST: u32 = 1000;
-        let mut state = *state;
-        let mut moves = Vec::new();
-        for _ in 0..LONGEST {
-            if let Some(result) = self.result(&state) {
-                return result;
+    const LONGEST: u32 = 1000;
+}
+
+/// A code for each car and the cell it goes to, one for each cell of the rock, and one for each
+/// player who passes.
+impl MoveCodes for RushHourRocks {
+    fn codes(&self) -> usize {
+        PASSES + 2
+    }
+
+    fn code(&self, player: Player, mv: RocksMove) -> usize {
+        const SIDE: usize = MAX_SIDE as usize;
+        match mv {
+            RocksMove::Drive(Slide { car, to, .. }) => SIDE * usize::from(car) + usize::from(to),
+            RocksMove::Rock(Cell { row, column }) => {
+                ROCKS + SIDE * usize::from(row) + usize::from(column)
             }
-            moves.clear();
-            let ControlFlow::Continue(()) = self.visit_moves(&state, |mv| {
-                moves.push(mv);
-                ControlFlow::<Infallible>::Continue(())
-            });
-            self.play(&mut state, moves[below(rng, moves.len() as u32) as usize]);
+            RocksMove::Pass => PASSES + player as usize,
         }
-        GameResult::Draw
     }
 }
+
+/// The first code of the rocks, after those of the cars.
+const ROCKS: usize = MAX_CARS * MAX_SIDE as usize;
+
+/// The first code of those who pass.
+const PASSES: usize = ROCKS + MAX_SIDE as usize * MAX_SIDE as usize;

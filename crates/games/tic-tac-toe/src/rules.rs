@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, Hashed, Player, Playout, Reversible, Rules};
+use tesuji_core::{Game, GameResult, Hashed, MoveCodes, Player, Playout, Reversible, Rules};
 
 use crate::board::{Board, CELLS, Cell, Marks, cells};
 use crate::space::Space;
@@ -121,6 +121,18 @@ impl Game for TicTacToe {
 }
 
 impl Playout for TicTacToe {}
+
+/// A code for each cell and player.
+impl MoveCodes for TicTacToe {
+    fn codes(&self) -> usize {
+        2 * usize::from(CELLS)
+    }
+
+    #[inline(always)]
+    fn code(&self, player: Player, cell: Cell) -> usize {
+        player as usize * usize::from(CELLS) + usize::from(cell.0)
+    }
+}
 
 impl Hashed for TicTacToe {
     #[inline(always)]

@@ -12,6 +12,7 @@ fn the_laws_hold_in_every_position() {
     let game = TicTacToe::new();
     laws::rules(&game, EVERY_POSITION);
     laws::game(&game, EVERY_POSITION);
+    laws::move_codes(&game, EVERY_POSITION);
     laws::hashed(&game, EVERY_POSITION);
     laws::symmetric(&game, EVERY_POSITION);
     laws::ranked(&game, EVERY_POSITION);

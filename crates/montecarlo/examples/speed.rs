@@ -1,0 +1,91 @@
+//! Simulations per second of processor time: `cargo run --release --example speed [seconds]`.
+
+use std::time::{Duration, Instant};
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Budget, Hashed, Meter, MoveCodes, Playout, Silent};
+use tesuji_montecarlo::{ByKey, Findings, MonteCarlo, Policy, Positions, TreeParallel};
+
+fn main() {
+    let seconds = std::env::args().nth(1).map_or(1.0, |text| text.parse().expect("seconds"));
+    let limit = Duration::from_secs_f64(seconds);
+    let filter = std::env::args().nth(2).unwrap_or_default();
+    let run = |name: &str, measure: &dyn Fn() -> f64| {
+        if name.contains(&filter) {
+            println!("{name:<40} {:>9.0} thousand/s", measure() / 1e3);
+        }
+    };
+    for side in [5, 6, 8] {
+        let game = &Breakthrough::new(side, side).expect("a board");
+        game_of(&format!("breakthrough {side}x{side}"), game, limit, &run);
+    }
+    game_of("connect-four 7x6", &ConnectFour::default(), limit, &run);
+}
+
+type Runner<'a> = dyn Fn(&str, &dyn Fn() -> f64) + 'a;
+
+fn game_of<G>(name: &str, game: &G, limit: Duration, run: &Runner<'_>)
+where
+    G: Playout<State: Send + Sync, Move: Send + Sync> + Hashed + MoveCodes + Sync,
+{
+    run(&format!("{name} playouts"), &|| playouts(game, limit));
+    run(&format!("{name} uct tree"), &|| rate(&MonteCarlo::uct(), game, limit));
+    run(&format!("{name} uct"), &|| rate(&MonteCarlo::uct().by_key(), game, limit));
+    run(&format!("{name} rave"), &|| rate(&MonteCarlo::rave().by_key(), game, limit));
+    run(&format!("{name} grave"), &|| rate(&MonteCarlo::grave().by_key(), game, limit));
+    for threads in [1, 2] {
+        let search: MonteCarlo<_, ByKey> = MonteCarlo::uct().by_key().playouts(u64::MAX);
+        let search = TreeParallel::new(search, threads);
+        run(&format!("{name} uct {threads} threads, wall"), &|| {
+            let budget = Budget::unlimited().time(limit);
+            let findings =
+                search.analyse_within(game, &game.initial(), &mut Meter::new(&budget, &mut Silent));
+            findings.playouts as f64 / limit.as_secs_f64()
+        });
+    }
+}
+
+fn playouts<G: Playout>(game: &G, limit: Duration) -> f64 {
+    let mut rng = Pcg64Mcg::seed_from_u64(0);
+    let (started, before, mut count) = (Instant::now(), processor_time(), 0);
+    while started.elapsed() < limit {
+        for _ in 0..1_000 {
+            std::hint::black_box(game.playout(&game.initial(), &mut rng));
+        }
+        count += 1_000;
+    }
+    f64::from(count) / (processor_time() - before)
+}
+
+/// Moves of 10,000 simulations each, as in play.
+fn rate<G: Playout, P: Policy<G> + Clone, K: Positions<G>>(
+    search: &MonteCarlo<P, K>,
+    game: &G,
+    limit: Duration,
+) -> f64 {
+    let (started, before, mut count, mut seed) = (Instant::now(), processor_time(), 0, 0);
+    while started.elapsed() < limit {
+        seed += 1;
+        let findings: Findings<G::Move> =
+            search.clone().playouts(10_000).seed(seed).analyse(game, &game.initial());
+        count += findings.playouts;
+    }
+    count as f64 / (processor_time() - before)
+}
+
+/// Seconds that this process has had of a processor, from Linux's account; of the clock elsewhere.
+fn processor_time() -> f64 {
+    let of_linux = || {
+        let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
+        Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
+    };
+    let since_1970 = || {
+        std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0.0, |time| time.as_secs_f64())
+    };
+    of_linux().unwrap_or_else(since_1970)
+}

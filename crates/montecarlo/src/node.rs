@@ -1,0 +1,180 @@
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+
+use tesuji_core::{GameResult, Player};
+
+use crate::counter::Counter;
+
+/// A position that the search has visited more than once: what is known of each of its moves.
+#[derive(Debug)]
+pub struct Node<M, N> {
+    pub(crate) mover: Player,
+    /// How often the search chose a move here.
+    visits: AtomicU32,
+    /// How the game ends from here with best play, once that is proved; and [`AT_LEAST_DRAWN`].
+    verdict: AtomicU8,
+    pub(crate) edges: Box<[Edge<M, N>]>,
+    /// What playouts through here say about moves by their codes, where the policy wants that.
+    pub(crate) amaf: Box<[Counter]>,
+}
+
+/// A move of a position.
+#[derive(Debug)]
+pub struct Edge<M, N> {
+    /// How the playouts that began with it ended, for the player who makes it.
+    pub(crate) results: Counter,
+    link: AtomicU32,
+    pub(crate) mv: M,
+    /// What the policy keeps beside the move.
+    pub(crate) note: N,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Link {
+    /// Nowhere yet.
+    Open,
+    /// To this node.
+    Node(u32),
+    /// To the certain end of the game, perhaps by way of a node.
+    Settled(GameResult, Option<u32>),
+}
+
+/// The two low bits of a link are the verdict, the others the node, counted from 1.
+const VERDICT_BITS: u32 = 2;
+
+/// The most nodes that links can tell apart.
+pub(crate) const MOST_NODES: u32 = (1 << (u32::BITS - VERDICT_BITS)) - 1;
+
+impl<M, N> Node<M, N> {
+    pub(crate) fn new(mover: Player, edges: Box<[Edge<M, N>]>, amaf: Box<[Counter]>) -> Self {
+        let (visits, verdict) = (AtomicU32::new(0), AtomicU8::new(0));
+        Node { mover, visits, verdict, edges, amaf }
+    }
+
+    #[inline(always)]
+    pub(crate) fn visits(&self) -> u32 {
+        self.visits.load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    pub(crate) fn visit<const SHARED: bool>(&self) {
+        if SHARED {
+            self.visits.fetch_add(1, Ordering::Relaxed);
+        } else {
+            self.visits.store(self.visits() + 1, Ordering::Relaxed);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn verdict(&self) -> Option<GameResult> {
+        decode(u32::from(self.verdict.load(Ordering::Relaxed)))
+    }
+
+    /// Whether the player to move has a move that is proved to draw.
+    #[inline(always)]
+    pub(crate) fn is_at_least_drawn(&self) -> bool {
+        self.verdict.load(Ordering::Relaxed) & AT_LEAST_DRAWN != 0
+    }
+
+    /// Notes that the move with this index leads to `result` for certain, and what follows for
+    /// the node: the result, if it is proved now. There is nothing more to learn from the
+    /// move; it is not chosen again.
+    pub(crate) fn settle(&self, index: usize, result: GameResult) -> Option<GameResult> {
+        let edge = &self.edges[index];
+        edge.set_verdict(result);
+        edge.results.retire();
+        if result == GameResult::Draw {
+            self.verdict.fetch_or(AT_LEAST_DRAWN, Ordering::Relaxed);
+        }
+        let wins = result == GameResult::Win(self.mover);
+        let verdict = if wins { Some(result) } else { self.last_resort() };
+        if let Some(verdict) = verdict {
+            self.verdict.fetch_or(encode(verdict) as u8, Ordering::Relaxed);
+        }
+        verdict
+    }
+
+    /// The best result among those of all moves, if they are all certain and none wins.
+    fn last_resort(&self) -> Option<GameResult> {
+        let lost = GameResult::Win(self.mover.other());
+        self.edges.iter().try_fold(lost, |best, edge| match edge.link() {
+            Link::Settled(result, _) if result == lost => Some(best),
+            Link::Settled(result, _) => Some(result),
+            Link::Open | Link::Node(_) => None,
+        })
+    }
+}
+
+impl<M, N> Edge<M, N> {
+    pub(crate) fn new(mv: M, note: N) -> Self {
+        Edge { results: Counter::default(), link: AtomicU32::new(0), mv, note }
+    }
+
+    #[inline(always)]
+    pub(crate) fn link(&self) -> Link {
+        // A node is fully made before its number is put into a link (`set_node`).
+        let link = self.link.load(Ordering::Acquire);
+        let node = link >> VERDICT_BITS;
+        match decode(link) {
+            Some(result) => Link::Settled(result, node.checked_sub(1)),
+            None if node == 0 => Link::Open,
+            None => Link::Node(node - 1),
+        }
+    }
+
+    /// The node it leads to, if there is one.
+    pub(crate) fn node(&self) -> Option<u32> {
+        match self.link() {
+            Link::Open => None,
+            Link::Node(node) => Some(node),
+            Link::Settled(_, node) => node,
+        }
+    }
+
+    pub(crate) fn set_verdict(&self, result: GameResult) {
+        self.link.fetch_or(encode(result), Ordering::Relaxed);
+    }
+
+    /// Leads to `node`, unless it leads somewhere already: the node it leads to then.
+    pub(crate) fn set_node(&self, node: u32) -> u32 {
+        let link = (node + 1) << VERDICT_BITS;
+        let set = self.link.try_update(Ordering::AcqRel, Ordering::Acquire, |old| {
+            (old >> VERDICT_BITS == 0).then_some(old | link)
+        });
+        match set {
+            Ok(_) => node,
+            Err(other) => (other >> VERDICT_BITS) - 1,
+        }
+    }
+
+    /// Leads to what `renumbered` says of its node, or to none.
+    pub(crate) fn relink(&mut self, renumbered: impl FnOnce(u32) -> Option<u32>) {
+        let link = self.link.get_mut();
+        if let Some(node) = (*link >> VERDICT_BITS).checked_sub(1) {
+            let node = renumbered(node).map_or(0, |node| node + 1);
+            *link = node << VERDICT_BITS | (*link & ((1 << VERDICT_BITS) - 1));
+        }
+    }
+}
+
+/// A draw, if not more, is certain for the player to move.
+const AT_LEAST_DRAWN: u8 = 1 << VERDICT_BITS;
+
+/// 0 is unknown.
+fn encode(result: GameResult) -> u32 {
+    match result {
+        GameResult::Draw => 1,
+        GameResult::Win(Player::First) => 2,
+        GameResult::Win(Player::Second) => 3,
+    }
+}
+
+#[inline(always)]
+fn decode(bits: u32) -> Option<GameResult> {
+    match bits & ((1 << VERDICT_BITS) - 1) {
+        0 => None,
+        1 => Some(GameResult::Draw),
+        2 => Some(GameResult::Win(Player::First)),
+        _ => Some(GameResult::Win(Player::Second)),
+    }
+}

@@ -1,0 +1,292 @@
+//! Several threads (Chaslot, Winands & van den Herik, "Parallel Monte-Carlo Tree Search", Computers
+//! and Games 2008).
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use tesuji_core::{Budget, GameSolver, Judgement, Limit, Meter, Playout, Silent, Stats, StopFlag};
+use tesuji_zobrist::UctStatistics;
+
+use crate::findings::{Findings, MoveFindings, value};
+use crate::policy::Policy;
+use crate::positions::Positions;
+use crate::simulation::Simulator;
+use crate::tree::best_of;
+use crate::{MonteCarlo, Proved};
+
+/// A [`MonteCarlo`] search by several threads on one tree. A simulation under way counts as lost
+/// until it ends, so that threads spread out.
+///
+/// What it proves is proved; but which simulations are made, and so all the figures, differ from run
+/// to run. A budget of nodes is held by the first thread, and ends the others with it.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{GameSolver, Rules, Value};
+/// use tesuji_montecarlo::{MonteCarlo, TreeParallel};
+/// use tesuji_tic_tac_toe::TicTacToe;
+///
+/// let game = TicTacToe::new();
+/// let search = MonteCarlo::uct().by_key().playouts(1_000_000);
+/// let answer = TreeParallel::new(search, 2).solve(&game, &game.initial());
+/// assert_eq!(answer.judgement.value, Value::Draw);
+/// ```
+#[derive(Clone, Debug)]
+pub struct TreeParallel<S> {
+    search: S,
+    threads: usize,
+}
+
+/// A [`MonteCarlo`] search by several threads, each with a tree and random numbers of its own;
+/// in the end the visits and results of the moves are added up.
+///
+/// With a number of simulations and no other limit it gives the same figures in every run.
+///
+/// # Example
+/// ```
+/// use tesuji_breakthrough::Breakthrough;
+/// use tesuji_core::Rules;
+/// use tesuji_montecarlo::{MonteCarlo, RootParallel};
+///
+/// let game = Breakthrough::new(6, 6)?;
+/// let search = RootParallel::new(MonteCarlo::uct().playouts(2_000), 2);
+/// let findings = search.analyse(&game, &game.initial());
+/// assert_eq!(findings.playouts, 2_000);
+/// assert_eq!(findings, search.analyse(&game, &game.initial()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RootParallel<S> {
+    search: S,
+    threads: usize,
+}
+
+impl<S> TreeParallel<S> {
+    /// The same search by so many threads, at least one.
+    #[must_use]
+    pub fn new(search: S, threads: usize) -> Self {
+        TreeParallel { search, threads: threads.max(1) }
+    }
+}
+
+impl<S> RootParallel<S> {
+    /// The same search by so many threads, at least one.
+    #[must_use]
+    pub fn new(search: S, threads: usize) -> Self {
+        RootParallel { search, threads: threads.max(1) }
+    }
+}
+
+impl<P, K> TreeParallel<MonteCarlo<P, K>> {
+    /// Searches without other limits than the number of simulations.
+    pub fn analyse<G>(&self, game: &G, state: &G::State) -> Findings<G::Move>
+    where
+        G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+        P: Policy<G> + Sync,
+        K: Positions<G> + Sync,
+    {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        self.analyse_within(game, state, &mut Meter::new(&budget, &mut silent))
+    }
+
+    /// Searches, charging each state that is made to `meter`.
+    pub fn analyse_within<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        meter: &mut Meter,
+    ) -> Findings<G::Move>
+    where
+        G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+        P: Policy<G> + Sync,
+        K: Positions<G> + Sync,
+    {
+        /// Simulations that a thread takes on at a time.
+        const BATCH: u64 = 32;
+        let search = &self.search;
+        let mut tree = search.plant(game, state, meter.bytes_left());
+        if !tree.is_open() {
+            return tree.findings();
+        }
+        let seed = tree.next_seed();
+        let (over, taken) = (AtomicBool::new(false), AtomicU64::new(0));
+        let run = |thread: u64, meter: &mut Meter| {
+            let seed = seed.wrapping_add(thread);
+            let MonteCarlo { policy, proves, .. } = search;
+            let mut simulator =
+                Simulator::new(game, policy, &tree.state, &tree.graph, *proves, seed);
+            let ended = loop {
+                let first = taken.fetch_add(BATCH, Ordering::Relaxed);
+                let batch = BATCH.min(search.playouts.saturating_sub(first));
+                if batch == 0 || over.load(Ordering::Relaxed) {
+                    break None;
+                }
+                let mut simulations = (0..batch).map(|_| simulator.simulate::<true>(meter));
+                match simulations.find(|end| !matches!(end, Ok(false))) {
+                    None => {}
+                    Some(end) => {
+                        over.store(true, Ordering::Relaxed);
+                        break end.err();
+                    }
+                }
+            };
+            over.fetch_or(thread == 0, Ordering::Relaxed);
+            ended
+        };
+        let (limit, helped) = with_helpers(self.threads, meter, run);
+        tree.limit = limit;
+        let claimed = meter.claim(tree.bytes());
+        debug_assert_eq!(claimed, Ok(()), "the tree stays within the budget");
+        meter.release(tree.bytes());
+        charge(meter, helped.into_iter().map(|(_, stats)| stats));
+        tree.findings()
+    }
+}
+
+impl<P, K> RootParallel<MonteCarlo<P, K>> {
+    /// Searches without other limits than the number of simulations.
+    pub fn analyse<G>(&self, game: &G, state: &G::State) -> Findings<G::Move>
+    where
+        G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+        P: Policy<G> + Clone + Sync,
+        K: Positions<G> + Sync,
+    {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        self.analyse_within(game, state, &mut Meter::new(&budget, &mut silent))
+    }
+
+    /// Searches, charging each state that is made to `meter`.
+    pub fn analyse_within<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        meter: &mut Meter,
+    ) -> Findings<G::Move>
+    where
+        G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+        P: Policy<G> + Clone + Sync,
+        K: Positions<G> + Sync,
+    {
+        let (threads, whole) = (self.threads as u64, self.search.playouts);
+        let bytes = meter.bytes_left() / self.threads;
+        let peak = AtomicU64::new(0);
+        let run = |thread: u64, meter: &mut Meter| {
+            let share = whole / threads + u64::from(thread < whole % threads);
+            let seed = self.search.seed.wrapping_add(thread << 32);
+            let memory = self.search.memory / self.threads;
+            let search = self.search.clone().playouts(share).seed(seed).memory(memory);
+            let mut tree = search.plant(game, state, bytes);
+            tree.grow(meter);
+            peak.fetch_add(tree.bytes() as u64, Ordering::Relaxed);
+            tree.findings()
+        };
+        let (own, helped) = with_helpers(self.threads, meter, run);
+        let peak = usize::try_from(peak.into_inner()).unwrap_or(usize::MAX);
+        if meter.claim(peak).is_ok() {
+            meter.release(peak);
+        }
+        let (others, stats): (Vec<_>, Vec<_>) = helped.into_iter().unzip();
+        charge(meter, stats.into_iter());
+        others.into_iter().fold(own, merged)
+    }
+}
+
+/// Two searches of the same position taken together.
+fn merged<M: Copy + PartialEq>(one: Findings<M>, other: Findings<M>) -> Findings<M> {
+    let pairs = one.moves.iter().zip(&other.moves);
+    let moves: Vec<MoveFindings<M>> = pairs.map(|(one, other)| added(one, other)).collect();
+    if moves.is_empty() {
+        return one;
+    }
+    let best = best_of(&moves);
+    let line = [one.line, other.line].into_iter().find(|line| line[0] == moves[best].mv);
+    let settled = [one.value, other.value].into_iter().find(|value| value.is_proved());
+    Findings {
+        value: settled.unwrap_or_else(|| value(None, moves[best].mean)),
+        line: line.unwrap_or_else(|| vec![moves[best].mv]),
+        playouts: one.playouts + other.playouts,
+        limit: one.limit,
+        moves,
+    }
+}
+
+/// What two searches found out about the same move.
+fn added<M: Copy>(one: &MoveFindings<M>, other: &MoveFindings<M>) -> MoveFindings<M> {
+    let visits = one.visits + other.visits;
+    let proved = one.proved.or(other.proved);
+    let sum = |one: &MoveFindings<M>| f64::from(one.visits) * one.mean;
+    let total = (sum(one) + sum(other)).round() as i32;
+    let mut added = MoveFindings::new(one.mv, UctStatistics { visits, total }, proved);
+    if proved == Some(Proved::Win) {
+        added.mean = 1.0;
+    }
+    added
+}
+
+/// Runs `run` in this thread, number 0, with `meter`, and in others that are told to stop when this
+/// one has ended by a limit. What this one and the others returned, with the others' counters.
+fn with_helpers<T: Send>(
+    threads: usize,
+    meter: &mut Meter,
+    run: impl Fn(u64, &mut Meter) -> T + Sync,
+) -> (T, Vec<(T, Stats)>) {
+    let stop = StopFlag::new();
+    let run = &run;
+    thread::scope(|scope| {
+        let help = |thread: u64| {
+            let budget = Budget::unlimited().stop(stop.clone());
+            scope.spawn(move || {
+                let mut silent = Silent;
+                let mut meter = Meter::new(&budget, &mut silent);
+                let result = run(thread, &mut meter);
+                (result, meter.stats())
+            })
+        };
+        let helpers: Vec<_> = (1..threads as u64).map(help).collect();
+        let own = run(0, meter);
+        if meter.charge(0).is_err() {
+            stop.raise();
+        }
+        let join = |helper: thread::ScopedJoinHandle<'_, _>| {
+            helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        (own, helpers.into_iter().map(join).collect())
+    })
+}
+
+/// Adds what others have counted.
+fn charge(meter: &mut Meter, stats: impl Iterator<Item = Stats>) {
+    for stats in stats {
+        meter.tally.expanded += stats.expanded;
+        meter.deepest = meter.deepest.max(stats.deepest);
+        let mut left = stats.generated;
+        while left > 0 {
+            let part = u32::try_from(left).unwrap_or(u32::MAX);
+            // The search is over: what limit this would reach does not matter.
+            let _: Result<(), Limit> = meter.charge(part);
+            left -= u64::from(part);
+        }
+    }
+}
+
+impl<G, P, K> GameSolver<G> for TreeParallel<MonteCarlo<P, K>>
+where
+    G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+    P: Policy<G> + Sync,
+    K: Positions<G> + Sync,
+{
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        self.analyse_within(game, state, meter).judgement()
+    }
+}
+
+impl<G, P, K> GameSolver<G> for RootParallel<MonteCarlo<P, K>>
+where
+    G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+    P: Policy<G> + Clone + Sync,
+    K: Positions<G> + Sync,
+{
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        self.analyse_within(game, state, meter).judgement()
+    }
+}

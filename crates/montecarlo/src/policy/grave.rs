@@ -1,0 +1,71 @@
+//! Generalized rapid action value estimation (Cazenave, "Generalized Rapid Action Value
+//! Estimation", IJCAI 2015).
+
+use tesuji_core::{GameResult, MoveCodes, Player};
+
+use super::{EdgesOf, NodeOf, Policy, best, blend};
+use crate::node::Edge;
+use crate::trace::Trace;
+
+/// [`Rave`](super::Rave) that goes by the statistics of the last position on the path with
+/// enough visits to have good ones, instead of those of a position that was hardly ever visited.
+///
+/// Each position keeps statistics of all codes of moves, its own moves or not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grave {
+    /// As in [`Rave`](super::Rave).
+    pub bias: f32,
+    /// The visits that are enough.
+    pub reference: u32,
+}
+
+impl<G: MoveCodes> Policy<G> for Grave {
+    type Note = ();
+    const LEARNS: bool = true;
+
+    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
+        moves.iter().map(|&mv| Edge::new(mv, ())).collect()
+    }
+
+    #[inline(always)]
+    fn choose(&self, game: &G, node: &NodeOf<G, Self>, reference: &NodeOf<G, Self>) -> usize {
+        best(node.edges.iter().map(|edge| {
+            let all = reference.amaf[game.code(node.mover, edge.mv)].floats();
+            blend(edge.results.floats(), all, self.bias)
+        }))
+    }
+
+    #[inline(always)]
+    fn refers(&self, visits: u32) -> bool {
+        visits > self.reference
+    }
+
+    fn codes_beside_node(&self, game: &G) -> usize {
+        game.codes()
+    }
+
+    fn codes(&self, game: &G) -> usize {
+        game.codes()
+    }
+
+    #[inline(always)]
+    fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
+        game.code(player, mv)
+    }
+
+    #[inline(always)]
+    fn learn<const SHARED: bool>(
+        &self,
+        _: &G,
+        node: &NodeOf<G, Self>,
+        trace: &Trace,
+        result: GameResult,
+    ) {
+        for player in [Player::First, Player::Second] {
+            let (codes, change) = trace.of(player, result);
+            for &code in codes {
+                node.amaf[code as usize].add::<SHARED>(change);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! How a search chooses the next move of a simulation: one file for each rule.
+
+mod grave;
+mod puct;
+mod rave;
+mod ucb;
+
+pub use grave::Grave;
+pub use puct::{Priors, Puct, SoftMaxPriors};
+pub use rave::Rave;
+pub use ucb::{Biased, Ucb};
+
+use tesuji_core::{Game, GameResult, Player};
+
+use crate::node::{Edge, Node};
+use crate::trace::Trace;
+
+/// The nodes of a search led by `P`.
+pub(crate) type NodeOf<G, P> = Node<<G as tesuji_core::Rules>::Move, <P as Policy<G>>::Note>;
+
+/// The moves of a node of a search led by `P`.
+pub(crate) type EdgesOf<G, P> =
+    Box<[Edge<<G as tesuji_core::Rules>::Move, <P as Policy<G>>::Note>]>;
+
+/// A rule by which a search chooses moves in the positions it knows.
+///
+/// Sealed: its parts are the insides of the search. What callers can bring are
+/// [`Priors`] and an [`Evaluator`](tesuji_core::Evaluator).
+pub trait Policy<G: Game> {
+    /// What it keeps beside each move.
+    type Note: Send + Sync + std::fmt::Debug;
+
+    /// Whether it [learns](Self::learn) from the moves of whole simulations.
+    const LEARNS: bool = false;
+
+    /// The moves of a new node.
+    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self>;
+
+    /// The index of the move to go on with. `reference` is the last node on the path that
+    /// [may be referred to](Self::refers), or the root.
+    fn choose(&self, game: &G, node: &NodeOf<G, Self>, reference: &NodeOf<G, Self>) -> usize;
+
+    /// Whether a node with so many visits is what the choices below it go by.
+    #[inline(always)]
+    fn refers(&self, visits: u32) -> bool {
+        let _ = visits;
+        false
+    }
+
+    /// How many counters it keeps with each node.
+    fn codes_beside_node(&self, game: &G) -> usize {
+        let _ = game;
+        0
+    }
+
+    /// How many codes of moves there are.
+    fn codes(&self, game: &G) -> usize {
+        let _ = game;
+        0
+    }
+
+    /// The code of a move.
+    #[inline(always)]
+    fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
+        let _ = (game, player, mv);
+        0
+    }
+
+    /// Takes note of a simulation that went through `node`: `trace` has the moves from there on.
+    #[inline(always)]
+    fn learn<const SHARED: bool>(
+        &self,
+        game: &G,
+        node: &NodeOf<G, Self>,
+        trace: &Trace,
+        result: GameResult,
+    ) {
+        let _ = (game, node, trace, result);
+    }
+}
+
+/// The index of the largest value; the first of equals.
+#[inline(always)]
+fn best(values: impl Iterator<Item = f32>) -> usize {
+    let (mut best, mut index) = (f32::NEG_INFINITY, 0);
+    for (at, value) in values.enumerate() {
+        if value > best {
+            (best, index) = (value, at);
+        }
+    }
+    index
+}
+
+/// The weight of what all simulations say about a move against that of its own visits, where the
+/// mean square error of the two is least (Gelly & Silver, "Monte-Carlo Tree Search and Rapid
+/// Action Value Estimation in Computer Go", Artificial Intelligence 175, 2011).
+#[inline(always)]
+fn weight_of_all(own_visits: f32, all_visits: f32, bias: f32) -> f32 {
+    all_visits / (own_visits + all_visits + bias * own_visits * all_visits)
+}
+
+/// The blend of a move's own mean and that of all simulations in which it was made by the same
+/// player; infinite if there is neither.
+#[inline(always)]
+fn blend((visits, total): (f32, f32), (all_visits, all_total): (f32, f32), bias: f32) -> f32 {
+    if all_visits == 0.0 {
+        return if visits == 0.0 { f32::INFINITY } else { total / visits };
+    }
+    let weight = weight_of_all(visits, all_visits, bias);
+    let mean = total / visits.max(1.0);
+    (1.0 - weight) * mean + weight * (all_total / all_visits)
+}

@@ -1,0 +1,73 @@
+//! Predictors in UCT, as in AlphaZero (Rosin, "Multi-Armed Bandits with Episode Context", Annals of
+//! Mathematics and Artificial Intelligence 61, 2011; Silver et al., Science 362, 2018).
+
+use tesuji_core::{Evaluator, Game};
+
+use super::ucb::score_after;
+use super::{EdgesOf, NodeOf, Policy, best};
+use crate::node::Edge;
+
+/// A guess, made before any simulation, at how likely each move is to be the best.
+pub trait Priors<G: Game> {
+    /// The weight of a legal move, 0 or more. The weights of a position's moves are scaled to a
+    /// sum of 1; if they are all 0, all moves are equally likely.
+    fn weight(&self, game: &G, state: &G::State, mv: G::Move) -> f32;
+}
+
+impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f32> Priors<G> for F {
+    fn weight(&self, game: &G, state: &G::State, mv: G::Move) -> f32 {
+        self(game, state, mv)
+    }
+}
+
+/// Priors by an evaluator: a move is e times as likely as another if its successor scores `scale`
+/// more.
+#[derive(Clone, Copy, Debug)]
+pub struct SoftMaxPriors<E> {
+    /// Judges positions.
+    pub evaluator: E,
+    /// The difference in scores that means "e times as likely".
+    pub scale: f32,
+}
+
+impl<G: Game, E: Evaluator<G>> Priors<G> for SoftMaxPriors<E> {
+    fn weight(&self, game: &G, state: &G::State, mv: G::Move) -> f32 {
+        // Neither overflows nor vanishes when some dozens of them are added.
+        (score_after(game, state, mv, &self.evaluator) / self.scale).clamp(-60.0, 60.0).exp()
+    }
+}
+
+/// The mean plus `c P √N / (1 + n)` for a move with prior `P` tried `n` times out of `N`.
+#[derive(Clone, Copy, Debug)]
+pub struct Puct<P> {
+    /// The priors.
+    pub priors: P,
+    /// The constant `c`.
+    pub exploration: f32,
+    /// The mean that a move counts with before it is tried.
+    pub first_play: f32,
+}
+
+impl<G: Game, P: Priors<G>> Policy<G> for Puct<P> {
+    /// The prior.
+    type Note = f32;
+
+    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
+        let weight = |&mv: &G::Move| self.priors.weight(game, state, mv);
+        let sum: f32 = moves.iter().map(weight).sum();
+        let prior = |mv: &G::Move| {
+            if sum > 0.0 { weight(mv) / sum } else { (moves.len() as f32).recip() }
+        };
+        moves.iter().map(|mv| Edge::new(*mv, prior(mv))).collect()
+    }
+
+    #[inline(always)]
+    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
+        let explore = self.exploration * (node.visits().max(1) as f32).sqrt();
+        best(node.edges.iter().map(|edge| {
+            let (visits, total) = edge.results.floats();
+            let mean = if visits == 0.0 { self.first_play } else { total / visits };
+            mean + explore * edge.note / (1.0 + visits)
+        }))
+    }
+}

@@ -1,0 +1,65 @@
+//! Rapid action value estimation (Gelly & Silver, "Combining Online and Offline Knowledge in UCT",
+//! ICML 2007).
+
+use tesuji_core::{GameResult, MoveCodes, Player};
+
+use super::{EdgesOf, NodeOf, Policy, best, blend};
+use crate::counter::Counter;
+use crate::node::Edge;
+use crate::trace::Trace;
+
+/// A move's own mean blended with the mean of all simulations through the position in which the
+/// same player made it at any later time (all moves as first, AMAF): at first the latter, which
+/// has many more simulations to go by, then more and more the former.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rave {
+    /// How far off the mean of all simulations is thought to be: with `n` visits of its own,
+    /// `m` of all, the latter weighs `m / (n + m + bias · n · m)`.
+    pub bias: f32,
+    /// The constant of an added UCB1 term; 0 for none.
+    pub exploration: f32,
+}
+
+impl<G: MoveCodes> Policy<G> for Rave {
+    /// The results of all simulations with the move.
+    type Note = Counter;
+    const LEARNS: bool = true;
+
+    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
+        moves.iter().map(|&mv| Edge::new(mv, Counter::default())).collect()
+    }
+
+    #[inline(always)]
+    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
+        let unsure = self.exploration * (node.visits().max(1) as f32).ln().sqrt();
+        best(node.edges.iter().map(|edge| {
+            let own = edge.results.floats();
+            blend(own, edge.note.floats(), self.bias) + unsure / own.0.max(1.0).sqrt()
+        }))
+    }
+
+    fn codes(&self, game: &G) -> usize {
+        game.codes()
+    }
+
+    #[inline(always)]
+    fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
+        game.code(player, mv)
+    }
+
+    #[inline(always)]
+    fn learn<const SHARED: bool>(
+        &self,
+        game: &G,
+        node: &NodeOf<G, Self>,
+        trace: &Trace,
+        result: GameResult,
+    ) {
+        let (_, change) = trace.of(node.mover, result);
+        for edge in &node.edges {
+            if trace.contains(game.code(node.mover, edge.mv)) {
+                edge.note.add::<SHARED>(change);
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Upper confidence bounds applied to trees (Kocsis & Szepesvári, "Bandit Based Monte-Carlo
+//! Planning", ECML 2006), and the same with progressive bias (Chaslot et al., "Progressive Strategies
+//! for Monte-Carlo Tree Search", New Mathematics and Natural Computation 4, 2008).
+
+use tesuji_core::{Evaluator, Game};
+
+use super::{EdgesOf, NodeOf, Policy, best};
+use crate::node::Edge;
+
+/// UCB1: the mean plus what uncertainty may hide, `c √(ln N / n)` for a move tried `n` times out of
+/// `N`. Means are those of results from −1 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ucb {
+    /// The constant `c`.
+    pub exploration: f32,
+    /// What a move that was never tried counts as; infinite if each is to be tried once first.
+    pub first_play: f32,
+}
+
+impl Ucb {
+    /// The value of a move, given `c √(ln N)`.
+    #[inline(always)]
+    fn value(self, (visits, total): (f32, f32), unsure: f32) -> f32 {
+        let bound = (total + unsure * visits.sqrt()) / visits;
+        if visits == 0.0 { self.first_play } else { bound }
+    }
+
+    #[inline(always)]
+    fn unsure(self, visits: u32) -> f32 {
+        self.exploration * (visits.max(1) as f32).ln().sqrt()
+    }
+}
+
+impl<G: Game> Policy<G> for Ucb {
+    type Note = ();
+
+    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
+        moves.iter().map(|&mv| Edge::new(mv, ())).collect()
+    }
+
+    #[inline(always)]
+    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
+        let unsure = self.unsure(node.visits());
+        best(node.edges.iter().map(|edge| self.value(edge.results.floats(), unsure)))
+    }
+}
+
+/// UCB1 plus a bias by an evaluator that fades as a move is tried: `weight · e / (n + 1)`, where
+/// `e` is the evaluation of the position after the move, squashed to between −1 and 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Biased<E> {
+    /// The rule without the bias.
+    pub ucb: Ucb,
+    /// Judges positions.
+    pub evaluator: E,
+    /// The score that is squashed to tanh 1 = 0.76.
+    pub scale: f32,
+    /// How much the bias counts.
+    pub weight: f32,
+}
+
+impl<G: Game, E: Evaluator<G>> Policy<G> for Biased<E> {
+    /// The weighted bias.
+    type Note = f32;
+
+    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
+        let bias = |mv| {
+            let score = score_after(game, state, mv, &self.evaluator);
+            self.weight * (score / self.scale).tanh()
+        };
+        moves.iter().map(|&mv| Edge::new(mv, bias(mv))).collect()
+    }
+
+    #[inline(always)]
+    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
+        let unsure = self.ucb.unsure(node.visits());
+        // Of moves that were never tried, the most promising first: infinity would hide it.
+        let ucb = Ucb { first_play: self.ucb.first_play.min(1e6), ..self.ucb };
+        best(node.edges.iter().map(|edge| {
+            let results = edge.results.floats();
+            ucb.value(results, unsure) + edge.note / (results.0 + 1.0)
+        }))
+    }
+}
+
+/// The score of a won game: above that of any position.
+const DECIDED: f32 = 1e12;
+
+/// How the position after a move looks to who made it.
+pub(super) fn score_after<G: Game>(
+    game: &G,
+    state: &G::State,
+    mv: G::Move,
+    evaluator: &impl Evaluator<G>,
+) -> f32 {
+    let player = game.to_move(state);
+    let after = game.successor(state, mv);
+    if let Some(result) = game.result(&after) {
+        return DECIDED * crate::value_to(player, result) as f32;
+    }
+    let score = evaluator.score(game, &after) as f32;
+    if game.to_move(&after) == player { score } else { -score }
+}

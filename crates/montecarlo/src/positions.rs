@@ -1,0 +1,147 @@
+//! Whether paths that lead to the same position share what is known of it.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use tesuji_core::hash::MixedKeyMap;
+use tesuji_core::{Game, Hashed};
+
+/// How a search knows a position again.
+pub trait Positions<G: Game>: Copy {
+    /// Where it looks.
+    type Index: Default + Sync + fmt::Debug;
+
+    /// The most that a position takes in the index.
+    const BYTES: usize;
+
+    /// The node of `state`: the one in the index, or one that `make` makes; none if that makes
+    /// none.
+    fn find(
+        index: &Self::Index,
+        game: &G,
+        state: &G::State,
+        make: impl FnOnce() -> Option<u32>,
+    ) -> Option<u32>;
+
+    /// Forgets the nodes of which `renumbered` says nothing and renumbers the others.
+    fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>);
+}
+
+/// Not at all: the search grows a tree, in which a position has a node for each path to it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByPath;
+
+impl<G: Game> Positions<G> for ByPath {
+    type Index = ();
+    const BYTES: usize = 0;
+
+    #[inline(always)]
+    fn find((): &(), _: &G, _: &G::State, make: impl FnOnce() -> Option<u32>) -> Option<u32> {
+        make()
+    }
+
+    fn renumber((): &mut (), _: impl Fn(u32) -> Option<u32>) {}
+}
+
+/// By its 64-bit key: a transposition table. Two positions with the same key are taken for one;
+/// with a million positions the chance that this ever happens is 1 in 37 million.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByKey;
+
+impl<G: Game + Hashed> Positions<G> for ByKey {
+    type Index = Shards<u32>;
+    const BYTES: usize = Shards::<u32>::BYTES;
+
+    fn find(
+        index: &Self::Index,
+        game: &G,
+        state: &G::State,
+        make: impl FnOnce() -> Option<u32>,
+    ) -> Option<u32> {
+        let key = game.key(state);
+        index.with(key, |map| {
+            if let Some(&node) = map.get(&key) {
+                return Some(node);
+            }
+            let node = make()?;
+            map.insert(key, node);
+            Some(node)
+        })
+    }
+
+    fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>) {
+        index.retain(|node| renumbered(*node).map(|new| *node = new).is_some());
+    }
+}
+
+/// By the whole position: no two are ever taken for one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByState;
+
+impl<G: Game<State: Send> + Hashed> Positions<G> for ByState {
+    /// Those with the same key, nearly always one.
+    type Index = Shards<Vec<(G::State, u32)>>;
+    const BYTES: usize = Shards::<Vec<(G::State, u32)>>::BYTES + 4 * size_of::<(G::State, u32)>();
+
+    fn find(
+        index: &Self::Index,
+        game: &G,
+        state: &G::State,
+        make: impl FnOnce() -> Option<u32>,
+    ) -> Option<u32> {
+        let key = game.key(state);
+        index.with(key, |map| {
+            let known = map.entry(key).or_default();
+            if let Some((_, node)) = known.iter().find(|(known, _)| known == state) {
+                return Some(*node);
+            }
+            let node = make()?;
+            known.push((state.clone(), node));
+            Some(node)
+        })
+    }
+
+    fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>) {
+        index.retain(|known| {
+            known.retain_mut(|(_, node)| renumbered(*node).map(|new| *node = new).is_some());
+            !known.is_empty()
+        });
+    }
+}
+
+/// A map in parts, each behind a lock of its own: threads seldom want the same at the same time.
+pub struct Shards<V>([Mutex<MixedKeyMap<V>>; SHARDS]);
+
+const SHARDS: usize = 64;
+
+impl<V> Shards<V> {
+    /// A hash map is at least 7/16 full, a place costs a byte more than its entry, and while it
+    /// grows there are the old places and the new.
+    const BYTES: usize = (size_of::<(u64, V)>() + 1) * 7 / 2;
+
+    fn with<T>(&self, key: u64, act: impl FnOnce(&mut MixedKeyMap<V>) -> T) -> T {
+        // The map's own hash of a mixed key keeps its low bits apart: take high ones.
+        let shard = &self.0[(key >> (u64::BITS - SHARDS.ilog2())) as usize];
+        // A thread that panicked has left the map as it was, or with one entry more.
+        act(&mut shard.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn retain(&mut self, mut keep: impl FnMut(&mut V) -> bool) {
+        for shard in &mut self.0 {
+            let map = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
+            map.retain(|_, value| keep(value));
+        }
+    }
+}
+
+impl<V> Default for Shards<V> {
+    fn default() -> Self {
+        Shards(std::array::from_fn(|_| Mutex::default()))
+    }
+}
+
+impl<V> fmt::Debug for Shards<V> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Shards").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,198 @@
+use std::marker::PhantomData;
+
+use tesuji_core::{Budget, GameSolver, Judgement, Meter, Playout, Silent};
+
+use crate::findings::Findings;
+use crate::policy::{Biased, Grave, Policy, Puct, Rave, Ucb};
+use crate::positions::{ByKey, ByPath, ByState, Positions};
+use crate::tree::SearchTree;
+
+/// Monte-Carlo tree search with one thread: simulations that follow a [rule](crate::Policy) through
+/// the positions known so far, add one, and go on from there by chance to the end of the game.
+///
+/// What is certain is passed on to the positions before and ends the search when it reaches the
+/// root (Winands, Björnsson & Saito, "Monte-Carlo Tree Search Solver", Computers and Games
+/// 2008), unless [`proves`](Self::proves) is turned off. A search that runs out of memory goes
+/// on with the positions it knows.
+///
+/// Each known position takes 16 bytes or a few more for each of its moves, with [`Grave`] 8 for
+/// each code of a move besides. The same seed gives the same search.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Notation, Rules};
+/// use tesuji_montecarlo::{MonteCarlo, Proved};
+/// use tesuji_tic_tac_toe::TicTacToe;
+///
+/// let game = TicTacToe::new();
+/// let board = game.parse_state("XX./OO./...")?;
+/// let findings = MonteCarlo::uct().playouts(1_000).analyse(&game, &board);
+/// let best = findings.best().expect("a free cell");
+/// assert_eq!(game.move_text(&board, best), "c3");
+/// assert_eq!(findings.moves[0].proved, Some(Proved::Win));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MonteCarlo<P, K = ByPath> {
+    pub(crate) policy: P,
+    positions: PhantomData<K>,
+    pub(crate) playouts: u64,
+    pub(crate) seed: u64,
+    pub(crate) proves: bool,
+    pub(crate) memory: usize,
+}
+
+impl MonteCarlo<Ucb> {
+    /// [`Ucb`], each move tried once before any is tried twice.
+    #[must_use]
+    pub fn uct() -> Self {
+        Self::with(Ucb { exploration: 1.0, first_play: f32::INFINITY })
+    }
+}
+
+impl MonteCarlo<Rave> {
+    /// [`Rave`].
+    #[must_use]
+    pub fn rave() -> Self {
+        Self::with(Rave { bias: 1e-3, exploration: 0.0 })
+    }
+}
+
+impl MonteCarlo<Grave> {
+    /// [`Grave`].
+    #[must_use]
+    pub fn grave() -> Self {
+        Self::with(Grave { bias: 1e-3, reference: 50 })
+    }
+}
+
+impl<R> MonteCarlo<Puct<R>> {
+    /// [`Puct`] with these priors.
+    #[must_use]
+    pub fn puct(priors: R) -> Self {
+        Self::with(Puct { priors, exploration: 1.5, first_play: 0.0 })
+    }
+}
+
+impl<E> MonteCarlo<Biased<E>> {
+    /// [`Ucb`] with progressive bias by an evaluator, whose scores of 0 to `scale` matter most.
+    #[must_use]
+    pub fn biased(evaluator: E, scale: f32) -> Self {
+        let ucb = Ucb { exploration: 1.0, first_play: f32::INFINITY };
+        Self::with(Biased { ucb, evaluator, scale, weight: 5.0 })
+    }
+}
+
+impl<P> MonteCarlo<P> {
+    /// A search by this rule, of 10,000 simulations and at most 512 MiB, with seed 0.
+    #[must_use]
+    pub fn with(policy: P) -> Self {
+        let (playouts, memory) = (10_000, 1 << 29);
+        MonteCarlo { policy, positions: PhantomData, playouts, seed: 0, proves: true, memory }
+    }
+}
+
+impl<P, K> MonteCarlo<P, K> {
+    /// At most so many simulations.
+    #[must_use]
+    pub fn playouts(mut self, playouts: u64) -> Self {
+        self.playouts = playouts;
+        self
+    }
+
+    /// Where the random numbers start.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Whether to pass on what is certain, or to treat the end of a game as one more result.
+    #[must_use]
+    pub fn proves(mut self, proves: bool) -> Self {
+        self.proves = proves;
+        self
+    }
+
+    /// The most bytes for known positions.
+    #[must_use]
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// Paths that lead to the same position share its statistics, as in a transposition table.
+    #[must_use]
+    pub fn by_key(self) -> MonteCarlo<P, ByKey> {
+        self.knowing()
+    }
+
+    /// The same, comparing whole positions where keys are equal.
+    #[must_use]
+    pub fn by_state(self) -> MonteCarlo<P, ByState> {
+        self.knowing()
+    }
+
+    fn knowing<L>(self) -> MonteCarlo<P, L> {
+        let MonteCarlo { policy, playouts, seed, proves, memory, .. } = self;
+        MonteCarlo { policy, positions: PhantomData, playouts, seed, proves, memory }
+    }
+
+    /// A tree with nothing but the position at its root, that will not take more than so many
+    /// bytes (nor more than the search's own limit).
+    pub fn plant<'a, G>(
+        &'a self,
+        game: &'a G,
+        state: &G::State,
+        bytes: usize,
+    ) -> SearchTree<'a, G, P, K>
+    where
+        G: Playout,
+        P: Policy<G>,
+        K: Positions<G>,
+    {
+        SearchTree::new(self, game, state, self.memory.min(bytes))
+    }
+
+    /// Searches without other limits than the number of simulations.
+    pub fn analyse<G>(&self, game: &G, state: &G::State) -> Findings<G::Move>
+    where
+        G: Playout,
+        P: Policy<G>,
+        K: Positions<G>,
+    {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        self.analyse_within(game, state, &mut Meter::new(&budget, &mut silent))
+    }
+
+    /// Searches, charging each state that is made to `meter`.
+    pub fn analyse_within<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        meter: &mut Meter,
+    ) -> Findings<G::Move>
+    where
+        G: Playout,
+        P: Policy<G>,
+        K: Positions<G>,
+    {
+        let mut tree = self.plant(game, state, meter.bytes_left());
+        tree.grow(meter);
+        let claimed = meter.claim(tree.bytes());
+        debug_assert_eq!(claimed, Ok(()), "the tree stays within the budget");
+        meter.release(tree.bytes());
+        tree.findings()
+    }
+}
+
+impl<G, P, K> GameSolver<G> for MonteCarlo<P, K>
+where
+    G: Playout,
+    P: Policy<G>,
+    K: Positions<G>,
+{
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        self.analyse_within(game, state, meter).judgement()
+    }
+}

@@ -1,0 +1,239 @@
+use std::collections::HashSet;
+
+use tesuji_core::{Game, Limit, Meter, Playout};
+use tesuji_zobrist::UctStatistics;
+
+use crate::findings::{Findings, MoveFindings, Proved, finished, value};
+use crate::graph::{Graph, ROOT};
+use crate::node::{Edge, Link};
+use crate::policy::{NodeOf, Policy};
+use crate::positions::Positions;
+use crate::simulation::Simulator;
+use crate::{MonteCarlo, proved_for};
+
+/// What a search knows, kept between searches: grow it, look at it, go on to the position after a
+/// move, and grow it further.
+///
+/// # Example
+/// ```
+/// use tesuji_breakthrough::Breakthrough;
+/// use tesuji_core::{Budget, Meter, Rules, Silent};
+/// use tesuji_montecarlo::MonteCarlo;
+///
+/// let game = Breakthrough::new(5, 5)?;
+/// let search = MonteCarlo::uct().playouts(1_000);
+/// let (budget, mut silent) = (Budget::unlimited(), Silent);
+/// let mut tree = search.plant(&game, &game.initial(), usize::MAX);
+/// tree.grow(&mut Meter::new(&budget, &mut silent));
+/// let best = tree.findings().best().expect("the game is not over");
+/// tree.advance(best);
+/// let known = tree.findings().playouts;
+/// assert!(known > 100, "the simulations that went that way");
+/// tree.grow(&mut Meter::new(&budget, &mut silent));
+/// assert_eq!(tree.findings().playouts, known + 1_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SearchTree<'a, G: Game, P: Policy<G>, K: Positions<G>> {
+    pub(crate) search: &'a MonteCarlo<P, K>,
+    pub(crate) game: &'a G,
+    pub(crate) state: G::State,
+    pub(crate) graph: Graph<G, P, K>,
+    /// How often it was grown: each time with other random numbers.
+    pub(crate) grown: u64,
+    pub(crate) limit: Option<Limit>,
+}
+
+impl<'a, G: Playout, P: Policy<G>, K: Positions<G>> SearchTree<'a, G, P, K> {
+    pub(crate) fn new(
+        search: &'a MonteCarlo<P, K>,
+        game: &'a G,
+        state: &G::State,
+        most_bytes: usize,
+    ) -> Self {
+        let graph = Graph::new(most_bytes);
+        let mut tree =
+            SearchTree { search, game, state: state.clone(), graph, grown: 0, limit: None };
+        tree.root();
+        tree
+    }
+
+    /// Makes the root, if the game goes on and there is memory.
+    fn root(&mut self) {
+        if self.graph.len() == 0 && self.game.result(&self.state).is_none() {
+            let moves = &mut Vec::new();
+            let root = self.graph.find_or_add(self.game, &self.search.policy, &self.state, moves);
+            debug_assert!(root.is_none_or(|root| root == ROOT));
+        }
+    }
+
+    /// The position at its root.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The positions it knows.
+    #[must_use]
+    pub fn nodes(&self) -> u32 {
+        self.graph.len()
+    }
+
+    /// The memory they take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.graph.bytes()
+    }
+
+    /// Runs as many simulations as the search was told to, unless a limit comes first or the root
+    /// is proved.
+    pub fn grow(&mut self, meter: &mut Meter) {
+        if !self.is_open() {
+            return;
+        }
+        let seed = self.next_seed();
+        let (game, search) = (self.game, self.search);
+        let MonteCarlo { policy, proves, .. } = search;
+        let mut simulator = Simulator::new(game, policy, &self.state, &self.graph, *proves, seed);
+        for _ in 0..search.playouts {
+            match simulator.simulate::<false>(meter) {
+                Ok(false) => {}
+                Ok(true) => break,
+                Err(limit) => {
+                    self.limit = Some(limit);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Whether there is anything to search.
+    pub(crate) fn is_open(&mut self) -> bool {
+        self.limit = None;
+        if self.game.result(&self.state).is_some() {
+            return false;
+        }
+        self.root();
+        if self.graph.len() == 0 {
+            self.limit = Some(Limit::Memory);
+            return false;
+        }
+        self.graph.node(ROOT).verdict().is_none()
+    }
+
+    pub(crate) fn next_seed(&mut self) -> u64 {
+        let seed = self.search.seed.wrapping_add(self.grown.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        self.grown += 1;
+        seed
+    }
+
+    /// Goes on to the position after a legal move, keeping what is known of it.
+    ///
+    /// # Complexity
+    /// Proportional to the positions known so far.
+    pub fn advance(&mut self, mv: G::Move) {
+        let next = (self.graph.len() > 0)
+            .then(|| self.root_node().edges.iter().find(|edge| edge.mv == mv).and_then(Edge::node));
+        self.game.play(&mut self.state, mv);
+        let empty = Graph::new(self.graph.most_bytes());
+        let old = std::mem::replace(&mut self.graph, empty);
+        if let Some(next) = next.flatten() {
+            self.graph = old.rooted_at(next);
+        }
+        self.root();
+    }
+
+    pub(crate) fn root_node(&self) -> &NodeOf<G, P> {
+        self.graph.node(ROOT)
+    }
+
+    /// What is known of the position at the root.
+    pub fn findings(&self) -> Findings<G::Move> {
+        if let Some(findings) = finished(self.game, &self.state) {
+            return findings;
+        }
+        if self.graph.len() == 0 {
+            let moves = self.game.moves(&self.state);
+            let line = moves.iter().copied().take(1).collect();
+            let untried = |mv| MoveFindings::new(mv, UctStatistics::default(), None);
+            let moves = moves.into_iter().map(untried).collect();
+            let value = value(None, 0.0);
+            return Findings { moves, value, line, playouts: 0, limit: self.limit };
+        }
+        let root = self.root_node();
+        let moves: Vec<_> = root.edges.iter().map(|edge| of_edge(root, edge)).collect();
+        let playouts = moves.iter().map(|one| u64::from(one.visits)).sum();
+        let best = &moves[best_of(&moves)];
+        let verdict = root.verdict().map(|result| proved_for(root.mover, result));
+        let value = value(verdict, best.mean);
+        Findings { value, line: self.line(), moves, playouts, limit: self.limit }
+    }
+
+    /// The best moves of both players, as far as the positions are known.
+    fn line(&self) -> Vec<G::Move> {
+        let (mut line, mut seen) = (Vec::new(), HashSet::new());
+        let mut next = Some(ROOT);
+        while let Some(index) = next.filter(|&index| seen.insert(index)) {
+            let node = self.graph.node(index);
+            let moves: Vec<_> = node.edges.iter().map(|edge| of_edge(node, edge)).collect();
+            let best = best_of(&moves);
+            if moves[best].visits == 0 && index != ROOT {
+                break;
+            }
+            line.push(moves[best].mv);
+            next = node.edges[best].node();
+        }
+        line
+    }
+}
+
+/// The moves of a position as a person or program reads them.
+fn of_edge<M: Copy, N>(node: &crate::node::Node<M, N>, edge: &Edge<M, N>) -> MoveFindings<M> {
+    let proved = match edge.link() {
+        Link::Settled(result, _) => Some(proved_for(node.mover, result)),
+        Link::Open | Link::Node(_) => None,
+    };
+    MoveFindings::new(edge.mv, edge.results.get(), proved)
+}
+
+/// The move to play: one that is proved to win; else the one with the most visits that is not
+/// proved to lose, but a proved draw where that does not look better than a draw; else, with all
+/// moves lost, the one with the most visits. The first of equals.
+pub(crate) fn best_of<M>(moves: &[MoveFindings<M>]) -> usize {
+    let rank = |one: &MoveFindings<M>| match one.proved {
+        Some(Proved::Win) => (3, 0),
+        Some(Proved::Draw) => (1, one.visits),
+        Some(Proved::Loss) => (0, one.visits),
+        None if one.visits == 0 => (1, 0),
+        None => (2, one.visits),
+    };
+    let most = |accept: &dyn Fn(&MoveFindings<M>) -> bool| {
+        let accepted = moves.iter().enumerate().filter(|(_, one)| accept(one));
+        accepted.rev().max_by_key(|(_, one)| rank(one)).map(|(index, _)| index)
+    };
+    let chosen = most(&|_| true).expect("a position that is not finished has a move");
+    let looks_lost = moves[chosen].proved.is_none() && moves[chosen].mean < 0.0;
+    let drawn = looks_lost.then(|| most(&|one| one.proved == Some(Proved::Draw))).flatten();
+    drawn.unwrap_or(chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(visits: u32, mean: f64, proved: Option<Proved>) -> MoveFindings<()> {
+        MoveFindings { mv: (), visits, mean, proved }
+    }
+
+    #[test]
+    fn certainty_comes_before_visits() {
+        let lost = one(900, -1.0, Some(Proved::Loss));
+        let drawn = one(5, 0.0, Some(Proved::Draw));
+        let won = one(1, 1.0, Some(Proved::Win));
+        assert_eq!(best_of(&[lost, one(10, -0.5, None), won]), 2);
+        assert_eq!(best_of(&[lost, one(10, -0.5, None)]), 1);
+        assert_eq!(best_of(&[one(10, -0.5, None), drawn]), 1);
+        assert_eq!(best_of(&[drawn, one(10, 0.1, None)]), 1);
+        assert_eq!(best_of(&[one(10, 0.1, None), one(10, 0.3, None)]), 0);
+    }
+}

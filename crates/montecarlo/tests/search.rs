@@ -1,0 +1,234 @@
+//! What a search promises beyond its proofs: repeatable, within its limits, and kept from move
+//! to move.
+
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{
+    Budget, Evaluator, Game, GameSolver, Limit, Meter, Notation, Playout, Rules, Silent, Value,
+};
+use tesuji_montecarlo::{
+    Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, RootParallel, SoftMaxPriors,
+    TreeParallel,
+};
+use tesuji_tic_tac_toe::TicTacToe;
+
+/// The table of moves as people read it.
+fn table<G: Game + Notation>(game: &G, state: &G::State, findings: &Findings<G::Move>) -> String {
+    let mut text = format!("{:?} after {}\n", findings.value, findings.playouts);
+    for one in &findings.moves {
+        let (low, high) = one.interval();
+        let mv = game.move_text(state, one.mv);
+        let proved = one.proved.map_or_else(String::new, |proved| format!(" {proved:?}"));
+        writeln!(text, "{mv:<6}{:>6} {:+.3} [{low:+.3}, {high:+.3}]{proved}", one.visits, one.mean)
+            .unwrap();
+    }
+    let line = game.line_text(state, &findings.line);
+    text + &line[..line.len().min(6)].join(" ")
+}
+
+fn analysed<P, K>(search: &MonteCarlo<P, K>) -> String
+where
+    P: Policy<Breakthrough> + Clone,
+    K: Positions<Breakthrough>,
+{
+    let game = Breakthrough::new(5, 5).unwrap();
+    let start = game.initial();
+    let search = search.clone().playouts(2_000).seed(7);
+    let findings = search.analyse(&game, &start);
+    assert_eq!(findings, search.analyse(&game, &start), "the same seed gives the same search");
+    assert_ne!(findings, search.seed(8).analyse(&game, &start));
+    assert_eq!(findings.playouts, 2_000);
+    table(&game, &start, &findings)
+}
+
+/// A score for tests: how many more moves the player to move has.
+fn mobility(game: &Breakthrough, position: &tesuji_breakthrough::Position) -> i32 {
+    game.count_moves(position).cast_signed() - 10
+}
+
+#[test]
+fn tables_of_moves_look_like_this() {
+    insta::assert_snapshot!("uct_by_path", analysed(&MonteCarlo::uct()));
+    insta::assert_snapshot!("uct_by_key", analysed(&MonteCarlo::uct().by_key()));
+    insta::assert_snapshot!("rave", analysed(&MonteCarlo::rave().by_key()));
+    insta::assert_snapshot!("grave", analysed(&MonteCarlo::grave().by_key()));
+    insta::assert_snapshot!("biased", analysed(&MonteCarlo::biased(mobility, 3.0)));
+    let priors = SoftMaxPriors { evaluator: mobility, scale: 3.0 };
+    insta::assert_snapshot!("puct", analysed(&MonteCarlo::puct(priors)));
+}
+
+#[test]
+fn a_flat_search_looks_like_this() {
+    let game = TicTacToe::new();
+    let state = game.parse_state("X../.O./..X").unwrap();
+    let (budget, mut silent) = (Budget::unlimited(), Silent);
+    let search = FlatMonteCarlo::new().playouts(900);
+    let findings = search.analyse_within(&game, &state, &mut Meter::new(&budget, &mut silent));
+    insta::assert_snapshot!(table(&game, &state, &findings));
+}
+
+#[test]
+fn whole_positions_and_keys_are_the_same_search() {
+    let game = Breakthrough::new(4, 5).unwrap();
+    let by_key = MonteCarlo::grave().by_key().playouts(5_000).analyse(&game, &game.initial());
+    let by_state = MonteCarlo::grave().by_state().playouts(5_000).analyse(&game, &game.initial());
+    assert_eq!(by_key, by_state);
+}
+
+#[test]
+fn paths_that_share_what_they_know_prove_sooner() {
+    let game = TicTacToe::new();
+    let playouts = |findings: Findings<_>| {
+        assert_eq!(findings.value, Value::Draw);
+        findings.playouts
+    };
+    let search = MonteCarlo::uct().playouts(10_000_000);
+    let by_path = playouts(search.analyse(&game, &game.initial()));
+    let by_key = playouts(search.by_key().analyse(&game, &game.initial()));
+    assert!(3 * by_key < by_path, "{by_key} and {by_path}");
+}
+
+#[test]
+fn a_kept_tree_goes_on_where_it_was() {
+    let game = Breakthrough::new(5, 5).unwrap();
+    check_kept(&game, &MonteCarlo::uct().playouts(3_000));
+    check_kept(&game, &MonteCarlo::grave().by_key().playouts(3_000));
+    check_kept(&game, &MonteCarlo::rave().by_state().playouts(3_000));
+}
+
+fn check_kept<P, K>(game: &Breakthrough, search: &MonteCarlo<P, K>)
+where
+    P: Policy<Breakthrough>,
+    K: Positions<Breakthrough>,
+{
+    let (budget, mut silent) = (Budget::unlimited(), Silent);
+    let meter = &mut Meter::new(&budget, &mut silent);
+    let mut tree = search.plant(game, &game.initial(), usize::MAX);
+    let mut state = game.initial();
+    while game.result(&state).is_none() {
+        tree.grow(meter);
+        let findings = tree.findings();
+        assert_eq!(findings.moves.len(), game.moves(&state).len());
+        let (best, nodes, bytes) = (findings.best().unwrap(), tree.nodes(), tree.bytes());
+        let visits = findings.moves.iter().find(|one| one.mv == best).unwrap().visits;
+        tree.advance(best);
+        game.play(&mut state, best);
+        assert_eq!(*tree.state(), state);
+        assert!(tree.nodes() <= nodes && tree.bytes() <= bytes);
+        let kept = tree.findings();
+        // The first visit of a position leaves nothing behind but its result.
+        let proved = findings.value.is_proved();
+        assert!(kept.playouts + 1 >= u64::from(visits) || proved, "{kept:?} of {visits}");
+        let answer = findings.line.get(1);
+        assert!(proved || answer.is_none() || kept.best() == answer.copied());
+    }
+    assert!(tree.findings().value.is_proved());
+    assert_eq!(tree.findings().best(), None);
+    // An unknown move is no obstacle.
+    let mut tree = search.plant(game, &game.initial(), usize::MAX);
+    tree.advance(game.moves(&game.initial())[3]);
+    tree.grow(meter);
+    assert_eq!(tree.findings().playouts, 3_000);
+}
+
+#[test]
+fn memory_is_never_exceeded_and_the_search_goes_on() {
+    let game = Breakthrough::new(6, 6).unwrap();
+    for bytes in [0, 1_000, 30_000, 1_000_000] {
+        let budget = Budget::unlimited().memory(bytes);
+        let search = MonteCarlo::grave().by_key().playouts(20_000);
+        let answer = search.solve_within(&game, &game.initial(), &budget, &mut Silent);
+        assert!(answer.stats.peak_bytes <= bytes);
+        assert!(game.moves(&game.initial()).contains(&answer.judgement.best.unwrap()));
+        let limit = answer.judgement.limit;
+        // A single position takes 288 counters and its moves.
+        assert_eq!(limit, (bytes < 10_000).then_some(Limit::Memory));
+        let search = TreeParallel::new(search, 2);
+        let answer = search.solve_within(&game, &game.initial(), &budget, &mut Silent);
+        assert!(answer.stats.peak_bytes <= bytes);
+    }
+}
+
+#[test]
+fn limits_of_states_and_time_end_a_search() {
+    let game = Breakthrough::new(8, 8).unwrap();
+    let endless = MonteCarlo::uct().by_key().playouts(u64::MAX);
+    let budget = Budget::unlimited().nodes(200_000);
+    let answer = endless.solve_within(&game, &game.initial(), &budget, &mut Silent);
+    assert_eq!(answer.judgement.limit, Some(Limit::Nodes));
+    assert!((200_000..201_000).contains(&answer.stats.generated), "{:?}", answer.stats);
+    assert!(matches!(answer.judgement.value, Value::Estimate(_)));
+    let budget = Budget::unlimited().time(Duration::from_millis(30));
+    let started = Instant::now();
+    for threads in [1, 2] {
+        let tree = TreeParallel::new(endless.clone(), threads);
+        let answer = tree.solve_within(&game, &game.initial(), &budget, &mut Silent);
+        assert_eq!(answer.judgement.limit, Some(Limit::Time));
+        let roots = RootParallel::new(endless.clone(), threads);
+        let answer = roots.solve_within(&game, &game.initial(), &budget, &mut Silent);
+        assert_eq!(answer.judgement.limit, Some(Limit::Time));
+    }
+    assert!(started.elapsed() < Duration::from_secs(20), "the other threads end, too");
+}
+
+#[test]
+fn finished_games_have_no_best_move() {
+    let game = TicTacToe::new();
+    let won = game.parse_state("XXX/OO./...").unwrap();
+    let answer = MonteCarlo::uct().solve(&game, &won);
+    assert_eq!((answer.judgement.value, answer.judgement.best), (Value::Loss(Some(0)), None));
+    let answer = FlatMonteCarlo::new().solve(&game, &won);
+    assert_eq!((answer.judgement.value, answer.judgement.best), (Value::Loss(Some(0)), None));
+    let search = TreeParallel::new(MonteCarlo::uct(), 2);
+    assert_eq!(search.solve(&game, &won).judgement.best, None);
+}
+
+/// Plays a game, the first search beginning; whether the first has won.
+fn wins<G: Playout>(game: &G, first: &impl GameSolver<G>, second: &impl GameSolver<G>) -> bool {
+    let mut state = game.initial();
+    let mut first_to_move = true;
+    while game.result(&state).is_none() {
+        let best = if first_to_move {
+            first.solve(game, &state).judgement.best
+        } else {
+            second.solve(game, &state).judgement.best
+        };
+        game.play(&mut state, best.unwrap());
+        first_to_move = !first_to_move;
+    }
+    game.result(&state) == Some(tesuji_core::GameResult::Win(tesuji_core::Player::First))
+}
+
+/// That a code without the colour makes GRAVE lose nearly all its games is how such a mistake
+/// shows: the search itself looks sane.
+#[test]
+fn grave_beats_flat_search() {
+    let game = Breakthrough::new(6, 6).unwrap();
+    let wins = (0..20)
+        .filter(|&seed| {
+            let grave = MonteCarlo::grave().by_key().playouts(300).seed(seed);
+            let flat = FlatMonteCarlo::new().playouts(300).seed(seed);
+            if seed % 2 == 0 { wins(&game, &grave, &flat) } else { !wins(&game, &flat, &grave) }
+        })
+        .count();
+    assert!(wins >= 17, "{wins} of 20");
+}
+
+#[test]
+fn a_threat_is_met_and_a_win_is_taken() {
+    let game = ConnectFour::default();
+    for (columns, best) in [("112233", "4"), ("41414", "4")] {
+        let state = game.parse_state(columns).unwrap();
+        let findings = MonteCarlo::rave().by_key().playouts(5_000).analyse(&game, &state);
+        assert_eq!(game.move_text(&state, findings.best().unwrap()), best, "{columns}");
+    }
+}
+
+#[test]
+fn an_evaluator_is_a_closure_too() {
+    let game = Breakthrough::new(5, 5).unwrap();
+    assert_eq!(mobility.score(&game, &game.initial()), 3);
+}
