@@ -31,6 +31,7 @@ mod parallel;
 mod policy;
 mod positions;
 mod search;
+mod sight;
 mod simulation;
 mod slots;
 mod trace;
@@ -42,6 +43,7 @@ pub use parallel::{RootParallel, TreeParallel};
 pub use policy::{Biased, Grave, Policy, Priors, Puct, Rave, SoftMaxPriors, Ucb};
 pub use positions::{ByKey, ByPath, ByState, Positions};
 pub use search::MonteCarlo;
+pub use sight::{AtTheEnd, Hinted, Sight};
 pub use tree::SearchTree;
 
 use tesuji_core::{GameResult, Player};

@@ -10,6 +10,7 @@ use tesuji_zobrist::UctStatistics;
 use crate::findings::{Findings, MoveFindings, value};
 use crate::policy::Policy;
 use crate::positions::Positions;
+use crate::sight::Sight;
 use crate::simulation::Simulator;
 use crate::tree::best_of;
 use crate::{MonteCarlo, Proved};
@@ -77,13 +78,14 @@ impl<S> RootParallel<S> {
     }
 }
 
-impl<P, K> TreeParallel<MonteCarlo<P, K>> {
+impl<P, K, S> TreeParallel<MonteCarlo<P, K, S>> {
     /// Searches without other limits than the number of simulations.
     pub fn analyse<G>(&self, game: &G, state: &G::State) -> Findings<G::Move>
     where
         G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
         P: Policy<G> + Sync,
         K: Positions<G> + Sync,
+        S: Sight<G> + Clone + Sync,
     {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         self.analyse_within(game, state, &mut Meter::new(&budget, &mut silent))
@@ -100,6 +102,7 @@ impl<P, K> TreeParallel<MonteCarlo<P, K>> {
         G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
         P: Policy<G> + Sync,
         K: Positions<G> + Sync,
+        S: Sight<G> + Clone + Sync,
     {
         /// Simulations that a thread takes on at a time.
         const BATCH: u64 = 32;
@@ -112,9 +115,7 @@ impl<P, K> TreeParallel<MonteCarlo<P, K>> {
         let (over, taken) = (AtomicBool::new(false), AtomicU64::new(0));
         let run = |thread: u64, meter: &mut Meter| {
             let seed = seed.wrapping_add(thread);
-            let MonteCarlo { policy, proves, .. } = search;
-            let mut simulator =
-                Simulator::new(game, policy, &tree.state, &tree.graph, *proves, seed);
+            let mut simulator = Simulator::new(search, game, &tree.state, &tree.graph, seed);
             let ended = loop {
                 let first = taken.fetch_add(BATCH, Ordering::Relaxed);
                 let batch = BATCH.min(search.playouts.saturating_sub(first));
@@ -143,13 +144,14 @@ impl<P, K> TreeParallel<MonteCarlo<P, K>> {
     }
 }
 
-impl<P, K> RootParallel<MonteCarlo<P, K>> {
+impl<P, K, S> RootParallel<MonteCarlo<P, K, S>> {
     /// Searches without other limits than the number of simulations.
     pub fn analyse<G>(&self, game: &G, state: &G::State) -> Findings<G::Move>
     where
         G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
         P: Policy<G> + Clone + Sync,
         K: Positions<G> + Sync,
+        S: Sight<G> + Clone + Sync,
     {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         self.analyse_within(game, state, &mut Meter::new(&budget, &mut silent))
@@ -166,6 +168,7 @@ impl<P, K> RootParallel<MonteCarlo<P, K>> {
         G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
         P: Policy<G> + Clone + Sync,
         K: Positions<G> + Sync,
+        S: Sight<G> + Clone + Sync,
     {
         let (threads, whole) = (self.threads as u64, self.search.playouts);
         let bytes = meter.bytes_left() / self.threads;
@@ -269,22 +272,24 @@ fn charge(meter: &mut Meter, stats: impl Iterator<Item = Stats>) {
     }
 }
 
-impl<G, P, K> GameSolver<G> for TreeParallel<MonteCarlo<P, K>>
+impl<G, P, K, S> GameSolver<G> for TreeParallel<MonteCarlo<P, K, S>>
 where
     G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Sync,
     K: Positions<G> + Sync,
+    S: Sight<G> + Clone + Sync,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         self.analyse_within(game, state, meter).judgement()
     }
 }
 
-impl<G, P, K> GameSolver<G> for RootParallel<MonteCarlo<P, K>>
+impl<G, P, K, S> GameSolver<G> for RootParallel<MonteCarlo<P, K, S>>
 where
     G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Clone + Sync,
     K: Positions<G> + Sync,
+    S: Sight<G> + Clone + Sync,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         self.analyse_within(game, state, meter).judgement()

@@ -5,6 +5,7 @@ use tesuji_core::{Budget, GameSolver, Judgement, Meter, Playout, Silent};
 use crate::findings::Findings;
 use crate::policy::{Biased, Grave, Policy, Puct, Rave, Ucb};
 use crate::positions::{ByKey, ByPath, ByState, Positions};
+use crate::sight::{AtTheEnd, Hinted, Sight};
 use crate::tree::SearchTree;
 
 /// Monte-Carlo tree search with one thread: simulations that follow a [rule](crate::Policy) through
@@ -33,8 +34,9 @@ use crate::tree::SearchTree;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct MonteCarlo<P, K = ByPath> {
+pub struct MonteCarlo<P, K = ByPath, S = AtTheEnd> {
     pub(crate) policy: P,
+    pub(crate) sight: S,
     positions: PhantomData<K>,
     pub(crate) playouts: u64,
     pub(crate) seed: u64,
@@ -88,11 +90,19 @@ impl<P> MonteCarlo<P> {
     #[must_use]
     pub fn with(policy: P) -> Self {
         let (playouts, memory) = (10_000, 1 << 29);
-        MonteCarlo { policy, positions: PhantomData, playouts, seed: 0, proves: true, memory }
+        MonteCarlo {
+            policy,
+            sight: AtTheEnd,
+            positions: PhantomData,
+            playouts,
+            seed: 0,
+            proves: true,
+            memory,
+        }
     }
 }
 
-impl<P, K> MonteCarlo<P, K> {
+impl<P, K, S> MonteCarlo<P, K, S> {
     /// At most so many simulations.
     #[must_use]
     pub fn playouts(mut self, playouts: u64) -> Self {
@@ -123,19 +133,27 @@ impl<P, K> MonteCarlo<P, K> {
 
     /// Paths that lead to the same position share its statistics, as in a transposition table.
     #[must_use]
-    pub fn by_key(self) -> MonteCarlo<P, ByKey> {
+    pub fn by_key(self) -> MonteCarlo<P, ByKey, S> {
         self.knowing()
     }
 
     /// The same, comparing whole positions where keys are equal.
     #[must_use]
-    pub fn by_state(self) -> MonteCarlo<P, ByState> {
+    pub fn by_state(self) -> MonteCarlo<P, ByState, S> {
         self.knowing()
     }
 
-    fn knowing<L>(self) -> MonteCarlo<P, L> {
-        let MonteCarlo { policy, playouts, seed, proves, memory, .. } = self;
-        MonteCarlo { policy, positions: PhantomData, playouts, seed, proves, memory }
+    fn knowing<L>(self) -> MonteCarlo<P, L, S> {
+        let MonteCarlo { policy, sight, playouts, seed, proves, memory, .. } = self;
+        MonteCarlo { policy, sight, positions: PhantomData, playouts, seed, proves, memory }
+    }
+
+    /// What the game tells at sight: that a game is won, lost or drawn before it is over. A
+    /// simulation that gets there needs no playout, and what is told counts as proved.
+    #[must_use]
+    pub fn hints<H>(self, hints: H) -> MonteCarlo<P, K, Hinted<H>> {
+        let MonteCarlo { policy, positions, playouts, seed, proves, memory, .. } = self;
+        MonteCarlo { policy, sight: Hinted(hints), positions, playouts, seed, proves, memory }
     }
 
     /// A tree with nothing but the position at its root, that will not take more than so many
@@ -145,11 +163,12 @@ impl<P, K> MonteCarlo<P, K> {
         game: &'a G,
         state: &G::State,
         bytes: usize,
-    ) -> SearchTree<'a, G, P, K>
+    ) -> SearchTree<'a, G, P, K, S>
     where
         G: Playout,
         P: Policy<G>,
         K: Positions<G>,
+        S: Sight<G>,
     {
         SearchTree::new(self, game, state, self.memory.min(bytes))
     }
@@ -160,6 +179,7 @@ impl<P, K> MonteCarlo<P, K> {
         G: Playout,
         P: Policy<G>,
         K: Positions<G>,
+        S: Sight<G>,
     {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         self.analyse_within(game, state, &mut Meter::new(&budget, &mut silent))
@@ -176,6 +196,7 @@ impl<P, K> MonteCarlo<P, K> {
         G: Playout,
         P: Policy<G>,
         K: Positions<G>,
+        S: Sight<G>,
     {
         let mut tree = self.plant(game, state, meter.bytes_left());
         tree.grow(meter);
@@ -186,11 +207,12 @@ impl<P, K> MonteCarlo<P, K> {
     }
 }
 
-impl<G, P, K> GameSolver<G> for MonteCarlo<P, K>
+impl<G, P, K, S> GameSolver<G> for MonteCarlo<P, K, S>
 where
     G: Playout,
     P: Policy<G>,
     K: Positions<G>,
+    S: Sight<G>,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         self.analyse_within(game, state, meter).judgement()

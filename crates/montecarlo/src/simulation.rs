@@ -7,13 +7,15 @@ use crate::graph::{Graph, ROOT};
 use crate::node::Link;
 use crate::policy::{NodeOf, Policy};
 use crate::positions::Positions;
+use crate::sight::Sight;
 use crate::trace::Trace;
-use crate::value_to;
+use crate::{MonteCarlo, value_to};
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
-pub(crate) struct Simulator<'a, G: Playout, P: Policy<G>, K: Positions<G>> {
+pub(crate) struct Simulator<'a, G: Playout, P: Policy<G>, K: Positions<G>, S> {
     game: &'a G,
     policy: &'a P,
+    sight: &'a S,
     /// The position of the root.
     start: &'a G::State,
     graph: &'a Graph<G, P, K>,
@@ -36,18 +38,18 @@ struct End {
     plies: u32,
 }
 
-impl<'a, G: Playout, P: Policy<G>, K: Positions<G>> Simulator<'a, G, P, K> {
+impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P, K, S> {
     pub(crate) fn new(
+        search: &'a MonteCarlo<P, K, S>,
         game: &'a G,
-        policy: &'a P,
         start: &'a G::State,
         graph: &'a Graph<G, P, K>,
-        proves: bool,
         seed: u64,
     ) -> Self {
-        let rng = Pcg64Mcg::seed_from_u64(seed);
+        let MonteCarlo { policy, sight, proves, .. } = search;
+        let (proves, rng) = (*proves, Pcg64Mcg::seed_from_u64(seed));
         let (path, trace, moves) = (Vec::new(), Trace::default(), Vec::new());
-        Simulator { game, policy, start, graph, proves, rng, path, trace, moves }
+        Simulator { game, policy, sight, start, graph, proves, rng, path, trace, moves }
     }
 
     /// Runs one simulation; whether the root is proved now. `SHARED` says whether other
@@ -95,7 +97,7 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>> Simulator<'a, G, P, K> {
                 Link::Settled(result, _) => return certain(result),
                 Link::Node(next) => next,
                 // Whether the game is over was looked at on the first visit, if that has got so far.
-                Link::Open if earlier == 0 || SHARED => match self.game.result(&state) {
+                Link::Open if earlier == 0 || SHARED => match self.see(&state) {
                     Some(result) => return certain(result),
                     None if earlier == 0 => return self.play_out(&state),
                     None => match self.grow(&state, node, index, meter) {
@@ -116,6 +118,12 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>> Simulator<'a, G, P, K> {
                 return End { result: GameResult::Draw, certain: false, plies: 0 };
             }
         }
+    }
+
+    /// How the game ends from here, if that can be told.
+    #[inline(always)]
+    fn see(&self, state: &G::State) -> Option<GameResult> {
+        if self.proves { self.sight.see(self.game, state) } else { self.game.result(state) }
     }
 
     /// The node that a move leads to from now on; none if the memory is used up.

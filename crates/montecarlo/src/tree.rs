@@ -8,6 +8,7 @@ use crate::graph::{Graph, ROOT};
 use crate::node::{Edge, Link};
 use crate::policy::{NodeOf, Policy};
 use crate::positions::Positions;
+use crate::sight::{AtTheEnd, Sight};
 use crate::simulation::Simulator;
 use crate::{MonteCarlo, proved_for};
 
@@ -34,8 +35,8 @@ use crate::{MonteCarlo, proved_for};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct SearchTree<'a, G: Game, P: Policy<G>, K: Positions<G>> {
-    pub(crate) search: &'a MonteCarlo<P, K>,
+pub struct SearchTree<'a, G: Game, P: Policy<G>, K: Positions<G>, S = AtTheEnd> {
+    pub(crate) search: &'a MonteCarlo<P, K, S>,
     pub(crate) game: &'a G,
     pub(crate) state: G::State,
     pub(crate) graph: Graph<G, P, K>,
@@ -44,9 +45,9 @@ pub struct SearchTree<'a, G: Game, P: Policy<G>, K: Positions<G>> {
     pub(crate) limit: Option<Limit>,
 }
 
-impl<'a, G: Playout, P: Policy<G>, K: Positions<G>> SearchTree<'a, G, P, K> {
+impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> SearchTree<'a, G, P, K, S> {
     pub(crate) fn new(
-        search: &'a MonteCarlo<P, K>,
+        search: &'a MonteCarlo<P, K, S>,
         game: &'a G,
         state: &G::State,
         most_bytes: usize,
@@ -93,8 +94,7 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>> SearchTree<'a, G, P, K> {
         }
         let seed = self.next_seed();
         let (game, search) = (self.game, self.search);
-        let MonteCarlo { policy, proves, .. } = search;
-        let mut simulator = Simulator::new(game, policy, &self.state, &self.graph, *proves, seed);
+        let mut simulator = Simulator::new(search, game, &self.state, &self.graph, seed);
         for _ in 0..search.playouts {
             match simulator.simulate::<false>(meter) {
                 Ok(false) => {}

@@ -1,0 +1,37 @@
+use tesuji_core::{Game, GameResult, Hashed, Hints};
+
+/// How a search tells that a game is decided.
+pub trait Sight<G: Game> {
+    /// How the game ends from `state` with best play, if that can be told at sight. Must tell
+    /// it of a finished game.
+    fn see(&self, game: &G, state: &G::State) -> Option<GameResult>;
+}
+
+/// By the rules: when it is over.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AtTheEnd;
+
+impl<G: Game> Sight<G> for AtTheEnd {
+    #[inline(always)]
+    fn see(&self, game: &G, state: &G::State) -> Option<GameResult> {
+        game.result(state)
+    }
+}
+
+/// As soon as the game's [`Hints`] tell.
+#[derive(Clone, Copy, Debug)]
+pub struct Hinted<H>(pub H);
+
+impl<G: Game + Hashed, H: Hints<G>> Sight<G> for Hinted<H> {
+    #[inline(always)]
+    fn see(&self, game: &G, state: &G::State) -> Option<GameResult> {
+        let (outlook, _) = self.0.study(game, state);
+        if outlook.is_won() {
+            Some(GameResult::Win(game.to_move(state)))
+        } else if outlook.is_lost() {
+            Some(GameResult::Win(game.to_move(state).other()))
+        } else {
+            (!outlook.may_win() && !outlook.may_lose()).then_some(GameResult::Draw)
+        }
+    }
+}
