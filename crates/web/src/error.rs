@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use tesuji::registry::{RegistryError, UnknownAlgorithm};
+use tesuji::tree::UnknownMethod;
 
 /// Why a request has no answer. Every one is told as JSON: a code for programs, a message for
 /// people.
@@ -78,6 +79,12 @@ impl From<RegistryError> for ApiError {
 
 impl From<UnknownAlgorithm> for ApiError {
     fn from(error: UnknownAlgorithm) -> Self {
+        ApiError::BadRequest(error.to_string())
+    }
+}
+
+impl From<UnknownMethod> for ApiError {
+    fn from(error: UnknownMethod) -> Self {
         ApiError::BadRequest(error.to_string())
     }
 }

@@ -17,8 +17,12 @@ const PICTURES = {
   breakthrough: () => [line("M12 21V4m0 0-4 4.5M12 4l4 4.5"), line("M5 13v6M19 13v6")],
   search: () => [dot(12, 5, 2), dot(6, 13, 2), dot(18, 13, 2, true), dot(3.5, 20.5, 1.5), dot(9, 20.5, 1.5, true), line("M11 6.8 7 11.3M13 6.8l4 4.5M5.3 14.9 4 19M6.8 14.9 8.4 19")],
   compare: () => [line("M4 20V4M4 20h17"), box(7.5, 12, 3, 8, true), box(12.5, 7, 3, 13), box(17.5, 15, 3, 5, true)],
+  first: () => [line("M6 5v14M18 6l-8 6 8 6z")],
+  back: () => [line("m15 6-7 6 7 6")],
+  on: () => [line("m9 6 7 6-7 6")],
+  last: () => [line("M18 5v14M6 6l8 6-8 6z")],
   light: () => [dot(12, 12, 4), line("M12 3v1.5M12 19.5V21M3 12h1.5M19.5 12H21M5.6 5.6l1 1M17.4 17.4l1 1M18.4 5.6l-1 1M6.6 17.4l-1 1")],
-  dark: () => [line("M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.500 10.500z")],
+  dark: () => [line("M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z")],
   auto: () => [dot(12, 12, 8, true), svg("path", { d: "M12 4a8 8 0 0 1 0 16z", fill: "currentColor" })],
 };
 

@@ -4,6 +4,7 @@ mod advice;
 mod catalogue;
 mod compare;
 mod positions;
+mod record;
 mod rush_hour;
 mod values;
 
@@ -29,6 +30,7 @@ pub(crate) fn api() -> Router<Workers> {
         .route("/reply", post(advice::reply))
         .route("/values", post(values::values))
         .route("/compare", post(compare::compare))
+        .route("/record", post(record::record))
 }
 
 async fn description() -> impl IntoResponse {

@@ -50,6 +50,7 @@ export function open(path, signal) {
   function paint() {
     const { standing } = view();
     status.dataset.player = standing.player ?? "";
+    status.dataset.state = standing.state;
     status.textContent = standing.state === "drawn" ? t("drawn")
       : standing.state === "won" ? maybe(`${path}.${standing.player}.won`) ?? t("won", { player: named(standing.player) })
       : t(yours() ? "turn.yours" : "turn.theirs", { player: named(standing.player) });

@@ -1,0 +1,172 @@
+// A search tree that grows: as SVG, to be dragged and zoomed.
+
+import { h, svg, still } from "./dom.js";
+
+const COLUMN = 62;
+const ROW = 92;
+const [HALF, TALL] = [29, 17];
+/** Below this scale nobody can read the words. */
+const LEGIBLE = 0.42;
+
+const x = (across) => across * COLUMN;
+const y = (depth) => depth * ROW + 30;
+
+/** What a label says in a colour. */
+function tone(label) {
+  if (!label) return "none";
+  if (label.value) return label.value === "estimate" ? "guess" : label.value;
+  if (label.proof === 0) return "win";
+  if (label.disproof === 0) return "loss";
+  return "plain";
+}
+
+function shape(side) {
+  const box = { x: -HALF, y: -TALL, width: 2 * HALF, height: 2 * TALL };
+  if (side === "min") return svg("path", { class: "shape", d: `M${-HALF} ${-TALL}H${HALF}L${HALF - 9} ${TALL}H${-HALF + 9}Z` });
+  if (side === "max") return svg("path", { class: "shape", d: `M${-HALF + 9} ${-TALL}H${HALF - 9}L${HALF} ${TALL}H${-HALF}Z` });
+  return svg("rect", { class: "shape", rx: 10, ...box });
+}
+
+/** `onpick(node)` when somebody chooses a node. */
+export function createTree({ onpick }) {
+  const edges = svg("g", {});
+  const nodes = svg("g", {});
+  const world = svg("g", { class: "world" }, edges, nodes);
+  const sheet = svg("svg", { class: "tree", role: "img", tabindex: 0 }, world);
+  let parts = [];
+  let drawn = null;
+  let camera = { scale: 1, x: 0, y: 0 };
+
+  function load(data) {
+    drawn = data;
+    edges.replaceChildren();
+    nodes.replaceChildren();
+    const { nodes: all } = data.recording;
+    parts = all.map((node, index) => {
+      const at = { x: x(data.across[index]), y: y(node.depth) };
+      const name = svg("text", { class: "value", y: 5 });
+      const move = svg("text", { class: "move", y: -TALL - 6 }, node.move ?? "");
+      const group = svg("g", { class: "node", transform: `translate(${at.x} ${at.y})`, "data-node": index }, shape(node.side), name, move);
+      let edge = null;
+      if (node.parent !== null) {
+        const from = { x: x(data.across[node.parent]), y: y(all[node.parent].depth) + TALL };
+        const to = at.y - TALL;
+        const middle = (from.y + to - 12) / 2;
+        edge = svg("path", { class: "edge", d: `M${from.x} ${from.y}C${from.x} ${middle} ${at.x} ${middle} ${at.x} ${to - 12}V${to}` });
+        edges.append(edge);
+      }
+      nodes.append(group);
+      return { group, edge, name, at, shown: null };
+    });
+  }
+
+  /** Shows how things stand: for each node, whether it is there, its label and its fate. */
+  function show(states, { current, line }) {
+    states.forEach((state, index) => {
+      const part = parts[index];
+      const onLine = line.has(index);
+      const key = `${state.born}|${state.fate}|${state.label?.text}|${state.visits > 0}|${index === current}|${onLine}`;
+      if (part.shown === key) return;
+      part.shown = key;
+      const { group, edge, name } = part;
+      group.setAttribute("class", ["node", state.born ? "" : "unborn", state.fate, state.visits ? "visited" : "", index === current ? "current" : "", onLine ? "line" : ""].filter(Boolean).join(" "));
+      group.dataset.tone = tone(state.label);
+      name.textContent = state.fate === "refuted" ? "✕" : state.label?.text ?? "";
+      name.classList.toggle("long", name.textContent.length > 7);
+      edge?.setAttribute("class", ["edge", state.born ? "" : "unborn", state.fate, onLine ? "line" : ""].filter(Boolean).join(" "));
+    });
+  }
+
+  function place(calm = true) {
+    world.style.transition = calm && !still() ? "transform 220ms ease-out" : "none";
+    world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
+    sheet.classList.toggle("far", camera.scale < LEGIBLE);
+  }
+
+  const frame = () => sheet.getBoundingClientRect();
+
+  /** Brings the whole tree into view. */
+  function fit() {
+    if (!drawn) return;
+    const { width, height } = frame();
+    const deepest = Math.max(...drawn.recording.nodes.map(({ depth }) => depth));
+    const size = { x: x(drawn.width) + COLUMN / 2, y: y(deepest) + 50 };
+    const scale = Math.min(1.25, width / size.x, height / size.y);
+    camera = { scale, x: (width - x(drawn.width) * scale) / 2, y: Math.max(8, (height - size.y * scale) / 2) };
+    place();
+  }
+
+  /** Brings a node into view, in a size that can be read. */
+  function follow(node) {
+    const { width, height } = frame();
+    const { at } = parts[node];
+    const scale = Math.max(camera.scale, 0.8);
+    const now = { x: at.x * camera.scale + camera.x, y: at.y * camera.scale + camera.y };
+    const inside = scale === camera.scale && now.x > width * 0.15 && now.x < width * 0.85 && now.y > height * 0.12 && now.y < height * 0.85;
+    if (inside) return;
+    camera = { scale, x: width / 2 - at.x * scale, y: height * 0.45 - at.y * scale };
+    place();
+  }
+
+  function zoom(factor, at) {
+    const { width, height } = frame();
+    const middle = at ?? { x: width / 2, y: height / 2 };
+    const scale = Math.max(0.02, Math.min(3, camera.scale * factor));
+    const ratio = scale / camera.scale;
+    camera = { scale, x: middle.x - (middle.x - camera.x) * ratio, y: middle.y - (middle.y - camera.y) * ratio };
+    place(at === undefined);
+  }
+
+  sheet.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    const { left, top } = frame();
+    zoom(Math.exp(-event.deltaY / 420), { x: event.clientX - left, y: event.clientY - top });
+  }, { passive: false });
+
+  const fingers = new Map();
+  let moved = 0;
+  sheet.addEventListener("pointerdown", (event) => {
+    fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    moved = 0;
+    sheet.setPointerCapture(event.pointerId);
+  });
+  sheet.addEventListener("pointermove", (event) => {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = { x: event.clientX, y: event.clientY };
+    moved += Math.hypot(now.x - before.x, now.y - before.y);
+    if (fingers.size === 1) {
+      camera.x += now.x - before.x;
+      camera.y += now.y - before.y;
+      place(false);
+    } else {
+      const other = [...fingers].find(([id]) => id !== event.pointerId)[1];
+      const distance = (point) => Math.max(1, Math.hypot(point.x - other.x, point.y - other.y));
+      const { left, top } = frame();
+      zoom(distance(now) / distance(before), { x: (now.x + other.x) / 2 - left, y: (now.y + other.y) / 2 - top });
+    }
+    fingers.set(event.pointerId, now);
+  });
+  const lift = (event) => {
+    if (fingers.delete(event.pointerId) && event.type === "pointerup" && moved < 5) {
+      const group = document.elementFromPoint(event.clientX, event.clientY)?.closest(".node");
+      if (group) onpick(Number(group.dataset.node));
+    }
+  };
+  sheet.addEventListener("pointerup", lift);
+  sheet.addEventListener("pointercancel", lift);
+  sheet.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[event.key];
+    if (step) {
+      camera.x += step[0];
+      camera.y += step[1];
+      place();
+    } else if (event.key === "+") zoom(1.3);
+    else if (event.key === "-") zoom(1 / 1.3);
+    else if (event.key === "0") fit();
+    else return;
+    event.preventDefault();
+  });
+
+  return { element: h("div", { class: "tree-frame" }, sheet), sheet, load, show, fit, follow, zoom };
+}

@@ -1,0 +1,158 @@
+// The compare view: each algorithm's nodes, time and memory on one position, while they run.
+
+import { complain, say } from "../announce.js";
+import { games, isAbort, post, seed, stream } from "../api.js";
+import { h, replace } from "../dom.js";
+import { bytes, compact, duration, number, t } from "../i18n.js";
+import { remember, remembered } from "../store.js";
+import { button, entry, menu, more, slider } from "../widgets.js";
+import { address, lead } from "./parts.js";
+
+/** What is compared on, and by which algorithms unless the reader says otherwise. */
+const GAMES = {
+  taquin: { position: "423578016", chosen: ["bfs", "bidirectional", "a*", "ida*", "greedy", "weighted-a*", "ids"] },
+  "rush-hour": { position: "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.", chosen: ["bfs", "uniform-cost", "a*", "greedy", "weighted-a*"] },
+  "simple-nim": { position: "15", chosen: ["minimax", "memo-minimax", "negamax", "alpha-beta", "who-wins", "who-wins-reversed", "pvs"] },
+  nim: { position: "3-4-5", chosen: ["minimax", "memo-minimax", "alpha-beta", "pvs", "retrograde"] },
+  "tic-tac-toe": { position: ".........", chosen: ["minimax", "memo-minimax", "alpha-beta", "who-wins", "pvs", "mtd-f", "bisection", "retrograde"] },
+  "connect-four": { settings: { size: "4x4" }, position: null, chosen: ["memo-minimax", "alpha-beta", "pvs", "mtd-f", "bisection", "retrograde"] },
+  breakthrough: { settings: { size: "3x4" }, position: null, chosen: ["memo-minimax", "alpha-beta", "pvs", "mtd-f", "bisection", "retrograde"] },
+};
+
+const FIGURES = [
+  { name: "nodes", of: (row) => row.nodes, words: compact, least: 1 },
+  { name: "time", of: (row) => row.seconds, words: duration, least: 1e-6 },
+  { name: "memory", of: (row) => row.bytes, words: bytes, least: 1 },
+];
+
+export function open(signal) {
+  const asked = address();
+  let name = asked.game in GAMES ? asked.game : remembered("compare.game", "taquin");
+  if (!(name in GAMES)) name = "taquin";
+  let position = asked.position ?? GAMES[name].position;
+  let seconds = remembered("compare.seconds", 5);
+  let chosen = new Set(GAMES[name].chosen);
+  let known = [];
+  let rows = [];
+  let running = null;
+
+  const table = h("div", { class: "bars" });
+  const counsel = h("div", { class: "counsel", id: "counsel" }, h("span", {}, t("compare.begin")));
+  const run = button(t("compare.run"), () => running ? running.abort() : start(), { kind: "primary", id: "run" });
+  const own = entry(t("search.position"), { value: position ?? "", action: t("set") }, (text) => { position = text || null; });
+  const boxes = h("fieldset", { class: "checks" });
+
+  function tell(text, kind = "") {
+    counsel.className = `counsel ${kind}`;
+    replace(counsel, h("span", {}, text));
+    say(text);
+  }
+
+  async function start() {
+    rows = known.filter((one) => chosen.has(one)).map((algorithm) => ({ algorithm, state: "waiting", nodes: 0, seconds: 0, bytes: 0, claim: "" }));
+    running = new AbortController();
+    run.textContent = t("cancel");
+    tell(t("compare.running"));
+    paint();
+    const body = {
+      at: { game: name, settings: GAMES[name].settings, position: position ?? undefined },
+      searches: rows.map(({ algorithm }) => ({ algorithm, milliseconds: seconds * 1000 })),
+    };
+    try {
+      for await (const { name: kind, data } of stream("compare", body, AbortSignal.any([signal, running.signal]))) note(kind, data);
+      tell(t("compare.done"), "good");
+    } catch (error) {
+      if (isAbort(error)) tell(t("compare.cancelled"));
+      else {
+        tell(error.message, "bad");
+        complain(error);
+      }
+      for (const row of rows) if (row.state !== "done") row.state = "stopped";
+    } finally {
+      running = null;
+      run.textContent = t("compare.run");
+      paint();
+    }
+  }
+
+  function note(kind, data) {
+    const row = rows[data.index];
+    if (kind === "progress") Object.assign(row, { state: "running", nodes: data.nodes_generated, seconds: data.seconds, bytes: data.peak_bytes });
+    else if (kind === "report") {
+      const { report } = data;
+      Object.assign(row, { state: "done", nodes: report.nodes_generated, seconds: report.seconds, bytes: report.peak_bytes, claim: claim(report) });
+    } else if (kind === "failure") Object.assign(row, { state: "failed", claim: data.message });
+    else return;
+    paint();
+  }
+
+  function claim({ outcome, optimal, length, lower_bound: bound, limit, estimate }) {
+    switch (outcome) {
+      case "solved": return optimal ? t("claim.optimal", { length }) : t("claim.solved", { length, bound: bound ?? 0 });
+      case "unsolvable": return t("claim.unsolvable");
+      case "win": case "loss": case "draw": return t(`legend.${outcome}`) + (length ? ` (${number(length)})` : "");
+      default: return limit ? t("claim.limit", { limit: t(`limit.${limit}`) }) : t("claim.estimate", { estimate: estimate ?? 0 });
+    }
+  }
+
+  /** A bar for each figure, on a scale of powers of ten. */
+  function paint() {
+    const scales = FIGURES.map(({ of, least }) => {
+      const most = Math.max(least * 10, ...rows.map(of));
+      return (value) => value <= least ? (value > 0 ? 2 : 0) : 2 + (98 * Math.log10(value / least)) / Math.log10(most / least);
+    });
+    const head = h("tr", {}, h("th", { scope: "col" }, t("compare.algorithm")), FIGURES.map((figure) => h("th", { scope: "col" }, t(`compare.${figure.name}`))), h("th", { scope: "col" }, t("compare.claim")));
+    const body = rows.map((row) => h("tr", { class: row.state },
+      h("th", { scope: "row" }, row.algorithm),
+      FIGURES.map(({ name, of, words }, index) => h("td", { "data-title": t(`compare.${name}`) },
+        h("div", { class: `bar ${name}` }, h("i", { vars: { "--part": `${scales[index](of(row))}%` } })),
+        h("span", {}, row.state === "waiting" ? "" : words(of(row))))),
+      h("td", { class: "claim" }, row.state === "done" || row.state === "failed" ? row.claim : t(`compare.row.${row.state}`))));
+    replace(table, h("table", {}, h("caption", { class: "unseen" }, t("compare.name")), h("thead", {}, head), h("tbody", {}, body)),
+      rows.length > 0 && h("p", { class: "help" }, t("compare.scale")));
+  }
+
+  async function paintChoices() {
+    const { algorithms, games: all } = await games();
+    const { players } = all.find((one) => one.name === name);
+    known = algorithms.filter((one) => one.players === players).map((one) => one.name);
+    const summaries = new Map(algorithms.map((one) => [one.name, one.summary]));
+    replace(boxes, h("legend", {}, t("compare.algorithms")), known.map((one) => h("label", { title: summaries.get(one) },
+      h("input", { type: "checkbox", checked: chosen.has(one), onchange: (event) => { if (event.target.checked) chosen.add(one); else chosen.delete(one); } }), h("span", {}, one))));
+  }
+
+  function choose(to) {
+    name = to;
+    position = GAMES[to].position;
+    chosen = new Set(GAMES[to].chosen);
+    remember("compare.game", to);
+    own.set(position ?? "");
+    rows = [];
+    paint();
+    paintChoices().catch(complain);
+  }
+
+  async function shuffle() {
+    try {
+      const view = await post("shuffle", { at: { game: "taquin" }, seed: seed() }, signal);
+      position = view.position;
+      own.set(position);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  paintChoices().catch(complain);
+  paint();
+  return h("div", { class: "view compare-view" },
+    lead("compare"),
+    h("div", { class: "wide-table" },
+      h("div", { class: "stage chart" }, counsel, table),
+      h("section", { class: "ledger", "aria-label": t("search.panel") },
+        menu(t("search.game"), Object.keys(GAMES).map((one) => [one, t(one === "simple-nim" ? "nim.kind.simple-nim" : `${one}.name`)]), name, choose),
+        own,
+        name === "taquin" && button(t("shuffle"), shuffle, { kind: "quiet" }),
+        slider(t("compare.seconds"), { min: 1, max: 20, value: seconds, words: (value) => `${number(value)} s` }, (to) => { seconds = to; remember("compare.seconds", to); }),
+        run,
+        more(t("compare.algorithms"), boxes))));
+}

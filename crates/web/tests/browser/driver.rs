@@ -1,0 +1,182 @@
+//! A server, a browser, and what the tests ask of them.
+
+use std::env;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use fantoccini::elements::Element;
+use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper::Method;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::net::TcpListener;
+use tokio::process::{Child, Command};
+
+/// The longest that anything on the page may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What the browser shows the page on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Screen {
+    Desktop,
+    /// 390 points wide, with a touch screen.
+    Phone,
+}
+
+/// The page, open in a browser.
+pub(crate) struct Page {
+    pub(crate) client: Client,
+    base: String,
+    /// Ended when the page is dropped.
+    _driver: Child,
+}
+
+impl Page {
+    /// Starts a server and a browser, and opens a view of the page in it.
+    pub(crate) async fn open(screen: Screen, view: &str) -> Page {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(tesuji_web::serve(listener, tesuji_web::Limits::default()));
+        let (driver, address) = start_driver().await;
+        let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
+            .capabilities(capabilities(screen))
+            .connect(&address)
+            .await
+            .expect("the driver starts a browser");
+        let page = Page { client, base, _driver: driver };
+        page.go(view).await;
+        page
+    }
+
+    /// Opens a view, as in `taquin?position=125374680`.
+    pub(crate) async fn go(&self, view: &str) {
+        // Another address with the same path would not load anew.
+        self.client.goto("about:blank").await.unwrap();
+        self.client.goto(&format!("{}/#/{view}", self.base)).await.unwrap();
+        self.find("main h1").await;
+    }
+
+    /// The first element that fits the selector, as soon as it is there.
+    pub(crate) async fn find(&self, selector: &str) -> Element {
+        let wait = self.client.wait().at_most(PATIENCE);
+        let found = wait.for_element(Locator::Css(selector)).await;
+        found.unwrap_or_else(|error| panic!("{selector}: {error}"))
+    }
+
+    pub(crate) async fn click(&self, selector: &str) {
+        let element = self.find(selector).await;
+        element.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    pub(crate) async fn count(&self, selector: &str) -> usize {
+        self.client.find_all(Locator::Css(selector)).await.unwrap().len()
+    }
+
+    pub(crate) async fn text(&self, selector: &str) -> String {
+        self.find(selector).await.text().await.unwrap()
+    }
+
+    /// Runs a piece of JavaScript and returns what it returns.
+    pub(crate) async fn run(&self, script: &str) -> Value {
+        self.client.execute(script, Vec::new()).await.unwrap()
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) async fn until(&self, expression: &str) {
+        let started = Instant::now();
+        while self.run(&format!("return Boolean({expression})")).await != json!(true) {
+            if started.elapsed() >= PATIENCE {
+                let counsel =
+                    self.run("return document.getElementById('counsel')?.textContent").await;
+                panic!("never true: {expression}; the page says {counsel}");
+            }
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+    }
+
+    /// Presses keys, one after the other, wherever the focus is.
+    pub(crate) async fn press(&self, keys: &str) {
+        self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
+    }
+
+    /// Saves what the browser shows.
+    pub(crate) async fn shoot(&self, name: &str) {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screenshots");
+        std::fs::create_dir_all(&folder).unwrap();
+        let picture = self.client.screenshot().await.unwrap();
+        std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
+    }
+
+    /// Ends the session, after a look at what the browser complained of: an error in a script, a breach of the
+    /// content policy, a request to somewhere else.
+    pub(crate) async fn close(self) {
+        let log = self.client.issue_cmd(BrowserLog).await.unwrap();
+        let complaints: Vec<_> = log
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|entry| entry["level"] == "SEVERE")
+            .map(|entry| entry["message"].to_string())
+            .collect();
+        self.client.close().await.unwrap();
+        assert!(complaints.is_empty(), "the browser complains: {complaints:#?}");
+    }
+}
+
+/// Starts a driver on a port of its choice.
+async fn start_driver() -> (Child, String) {
+    let program = env::var("CHROMEDRIVER").unwrap_or_else(|_| "chromedriver".to_owned());
+    let mut child = Command::new(&program)
+        .args(["--port=0", "--log-level=SEVERE"])
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap_or_else(|error| panic!("{program}: {error}; `cargo xtask browser` installs it"));
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    while let Some(line) = lines.next_line().await.unwrap() {
+        if let Some((_, port)) = line.split_once("successfully on port ") {
+            return (child, format!("http://127.0.0.1:{}", port.trim_end_matches('.')));
+        }
+    }
+    panic!("{program} did not start");
+}
+
+fn capabilities(screen: Screen) -> Capabilities {
+    let mut options = json!({
+        "args": [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--hide-scrollbars", "--window-size=1360,960", "--lang=en",
+        ],
+        "prefs": { "intl.accept_languages": "en" },
+    });
+    if let Ok(binary) = env::var("CHROME") {
+        options["binary"] = json!(binary);
+    }
+    if screen == Screen::Phone {
+        let metrics = json!({ "width": 390, "height": 844, "pixelRatio": 2.0, "touch": true });
+        options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
+    }
+    let all = json!({ "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
+    let Value::Object(all) = all else { unreachable!("it is an object") };
+    all
+}
+
+/// Chromium's own command for what its console says.
+#[derive(Debug)]
+struct BrowserLog;
+
+impl WebDriverCompatibleCommand for BrowserLog {
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
+        base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
+        (Method::POST, Some(json!({ "type": "browser" }).to_string()))
+    }
+}

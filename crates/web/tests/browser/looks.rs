@@ -1,0 +1,87 @@
+//! How the page looks, and that nothing hangs over the edge: in light and dark, on a desk and on a phone.
+
+use crate::driver::{Page, Screen};
+
+const VIEWS: [&str; 9] = [
+    "taquin",
+    "rush-hour",
+    "rocks",
+    "nim",
+    "tic-tac-toe",
+    "connect-four",
+    "breakthrough",
+    "search",
+    "compare",
+];
+
+/// Whether the view shows something to play with.
+const LOADED: &str = "document.querySelector(\
+    '.taquin .tile, .car, .pebble, .cell, .column, .tree .node, .checks input')";
+
+async fn all_views(screen: Screen, theme: &str) {
+    let page = Page::open(screen, "taquin").await;
+    page.run(&format!("localStorage.setItem('tesuji.theme', JSON.stringify('{theme}'))")).await;
+    for view in VIEWS {
+        page.go(view).await;
+        assert_eq!(page.run("return document.documentElement.dataset.theme").await, theme);
+        page.until(LOADED).await;
+        let over = page.run("return document.documentElement.scrollWidth - innerWidth").await;
+        assert!(over.as_i64().unwrap() <= 0, "{view} hangs over by {over} pixels");
+        page.shoot(&format!("{view}-{theme}-{screen:?}").to_lowercase()).await;
+    }
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn light_on_a_desk() {
+    all_views(Screen::Desktop, "light").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn dark_on_a_desk() {
+    all_views(Screen::Desktop, "dark").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn light_on_a_phone() {
+    all_views(Screen::Phone, "light").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn dark_on_a_phone() {
+    all_views(Screen::Phone, "dark").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn french_is_kept_and_every_control_has_a_name() {
+    let page = Page::open(Screen::Desktop, "taquin").await;
+    page.click("#language").await;
+    page.until("document.documentElement.lang === 'fr'").await;
+    assert_eq!(page.text("#hint").await, "Aide");
+    assert_eq!(page.text("#give-up").await, "Abandon");
+    for view in VIEWS {
+        page.go(view).await;
+        page.until(LOADED).await;
+        assert_eq!(page.run("return document.documentElement.lang").await, "fr");
+        let nameless = page
+            .run(
+                "return [...document.querySelectorAll('button, input, select, [role=group], [role=img]')] \
+                 .filter((one) => !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length)) \
+                 .map((one) => one.outerHTML.slice(0, 120))",
+            )
+            .await;
+        assert_eq!(nameless, serde_json::json!([]), "{view}");
+        // A word that is not in the tables shows as its key.
+        let keys = page
+            .run("return document.body.innerText.match(/\\b[a-z-]+\\.[a-z-]+(\\.[a-z-]+)*\\b/g) ?? []")
+            .await;
+        assert_eq!(keys, serde_json::json!([]), "{view} has words without a translation");
+        page.shoot(&format!("{view}-french")).await;
+    }
+    page.close().await;
+}

@@ -1,0 +1,8 @@
+//! The page in a real browser, driven by WebDriver: `cargo xtask browser` runs these tests.
+//! Screenshots go to `target/screenshots`.
+
+mod driver;
+mod duels;
+mod looks;
+mod puzzles;
+mod views;

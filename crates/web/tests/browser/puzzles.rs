@@ -1,0 +1,195 @@
+//! The puzzles: hint, give up, drag, touch, keyboard.
+
+use std::time::Duration;
+
+use fantoccini::actions::{
+    InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction, TouchActions,
+};
+use fantoccini::elements::Element;
+
+use crate::driver::{Page, Screen};
+
+/// The tiles row by row, as the board shows them.
+const TILES: &str = "[...document.querySelectorAll('.taquin .tile')].reduce((cells, tile) => { \
+    const { style } = tile; \
+    cells[3 * Number(style.getPropertyValue('--y')) + Number(style.getPropertyValue('--x'))] = tile.dataset.tile; \
+    return cells; }, Array(9).fill('0')).join('')";
+
+async fn tiles(page: &Page) -> String {
+    page.run(&format!("return {TILES}")).await.as_str().unwrap().to_owned()
+}
+
+async fn middle(element: &Element) -> (f64, f64) {
+    let (x, y, width, height) = element.rectangle().await.unwrap();
+    (x + width / 2.0, y + height / 2.0)
+}
+
+/// Drags an element with the mouse, by so many pixels right and down.
+async fn drag(page: &Page, element: &Element, (right, down): (f64, f64)) {
+    let (x, y) = middle(element).await;
+    let duration = Some(Duration::from_millis(80));
+    let drag = MouseActions::new("mouse".to_owned())
+        .then(PointerAction::MoveTo { duration: None, x, y })
+        .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+        .then(PointerAction::MoveBy { duration, x: right, y: down })
+        .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+    page.client.perform_actions(drag).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn taquin_is_shuffled_hinted_and_given_up_to_the_solved_board() {
+    let page = Page::open(Screen::Desktop, "taquin").await;
+    page.until("document.querySelectorAll('.taquin .tile').length === 8").await;
+    page.until("!document.querySelector('#shuffle[aria-busy]')").await;
+    page.click("#shuffle").await;
+    page.until("!document.querySelector('#shuffle[aria-busy]')").await;
+    page.until("/^\\d+$/.test(document.querySelectorAll('.figures dd')[1].textContent)").await;
+
+    // The hint is shown first, made second.
+    let before = tiles(&page).await;
+    page.click("#hint").await;
+    page.find(".tile.hinted").await;
+    assert_eq!(tiles(&page).await, before, "a hint is shown before it is made");
+    page.shoot("taquin-hint").await;
+    page.click("#hint").await;
+    page.until("document.querySelector('.figures dd').textContent === '1'").await;
+    assert_ne!(tiles(&page).await, before);
+
+    // Undone, it stands as before.
+    page.click("#undo").await;
+    page.until("document.querySelector('.figures dd').textContent === '0'").await;
+    assert_eq!(tiles(&page).await, before);
+
+    // Given up, stopped, and given up again at full speed.
+    page.click("#give-up").await;
+    page.until("Number(document.querySelector('.figures dd').textContent) >= 1").await;
+    page.click("#give-up").await;
+    page.until("document.getElementById('give-up').textContent === 'Give up'").await;
+    page.run(
+        "const slider = document.querySelector('.slider input'); slider.value = 9; \
+         slider.dispatchEvent(new Event('input'));",
+    )
+    .await;
+    page.click("#give-up").await;
+    page.find(".taquin.solved").await;
+    assert_eq!(tiles(&page).await, "012345678");
+    page.shoot("taquin-solved").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn taquin_is_solved_by_mouse_and_by_drag() {
+    // Two moves from the goal: 1, then 3 … the blank goes right, then down.
+    let page = Page::open(Screen::Desktop, "taquin?size=3x3&position=142305678").await;
+    page.until(&format!("{TILES} === '142305678'")).await;
+    let tile = page.find("[data-tile='4']").await;
+    drag(&page, &tile, (0.0, 110.0)).await;
+    page.until(&format!("{TILES} === '102345678'")).await;
+    page.click("[data-tile='1']").await;
+    page.until(&format!("{TILES} === '012345678'")).await;
+    page.until("document.getElementById('counsel').textContent.includes('Nobody can do better')")
+        .await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn taquin_is_solved_by_touch_on_a_phone() {
+    let page = Page::open(Screen::Phone, "taquin?size=3x3&position=142305678").await;
+    page.until(&format!("{TILES} === '142305678'")).await;
+    let (x, y) = middle(&page.find("[data-tile='4']").await).await;
+    let swipe = TouchActions::new("finger".to_owned())
+        .then(PointerAction::MoveTo { duration: None, x, y })
+        .then(PointerAction::Down { button: 0 })
+        .then(PointerAction::MoveBy { duration: Some(Duration::from_millis(80)), x: 0.0, y: 70.0 })
+        .then(PointerAction::Up { button: 0 });
+    page.client.perform_actions(swipe).await.unwrap();
+    page.until(&format!("{TILES} === '102345678'")).await;
+    page.click("[data-tile='1']").await;
+    page.find(".taquin.solved").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn taquin_is_solved_without_a_mouse() {
+    let page = Page::open(Screen::Desktop, "taquin?size=3x3&position=142305678").await;
+    page.until(&format!("{TILES} === '142305678'")).await;
+    // Tab until a tile has the focus: the page is walked in its own order.
+    for _ in 0..30 {
+        page.press("\u{e004}").await;
+        if page.run("return document.activeElement.classList.contains('tile')").await == true {
+            break;
+        }
+    }
+    assert_eq!(page.run("return document.activeElement.classList.contains('tile')").await, true);
+    page.press("\u{e015}").await;
+    page.until(&format!("{TILES} === '102345678'")).await;
+    page.press("\u{e014}").await;
+    page.until(&format!("{TILES} === '012345678'")).await;
+    let told = page.text("#live").await;
+    assert!(told.starts_with("Solved in 2"), "the reader is told: {told}");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn an_unsolvable_taquin_says_so_and_nonsense_is_refused() {
+    let page = Page::open(Screen::Desktop, "taquin?size=3x3&position=021345678").await;
+    page.until("document.getElementById('counsel').textContent.includes('cannot be solved')").await;
+    page.run("document.querySelector('.more').open = true").await;
+    let entry = page.find(".entry input").await;
+    entry.clear().await.unwrap();
+    entry.send_keys("0123456788\u{e007}").await.unwrap();
+    page.find(".toast.bad").await;
+    page.client.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn fifteen_tiles_are_given_up_to_the_solved_board() {
+    let page = Page::open(Screen::Desktop, "taquin?size=4x4&position=1%202%206%203%204%205%2010%207%208%209%2014%2011%2012%2013%200%2015").await;
+    page.until("document.querySelectorAll('.taquin .tile').length === 15").await;
+    page.until("/^\\d+$/.test(document.querySelectorAll('.figures dd')[1].textContent)").await;
+    page.shoot("taquin-4x4").await;
+    page.click("#give-up").await;
+    page.find(".taquin.solved").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn rush_hour_is_driven_hinted_and_given_up() {
+    let page = Page::open(Screen::Desktop, "rush-hour").await;
+    page.until("/^\\d+$/.test(document.querySelectorAll('.figures dd')[1].textContent)").await;
+    page.click("#hint").await;
+    page.find(".car.hinted").await;
+    page.shoot("rush-hour-hint").await;
+    page.click("#hint").await;
+    page.until("document.querySelector('.figures dd').textContent === '1'").await;
+
+    // Drag a car that has room, and take it back.
+    let car = page.find(".car.open").await;
+    let level =
+        page.run("return document.querySelector('.car.open').classList.contains('level')").await
+            == true;
+    let label = car.attr("aria-label").await.unwrap().unwrap();
+    let on = !label.contains("0 right") && !label.contains("0 down");
+    let by = if on { 90.0 } else { -90.0 };
+    drag(&page, &car, if level { (by, 0.0) } else { (0.0, by) }).await;
+    page.until("document.querySelector('.figures dd').textContent === '2'").await;
+    page.click("#undo").await;
+    page.until("document.querySelector('.figures dd').textContent === '1'").await;
+
+    page.run(
+        "const slider = document.querySelector('.slider input'); slider.value = 9; \
+         slider.dispatchEvent(new Event('input'));",
+    )
+    .await;
+    page.click("#give-up").await;
+    page.find(".traffic.out").await;
+    page.shoot("rush-hour-out").await;
+    page.close().await;
+}

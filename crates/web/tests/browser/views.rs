@@ -1,0 +1,74 @@
+//! The views that look inside: a search step by step, and algorithms side by side.
+
+use crate::driver::{Page, Screen};
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_search_is_stepped_through_to_its_line() {
+    let page = Page::open(Screen::Desktop, "search?game=tic-tac-toe&method=alpha-beta").await;
+    page.until("document.querySelectorAll('.tree .node').length > 10").await;
+    assert_eq!(page.count(".tree .node:not(.unborn)").await, 1);
+    for _ in 0..12 {
+        page.click("#step-on").await;
+    }
+    let grown = page.count(".tree .node:not(.unborn)").await;
+    assert!(grown > 2, "the tree has grown to {grown}");
+    page.find(".tree .node.current").await;
+    page.shoot("search-growing").await;
+    page.click("#step-last").await;
+    page.find(".tree .node.line").await;
+    assert!(page.count(".tree .node.refuted").await > 0, "cut branches are shown");
+    assert!(page.text("#counsel").await.contains("settles on: c3"));
+    page.shoot("search-settled").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn every_recorded_search_comes_to_its_end() {
+    let page = Page::open(Screen::Desktop, "search?game=taquin&method=bfs").await;
+    for view in [
+        "search?game=taquin&method=bfs",
+        "search?game=taquin&method=ida*",
+        "search?game=simple-nim&method=minimax",
+        "search?game=tic-tac-toe&method=pn",
+        "search?game=breakthrough&method=alpha-beta",
+        "search?game=rush-hour&method=dfs",
+    ] {
+        page.go(view).await;
+        page.until("document.querySelectorAll('.tree .node').length > 5").await;
+        page.click("#step-last").await;
+        page.until("document.getElementById('counsel').classList.contains('good')").await;
+    }
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn algorithms_are_compared_while_they_run() {
+    let page = Page::open(Screen::Desktop, "compare?game=taquin&position=631752048").await;
+    page.until("document.querySelectorAll('.checks input:checked').length > 3").await;
+    page.click("#run").await;
+    page.until("document.getElementById('counsel').textContent.includes('All have ended')").await;
+    let rows = page.count(".bars tbody tr").await;
+    assert!(rows > 3);
+    assert_eq!(page.count(".bars tbody tr.done").await, rows);
+    assert!(page.text(".bars tbody").await.contains("optimal: 10"));
+    page.shoot("compare-done").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_comparison_can_be_cancelled() {
+    let page = Page::open(Screen::Desktop, "compare?game=tic-tac-toe&position=.........").await;
+    // Fifteen tiles, thoroughly mixed: nothing blind ends here.
+    page.go("compare?game=taquin&position=14%2013%2015%207%2011%2012%209%205%206%200%202%201%204%208%2010%203").await;
+    page.until("document.querySelectorAll('.checks input:checked').length > 3").await;
+    page.click("#run").await;
+    page.find(".bars tr.running").await;
+    page.click("#run").await;
+    page.until("document.getElementById('counsel').textContent === 'Cancelled.'").await;
+    assert!(page.count(".bars tr.stopped").await > 0);
+    page.close().await;
+}
