@@ -7,7 +7,7 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Budget, Hashed, Meter, MoveCodes, Playout, Silent};
-use tesuji_montecarlo::{ByKey, Findings, MonteCarlo, Policy, Positions, TreeParallel};
+use tesuji_montecarlo::{Analyse, ByKey, Findings, MonteCarlo, Policy, Positions, TreeParallel};
 
 fn main() {
     let seconds = std::env::args().nth(1).map_or(1.0, |text| text.parse().expect("seconds"));

@@ -6,6 +6,7 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{GameResult, GameSolver, Judgement, Limit, Meter, Player, Playout};
 use tesuji_zobrist::UctStatistics;
 
+use crate::Analyse;
 use crate::findings::{Findings, MoveFindings, Proved, finished, value};
 use crate::{proved_for, value_to};
 
@@ -59,13 +60,41 @@ impl FlatMonteCarlo {
         self
     }
 
-    /// Searches, charging each state that is made to `meter`.
-    pub fn analyse_within<G: Playout>(
+    /// Gives each move that does not end the game a playout in turn.
+    fn play_out<G: Playout>(
         &self,
         game: &G,
-        state: &G::State,
+        mover: Player,
+        playouts: u64,
+        candidates: &mut [Candidate<G>],
         meter: &mut Meter,
-    ) -> Findings<G::Move> {
+    ) -> Result<(), Limit> {
+        let mut rng = Pcg64Mcg::seed_from_u64(self.seed);
+        let mut open: Vec<_> = candidates.iter_mut().filter(|one| one.end.is_none()).collect();
+        let mut left = playouts;
+        while left > 0 {
+            for one in open.iter_mut().take(usize::try_from(left).unwrap_or(usize::MAX)) {
+                let mut plies = 0;
+                let result = game.watched_playout(&one.after, &mut rng, |_, _| plies += 1);
+                one.results.record(value_to(mover, result));
+                left -= 1;
+                meter.charge(plies + 1)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A move and the position it leads to.
+struct Candidate<G: Playout> {
+    mv: G::Move,
+    after: G::State,
+    end: Option<GameResult>,
+    results: UctStatistics,
+}
+
+impl<G: Playout> Analyse<G> for FlatMonteCarlo {
+    fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
         if let Some(findings) = finished(game, state) {
             return findings;
         }
@@ -105,38 +134,6 @@ impl FlatMonteCarlo {
             moves,
         }
     }
-
-    /// Gives each move that does not end the game a playout in turn.
-    fn play_out<G: Playout>(
-        &self,
-        game: &G,
-        mover: Player,
-        playouts: u64,
-        candidates: &mut [Candidate<G>],
-        meter: &mut Meter,
-    ) -> Result<(), Limit> {
-        let mut rng = Pcg64Mcg::seed_from_u64(self.seed);
-        let mut open: Vec<_> = candidates.iter_mut().filter(|one| one.end.is_none()).collect();
-        let mut left = playouts;
-        while left > 0 {
-            for one in open.iter_mut().take(usize::try_from(left).unwrap_or(usize::MAX)) {
-                let mut plies = 0;
-                let result = game.watched_playout(&one.after, &mut rng, |_, _| plies += 1);
-                one.results.record(value_to(mover, result));
-                left -= 1;
-                meter.charge(plies + 1)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A move and the position it leads to.
-struct Candidate<G: Playout> {
-    mv: G::Move,
-    after: G::State,
-    end: Option<GameResult>,
-    results: UctStatistics,
 }
 
 impl<G: Playout> GameSolver<G> for FlatMonteCarlo {

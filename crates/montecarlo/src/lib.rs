@@ -1,8 +1,8 @@
 //! Monte-Carlo tree search over the tesuji traits.
 //!
 //! Read [`MonteCarlo`] first: a search, its rule for choosing moves, and how it knows positions
-//! again. It returns [`Findings`], move by move, and is a
-//! [`GameSolver`](tesuji_core::GameSolver) like every search for two players.
+//! again. It returns [`Findings`], move by move ([`Analyse`]), and is
+//! a [`GameSolver`](tesuji_core::GameSolver) like every search for two players.
 //!
 //! | search | what it is |
 //! |---|---|
@@ -22,6 +22,7 @@
 //! the seed it is given alone.
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod counter;
 mod findings;
 mod flat;
@@ -37,6 +38,7 @@ mod slots;
 mod trace;
 mod tree;
 
+pub use analyse::Analyse;
 pub use findings::{Findings, MoveFindings, Proved};
 pub use flat::FlatMonteCarlo;
 pub use parallel::{RootParallel, TreeParallel};

@@ -13,7 +13,7 @@ use crate::positions::Positions;
 use crate::sight::Sight;
 use crate::simulation::Simulator;
 use crate::tree::best_of;
-use crate::{MonteCarlo, Proved};
+use crate::{Analyse, MonteCarlo, Proved};
 
 /// A [`MonteCarlo`] search by several threads on one tree. A simulation under way counts as lost
 /// until it ends, so that threads spread out.
@@ -47,7 +47,7 @@ pub struct TreeParallel<S> {
 /// ```
 /// use tesuji_breakthrough::Breakthrough;
 /// use tesuji_core::Rules;
-/// use tesuji_montecarlo::{MonteCarlo, RootParallel};
+/// use tesuji_montecarlo::{Analyse, MonteCarlo, RootParallel};
 ///
 /// let game = Breakthrough::new(6, 6)?;
 /// let search = RootParallel::new(MonteCarlo::uct().playouts(2_000), 2);
@@ -78,40 +78,22 @@ impl<S> RootParallel<S> {
     }
 }
 
-impl<P, K, S> TreeParallel<MonteCarlo<P, K, S>> {
-    /// Searches without other limits than the number of simulations.
-    pub fn analyse<G>(&self, game: &G, state: &G::State) -> Findings<G::Move>
-    where
-        G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
-        P: Policy<G> + Sync,
-        K: Positions<G> + Sync,
-        S: Sight<G> + Clone + Sync,
-    {
-        let (budget, mut silent) = (Budget::unlimited(), Silent);
-        self.analyse_within(game, state, &mut Meter::new(&budget, &mut silent))
-    }
-
-    /// Searches, charging each state that is made to `meter`.
-    pub fn analyse_within<G>(
-        &self,
-        game: &G,
-        state: &G::State,
-        meter: &mut Meter,
-    ) -> Findings<G::Move>
-    where
-        G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
-        P: Policy<G> + Sync,
-        K: Positions<G> + Sync,
-        S: Sight<G> + Clone + Sync,
-    {
+impl<G, P, K, S> Analyse<G> for TreeParallel<MonteCarlo<P, K, S>>
+where
+    G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+    P: Policy<G> + Sync,
+    K: Positions<G> + Sync,
+    S: Sight<G> + Sync,
+{
+    fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
         /// Simulations that a thread takes on at a time.
         const BATCH: u64 = 32;
         let search = &self.search;
-        let mut tree = search.plant(game, state, meter.bytes_left());
-        if !tree.is_open() {
-            return tree.findings();
+        let mut tree = search.plant(state, meter.bytes_left());
+        if !tree.open(game, &search.policy) {
+            return tree.findings(game);
         }
-        let seed = tree.next_seed();
+        let seed = tree.next_seed(search.seed);
         let (over, taken) = (AtomicBool::new(false), AtomicU64::new(0));
         let run = |thread: u64, meter: &mut Meter| {
             let seed = seed.wrapping_add(thread);
@@ -136,40 +118,20 @@ impl<P, K, S> TreeParallel<MonteCarlo<P, K, S>> {
         };
         let (limit, helped) = with_helpers(self.threads, meter, run);
         tree.limit = limit;
-        let claimed = meter.claim(tree.bytes());
-        debug_assert_eq!(claimed, Ok(()), "the tree stays within the budget");
-        meter.release(tree.bytes());
+        tree.charge(meter);
         charge(meter, helped.into_iter().map(|(_, stats)| stats));
-        tree.findings()
+        tree.findings(game)
     }
 }
 
-impl<P, K, S> RootParallel<MonteCarlo<P, K, S>> {
-    /// Searches without other limits than the number of simulations.
-    pub fn analyse<G>(&self, game: &G, state: &G::State) -> Findings<G::Move>
-    where
-        G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
-        P: Policy<G> + Clone + Sync,
-        K: Positions<G> + Sync,
-        S: Sight<G> + Clone + Sync,
-    {
-        let (budget, mut silent) = (Budget::unlimited(), Silent);
-        self.analyse_within(game, state, &mut Meter::new(&budget, &mut silent))
-    }
-
-    /// Searches, charging each state that is made to `meter`.
-    pub fn analyse_within<G>(
-        &self,
-        game: &G,
-        state: &G::State,
-        meter: &mut Meter,
-    ) -> Findings<G::Move>
-    where
-        G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
-        P: Policy<G> + Clone + Sync,
-        K: Positions<G> + Sync,
-        S: Sight<G> + Clone + Sync,
-    {
+impl<G, P, K, S> Analyse<G> for RootParallel<MonteCarlo<P, K, S>>
+where
+    G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+    P: Policy<G> + Clone + Sync,
+    K: Positions<G> + Sync,
+    S: Sight<G> + Clone + Sync,
+{
+    fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
         let (threads, whole) = (self.threads as u64, self.search.playouts);
         let bytes = meter.bytes_left() / self.threads;
         let peak = AtomicU64::new(0);
@@ -178,10 +140,10 @@ impl<P, K, S> RootParallel<MonteCarlo<P, K, S>> {
             let seed = self.search.seed.wrapping_add(thread << 32);
             let memory = self.search.memory / self.threads;
             let search = self.search.clone().playouts(share).seed(seed).memory(memory);
-            let mut tree = search.plant(game, state, bytes);
-            tree.grow(meter);
+            let mut tree = search.plant(state, bytes);
+            search.grow(game, &mut tree, meter);
             peak.fetch_add(tree.bytes() as u64, Ordering::Relaxed);
-            tree.findings()
+            tree.findings(game)
         };
         let (own, helped) = with_helpers(self.threads, meter, run);
         let peak = usize::try_from(peak.into_inner()).unwrap_or(usize::MAX);
@@ -277,7 +239,7 @@ where
     G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Sync,
     K: Positions<G> + Sync,
-    S: Sight<G> + Clone + Sync,
+    S: Sight<G> + Sync,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         self.analyse_within(game, state, meter).judgement()

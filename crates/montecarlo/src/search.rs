@@ -1,11 +1,13 @@
 use std::marker::PhantomData;
 
-use tesuji_core::{Budget, GameSolver, Judgement, Meter, Playout, Silent};
+use tesuji_core::{GameSolver, Judgement, Meter, Playout};
 
+use crate::Analyse;
 use crate::findings::Findings;
 use crate::policy::{Biased, Grave, Policy, Puct, Rave, Ucb};
 use crate::positions::{ByKey, ByPath, ByState, Positions};
 use crate::sight::{AtTheEnd, Hinted, Sight};
+use crate::simulation::Simulator;
 use crate::tree::SearchTree;
 
 /// Monte-Carlo tree search with one thread: simulations that follow a [rule](crate::Policy) through
@@ -22,7 +24,7 @@ use crate::tree::SearchTree;
 /// # Example
 /// ```
 /// use tesuji_core::{Notation, Rules};
-/// use tesuji_montecarlo::{MonteCarlo, Proved};
+/// use tesuji_montecarlo::{Analyse, MonteCarlo, Proved};
 /// use tesuji_tic_tac_toe::TicTacToe;
 ///
 /// let game = TicTacToe::new();
@@ -158,52 +160,47 @@ impl<P, K, S> MonteCarlo<P, K, S> {
 
     /// A tree with nothing but the position at its root, that will not take more than so many
     /// bytes (nor more than the search's own limit).
-    pub fn plant<'a, G>(
-        &'a self,
-        game: &'a G,
-        state: &G::State,
-        bytes: usize,
-    ) -> SearchTree<'a, G, P, K, S>
+    pub fn plant<G>(&self, state: &G::State, bytes: usize) -> SearchTree<G, P, K>
     where
         G: Playout,
         P: Policy<G>,
         K: Positions<G>,
-        S: Sight<G>,
     {
-        SearchTree::new(self, game, state, self.memory.min(bytes))
+        SearchTree::new(state, self.memory.min(bytes))
     }
 
-    /// Searches without other limits than the number of simulations.
-    pub fn analyse<G>(&self, game: &G, state: &G::State) -> Findings<G::Move>
+    /// Adds to the tree as many simulations as the search is of, unless a limit comes first or
+    /// the root is proved.
+    pub fn grow<G>(&self, game: &G, tree: &mut SearchTree<G, P, K>, meter: &mut Meter)
     where
         G: Playout,
         P: Policy<G>,
         K: Positions<G>,
         S: Sight<G>,
     {
-        let (budget, mut silent) = (Budget::unlimited(), Silent);
-        self.analyse_within(game, state, &mut Meter::new(&budget, &mut silent))
+        if !tree.open(game, &self.policy) {
+            return;
+        }
+        let seed = tree.next_seed(self.seed);
+        let mut simulator = Simulator::new(self, game, &tree.state, &tree.graph, seed);
+        let mut simulations = (0..self.playouts).map(|_| simulator.simulate::<false>(meter));
+        let end = simulations.find(|end| !matches!(end, Ok(false)));
+        tree.limit = end.and_then(Result::err);
     }
+}
 
-    /// Searches, charging each state that is made to `meter`.
-    pub fn analyse_within<G>(
-        &self,
-        game: &G,
-        state: &G::State,
-        meter: &mut Meter,
-    ) -> Findings<G::Move>
-    where
-        G: Playout,
-        P: Policy<G>,
-        K: Positions<G>,
-        S: Sight<G>,
-    {
-        let mut tree = self.plant(game, state, meter.bytes_left());
-        tree.grow(meter);
-        let claimed = meter.claim(tree.bytes());
-        debug_assert_eq!(claimed, Ok(()), "the tree stays within the budget");
-        meter.release(tree.bytes());
-        tree.findings()
+impl<G, P, K, S> Analyse<G> for MonteCarlo<P, K, S>
+where
+    G: Playout,
+    P: Policy<G>,
+    K: Positions<G>,
+    S: Sight<G>,
+{
+    fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
+        let mut tree = self.plant(state, meter.bytes_left());
+        self.grow(game, &mut tree, meter);
+        tree.charge(meter);
+        tree.findings(game)
     }
 }
 

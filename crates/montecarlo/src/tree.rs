@@ -8,9 +8,7 @@ use crate::graph::{Graph, ROOT};
 use crate::node::{Edge, Link};
 use crate::policy::{NodeOf, Policy};
 use crate::positions::Positions;
-use crate::sight::{AtTheEnd, Sight};
-use crate::simulation::Simulator;
-use crate::{MonteCarlo, proved_for};
+use crate::proved_for;
 
 /// What a search knows, kept between searches: grow it, look at it, go on to the position after a
 /// move, and grow it further.
@@ -24,48 +22,30 @@ use crate::{MonteCarlo, proved_for};
 /// let game = Breakthrough::new(5, 5)?;
 /// let search = MonteCarlo::uct().playouts(1_000);
 /// let (budget, mut silent) = (Budget::unlimited(), Silent);
-/// let mut tree = search.plant(&game, &game.initial(), usize::MAX);
-/// tree.grow(&mut Meter::new(&budget, &mut silent));
-/// let best = tree.findings().best().expect("the game is not over");
-/// tree.advance(best);
-/// let known = tree.findings().playouts;
+/// let mut tree = search.plant(&game.initial(), usize::MAX);
+/// search.grow(&game, &mut tree, &mut Meter::new(&budget, &mut silent));
+/// let best = tree.findings(&game).best().expect("the game is not over");
+/// tree.advance(&game, best);
+/// let known = tree.findings(&game).playouts;
 /// assert!(known > 100, "the simulations that went that way");
-/// tree.grow(&mut Meter::new(&budget, &mut silent));
-/// assert_eq!(tree.findings().playouts, known + 1_000);
+/// search.grow(&game, &mut tree, &mut Meter::new(&budget, &mut silent));
+/// assert_eq!(tree.findings(&game).playouts, known + 1_000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct SearchTree<'a, G: Game, P: Policy<G>, K: Positions<G>, S = AtTheEnd> {
-    pub(crate) search: &'a MonteCarlo<P, K, S>,
-    pub(crate) game: &'a G,
+pub struct SearchTree<G: Game, P: Policy<G>, K: Positions<G>> {
     pub(crate) state: G::State,
     pub(crate) graph: Graph<G, P, K>,
     /// How often it was grown: each time with other random numbers.
-    pub(crate) grown: u64,
+    grown: u64,
+    /// The limit that ended the last search.
     pub(crate) limit: Option<Limit>,
 }
 
-impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> SearchTree<'a, G, P, K, S> {
-    pub(crate) fn new(
-        search: &'a MonteCarlo<P, K, S>,
-        game: &'a G,
-        state: &G::State,
-        most_bytes: usize,
-    ) -> Self {
-        let graph = Graph::new(most_bytes);
-        let mut tree =
-            SearchTree { search, game, state: state.clone(), graph, grown: 0, limit: None };
-        tree.root();
-        tree
-    }
-
-    /// Makes the root, if the game goes on and there is memory.
-    fn root(&mut self) {
-        if self.graph.len() == 0 && self.game.result(&self.state).is_none() {
-            let moves = &mut Vec::new();
-            let root = self.graph.find_or_add(self.game, &self.search.policy, &self.state, moves);
-            debug_assert!(root.is_none_or(|root| root == ROOT));
-        }
+impl<G: Playout, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
+    pub(crate) fn new(state: &G::State, most_bytes: usize) -> Self {
+        let (state, graph) = (state.clone(), Graph::new(most_bytes));
+        SearchTree { state, graph, grown: 0, limit: None }
     }
 
     /// The position at its root.
@@ -86,61 +66,66 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> SearchTree<'a, 
         self.graph.bytes()
     }
 
-    /// Runs as many simulations as the search was told to, unless a limit comes first or the root
-    /// is proved.
-    pub fn grow(&mut self, meter: &mut Meter) {
-        if !self.is_open() {
-            return;
-        }
-        let seed = self.next_seed();
-        let (game, search) = (self.game, self.search);
-        let mut simulator = Simulator::new(search, game, &self.state, &self.graph, seed);
-        for _ in 0..search.playouts {
-            match simulator.simulate::<false>(meter) {
-                Ok(false) => {}
-                Ok(true) => break,
-                Err(limit) => {
-                    self.limit = Some(limit);
-                    break;
-                }
-            }
-        }
-    }
-
-    /// Whether there is anything to search.
-    pub(crate) fn is_open(&mut self) -> bool {
+    /// Makes the root; whether there is anything to search.
+    pub(crate) fn open(&mut self, game: &G, policy: &P) -> bool {
         self.limit = None;
-        if self.game.result(&self.state).is_some() {
+        if game.result(&self.state).is_some() {
             return false;
         }
-        self.root();
         if self.graph.len() == 0 {
-            self.limit = Some(Limit::Memory);
-            return false;
+            let root = self.graph.find_or_add(game, policy, &self.state, &mut Vec::new());
+            debug_assert!(root.is_none_or(|root| root == ROOT));
+            self.limit = root.is_none().then_some(Limit::Memory);
         }
-        self.graph.node(ROOT).verdict().is_none()
+        self.limit.is_none() && self.graph.node(ROOT).verdict().is_none()
     }
 
-    pub(crate) fn next_seed(&mut self) -> u64 {
-        let seed = self.search.seed.wrapping_add(self.grown.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    pub(crate) fn next_seed(&mut self, first: u64) -> u64 {
+        let seed = first.wrapping_add(self.grown.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         self.grown += 1;
         seed
+    }
+
+    /// Counts its memory as taken and given back.
+    pub(crate) fn charge(&self, meter: &mut Meter) {
+        let claimed = meter.claim(self.bytes());
+        debug_assert_eq!(claimed, Ok(()), "the tree stays within the budget");
+        meter.release(self.bytes());
+    }
+
+    /// Goes on to `state`, if that is at most two moves ahead; whether it is.
+    pub fn follow(&mut self, game: &G, state: &G::State) -> bool {
+        if self.state == *state {
+            return true;
+        }
+        let leads = |from: &G::State| {
+            game.moves(from).into_iter().find(|&mv| game.successor(from, mv) == *state)
+        };
+        if let Some(mv) = leads(&self.state) {
+            self.advance(game, mv);
+            return true;
+        }
+        let both = game
+            .moves(&self.state)
+            .into_iter()
+            .find_map(|mv| leads(&game.successor(&self.state, mv)).map(|answer| [mv, answer]));
+        both.into_iter().flatten().for_each(|mv| self.advance(game, mv));
+        both.is_some()
     }
 
     /// Goes on to the position after a legal move, keeping what is known of it.
     ///
     /// # Complexity
     /// Proportional to the positions known so far.
-    pub fn advance(&mut self, mv: G::Move) {
+    pub fn advance(&mut self, game: &G, mv: G::Move) {
         let next = (self.graph.len() > 0)
             .then(|| self.root_node().edges.iter().find(|edge| edge.mv == mv).and_then(Edge::node));
-        self.game.play(&mut self.state, mv);
+        game.play(&mut self.state, mv);
         let empty = Graph::new(self.graph.most_bytes());
         let old = std::mem::replace(&mut self.graph, empty);
         if let Some(next) = next.flatten() {
             self.graph = old.rooted_at(next);
         }
-        self.root();
     }
 
     pub(crate) fn root_node(&self) -> &NodeOf<G, P> {
@@ -148,12 +133,12 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> SearchTree<'a, 
     }
 
     /// What is known of the position at the root.
-    pub fn findings(&self) -> Findings<G::Move> {
-        if let Some(findings) = finished(self.game, &self.state) {
+    pub fn findings(&self, game: &G) -> Findings<G::Move> {
+        if let Some(findings) = finished(game, &self.state) {
             return findings;
         }
         if self.graph.len() == 0 {
-            let moves = self.game.moves(&self.state);
+            let moves = game.moves(&self.state);
             let line = moves.iter().copied().take(1).collect();
             let untried = |mv| MoveFindings::new(mv, UctStatistics::default(), None);
             let moves = moves.into_iter().map(untried).collect();

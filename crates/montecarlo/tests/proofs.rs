@@ -7,8 +7,8 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Game, GameResult, Hashed, MoveCodes, Player, Playout, Rules, Value};
 use tesuji_montecarlo::{
-    Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, Proved, RootParallel, SoftMaxPriors,
-    TreeParallel,
+    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, Proved, RootParallel,
+    SoftMaxPriors, TreeParallel,
 };
 use tesuji_retrograde::{Exact, Reachable, Table};
 use tesuji_tic_tac_toe::TicTacToe;

@@ -10,7 +10,7 @@ use tesuji_core::{
     Budget, Evaluator, Game, GameSolver, Limit, Meter, Notation, Playout, Rules, Silent, Value,
 };
 use tesuji_montecarlo::{
-    Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, RootParallel, SoftMaxPriors,
+    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, RootParallel, SoftMaxPriors,
     TreeParallel,
 };
 use tesuji_tic_tac_toe::TicTacToe;
@@ -106,32 +106,32 @@ where
 {
     let (budget, mut silent) = (Budget::unlimited(), Silent);
     let meter = &mut Meter::new(&budget, &mut silent);
-    let mut tree = search.plant(game, &game.initial(), usize::MAX);
+    let mut tree = search.plant(&game.initial(), usize::MAX);
     let mut state = game.initial();
     while game.result(&state).is_none() {
-        tree.grow(meter);
-        let findings = tree.findings();
+        search.grow(game, &mut tree, meter);
+        let findings = tree.findings(game);
         assert_eq!(findings.moves.len(), game.moves(&state).len());
         let (best, nodes, bytes) = (findings.best().unwrap(), tree.nodes(), tree.bytes());
         let visits = findings.moves.iter().find(|one| one.mv == best).unwrap().visits;
-        tree.advance(best);
+        tree.advance(game, best);
         game.play(&mut state, best);
         assert_eq!(*tree.state(), state);
         assert!(tree.nodes() <= nodes && tree.bytes() <= bytes);
-        let kept = tree.findings();
+        let kept = tree.findings(game);
         // The first visit of a position leaves nothing behind but its result.
         let proved = findings.value.is_proved();
         assert!(kept.playouts + 1 >= u64::from(visits) || proved, "{kept:?} of {visits}");
         let answer = findings.line.get(1);
         assert!(proved || answer.is_none() || kept.best() == answer.copied());
     }
-    assert!(tree.findings().value.is_proved());
-    assert_eq!(tree.findings().best(), None);
+    assert!(tree.findings(game).value.is_proved());
+    assert_eq!(tree.findings(game).best(), None);
     // An unknown move is no obstacle.
-    let mut tree = search.plant(game, &game.initial(), usize::MAX);
-    tree.advance(game.moves(&game.initial())[3]);
-    tree.grow(meter);
-    assert_eq!(tree.findings().playouts, 3_000);
+    let mut tree = search.plant(&game.initial(), usize::MAX);
+    tree.advance(game, game.moves(&game.initial())[3]);
+    search.grow(game, &mut tree, meter);
+    assert_eq!(tree.findings(game).playouts, 3_000);
 }
 
 #[test]
