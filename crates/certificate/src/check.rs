@@ -1,0 +1,373 @@
+use std::io::Read;
+
+use tesuji_core::Player;
+use tesuji_nim::theory::Period;
+use tesuji_nim::{Grundy, OctalCode, TakeSet};
+
+use crate::claim::{Claim, Length};
+use crate::header::{Header, Outline, Proof};
+use crate::stream::{Source, width};
+use crate::subject::{self, NamedRule, Riddle, Subject, Visit};
+use crate::walk::{Ask, Chooser, Walk};
+use crate::{Rejection, heaps, puzzle};
+
+/// Checks certificates, by the rules alone.
+///
+/// Whatever the file holds, checking ends, does not panic, and takes no more memory than the
+/// [limit on positions](Self::positions) allows.
+///
+/// # Example
+/// ```
+/// use tesuji_certificate::{Certificate, Checker, Proof};
+/// use tesuji_core::Notation;
+/// use tesuji_taquin::{Goal, Taquin};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let board = taquin.parse_state("230518674")?;
+/// let file = Certificate::unsolvable(&taquin, &board, Proof::Parity).to_bytes();
+///
+/// let checked = Checker::new().check(&file[..])?;
+/// assert_eq!(checked.header.claim.to_string(), "unsolvable");
+///
+/// let mut damaged = file;
+/// damaged[60] ^= 1;
+/// let error = Checker::new().check(&damaged[..]).unwrap_err();
+/// assert_eq!(error.to_string(), "the checksum is wrong: the file was damaged");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Checker {
+    positions: u64,
+}
+
+/// A certificate that proves what it claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// What is claimed, of which position, and how it is proved.
+    pub header: Header,
+    /// In how many plies at most the strategy wins, whatever the claim says of it.
+    pub plies: Option<u32>,
+    /// How many positions or heaps the checker went through beyond the entries.
+    pub states: u64,
+}
+
+/// An entry in words, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its number, from 0.
+    pub number: u64,
+    /// The position in the game's notation, or the heap.
+    pub position: String,
+    /// The move, or the value.
+    pub text: String,
+}
+
+impl Default for Checker {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Checker {
+    /// More than any walk can count.
+    const MOST: u64 = 1 << 30;
+
+    /// A checker that looks at up to 100 million positions.
+    #[must_use]
+    pub fn new() -> Self {
+        Checker { positions: 100_000_000 }
+    }
+
+    /// At most so many positions are kept in memory: some 50 bytes each in most games.
+    #[must_use]
+    pub fn positions(mut self, most: u64) -> Self {
+        self.positions = most.min(Self::MOST);
+        self
+    }
+
+    /// Checks the certificate that `reader` has.
+    ///
+    /// # Errors
+    /// Why it proves nothing, and where.
+    pub fn check(&self, reader: impl Read) -> Result<Checked, Rejection> {
+        self.run(reader, None::<fn(Entry)>)
+    }
+
+    /// Checks it, and shows every entry to `watch` as it is read: what makes a text of it.
+    /// Nothing is known before the end.
+    ///
+    /// # Errors
+    /// Why it proves nothing, and where.
+    pub fn check_watched(
+        &self,
+        reader: impl Read,
+        watch: impl FnMut(Entry),
+    ) -> Result<Checked, Rejection> {
+        self.run(reader, Some(watch))
+    }
+
+    fn run(
+        &self,
+        reader: impl Read,
+        watch: Option<impl FnMut(Entry)>,
+    ) -> Result<Checked, Rejection> {
+        let (header, mut source) = Source::open(reader)?;
+        let limit = self.positions;
+        match (Body { header: &header, source: &mut source, watch, limit }).check() {
+            Ok((plies, states)) => {
+                source.finish()?;
+                Ok(Checked { header, plies, states })
+            }
+            // A damaged file is called damaged, whatever else came of the damage.
+            Err(rejection) => {
+                source.check_the_rest()?;
+                Err(rejection)
+            }
+        }
+    }
+}
+
+/// What the checker found out beyond the claim: plies, states.
+type Found = (Option<u32>, u64);
+
+/// The entries, and what they must prove.
+struct Body<'a, R: Read, W> {
+    header: &'a Header,
+    source: &'a mut Source<R>,
+    watch: Option<W>,
+    limit: u64,
+}
+
+impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
+    fn check(self) -> Result<Found, Rejection> {
+        if self.header.entries > self.limit {
+            return Err(Rejection::Limit { limit: self.limit });
+        }
+        match (self.header.proof, self.header.game.as_str()) {
+            (Proof::LeastExcluded { mask }, <TakeSet as NamedRule>::NAME) => {
+                self.heaps::<TakeSet>(mask)
+            }
+            (Proof::LeastExcluded { mask }, <Grundy as NamedRule>::NAME) => {
+                self.heaps::<Grundy>(mask)
+            }
+            (Proof::LeastExcluded { mask }, <OctalCode as NamedRule>::NAME) => {
+                self.heaps::<OctalCode>(mask)
+            }
+            _ => subject::dispatch(self.header, self),
+        }
+    }
+
+    fn show(&mut self, number: u64, entry: impl FnOnce() -> (String, String)) {
+        if let Some(watch) = &mut self.watch {
+            let (position, text) = entry();
+            watch(Entry { number, position, text });
+        }
+    }
+
+    /// That there were as many entries as promised.
+    fn all_read(&self, found: u64) -> Result<(), Rejection> {
+        let promised = self.header.entries;
+        if found == promised { Ok(()) } else { Err(Rejection::Entries { promised, found }) }
+    }
+
+    fn heaps<N: NamedRule>(mut self, mask: u16) -> Result<Found, Rejection> {
+        let rule = N::open(self.header, 0)?;
+        if self.header.settings.len() != rule.settings().len() || !self.header.position.is_empty() {
+            return Err(Rejection::NoSuchGame("a rule has no position or other settings".into()));
+        }
+        let wrong = |error: &dyn ToString| Rejection::WrongPeriod(error.to_string());
+        let small = |number: u64| usize::try_from(number).map_err(|error| wrong(&error));
+        let (count, period) = match self.header.claim {
+            Claim::NimValues(heaps) => (small(heaps)?, None),
+            Claim::Period { period, preperiod } => {
+                let period = Period { period: small(period)?, preperiod: small(preperiod)? };
+                let window = period.window(&rule).and_then(|window| {
+                    window.end.checked_add(period.period).filter(|_| period.period > 0)
+                });
+                let count = window.ok_or_else(|| wrong(&"there is no window for it"))?;
+                (count, Some(period))
+            }
+            _ => return Err(self.header.wrong_proof()),
+        };
+        if count as u64 > self.limit {
+            return Err(Rejection::Limit { limit: self.limit });
+        }
+        let values =
+            heaps::values(&rule, count, mask).ok_or_else(|| wrong(&"a value is too large"))?;
+        if let Some(period) = period {
+            self.all_read(0)?;
+            let value = |heap| values.get(heap).copied();
+            period.check(&rule, value).map_err(|error| wrong(&error))?;
+            return Ok((None, count as u64));
+        }
+        self.all_read(count as u64)?;
+        for (heap, value) in values.into_iter().map(u64::from).enumerate() {
+            let listed = self.source.bits(16, heap as u64)?;
+            self.show(heap as u64, || (heap.to_string(), listed.to_string()));
+            if listed != value {
+                return Err(Rejection::WrongValue { heap, value, listed });
+            }
+        }
+        Ok((None, count as u64))
+    }
+
+    /// The settings are those of the rules, and no others.
+    fn settings_are<N: subject::Named>(&self, rules: &N) -> Result<(), Rejection> {
+        let settings = rules.settings();
+        let same = settings.len() == self.header.settings.len()
+            && settings
+                .iter()
+                .zip(&self.header.settings)
+                .all(|((name, value), (own, text))| name == own && value == text);
+        let text = || format!("its settings are usually written {settings:?}");
+        if same { Ok(()) } else { Err(Rejection::NoSuchGame(text())) }
+    }
+}
+
+impl<R: Read, W: FnMut(Entry)> Visit for Body<'_, R, W> {
+    type Output = Found;
+
+    fn game<G: Subject>(mut self) -> Result<Found, Rejection> {
+        let (game, state) = G::open(self.header)?;
+        self.settings_are(&game)?;
+        let Proof::Strategy(outline) = self.header.proof else {
+            return Err(self.header.wrong_proof());
+        };
+        let (claim, most) = (self.header.claim, self.header.entries);
+        let proved = prove(&game, &state, claim, outline, &mut self, most)?;
+        let (plies, entries) = proved.ok_or_else(|| self.header.wrong_proof())?;
+        self.all_read(entries)?;
+        Ok((plies, 0))
+    }
+
+    fn puzzle<P: Riddle>(mut self) -> Result<Found, Rejection> {
+        let (puzzle, start) = P::open(self.header)?;
+        self.settings_are(&puzzle)?;
+        let mut entries = 0;
+        let argument = |argument, end: Result<(), String>| {
+            end.map_err(|problem| Rejection::Argument { argument, problem })
+        };
+        let states = match (self.header.claim, self.header.proof) {
+            (Claim::Unsolvable, Proof::Parity) => {
+                argument("parity", puzzle.parity(&start)).map(|()| 0)?
+            }
+            (Claim::Unsolvable, Proof::HemmedIn) => {
+                argument("hemmed-in", puzzle.hemmed_in(&start)).map(|()| 0)?
+            }
+            (Claim::Unsolvable, Proof::Exhaustion) => {
+                puzzle::no_goal_before(&puzzle, &start, None, self.limit)?
+            }
+            (Claim::Shortest(length), proof @ (Proof::Layers | Proof::Balls)) => {
+                entries = u64::from(length);
+                // Before the moves are read, so that their number is not believed for nothing.
+                self.all_read(entries)?;
+                self.replay(&puzzle, &start, entries)?;
+                match (proof, puzzle.goals()) {
+                    (Proof::Layers, _) => {
+                        puzzle::no_goal_before(&puzzle, &start, Some(length), self.limit)?
+                    }
+                    (_, Some(goals)) => {
+                        puzzle::balls_apart(&puzzle, &start, goals, length, self.limit)?
+                    }
+                    (_, None) => return Err(self.header.wrong_proof()),
+                }
+            }
+            _ => return Err(self.header.wrong_proof()),
+        };
+        self.all_read(entries)?;
+        Ok((None, states))
+    }
+}
+
+impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
+    /// Plays the solution, whose moves cost 1 each.
+    fn replay<P: Riddle>(
+        &mut self,
+        puzzle: &P,
+        start: &P::State,
+        length: u64,
+    ) -> Result<(), Rejection> {
+        let mut state = start.clone();
+        for entry in 0..length {
+            let moves = puzzle.moves(&state);
+            let number = self.source.bits(width(moves.len()), entry)?;
+            let mv = usize::try_from(number).ok().and_then(|number| moves.get(number).copied());
+            let mv = mv.ok_or_else(|| Rejection::NoSuchMove {
+                entry,
+                number,
+                moves: moves.len(),
+                position: puzzle.state_text(&state),
+            })?;
+            if puzzle.cost(&state, mv) != 1 {
+                return Err(self.header.wrong_proof());
+            }
+            self.show(entry, || (puzzle.state_text(&state), puzzle.move_text(&state, mv)));
+            puzzle.play(&mut state, mv);
+        }
+        if puzzle.is_goal(&state) {
+            Ok(())
+        } else {
+            Err(Rejection::NotSolved { position: puzzle.state_text(&state) })
+        }
+    }
+}
+
+impl<G: Subject, R: Read, W: FnMut(Entry)> Chooser<G> for Body<'_, R, W> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        let number = self.source.bits(width(ask.moves.len()), ask.entry)?;
+        let number = usize::try_from(number).unwrap_or(usize::MAX);
+        if let Some(&mv) = ask.moves.get(number) {
+            self.show(ask.entry, || {
+                (ask.game.state_text(ask.state), ask.game.move_text(ask.state, mv))
+            });
+        }
+        Ok(number)
+    }
+}
+
+/// Proves a claim about a game by strategies whose moves `chooser` knows. Returns the plies that the
+/// winner needs, and how many entries there were; none if no strategy proves such a claim.
+pub(crate) fn prove<G: Subject, C: Chooser<G>>(
+    game: &G,
+    state: &G::State,
+    claim: Claim,
+    outline: Outline,
+    chooser: &mut C,
+    limit: u64,
+) -> Result<Option<(Option<u32>, u64)>, Rejection> {
+    match claim {
+        Claim::Wins { winner, length } => {
+            let mut win = Walk::new(game, winner, outline, chooser, 0, limit);
+            let most = match length {
+                Length::Any => u32::MAX,
+                Length::Within(plies) | Length::Exactly(plies) => plies,
+            };
+            let plies = win.win(state, most)?;
+            let mut entries = win.entries();
+            if let Length::Exactly(claimed) = length {
+                let loser = winner.other();
+                let mut delay = Walk::new(game, loser, outline, chooser, entries, limit);
+                delay.delay(state, claimed)?;
+                entries = delay.entries();
+            }
+            Ok(Some((Some(plies), entries)))
+        }
+        Claim::Holds { player } => {
+            let mut hold = Walk::new(game, player, outline, chooser, 0, limit);
+            hold.hold(state)?;
+            Ok(Some((None, hold.entries())))
+        }
+        Claim::Draw => {
+            let mut entries = 0;
+            for player in [Player::First, Player::Second] {
+                let mut hold = Walk::new(game, player, outline, chooser, entries, limit);
+                hold.hold(state)?;
+                entries = hold.entries();
+            }
+            Ok(Some((None, entries)))
+        }
+        Claim::Shortest(_) | Claim::Unsolvable | Claim::NimValues(_) | Claim::Period { .. } => {
+            Ok(None)
+        }
+    }
+}

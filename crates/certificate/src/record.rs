@@ -1,0 +1,178 @@
+use std::io::{self, Write};
+
+use crate::Rejection;
+use crate::check::prove;
+use crate::checksum::Checksum;
+use crate::claim::Claim;
+use crate::header::{Header, Outline, Proof};
+use crate::stream::{Sink, width};
+use crate::subject::{Named, NamedRule, Riddle, Subject};
+use crate::walk::{Ask, Chooser};
+
+/// A certificate, made but not yet written.
+///
+/// Making one proves nothing to anybody: whoever reads it checks it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    header: Header,
+    body: Vec<u8>,
+}
+
+impl Certificate {
+    /// What it says before its entries.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Records the moves of a strategy, or of two, that prove `claim`: those that `chooser` names as
+    /// the walk through the game asks for them, at most `most`.
+    ///
+    /// # Errors
+    /// The moves do not prove the claim, the chooser does not know one, or there are too many.
+    pub fn strategy<G: Subject>(
+        game: &G,
+        state: &G::State,
+        claim: Claim,
+        outline: Outline,
+        chooser: &mut impl Chooser<G>,
+        most: u64,
+    ) -> Result<Self, Rejection> {
+        let header = header(game, state, claim, Proof::Strategy(outline));
+        let mut recorder = Recorder { chooser, sink: Sink::default() };
+        let proved = prove(game, state, claim, outline, &mut recorder, most)?;
+        let (_, entries) = proved.ok_or_else(|| header.wrong_proof())?;
+        Ok(Certificate::of(header, entries, recorder.sink))
+    }
+
+    /// Records a solution as the shortest. The proof is by layers or balls.
+    ///
+    /// # Errors
+    /// A move is not legal.
+    pub fn shortest<P: Riddle>(
+        puzzle: &P,
+        start: &P::State,
+        solution: &[P::Move],
+        proof: Proof,
+    ) -> Result<Self, Rejection> {
+        let length = u32::try_from(solution.len()).unwrap_or(u32::MAX);
+        let header = header(puzzle, start, Claim::Shortest(length), proof);
+        let (mut state, mut sink) = (start.clone(), Sink::default());
+        for &mv in solution {
+            let moves = puzzle.moves(&state);
+            let number = moves.iter().position(|&other| other == mv);
+            let number = number
+                .ok_or_else(|| Rejection::NoMoveKnown { position: puzzle.state_text(&state) })?;
+            sink.push(number as u64, width(moves.len()));
+            puzzle.play(&mut state, mv);
+        }
+        Ok(Certificate::of(header, u64::from(length), sink))
+    }
+
+    /// Records that a board has no solution. The proof is by exhaustion, parity or cars that are
+    /// hemmed in.
+    #[must_use]
+    pub fn unsolvable<P: Riddle>(puzzle: &P, start: &P::State, proof: Proof) -> Self {
+        let header = header(puzzle, start, Claim::Unsolvable, proof);
+        Certificate::of(header, 0, Sink::default())
+    }
+
+    /// Records the nim-values of the first heaps.
+    #[must_use]
+    pub fn nim_values<R: NamedRule>(rule: &R, values: &[u16], mask: u16) -> Self {
+        let heaps = values.len() as u64;
+        let mut sink = Sink::default();
+        for &value in values {
+            sink.push(u64::from(value), 16);
+        }
+        let header = heaps_header(rule, Claim::NimValues(heaps), mask);
+        Certificate::of(header, heaps, sink)
+    }
+
+    /// Records the period of a rule's nim-values.
+    #[must_use]
+    pub fn period<R: NamedRule>(rule: &R, period: u64, preperiod: u64, mask: u16) -> Self {
+        let header = heaps_header(rule, Claim::Period { period, preperiod }, mask);
+        Certificate::of(header, 0, Sink::default())
+    }
+
+    fn of(mut header: Header, entries: u64, sink: Sink) -> Self {
+        let body = sink.into_bytes();
+        header.entries = entries;
+        header.bytes = body.len() as u64;
+        Certificate { header, body }
+    }
+
+    /// Writes it as a file.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write(&self, mut out: impl Write) -> io::Result<()> {
+        let text = self.header.to_string();
+        let mut checksum = Checksum::new();
+        checksum.add(text.as_bytes());
+        checksum.add(&self.body);
+        out.write_all(text.as_bytes())?;
+        out.write_all(&self.body)?;
+        out.write_all(&checksum.value().to_le_bytes())
+    }
+
+    /// The file as bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        self.write(&mut bytes).expect("a vector takes any bytes");
+        bytes
+    }
+}
+
+fn header<G: Named>(game: &G, state: &G::State, claim: Claim, proof: Proof) -> Header {
+    let settings = game.settings().into_iter().map(|(name, value)| (name.to_owned(), value));
+    Header {
+        game: G::NAME.to_owned(),
+        settings: settings.collect(),
+        position: game.state_text(state),
+        claim,
+        proof,
+        entries: 0,
+        bytes: 0,
+    }
+}
+
+fn heaps_header<R: NamedRule>(rule: &R, claim: Claim, mask: u16) -> Header {
+    let settings = rule.settings().into_iter().map(|(name, value)| (name.to_owned(), value));
+    Header {
+        game: R::NAME.to_owned(),
+        settings: settings.collect(),
+        position: String::new(),
+        claim,
+        proof: Proof::LeastExcluded { mask },
+        entries: 0,
+        bytes: 0,
+    }
+}
+
+/// A chooser that writes down what another says.
+struct Recorder<'c, C> {
+    chooser: &'c mut C,
+    sink: Sink,
+}
+
+impl<G: Subject, C: Chooser<G>> Chooser<G> for Recorder<'_, C> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        let number = self.chooser.choose(ask)?;
+        self.sink.push(number as u64, width(ask.moves.len()));
+        Ok(number)
+    }
+}
+
+/// A mask that makes few of these values rare: a good hint for [`Certificate::nim_values`] and
+/// [`Certificate::period`] if they are those of the first heaps. Looks at the masks of up to ten bits.
+#[must_use]
+pub fn best_mask(values: &[u16]) -> u16 {
+    let largest = values.iter().copied().max().unwrap_or(0);
+    let bits = (u16::BITS - largest.leading_zeros()).min(10);
+    let rare =
+        |mask: u16| values.iter().filter(|&v| (v & mask).count_ones().is_multiple_of(2)).count();
+    (0..1u16 << bits).min_by_key(|&mask| rare(mask)).unwrap_or(0)
+}

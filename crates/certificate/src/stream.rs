@@ -1,0 +1,125 @@
+use std::io::{BufReader, ErrorKind, Read};
+
+use crate::Rejection;
+use crate::checksum::Checksum;
+use crate::header::{Header, MOST_BYTES};
+
+/// How many bits tell one of `count` things from the others.
+pub(crate) fn width(count: usize) -> u32 {
+    usize::BITS - count.saturating_sub(1).leading_zeros()
+}
+
+/// The entries of a certificate, read once from the first to the last and never kept.
+#[derive(Debug)]
+pub(crate) struct Source<R: Read> {
+    reader: BufReader<R>,
+    checksum: Checksum,
+    /// Bytes of the entries that were not read yet.
+    left: u64,
+    /// The last byte that was read, and how many of its upper bits were not used yet.
+    byte: u8,
+    bits: u32,
+}
+
+impl<R: Read> Source<R> {
+    /// Reads the header.
+    pub(crate) fn open(reader: R) -> Result<(Header, Self), Rejection> {
+        let reader = BufReader::new(reader);
+        let mut source = Source { reader, checksum: Checksum::new(), left: 0, byte: 0, bits: 0 };
+        let mut text = Vec::new();
+        while !text.ends_with(b"\n\n") {
+            if text.len() == MOST_BYTES {
+                let problem = format!("no empty line within {MOST_BYTES} bytes");
+                return Err(Rejection::Header { line: 1, problem });
+            }
+            let [byte] = source.take().map_err(|error| match error.kind() {
+                ErrorKind::UnexpectedEof => Rejection::NotACertificate,
+                _ => error.into(),
+            })?;
+            text.push(byte);
+        }
+        let text = String::from_utf8(text).map_err(|_| Rejection::NotACertificate)?;
+        let header = Header::parse(&text)?;
+        source.left = header.bytes;
+        Ok((header, source))
+    }
+
+    fn take<const N: usize>(&mut self) -> std::io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.reader.read_exact(&mut bytes)?;
+        self.checksum.add(&bytes);
+        Ok(bytes)
+    }
+
+    /// The next `count` bits, the lowest first, which belong to this entry.
+    pub(crate) fn bits(&mut self, count: u32, entry: u64) -> Result<u64, Rejection> {
+        let mut value = 0;
+        for place in 0..count {
+            if self.bits == 0 {
+                self.left = self.left.checked_sub(1).ok_or(Rejection::Truncated { entry })?;
+                [self.byte] = self.take().map_err(|error| match error.kind() {
+                    ErrorKind::UnexpectedEof => Rejection::Truncated { entry },
+                    _ => error.into(),
+                })?;
+                self.bits = 8;
+            }
+            value |= u64::from(self.byte & 1) << place;
+            self.byte >>= 1;
+            self.bits -= 1;
+        }
+        Ok(value)
+    }
+
+    /// Sees that the entries end here, and the file with them.
+    pub(crate) fn finish(self) -> Result<(), Rejection> {
+        let too_long = self.left > 0 || self.byte != 0;
+        self.check_the_rest()?;
+        if too_long { Err(Rejection::TooLong) } else { Ok(()) }
+    }
+
+    /// Sees that the checksum is right and the last of the file, whatever the entries are.
+    pub(crate) fn check_the_rest(mut self) -> Result<(), Rejection> {
+        let damaged = |error: std::io::Error| match error.kind() {
+            ErrorKind::UnexpectedEof => Rejection::Checksum,
+            _ => error.into(),
+        };
+        for _ in 0..self.left {
+            let [_] = self.take().map_err(damaged)?;
+        }
+        let expected = self.checksum.value();
+        let found: [u8; Checksum::LENGTH] = self.take().map_err(damaged)?;
+        if u64::from_le_bytes(found) != expected {
+            return Err(Rejection::Checksum);
+        }
+        match self.reader.read(&mut [0])? {
+            0 => Ok(()),
+            _ => Err(Rejection::TooLong),
+        }
+    }
+}
+
+/// Entries on their way into a certificate.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sink {
+    bytes: Vec<u8>,
+    bits: u64,
+}
+
+impl Sink {
+    /// Appends the lowest `count` bits of `value`.
+    pub(crate) fn push(&mut self, value: u64, count: u32) {
+        for place in 0..count {
+            if self.bits.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            if let Some(last) = self.bytes.last_mut() {
+                *last |= ((value >> place & 1) as u8) << (self.bits % 8);
+            }
+            self.bits += 1;
+        }
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}

@@ -1,0 +1,236 @@
+//! Certificates of what tables say are accepted, and what is false gets past the checker in no
+//! way that was tried.
+
+mod common;
+
+use common::{
+    ByTable, HELD, SMALL_CARDS, checksum, follows, of_every_kind, shortest_slides, true_claims,
+    unsolvable,
+};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+use tesuji_breakthrough::Breakthrough;
+use tesuji_certificate::{
+    Ask, Certificate, Checker, Chooser, Claim, Length, Outline, Proof, Rejection, Subject,
+};
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Notation, Player, Ranked, Rules};
+use tesuji_retrograde::{Exact, Numbered, Reachable, Table};
+use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
+use tesuji_tic_tac_toe::TicTacToe;
+
+const PLAYERS: [Player; 2] = [Player::First, Player::Second];
+
+#[test]
+fn true_claims_of_every_kind_are_accepted() {
+    for certificate in of_every_kind() {
+        let file = certificate.to_bytes();
+        match Checker::new().check(&file[..]) {
+            Ok(checked) => assert_eq!(checked.header, *certificate.header()),
+            Err(error) => panic!("{}: {error}", certificate.header()),
+        }
+    }
+}
+
+/// A chooser of whatever moves.
+struct AtRandom(Pcg64);
+
+impl<G: Subject> Chooser<G> for AtRandom {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        Ok(self.0.next_u64() as usize % ask.moves.len())
+    }
+}
+
+#[test]
+fn random_strategies_prove_nothing_that_is_false() {
+    let game = TicTacToe::new();
+    let table = Table::solve(Numbered::new(&game));
+    let mut chooser = AtRandom(Pcg64::seed_from_u64(3));
+    let (mut proved, mut refused) = (0, 0);
+    for rank in (0..game.size()).step_by(23) {
+        let state = game.unrank(rank);
+        let value = table.value(&state).unwrap();
+        let lengths = [Length::Any, Length::Within(2), Length::Exactly(1), Length::Exactly(4)];
+        let wins = PLAYERS
+            .into_iter()
+            .flat_map(|winner| lengths.map(|length| Claim::Wins { winner, length }));
+        let holds = PLAYERS.map(|player| Claim::Holds { player });
+        for claim in wins.chain(holds).chain([Claim::Draw]) {
+            let outline = Outline { leaves: rank as u32 % 4, symmetry: rank % 2 == 0 };
+            match Certificate::strategy(&game, &state, claim, outline, &mut chooser, 10_000) {
+                Ok(certificate) => {
+                    assert!(follows(&game, &state, value, claim), "{claim} in {state:?}");
+                    Checker::new().check(&certificate.to_bytes()[..]).unwrap();
+                    proved += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(proved > 200 && refused > 200, "{proved} proved, {refused} refused");
+}
+
+#[test]
+fn every_value_of_a_small_board_is_certified_with_its_exact_length() {
+    let game = Breakthrough::new(2, 4).unwrap();
+    let table = Table::solve(Numbered::new(&game));
+    let start = game.initial();
+    let reachable = Table::solve(Reachable::explore_all(&game, &start));
+    let mut checked = 0;
+    for rank in 0..game.size() {
+        let state = game.unrank(rank);
+        if reachable.value(&state).is_none() {
+            continue;
+        }
+        let value = table.value(&state).unwrap();
+        let claim = true_claims(&game, &state, value)[0];
+        let outline = Outline { leaves: 0, symmetry: false };
+        let made =
+            Certificate::strategy(&game, &state, claim, outline, &mut ByTable(&reachable), 10_000);
+        let file = made.unwrap().to_bytes();
+        let (Exact::Win(plies) | Exact::Loss(plies)) = value else { panic!("a draw") };
+        assert_eq!(Checker::new().check(&file[..]).unwrap().plies, Some(plies));
+        checked += 1;
+    }
+    assert_eq!(checked, 646);
+}
+
+/// What happens to a claim that is not quite true, with a chooser that does its best.
+fn best_effort<G: Subject>(game: &G, claim: Claim) -> Rejection {
+    let table = Table::solve(Reachable::explore_all(game, &game.initial()));
+    let outline = Outline { leaves: 0, symmetry: false };
+    let mut chooser = WhateverHappens(ByTable(&table));
+    Certificate::strategy(game, &game.initial(), claim, outline, &mut chooser, 1 << 20).unwrap_err()
+}
+
+/// Plays the first move where none is good.
+struct WhateverHappens<C>(C);
+
+impl<G: Subject, C: Chooser<G>> Chooser<G> for WhateverHappens<C> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        Ok(self.0.choose(ask).unwrap_or(0))
+    }
+}
+
+#[test]
+fn rejections_say_where_and_why() {
+    let board = Breakthrough::new(2, 5).unwrap();
+    let wins = |winner, length| Claim::Wins { winner, length };
+    let second = |length| best_effort(&board, wins(Player::Second, length)).to_string();
+    let rocks = RushHourRocks::new(SMALL_CARDS[1].parse().unwrap());
+    let lines = [
+        best_effort(&board, wins(Player::First, Length::Any)).to_string(),
+        second(Length::Within(8)),
+        second(Length::Exactly(12)),
+        best_effort(&board, Claim::Draw).to_string(),
+        best_effort(&rocks, wins(Player::First, Length::Any)).to_string(),
+        best_effort(&board, Claim::Unsolvable).to_string(),
+    ];
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+/// A file with a word of its header changed, and the checksum made anew.
+fn with(certificate: &Certificate, from: &str, to: &str) -> String {
+    let text = certificate.header().to_string();
+    let file = certificate.to_bytes();
+    assert!(text.contains(from), "{text}");
+    let mut changed = text.replace(from, to).into_bytes();
+    changed.extend(&file[text.len()..file.len() - 8]);
+    let sum = checksum(&changed);
+    changed.extend(sum.to_le_bytes());
+    match Checker::new().positions(1_000_000).check(&changed[..]) {
+        Ok(checked) => format!("accepted: {}", checked.header.claim),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn headers_are_not_believed() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let state = game.parse_state("12341234").unwrap();
+    let table = Table::solve(Reachable::explore_all(&game, &state));
+    let outline = Outline { leaves: 1, symmetry: true };
+    let draw = Certificate::strategy(
+        &game,
+        &state,
+        Claim::Holds { player: Player::First },
+        outline,
+        &mut ByTable(&table),
+        9999,
+    )
+    .unwrap();
+    let slides = &shortest_slides("125374680")[0];
+    let [parity, exhaustion, ..] = &unsolvable()[..] else { panic!("there are some") };
+    let lines = [
+        with(&draw, "certificate 1", "certificate 2"),
+        with(&draw, "connect-four", "connect-five"),
+        with(&draw, "size 4x4", "size 4x9"),
+        with(&draw, "size 4x4", "size 04x4"),
+        with(&draw, "first holds", "second wins"),
+        with(&draw, "first holds", "unsolvable"),
+        with(&draw, "claim first", "claim nobody"),
+        with(&draw, "leaves 1", "leaves 8"),
+        with(&draw, "entries ", "entries 1"),
+        with(&draw, "entries ", "entries 99999999999999"),
+        with(&draw, "bytes ", "bytes 9"),
+        with(&draw, "claim ", "claims "),
+        with(slides, "solution 6", "solution 7"),
+        with(
+            slides,
+            "solution 6 moves\nproof balls\nentries 6",
+            "solution 8 moves\nproof balls\nentries 8",
+        ),
+        with(slides, "125374680", "125374608"),
+        with(parity, "parity", "hemmed-in"),
+        with(parity, "213450", "123450"),
+        with(exhaustion, "213450", "123450"),
+    ];
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn a_file_that_was_damaged_or_cut_off_is_called_so() {
+    for certificate in shortest_slides("125374680") {
+        let file = certificate.to_bytes();
+        for place in certificate.header().to_string().len()..file.len() {
+            let mut damaged = file.clone();
+            damaged[place] ^= 4;
+            let error = Checker::new().check(&damaged[..]).unwrap_err();
+            assert!(matches!(error, Rejection::Checksum), "{error}");
+        }
+        for length in 0..file.len() {
+            assert!(Checker::new().check(&file[..length]).is_err());
+        }
+        let mut longer = file.clone();
+        longer.push(0);
+        assert!(matches!(Checker::new().check(&longer[..]), Err(Rejection::TooLong)));
+    }
+}
+
+#[test]
+fn entries_can_be_read_by_people() {
+    let game = Breakthrough::new(2, 4).unwrap();
+    let start = game.initial();
+    let table = Table::solve(Reachable::explore_all(&game, &start));
+    let claim = Claim::Wins { winner: Player::Second, length: Length::Exactly(8) };
+    let outline = Outline { leaves: 1, symmetry: true };
+    let made =
+        Certificate::strategy(&game, &start, claim, outline, &mut ByTable(&table), 9999).unwrap();
+    let mut text = made.header().to_string();
+    let checked = Checker::new().check_watched(&made.to_bytes()[..], |entry| {
+        text += &format!("{} {} {}\n", entry.number, entry.position, entry.text);
+    });
+    assert_eq!(checked.unwrap().plies, Some(8));
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn a_board_that_only_a_search_can_call_unsolvable_is_not_hemmed_in() {
+    let solvable = RushHour::new("AA.B ...B .... ....".parse().unwrap(), Metric::Steps);
+    let certificate = Certificate::unsolvable(&solvable, &solvable.initial(), Proof::HemmedIn);
+    let error = Checker::new().check(&certificate.to_bytes()[..]).unwrap_err();
+    assert!(matches!(error, Rejection::Argument { .. }), "{error}");
+    // What the checker sees is what the game's own argument sees.
+    let held = RushHour::new(HELD.parse().unwrap(), Metric::Steps);
+    assert!(held.unsolvable(held.initial()).is_some());
+}

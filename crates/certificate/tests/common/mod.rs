@@ -1,0 +1,205 @@
+//! Certificates of every kind, made from tables of exact values.
+#![allow(dead_code, reason = "each test uses a part")]
+
+use tesuji_breakthrough::Breakthrough;
+use tesuji_certificate::{
+    Ask, Certificate, Chooser, Claim, Duty, Length, Outline, Proof, Rejection, Subject, best_mask,
+};
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Notation, Player, Rules, Solver};
+use tesuji_nim::theory::nim_values_by_definition;
+use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
+use tesuji_retrograde::{Exact, Reachable, Table};
+use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
+use tesuji_taquin::{Goal, Taquin};
+use tesuji_tic_tac_toe::TicTacToe;
+use tesuji_uninformed::BreadthFirst;
+
+/// The bitwise twin of the crate's checksum.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    let mut remainder = u64::MAX;
+    for &byte in bytes {
+        remainder ^= u64::from(byte);
+        for _ in 0..8 {
+            let carry = remainder & 1;
+            remainder = (remainder >> 1) ^ (carry * 0xc96c_5795_d787_0f42);
+        }
+    }
+    !remainder
+}
+
+/// Plays by a table: the first move that keeps the value, soon or late enough.
+pub(crate) struct ByTable<'t, G: Subject>(pub(crate) &'t Table<Reachable<'t, G>>);
+
+impl<G: Subject> Chooser<G> for ByTable<'_, G> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        let keeps = |&mv: &G::Move| {
+            let value = self.0.value(&ask.game.successor(ask.state, mv));
+            match (ask.duty, value.expect("reachable")) {
+                (Duty::Win { .. }, Exact::Loss(_)) => true,
+                (Duty::Win { .. }, _) => false,
+                (Duty::Hold, value) => !matches!(value, Exact::Win(_)),
+                (Duty::Delay { plies }, Exact::Win(more)) => more >= plies,
+                (Duty::Delay { .. }, _) => true,
+            }
+        };
+        let cost = |mv: &G::Move| match self.0.value(&ask.game.successor(ask.state, *mv)) {
+            Some(Exact::Loss(plies)) => plies,
+            _ => u32::MAX,
+        };
+        let good = ask.moves.iter().enumerate().filter(|(_, mv)| keeps(mv));
+        good.min_by_key(|(_, mv)| cost(mv))
+            .map(|(number, _)| number)
+            .ok_or_else(|| Rejection::NoMoveKnown { position: ask.game.state_text(ask.state) })
+    }
+}
+
+/// What a table says of a position, as claims: the strongest first, then weaker ones.
+pub(crate) fn true_claims<G: Subject>(game: &G, state: &G::State, value: Exact) -> Vec<Claim> {
+    let mover = game.to_move(state);
+    let won = |winner: Player, plies| {
+        [Length::Exactly(plies), Length::Within(plies + 2), Length::Any]
+            .into_iter()
+            .map(|length| Claim::Wins { winner, length })
+            .chain([Claim::Holds { player: winner }])
+            .collect()
+    };
+    match value {
+        Exact::Win(plies) => won(mover, plies),
+        Exact::Loss(plies) => won(mover.other(), plies),
+        Exact::Draw(_) | Exact::Endless => {
+            vec![Claim::Draw, Claim::Holds { player: mover }]
+        }
+    }
+}
+
+/// Whether a claim follows from the value of the position.
+pub(crate) fn follows<G: Subject>(game: &G, state: &G::State, value: Exact, claim: Claim) -> bool {
+    let (winner, plies) = match value {
+        Exact::Win(plies) => (Some(game.to_move(state)), plies),
+        Exact::Loss(plies) => (Some(game.to_move(state).other()), plies),
+        Exact::Draw(_) | Exact::Endless => (None, 0),
+    };
+    match claim {
+        Claim::Wins { winner: claimed, length } => {
+            winner == Some(claimed)
+                && match length {
+                    Length::Any => true,
+                    Length::Within(most) => plies <= most,
+                    Length::Exactly(exact) => plies == exact,
+                }
+        }
+        Claim::Holds { player } => winner != Some(player.other()),
+        Claim::Draw => winner.is_none(),
+        _ => false,
+    }
+}
+
+/// A certificate of each true claim about a position, with each outline.
+pub(crate) fn of_game<G: Subject>(game: &G, state: &G::State) -> Vec<Certificate> {
+    let table = Table::solve(Reachable::explore_all(game, state));
+    let value = table.value(state).expect("the start of the table");
+    let outlines = [(0, false), (1, true), (3, false)];
+    let mut certificates = Vec::new();
+    for claim in true_claims(game, state, value) {
+        for (leaves, symmetry) in outlines {
+            let outline = Outline { leaves, symmetry };
+            let made =
+                Certificate::strategy(game, state, claim, outline, &mut ByTable(&table), 1 << 24);
+            certificates.push(made.unwrap_or_else(|error| panic!("{claim}: {error}")));
+        }
+    }
+    certificates
+}
+
+pub(crate) fn of_position<G: Subject>(game: &G, text: &str) -> Vec<Certificate> {
+    of_game(game, &game.parse_state(text).expect("a position"))
+}
+
+pub(crate) fn shortest_slides(start: &str) -> Vec<Certificate> {
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
+    let start = taquin.parse_state(start).unwrap();
+    let answer = BreadthFirst.solve(&taquin, &start);
+    let plan = answer.outcome.plan().expect("solvable").moves.clone();
+    let made = [Proof::Balls, Proof::Layers]
+        .map(|proof| Certificate::shortest(&taquin, &start, &plan, proof).unwrap());
+    made.into()
+}
+
+pub(crate) fn shortest_drive(card: &str, metric: Metric) -> Certificate {
+    let game = RushHour::new(card.parse().unwrap(), metric);
+    let answer = BreadthFirst.solve(&game, &game.initial());
+    let plan = answer.outcome.plan().expect("solvable").moves.clone();
+    Certificate::shortest(&game, &game.initial(), &plan, Proof::Layers).unwrap()
+}
+
+pub(crate) fn unsolvable() -> Vec<Certificate> {
+    let taquin = Taquin::<u64>::new(3, 2, Goal::BlankLast).unwrap();
+    let odd = taquin.parse_state("213450").unwrap();
+    let large = Taquin::<u128>::new(5, 5, Goal::BlankFirst).unwrap();
+    let tiles = "0 2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24";
+    let large_odd = large.parse_state(tiles).unwrap();
+    let held = RushHour::new(HELD.parse().unwrap(), Metric::Steps);
+    let board = held.initial();
+    vec![
+        Certificate::unsolvable(&taquin, &odd, Proof::Parity),
+        Certificate::unsolvable(&taquin, &odd, Proof::Exhaustion),
+        Certificate::unsolvable(&large, &large_odd, Proof::Parity),
+        Certificate::unsolvable(&held, &board, Proof::HemmedIn),
+        Certificate::unsolvable(&held, &board, Proof::Exhaustion),
+    ]
+}
+
+/// Three cars fill the column before the exit.
+pub(crate) const HELD: &str = "....B. ....B. AA..C. ....C. ....D. ....D.";
+
+pub(crate) fn of_heaps() -> Vec<Certificate> {
+    let kayles: OctalCode = "0.77".parse().unwrap();
+    let values = nim_values_by_definition(&kayles, 160).unwrap();
+    let mask = best_mask(&values);
+    let grundy = nim_values_by_definition(&Grundy, 100).unwrap();
+    let takes = TakeSet::up_to_three();
+    vec![
+        Certificate::period(&kayles, 12, 71, mask),
+        Certificate::period(&takes, 4, 0, 0),
+        Certificate::nim_values(&kayles, &values, mask),
+        Certificate::nim_values(&Grundy, &grundy, 0),
+        Certificate::nim_values(&takes, &[0, 1, 2, 3, 0, 1, 2, 3, 0], 3),
+    ]
+}
+
+/// Certificates of every kind, small ones.
+pub(crate) fn of_every_kind() -> Vec<Certificate> {
+    let breakthrough = Breakthrough::new(2, 5).unwrap();
+    let three_wide = Breakthrough::new(3, 4).unwrap();
+    let connect_four = ConnectFour::new(4, 4).unwrap();
+    let nim = Nim::new(TakeSet::any(), Convention::Misere, &[3, 4, 5]).unwrap();
+    let simple = Nim::simple(13).unwrap();
+    let grundy = Nim::new(Grundy, Convention::Normal, &[12]).unwrap();
+    let kayles: OctalCode = "0.77".parse().unwrap();
+    let kayles = Nim::new(kayles, Convention::Normal, &[7]).unwrap();
+    let mut all = Vec::new();
+    all.extend(of_game(&breakthrough, &breakthrough.initial()));
+    all.extend(of_position(&three_wide, "p1p/2p/PP1/2P b"));
+    all.extend(of_position(&connect_four, "xo../xoo./oxx./xxo. ".trim()));
+    all.extend(of_position(&TicTacToe::new(), "X../.O./..."));
+    all.extend(of_position(&TicTacToe::new(), "XO./.../..."));
+    all.extend(of_game(&nim, &nim.initial()));
+    all.extend(of_game(&simple, &simple.initial()));
+    all.extend(of_game(&grundy, &grundy.initial()));
+    all.extend(of_game(&kayles, &kayles.initial()));
+    for card in SMALL_CARDS {
+        let rocks = RushHourRocks::new(card.parse().unwrap());
+        all.extend(of_game(&rocks, &rocks.initial()));
+    }
+    all.extend(shortest_slides("125374680"));
+    all.push(shortest_drive("AA.B ...B .... ....", Metric::Slides));
+    all.push(shortest_drive("AA.B ...B .... ....", Metric::Steps));
+    all.extend(unsolvable());
+    all.extend(of_heaps());
+    all
+}
+
+/// Won by the driver, endless, and blocked by the adversary.
+pub(crate) const SMALL_CARDS: [&str; 3] =
+    ["AA.B ...B ..CC DD..", "AA.B ...B CC.D ...D", "DDB. AAB. ..CC ...."];

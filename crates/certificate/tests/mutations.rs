@@ -1,0 +1,215 @@
+//! Certificates that were tampered with, the checksum made right again: each is rejected, or what it
+//! claims is true all the same. Never does the checker panic.
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::{checksum, follows, of_every_kind};
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+use tesuji_breakthrough::Breakthrough;
+use tesuji_certificate::{Certificate, Checked, Checker, Claim, Header, Named, Riddle, Subject};
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Puzzle, Solver};
+use tesuji_nim::theory::nim_values_by_definition;
+use tesuji_nim::{Grundy, HeapRule, Nim, OctalCode, TakeSet};
+use tesuji_retrograde::{Exact, Reachable, Table};
+use tesuji_rush_hour::{RushHour, RushHourRocks};
+use tesuji_taquin::Taquin;
+use tesuji_tic_tac_toe::TicTacToe;
+use tesuji_uninformed::BreadthFirst;
+
+/// A file in its parts.
+#[derive(Clone)]
+struct Parts {
+    header: Vec<u8>,
+    body: Vec<u8>,
+}
+
+impl Parts {
+    fn of(certificate: &Certificate) -> Self {
+        let file = certificate.to_bytes();
+        let header = certificate.header().to_string().into_bytes();
+        let body = file[header.len()..file.len() - 8].to_vec();
+        Parts { header, body }
+    }
+
+    fn file(&self) -> Vec<u8> {
+        let mut file = [self.header.as_slice(), &self.body].concat();
+        let sum = checksum(&file);
+        file.extend(sum.to_le_bytes());
+        file
+    }
+
+    /// Makes the header tell the true length.
+    fn set_length(&mut self) {
+        let text = String::from_utf8(self.header.clone()).expect("a header");
+        let end = text.find("\nbytes ").expect("a header");
+        self.header = format!("{}\nbytes {}\n\n", &text[..end], self.body.len()).into_bytes();
+    }
+}
+
+fn below(rng: &mut Pcg64, bound: usize) -> usize {
+    rng.next_u64() as usize % bound.max(1)
+}
+
+/// One change of one bit, byte, number or word.
+fn mutate(parts: &mut Parts, rng: &mut Pcg64) {
+    match below(rng, 8) {
+        0..4 if !parts.body.is_empty() => {
+            let place = below(rng, parts.body.len());
+            parts.body[place] ^= 1 << below(rng, 8);
+        }
+        4 if !parts.body.is_empty() => {
+            let place = below(rng, parts.body.len());
+            parts.body[place] = rng.next_u32() as u8;
+        }
+        5 => {
+            if below(rng, 2) == 0 {
+                parts.body.pop();
+            } else {
+                parts.body.insert(below(rng, parts.body.len() + 1), rng.next_u32() as u8);
+            }
+            parts.set_length();
+        }
+        6 => {
+            let place = below(rng, parts.header.len());
+            parts.header[place] ^= 1 << below(rng, 8);
+        }
+        _ => change_a_word(parts, rng),
+    }
+}
+
+fn change_a_word(parts: &mut Parts, rng: &mut Pcg64) {
+    let text = String::from_utf8(parts.header.clone()).expect("a header");
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let place = below(rng, words.len());
+    // A word ends its line, and then the name of the next line follows.
+    let (word, rest) = match words[place].split_once('\n') {
+        Some((word, rest)) => (word.to_owned(), format!("\n{rest}")),
+        None => (words[place].clone(), String::new()),
+    };
+    let changed = match (word.as_str(), word.parse::<u64>()) {
+        (_, Ok(number)) => match below(rng, 4) {
+            0 => number.wrapping_add(1),
+            1 => number.wrapping_sub(1),
+            2 => rng.next_u64() >> below(rng, 64),
+            _ => below(rng, 30) as u64,
+        }
+        .to_string(),
+        ("first", _) => "second".to_owned(),
+        ("second", _) => "first".to_owned(),
+        ("wins", _) => "holds".to_owned(),
+        ("within", _) => "in exactly".to_owned(),
+        ("balls" | "parity" | "hemmed-in", _) => "layers".to_owned(),
+        ("layers", _) => "balls".to_owned(),
+        ("exhaustion", _) => "parity".to_owned(),
+        _ => words[below(rng, words.len())].clone(),
+    };
+    words[place] = changed + &rest;
+    parts.header = words.join(" ").into_bytes();
+}
+
+/// What is true, found out once for each position.
+#[derive(Default)]
+struct Truth {
+    values: HashMap<String, Exact>,
+    lengths: HashMap<String, Option<u32>>,
+}
+
+impl Truth {
+    fn holds(&mut self, Checked { header, .. }: &Checked) -> bool {
+        match (header.game.as_str(), header.claim) {
+            ("nim", Claim::NimValues(_) | Claim::Period { .. }) => heaps::<TakeSet>(header),
+            ("grundy", Claim::NimValues(_) | Claim::Period { .. }) => heaps::<Grundy>(header),
+            ("octal", Claim::NimValues(_) | Claim::Period { .. }) => heaps::<OctalCode>(header),
+            ("breakthrough", _) => self.game::<Breakthrough>(header),
+            ("connect-four", _) => self.game::<ConnectFour>(header),
+            ("tic-tac-toe", _) => self.game::<TicTacToe>(header),
+            ("nim", _) => self.game::<Nim<TakeSet>>(header),
+            ("grundy", _) => self.game::<Nim<Grundy>>(header),
+            ("octal", _) => self.game::<Nim<OctalCode>>(header),
+            ("rush-hour-rocks", _) => self.game::<RushHourRocks>(header),
+            ("rush-hour", _) => self.puzzle::<RushHour>(header),
+            ("taquin", _) if header.settings[0].1 == "5x5" => {
+                let (taquin, board) = Taquin::<u128>::open(header).expect("it was opened");
+                header.claim == Claim::Unsolvable && !taquin.is_solvable(board)
+            }
+            ("taquin", _) => self.puzzle::<Taquin<u64>>(header),
+            (game, _) => panic!("{game} was accepted"),
+        }
+    }
+
+    fn game<G: Subject>(&mut self, header: &Header) -> bool {
+        let (game, state) = G::open(header).expect("it was opened");
+        let key = format!("{}{:?}{}", header.game, header.settings, header.position);
+        let value = *self.values.entry(key).or_insert_with(|| {
+            let table = Table::solve(Reachable::explore_all(&game, &state));
+            table.value(&state).expect("the start of the table")
+        });
+        follows(&game, &state, value, header.claim)
+    }
+
+    fn puzzle<P: Riddle + Puzzle>(&mut self, header: &Header) -> bool
+    where
+        BreadthFirst: Solver<P>,
+    {
+        let (puzzle, start) = P::open(header).expect("it was opened");
+        let key = format!("{}{:?}{}", header.game, header.settings, header.position);
+        let length = *self.lengths.entry(key).or_insert_with(|| {
+            let answer = BreadthFirst.solve(&puzzle, &start);
+            answer.outcome.plan().map(|plan| plan.cost)
+        });
+        match header.claim {
+            Claim::Shortest(claimed) => length == Some(claimed),
+            Claim::Unsolvable => length.is_none(),
+            _ => false,
+        }
+    }
+}
+
+/// The listed values are compared by the checker; that it computes them right is for other tests.
+fn heaps<R: HeapRule + tesuji_certificate::NamedRule>(header: &Header) -> bool {
+    let rule = R::open(header, 0).expect("it was opened");
+    let Claim::Period { period, preperiod } = header.claim else { return true };
+    let (period, preperiod) = (period as usize, preperiod as usize);
+    let values = nim_values_by_definition(&rule, preperiod + 5 * period + 300).unwrap();
+    (preperiod..values.len() - period).all(|heap| values[heap] == values[heap + period])
+}
+
+fn attack(rounds: u64, seed: u64) {
+    let files: Vec<Parts> = of_every_kind().iter().map(Parts::of).collect();
+    let mut rng = Pcg64::seed_from_u64(seed);
+    let (mut truth, mut accepted) = (Truth::default(), 0);
+    // Nothing here is large, and a header may say that it is.
+    let checker = Checker::new().positions(200_000);
+    for round in 0..rounds {
+        let mut parts = files[below(&mut rng, files.len())].clone();
+        mutate(&mut parts, &mut rng);
+        if let Ok(checked) = checker.check(&parts.file()[..]) {
+            assert!(truth.holds(&checked), "round {round}: accepted {}", checked.header);
+            accepted += 1;
+        }
+    }
+    // Most changes matter, and some do not.
+    assert!(accepted > 0 && accepted < rounds / 2, "{accepted} of {rounds} were accepted");
+}
+
+#[test]
+fn tampered_certificates_are_rejected_or_true() {
+    attack(20_000, 1);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn a_million_tampered_certificates_are_rejected_or_true() {
+    attack(1_000_000, 2);
+}
+
+#[test]
+fn the_checksum_is_the_one_written() {
+    for certificate in of_every_kind() {
+        assert_eq!(Parts::of(&certificate).file(), certificate.to_bytes());
+    }
+}
