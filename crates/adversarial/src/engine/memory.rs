@@ -17,6 +17,8 @@ pub(crate) struct Growing {
     current: usize,
     /// How many entries can be stored until the next size.
     left: u64,
+    /// The same when the table's generation began.
+    left_at_first: u64,
     /// What all of them together may take.
     bytes: usize,
 }
@@ -24,6 +26,9 @@ pub(crate) struct Growing {
 impl Growing {
     const FIRST_BYTES: usize = 1 << 18;
     const FACTOR: usize = 16;
+    /// The entries of earlier searches lose worth once so large a part of the table was written
+    /// anew: many small searches, each about a position of the one before, are as good as one.
+    const WRITTEN_ANEW: u64 = 16;
 
     /// Readies it for a new search that may use so many bytes.
     fn begin(&mut self, bytes: usize, remember: bool) {
@@ -34,7 +39,12 @@ impl Growing {
             self.add();
             self.current = 0;
         } else if remember {
-            self.tables[self.current].new_search();
+            let table = &mut self.tables[self.current];
+            let written = self.left_at_first - self.left;
+            if written >= table.shape().entries() as u64 / Self::WRITTEN_ANEW {
+                table.new_search();
+                self.left_at_first = self.left;
+            }
             return;
         } else {
             self.current = 0;
@@ -48,6 +58,7 @@ impl Growing {
             Some(table) => table.shape().entries() as u64,
             None => u64::MAX,
         };
+        self.left_at_first = self.left;
     }
 
     /// The bytes of the table with this number, if there is to be one. The last takes what
@@ -84,6 +95,7 @@ impl Growing {
             self.current = next;
         } else {
             self.left = u64::MAX;
+            self.left_at_first = self.left;
             return;
         }
         self.set_left();
