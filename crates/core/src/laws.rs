@@ -212,6 +212,16 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
             let there = heuristic.estimate(heuristic.advance(puzzle, memo, state, mv, &child));
             let scratch = heuristic.evaluate(puzzle, &child);
             assert_eq!(there, scratch, "{mv:?} in {state:?}: step by step, and from scratch");
+            for most in [0, there.saturating_sub(1), there, DEAD_END] {
+                let within = heuristic.advance_within(puzzle, memo, state, mv, &child, most);
+                match within.map(|memo| heuristic.estimate(memo)) {
+                    Ok(estimate) => assert_eq!((estimate, there <= most), (there, true)),
+                    Err(estimate) => assert!(
+                        most < estimate && estimate <= there,
+                        "{mv:?} in {state:?}: {estimate} for more than {most}, and it is {there}"
+                    ),
+                }
+            }
             let cost = puzzle.cost(state, mv);
             assert!(cost >= 1, "{mv:?} in {state:?} costs nothing");
             assert!(

@@ -13,6 +13,7 @@
 //! numbers or read files; the only clock it reads is the one that [`Meter`] needs.
 #![forbid(unsafe_code)]
 
+mod abstraction;
 mod bucket_queue;
 mod game;
 pub mod hash;
@@ -30,6 +31,7 @@ mod solver;
 mod space;
 mod state_table;
 
+pub use abstraction::{Abstraction, ClassMove, EntryChange, Patterns};
 pub use bucket_queue::BucketQueue;
 pub use game::{Evaluator, Game, GameResult, MoveCodes, Player, Playout, Score};
 pub use hints::{Hints, NoHints, Outlook};

@@ -54,6 +54,27 @@ pub trait Heuristic<P: Puzzle> {
         self.start(puzzle, child)
     }
 
+    /// The memo of `child` if its estimate is at most `most`; else an estimate that is more, and
+    /// need not be the best there is. For searches that go no further beyond a bound: of
+    /// several estimates, the first that exceeds it will do.
+    ///
+    /// # Errors
+    /// The estimate is more than `most`.
+    #[inline(always)]
+    fn advance_within(
+        &self,
+        puzzle: &P,
+        memo: Self::Memo,
+        parent: &P::State,
+        mv: P::Move,
+        child: &P::State,
+        most: Cost,
+    ) -> Result<Self::Memo, Cost> {
+        let memo = self.advance(puzzle, memo, parent, mv, child);
+        let estimate = self.estimate(memo);
+        if estimate > most { Err(estimate) } else { Ok(memo) }
+    }
+
     /// The estimate that a memo stands for.
     fn estimate(&self, memo: Self::Memo) -> Cost;
 
@@ -121,6 +142,19 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     }
 
     #[inline(always)]
+    fn advance_within(
+        &self,
+        puzzle: &P,
+        memo: Self::Memo,
+        parent: &P::State,
+        mv: P::Move,
+        child: &P::State,
+        most: Cost,
+    ) -> Result<Self::Memo, Cost> {
+        (*self).advance_within(puzzle, memo, parent, mv, child, most)
+    }
+
+    #[inline(always)]
     fn estimate(&self, memo: Self::Memo) -> Cost {
         (*self).estimate(memo)
     }
@@ -150,6 +184,21 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
             self.0.advance(puzzle, first, parent, mv, child),
             self.1.advance(puzzle, second, parent, mv, child),
         )
+    }
+
+    #[inline(always)]
+    fn advance_within(
+        &self,
+        puzzle: &P,
+        (first, second): Self::Memo,
+        parent: &P::State,
+        mv: P::Move,
+        child: &P::State,
+        most: Cost,
+    ) -> Result<Self::Memo, Cost> {
+        let first = self.0.advance_within(puzzle, first, parent, mv, child, most)?;
+        let second = self.1.advance_within(puzzle, second, parent, mv, child, most)?;
+        Ok((first, second))
     }
 
     #[inline(always)]

@@ -183,18 +183,28 @@ impl<P: Puzzle, H: Heuristic<P>> SiteVisitor<P> for Children<'_, '_, '_, P, H> {
         self.announced -= 1;
         let run = &mut *self.run;
         let child = run.puzzle.successor(self.state, mv);
-        let memo = run.heuristic.advance(run.puzzle, self.memo, self.state, mv, &child);
-        let estimate = run.heuristic.estimate(memo);
-        let needed = run.puzzle.cost(self.state, mv) + estimate;
-        if needed > self.slack {
-            let excess = needed - self.slack;
-            if excess < run.least_excess {
-                run.note_excess(estimate, excess);
+        let (puzzle, heuristic, cost) =
+            (run.puzzle, run.heuristic, run.puzzle.cost(self.state, mv));
+        let within = match self.slack.checked_sub(cost) {
+            Some(slack) => heuristic
+                .advance_within(puzzle, self.memo, self.state, mv, &child, slack)
+                .map(|memo| (memo, slack)),
+            None => {
+                let memo = heuristic.advance(puzzle, self.memo, self.state, mv, &child);
+                Err(heuristic.estimate(memo))
             }
-            return ControlFlow::Continue(());
-        }
-        let slack = self.slack - run.puzzle.cost(self.state, mv);
-        let at_goal = estimate == 0 && run.puzzle.is_goal(&child);
+        };
+        let (memo, slack) = match within {
+            Ok(within) => within,
+            Err(estimate) => {
+                let excess = cost + estimate - self.slack;
+                if excess < run.least_excess {
+                    run.note_excess(estimate, excess);
+                }
+                return ControlFlow::Continue(());
+            }
+        };
+        let at_goal = heuristic.estimate(memo) == 0 && puzzle.is_goal(&child);
         if at_goal || run.expand(site, child, memo, slack).is_break() {
             run.wind_up(mv, self.announced);
             return ControlFlow::Break(());

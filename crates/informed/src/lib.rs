@@ -20,12 +20,13 @@
 //! assert_eq!(plan.cost, 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod a_star;
 mod best_first;
 mod greedy;
 mod ida_star;
+pub mod pdb;
 mod weight;
 
 pub use a_star::{AStar, WeightedAStar};

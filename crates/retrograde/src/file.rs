@@ -20,6 +20,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use tesuji_core::Player;
+use tesuji_core::hash::checksum;
 
 use crate::cells::Cells;
 use crate::clock::Clock;
@@ -470,19 +471,4 @@ impl<R: Read> Input<'_, R> {
         }
         Ok(())
     }
-}
-
-/// A sum that changes for certain if one word of eight bytes changes, whatever it changes to: each
-/// step is a bijection of the sum so far. Other changes go unnoticed once in 2⁶⁴.
-fn checksum(seed: u64, bytes: &[u8]) -> u64 {
-    let step = |sum: u64, word: u64| {
-        let mixed = (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ (mixed >> 32)
-    };
-    let start = step(seed, bytes.len() as u64);
-    bytes.chunks(8).fold(start, |sum, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        step(sum, u64::from_le_bytes(word))
-    })
 }

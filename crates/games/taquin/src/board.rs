@@ -21,6 +21,18 @@ pub(crate) mod private {
         fn first_zero(self) -> u8;
         /// Without lane `cell`; the lanes above it move down by one.
         fn without(self, cell: u8) -> Self;
+
+        // The word as a number.
+
+        const BITS: u32;
+        fn number(number: u64) -> Self;
+        /// Times two so often.
+        fn shifted(self, bits: u32) -> Self;
+        /// The sum, and the difference, without overflow.
+        fn plus(self, other: Self) -> Self;
+        fn minus(self, other: Self) -> Self;
+        /// The lowest 32 bits from one on.
+        fn low_bits_from(self, bit: u8) -> u32;
     }
 
     macro_rules! lanes {
@@ -61,6 +73,32 @@ pub(crate) mod private {
                 fn without(self, cell: u8) -> Self {
                     let below = ((1 as $word) << (cell * $bits)) - 1;
                     (self & below) | ((self >> $bits) & !below)
+                }
+
+                const BITS: u32 = <$word>::BITS;
+
+                fn number(number: u64) -> Self {
+                    number.into()
+                }
+
+                fn shifted(self, bits: u32) -> Self {
+                    self << bits
+                }
+
+                #[inline(always)]
+                fn plus(self, other: Self) -> Self {
+                    self.wrapping_add(other)
+                }
+
+                #[inline(always)]
+                fn minus(self, other: Self) -> Self {
+                    self.wrapping_sub(other)
+                }
+
+                #[inline(always)]
+                #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
+                fn low_bits_from(self, bit: u8) -> u32 {
+                    self.wrapping_shr(bit.into()) as u32
                 }
             }
         };

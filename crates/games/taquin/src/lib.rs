@@ -50,6 +50,7 @@ mod heuristics;
 pub mod instances;
 mod lehmer;
 mod notation;
+mod patterns;
 mod rank;
 mod render;
 mod rules;
@@ -65,6 +66,10 @@ pub use heuristics::{
     WalkingMemo,
 };
 pub use notation::{GoalError, MoveError, NotationError};
+pub use patterns::{
+    Arrangements, GroupError, LookupError, Mirrored, Partition, PartitionError, TileGroup,
+    TilePatterns, Upright, View,
+};
 pub use rules::{Goal, Slide, Taquin, TaquinError};
 pub use size::{Size, SizeError};
 pub use tiles::{BoardError, Place, Tiles, read_tiles};

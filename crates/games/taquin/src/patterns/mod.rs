@@ -1,0 +1,12 @@
+//! Groups of tiles as patterns: what a pattern database of the taquin is built over, and where
+//! a board stands in it.
+
+mod cell_sets;
+mod group;
+mod lookup;
+mod orders;
+mod partition;
+
+pub use group::{Arrangements, GroupError, TileGroup};
+pub use lookup::{LookupError, Mirrored, TilePatterns, Upright, View};
+pub use partition::{Partition, PartitionError};

@@ -1,0 +1,138 @@
+use crate::board::Word;
+use crate::patterns::group::{GroupError, TileGroup};
+use crate::rules::Taquin;
+use crate::size::Size;
+
+/// All tiles of a taquin, divided into groups whose distances add up.
+///
+/// # Example
+/// ```
+/// use tesuji_taquin::{Goal, Partition, Taquin};
+///
+/// let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
+/// let partition = Partition::named(&taquin, "7-8")?;
+/// let sizes: Vec<_> = partition.groups().iter().map(|group| group.size()).collect();
+/// assert_eq!(sizes, [57_657_600, 518_918_400]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Partition {
+    groups: Vec<TileGroup>,
+}
+
+/// Why there is no such partition.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartitionError {
+    /// A group cannot be.
+    #[error(transparent)]
+    Group(#[from] GroupError),
+    /// A tile is in no group, or in several.
+    #[error("the tile of cell {cell} is in {count} groups")]
+    NotDisjoint {
+        /// The cell where the tile belongs, from 0.
+        cell: u8,
+        /// How many groups have it.
+        count: usize,
+    },
+    /// The name is of no partition, or of another size of board.
+    #[error("there is no partition {name:?} of a {size} board; there are {known}")]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The size of the board.
+        size: Size,
+        /// What there is.
+        known: String,
+    },
+    /// The groups are laid out around a blank that belongs in a corner.
+    #[error("partition {name:?} is for goals with the blank in a corner")]
+    NoCorner {
+        /// What was asked for.
+        name: String,
+    },
+}
+
+/// For each name, the side of the board and, for a blank that belongs on the first cell, the
+/// cells where the tiles of each group belong.
+const NAMED: &[(&str, u8, &[&[u8]])] = &[
+    ("5-5-5", 4, &[&[8, 12, 13, 14, 15], &[3, 6, 7, 10, 11], &[1, 2, 4, 5, 9]]),
+    ("6-6-3", 4, &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]]),
+    ("7-8", 4, &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]]),
+    (
+        "6-6-6-6",
+        5,
+        &[
+            &[1, 5, 6, 10, 11, 12],
+            &[2, 3, 4, 7, 8, 9],
+            &[13, 14, 18, 19, 23, 24],
+            &[15, 16, 17, 20, 21, 22],
+        ],
+    ),
+];
+
+impl Partition {
+    /// The partition into these groups, each a list of the cells where its tiles belong.
+    ///
+    /// # Errors
+    /// A group cannot be, or a tile is in none or several of them.
+    pub fn new<W: Word>(taquin: &Taquin<W>, groups: &[&[u8]]) -> Result<Self, PartitionError> {
+        let groups: Result<Vec<_>, _> =
+            groups.iter().map(|homes| TileGroup::new(taquin, homes)).collect();
+        let groups = groups?;
+        let blank_home = taquin.goal.blank();
+        for cell in (0..taquin.cells()).filter(|&cell| cell != blank_home) {
+            let count = groups.iter().filter(|group| group.homes().contains(&cell)).count();
+            if count != 1 {
+                return Err(PartitionError::NotDisjoint { cell, count });
+            }
+        }
+        Ok(Partition { groups })
+    }
+
+    /// The partition of this name: `5-5-5`, `6-6-3` or `7-8` of 4×4, `6-6-6-6` of 5×5, for any goal with
+    /// the blank in a corner.
+    ///
+    /// # Errors
+    /// There is none for the size or the goal.
+    pub fn named<W: Word>(taquin: &Taquin<W>, name: &str) -> Result<Self, PartitionError> {
+        let side = taquin.width;
+        let square = taquin.width == taquin.height;
+        let fits = |&&(_, for_side, _): &&(&str, u8, &[&[u8]])| square && for_side == side;
+        let found = NAMED.iter().filter(fits).find(|(known, ..)| *known == name);
+        let Some((.., groups)) = found else {
+            let known: Vec<_> = NAMED.iter().filter(fits).map(|(known, ..)| *known).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            let (name, size) = (name.to_owned(), taquin.board_size());
+            return Err(PartitionError::Unknown { name, size, known });
+        };
+        let blank = taquin.goal.blank();
+        let (row, column) = (blank / side, blank % side);
+        let last = side - 1;
+        if (row != 0 && row != last) || (column != 0 && column != last) {
+            return Err(PartitionError::NoCorner { name: name.to_owned() });
+        }
+        // Turned upside down, left to right or both, as the blank's corner is.
+        let turn = |&cell: &u8| {
+            let (of_row, of_column) = (cell / side, cell % side);
+            of_row.abs_diff(row) * side + of_column.abs_diff(column)
+        };
+        let groups: Vec<Vec<u8>> =
+            groups.iter().map(|homes| homes.iter().map(turn).collect()).collect();
+        let groups: Vec<_> = groups.iter().map(Vec::as_slice).collect();
+        Partition::new(taquin, &groups)
+    }
+
+    /// The groups.
+    #[must_use]
+    pub fn groups(&self) -> &[TileGroup] {
+        &self.groups
+    }
+
+    /// The number of the group of the tile that belongs on a cell, and its index in the group.
+    pub(crate) fn place(&self, home: u8) -> Option<(usize, usize)> {
+        let places =
+            self.groups.iter().map(|group| group.homes().iter().position(|&own| own == home));
+        places.enumerate().find_map(|(group, index)| Some((group, index?)))
+    }
+}

@@ -1,0 +1,128 @@
+use tesuji_core::{Cost, EntryChange, Heuristic, Patterns, Puzzle};
+
+use crate::pdb::Database;
+
+/// The most databases that can be added: one lane of a word for each distance.
+const MOST_PARTS: usize = 8;
+
+/// The sum of the distances in several databases, or the distance in a single one.
+///
+/// A step costs one look-up, as a move changes one entry at most.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Max, Notation, Solver};
+/// use tesuji_informed::{IdaStar, pdb::{Additive, Database}};
+/// use tesuji_taquin::{Goal, Mirrored, Partition, Taquin, TilePatterns, Upright};
+///
+/// let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
+/// let partition = Partition::named(&taquin, "5-5-5")?;
+/// let groups = partition.groups().iter();
+/// let databases: Vec<_> =
+///     groups.map(|group| Database::build(&group.arrangements(), 1)).collect();
+/// let upright = TilePatterns::<u64, Upright>::new(&taquin, &partition)?;
+/// let mirrored = TilePatterns::<u64, Mirrored<4>>::new(&taquin, &partition)?;
+/// let heuristic =
+///     Max(Additive::new(upright, &databases)?, Additive::new(mirrored, &databases)?);
+///
+/// let start = taquin.parse_state("14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3")?;
+/// let answer = IdaStar::new(heuristic).solve(&taquin, &start);
+/// assert_eq!(answer.outcome.plan().map(|plan| plan.cost), Some(57));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Additive<'d, L> {
+    patterns: L,
+    databases: [&'d [u8]; MOST_PARTS],
+}
+
+/// Why databases do not serve some patterns.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AdditiveError {
+    /// There are too many.
+    #[error("at most {MOST_PARTS} databases can be added, not {0}")]
+    TooMany(usize),
+    /// There are more or fewer than the patterns have parts.
+    #[error("{parts} patterns and {databases} databases")]
+    WrongCount {
+        /// How many parts the patterns have.
+        parts: usize,
+        /// How many databases there are.
+        databases: usize,
+    },
+}
+
+impl<'d, L> Additive<'d, L> {
+    /// The heuristic that looks up `patterns` in their databases, in the order of their parts.
+    ///
+    /// # Errors
+    /// There are too many parts, or not a database for each.
+    pub fn new<P: Puzzle>(patterns: L, databases: &'d [Database]) -> Result<Self, AdditiveError>
+    where
+        L: Patterns<P>,
+    {
+        let parts = patterns.parts();
+        if parts > MOST_PARTS {
+            return Err(AdditiveError::TooMany(parts));
+        }
+        if parts != databases.len() {
+            return Err(AdditiveError::WrongCount { parts, databases: databases.len() });
+        }
+        let mut places: [&[u8]; MOST_PARTS] = [&[]; MOST_PARTS];
+        for (place, database) in places.iter_mut().zip(databases) {
+            *place = database.values();
+        }
+        Ok(Additive { patterns, databases: places })
+    }
+}
+
+/// What [`Additive`] carries along a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AdditiveMemo<K> {
+    keys: K,
+    /// The distance of each part in a lane of eight bits.
+    distances: u64,
+    sum: Cost,
+}
+
+impl<P: Puzzle, L: Patterns<P>> Heuristic<P> for Additive<'_, L> {
+    type Memo = AdditiveMemo<L::Keys>;
+
+    fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo {
+        let keys = self.patterns.start(puzzle, state);
+        let mut memo = AdditiveMemo { keys, distances: 0, sum: 0 };
+        for part in 0..self.patterns.parts() {
+            let distance = self.databases[part][self.patterns.entry(keys, part)];
+            memo.distances |= u64::from(distance) << (8 * part);
+            memo.sum += Cost::from(distance);
+        }
+        memo
+    }
+
+    #[inline(always)]
+    fn advance(
+        &self,
+        puzzle: &P,
+        memo: Self::Memo,
+        parent: &P::State,
+        mv: P::Move,
+        child: &P::State,
+    ) -> Self::Memo {
+        let EntryChange { keys, part, entry } =
+            self.patterns.advance(puzzle, memo.keys, parent, mv, child);
+        let distance = self.databases[part % MOST_PARTS][entry];
+        let lane = 8 * (part % MOST_PARTS);
+        let before = (memo.distances >> lane) as u8;
+        AdditiveMemo {
+            keys,
+            distances: memo.distances ^ u64::from(before ^ distance) << lane,
+            sum: memo.sum + Cost::from(distance) - Cost::from(before),
+        }
+    }
+
+    #[inline(always)]
+    fn estimate(&self, memo: Self::Memo) -> Cost {
+        memo.sum
+    }
+}

@@ -1,0 +1,309 @@
+//! Databases as files.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 8 | `TESUJIPD` |
+//! | 4 | version of the format: 1 |
+//! | 4 + n | length and text of the identity, in UTF-8 |
+//! | 8 | number of entries |
+//! | 8 | checksum of all before |
+//! | | zeros up to the next multiple of 64 bytes |
+//! | | the entries, a byte each |
+//! | | a checksum of 8 bytes for each block of 1,048,576 entries or what is left |
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use tesuji_core::hash::checksum;
+
+use crate::pdb::Database;
+use crate::pdb::mapped::Mapped;
+
+const MAGIC: &[u8; 8] = b"TESUJIPD";
+const VERSION: u32 = 1;
+const BLOCK: usize = 1 << 20;
+/// Identities are not longer than this.
+const MOST_TEXT: usize = 1 << 16;
+
+/// What is wrong with a file of a database, and which file it is.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", path.display())]
+pub struct FileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub problem: FileProblem,
+}
+
+/// What is wrong with a file of a database.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileProblem {
+    /// The system could not read or write.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+    /// The file is something else.
+    #[error("not a pattern database: it begins with {found:?}, not with \"TESUJIPD\"")]
+    Foreign {
+        /// The first bytes, as text.
+        found: String,
+    },
+    /// The file is of a version that this program does not know.
+    #[error("version {found} of the format; this program reads version {VERSION}")]
+    Version {
+        /// What the file says.
+        found: u32,
+    },
+    /// The header is damaged.
+    #[error("the header is damaged")]
+    Header,
+    /// The file is shorter than its header says.
+    #[error("the file has {found} bytes, and should have {expected}")]
+    Truncated {
+        /// How long it is.
+        found: u64,
+        /// How long it should be.
+        expected: u64,
+    },
+    /// There is something after the database.
+    #[error("the file goes on after the database's end at byte {end}")]
+    TooLong {
+        /// Where the database ends.
+        end: u64,
+    },
+    /// A block of entries is damaged.
+    #[error("entries {first} to {last} are damaged")]
+    Block {
+        /// The first entry of the block.
+        first: usize,
+        /// Its last entry.
+        last: usize,
+    },
+    /// The database is of another abstraction.
+    #[error("the database is of {found:?}, not of {expected:?}")]
+    Identity {
+        /// What the file says.
+        found: String,
+        /// What was asked for.
+        expected: String,
+    },
+}
+
+/// What the header of a file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileHead {
+    /// Everything that the distances depend on, in one line.
+    pub identity: String,
+    /// How many entries there are.
+    pub entries: usize,
+}
+
+impl FileHead {
+    /// Reads the header of a file and checks it, and the file's length; not the entries.
+    ///
+    /// # Errors
+    /// The file is damaged, foreign or cannot be read.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        let read = || FileHead::of(&File::open(path)?);
+        read().map_err(|problem| FileError { path: path.to_owned(), problem })
+    }
+
+    fn of(file: &File) -> Result<Self, FileProblem> {
+        let found = file.metadata()?.len();
+        let mut bytes = Vec::new();
+        let mut take = |count: usize| {
+            let start = bytes.len();
+            bytes.resize(start + count, 0);
+            (&mut &*file).read_exact(&mut bytes[start..]).map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => {
+                    FileProblem::Truncated { found, expected: (start + count) as u64 }
+                }
+                _ => error.into(),
+            })?;
+            Ok::<_, FileProblem>(bytes[start..].to_vec())
+        };
+        let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+        let wide = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+        let magic = take(MAGIC.len())?;
+        if magic != MAGIC {
+            let found = String::from_utf8_lossy(&magic).into_owned();
+            return Err(FileProblem::Foreign { found });
+        }
+        let version = number(&take(4)?);
+        if version != VERSION {
+            return Err(FileProblem::Version { found: version });
+        }
+        let length = number(&take(4)?) as usize;
+        if length > MOST_TEXT {
+            return Err(FileProblem::Header);
+        }
+        let identity = String::from_utf8(take(length)?).map_err(|_| FileProblem::Header)?;
+        let entries = usize::try_from(wide(&take(8)?)).map_err(|_| FileProblem::Header)?;
+        let head = FileHead { identity, entries };
+        take(head.first_entry() - head.unpadded_length())?;
+        // This holds the checksum against what was read, too.
+        if bytes != head.to_bytes() {
+            return Err(FileProblem::Header);
+        }
+        let expected = head.file_length().ok_or(FileProblem::Header)?;
+        if found < expected {
+            return Err(FileProblem::Truncated { found, expected });
+        }
+        if found > expected {
+            return Err(FileProblem::TooLong { end: expected });
+        }
+        Ok(head)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(u32::try_from(self.identity.len()).expect("a short text").to_le_bytes());
+        bytes.extend(self.identity.bytes());
+        bytes.extend((self.entries as u64).to_le_bytes());
+        let sum = checksum(0, &bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes.resize(self.first_entry(), 0);
+        bytes
+    }
+
+    /// Where the entries begin.
+    fn first_entry(&self) -> usize {
+        (self.unpadded_length() + 8).next_multiple_of(64)
+    }
+
+    /// The length of what the checksum is of.
+    fn unpadded_length(&self) -> usize {
+        MAGIC.len() + 4 + 4 + self.identity.len() + 8
+    }
+
+    fn file_length(&self) -> Option<u64> {
+        let sums = self.entries.div_ceil(BLOCK).checked_mul(8)?;
+        let length = self.first_entry().checked_add(self.entries)?.checked_add(sums)?;
+        Some(length as u64)
+    }
+}
+
+impl Database {
+    /// Writes the database into a file: under another name in the same directory first, so that a
+    /// file of this name is complete whenever there is one.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_informed::pdb::Database;
+    /// use tesuji_taquin::{Goal, Taquin, TileGroup};
+    ///
+    /// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+    /// let group = TileGroup::new(&taquin, &[1, 2, 3, 4])?;
+    /// let built = Database::build(&group.arrangements(), 1);
+    /// let path = std::env::temp_dir().join(format!("{}.pdb", std::process::id()));
+    /// built.save(&path)?;
+    /// let opened = Database::open(&path, built.identity())?;
+    /// assert_eq!(opened.values(), built.values());
+    /// # drop(opened);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the system.
+    ///
+    /// # Panics
+    /// The identity has more than 65,536 bytes.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
+        assert!(self.identity().len() <= MOST_TEXT, "an identity is a line");
+        let path = path.as_ref();
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".{}.unfinished", process::id()));
+        let unfinished = path.with_file_name(name);
+        let write = || {
+            let mut out = BufWriter::new(File::create(&unfinished)?);
+            self.write(&mut out)?;
+            out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+            fs::rename(&unfinished, path)
+        };
+        write().map_err(|error| {
+            // Best effort: the first error is the one to tell.
+            let _ = fs::remove_file(&unfinished);
+            FileError { path: path.to_owned(), problem: error.into() }
+        })
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let values = self.values();
+        let head = FileHead { identity: self.identity().to_owned(), entries: values.len() };
+        out.write_all(&head.to_bytes())?;
+        out.write_all(values)?;
+        for (number, block) in (1..).zip(values.chunks(BLOCK)) {
+            out.write_all(&checksum(number, block).to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Opens the database of this identity from a file, by memory map, and checks every entry
+    /// against the checksums, which takes a fifth of a second for a thousand million of them.
+    ///
+    /// # Errors
+    /// The file is damaged or foreign, is of something else, or cannot be read.
+    pub fn open(path: impl AsRef<Path>, identity: &str) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        let open = || {
+            let file = File::open(path)?;
+            let head = FileHead::of(&file)?;
+            if head.identity != identity {
+                let (found, expected) = (head.identity, identity.to_owned());
+                return Err(FileProblem::Identity { found, expected });
+            }
+            let map = Mapped::new(&file)?;
+            let first = head.first_entry();
+            let (entries, sums) = map.bytes()[first..].split_at(head.entries);
+            check_blocks(entries, sums)?;
+            Ok(Database::mapped(head.identity, map.narrow(first..first + head.entries)))
+        };
+        open().map_err(|problem| FileError { path: path.to_owned(), problem })
+    }
+}
+
+/// Holds each block of entries against its checksum, by all the processors there are.
+fn check_blocks(entries: &[u8], sums: &[u8]) -> Result<(), FileProblem> {
+    let blocks = entries.len().div_ceil(BLOCK);
+    let is_whole = |number: usize| {
+        let first = number * BLOCK;
+        let block = &entries[first..entries.len().min(first + BLOCK)];
+        checksum(number as u64 + 1, block).to_le_bytes() == sums[8 * number..][..8]
+    };
+    let next = AtomicUsize::new(0);
+    let first_damaged = AtomicUsize::new(blocks);
+    let check = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= blocks {
+                return;
+            }
+            if !is_whole(number) {
+                first_damaged.fetch_min(number, Ordering::Relaxed);
+            }
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(blocks.max(1));
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(check);
+        }
+        check();
+    });
+    match first_damaged.into_inner() {
+        number if number < blocks => {
+            let first = number * BLOCK;
+            Err(FileProblem::Block { first, last: entries.len().min(first + BLOCK) - 1 })
+        }
+        _ => Ok(()),
+    }
+}

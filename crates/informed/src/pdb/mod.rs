@@ -1,0 +1,17 @@
+//! Pattern databases: the distances of a simpler image of a puzzle, all of them, as a heuristic
+//! (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence 14, 1998).
+//!
+//! [`Database::build`] searches an [`Abstraction`](tesuji_core::Abstraction) through, backward
+//! from its goals; [`Database::save`] and [`Database::open`] keep it in a file that is read by
+//! memory map; [`Additive`] looks states up and adds what it finds. [`Max`](tesuji_core::Max) of
+//! two of these, on different views of the board, is stronger than either.
+
+mod additive;
+mod build;
+mod database;
+mod file;
+mod mapped;
+
+pub use additive::{Additive, AdditiveError, AdditiveMemo};
+pub use database::{Database, UNREACHED};
+pub use file::{FileError, FileHead, FileProblem};

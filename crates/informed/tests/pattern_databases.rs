@@ -1,0 +1,286 @@
+//! Pattern databases against exhaustive distances: of the abstraction, of whole boards, and after
+//! damage to their files.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::fs;
+use std::path::PathBuf;
+use std::process;
+
+use proptest::prelude::*;
+use tesuji_core::{Cost, Heuristic, Max, Ranked, Rules};
+use tesuji_informed::pdb::{Additive, Database, FileHead, FileProblem, UNREACHED};
+use tesuji_taquin::{Goal, Mirrored, Partition, Taquin, TileGroup, TilePatterns, Upright};
+
+fn taquin(width: usize, height: usize, goal: Goal) -> Taquin {
+    Taquin::new(width, height, goal).unwrap()
+}
+
+/// The fewest slides of a group's tiles that bring them home, for each of their arrangements:
+/// by a search over cells and blank that shares no code with the crate. Slides of other tiles
+/// cost nothing, and go to the front of the queue.
+fn group_distances(taquin: &Taquin, homes: &[u8]) -> HashMap<Vec<u8>, u8> {
+    type Node = (Vec<u8>, u8);
+    let (width, height) = (taquin.width(), taquin.height());
+    let start: Node = (homes.to_vec(), taquin.goal().blank());
+    let mut settled = HashSet::new();
+    let mut least = HashMap::new();
+    let mut queue = VecDeque::from([(start, 0)]);
+    while let Some(((cells, blank), distance)) = queue.pop_front() {
+        if !settled.insert((cells.clone(), blank)) {
+            continue;
+        }
+        let known = least.entry(cells.clone()).or_insert(distance);
+        *known = distance.min(*known);
+        let (row, column) = (blank / width, blank % width);
+        let beside = [
+            (row > 0).then(|| blank - width),
+            (row + 1 < height).then(|| blank + width),
+            (column > 0).then(|| blank - 1),
+            (column + 1 < width).then(|| blank + 1),
+        ];
+        for from in beside.into_iter().flatten() {
+            match cells.iter().position(|&cell| cell == from) {
+                None => queue.push_front(((cells.clone(), from), distance)),
+                Some(tile) => {
+                    let mut next = cells.clone();
+                    next[tile] = blank;
+                    queue.push_back(((next, from), distance + 1));
+                }
+            }
+        }
+    }
+    least
+}
+
+/// The number of the entry for tiles on these cells, as its definition says: the cells of the
+/// tiles in turn, each counted among those left by the ones before it.
+fn entry(board_cells: u8, cells: &[u8]) -> usize {
+    let mut left: Vec<u8> = (0..board_cells).collect();
+    cells.iter().fold(0, |entry, cell| {
+        let digit = left.iter().position(|free| free == cell).unwrap();
+        let entry = entry * left.len() + digit;
+        left.remove(digit);
+        entry
+    })
+}
+
+fn every_entry_is_exact(taquin: &Taquin, homes: &[u8]) {
+    let group = TileGroup::new(taquin, homes).unwrap();
+    let expected = group_distances(taquin, homes);
+    for threads in [1, 3] {
+        let database = Database::build(&group.arrangements(), threads);
+        let values = database.values();
+        let reached = values.iter().filter(|&&value| value != UNREACHED).count();
+        assert_eq!(reached, expected.len(), "entries that can be reached, {homes:?}");
+        for (cells, &distance) in &expected {
+            let found = values[entry(taquin.cells(), cells)];
+            assert_eq!(found, distance, "tiles of {homes:?} on {cells:?}");
+        }
+    }
+}
+
+#[test]
+fn every_entry_is_the_distance_of_its_abstraction() {
+    let three = taquin(3, 3, Goal::BlankFirst);
+    every_entry_is_exact(&three, &[]);
+    every_entry_is_exact(&three, &[5]);
+    every_entry_is_exact(&three, &[1, 2, 3, 4]);
+    every_entry_is_exact(&three, &[3, 5, 6, 7, 8]);
+    every_entry_is_exact(&three, &[1, 3]);
+    every_entry_is_exact(&three, &[1, 2, 3, 4, 5, 6, 7, 8]);
+    let inside = taquin(3, 3, Goal::Tiles(vec![1, 2, 3, 4, 0, 5, 6, 7, 8]));
+    every_entry_is_exact(&inside, &[1, 3, 5, 7]);
+    let flat = taquin(5, 2, Goal::BlankLast);
+    every_entry_is_exact(&flat, &[0, 1, 5, 6]);
+    every_entry_is_exact(&flat, &[2, 3, 4, 7, 8]);
+    every_entry_is_exact(&taquin(2, 5, Goal::BlankFirst), &[1, 2, 4, 8]);
+    every_entry_is_exact(&taquin(4, 3, Goal::BlankFirst), &[1, 4, 6]);
+    every_entry_is_exact(&taquin(2, 2, Goal::BlankFirst), &[1, 2, 3]);
+}
+
+/// The distance from the goal of every board, by its rank; breadth-first.
+fn distances(taquin: &Taquin) -> Vec<u8> {
+    let mut distances = vec![u8::MAX; usize::try_from(taquin.size()).unwrap()];
+    let mut queue = vec![taquin.rank(&taquin.goal())];
+    distances[queue[0] as usize] = 0;
+    let mut next = 0;
+    while let Some(&rank) = queue.get(next) {
+        let distance = distances[rank as usize] + 1;
+        taquin.visit_successor_ranks(rank, |successor| {
+            if distances[successor as usize] == u8::MAX {
+                distances[successor as usize] = distance;
+                queue.push(successor);
+            }
+        });
+        next += 1;
+    }
+    distances
+}
+
+/// Holds a heuristic against the distances of a whole board: never more, 0 at the goal, and the
+/// same step by step as from scratch. Returns by how much it falls most in one move: no more than 1
+/// if it is consistent.
+fn admissible<H: Heuristic<Taquin>>(taquin: &Taquin, heuristic: &H) -> Cost {
+    let mut steepest_fall = 0;
+    for (rank, &distance) in (0..).zip(&distances(taquin)) {
+        let board = taquin.unrank(rank);
+        let memo = heuristic.start(taquin, &board);
+        let here = heuristic.estimate(memo);
+        assert!(here <= Cost::from(distance), "{board:?}: {here} > {distance}");
+        for slide in taquin.moves(&board) {
+            let child = taquin.successor(&board, slide);
+            let there = heuristic.estimate(heuristic.advance(taquin, memo, &board, slide, &child));
+            assert_eq!(there, heuristic.evaluate(taquin, &child), "{slide:?} in {board:?}");
+            steepest_fall = steepest_fall.max(here.saturating_sub(there));
+        }
+    }
+    steepest_fall
+}
+
+fn build(partition: &Partition) -> Vec<Database> {
+    partition.groups().iter().map(|group| Database::build(&group.arrangements(), 2)).collect()
+}
+
+#[test]
+fn sums_over_regions_are_admissible_on_whole_boards_and_not_consistent() {
+    for (width, height, goal, groups) in [
+        (3, 3, Goal::BlankFirst, &[&[1u8, 2, 3, 4][..], &[5, 6, 7, 8]][..]),
+        (3, 3, Goal::BlankFirst, &[&[1u8, 2, 4][..], &[3, 6, 7], &[5, 8]][..]),
+        (5, 2, Goal::BlankFirst, &[&[1, 2, 5, 6, 7], &[3, 4, 8, 9]]),
+        (2, 5, Goal::BlankLast, &[&[0, 1, 2, 3], &[4, 5, 6, 7, 8]]),
+    ] {
+        let taquin = taquin(width, height, goal);
+        let partition = Partition::new(&taquin, groups).unwrap();
+        let databases = build(&partition);
+        let upright = TilePatterns::<u64, Upright>::new(&taquin, &partition).unwrap();
+        let upright = Additive::new(upright, &databases).unwrap();
+        assert!(admissible(&taquin, &upright) > 1, "the blank's region is left out");
+        if width == height {
+            let mirrored = TilePatterns::<u64, Mirrored<3>>::new(&taquin, &partition).unwrap();
+            let mirrored = Additive::new(mirrored, &databases).unwrap();
+            admissible(&taquin, &mirrored);
+            admissible(&taquin, &Max(upright, mirrored));
+        }
+    }
+}
+
+/// A directory that is removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tesuji-{}-{name}", process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("database")
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn small_database() -> Database {
+    let group = TileGroup::new(&taquin(3, 3, Goal::BlankFirst), &[1, 2, 4]).unwrap();
+    Database::build(&group.arrangements(), 1)
+}
+
+#[test]
+fn a_database_comes_back_from_its_file() {
+    let directory = Directory::new("round-trip");
+    let built = small_database();
+    built.save(directory.file()).unwrap();
+    let opened = Database::open(directory.file(), built.identity()).unwrap();
+    assert_eq!(opened.values(), built.values());
+    assert_eq!(opened.identity(), built.identity());
+    let head = FileHead::read(directory.file()).unwrap();
+    assert_eq!((&head.identity[..], head.entries), (built.identity(), 504));
+    // Nothing is left of the unfinished file, and a file can be written over.
+    built.save(directory.file()).unwrap();
+    assert_eq!(fs::read_dir(&directory.0).unwrap().count(), 1);
+}
+
+#[test]
+fn errors_about_files_say_which_and_what() {
+    let directory = Directory::new("errors");
+    let built = small_database();
+    let file = directory.file();
+    let open = |bytes: &[u8]| {
+        fs::write(&file, bytes).unwrap();
+        let error = Database::open(&file, built.identity()).unwrap_err();
+        assert_eq!(error.path, file);
+        error.problem.to_string()
+    };
+    built.save(&file).unwrap();
+    let whole = fs::read(&file).unwrap();
+    let mut version = whole.clone();
+    version[8] = 9;
+    let mut header = whole.clone();
+    header[20] ^= 1;
+    let mut entry = whole.clone();
+    let length = entry.len();
+    entry[length - 100] ^= 4;
+    let problems = [
+        open(b""),
+        open(b"PNG, say, and some more"),
+        open(&version),
+        open(&header),
+        open(&entry),
+        open(&whole[..whole.len() - 1]),
+        open(&[&whole[..], b"x"].concat()),
+    ];
+    insta::assert_snapshot!(problems.join("\n"));
+    built.save(&file).unwrap();
+    let other = Database::open(&file, "something else").unwrap_err();
+    assert!(matches!(other.problem, FileProblem::Identity { .. }), "{other}");
+    assert!(other.to_string().starts_with(&file.display().to_string()));
+    fs::remove_file(&file).unwrap();
+    let missing = Database::open(&file, built.identity()).unwrap_err();
+    assert!(matches!(missing.problem, FileProblem::Io(_)), "{missing}");
+}
+
+#[test]
+fn no_bit_can_flip_and_no_end_be_missing_unnoticed() {
+    let directory = Directory::new("damage");
+    let built = small_database();
+    built.save(directory.file()).unwrap();
+    let whole = fs::read(directory.file()).unwrap();
+    for byte in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[byte] ^= 1 << (byte % 8);
+        fs::write(directory.file(), &damaged).unwrap();
+        let opened = Database::open(directory.file(), built.identity());
+        assert!(opened.is_err(), "bit {} of byte {byte}", byte % 8);
+    }
+    for length in 0..whole.len() {
+        fs::write(directory.file(), &whole[..length]).unwrap();
+        let opened = Database::open(directory.file(), built.identity());
+        assert!(opened.is_err(), "{length} of {} bytes", whole.len());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_damage_is_noticed(
+        places in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..20)
+    ) {
+        let directory = Directory::new("random-damage");
+        let built = small_database();
+        built.save(directory.file()).unwrap();
+        let whole = fs::read(directory.file()).unwrap();
+        let mut damaged = whole.clone();
+        for (place, byte) in places {
+            damaged[place.index(whole.len())] = byte;
+        }
+        fs::write(directory.file(), &damaged).unwrap();
+        let opened = Database::open(directory.file(), built.identity());
+        prop_assert_eq!(opened.is_err(), damaged != whole);
+    }
+}
