@@ -224,6 +224,18 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Looks at the limits and reports, however few nodes were generated since the last time: for
+    /// one who waits while other threads generate them.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn look(&mut self) -> Result<(), Limit> {
+        match self.next_slice() {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(limit) => Err(limit),
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn next_slice(&mut self) -> ControlFlow<Limit> {

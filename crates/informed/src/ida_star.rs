@@ -31,53 +31,91 @@ impl<P: Puzzle, H: Heuristic<P>> Solver<P> for IdaStar<H> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
         let memo = self.heuristic.start(puzzle, start);
         let mut bound = self.heuristic.estimate(memo);
-        if bound >= DEAD_END {
-            return Outcome::Unsolvable;
-        }
-        if let Err(limit) = meter.charge(1) {
-            return Outcome::Unknown { limit, lower_bound: bound };
-        }
-        if bound == 0 && puzzle.is_goal(start) {
-            return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
+        if let Some(outcome) = at_once(puzzle, start, bound, meter) {
+            return outcome;
         }
         loop {
             meter.lower_bound = bound;
-            let mut run = Run {
-                puzzle,
-                heuristic: &self.heuristic,
-                tally: meter.tally,
-                meter: &mut *meter,
-                least_excess: Cost::MAX,
-                line: Vec::new(),
-                limit: None,
-            };
-            let root = Root { run: &mut run, state: start.clone(), memo, slack: bound };
-            let end = match stack_for::<P, H>(bound) {
-                None => puzzle.enter(start, root),
-                Some(bytes) => {
-                    if let Err(limit) = root.run.meter.claim(bytes) {
-                        return Outcome::Unknown { limit, lower_bound: bound };
-                    }
-                    let end = stacker::grow(bytes, || puzzle.enter(start, root));
-                    run.meter.release(bytes);
-                    end
-                }
-            };
-            let Run { tally, least_excess, line: mut moves, limit, .. } = run;
-            meter.tally = tally;
-            match (end, limit) {
-                (ControlFlow::Break(()), Some(limit)) => {
+            match iterate(puzzle, &self.heuristic, start, memo, bound, meter) {
+                Iteration::Found(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
+                Iteration::Beyond(Some(excess)) => bound += excess,
+                Iteration::Beyond(None) => return Outcome::Unsolvable,
+                Iteration::Stopped(limit) => {
                     return Outcome::Unknown { limit, lower_bound: bound };
                 }
-                (ControlFlow::Break(()), None) => {
-                    moves.reverse();
-                    return Outcome::Optimal(Plan { moves, cost: bound });
-                }
-                (ControlFlow::Continue(()), _) if least_excess == Cost::MAX => {
-                    return Outcome::Unsolvable;
-                }
-                (ControlFlow::Continue(()), _) => bound += least_excess,
             }
+        }
+    }
+}
+
+/// What can be said of a start with this estimate before any search; counts the start.
+pub(crate) fn at_once<P: Puzzle>(
+    puzzle: &P,
+    start: &P::State,
+    estimate: Cost,
+    meter: &mut Meter,
+) -> Option<Outcome<P::Move>> {
+    if estimate >= DEAD_END {
+        return Some(Outcome::Unsolvable);
+    }
+    if let Err(limit) = meter.charge(1) {
+        return Some(Outcome::Unknown { limit, lower_bound: estimate });
+    }
+    let solved = estimate == 0 && puzzle.is_goal(start);
+    solved.then(|| Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 }))
+}
+
+/// How an iteration ended.
+pub(crate) enum Iteration<M> {
+    /// At a goal, by these moves.
+    Found(Vec<M>),
+    /// Without a goal within the bound; the least f beyond exceeds it by so much, if there is any.
+    Beyond(Option<Cost>),
+    /// At a limit.
+    Stopped(Limit),
+}
+
+/// Searches below `start`, which is no goal and has this memo, with `slack` left of the bound.
+pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    heuristic: &H,
+    start: &P::State,
+    memo: H::Memo,
+    slack: Cost,
+    meter: &mut Meter,
+) -> Iteration<P::Move> {
+    let tally = meter.tally;
+    let mut run = Run {
+        puzzle,
+        heuristic,
+        tally,
+        meter,
+        least_excess: Cost::MAX,
+        line: Vec::new(),
+        limit: None,
+    };
+    let root = Root { run: &mut run, state: start.clone(), memo, slack };
+    let end = match stack_for::<P, H>(slack) {
+        None => puzzle.enter(start, root),
+        Some(bytes) => {
+            if let Err(limit) = root.run.meter.claim(bytes) {
+                return Iteration::Stopped(limit);
+            }
+            let end = stacker::grow(bytes, || puzzle.enter(start, root));
+            run.meter.release(bytes);
+            end
+        }
+    };
+    let Run { tally, meter, least_excess, line: mut moves, limit, .. } = run;
+    meter.tally = tally;
+    match (end, limit) {
+        (ControlFlow::Break(()), Some(limit)) => Iteration::Stopped(limit),
+        (ControlFlow::Break(()), None) => {
+            moves.reverse();
+            Iteration::Found(moves)
+        }
+        (ControlFlow::Continue(()), _) => {
+            Iteration::Beyond((least_excess < Cost::MAX).then_some(least_excess))
         }
     }
 }

@@ -1,11 +1,13 @@
-//! Search led by a heuristic: [`GreedyBestFirst`], [`AStar`], [`WeightedAStar`] and
-//! [`IdaStar`], over any [`Puzzle`](tesuji_core::Puzzle).
+//! Search led by a heuristic: [`GreedyBestFirst`], [`AStar`], [`WeightedAStar`], [`IdaStar`] and, for
+//! several threads, [`ParallelIdaStar`], over any [`Puzzle`](tesuji_core::Puzzle). Heuristics
+//! that are looked up are made in [`pdb`].
 //!
 //! Read [`IdaStar`] first. Each algorithm is a small struct of settings and a
 //! [`Solver`](tesuji_core::Solver); what it knows of the puzzle is the
 //! [`Heuristic`](tesuji_core::Heuristic) it is made with.
 //!
-//! This crate knows no puzzle and no heuristic, does not print, and has no clock.
+//! This crate knows no puzzle and no estimate of one, does not print, and has no clock. Files are read and
+//! written by [`pdb`] alone, where it is told to.
 //!
 //! # Example
 //! ```
@@ -26,10 +28,12 @@ mod a_star;
 mod best_first;
 mod greedy;
 mod ida_star;
+mod parallel_ida_star;
 pub mod pdb;
 mod weight;
 
 pub use a_star::{AStar, WeightedAStar};
 pub use greedy::GreedyBestFirst;
 pub use ida_star::IdaStar;
+pub use parallel_ida_star::ParallelIdaStar;
 pub use weight::{Weight, WeightError};

@@ -1,0 +1,316 @@
+//! IDA* by several threads, which share out the subtrees some moves below the start (Rao, Kumar &
+//! Ramesh, "A Parallel Implementation of Iterative-Deepening-A*", AAAI 1987, where they are
+//! split on demand).
+
+use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use tesuji_core::{
+    Budget, Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Silent, Solver,
+    StopFlag,
+};
+
+use crate::ida_star::{Iteration, at_once, iterate};
+
+/// Iterations of fewer nodes are left to one thread.
+const WORTH_SHARING: u64 = 200_000;
+/// Into how many subtrees the tree is cut for each thread, so that none is idle for long.
+const SUBTREES: usize = 1024;
+/// How often the limits are looked at.
+const EVERY: Duration = Duration::from_millis(10);
+
+/// [`IdaStar`](crate::IdaStar) by several threads.
+///
+/// It promises the same outcome, and the very same plan: of the goals in an iteration, the first
+/// in the order of one thread counts. Its counters differ from run to run in the last iteration.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Notation, Solver};
+/// use tesuji_informed::{IdaStar, ParallelIdaStar};
+/// use tesuji_taquin::{Goal, Manhattan, Taquin};
+///
+/// let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3")?;
+/// let [alone, together] = [
+///     IdaStar::new(Manhattan::new(&taquin)).solve(&taquin, &start).outcome,
+///     ParallelIdaStar::new(Manhattan::new(&taquin), 2).solve(&taquin, &start).outcome,
+/// ];
+/// assert_eq!(alone, together);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ParallelIdaStar<H> {
+    heuristic: H,
+    threads: usize,
+}
+
+impl<H> ParallelIdaStar<H> {
+    /// IDA* led by `heuristic`, by so many threads, at least one.
+    pub fn new(heuristic: H, threads: usize) -> Self {
+        ParallelIdaStar { heuristic, threads: threads.max(1) }
+    }
+}
+
+impl<P, H> Solver<P> for ParallelIdaStar<H>
+where
+    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
+    H: Heuristic<P, Memo: Send + Sync> + Sync,
+{
+    fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        let memo = self.heuristic.start(puzzle, start);
+        let mut bound = self.heuristic.estimate(memo);
+        if let Some(outcome) = at_once(puzzle, start, bound, meter) {
+            return outcome;
+        }
+        let mut subtrees = Vec::new();
+        let mut last_iteration = 0;
+        loop {
+            meter.lower_bound = bound;
+            let before = meter.stats().generated;
+            let end = if self.threads == 1 || last_iteration < WORTH_SHARING {
+                iterate(puzzle, &self.heuristic, start, memo, bound, meter)
+            } else {
+                if subtrees.is_empty() {
+                    subtrees = self.subtrees(puzzle, start, memo);
+                }
+                self.share(puzzle, &subtrees, bound, meter)
+            };
+            match end {
+                Iteration::Found(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
+                Iteration::Beyond(Some(excess)) => bound += excess,
+                Iteration::Beyond(None) => return Outcome::Unsolvable,
+                Iteration::Stopped(limit) => {
+                    return Outcome::Unknown { limit, lower_bound: bound };
+                }
+            }
+            last_iteration = meter.stats().generated - before;
+        }
+    }
+}
+
+/// A state some moves below the start, the root of what a thread searches at a time.
+struct Subtree<P: Puzzle, M> {
+    state: P::State,
+    memo: M,
+    /// What the way there costs.
+    cost: Cost,
+    /// The moves that lead there.
+    way: Vec<P::Move>,
+}
+
+impl<H> ParallelIdaStar<H> {
+    /// Cuts the tree below `start` into subtrees, in the order in which one thread would come
+    /// to them.
+    fn subtrees<P: Puzzle>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        memo: H::Memo,
+    ) -> Vec<Subtree<P, H::Memo>>
+    where
+        H: Heuristic<P>,
+    {
+        let wanted = self.threads * SUBTREES;
+        let mut roots = vec![Subtree { state: start.clone(), memo, cost: 0, way: Vec::new() }];
+        // Ways of one state only would go on for ever.
+        for _ in 0..wanted {
+            if roots.len() >= wanted {
+                break;
+            }
+            let mut further = Vec::new();
+            for root in roots {
+                if puzzle.is_goal(&root.state) {
+                    further.push(root);
+                    continue;
+                }
+                let undoing = root.way.last().and_then(|&mv| puzzle.inverse(mv));
+                for mv in puzzle.moves(&root.state) {
+                    if Some(mv) == undoing {
+                        continue;
+                    }
+                    let state = puzzle.successor(&root.state, mv);
+                    let memo = self.heuristic.advance(puzzle, root.memo, &root.state, mv, &state);
+                    let cost = root.cost + puzzle.cost(&root.state, mv);
+                    let way = root.way.iter().copied().chain([mv]).collect();
+                    further.push(Subtree { state, memo, cost, way });
+                }
+            }
+            roots = further;
+        }
+        roots
+    }
+
+    /// An iteration by all the threads.
+    fn share<P>(
+        &self,
+        puzzle: &P,
+        subtrees: &[Subtree<P, H::Memo>],
+        bound: Cost,
+        meter: &mut Meter,
+    ) -> Iteration<P::Move>
+    where
+        P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
+        H: Heuristic<P, Memo: Send + Sync> + Sync,
+    {
+        let shared = Shared {
+            puzzle,
+            heuristic: &self.heuristic,
+            subtrees,
+            bound,
+            next: AtomicUsize::new(0),
+            threads: (0..self.threads).map(|_| Thread::default()).collect(),
+            working: AtomicUsize::new(self.threads),
+            least_excess: AtomicU32::new(Cost::MAX),
+            first_goal: AtomicUsize::new(usize::MAX),
+            plan: Mutex::new(None),
+        };
+        let (mut limit, mut counted) = (None, 0);
+        let waiting = thread::current();
+        thread::scope(|scope| {
+            for thread in &shared.threads {
+                let (shared, waiting) = (&shared, &waiting);
+                scope.spawn(move || {
+                    let _left = Leaving { working: &shared.working, waiting };
+                    shared.work(thread);
+                });
+            }
+            while shared.working.load(Ordering::Acquire) > 0 {
+                thread::park_timeout(EVERY);
+                let looked = shared.charge(&mut counted, meter).and_then(|()| meter.look());
+                if let Err(reached) = looked {
+                    limit = Some(reached);
+                    shared.threads.iter().for_each(|thread| thread.stop.raise());
+                }
+            }
+        });
+        // What is left to count: too late for a limit.
+        let _ = shared.charge(&mut counted, meter);
+        meter.tally.expanded += shared
+            .threads
+            .iter()
+            .map(|thread| thread.expanded.load(Ordering::Relaxed))
+            .sum::<u64>();
+        let plan = shared.plan.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match (plan, limit, shared.least_excess.into_inner()) {
+            (_, Some(limit), _) => Iteration::Stopped(limit),
+            (Some((_, moves)), None, _) => Iteration::Found(moves),
+            (None, None, Cost::MAX) => Iteration::Beyond(None),
+            (None, None, excess) => Iteration::Beyond(Some(excess)),
+        }
+    }
+}
+
+/// What one thread tells the others.
+#[derive(Default)]
+struct Thread {
+    /// Which subtree it searches.
+    subtree: AtomicUsize,
+    /// Raised when nothing that it could still find counts.
+    stop: StopFlag,
+    generated: AtomicU64,
+    expanded: AtomicU64,
+}
+
+/// What the threads share in an iteration.
+struct Shared<'a, P: Puzzle, H: Heuristic<P>> {
+    puzzle: &'a P,
+    heuristic: &'a H,
+    subtrees: &'a [Subtree<P, H::Memo>],
+    bound: Cost,
+    /// The first subtree that nobody has taken.
+    next: AtomicUsize,
+    threads: Vec<Thread>,
+    /// How many threads are still at it.
+    working: AtomicUsize,
+    least_excess: AtomicU32,
+    /// The first subtree with a goal, as far as is known, and the moves to that goal.
+    first_goal: AtomicUsize,
+    plan: Mutex<Option<(usize, Vec<P::Move>)>>,
+}
+
+impl<P: Puzzle, H: Heuristic<P>> Shared<'_, P, H> {
+    /// Searches one subtree after another, until there are no more that count.
+    fn work(&self, thread: &Thread) {
+        let (budget, mut silent) = (Budget::unlimited().stop(thread.stop.clone()), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(subtree) = self.subtrees.get(number) else { return };
+            // Whoever finds a goal before this subtree either sees the number here, or is seen below.
+            thread.subtree.store(number, Ordering::SeqCst);
+            if number > self.first_goal.load(Ordering::SeqCst) || thread.stop.is_raised() {
+                return;
+            }
+            let end = self.search(subtree, &mut meter);
+            let stats = meter.stats();
+            thread.generated.store(stats.generated, Ordering::Relaxed);
+            thread.expanded.store(stats.expanded, Ordering::Relaxed);
+            match end {
+                Iteration::Found(moves) => self.note_goal(number, &subtree.way, moves),
+                Iteration::Beyond(Some(excess)) => {
+                    self.least_excess.fetch_min(excess, Ordering::Relaxed);
+                }
+                Iteration::Beyond(None) => {}
+                Iteration::Stopped(_) => return,
+            }
+        }
+    }
+
+    fn search(&self, subtree: &Subtree<P, H::Memo>, meter: &mut Meter) -> Iteration<P::Move> {
+        let estimate = self.heuristic.estimate(subtree.memo);
+        if estimate >= DEAD_END {
+            return Iteration::Beyond(None);
+        }
+        let least = subtree.cost + estimate;
+        if least > self.bound {
+            return Iteration::Beyond(Some(least - self.bound));
+        }
+        if self.puzzle.is_goal(&subtree.state) {
+            return Iteration::Found(Vec::new());
+        }
+        let slack = self.bound - subtree.cost;
+        iterate(self.puzzle, self.heuristic, &subtree.state, subtree.memo, slack, meter)
+    }
+
+    /// Notes a goal if it is the first, and stops the threads that are beyond it.
+    fn note_goal(&self, number: usize, way: &[P::Move], moves: Vec<P::Move>) {
+        {
+            let mut plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
+            if plan.as_ref().is_none_or(|&(first, _)| number < first) {
+                let line = way.iter().copied().chain(moves).collect();
+                *plan = Some((number, line));
+            }
+        }
+        self.first_goal.fetch_min(number, Ordering::SeqCst);
+        let beyond = |thread: &&Thread| thread.subtree.load(Ordering::SeqCst) > number;
+        self.threads.iter().filter(beyond).for_each(|thread| thread.stop.raise());
+    }
+
+    /// Charges what the threads have generated beyond what was `counted`.
+    fn charge(&self, counted: &mut u64, meter: &mut Meter) -> Result<(), Limit> {
+        let generated: u64 =
+            self.threads.iter().map(|thread| thread.generated.load(Ordering::Relaxed)).sum();
+        while *counted < generated {
+            let part = u32::try_from(generated - *counted).unwrap_or(u32::MAX);
+            *counted += u64::from(part);
+            meter.charge(part)?;
+        }
+        Ok(())
+    }
+}
+
+/// Tells the thread that waits, however a worker leaves.
+struct Leaving<'a> {
+    working: &'a AtomicUsize,
+    waiting: &'a thread::Thread,
+}
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.working.fetch_sub(1, Ordering::Release);
+        self.waiting.unpark();
+    }
+}

@@ -1,0 +1,78 @@
+//! IDA* by several threads: the outcome of one.
+
+use std::time::Duration;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::SeedableRng;
+use tesuji_core::{Budget, Limit, Notation, Outcome, Silent, Solver, StopFlag, check_plan};
+use tesuji_informed::{IdaStar, ParallelIdaStar};
+use tesuji_taquin::instances::korf100;
+use tesuji_taquin::{Goal, Manhattan, Misplaced, Taquin, WalkingDistance};
+
+#[test]
+fn several_threads_find_the_plan_of_one_on_korfs_instances() {
+    let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let manhattan = Manhattan::new(&taquin);
+    let mut instances: Vec<_> = korf100().iter().collect();
+    instances.sort_by_key(|instance| instance.idastar_manhattan_nodes);
+    for instance in &instances[..20] {
+        let start = taquin.board_from_tiles(&instance.tiles).unwrap();
+        let alone = IdaStar::new(&manhattan).solve(&taquin, &start);
+        for threads in [1, 2, 3] {
+            let together = ParallelIdaStar::new(&manhattan, threads).solve(&taquin, &start);
+            assert_eq!(alone.outcome, together.outcome, "instance {}", instance.number);
+            if threads == 1 {
+                assert_eq!(alone.stats, together.stats, "one thread counts the same");
+            }
+        }
+    }
+}
+
+#[test]
+fn several_threads_find_the_plan_of_one_on_random_boards() {
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
+    let mut random = Pcg64::seed_from_u64(8);
+    for _ in 0..40 {
+        let start = taquin.shuffle_uniform(&mut random);
+        // So weak a heuristic that iterations are large enough to be shared.
+        let alone = IdaStar::new(Misplaced).solve(&taquin, &start);
+        let together = ParallelIdaStar::new(Misplaced, 2).solve(&taquin, &start);
+        assert_eq!(alone.outcome, together.outcome);
+        let plan = together.outcome.plan().expect("it is solvable");
+        check_plan(&taquin, &start, plan).unwrap();
+    }
+}
+
+#[test]
+fn limits_end_all_threads_with_what_is_proved() {
+    let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let start = taquin.parse_state("15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0").unwrap();
+    let walking = WalkingDistance::new(&taquin).unwrap();
+    let search = ParallelIdaStar::new(walking, 2);
+    let raised = StopFlag::new();
+    raised.raise();
+    for (budget, expected) in [
+        (Budget::unlimited().nodes(10_000_000), Limit::Nodes),
+        (Budget::unlimited().time(Duration::from_millis(300)), Limit::Time),
+        (Budget::unlimited().stop(raised), Limit::Interrupted),
+    ] {
+        let answer = search.solve_within(&taquin, &start, &budget, &mut Silent);
+        let Outcome::Unknown { limit, lower_bound } = answer.outcome else {
+            panic!("{:?}", answer.outcome);
+        };
+        assert_eq!(limit, expected);
+        assert!((50..=80).contains(&lower_bound), "{lower_bound}");
+        if limit == Limit::Nodes {
+            let generated = answer.stats.generated;
+            assert!((10_000_000..20_000_000).contains(&generated), "{generated}");
+        }
+    }
+}
+
+#[test]
+fn a_goal_is_solved_at_once() {
+    let taquin = Taquin::<u64>::new(2, 2, Goal::BlankFirst).unwrap();
+    let search = ParallelIdaStar::new(Manhattan::new(&taquin), 2);
+    let answer = search.solve(&taquin, &taquin.goal());
+    assert_eq!(answer.outcome.plan().map(|plan| plan.moves.len()), Some(0));
+}
