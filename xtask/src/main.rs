@@ -113,6 +113,12 @@ const TASKS: &[Task] = &[
         run: Run::Alone(snapshots::review),
     },
     Task {
+        name: "rush-hour",
+        help: "solve a file of Rush Hour boards, alone and against rocks, and compare",
+        example: "cargo xtask rush-hour --file testdata/rush_18k.txt",
+        run: Run::With(|arguments| tool("rush_hour", arguments)),
+    },
+    Task {
         name: "doc",
         help: "build the documentation of every crate, warnings denied",
         example: "cargo xtask doc",

@@ -7,7 +7,9 @@
 //! rules, or drawn because nobody can end the game; cycles are no obstacle. How far is counted in
 //! [`Plies`], in the moves of one player ([`MovesOf`]), or by any other [`Clock`]. [`Expected`]
 //! has the least expected cost against an opponent who moves at random. [`Retrograde`] is all of
-//! this as a [`GameSolver`](tesuji_core::GameSolver) for one position.
+//! this as a [`GameSolver`](tesuji_core::GameSolver) for one position. Games in which one player
+//! walks about and the other puts something in his way are solved 64 positions at a time
+//! ([`LaneTable`]).
 //!
 //! This crate knows no game and no heuristic, looks at no position more often than it must, does
 //! not print, and starts no threads.
@@ -85,6 +87,7 @@ mod expected;
 mod file;
 mod forward;
 mod graph;
+mod lanes;
 mod probe;
 mod reachable;
 mod solver;
@@ -100,6 +103,7 @@ pub use exact::{Ender, Exact};
 pub use expected::{CheckExpectedError, Expectation, Expected, ExpectedError};
 pub use file::FileError;
 pub use forward::NumberedForward;
+pub use lanes::{LaneTable, Lanes};
 pub use probe::Probe;
 pub use reachable::Reachable;
 pub use solver::Retrograde;

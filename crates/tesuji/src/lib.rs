@@ -34,6 +34,7 @@
 pub mod arena;
 pub mod hints;
 pub mod registry;
+pub mod rocks;
 pub mod tree;
 
 pub use registry::{solve, solve_within};

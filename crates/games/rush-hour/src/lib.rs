@@ -6,9 +6,10 @@
 //! exit, [`RushHour::unsolvable`] shows some boards to have none. A [`Cluster`] is all that can
 //! be reached from a board, numbered; a [`Generator`] makes hard boards.
 //!
-//! [`RushHourRocks`] is the game for two. [`CourseGame`] is the same with the memory that the
-//! evaluation [`course`](course()) needs, which a course on adversarial search came up with.
-//! Cards with known answers are in [`instances`].
+//! [`RushHourRocks`] is the game for two; a [`RocksCluster`] is all that can be reached in it, as a
+//! graph. [`CourseGame`] is the same game with the memory that the evaluation [`course`](course())
+//! needs, which a course on adversarial search came up with. Cards with known answers are in
+//! [`instances`].
 //!
 //! Rows, columns, cars in lists and whatever else is counted start from 0.
 //!
@@ -59,6 +60,7 @@ mod random;
 mod reach;
 mod render;
 mod rocks;
+mod rocks_cluster;
 mod rocks_notation;
 mod rules;
 mod solvability;
@@ -73,6 +75,7 @@ pub use metric::{Metric, MetricError};
 pub use notation::{BoardError, MoveError, NotationError};
 pub use parse::CardError;
 pub use rocks::{Blocked, RocksMove, RocksState, RushHourRocks};
+pub use rocks_cluster::RocksCluster;
 pub use rocks_notation::RocksError;
 pub use rules::{Board, RushHour, Slide};
 pub use solvability::Unsolvable;

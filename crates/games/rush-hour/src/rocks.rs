@@ -182,6 +182,24 @@ impl RushHourRocks {
         allowed & !self.game.occupied(state.board).rows()
     }
 
+    /// Where rocks may lie if there is no other rock and nothing on the board moves: not on walls,
+    /// not in the red car's row.
+    pub(crate) fn allowed_anywhere(&self) -> u64 {
+        self.allowed[usize::from(NO_ROCK)]
+    }
+
+    /// Where rocks may lie after one on the cell with this bit.
+    #[inline(always)]
+    pub(crate) fn allowed_after(&self, bit: u32) -> u64 {
+        self.allowed[bit as usize]
+    }
+
+    /// A bit that no rock has: the first cell of the red car's row.
+    #[inline(always)]
+    pub(crate) fn no_rock_lane(&self) -> u32 {
+        8 * u32::from(self.game.card().red().line)
+    }
+
     /// Whether the driver cannot move.
     #[inline]
     fn is_blocked(&self, state: &RocksState) -> bool {

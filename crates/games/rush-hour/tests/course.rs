@@ -1,53 +1,8 @@
-//! The course's evaluation and searches, node for node, against what its authors' program printed.
+//! The course's evaluation, against what its authors' program computed.
 
 use serde_json::Value as Json;
-use tesuji_core::{Evaluator, Game, Player, Rules, laws};
+use tesuji_core::{Evaluator, Player, Rules, laws};
 use tesuji_rush_hour::{Axis, Cell, CourseGame, CourseState, RocksMove, Slide, course, instances};
-
-/// The adversarial searches of the course: every node counts one when it is entered, the first
-/// of equally good moves wins, a won position is valued like any leaf.
-struct Search<'g> {
-    game: &'g CourseGame,
-    prunes: bool,
-    visited: u64,
-}
-
-impl Search<'_> {
-    /// The value for the driver, and the best move.
-    fn value(
-        &mut self,
-        state: &mut CourseState,
-        depth: u32,
-        mut alpha: i32,
-        mut beta: i32,
-    ) -> (i32, Option<RocksMove>) {
-        self.visited += 1;
-        let driver = self.game.to_move(state) == Player::First;
-        if depth == 0 || self.game.is_won(state) {
-            let score = course.score(self.game, state);
-            return (if driver { score } else { -score }, None);
-        }
-        let mut best = (if driver { i32::MIN } else { i32::MAX }, None);
-        for mv in self.game.moves(state) {
-            let undo = self.game.play(state, mv);
-            let (value, _) = self.value(state, depth - 1, alpha, beta);
-            self.game.undo(state, mv, undo);
-            let better = if driver { value > best.0 } else { value < best.0 };
-            if better {
-                best = (value, Some(mv));
-            }
-            if driver {
-                alpha = alpha.max(value);
-            } else {
-                beta = beta.min(value);
-            }
-            if self.prunes && beta <= alpha {
-                break;
-            }
-        }
-        best
-    }
-}
 
 fn json(text: &str) -> Json {
     serde_json::from_str(text).expect("the data are well-formed")
@@ -55,63 +10,6 @@ fn json(text: &str) -> Json {
 
 fn int(value: &Json) -> i64 {
     value.as_i64().unwrap_or_else(|| value.as_f64().expect("a number") as i64)
-}
-
-/// The move that a line of a printed game stands for.
-fn printed(game: &CourseGame, state: &CourseState, entry: &Json) -> RocksMove {
-    let (first, second) = (int(&entry[1]), int(&entry[2]));
-    if entry[0] == "R" {
-        return RocksMove::Rock(Cell { row: first as u8, column: second as u8 });
-    }
-    let from = game.rocks().alone().offset(state.position.board(), first as usize);
-    RocksMove::Drive(Slide { car: first as u8, from, to: from.strict_add_signed(second as i8) })
-}
-
-#[test]
-fn the_searches_of_the_course_play_the_printed_games_and_visit_as_many_states() {
-    let games = json(include_str!("../data/rush_source_games.json"));
-    let boards = [("seed9", 0), ("seed16", 1), ("seed14", 2)];
-    let mut compared = 0;
-    for (name, printed_game) in games.as_object().unwrap() {
-        let parts: Vec<_> = name.split('/').collect();
-        let &[board, mode, depth] = parts.as_slice() else { panic!("{name}") };
-        let board = boards.iter().find(|(name, _)| *name == board).unwrap().1;
-        let card = instances::COURSE[board].parse().unwrap();
-        let depth: u32 = depth[1..].parse().unwrap();
-        let game = match mode {
-            "single" => CourseGame::alone(card),
-            _ => CourseGame::against_rocks(card),
-        };
-        let mut search = Search { game: &game, prunes: mode == "pruning", visited: 0 };
-        let mut state = game.initial();
-        for (ply, entry) in printed_game["trace"].as_array().unwrap().iter().enumerate() {
-            let (value, best) = search.value(&mut state.clone(), depth, i32::MIN, i32::MAX);
-            let expected = printed(&game, &state, entry);
-            assert_eq!(best, Some(expected), "{name}, ply {ply}");
-            assert_eq!(i64::from(value), int(&entry[3]), "value of {name}, ply {ply}");
-            assert_eq!(search.visited as i64, int(&entry[4]), "visited by {name}, ply {ply}");
-            game.play(&mut state, expected);
-        }
-        assert_eq!(game.is_won(&state), printed_game["won"].as_bool().unwrap(), "{name}");
-        assert_eq!(search.visited as i64, int(&printed_game["visited"]), "{name}");
-        compared += 1;
-    }
-    assert_eq!(compared, 30);
-}
-
-#[test]
-fn the_published_counts_are_among_the_printed_games() {
-    let games = json(include_str!("../data/rush_source_games.json"));
-    for (mode, depth, expected) in [
-        ("single", 1, [(59, 9), (127, 16), (113, 14)]),
-        ("minimax", 3, [(15_984, 19), (18_078, 31), (10_950, 29)]),
-        ("pruning", 3, [(5_560, 19), (7_667, 31), (4_153, 29)]),
-    ] {
-        for (board, (visited, plies)) in ["seed9", "seed16", "seed14"].into_iter().zip(expected) {
-            let game = &games[format!("{board}/{mode}/d{depth}")];
-            assert_eq!((int(&game["visited"]), int(&game["plies"])), (visited, plies));
-        }
-    }
 }
 
 #[test]
