@@ -1,5 +1,9 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
+mod contest;
+mod play;
+mod tree;
+
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -8,6 +12,10 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use tesuji::informed::Weight;
 use tesuji::registry::{Algorithm, AnyPosition, GameEntry, SearchOptions, Settings, game};
+
+pub(crate) use contest::Contest;
+pub(crate) use play::Play;
+pub(crate) use tree::Tree;
 
 /// Solves puzzles with every classical search, and says how sure it is.
 #[derive(Debug, Parser)]
@@ -86,6 +94,34 @@ Ctrl-C ends a search with what it knows.")]
   tesuji serve --port 0                          (any port that is free)
   tesuji serve --address 0.0.0.0 --workers 2 --queue 16 --time 5s")]
     Serve(Serve),
+    /// Play a game or puzzle in the terminal, with hints
+    #[command(after_help = "Examples:
+  tesuji play tic-tac-toe
+  tesuji play connect-four --against alpha-beta:depth=6 --as second
+  tesuji play breakthrough --size 5x5 --against pvs:time=50ms
+  tesuji play taquin $(tesuji shuffle taquin)
+  tesuji play rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE.
+
+Say `help` there for what you can say: a move, hint, value, undo, give up, quit.")]
+    Play(Play),
+    /// Play a match of two engines: who is stronger, by how much, and how sure that is
+    #[command(after_help = "Examples:
+  tesuji match breakthrough --size 5x5 --players pvs:depth=4,alpha-beta:depth=4 --games 200
+  tesuji match connect-four --players pvs:nodes=2000,random --games 20 --json
+  tesuji match breakthrough --players pvs:time=50ms,pvs:time=20ms --sprt 0,50 --threads 2
+
+Exit codes: 0 done, 2 bad input, 3 unknown (--sprt undecided, or interrupted).
+A seed repeats a match exactly unless engines are limited by time.")]
+    Match(Contest),
+    /// Draw the tree that a search walks, with values or proof numbers and what was cut
+    #[command(after_help = "Examples:
+  tesuji tree tic-tac-toe XX.OO....
+  tesuji tree simple-nim 6 --with minimax --svg tree.svg
+  tesuji tree simple-nim 6 --with pn --dot tree.dot
+  tesuji tree connect-four 4453 --depth 3
+  tesuji tree taquin 125374680 --with bfs --nodes 200
+  tesuji tree taquin 125374680 --heuristic manhattan --json")]
+    Tree(Tree),
     /// List the algorithms
     Algorithms,
     /// List the games, their notation and their heuristics
@@ -318,6 +354,10 @@ pub(crate) struct Start {
 }
 
 impl Start {
+    pub(crate) fn game(&self) -> &str {
+        &self.game
+    }
+
     pub(crate) fn open(&self) -> Result<AnyPosition> {
         self.board.open(&self.game, &self.position)
     }

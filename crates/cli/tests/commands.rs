@@ -93,6 +93,11 @@ fn every_algorithm_solves_by_its_name() {
     for name in names {
         let solve = format!("solve taquin 125374680 --json --with {name}");
         if code(&tesuji(&solve)) == 2 {
+            if name == "theory" {
+                let report = json("solve nim 3-4-5 --json --with theory", 0);
+                assert_eq!((&report["outcome"], &report["best"]), (&"win".into(), &"1:2".into()));
+                continue;
+            }
             // An algorithm for two players: X to move wins, by the third cell of the first row.
             let report = json(&format!("solve tic-tac-toe XX.OO.... --json --with {name}"), 0);
             assert_eq!((&report["outcome"], &report["best"]), (&"win".into(), &"c3".into()));

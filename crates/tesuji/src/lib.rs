@@ -5,7 +5,7 @@
 //! write your own game, read [`core::Rules`]. Whoever needs one part only can depend on just
 //! that crate.
 //!
-//! No search and no rules are written here.
+//! No rules are written here, and no searches but those that [record](tree) their steps.
 //!
 //! # Example
 //! By name:

@@ -241,16 +241,16 @@ fn drawings_look_like_this() {
     let game = TicTacToe::new();
     let board = game.parse_state("XOXOO.X..").unwrap();
     let recording = tree::alpha_beta(&game, &board, &Even, &ALL);
-    insta::assert_snapshot!("alpha-beta outline", recording.outline());
-    insta::assert_snapshot!("alpha-beta svg", recording.svg());
-    insta::assert_snapshot!("alpha-beta dot", recording.dot());
+    insta::assert_snapshot!("alpha_beta_outline", recording.outline());
+    insta::assert_snapshot!("alpha_beta_svg", recording.svg());
+    insta::assert_snapshot!("alpha_beta_dot", recording.dot());
     let nim = Nim::simple(6).unwrap();
     let recording = tree::proof_numbers(&nim, &nim.initial(), &ALL);
-    insta::assert_snapshot!("proof numbers outline", recording.outline());
+    insta::assert_snapshot!("proof_numbers_outline", recording.outline());
     let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
     let start = taquin.parse_state("125340678").unwrap();
     let recording = tree::ida_star(&taquin, &start, &Manhattan::new(&taquin), &ALL);
-    insta::assert_snapshot!("ida* outline", recording.outline());
+    insta::assert_snapshot!("ida_star_outline", recording.outline());
 }
 
 /// A tree with nodes of random widths: each node but the root hangs on one before it.

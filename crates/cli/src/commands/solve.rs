@@ -72,7 +72,7 @@ fn body(report: &Report, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn sentence(report: &Report) -> String {
+pub(super) fn sentence(report: &Report) -> String {
     let length = report.length.unwrap_or_default();
     let moves = if length == 1 { "move" } else { "moves" };
     let least = report.lower_bound.unwrap_or_default();
@@ -104,7 +104,7 @@ fn sentence(report: &Report) -> String {
     }
 }
 
-fn in_plies(report: &Report) -> String {
+pub(super) fn in_plies(report: &Report) -> String {
     match report.length {
         None => String::new(),
         Some(1) => " in 1 ply".to_owned(),

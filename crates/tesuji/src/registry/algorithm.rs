@@ -45,6 +45,8 @@ pub enum Algorithm {
     Bisection,
     /// [`Retrograde`](crate::retrograde::Retrograde).
     Retrograde,
+    /// [`Sums`](crate::nim::theory::Sums): the theory of sums of games, for those that have one.
+    Theory,
 }
 
 /// Who plays.
@@ -220,6 +222,13 @@ const ENTRIES: &[Entry] = &[
         name: "retrograde",
         aliases: &[],
         summary: "all positions that can be reached, from the ends backwards: exact, cycles and all",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::Theory,
+        name: "theory",
+        aliases: &["nim-values", "sprague-grundy"],
+        summary: "who wins by nim-values, without a search; for the Nim family",
         kind: Kind::Adversarial,
     },
 ];

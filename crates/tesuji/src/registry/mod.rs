@@ -16,6 +16,7 @@ mod record;
 mod report;
 mod search;
 mod settings;
+mod theory;
 mod two_players;
 
 use tesuji_core::{Budget, Progress, Silent};

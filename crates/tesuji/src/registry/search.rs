@@ -93,6 +93,7 @@ where
         | Algorithm::PrincipalVariation
         | Algorithm::MtdF
         | Algorithm::Bisection
-        | Algorithm::Retrograde => unreachable!("the options were checked"),
+        | Algorithm::Retrograde
+        | Algorithm::Theory => unreachable!("the options were checked"),
     }
 }

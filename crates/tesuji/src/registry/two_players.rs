@@ -29,6 +29,12 @@ pub(crate) trait TwoPlayers:
     const ESTIMATE: Self::Estimate;
 
     fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
+
+    /// What judges positions without a search, where something does.
+    fn theory(&self, equally_good: bool) -> Option<Box<dyn GameSolver<Self>>> {
+        let _ = equally_good;
+        None
+    }
 }
 
 impl<G: TwoPlayers> Named for G {
@@ -41,7 +47,11 @@ impl<G: TwoPlayers> Named for G {
     }
 
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
-        RegistryError::check_players(game, Players::Two, options.algorithm)
+        RegistryError::check_players(game, Players::Two, options.algorithm)?;
+        if options.algorithm == Algorithm::Theory && self.theory(false).is_none() {
+            return Err(RegistryError::NotOffered { game, what: "a theory" });
+        }
+        Ok(())
     }
 
     fn count_values(
@@ -112,7 +122,7 @@ impl<G: TwoPlayers> Named for G {
 }
 
 /// The search that the options name, which must be one for two players, with its settings.
-pub(crate) fn solver<G: TwoPlayers>(_: &G, options: &SearchOptions) -> Box<dyn GameSolver<G>> {
+pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn GameSolver<G>> {
     macro_rules! run {
         ($solver:expr) => {
             Box::new($solver.equally_good(options.equally_good))
@@ -138,16 +148,17 @@ pub(crate) fn solver<G: TwoPlayers>(_: &G, options: &SearchOptions) -> Box<dyn G
         };
     }
     match options.algorithm {
-        Algorithm::Minimax => tree!(Minimax::new()),
+        Algorithm::Minimax => tree!(Minimax::new().evaluator(G::ESTIMATE)),
         Algorithm::MemoMinimax => run!(MemoMinimax::new()),
-        Algorithm::Negamax => tree!(Negamax::new()),
-        Algorithm::AlphaBeta => tree!(AlphaBeta::new()),
+        Algorithm::Negamax => tree!(Negamax::new().evaluator(G::ESTIMATE)),
+        Algorithm::AlphaBeta => tree!(AlphaBeta::new().evaluator(G::ESTIMATE)),
         Algorithm::WhoWins => tree!(AlphaBeta::who_wins()),
         Algorithm::WhoWinsReversed => tree!(AlphaBeta::who_wins().order(Reversed)),
         Algorithm::PrincipalVariation => table!(Search::principal_variation()),
         Algorithm::MtdF => table!(Search::mtd_f()),
         Algorithm::Bisection => table!(Search::bisection()),
         Algorithm::Retrograde => Box::new(Retrograde),
+        Algorithm::Theory => game.theory(options.equally_good).expect("the options were checked"),
         one => unreachable!("{one} is for one player, and the options were checked"),
     }
 }

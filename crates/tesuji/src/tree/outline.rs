@@ -58,7 +58,8 @@ impl Recording {
         let iterations =
             self.events.iter().filter(|event| matches!(event, Event::Iteration { .. })).count();
         if iterations > 0 {
-            let _ = write!(text, ", {iterations} iterations");
+            let plural = if iterations == 1 { "" } else { "s" };
+            let _ = write!(text, ", {iterations} iteration{plural}");
         }
         if let Some(limit) = &self.limit {
             let _ = write!(text, "; the limit on {limit} was reached");

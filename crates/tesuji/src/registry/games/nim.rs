@@ -1,10 +1,11 @@
 //! The Nim family by name. A position is its heaps, and the game starts with them.
 
 use tesuji_adversarial::{Even, NoHints};
-use tesuji_core::Rules;
+use tesuji_core::{GameSolver, Rules};
 use tesuji_nim::{Convention, Grundy, HeapRule, Heaps, Nim, OctalCode, TakeSet, parse_heaps};
 
 use crate::registry::position::Placed;
+use crate::registry::theory::NimTheory;
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
 
@@ -110,6 +111,10 @@ impl<R: HeapRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
 
     const HINTS: NoHints = NoHints;
     const ESTIMATE: Even = Even;
+
+    fn theory(&self, equally_good: bool) -> Option<Box<dyn GameSolver<Self>>> {
+        Some(Box::new(NimTheory { equally_good }))
+    }
 
     fn facts(&self, heaps: &Heaps) -> Vec<(&'static str, String)> {
         let moves = self.moves(heaps).len().to_string();

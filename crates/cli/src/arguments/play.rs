@@ -1,0 +1,67 @@
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use tesuji::arena::EngineSpec;
+use tesuji::core::Player;
+use tesuji::registry::{SearchOptions, game};
+
+use super::{Start, positive, positive_time};
+
+#[derive(Debug, Args)]
+pub(crate) struct Play {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// The opponent: an algorithm with settings, as in alpha-beta:depth=6, or random
+    /// [default: what plays the game best]
+    #[arg(long, value_name = "ENGINE")]
+    against: Option<EngineSpec>,
+    /// Which player you are
+    #[arg(long = "as", value_name = "PLAYER", default_value = "first")]
+    side: Side,
+    /// The seed of an opponent who draws lots; a random one by default
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// How many nodes the opponent and the hints may take for a move
+    #[arg(long, value_parser = positive)]
+    pub(crate) nodes: Option<u64>,
+    /// How much time they may take, as in 500ms [default: 1s, unless something else limits them]
+    #[arg(long, value_parser = positive_time)]
+    time: Option<Duration>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Side {
+    First,
+    Second,
+}
+
+impl Play {
+    /// The player that the person is, in a game for two.
+    pub(crate) fn side(&self) -> Player {
+        match self.side {
+            Side::First => Player::First,
+            Side::Second => Player::Second,
+        }
+    }
+
+    /// The opponent.
+    pub(crate) fn opponent(&self) -> Result<EngineSpec> {
+        match &self.against {
+            Some(engine) => Ok(engine.clone().limits(self.nodes, self.time())),
+            None => self.adviser(),
+        }
+    }
+
+    /// Who is asked for hints: what plays the game best.
+    pub(crate) fn adviser(&self) -> Result<EngineSpec> {
+        let best = game(self.start.game())?.default_algorithm();
+        let engine = EngineSpec::searching(SearchOptions::new(best));
+        Ok(engine.limits(self.nodes, self.time()))
+    }
+
+    /// The time for a move, unless nodes are its limit.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time.or_else(|| self.nodes.is_none().then_some(Duration::from_secs(1)))
+    }
+}

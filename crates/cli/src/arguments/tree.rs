@@ -1,0 +1,47 @@
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use tesuji::registry::{RecordOptions, game};
+use tesuji::tree::Method;
+
+use super::{Start, positive};
+
+#[derive(Debug, Args)]
+pub(crate) struct Tree {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// The search: minimax, alpha-beta, who-wins or pn for two players, bfs, dfs or ida* for one
+    /// [default: alpha-beta or ida*]
+    #[arg(long = "with", value_name = "SEARCH")]
+    method: Option<Method>,
+    /// The heuristic of ida*; the game's best by default
+    #[arg(long)]
+    heuristic: Option<String>,
+    /// How many plies a search for two players looks ahead [default: to the end of the game]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Stop at this many nodes
+    #[arg(long, default_value = "1000", value_parser = positive)]
+    nodes: u64,
+    /// Draw the tree to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write the tree to this file in the language of Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dot: Option<PathBuf>,
+    /// Print the steps of the search as one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Tree {
+    pub(crate) fn options(&self) -> Result<RecordOptions> {
+        let players = game(self.start.game())?.players();
+        let mut options = RecordOptions::new(self.method.unwrap_or(Method::default_for(players)));
+        options.heuristic.clone_from(&self.heuristic);
+        options.bounds = options.bounds.nodes(usize::try_from(self.nodes).unwrap_or(usize::MAX));
+        options.bounds.depth = self.depth;
+        Ok(options)
+    }
+}

@@ -1,0 +1,277 @@
+use std::io::{self, BufRead, Write};
+
+use anyhow::{Context, Result};
+use tesuji::core::{Budget, GameResult, Player, Silent};
+use tesuji::registry::{
+    AnyEngine, AnyPosition, Position, Report, SearchOptions, Standing, Verdict, game,
+};
+
+use super::solve::{in_plies, sentence};
+use crate::arguments::Play;
+use crate::exit::Exit;
+use crate::output;
+
+pub(crate) fn run(options: &Play, out: &mut impl Write) -> Result<Exit> {
+    let start = options.start.open()?;
+    let side = match start.standing() {
+        Standing::Unsolved | Standing::Solved => Side::Alone,
+        Standing::ToMove(_) | Standing::Finished(_) => {
+            let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
+            let opponent = options.opponent()?;
+            let name = opponent.to_string();
+            let engine = start.engine(&opponent, seed)?;
+            let adviser = start.engine(&options.adviser()?, seed)?;
+            Side::Against { person: options.side(), name, engine, adviser }
+        }
+    };
+    let mut session = Session { options, history: vec![start], side, out };
+    session.greet()?;
+    let input = io::stdin().lock();
+    session.play(input)?;
+    Ok(Exit::Solved)
+}
+
+/// Whom the person plays against.
+enum Side {
+    /// Nobody: it is a puzzle.
+    Alone,
+    /// An engine.
+    Against { person: Player, name: String, engine: AnyEngine, adviser: AnyEngine },
+}
+
+const HELP: &str = "  a move   plays it; `moves` lists those there are
+  hint     tells a good move
+  value    tells what the position is worth
+  undo     takes your last move back
+  board    draws the board again
+  give up  shows the solution, or resigns
+  quit     ends it all
+";
+
+/// A person, a position, and all the positions before it.
+struct Session<'a, W> {
+    options: &'a Play,
+    /// The last one is the one on the board.
+    history: Vec<AnyPosition>,
+    side: Side,
+    out: &'a mut W,
+}
+
+/// Whether the person goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Prompt,
+    Leave,
+}
+
+impl<W: Write> Session<'_, W> {
+    fn position(&self) -> &dyn Position {
+        &**self.history.last().expect("the start stays")
+    }
+
+    fn greet(&mut self) -> Result<()> {
+        let game = self.position().game();
+        match &self.side {
+            Side::Alone => writeln!(self.out, "{game}; `help` lists what you can say\n")?,
+            Side::Against { person, name, .. } => {
+                let side = if *person == Player::First { "first" } else { "second" };
+                writeln!(
+                    self.out,
+                    "{game} against {name}: you are the {side} player; `help` lists what you can say\n"
+                )?;
+            }
+        }
+        self.board()
+    }
+
+    /// Lets the opponent move and the person talk until the input ends.
+    fn play(&mut self, input: impl BufRead) -> Result<()> {
+        let mut lines = input.lines();
+        self.reply()?;
+        loop {
+            write!(self.out, "> ")?;
+            self.out.flush()?;
+            let Some(line) = lines.next() else {
+                writeln!(self.out)?;
+                return Ok(());
+            };
+            let line = line.context("standard input")?;
+            if self.obey(line.trim())? == Next::Leave {
+                return Ok(());
+            }
+            self.reply()?;
+        }
+    }
+
+    fn obey(&mut self, command: &str) -> Result<Next> {
+        match command.to_lowercase().as_str() {
+            "" => {}
+            "help" | "?" => write!(self.out, "{HELP}")?,
+            "board" | "show" => self.board()?,
+            "moves" => {
+                let moves = self.position().moves();
+                write!(self.out, "{}", output::wrapped(&moves, 80))?;
+            }
+            "hint" => self.hint()?,
+            "value" => self.value()?,
+            "undo" => self.undo()?,
+            "give up" | "giveup" | "resign" | "solve" => return self.give_up(),
+            "quit" | "exit" | "q" => return Ok(Next::Leave),
+            _ => self.play_move(command)?,
+        }
+        Ok(Next::Prompt)
+    }
+
+    fn board(&mut self) -> Result<()> {
+        let text = self.position().text();
+        writeln!(self.out, "{text}")?;
+        match self.position().standing() {
+            Standing::Solved => {
+                let moves = self.history.len() - 1;
+                let plural = if moves == 1 { "move" } else { "moves" };
+                writeln!(self.out, "solved, in {moves} {plural}")?;
+            }
+            Standing::Finished(GameResult::Draw) => writeln!(self.out, "a draw")?,
+            Standing::Finished(GameResult::Win(winner)) => {
+                let Side::Against { person, name, .. } = &self.side else { return Ok(()) };
+                match winner == *person {
+                    true => writeln!(self.out, "you win")?,
+                    false => writeln!(self.out, "{name} wins")?,
+                }
+            }
+            Standing::Unsolved | Standing::ToMove(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Plays what the person wrote, if it is a move.
+    fn play_move(&mut self, text: &str) -> Result<()> {
+        if matches!(self.position().standing(), Standing::Finished(_)) {
+            writeln!(self.out, "the game is over; you can `undo` or `quit`")?;
+            return Ok(());
+        }
+        match self.position().after(text) {
+            Ok(after) => {
+                self.history.push(after);
+                self.board()
+            }
+            Err(error) => {
+                writeln!(self.out, "{:#}", anyhow::Error::from(error))?;
+                writeln!(self.out, "`moves` lists the moves, `help` the commands")?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Lets the opponent move as long as it is its turn.
+    fn reply(&mut self) -> Result<()> {
+        while let Standing::ToMove(player) = self.position().standing() {
+            let position = self.history.last().expect("the start stays");
+            let Side::Against { person, name, engine, .. } = &mut self.side else { break };
+            if player == *person {
+                break;
+            }
+            self.out.flush()?;
+            let report = engine.choose(&**position, &mut Silent)?;
+            let mv = report.best.context("the opponent has no move")?;
+            writeln!(self.out, "{name} plays {mv}\n")?;
+            let after = position.after(&mv)?;
+            self.history.push(after);
+            self.board()?;
+        }
+        Ok(())
+    }
+
+    /// What the best search there is says of the position.
+    fn advice(&mut self) -> Result<Report> {
+        let position = self.history.last().expect("the start stays");
+        self.out.flush()?;
+        if let Side::Against { adviser, .. } = &mut self.side {
+            return Ok(adviser.choose(&**position, &mut Silent)?);
+        }
+        let search = SearchOptions::new(game(position.game())?.default_algorithm());
+        Ok(position.solve(&search, &self.budget(), &mut Silent)?)
+    }
+
+    /// What a search for a puzzle may use.
+    fn budget(&self) -> Budget {
+        // A person waits longer for a solution than for a move.
+        let patience = self.options.time().map(|time| 10 * time);
+        let budget = patience.map_or(Budget::unlimited(), |time| Budget::unlimited().time(time));
+        self.options.nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes))
+    }
+
+    fn hint(&mut self) -> Result<()> {
+        let report = self.advice()?;
+        let length = report.length.unwrap_or_default();
+        match (&report.best, report.moves.first(), report.outcome) {
+            (Some(mv), ..) => {
+                let why = match report.outcome {
+                    Verdict::Win => format!(" wins{}", in_plies(&report)),
+                    Verdict::Loss => format!(" holds out longest, but loses{}", in_plies(&report)),
+                    Verdict::Draw => " keeps the draw".to_owned(),
+                    _ => " looks best".to_owned(),
+                };
+                writeln!(self.out, "{mv}{why}")?;
+            }
+            (None, Some(mv), _) => {
+                let claim = if report.optimal { "" } else { " or fewer" };
+                writeln!(self.out, "{mv}; {length}{claim} moves to the goal")?;
+            }
+            (None, None, Verdict::Solved) => writeln!(self.out, "it is solved")?,
+            (None, None, Verdict::Win | Verdict::Loss | Verdict::Draw) => {
+                writeln!(self.out, "the game is over")?;
+            }
+            (None, None, _) => writeln!(self.out, "{}", sentence(&report))?,
+        }
+        Ok(())
+    }
+
+    fn value(&mut self) -> Result<()> {
+        let report = self.advice()?;
+        writeln!(self.out, "{}", sentence(&report))?;
+        Ok(())
+    }
+
+    /// Goes back to where the person moved last.
+    fn undo(&mut self) -> Result<()> {
+        let before = self.history[..self.history.len() - 1].iter().rposition(|position| {
+            match (position.standing(), &self.side) {
+                (Standing::ToMove(player), Side::Against { person, .. }) => player == *person,
+                _ => true,
+            }
+        });
+        match before {
+            Some(index) => {
+                self.history.truncate(index + 1);
+                self.board()
+            }
+            None => {
+                writeln!(self.out, "there is nothing to take back")?;
+                Ok(())
+            }
+        }
+    }
+
+    fn give_up(&mut self) -> Result<Next> {
+        let standing = self.position().standing();
+        if let Side::Against { name, .. } = &self.side {
+            if let Standing::ToMove(_) = standing {
+                writeln!(self.out, "you resign; {name} wins")?;
+            }
+            return Ok(Next::Leave);
+        }
+        let report = self.advice()?;
+        writeln!(self.out, "{}", sentence(&report))?;
+        if report.outcome != Verdict::Solved {
+            return Ok(Next::Prompt);
+        }
+        write!(self.out, "{}", output::wrapped(&report.moves, 80))?;
+        for mv in &report.moves {
+            let after = self.position().after(mv)?;
+            self.history.push(after);
+        }
+        writeln!(self.out, "\n{}", self.history.last().expect("the start stays").text())?;
+        Ok(Next::Leave)
+    }
+}
