@@ -5,7 +5,8 @@ use std::time::Duration;
 ///
 /// # Example
 /// ```
-/// let limits = tesuji_web::Limits { queue: 4, ..tesuji_web::Limits::default() };
+/// let mut limits = tesuji_web::Limits::default();
+/// limits.queue = 4;
 /// assert!(limits.workers.get() >= 1);
 /// ```
 #[derive(Clone, Copy, Debug)]

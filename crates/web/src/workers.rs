@@ -106,3 +106,20 @@ impl Drop for StopOnDrop {
         self.0.raise();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_job_that_panics_is_an_error_and_frees_its_worker() {
+        let mut limits = Limits::default();
+        (limits.workers, limits.queue) = (std::num::NonZeroUsize::MIN, 0);
+        let workers = Workers::new(limits);
+        for _ in 0..3 {
+            let broken: Result<(), _> = workers.run(|_| panic!("a bug, for this test")).await;
+            assert!(matches!(broken, Err(ApiError::Panicked)));
+        }
+        assert!(matches!(workers.run(|_| 5).await, Ok(5)));
+    }
+}

@@ -2,11 +2,11 @@
 
 import { h, svg, still } from "./dom.js";
 
-const COLUMN = 62;
+const COLUMN = 54;
 const ROW = 92;
-const [HALF, TALL] = [29, 17];
+const [HALF, TALL] = [25, 16];
 /** Below this scale nobody can read the words. */
-const LEGIBLE = 0.42;
+const LEGIBLE = 0.5;
 
 const x = (across) => across * COLUMN;
 const y = (depth) => depth * ROW + 30;
@@ -72,7 +72,7 @@ export function createTree({ onpick }) {
       group.setAttribute("class", ["node", state.born ? "" : "unborn", state.fate, state.visits ? "visited" : "", index === current ? "current" : "", onLine ? "line" : ""].filter(Boolean).join(" "));
       group.dataset.tone = tone(state.label);
       name.textContent = state.fate === "refuted" ? "✕" : state.label?.text ?? "";
-      name.classList.toggle("long", name.textContent.length > 7);
+      name.classList.toggle("long", name.textContent.length > 6);
       edge?.setAttribute("class", ["edge", state.born ? "" : "unborn", state.fate, onLine ? "line" : ""].filter(Boolean).join(" "));
     });
   }
@@ -85,15 +85,16 @@ export function createTree({ onpick }) {
 
   const frame = () => sheet.getBoundingClientRect();
 
-  /** Brings the whole tree into view. */
+  /** Brings the whole tree into view; returns whether it can be read so. */
   function fit() {
-    if (!drawn) return;
+    if (!drawn) return true;
     const { width, height } = frame();
     const deepest = Math.max(...drawn.recording.nodes.map(({ depth }) => depth));
     const size = { x: x(drawn.width) + COLUMN / 2, y: y(deepest) + 50 };
     const scale = Math.min(1.25, width / size.x, height / size.y);
     camera = { scale, x: (width - x(drawn.width) * scale) / 2, y: Math.max(8, (height - size.y * scale) / 2) };
     place();
+    return scale >= LEGIBLE;
   }
 
   /** Brings a node into view, in a size that can be read. */

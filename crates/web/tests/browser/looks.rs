@@ -25,7 +25,11 @@ async fn all_views(screen: Screen, theme: &str) {
         page.go(view).await;
         assert_eq!(page.run("return document.documentElement.dataset.theme").await, theme);
         page.until(LOADED).await;
-        let over = page.run("return document.documentElement.scrollWidth - innerWidth").await;
+        let over = page
+            .run(
+                "const root = document.documentElement; return root.scrollWidth - root.clientWidth",
+            )
+            .await;
         assert!(over.as_i64().unwrap() <= 0, "{view} hangs over by {over} pixels");
         page.shoot(&format!("{view}-{theme}-{screen:?}").to_lowercase()).await;
     }

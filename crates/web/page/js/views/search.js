@@ -98,7 +98,15 @@ export function open(signal) {
     tree.load(drawn);
     tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: nodes.length, method }));
     go(0);
-    tree.fit();
+    follow(!tree.fit());
+  }
+
+  /** Keeps the current node in view, as a tree that is seen whole could not be read. */
+  function follow(on) {
+    following = on;
+    followSwitch.querySelector("input").checked = on;
+    if (on) tree.follow(current);
+    else tree.fit();
   }
 
   /** Brings `states` to where they stand after so many events. */
@@ -133,7 +141,10 @@ export function open(signal) {
     if (event > 0) current = drawn.recording.events[event - 1].node ?? 0;
     const atEnd = step === steps.length;
     tree.show(states, { current: atEnd ? -1 : current, line: new Set(atEnd ? drawn.recording.line : []) });
-    if (following && !atEnd) tree.follow(current);
+    if (following) {
+      if (atEnd) tree.fit();
+      else tree.follow(current);
+    }
     scrub.value = step;
     scrub.style.setProperty("--part", `${(100 * step) / Math.max(1, steps.length)}%`);
     figures.step.set(`${number(step)} / ${number(steps.length)}`);
@@ -231,6 +242,8 @@ export function open(signal) {
     load();
   }
 
+  const followSwitch = toggle(t("search.follow"), following, follow);
+
   paintMethods();
   replace(small, board.element);
   const games = Object.keys(GAMES).map((one) => [one, maybe(`${one}.name`) ?? t(`nim.kind.${one}`)]);
@@ -258,7 +271,7 @@ export function open(signal) {
           remember("search.speed", to);
           if (playing) { pause(); play(); }
         }),
-        toggle(t("search.follow"), following, (on) => { following = on; if (on) tree.follow(current); else tree.fit(); }))));
+        followSwitch)));
   signal.addEventListener("abort", pause);
   requestAnimationFrame(load);
   return view;

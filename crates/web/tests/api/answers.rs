@@ -1,0 +1,106 @@
+//! That the answers are right, on positions whose answers are known.
+
+use serde_json::{Value, json};
+
+use crate::{get, post};
+
+async fn answer(path: &str, body: Value) -> Value {
+    let answer = post(path, &body).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    answer.json()
+}
+
+#[tokio::test]
+async fn a_hint_is_the_first_of_a_shortest_solution() {
+    for (position, moves) in [
+        ("125374680", 6),
+        ("423578016", 22),
+        ("370481652", 12),
+        ("631752048", 10),
+        ("806547231", 31),
+    ] {
+        let at = json!({ "game": "taquin", "position": position });
+        let report = answer("/api/hint", json!({ "at": at })).await;
+        assert_eq!((&report["length"], &report["optimal"]), (&json!(moves), &json!(true)));
+        // Playing it leaves one move less.
+        let after = answer("/api/move", json!({ "at": at, "move": report["moves"][0] })).await;
+        let at = json!({ "game": "taquin", "position": after["position"] });
+        let report = answer("/api/hint", json!({ "at": at })).await;
+        assert_eq!(report["length"], json!(moves - 1));
+    }
+}
+
+#[tokio::test]
+async fn a_shuffle_has_the_distance_that_was_asked_for() {
+    for distance in [0, 1, 17, 31] {
+        let wanted = json!({ "at": { "game": "taquin" }, "seed": 5, "distance": distance });
+        let position = answer("/api/shuffle", wanted).await["position"].clone();
+        let at = json!({ "game": "taquin", "position": position });
+        assert_eq!(answer("/api/hint", json!({ "at": at })).await["length"], json!(distance));
+    }
+}
+
+#[tokio::test]
+async fn fifteen_tiles_after_a_long_walk_are_solved() {
+    let at = json!({ "game": "taquin", "settings": { "size": "4x4" } });
+    let shuffled = answer("/api/shuffle", json!({ "at": at, "seed": 2, "walk": 40 })).await;
+    let at = json!({ "game": "taquin", "settings": { "size": "4x4" }, "position": shuffled["position"] });
+    let report = answer("/api/hint", json!({ "at": at })).await;
+    assert_eq!((&report["outcome"], &report["optimal"]), (&json!("solved"), &json!(true)));
+    assert!(report["length"].as_u64().unwrap() <= 40);
+}
+
+#[tokio::test]
+async fn moves_of_nim_are_worth_what_the_theory_says() {
+    // 3-4-5: only 1-4-5 has nim-sum 0.
+    let values = answer("/api/values", json!({ "at": { "game": "nim" } })).await;
+    for value in values["moves"].as_array().unwrap() {
+        let wins = value["move"] == "1:2";
+        assert_eq!(value["verdict"], if wins { "win" } else { "loss" }, "{value}");
+    }
+}
+
+#[tokio::test]
+async fn rocks_are_worth_the_known_values() {
+    let board = "....B.....BC.AA.BC.D.....D.....DEEE.";
+    let at = json!({ "game": "rush-hour-rocks", "position": board });
+    let report = answer("/api/hint", json!({ "at": at })).await;
+    // Ten moves of the driver and nine rocks between them.
+    assert_eq!((&report["outcome"], &report["length"]), (&json!("win"), &json!(19)));
+    let cards = get("/api/rush-hour/cards").await.json();
+    assert_eq!(cards["cards"].as_array().unwrap().len(), 40);
+}
+
+#[tokio::test]
+async fn a_finished_game_has_no_reply() {
+    let at = json!({ "game": "tic-tac-toe", "position": "XXXOO...." });
+    let answer = post("/api/reply", &json!({ "at": at, "opponent": "pvs" })).await;
+    assert_eq!(answer.status, 400);
+    assert!(answer.text.contains("the game is over"));
+}
+
+#[tokio::test]
+async fn a_random_opponent_draws_from_its_seed() {
+    let wanted =
+        |seed: u64| json!({ "at": { "game": "breakthrough" }, "opponent": "random", "seed": seed });
+    let first = answer("/api/reply", wanted(1)).await;
+    assert_eq!(answer("/api/reply", wanted(1)).await, first);
+    let mut others = Vec::new();
+    for seed in 2..12 {
+        others.push(answer("/api/reply", wanted(seed)).await["move"].clone());
+    }
+    assert!(others.iter().any(|mv| *mv != first["move"]));
+}
+
+#[tokio::test]
+async fn a_comparison_streams_a_report_for_each_search() {
+    let at = json!({ "game": "taquin", "position": "631752048" });
+    let searches = json!([{ "algorithm": "bfs" }, { "algorithm": "ida*" }]);
+    let stream = post("/api/compare", &json!({ "at": at, "searches": searches })).await;
+    assert_eq!(stream.headers["content-type"], "text/event-stream");
+    let names: Vec<_> =
+        stream.text.lines().filter_map(|line| line.strip_prefix("event: ")).collect();
+    assert_eq!(names.iter().filter(|name| **name == "report").count(), 2);
+    assert_eq!(names.last(), Some(&"end"));
+    assert!(stream.text.contains("\"length\":10"));
+}

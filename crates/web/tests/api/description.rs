@@ -1,0 +1,129 @@
+//! Every path of the description is asked, and every answer held against its schema.
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::{get, post};
+
+fn description() -> Value {
+    serde_json::from_str(tesuji_web::DESCRIPTION).expect("the description is JSON")
+}
+
+/// A schema of the description, with the components it refers to.
+fn validator(schema: &Value) -> Validator {
+    let mut schema = schema.clone();
+    schema["components"] = description()["components"].clone();
+    jsonschema::draft202012::new(&schema).expect("the schema is one")
+}
+
+#[track_caller]
+fn assert_fits(what: &str, schema: &Value, value: &Value) {
+    let validator = validator(schema);
+    let errors: Vec<_> = validator
+        .iter_errors(value)
+        .map(|error| format!("{}: {error}", error.instance_path))
+        .collect();
+    assert!(errors.is_empty(), "{what}: {errors:#?}\n{value:#}");
+}
+
+/// Questions for each path, so that each kind of answer comes up.
+fn questions(path: &str) -> Vec<Value> {
+    let taquin = json!({ "game": "taquin", "position": "631752048" });
+    let drawn = json!({ "game": "tic-tac-toe", "position": "XOXXOOOXX" });
+    let rocks = "....B.....BC.AA.BC.D.....D.....DEEE. - adversary";
+    match path {
+        "/api/position" => vec![
+            taquin,
+            drawn,
+            json!({ "game": "tic-tac-toe", "position": "XXXOO...." }),
+            json!({ "game": "connect-four", "settings": { "size": "5x4" } }),
+            json!({ "game": "rush-hour-rocks", "position": rocks }),
+            json!({ "game": "nim", "position": null }),
+        ],
+        "/api/move" => vec![json!({ "at": taquin, "move": "4" })],
+        "/api/shuffle" => vec![
+            json!({ "at": { "game": "taquin" }, "seed": 7, "distance": 31 }),
+            json!({ "at": { "game": "taquin", "settings": { "size": "4x4" } }, "seed": 7, "walk": 30 }),
+        ],
+        "/api/solve" => vec![
+            json!({ "at": taquin }),
+            json!({ "at": taquin, "search": {
+                "algorithm": "weighted-a*", "heuristic": "manhattan", "weight": "2", "milliseconds": 500,
+            } }),
+            json!({ "at": { "game": "taquin", "position": "021345678" } }),
+            json!({ "at": { "game": "nim" }, "search": { "algorithm": "alpha-beta", "depth": 3 } }),
+        ],
+        "/api/hint" => vec![json!({ "at": taquin }), json!({ "at": { "game": "nim" } })],
+        "/api/reply" => vec![
+            json!({ "at": { "game": "nim" }, "opponent": "random", "seed": 3 }),
+            json!({ "at": { "game": "tic-tac-toe" }, "opponent": "pvs", "level": 2 }),
+        ],
+        "/api/values" => vec![
+            json!({ "at": taquin }),
+            json!({ "at": { "game": "tic-tac-toe", "position": "XX.OO...." } }),
+        ],
+        "/api/record" => vec![
+            json!({ "at": taquin, "method": "ida*", "nodes": 60 }),
+            json!({ "at": { "game": "tic-tac-toe", "position": "XX.OO...." }, "method": "pn" }),
+            json!({ "at": { "game": "simple-nim", "position": "6" }, "method": "alpha-beta", "depth": 3 }),
+        ],
+        "/api/rush-hour/generate" => vec![json!({ "slides": 6, "seed": 1 })],
+        "/api/compare" => vec![json!({ "at": taquin, "searches": [{ "algorithm": "bfs" }] })],
+        _ => Vec::new(),
+    }
+}
+
+#[tokio::test]
+async fn every_path_answers_as_described() {
+    for (path, methods) in description()["paths"].as_object().unwrap() {
+        if let Some(described) = methods.get("get") {
+            let answer = get(path).await;
+            assert_eq!(answer.status, 200, "{path}");
+            let schema = &described["responses"]["200"]["content"]["application/json"]["schema"];
+            assert_fits(path, schema, &answer.json());
+        }
+        if let Some(described) = methods.get("post") {
+            let asked = questions(path);
+            assert!(!asked.is_empty(), "{path} is described, and nothing is asked of it");
+            for question in asked {
+                let wanted = &described["requestBody"]["content"]["application/json"]["schema"];
+                assert_fits(path, wanted, &question);
+                let answer = post(path, &question).await;
+                assert_eq!(answer.status, 200, "{path} {question}: {}", answer.text);
+                let content = &described["responses"]["200"]["content"];
+                match content.get("application/json") {
+                    Some(described) => assert_fits(path, &described["schema"], &answer.json()),
+                    None => assert!(answer.text.starts_with("event: "), "{path}: {}", answer.text),
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_as_described() {
+    let schema = json!({ "$ref": "#/components/schemas/Error" });
+    for (path, methods) in description()["paths"].as_object().unwrap() {
+        if methods.get("post").is_some() {
+            let answer = post(path, &json!({ "surprise": true })).await;
+            assert_eq!(answer.status, 422, "{path}");
+            assert_fits(path, &schema, &answer.json());
+        }
+    }
+}
+
+#[test]
+fn every_route_is_described() {
+    let source = include_str!("../../src/routes/mod.rs");
+    let routes: Vec<_> = source
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix(".route(\"")?.split('"').next())
+        .map(|path| format!("/api{path}"))
+        .collect();
+    let described = description();
+    let described: Vec<_> = described["paths"].as_object().unwrap().keys().collect();
+    assert_eq!(routes.len(), described.len());
+    for route in &routes {
+        assert!(described.contains(&route), "{route} is not described");
+    }
+}
