@@ -27,9 +27,10 @@ impl Breakthrough {
     /// * A *free run*: a pawn that no enemy pawn can get in front of or take, on some way to its
     ///   goal, with no enemy pawn as near to its own. Enemy pawns are thought to make all their moves
     ///   at the same time, and the runner's friends to stand still.
-    /// * A *storm* by the player to move on one cell before the goal, by more pawns than
-    ///   can take there. Every pawn that comes there threatens to win, so that the other has to
-    ///   take it, and cannot do anything else.
+    /// * A *storm* on one cell before the goal, by more pawns than can take there. Every pawn that
+    ///   comes there threatens to win, so that the other has to take it, and cannot do anything
+    ///   else. It wins for the player to move, and for the other if no move can prevent all the
+    ///   storms that threaten.
     ///
     /// # Complexity
     /// Some ten operations on words for each row that is left to run.
@@ -58,6 +59,35 @@ impl Breakthrough {
     }
 }
 
+/// Cells one step before the goal where a storm would win, by the number of pawns that it takes.
+#[derive(Clone, Copy)]
+struct Storms {
+    by_one: u64,
+    by_two: u64,
+    by_three: u64,
+}
+
+impl Storms {
+    /// Within how many plies one at these cells wins, at least.
+    #[inline(always)]
+    fn plies(self, cells: u64) -> u32 {
+        if self.by_one & cells != 0 {
+            3
+        } else if self.by_two & cells != 0 {
+            5
+        } else {
+            7
+        }
+    }
+
+    /// Within how many plies the quickest wins, if there is one.
+    #[inline(always)]
+    fn shortest(self) -> Option<u32> {
+        let any = self.by_one | self.by_two | self.by_three != 0;
+        any.then(|| self.plies(u64::MAX))
+    }
+}
+
 impl Geometry {
     /// [`Breakthrough::race`] with `MOVER` to move.
     #[inline(always)]
@@ -79,11 +109,16 @@ impl Geometry {
             }
         }
         // Who is one step from the goal has no reason to take a pawn instead.
-        if others_steps > 1 {
-            self.storm::<MOVER, OTHER>(mine, theirs).map(Race::Won)
-        } else {
-            None
+        if others_steps > 1
+            && let Some(plies) = self.storms::<MOVER, OTHER>(mine, theirs).shortest()
+        {
+            return Some(Race::Won(plies));
         }
+        // The other's storm waits for a move that cannot threaten to win.
+        if steps_to_go > 2 && others_steps > 1 {
+            return self.hopeless::<MOVER, OTHER>(mine, theirs).map(Race::Lost);
+        }
+        None
     }
 
     /// In how many steps the first of `runners` arrives, if one of them can run freely and needs no
@@ -113,28 +148,51 @@ impl Geometry {
         None
     }
 
-    /// Within how many plies the mover wins by a storm, if there is one. No enemy pawn is one step
-    /// from its goal, nor one of the mover's.
+    /// Where `ATTACKER` could begin a storm. No pawn is one step from its goal.
     #[inline(always)]
-    fn storm<const MOVER: usize, const OTHER: usize>(&self, mine: u64, theirs: u64) -> Option<u32> {
-        let home = theirs & self.goal[MOVER];
+    fn storms<const ATTACKER: usize, const OTHER: usize>(&self, own: u64, others: u64) -> Storms {
+        let home = others & self.goal[ATTACKER];
         let by_left = shifted(home, AHEAD[OTHER][1]) & self.landing[1];
         let by_right = shifted(home, AHEAD[OTHER][2]) & self.landing[2];
-        let [straight, left, right] = self.targets::<MOVER>(mine, theirs);
-        let before = shifted(self.goal[MOVER], AHEAD[OTHER][0]);
+        let [straight, left, right] = self.targets::<ATTACKER>(own, others);
+        let before = shifted(self.goal[ATTACKER], AHEAD[OTHER][0]);
         // At least one more comes than can take: 1 against 0, 2 against 1, 3 against 2.
-        let some = (straight | left | right) & before;
-        let two = (straight & left | straight & right | left & right) & before;
-        let three = straight & left & right & before;
-        if some & !(by_left | by_right) != 0 {
-            Some(3)
-        } else if two & !(by_left & by_right) != 0 {
-            Some(5)
-        } else if three != 0 {
-            Some(7)
-        } else {
-            None
+        Storms {
+            by_one: (straight | left | right) & before & !(by_left | by_right),
+            by_two: (straight & (left | right) | left & right) & before & !(by_left & by_right),
+            by_three: straight & left & right & before,
         }
+    }
+
+    /// Within how many plies the mover loses because the other threatens more storms than one move
+    /// can prevent, if it is so. The mover cannot come within one step of the goal.
+    ///
+    /// Pawns that can take on such a cell stand at home and cannot become more. So a storm
+    /// is prevented by taking one of the pawns that would come, or by going to the cell.
+    #[inline(always)]
+    fn hopeless<const MOVER: usize, const OTHER: usize>(
+        &self,
+        mine: u64,
+        theirs: u64,
+    ) -> Option<u32> {
+        let storms = self.storms::<OTHER, MOVER>(theirs, mine);
+        let mut cells = storms.by_one | storms.by_two | storms.by_three;
+        let mut answers = self.ahead::<MOVER>(mine) & !mine;
+        let mut longest = 0;
+        while cells != 0 {
+            let cell = cells & cells.wrapping_neg();
+            cells ^= cell;
+            let from = shifted(cell, AHEAD[MOVER][0])
+                | shifted(cell, AHEAD[MOVER][1]) & self.landing[1]
+                | shifted(cell, AHEAD[MOVER][2]) & self.landing[2];
+            answers &= cell | from & theirs;
+            longest = longest.max(storms.plies(cell));
+            if answers == 0 {
+                // One of those seen is left, whichever is prevented.
+                return Some(1 + longest);
+            }
+        }
+        None
     }
 
     /// How many steps the foremost of `pawns`, which are not on their goal, has to go.

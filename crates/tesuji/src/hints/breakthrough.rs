@@ -107,6 +107,12 @@ impl Hints<Breakthrough> for BreakthroughHints {
         });
     }
 
+    #[inline(always)]
+    fn key(&self, game: &Breakthrough, position: &Position) -> u64 {
+        use tesuji_core::{Hashed, Symmetric};
+        game.key(&game.canonical(position))
+    }
+
     fn slots(&self, _: &Breakthrough) -> usize {
         64 * 64
     }

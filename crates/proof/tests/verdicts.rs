@@ -1,0 +1,47 @@
+//! The verdicts against exact tables: every position of small games, random ones of larger games.
+
+mod common;
+
+use common::{check_all, check_some};
+use tesuji::hints::{BreakthroughHints, ConnectFourHints};
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_nim::{Convention, Nim, TakeSet};
+use tesuji_proof::{Counting, DfPn, Mobility};
+use tesuji_tic_tac_toe::TicTacToe;
+
+#[test]
+fn every_position_of_tic_tac_toe_has_its_value_and_a_move_that_keeps_it() {
+    let df_pn = DfPn::new().equally_good(true);
+    assert_eq!(check_all(&TicTacToe::new(), &df_pn), 4_520);
+}
+
+#[test]
+fn every_position_of_nim_has_its_value() {
+    for convention in [Convention::Normal, Convention::Misere] {
+        let game = Nim::new(TakeSet::any(), convention, &[2, 3, 4]).unwrap();
+        check_all(&game, &DfPn::new());
+        check_all(&game, &DfPn::new().first_numbers(Mobility).counting(Counting::Max));
+    }
+}
+
+#[test]
+fn every_position_of_a_small_breakthrough_has_its_value() {
+    for (width, height) in [(2, 4), (2, 5)] {
+        let game = Breakthrough::new(width, height).unwrap();
+        check_all(&game, &DfPn::new());
+        check_all(&game, &DfPn::new().hints(BreakthroughHints).first_numbers(Mobility));
+    }
+}
+
+#[test]
+fn random_positions_of_larger_games_have_their_value() {
+    let breakthrough = Breakthrough::new(3, 4).unwrap();
+    check_some(&breakthrough, &DfPn::new(), 200, 1);
+    check_some(&breakthrough, &DfPn::new().hints(BreakthroughHints).equally_good(true), 400, 2);
+    let four = ConnectFour::new(4, 4).unwrap();
+    for counting in [Counting::Sum, Counting::Max, Counting::SumOrMax] {
+        check_some(&four, &DfPn::new().counting(counting), 40, 3);
+        check_some(&four, &DfPn::new().hints(ConnectFourHints).counting(counting), 100, 4);
+    }
+}
