@@ -46,3 +46,11 @@ pub(crate) const REACHED: [Numbers; 2] = [PROVED, DISPROVED];
 pub(crate) fn finite(sum: u64) -> u32 {
     sum.min(u64::from(LARGEST)) as u32
 }
+
+/// What the keys of positions are combined with, so that the two claims share no entries.
+pub(crate) const fn salt(claimant: Player) -> u64 {
+    match claimant {
+        Player::First => 0,
+        Player::Second => 0x2545_f491_4f6c_dd1d,
+    }
+}

@@ -3,12 +3,12 @@
 
 mod common;
 
-use common::graph::Graph;
 use common::check_answer;
+use common::graph::Graph;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_core::{GameSolver, Value};
-use tesuji_proof::{Counting, DfPn};
+use tesuji_proof::{Counting, DfPn, PnSearch};
 use tesuji_retrograde::{Reachable, Table};
 
 /// Solves all positions of random graphs.
@@ -33,6 +33,12 @@ fn every_position_of_random_graphs_has_its_value() {
     for (seed, counting) in (10..).zip([Counting::Sum, Counting::Max, Counting::SumOrMax]) {
         check_graphs(&DfPn::new().counting(counting).equally_good(true), seed, 0);
     }
+}
+
+#[test]
+fn trees_know_their_ways() {
+    check_graphs(&PnSearch::new().equally_good(true), 30, 0);
+    check_graphs(&PnSearch::pn2(), 31, 0);
 }
 
 #[test]

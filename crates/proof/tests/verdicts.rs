@@ -7,13 +7,15 @@ use tesuji::hints::{BreakthroughHints, ConnectFourHints};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_nim::{Convention, Nim, TakeSet};
-use tesuji_proof::{Counting, DfPn, Mobility};
+use tesuji_proof::{Counting, DfPn, Mobility, PnSearch};
 use tesuji_tic_tac_toe::TicTacToe;
 
 #[test]
 fn every_position_of_tic_tac_toe_has_its_value_and_a_move_that_keeps_it() {
     let df_pn = DfPn::new().equally_good(true);
     assert_eq!(check_all(&TicTacToe::new(), &df_pn), 4_520);
+    assert_eq!(check_all(&TicTacToe::new(), &PnSearch::new().equally_good(true)), 4_520);
+    assert_eq!(check_all(&TicTacToe::new(), &PnSearch::pn2()), 4_520);
 }
 
 #[test]
@@ -21,6 +23,7 @@ fn every_position_of_nim_has_its_value() {
     for convention in [Convention::Normal, Convention::Misere] {
         let game = Nim::new(TakeSet::any(), convention, &[2, 3, 4]).unwrap();
         check_all(&game, &DfPn::new());
+        check_all(&game, &PnSearch::new().first_numbers(Mobility));
         check_all(&game, &DfPn::new().first_numbers(Mobility).counting(Counting::Max));
     }
 }
@@ -30,6 +33,8 @@ fn every_position_of_a_small_breakthrough_has_its_value() {
     for (width, height) in [(2, 4), (2, 5)] {
         let game = Breakthrough::new(width, height).unwrap();
         check_all(&game, &DfPn::new());
+        check_all(&game, &PnSearch::new());
+        check_all(&game, &PnSearch::pn2().hints(BreakthroughHints).first_numbers(Mobility));
         check_all(&game, &DfPn::new().hints(BreakthroughHints).first_numbers(Mobility));
     }
 }
@@ -39,6 +44,9 @@ fn random_positions_of_larger_games_have_their_value() {
     let breakthrough = Breakthrough::new(3, 4).unwrap();
     check_some(&breakthrough, &DfPn::new(), 200, 1);
     check_some(&breakthrough, &DfPn::new().hints(BreakthroughHints).equally_good(true), 400, 2);
+    for pns in [PnSearch::new(), PnSearch::pn2()] {
+        check_some(&breakthrough, &pns.clone().hints(BreakthroughHints).equally_good(true), 400, 6);
+    }
     let four = ConnectFour::new(4, 4).unwrap();
     for counting in [Counting::Sum, Counting::Max, Counting::SumOrMax] {
         check_some(&four, &DfPn::new().counting(counting), 40, 3);

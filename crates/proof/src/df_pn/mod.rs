@@ -1,14 +1,13 @@
 //! Depth-first proof-number search.
 
-mod memory;
 mod path;
 mod run;
 
 use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Meter, NoHints};
 
 use crate::judge::{Wanted, finished, judge};
+use crate::memory::Kept;
 use crate::{FirstNumbers, Unit};
-use memory::Kept;
 use run::Run;
 
 /// How a node's number against its player follows from those of its children.

@@ -10,7 +10,7 @@ use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove};
 use crate::numbers::{
-    DISPROVED, INFINITE, LARGEST, Numbers, PROVED, REACHED, Side, finite, is_settled, side,
+    DISPROVED, INFINITE, LARGEST, Numbers, PROVED, REACHED, Side, finite, is_settled, salt, side,
 };
 
 /// Everything that changes while searching.
@@ -383,10 +383,7 @@ where
 {
     fn prove(&mut self, state: &G::State, claimant: Player) -> ControlFlow<Limit, Proof<G::Move>> {
         self.claimant = claimant;
-        self.salt = match claimant {
-            Player::First => 0,
-            Player::Second => 0x2545_f491_4f6c_dd1d,
-        };
+        self.salt = salt(claimant);
         self.frames.clear();
         self.children.clear();
         self.path = Path::default();

@@ -1,0 +1,140 @@
+//! Best-first proof-number search.
+
+mod run;
+mod tree;
+
+use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Meter, NoHints};
+
+use crate::judge::{Wanted, finished, judge};
+use crate::memory::Kept;
+use crate::{FirstNumbers, Unit};
+use run::Run;
+
+/// Best-first proof-number search (Allis, van der Meulen & van den Herik, "Proof-Number Search",
+/// Artificial Intelligence 66, 1994), and PN² on top of it.
+///
+/// The whole tree is in memory, and the next node to be expanded is always a most-proving one: no
+/// set of leaves that would settle the claim is smaller than the one it belongs to. What is settled is given back, and remembered
+/// in a table, so that it is settled at once where it comes up again.
+///
+/// In PN² (Breuker, "Memory versus Search in Games", Ph.D. thesis, Maastricht, 1998) a leaf is
+/// expanded by a search of its own, of as many nodes as the first tree has; only its children
+/// are kept. So a tree of `n` nodes stands for a search of `n²`.
+///
+/// A position that comes back on the way to itself counts as not won by the claimant there. The
+/// tree knows its ways, so that no verdict is taken from one way to another: of a game
+/// with circles, only what is proved goes to the table.
+///
+/// # Complexity
+/// Twelve bytes for each node and those of a move; the time of a node is that of its children's rules, hints and
+/// numbers, and of looking through the siblings of the nodes above it as far as numbers change.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{GameSolver, Notation, Value};
+/// use tesuji_proof::PnSearch;
+/// use tesuji_tic_tac_toe::TicTacToe;
+///
+/// let game = TicTacToe::new();
+/// let answer = PnSearch::new().solve(&game, &game.parse_state("xx./oo./...")?);
+/// assert_eq!(answer.judgement.value, Value::Win(None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PnSearch<H = NoHints, F = Unit> {
+    hints: H,
+    first: F,
+    two_levels: bool,
+    table_bytes: usize,
+    wanted: Wanted,
+    kept: Kept,
+}
+
+impl PnSearch {
+    /// The search with one tree, and a table of at most 16 MiB.
+    #[must_use]
+    pub fn new() -> Self {
+        PnSearch {
+            hints: NoHints,
+            first: Unit,
+            two_levels: false,
+            table_bytes: 16 << 20,
+            wanted: Wanted { equally_good: false, whole_line: true },
+            kept: Kept::default(),
+        }
+    }
+
+    /// PN²: the search with a second tree for each leaf of the first.
+    #[must_use]
+    pub fn pn2() -> Self {
+        PnSearch { two_levels: true, ..PnSearch::new() }
+    }
+}
+
+impl Default for PnSearch {
+    fn default() -> Self {
+        PnSearch::new()
+    }
+}
+
+impl<H, F> PnSearch<H, F> {
+    /// Knows what these hints tell of the game.
+    #[must_use]
+    pub fn hints<I>(self, hints: I) -> PnSearch<I, F> {
+        let PnSearch { first, two_levels, table_bytes, wanted, kept, .. } = self;
+        PnSearch { hints, first, two_levels, table_bytes, wanted, kept }
+    }
+
+    /// Begins with these numbers.
+    #[must_use]
+    pub fn first_numbers<I>(self, first: I) -> PnSearch<H, I> {
+        let PnSearch { hints, two_levels, table_bytes, wanted, kept, .. } = self;
+        PnSearch { hints, first, two_levels, table_bytes, wanted, kept }
+    }
+
+    /// The most memory for the table of what is settled. The trees take what they need and the
+    /// budget has.
+    #[must_use]
+    pub fn table_bytes(mut self, bytes: usize) -> Self {
+        self.table_bytes = bytes;
+        self
+    }
+
+    /// Whether to report all moves that are as good as the best; it takes more nodes.
+    #[must_use]
+    pub fn equally_good(mut self, wanted: bool) -> Self {
+        self.wanted.equally_good = wanted;
+        self
+    }
+
+    /// Whether to work out the line to its end, as is done unless set, or to report the best move
+    /// alone.
+    #[must_use]
+    pub fn whole_line(mut self, wanted: bool) -> Self {
+        self.wanted.whole_line = wanted;
+        self
+    }
+}
+
+impl<G, H, F> GameSolver<G> for PnSearch<H, F>
+where
+    G: Game + Hashed,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+{
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        if let Some(judgement) = finished(game, state, meter) {
+            return judgement;
+        }
+        // The trees need memory as well.
+        let bytes = self.table_bytes.min(meter.bytes_left() / 4);
+        if meter.claim(bytes).is_err() {
+            unreachable!("a part of what is left");
+        }
+        self.kept.lend(bytes, |table| {
+            let (hints, first) = (&self.hints, &self.first);
+            let mut run = Run::new(game, hints, first, self.two_levels, &mut *table, meter);
+            judge(game, state, &mut run, self.wanted)
+        })
+    }
+}

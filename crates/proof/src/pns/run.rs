@@ -1,0 +1,339 @@
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, Hashed, Hints, Limit, Meter, Outlook, Player};
+use tesuji_zobrist::Transpositions;
+
+use super::tree::{Link, Tree};
+use crate::FirstNumbers;
+use crate::entry::Entry;
+use crate::judge::{Proof, Prove};
+use crate::numbers::{
+    DISPROVED, INFINITE, LARGEST, Numbers, PROVED, REACHED, Side, finite, is_settled, salt, side,
+};
+
+/// Everything that changes while searching.
+pub(crate) struct Run<'r, 'm, G: Game, H, F, T> {
+    game: &'r G,
+    hints: &'r H,
+    first: &'r F,
+    /// Whether leaves are expanded by a search of their own.
+    two_levels: bool,
+    claimant: Player,
+    salt: u64,
+    /// What was proved, and disproved where no position comes back.
+    table: T,
+    meter: &'r mut Meter<'m>,
+    levels: [Level<G>; 2],
+    /// The children that are being made.
+    children: Vec<(G::Move, Numbers)>,
+    drawn: bool,
+}
+
+/// A tree, and the way to the node where the search is.
+struct Level<G: Game> {
+    tree: Tree<G::Move>,
+    path: Vec<Step<G::State>>,
+    /// The move that settled the root.
+    decisive: Option<G::Move>,
+}
+
+impl<G: Game> Level<G> {
+    fn new() -> Self {
+        Level { tree: Tree::new(), path: Vec::new(), decisive: None }
+    }
+}
+
+struct Step<S> {
+    node: Link,
+    side: Side,
+    state: S,
+}
+
+/// The least second-level search.
+const LEAST_SECOND: usize = 256;
+
+impl<'r, 'm, G, H, F, T> Run<'r, 'm, G, H, F, T>
+where
+    G: Game + Hashed,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+    T: Transpositions<G::State, Entry>,
+{
+    pub(crate) fn new(
+        game: &'r G,
+        hints: &'r H,
+        first: &'r F,
+        two_levels: bool,
+        table: T,
+        meter: &'r mut Meter<'m>,
+    ) -> Self {
+        Run {
+            game,
+            hints,
+            first,
+            two_levels,
+            claimant: Player::First,
+            salt: 0,
+            table,
+            meter,
+            levels: [Level::new(), Level::new()],
+            children: Vec::with_capacity(64),
+            drawn: false,
+        }
+    }
+
+    #[inline(always)]
+    fn key(&self, state: &G::State) -> u64 {
+        self.hints.key(self.game, state) ^ self.salt
+    }
+
+    /// Searches from `state` until it is settled, or, at the second level, until the tree has
+    /// `most` nodes.
+    fn grow_tree(
+        &mut self,
+        level: usize,
+        state: &G::State,
+        most: usize,
+    ) -> ControlFlow<Limit, Numbers> {
+        let side = side(self.claimant, self.game.to_move(state));
+        let root = match self.levels[level].tree.plant([1, 1], self.meter) {
+            Ok(root) => root,
+            Err(limit) => return ControlFlow::Break(limit),
+        };
+        let this = &mut self.levels[level];
+        this.decisive = None;
+        this.path.clear();
+        this.path.push(Step { node: root, side, state: state.clone() });
+        loop {
+            let this = &self.levels[level];
+            let numbers = this.tree.node(root).numbers;
+            if is_settled(numbers) || this.tree.live() >= most {
+                return ControlFlow::Continue(numbers);
+            }
+            self.descend(level);
+            let node = self.levels[level].path.last().expect("the root at least").node;
+            if level == 0 && self.two_levels && self.levels[0].path.len() > 1 {
+                self.expand_by_search(node)?;
+            } else {
+                self.expand(level, node)?;
+            }
+            self.ascend(level);
+        }
+    }
+
+    /// Goes on to a most-proving node.
+    #[inline(always)]
+    fn descend(&mut self, level: usize) {
+        let Level { tree, path, .. } = &mut self.levels[level];
+        loop {
+            let step = path.last().expect("the root at least");
+            let (first, children) = tree.children(step.node);
+            if children.is_empty() {
+                return;
+            }
+            let (mut least, mut best) = (INFINITE, 0);
+            for (index, child) in children.iter().enumerate() {
+                if child.numbers[step.side] < least {
+                    (least, best) = (child.numbers[step.side], index);
+                }
+            }
+            let mv = children[best].mv.expect("not the root");
+            let state = self.game.successor(&step.state, mv);
+            let side = if H::TAKE_TURNS {
+                1 - step.side
+            } else {
+                side(self.claimant, self.game.to_move(&state))
+            };
+            path.push(Step { node: first + best as Link, side, state });
+        }
+    }
+
+    /// Brings the numbers on the path up to date, from its last node to the first that does not
+    /// change; the path then ends there.
+    #[inline(always)]
+    fn ascend(&mut self, level: usize) {
+        loop {
+            let Level { tree, path, decisive } = &mut self.levels[level];
+            let Step { node, side, .. } = *path.last().expect("the root at least");
+            let before = tree.node(node).numbers;
+            let mut numbers = before;
+            if !is_settled(before) {
+                let (_, children) = tree.children(node);
+                let (mut least, mut sum) = (INFINITE, 0u64);
+                for child in children {
+                    if child.numbers[side] < least {
+                        least = child.numbers[side];
+                        if least == 0 && path.len() == 1 {
+                            *decisive = child.mv;
+                        }
+                    }
+                    // What is settled for the other adds nothing.
+                    sum += u64::from(child.numbers[1 - side]);
+                }
+                numbers[side] = least;
+                numbers[1 - side] = if least == 0 { INFINITE } else { finite(sum) };
+                if numbers == before {
+                    return;
+                }
+                tree.node_mut(node).numbers = numbers;
+            }
+            if is_settled(numbers) {
+                tree.prune(node);
+                self.remember(level, numbers);
+            }
+            let path = &mut self.levels[level].path;
+            if path.len() == 1 {
+                return;
+            }
+            path.pop();
+        }
+    }
+
+    /// Keeps what the last node of the path has come to. A disproof in a game with circles may
+    /// hold on this path only.
+    fn remember(&mut self, level: usize, numbers: Numbers) {
+        if G::NEVER_REPEATS || numbers == PROVED {
+            let state = self.levels[level].path.last().expect("the root at least").state.clone();
+            let entry = Entry { numbers, parent: 0, work: 1 };
+            self.table.store(self.key(&state), &state, entry);
+        }
+    }
+
+    /// Gives the last node of the path its children, or what they settle.
+    fn expand(&mut self, level: usize, node: Link) -> ControlFlow<Limit> {
+        let (game, hints) = (self.game, self.hints);
+        let depth = self.levels[level].path.len() - 1;
+        let above = if level == 0 { 0 } else { self.levels[0].path.len() - 1 };
+        self.meter.expand((above + depth) as u32);
+        let step = self.levels[level].path.last().expect("the root at least");
+        let (state, mover) = (step.state.clone(), step.side);
+        let (outlook, notes) = hints.study(game, &state);
+        // The moves that hints leave out may be draws.
+        self.drawn |= mover == 0 && !outlook.may_lose();
+        self.children.clear();
+        let mut made = 0;
+        let mut decisive = None;
+        let mut visit = |run: &mut Self, mv| {
+            if decisive.is_some() {
+                return;
+            }
+            made += 1;
+            let child = game.successor(&state, mv);
+            let to_move =
+                if H::TAKE_TURNS { 1 - mover } else { side(run.claimant, game.to_move(&child)) };
+            let numbers = run.leaf(level, &child, to_move, hints.study(game, &child).0);
+            if numbers[mover] == 0 {
+                decisive = Some(mv);
+            } else if numbers[mover] != INFINITE {
+                run.children.push((mv, numbers));
+            }
+        };
+        if above + depth == 0 {
+            // The hints may have settled the root, but which move bears them out?
+            let ControlFlow::Continue(()) = game.visit_moves(&state, |mv| {
+                visit(self, mv);
+                ControlFlow::<Infallible>::Continue(())
+            });
+        } else {
+            hints.visit_candidates(game, &state, &notes, |mv, _| visit(self, mv));
+        }
+        // A node that is cut short here is a leaf as before.
+        self.meter.generate(made)?;
+        let this = &mut self.levels[level];
+        if decisive.is_some() {
+            if depth == 0 {
+                this.decisive = decisive;
+            }
+            this.tree.node_mut(node).numbers = REACHED[mover];
+        } else if self.children.is_empty() {
+            this.tree.node_mut(node).numbers = REACHED[1 - mover];
+        } else if let Err(limit) = this.tree.grow(node, &self.children, self.meter) {
+            return ControlFlow::Break(limit);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The numbers of a child that was just made.
+    #[inline(always)]
+    fn leaf(&mut self, level: usize, state: &G::State, to_move: Side, outlook: Outlook) -> Numbers {
+        let (proved, other_wins, disproved) = match to_move {
+            0 => (outlook.is_won(), outlook.is_lost(), !outlook.may_win()),
+            _ => (outlook.is_lost(), outlook.is_won(), !outlook.may_lose()),
+        };
+        if proved {
+            return PROVED;
+        }
+        if disproved {
+            self.drawn |= !other_wins;
+            return DISPROVED;
+        }
+        if !G::NEVER_REPEATS {
+            let mut above = self.levels[..=level].iter().flat_map(|level| &level.path);
+            if above.any(|step| step.state == *state) {
+                self.drawn = true;
+                return DISPROVED;
+            }
+        }
+        if let Some(entry) = self.table.probe(self.key(state), state) {
+            self.meter.duplicates += 1;
+            return entry.numbers;
+        }
+        let numbers = self.first.numbers(self.game, state, self.claimant);
+        numbers.map(|number| number.clamp(1, LARGEST))
+    }
+
+    /// Gives the last node of the first tree the children that a second tree has found, with their
+    /// numbers there.
+    fn expand_by_search(&mut self, node: Link) -> ControlFlow<Limit> {
+        let step = self.levels[0].path.last().expect("the root at least");
+        let (state, mover) = (step.state.clone(), step.side);
+        let most = self.levels[0].tree.live().max(LEAST_SECOND);
+        let numbers = self.grow_tree(1, &state, most)?;
+        if is_settled(numbers) {
+            self.levels[0].tree.node_mut(node).numbers = numbers;
+            return ControlFlow::Continue(());
+        }
+        let [first, second] = &mut self.levels;
+        let (_, found) = second.tree.children(0);
+        self.children.clear();
+        let open = found.iter().filter(|child| child.numbers[mover] != INFINITE);
+        self.children.extend(open.map(|child| (child.mv.expect("not the root"), child.numbers)));
+        match first.tree.grow(node, &self.children, self.meter) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(limit) => ControlFlow::Break(limit),
+        }
+    }
+}
+
+impl<G, H, F, T> Prove<G> for Run<'_, '_, G, H, F, T>
+where
+    G: Game + Hashed,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+    T: Transpositions<G::State, Entry>,
+{
+    fn prove(&mut self, state: &G::State, claimant: Player) -> ControlFlow<Limit, Proof<G::Move>> {
+        self.claimant = claimant;
+        self.salt = salt(claimant);
+        self.levels[1].path.clear();
+        let numbers = self.grow_tree(0, state, usize::MAX)?;
+        let decisive = self.levels[0].decisive;
+        ControlFlow::Continue(Proof { holds: numbers == PROVED, decisive })
+    }
+
+    fn drawn(&self) -> bool {
+        self.drawn
+    }
+
+    fn work(&self, _: &G::State) -> u64 {
+        0
+    }
+
+    fn most_promising(&self) -> Option<G::Move> {
+        let Level { tree, path, .. } = &self.levels[0];
+        let root = path.first()?;
+        let (_, children) = tree.children(root.node);
+        children.iter().min_by_key(|child| child.numbers[root.side])?.mv
+    }
+}
