@@ -1,7 +1,7 @@
 use anyhow::Result;
 
 use crate::run::{cargo, command};
-use crate::{data, layers, supply};
+use crate::{data, layers, page, supply};
 
 /// Everything a change must pass, the quick checks first.
 pub(crate) fn all() -> Result<()> {
@@ -13,6 +13,7 @@ pub(crate) fn all() -> Result<()> {
     cargo(&lint, &["--", "-D", "warnings"], &[])?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
     loom()?;
+    page::browser(&[])?;
     doc()
 }
 

@@ -6,6 +6,7 @@ mod checks;
 mod data;
 mod docs;
 mod layers;
+mod page;
 mod release;
 mod run;
 mod snapshots;
@@ -99,6 +100,18 @@ const TASKS: &[Task] = &[
         help: "solve Korf's 15-puzzles and compare every length and node count",
         example: "cargo xtask korf --all",
         run: Run::With(|arguments| tool("korf", arguments)),
+    },
+    Task {
+        name: "browser",
+        help: "the page in a real browser, installed if there is none; pictures in target/screenshots",
+        example: "cargo xtask browser taquin",
+        run: Run::With(page::browser),
+    },
+    Task {
+        name: "load",
+        help: "the page under load: hints for 64 clients, how soon, and the memory afterwards",
+        example: "cargo xtask load",
+        run: Run::Alone(page::load),
     },
     Task {
         name: "data",

@@ -1,0 +1,102 @@
+//! The page in a browser, and under load.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Result, bail};
+
+use crate::run::{cargo, command};
+
+/// Runs the tests of the page in a browser, which is installed if there is none.
+pub(crate) fn browser(arguments: &[String]) -> Result<()> {
+    let Browser { chrome, driver } = find_or_install()?;
+    let (chrome, driver) = (chrome.display().to_string(), driver.display().to_string());
+    let call = ["test", "--package", "tesuji-web", "--features", "browser", "--test", "browser"];
+    // Two browsers at a time: more only wait for each other on a small machine.
+    let after = ["--", "--ignored", "--test-threads=2"];
+    command(&call, &after, arguments, &[("CHROME", &chrome), ("CHROMEDRIVER", &driver)])
+}
+
+/// Runs the load test against the program as it is released.
+pub(crate) fn load() -> Result<()> {
+    cargo(&["build", "--release", "--package", "tesuji-cli"], &[], &[])?;
+    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    let program = env::current_dir()?.join(target).join("release/tesuji").display().to_string();
+    let call = ["test", "--package", "tesuji-web", "--features", "load", "--test", "load"];
+    command(&call, &["--", "--ignored", "--nocapture"], &[], &[("TESUJI", &program)])
+}
+
+/// A browser and the program that drives it.
+struct Browser {
+    chrome: PathBuf,
+    driver: PathBuf,
+}
+
+/// What is there, or else what Debian has, or else what its makers offer.
+fn find_or_install() -> Result<Browser> {
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    eprintln!("there is no chromium with its chromedriver: trying to install them");
+    let packages = ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"];
+    for prefix in [&[][..], &["sudo", "--non-interactive"]] {
+        let apt = |arguments: &[&str]| run(&[prefix, &["apt-get"], arguments].concat());
+        let installed = apt(&packages) || (apt(&["update"]) && apt(&packages));
+        if installed && let Some(found) = find() {
+            return Ok(found);
+        }
+    }
+    let fetch = ["npx", "--yes", "@puppeteer/browsers", "install"];
+    let into = ["--path", "target/browser"];
+    for what in ["chrome@stable", "chromedriver@stable"] {
+        run(&[&fetch[..], &[what], &into].concat());
+    }
+    if let Some(found) = find() {
+        return Ok(found);
+    }
+    bail!(
+        "there is no browser to test the page in, and neither apt-get nor npx could install one; \
+         install chromium and chromedriver, or name them in CHROME and CHROMEDRIVER"
+    )
+}
+
+fn find() -> Option<Browser> {
+    let chrome = named("CHROME")
+        .or_else(|| on_path(&["chromium", "chromium-browser", "google-chrome", "chrome"]))
+        .or_else(|| below(Path::new("target/browser/chrome"), "chrome"))?;
+    let driver = named("CHROMEDRIVER")
+        .or_else(|| on_path(&["chromedriver"]))
+        .or_else(|| below(Path::new("target/browser/chromedriver"), "chromedriver"))?;
+    Some(Browser { chrome, driver })
+}
+
+fn named(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).map(PathBuf::from)
+}
+
+fn on_path(names: &[&str]) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    let folders: Vec<_> = env::split_paths(&path).collect();
+    let all = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    all.into_iter().find(|file| file.is_file())
+}
+
+/// A file of this name, two folders down: version, then platform.
+fn below(folder: &Path, name: &str) -> Option<PathBuf> {
+    let inside = |folder: &Path| -> Vec<PathBuf> {
+        let entries = folder.read_dir().into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect()
+    };
+    let platforms = inside(folder).into_iter().flat_map(|version| inside(&version));
+    let mut files = platforms.map(|platform| platform.join(name));
+    let found = files.find(|file| file.is_file())?;
+    found.canonicalize().ok()
+}
+
+/// Whether a command can be run and succeeds.
+fn run(words: &[&str]) -> bool {
+    eprintln!("\n$ {}", words.join(" "));
+    let status = Command::new(words[0]).args(&words[1..]).stdin(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
