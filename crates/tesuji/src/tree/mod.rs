@@ -1,9 +1,9 @@
 //! The trees that searches walk, recorded step by step: to draw, and to replay.
 //!
 //! Read [`Recording`] first. Each function here is a search as it is taught, which writes down every
-//! position it visits, what it finds it to be worth and what it leaves out; it visits exactly
+//! position it visits, what it finds it to be worth and what it leaves out. It visits exactly
 //! what the search of the same name in [`adversarial`](crate::adversarial),
-//! [`uninformed`](crate::uninformed), [`informed`](crate::informed) visits. [`Recording::svg`]
+//! [`uninformed`](crate::uninformed) or [`informed`](crate::informed) visits. [`Recording::svg`]
 //! and [`Recording::dot`] draw the tree, [`Recording::outline`] writes it for a terminal.
 //!
 //! A recording costs far more than the search it records: it is for trees that a person can look

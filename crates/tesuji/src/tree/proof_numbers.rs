@@ -6,8 +6,9 @@ use super::{Bounds, Fate, Label, Recording, Side};
 /// Records proof-number search (Allis, van der Meulen and van den Herik, "Proof-Number Search",
 /// Artificial Intelligence 66, 1994) of the claim that the player to move wins.
 ///
-/// The tree grows below the most-proving node, all of its moves at once; a position that can be
-/// reached in two ways is two nodes. A draw disproves the claim. Without a limit on nodes it may
+/// The tree grows below the most-proving node, all of its moves at once, and nothing is given
+/// back; a position that can be reached in two ways is two nodes. So it is taught; a search that
+/// remembers positions visits fewer. A draw disproves the claim. Without a limit on nodes it may
 /// not end where play can go in circles.
 pub fn proof_numbers<G: Game + Notation>(game: &G, root: &G::State, bounds: &Bounds) -> Recording {
     let recorder = Recorder::new(game, root, Side::Max, bounds);

@@ -1,6 +1,6 @@
 use std::fmt::Write;
 
-use super::{Fate, Layout, Node, Recording, Side};
+use super::{Fate, Label, Layout, Node, Recording, Side};
 
 /// Sizes in user units, a little more than a pixel on most screens.
 const HEIGHT: f64 = 22.0;
@@ -43,6 +43,7 @@ impl Recording {
         );
         let _ = writeln!(svg, "<title>{}</title>", escaped(&summary));
         svg += STYLE;
+        svg += "<rect class=\"page\" width=\"100%\" height=\"100%\"/>\n";
         let line = |svg: &mut String, y: f64, text: &str| {
             let _ = writeln!(
                 svg,
@@ -65,6 +66,19 @@ impl Recording {
         let mut parts = Vec::new();
         if self.nodes[0].side == Side::Max {
             parts.push("square: the player to move at the root; round: the opponent");
+        }
+        match self.nodes.iter().find_map(|node| node.label) {
+            Some(Label::Numbers { .. }) => {
+                parts.push("proof / disproof number of the claim that the former wins");
+            }
+            Some(Label::Cost { left: Some(_), .. }) => {
+                parts.push("cost so far + estimate of what is left");
+            }
+            Some(Label::Cost { left: None, .. }) => parts.push("cost so far"),
+            Some(Label::Worth { .. }) => {
+                parts.push("value to the former; a win or loss comes so many plies from the root");
+            }
+            None => {}
         }
         let has = |fate: Fate| self.nodes.iter().any(|node| node.fate == fate);
         for (fate, meaning) in [
@@ -176,6 +190,7 @@ const STYLE: &str = "<style>
 .search-tree text.settled { font-weight: bold; fill: #1a56b0 }
 .search-tree path { fill: none; stroke: #8a8f98; stroke-width: 1.2 }
 .search-tree rect { fill: #ffffff; stroke: #59636e; stroke-width: 1.2 }
+.search-tree rect.page { stroke: none }
 .search-tree rect.finished { fill: #eef1f4 }
 .search-tree rect.horizon { fill: #fff6db }
 .search-tree .cut { stroke-dasharray: 4 3; stroke: #b3261e }
@@ -187,6 +202,7 @@ const STYLE: &str = "<style>
 .search-tree text.move { fill: #9198a1; stroke: #0d1117 }
 .search-tree text.settled { fill: #82b1ff }
 .search-tree rect { fill: #161b22; stroke: #9198a1 }
+.search-tree rect.page { fill: #0d1117 }
 .search-tree rect.finished { fill: #2d333b }
 .search-tree rect.horizon { fill: #3a3115 }
 .search-tree .cut { stroke: #ff8a80 }
