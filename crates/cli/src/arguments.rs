@@ -42,6 +42,7 @@ pub(crate) enum Command {
   tesuji solve tic-tac-toe XX.OO....
   tesuji solve nim 3-4-5 --rules misere --with alpha-beta --all
   tesuji solve breakthrough --size 4x5 --time 30s
+  tesuji solve breakthrough --size 5x5 --with grave --playouts 10000
 
 Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached).
 Ctrl-C ends a search with what it knows.")]
@@ -150,6 +151,9 @@ pub(crate) struct Solve {
     /// Let the search find out even where parity alone proves a position unsolvable
     #[arg(long)]
     exhaust: bool,
+    /// Where the random numbers of a Monte-Carlo search start
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
     /// List all moves that are as good as the best, in a game for two players
     #[arg(long)]
     all: bool,
@@ -170,6 +174,7 @@ impl Solve {
         let mut options = self.search.options(self.algorithm.unwrap_or(default));
         options.arguments = !self.exhaust;
         options.equally_good = self.all;
+        options.seed = self.seed;
         Ok(options)
     }
 }
@@ -436,6 +441,10 @@ pub(crate) struct Search {
     /// The most memory for a transposition table, as in 64MiB [default: 256 MiB]
     #[arg(long, value_name = "SIZE", value_parser = positive_size)]
     table: Option<ByteSize>,
+    /// How many simulations a Monte-Carlo search runs
+    /// [default: 10000, or as many as --time or --nodes allow]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
 }
 
 impl Search {
@@ -450,6 +459,7 @@ impl Search {
         if let Some(bytes) = self.table.and_then(|size| usize::try_from(size.as_u64()).ok()) {
             options.table_bytes = bytes;
         }
+        options.playouts = self.playouts;
         options
     }
 }

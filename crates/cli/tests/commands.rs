@@ -408,3 +408,20 @@ fn lists_and_help_name_everything() {
     let help = printed(&tesuji("solve --help"));
     assert!(help.contains("Examples:") && help.contains("Exit codes:"));
 }
+
+#[test]
+fn a_monte_carlo_search_prints_what_it_knows_of_every_move() {
+    let command = "solve breakthrough --size 5x5 --with grave --playouts 1000";
+    let output = tesuji(command);
+    assert_eq!(code(&output), 3);
+    snapshot!(printed(&output));
+    let report = json(&format!("{command} --json"), 3);
+    let moves = report["by_move"].as_array().unwrap();
+    assert_eq!(moves.len(), 13);
+    assert_eq!(moves.iter().map(|one| one["visits"].as_u64().unwrap()).sum::<u64>(), 1000);
+    let fields: Vec<_> = moves[0].as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["high", "low", "mean", "move", "proved", "visits"]);
+    assert_ne!(printed(&tesuji(&format!("{command} --seed 1"))), printed(&output));
+    let lost = json("solve breakthrough --size 2x4 --with uct --json", 0);
+    assert_eq!((&lost["outcome"], &lost["length"]), (&"loss".into(), &Value::Null));
+}

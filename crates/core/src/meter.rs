@@ -66,6 +66,12 @@ impl Budget {
         self
     }
 
+    /// Whether it limits how much work a search may do: nodes or time.
+    #[must_use]
+    pub fn limits_work(&self) -> bool {
+        self.nodes.is_some() || self.time.is_some()
+    }
+
     /// End when `flag` is raised.
     #[must_use]
     pub fn stop(mut self, flag: StopFlag) -> Self {

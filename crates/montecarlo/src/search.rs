@@ -154,8 +154,14 @@ impl<P, K, S> MonteCarlo<P, K, S> {
     /// simulation that gets there needs no playout, and what is told counts as proved.
     #[must_use]
     pub fn hints<H>(self, hints: H) -> MonteCarlo<P, K, Hinted<H>> {
+        self.sight(Hinted(hints))
+    }
+
+    /// The same by whatever else tells it.
+    #[must_use]
+    pub fn sight<T>(self, sight: T) -> MonteCarlo<P, K, T> {
         let MonteCarlo { policy, positions, playouts, seed, proves, memory, .. } = self;
-        MonteCarlo { policy, sight: Hinted(hints), positions, playouts, seed, proves, memory }
+        MonteCarlo { policy, sight, positions, playouts, seed, proves, memory }
     }
 
     /// A tree with nothing but the position at its root, that will not take more than so many

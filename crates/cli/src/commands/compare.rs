@@ -80,6 +80,8 @@ impl Bench<'_> {
                 break;
             }
             let mut search = self.options.search.options(algorithm);
+            // Time is short here for the sake of searches that never end by themselves.
+            search.playouts.get_or_insert(10_000);
             if !algorithm.is_informed() {
                 search.heuristic = None;
             }

@@ -1,8 +1,10 @@
+use std::cmp::Reverse;
 use std::fs;
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use tesuji::registry::{AnyPosition, Position, Report, Verdict};
+use comfy_table::Table;
+use tesuji::registry::{AnyPosition, MoveReport, Position, Report, Verdict};
 
 use crate::arguments::Solve;
 use crate::exit::Exit;
@@ -56,6 +58,9 @@ fn body(report: &Report, out: &mut impl Write) -> Result<()> {
     if !report.moves.is_empty() {
         writeln!(out, "\n{}", output::wrapped(&report.moves, 80))?;
     }
+    if !report.by_move.is_empty() {
+        writeln!(out, "{}\n", moves(&report.by_move))?;
+    }
     if !report.equally_good.is_empty() {
         writeln!(out, "as good: {}\n", report.equally_good.join(" "))?;
     }
@@ -70,6 +75,24 @@ fn body(report: &Report, out: &mut impl Write) -> Result<()> {
         )?;
     }
     Ok(())
+}
+
+/// What a Monte-Carlo search says about the moves: those it tried most first.
+fn moves(by_move: &[MoveReport]) -> Table {
+    let mut moves: Vec<_> = by_move.iter().collect();
+    moves.sort_by_key(|one| Reverse(one.visits));
+    let rows = moves.into_iter().map(|one| {
+        let range = match one.proved {
+            None if one.visits == 0 => String::new(),
+            None => format!("{:+.3} to {:+.3}", one.low, one.high),
+            Some(Verdict::Win) => "wins".to_owned(),
+            Some(Verdict::Loss) => "loses".to_owned(),
+            Some(_) => "draws".to_owned(),
+        };
+        let mean = if range.is_empty() { String::new() } else { format!("{:+.3}", one.mean) };
+        [one.mv.clone(), output::count(one.visits.into()), mean, range]
+    });
+    output::table(&["move", "visits", "mean", "95% interval"], rows)
 }
 
 pub(super) fn sentence(report: &Report) -> String {
@@ -90,6 +113,15 @@ pub(super) fn sentence(report: &Report) -> String {
         Verdict::Win => format!("the player to move wins{}", in_plies(report)),
         Verdict::Loss => format!("the player to move loses{}", in_plies(report)),
         Verdict::Draw => "a draw: neither player can win".to_owned(),
+        Verdict::Unknown if !report.by_move.is_empty() => {
+            let playouts = report.by_move.iter().map(|one| u64::from(one.visits)).sum();
+            let best = report.by_move.iter().find(|one| Some(&one.mv) == report.best.as_ref());
+            let mean = best.map_or(0.0, |best| best.mean);
+            format!(
+                "unknown after {} simulations; of results from -1 to +1, the best move has {mean:+.3}",
+                output::count(playouts)
+            )
+        }
         Verdict::Unknown if report.estimate.is_some() => {
             let depth =
                 report.depth.map_or_else(String::new, |depth| format!(" {depth} plies deep"));

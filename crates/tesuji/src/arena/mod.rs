@@ -25,6 +25,7 @@
 mod contest;
 mod elo;
 mod engine;
+mod grower;
 mod opening;
 mod pentanomial;
 mod report;
@@ -34,6 +35,7 @@ mod sprt;
 pub use contest::{Contestant, Match, Score};
 pub use elo::Elo;
 pub use engine::{Engine, RandomMover, Searcher};
+pub use grower::Grower;
 pub use opening::random_opening;
 pub use pentanomial::Pentanomial;
 pub use report::MatchReport;

@@ -9,7 +9,8 @@ use crate::registry::{Algorithm, Players, SearchOptions, UnknownAlgorithm};
 /// An engine by name: an algorithm with its settings, joined by colons, or `random`.
 ///
 /// `depth` is in plies, `nodes` and `time` are limits for one move, `table` is the most memory for a
-/// transposition table. An engine without a limit of its own may think about a move for as long as
+/// transposition table; `playouts` are the simulations of a Monte-Carlo search for one move, and
+/// `sight=no` makes it play every game to its end. An engine without a limit of its own may think about a move for as long as
 /// [`limits`](Self::limits) or the algorithm allow.
 ///
 /// # Example
@@ -19,7 +20,11 @@ use crate::registry::{Algorithm, Players, SearchOptions, UnknownAlgorithm};
 /// let engine: EngineSpec = "pvs:time=50ms:table=64MiB".parse()?;
 /// assert_eq!(engine.to_string(), "pvs:time=50ms:table=64MiB");
 /// let error = "pvs:speed=9".parse::<EngineSpec>().unwrap_err().to_string();
-/// assert_eq!(error, "engines have no setting \"speed\"; there are depth, nodes, time, table");
+/// assert_eq!(
+///     error,
+///     "engines have no setting \"speed\"; \
+///      there are depth, nodes, playouts, sight, table, time"
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -77,7 +82,7 @@ pub enum EngineSpecError {
     },
 }
 
-const SETTINGS: [&str; 4] = ["depth", "nodes", "time", "table"];
+const SETTINGS: [&str; 6] = ["depth", "nodes", "playouts", "sight", "table", "time"];
 
 impl EngineSpec {
     /// A search with these options and without limits of its own, by its name.
@@ -116,7 +121,7 @@ impl EngineSpec {
         let Limits { nodes, time } = self.limits;
         let by_search = match &self.mind {
             Mind::Random => true,
-            Mind::Search(options) => options.depth.is_some(),
+            Mind::Search(options) => options.depth.is_some() || options.playouts.is_some(),
         };
         nodes.is_some() || time.is_some() || by_search
     }
@@ -167,6 +172,17 @@ impl EngineSpec {
             "time" => {
                 let time = parse_time(value);
                 self.limits.time = Some(time.ok_or_else(|| bad("time", "as in 50ms or 2s"))?);
+            }
+            "playouts" => {
+                let playouts = positive(value);
+                search.playouts = Some(playouts.ok_or_else(|| bad("playouts", "a whole number"))?);
+            }
+            "sight" => {
+                search.sight = match value {
+                    "yes" => true,
+                    "no" => false,
+                    _ => return Err(bad("sight", "yes or no")),
+                };
             }
             "table" => {
                 search.table_bytes =

@@ -45,6 +45,21 @@ pub enum Algorithm {
     Bisection,
     /// [`Retrograde`](crate::retrograde::Retrograde).
     Retrograde,
+    /// [`FlatMonteCarlo`](crate::montecarlo::FlatMonteCarlo).
+    FlatMonteCarlo,
+    /// [`MonteCarlo::uct`](crate::montecarlo::MonteCarlo::uct) without a transposition table.
+    UctTree,
+    /// The same with a transposition table.
+    Uct,
+    /// The same with [progressive bias](crate::montecarlo::Biased) by the game's evaluator.
+    UctBiased,
+    /// [`MonteCarlo::rave`](crate::montecarlo::MonteCarlo::rave).
+    Rave,
+    /// [`MonteCarlo::grave`](crate::montecarlo::MonteCarlo::grave).
+    Grave,
+    /// [`MonteCarlo::puct`](crate::montecarlo::MonteCarlo::puct) with priors by the game's
+    /// evaluator.
+    Puct,
     /// [`Sums`](crate::nim::theory::Sums): the theory of sums of games, for those that have one.
     Theory,
 }
@@ -80,6 +95,7 @@ enum Kind {
     Blind,
     Informed,
     Adversarial,
+    MonteCarlo,
 }
 
 /// In the order of the source courses: blind before informed, simple before refined.
@@ -225,6 +241,55 @@ const ENTRIES: &[Entry] = &[
         kind: Kind::Adversarial,
     },
     Entry {
+        algorithm: Algorithm::FlatMonteCarlo,
+        name: "flat-mc",
+        aliases: &["flat", "flat-monte-carlo"],
+        summary: "as many random playouts for each move: no tree, no proof beyond one move",
+        kind: Kind::MonteCarlo,
+    },
+    Entry {
+        algorithm: Algorithm::UctTree,
+        name: "uct-tree",
+        aliases: &[],
+        summary: "Monte-Carlo tree search by upper confidence bounds, as it is taught",
+        kind: Kind::MonteCarlo,
+    },
+    Entry {
+        algorithm: Algorithm::Uct,
+        name: "uct",
+        aliases: &["mcts", "monte-carlo"],
+        summary: "uct-tree with a table: all paths to a position share what is known of it",
+        kind: Kind::MonteCarlo,
+    },
+    Entry {
+        algorithm: Algorithm::UctBiased,
+        name: "uct-biased",
+        aliases: &["progressive-bias"],
+        summary: "uct that begins with the moves an evaluator likes",
+        kind: Kind::MonteCarlo,
+    },
+    Entry {
+        algorithm: Algorithm::Rave,
+        name: "rave",
+        aliases: &["amaf"],
+        summary: "moves judged at first by all playouts in which they were made, with a table",
+        kind: Kind::MonteCarlo,
+    },
+    Entry {
+        algorithm: Algorithm::Grave,
+        name: "grave",
+        aliases: &[],
+        summary: "rave that goes by the last position with enough playouts, with a table",
+        kind: Kind::MonteCarlo,
+    },
+    Entry {
+        algorithm: Algorithm::Puct,
+        name: "puct",
+        aliases: &[],
+        summary: "Monte-Carlo tree search led by priors, here an evaluator's, with a table",
+        kind: Kind::MonteCarlo,
+    },
+    Entry {
         algorithm: Algorithm::Theory,
         name: "theory",
         aliases: &["nim-values", "sprague-grundy"],
@@ -275,12 +340,18 @@ impl Algorithm {
         matches!(self.entry().kind, Kind::Informed)
     }
 
+    /// Whether it rests on random playouts, and says something about every move.
+    #[must_use]
+    pub fn is_monte_carlo(self) -> bool {
+        matches!(self.entry().kind, Kind::MonteCarlo)
+    }
+
     /// Who plays the games it is for.
     #[must_use]
     pub fn players(self) -> Players {
         match self.entry().kind {
             Kind::Blind | Kind::Informed => Players::One,
-            Kind::Adversarial => Players::Two,
+            Kind::Adversarial | Kind::MonteCarlo => Players::Two,
         }
     }
 

@@ -4,7 +4,7 @@ use tesuji_core::Progress;
 
 use super::report::Question;
 use super::two_players::{TwoPlayers, solver};
-use super::{Position, RegistryError, Report, position};
+use super::{Position, RegistryError, Report, monte_carlo, position};
 use crate::arena::{
     Contestant, Engine, EngineSpec, Match, MatchReport, Mind, RandomMover, Score, Searcher,
 };
@@ -113,6 +113,10 @@ fn typed<G: TwoPlayers>(game: &G, spec: &EngineSpec, seed: u64) -> Box<dyn Engin
         Mind::Search(options) => {
             let mut options = options.clone();
             options.remember = true;
+            options.seed = seed;
+            if options.algorithm.is_monte_carlo() {
+                return monte_carlo::engine(&options, spec.budget());
+            }
             Box::new(Searcher::new(solver(game, &options), spec.budget()))
         }
     }

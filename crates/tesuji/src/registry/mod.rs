@@ -10,6 +10,7 @@ mod error;
 mod game;
 mod games;
 mod heuristic;
+mod monte_carlo;
 mod nim_values;
 mod position;
 mod record;
@@ -30,7 +31,7 @@ pub use heuristic::HeuristicInfo;
 pub use nim_values::{NimValuesReport, nim_values};
 pub use position::{AnyPosition, Position, Standing};
 pub use record::RecordOptions;
-pub use report::{Report, Verdict};
+pub use report::{MoveReport, Report, Verdict};
 pub use search::SearchOptions;
 pub use settings::{SettingInfo, Settings};
 

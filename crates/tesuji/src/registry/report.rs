@@ -1,4 +1,5 @@
 use tesuji_core::{Answer, GameAnswer, Limit, Outcome, Score, Stats, Value};
+use tesuji_montecarlo::{Findings, MoveFindings, Proved};
 
 /// What a search said about a position, in plain data: what the command line prints and the
 /// JSON of `--json` is. `docs/json.md` describes the latter.
@@ -28,6 +29,9 @@ pub struct Report {
     pub best: Option<String>,
     /// In a game for two players, all moves that are as good, where they were asked for.
     pub equally_good: Vec<String>,
+    /// In a game for two players, what a Monte-Carlo search found out about each move, in the
+    /// order of the rules.
+    pub by_move: Vec<MoveReport>,
     /// In a game for two players, what the position looks like to the player to move, where
     /// nothing is proved.
     pub estimate: Option<Score>,
@@ -49,6 +53,27 @@ pub struct Report {
     pub limit: Option<String>,
     /// Why there is no solution, where that is known without a search.
     pub reason: Option<String>,
+}
+
+/// What a Monte-Carlo search found out about a move, for the player who makes it. Results are
+/// from -1, a loss, to 1, a win.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct MoveReport {
+    /// The move in the game's notation.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub mv: String,
+    /// How many simulations began with it.
+    pub visits: u32,
+    /// Their mean result.
+    pub mean: f64,
+    /// The lower end of the mean's 95% interval.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// What the move is proved to come to: a win, a draw or a loss.
+    pub proved: Option<Verdict>,
 }
 
 /// The answer in one word.
@@ -107,6 +132,7 @@ impl Report {
             moves: plan.map(|plan| write(&plan.moves)).unwrap_or_default(),
             best: None,
             equally_good: Vec::new(),
+            by_move: Vec::new(),
             estimate: None,
             depth: None,
             lower_bound,
@@ -147,6 +173,7 @@ impl Report {
             moves: write(&judgement.line),
             best: judgement.best.as_ref().map(one),
             equally_good: judgement.equally_good.iter().map(one).collect(),
+            by_move: Vec::new(),
             estimate,
             depth: judgement.depth,
             lower_bound: None,
@@ -158,6 +185,26 @@ impl Report {
             limit: judgement.limit.as_ref().map(Limit::to_string),
             reason: None,
         }
+    }
+
+    /// The same with what a Monte-Carlo search found out about each move.
+    pub(crate) fn with_moves<M: Copy>(
+        mut self,
+        findings: &Findings<M>,
+        write: impl Fn(M) -> String,
+    ) -> Self {
+        let report = |one: &MoveFindings<M>| {
+            let (low, high) = one.interval();
+            let proved = one.proved.map(|proved| match proved {
+                Proved::Win => Verdict::Win,
+                Proved::Draw => Verdict::Draw,
+                Proved::Loss => Verdict::Loss,
+            });
+            let MoveFindings { visits, mean, .. } = *one;
+            MoveReport { mv: write(one.mv), visits, mean, low, high, proved }
+        };
+        self.by_move = findings.moves.iter().map(report).collect();
+        self
     }
 
     /// The report that there is no solution, for a reason that needs no search.

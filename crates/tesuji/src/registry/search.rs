@@ -26,8 +26,15 @@ pub struct SearchOptions {
     pub depth: Option<u32>,
     /// Whether to list all moves that are as good as the best, in a game for two players.
     pub equally_good: bool,
-    /// The most memory for a transposition table.
+    /// The most memory for a transposition table, or for the tree of a Monte-Carlo search.
     pub table_bytes: usize,
+    /// How many simulations a Monte-Carlo search runs; 10,000 by default, or as many as a limit
+    /// on nodes or time allows.
+    pub playouts: Option<u64>,
+    /// Where the random numbers of a Monte-Carlo search start.
+    pub seed: u64,
+    /// Whether a Monte-Carlo search ends simulations where the game tells at sight who wins.
+    pub sight: bool,
     /// Whether a search by table that is called again begins with what it found before: for
     /// playing a game move by move.
     pub remember: bool,
@@ -49,6 +56,9 @@ impl SearchOptions {
             depth: None,
             equally_good: false,
             table_bytes: 1 << 28,
+            playouts: None,
+            seed: 0,
+            sight: true,
             remember: false,
             arguments: true,
         }
@@ -94,6 +104,13 @@ where
         | Algorithm::MtdF
         | Algorithm::Bisection
         | Algorithm::Retrograde
+        | Algorithm::FlatMonteCarlo
+        | Algorithm::UctTree
+        | Algorithm::Uct
+        | Algorithm::UctBiased
+        | Algorithm::Rave
+        | Algorithm::Grave
+        | Algorithm::Puct
         | Algorithm::Theory => unreachable!("the options were checked"),
     }
 }

@@ -3,7 +3,9 @@
 use std::fmt::Debug;
 
 use tesuji_adversarial::{AlphaBeta, Hints, MemoMinimax, Minimax, Negamax, Reversed, Search};
-use tesuji_core::{Budget, Evaluator, Game, GameSolver, Hashed, Meter, Notation, Progress, Render};
+use tesuji_core::{
+    Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
+};
 use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
 use super::contest::AnyEngine;
@@ -11,14 +13,22 @@ use super::position::Named;
 use super::report::Question;
 use super::{
     Algorithm, Players, RecordOptions, RegistryError, Report, SearchOptions, Standing, ValueCounts,
-    contest, record,
+    contest, monte_carlo, record,
 };
 use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::tree::Recording;
 
 /// A game of two players with a name.
 pub(crate) trait TwoPlayers:
-    Game + Hashed + Notation<State: Send + Sync, Move: Debug> + Render + Clone + Send + Sync + 'static
+    Playout
+    + MoveCodes
+    + Hashed
+    + Notation<State: Send + Sync, Move: Debug>
+    + Render
+    + Clone
+    + Send
+    + Sync
+    + 'static
 {
     /// What a table search is told about the game.
     type Hints: Hints<Self> + Clone + 'static;
@@ -27,6 +37,9 @@ pub(crate) trait TwoPlayers:
 
     const HINTS: Self::Hints;
     const ESTIMATE: Self::Estimate;
+
+    /// By so much the estimates of two positions differ clearly.
+    const SCALE: f32 = 10.0;
 
     fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
 
@@ -116,6 +129,11 @@ impl<G: TwoPlayers> Named for G {
             algorithm: options.algorithm.name(),
             heuristic: None,
         };
+        if options.algorithm.is_monte_carlo() {
+            let (findings, answer) = monte_carlo::analyse(self, state, options, budget, progress);
+            let report = Report::on_game(question, &answer, |moves| self.line_text(state, moves));
+            return Ok(report.with_moves(&findings, |mv| self.move_text(state, mv)));
+        }
         let answer = solver(self, options).solve_within(self, state, budget, progress);
         Ok(Report::on_game(question, &answer, |moves| self.line_text(state, moves)))
     }
@@ -159,6 +177,8 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
         Algorithm::Bisection => table!(Search::bisection()),
         Algorithm::Retrograde => Box::new(Retrograde),
         Algorithm::Theory => game.theory(options.equally_good).expect("the options were checked"),
-        one => unreachable!("{one} is for one player, and the options were checked"),
+        one => {
+            unreachable!("{one} is for one player or grows a tree, and the options were checked")
+        }
     }
 }
