@@ -19,9 +19,18 @@ async fn tiles(page: &Page) -> String {
     page.run(&format!("return {TILES}")).await.as_str().unwrap().to_owned()
 }
 
+/// The middle of an element, once it stands still.
 async fn middle(element: &Element) -> (f64, f64) {
-    let (x, y, width, height) = element.rectangle().await.unwrap();
-    (x + width / 2.0, y + height / 2.0)
+    let mut before = None;
+    loop {
+        let now = element.rectangle().await.unwrap();
+        if before == Some(now) {
+            let (x, y, width, height) = now;
+            return (x + width / 2.0, y + height / 2.0);
+        }
+        before = Some(now);
+        tokio::time::sleep(Duration::from_millis(60)).await;
+    }
 }
 
 /// Drags an element with the mouse, by so many pixels right and down.
