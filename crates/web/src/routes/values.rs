@@ -6,7 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tesuji::core::{Budget, GameResult, Score, Silent};
-use tesuji::registry::{Position, RegistryError, Report, SearchOptions, Standing, Verdict, game};
+use tesuji::registry::{
+    Algorithm, Position, RegistryError, Report, SearchOptions, Standing, Verdict, game,
+};
 
 use crate::body::Body;
 use crate::error::ApiError;
@@ -39,20 +41,33 @@ struct MoveValue {
     estimate: Option<Score>,
     /// How many plies deep the estimate looked, this move included.
     depth: Option<u32>,
+    /// Where nothing is proved: the points that a Monte-Carlo search makes with the move, from 0 to 1.
+    chance: Option<f64>,
+    /// Half the width of the 95% interval around that.
+    margin: Option<f64>,
 }
 
-/// How long all the moves of a position may take together.
-const TIME: Duration = Duration::from_secs(4);
+/// How long it may take to prove what all the moves of a position are worth.
+const TIME: Duration = Duration::from_millis(2500);
+/// How long it may take to estimate what could not be proved.
+const ESTIMATE_TIME: Duration = Duration::from_millis(1200);
 
-/// Judges each move by searching what follows it; every one gets its share of the time that is
-/// left.
+/// Judges each move by searching what follows it, every one with its share of the time that is
+/// left; what is not proved then is estimated by a Monte-Carlo search of the position.
 pub(crate) async fn values(
     State(workers): State<Workers>,
     Body(Values { at }): Body<Values>,
 ) -> Result<Json<MoveValues>, ApiError> {
     let position = at.open()?;
     let time = TIME.min(workers.limits().time);
-    let work = move |budget: Budget| judge_all(&*position, &budget, time);
+    let work = move |budget: Budget| -> Result<_, RegistryError> {
+        let mut values = judge_all(&*position, &budget, time)?;
+        let unproved = |value: &MoveValue| value.verdict == Verdict::Unknown;
+        if values.iter().any(unproved) && matches!(position.standing(), Standing::ToMove(_)) {
+            estimate(&*position, &mut values, &budget.time(ESTIMATE_TIME))?;
+        }
+        Ok(values)
+    };
     Ok(Json(MoveValues { moves: workers.run(work).await?? }))
 }
 
@@ -82,6 +97,28 @@ fn judge_all(
     Ok(values)
 }
 
+/// Adds what a Monte-Carlo search finds out about the moves of which nothing is proved.
+fn estimate(
+    position: &dyn Position,
+    values: &mut [MoveValue],
+    budget: &Budget,
+) -> Result<(), RegistryError> {
+    let mut options = SearchOptions::new(Algorithm::Uct);
+    options.table_bytes = 32 << 20;
+    let report = position.solve(&options, budget, &mut Silent)?;
+    for found in report.by_move {
+        let unproved = |value: &&mut MoveValue| value.verdict == Verdict::Unknown;
+        let same = |value: &&mut MoveValue| value.mv == found.mv;
+        if let Some(value) = values.iter_mut().filter(unproved).find(same) {
+            value.verdict = found.proved.unwrap_or(Verdict::Unknown);
+            // Results go from -1, a loss, to 1, a win.
+            value.chance = Some((found.mean + 1.0) / 2.0);
+            value.margin = Some((found.high - found.low) / 4.0);
+        }
+    }
+    Ok(())
+}
+
 fn finished(mv: String, result: GameResult, before: Standing) -> MoveValue {
     let verdict = match result {
         GameResult::Draw => Verdict::Draw,
@@ -107,6 +144,6 @@ fn judged(mv: String, after: &Report) -> MoveValue {
 
 impl MoveValue {
     fn plain(mv: String, verdict: Verdict, length: Option<usize>) -> Self {
-        MoveValue { mv, verdict, length, estimate: None, depth: None }
+        MoveValue { mv, verdict, length, estimate: None, depth: None, chance: None, margin: None }
     }
 }

@@ -61,6 +61,19 @@ async fn moves_of_nim_are_worth_what_the_theory_says() {
 }
 
 #[tokio::test]
+async fn what_is_not_proved_is_estimated_with_its_confidence() {
+    let values = answer("/api/values", json!({ "at": { "game": "breakthrough" } })).await;
+    let values = values["moves"].as_array().unwrap();
+    assert_eq!(values.len(), 22, "the moves of the first position on 8×8");
+    for value in values {
+        assert_eq!(value["verdict"], "unknown", "nobody proves the opening in seconds");
+        let (chance, margin) = (&value["chance"], &value["margin"]);
+        assert!((0.0..=1.0).contains(&chance.as_f64().unwrap()), "{value}");
+        assert!(margin.as_f64().unwrap() > 0.0, "{value}");
+    }
+}
+
+#[tokio::test]
 async fn rocks_are_worth_the_known_values() {
     let board = "....B.....BC.AA.BC.D.....D.....DEEE.";
     let at = json!({ "game": "rush-hour-rocks", "position": board });

@@ -108,7 +108,7 @@ export const en = {
   "value.loss.in": "loses in {length|ply|plies}", "value.loss.long": "loses",
   "value.solved.in": "solved in {length|move|moves}", "value.unsolvable": "no way out",
   "value.estimate": "looks like {score}, {depth|ply|plies} deep; not proved",
-  "value.chance": "wins about {percent} percent of random games, give or take {spread}; not proved",
+  "value.chance": "about {percent} percent of the points, give or take {spread}, by Monte-Carlo search; not proved",
   "verdict.you.win": "It wins: proved.",
   "verdict.you.win.in": "It wins in {plies|ply|plies}: proved.",
   "verdict.you.loss": "Every move loses against best play: proved.",

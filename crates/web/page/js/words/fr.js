@@ -108,7 +108,7 @@ export const fr = {
   "value.loss.in": "perd en {length|demi-coup|demi-coups}", "value.loss.long": "perd",
   "value.solved.in": "résolu en {length|coup|coups}", "value.unsolvable": "sans issue",
   "value.estimate": "évalué à {score}, à {depth|demi-coup|demi-coups} de profondeur ; non prouvé",
-  "value.chance": "gagne environ {percent} pour cent des parties au hasard, à {spread} près ; non prouvé",
+  "value.chance": "environ {percent} pour cent des points, à {spread} près, par une recherche de Monte-Carlo ; non prouvé",
   "verdict.you.win": "Il gagne : c’est prouvé.",
   "verdict.you.win.in": "Il gagne en {plies|demi-coup|demi-coups} : c’est prouvé.",
   "verdict.you.loss": "Tout coup perd contre le meilleur jeu : c’est prouvé.",
