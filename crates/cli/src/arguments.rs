@@ -11,7 +11,10 @@ use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use tesuji::informed::Weight;
-use tesuji::registry::{Algorithm, AnyPosition, GameEntry, SearchOptions, Settings, game};
+use tesuji::registry::{
+    Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Players, SearchOptions,
+    Settings, game,
+};
 
 pub(crate) use contest::Contest;
 pub(crate) use play::Play;
@@ -38,7 +41,9 @@ pub(crate) enum Command {
   tesuji solve taquin 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --time 60s
   tesuji solve taquin 1 2 3 0 / 4 5 6 7 --svg board.svg
   tesuji solve rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --metric slides --show
-  tesuji solve rush-hour-rocks B..CCCB..D.FAA.DEFGGG.EF..I.KKHHIJJ.
+  tesuji solve rush-hour-rocks B..CCCB..D.FAA.DEFGGG.EF..I.KKHHIJJ. --strategy moves.csv
+  tesuji solve rush-hour-rocks --adversary random
+  tesuji solve breakthrough --with expectimax --depth 4 --opponent pessimistic
   tesuji solve tic-tac-toe XX.OO....
   tesuji solve nim 3-4-5 --rules misere --with alpha-beta --all
   tesuji solve breakthrough --size 4x5 --time 30s
@@ -66,8 +71,28 @@ Ctrl-C ends a search with what it knows.")]
     #[command(after_help = "Examples:
   tesuji enumerate taquin 3x3
   tesuji enumerate taquin 2x5 --json
-  tesuji enumerate taquin 4x3                    (239,500,800 states, 60 MB, half a minute)")]
+  tesuji enumerate taquin 4x3                    (239,500,800 states, 60 MB, half a minute)
+  tesuji enumerate rush-hour BB...CD..E.CDAAE.CD..E..F...GGF.HHH. --metric slides")]
     Enumerate(Enumerate),
+    /// Make hard positions to order
+    #[command(after_help = "Examples:
+  tesuji generate rush-hour --min-moves 30 --seed 7
+  tesuji generate rush-hour --min-moves 15 --metric slides --walls 2 --count 3 --show
+  tesuji generate rush-hour --min-moves 12 --size 5x5 --json
+
+Exit codes: 0 made, 2 bad input, 3 none was found in so many tries.")]
+    Generate(Generate),
+    /// Have a search of the course on Rush Hour play a game, and count what it visits
+    #[command(after_help = "Examples:
+  tesuji course rush-hour-rocks --depth 3                      (15,984 states visited)
+  tesuji course rush-hour-rocks --depth 3 --with alpha-beta    (5,560)
+  tesuji course rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --depth 1 --show")]
+    Course(Course),
+    /// Draw a position, and tell how it stands and its moves
+    #[command(after_help = "Examples:
+  tesuji show rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE.
+  tesuji show tic-tac-toe XX.OO.... --svg board.svg")]
+    Show(Show),
     /// Count the lines of exactly so many moves from a position, by their first move
     #[command(after_help = "Examples:
   tesuji perft breakthrough 6                    (from the start)
@@ -148,6 +173,9 @@ pub(crate) struct Solve {
     search: Search,
     #[command(flatten)]
     pub(crate) limits: Limits,
+    /// Against whom, in games that offer both: best, or random for the least expected cost
+    #[arg(long)]
+    adversary: Option<Adversary>,
     /// Let the search find out even where parity alone proves a position unsolvable
     #[arg(long)]
     exhaust: bool,
@@ -157,6 +185,10 @@ pub(crate) struct Solve {
     /// List all moves that are as good as the best, in a game for two players
     #[arg(long)]
     all: bool,
+    /// Write the best strategy to this file, for games that offer one: a move for every position that
+    /// the opponent can bring about; as JSON if the name ends in .json, otherwise as CSV
+    #[arg(long, value_name = "FILE")]
+    pub(crate) strategy: Option<std::path::PathBuf>,
     /// Draw the board after every move
     #[arg(long, conflicts_with = "json")]
     pub(crate) show: bool,
@@ -173,6 +205,13 @@ impl Solve {
         let default = game(&self.start.game)?.default_algorithm();
         let mut options = self.search.options(self.algorithm.unwrap_or(default));
         options.arguments = !self.exhaust;
+        if let Some(adversary) = self.adversary {
+            ensure!(
+                game(&self.start.game)?.players() == Players::Two,
+                "--adversary is for games of two players"
+            );
+            options.adversary = adversary;
+        }
         options.equally_good = self.all;
         options.seed = self.seed;
         Ok(options)
@@ -255,12 +294,15 @@ pub(crate) struct ShuffleOptions {
 pub(crate) struct Enumerate {
     /// The game; `tesuji games` lists them
     pub(crate) game: String,
-    /// The size of the board, as in 3x3 (width x height)
-    #[arg(value_name = "SIZE")]
-    size: Option<String>,
+    /// The size of the board, as in 3x3 (width x height), or a position of the space
+    #[arg(value_name = "SIZE|POSITION")]
+    of: Vec<String>,
     /// The goal, as in `solve`
     #[arg(long)]
     goal: Option<String>,
+    /// What counts as a move of Rush Hour: steps or slides
+    #[arg(long)]
+    metric: Option<String>,
     #[command(flatten)]
     pub(crate) limits: Limits,
     /// Print one JSON object instead of a table
@@ -270,8 +312,91 @@ pub(crate) struct Enumerate {
 
 impl Enumerate {
     pub(crate) fn settings(&self) -> Settings {
-        set([("size", &self.size), ("goal", &self.goal)])
+        set([("goal", &self.goal), ("metric", &self.metric)])
     }
+
+    /// The size or position, if there is one.
+    pub(crate) fn of(&self) -> Option<String> {
+        (!self.of.is_empty()).then(|| self.of.join(" "))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Generate {
+    /// The game; `tesuji games` lists them
+    pub(crate) game: String,
+    /// The fewest moves to the goal, at least
+    #[arg(long, value_name = "MOVES")]
+    min_moves: u32,
+    /// At most so many walls
+    #[arg(long, default_value_t = 0)]
+    walls: usize,
+    /// Give up after looking at so many boards
+    #[arg(long, default_value_t = 100_000)]
+    tries: u64,
+    /// The size of the board, as in 5x6 (width x height)
+    #[arg(long)]
+    size: Option<String>,
+    /// What counts as a move of Rush Hour: steps or slides
+    #[arg(long)]
+    metric: Option<String>,
+    /// How many positions, from as many seeds
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) count: u64,
+    /// The seed; a random one by default, told on standard error
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// Draw the boards
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) show: bool,
+    /// Print a JSON array
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Generate {
+    pub(crate) fn settings(&self) -> Settings {
+        set([("size", &self.size), ("metric", &self.metric)])
+    }
+
+    pub(crate) fn making(&self) -> Making {
+        Making { least_moves: self.min_moves, walls: self.walls, tries: self.tries }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Course {
+    /// The game: rush-hour-rocks, or rush-hour for the search of one agent
+    pub(crate) game: String,
+    /// The board, unless it is the course's first; words are joined by spaces
+    board: Vec<String>,
+    /// How many plies the search looks ahead
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=8))]
+    pub(crate) depth: u32,
+    /// minimax or, against rocks, alpha-beta
+    #[arg(long = "with", value_name = "ALGORITHM", default_value = "minimax")]
+    pub(crate) algorithm: Algorithm,
+    /// Draw the board after every move
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) show: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Course {
+    pub(crate) fn board(&self) -> Option<String> {
+        (!self.board.is_empty()).then(|| self.board.join(" "))
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    #[command(flatten)]
+    pub(crate) start: Start,
+    /// Write a picture of the position to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<std::path::PathBuf>,
 }
 
 /// The settings that were given.
@@ -438,6 +563,13 @@ pub(crate) struct Search {
     /// How many plies a search for two players looks ahead [default: to the end of the game]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
+    /// What expectimax takes the opponent to do: uniform (the default), pessimistic or optimistic
+    #[arg(long, value_name = "MODEL")]
+    opponent: Option<OpponentModel>,
+    /// How hot a pessimistic or optimistic opponent is, where a win is worth 1000: the hotter, the
+    /// closer to uniform [default: 100]
+    #[arg(long, value_parser = positive_number)]
+    temperature: Option<f64>,
     /// The most memory for a transposition table, as in 64MiB [default: 256 MiB]
     #[arg(long, value_name = "SIZE", value_parser = positive_size)]
     table: Option<ByteSize>,
@@ -456,6 +588,8 @@ impl Search {
             options.depth_limit = limit;
         }
         options.depth = self.depth;
+        options.opponent = self.opponent.unwrap_or(options.opponent);
+        options.temperature = self.temperature.unwrap_or(options.temperature);
         if let Some(bytes) = self.table.and_then(|size| usize::try_from(size.as_u64()).ok()) {
             options.table_bytes = bytes;
         }
@@ -518,6 +652,12 @@ pub(crate) struct Limits {
 fn positive(text: &str) -> Result<u64> {
     let number: u64 = text.replace('_', "").parse().context("not a whole number")?;
     ensure!(number > 0, "a limit of 0 leaves nothing to do");
+    Ok(number)
+}
+
+fn positive_number(text: &str) -> Result<f64> {
+    let number: f64 = text.parse().context("not a number")?;
+    ensure!(number > 0.0 && number.is_finite(), "it must be above 0");
     Ok(number)
 }
 

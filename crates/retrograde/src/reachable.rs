@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{Budget, Game, GameResult, Limit, Meter, Player, Silent, StateTable};
 
 use crate::graph::{Edges, Kind};
-use crate::space::Space;
+use crate::space::{Lists, Space};
 
 /// The positions that can be reached from one, found breadth-first and kept in memory with all
 /// their moves: a space for any game.
@@ -128,6 +128,10 @@ impl<G: Game> Space for Reachable<'_, G> {
         for &target in self.successors.list(node as usize) {
             visit(target as usize);
         }
+    }
+
+    fn lists(&self) -> Option<Lists<'_>> {
+        Some(Lists { successors: &self.successors, predecessors: &self.predecessors })
     }
 
     #[inline(always)]

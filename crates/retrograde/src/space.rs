@@ -3,6 +3,8 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Game, GameResult, Player, Ranked, Reversible};
 
+use crate::graph::Edges;
+
 /// A closed set of positions, numbered from 0, that a table can be made of.
 ///
 /// Three are to be had: [`Reachable`](crate::Reachable) for any game, [`Numbered`] for games with a
@@ -51,8 +53,22 @@ pub trait Space {
     /// Shows the index of the successor by each move, in the order of the moves.
     fn visit_successors(&self, node: &Self::Node, visit: impl FnMut(usize));
 
+    /// All moves as lists of indices, both ways, where the space keeps such lists.
+    #[doc(hidden)]
+    fn lists(&self) -> Option<Lists<'_>> {
+        None
+    }
+
     /// Shows the predecessors with their indices.
     fn visit_predecessors(&self, node: &Self::Node, visit: impl FnMut(usize, &Self::Node));
+}
+
+/// Lists of successors and predecessors that a space keeps, lent to whoever would collect them.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct Lists<'s> {
+    pub(crate) successors: &'s Edges,
+    pub(crate) predecessors: &'s Edges,
 }
 
 /// All positions that the game's own ranking numbers, whether or not games reach them.

@@ -13,14 +13,16 @@
 //!
 //! Hence no value is off by more than `l δ / (1 − δ)`. δ includes what rounding can do.
 
+use std::borrow::Cow;
+
 use tesuji_core::{GameResult, Limit, Meter, Player, Rules};
 
 use crate::cells::claimed_vec;
-use crate::clock::Clock;
+use crate::clock::{Clock, constant_ticks};
 use crate::engine::release;
 use crate::expected::{CheckExpectedError, ExpectedError};
 use crate::graph::Edges;
-use crate::space::Space;
+use crate::space::{Lists, Space};
 use crate::sure::{Arena, Prospect};
 
 /// Stands for a cost where the win is not certain.
@@ -40,9 +42,8 @@ pub(crate) struct Problem<'a, S> {
     movers: Vec<Player>,
     goals: Vec<bool>,
     pub(crate) prospects: Vec<Prospect>,
-    successors: Edges,
-    /// What each move counts, in the order of `successors`.
-    ticks: Vec<u32>,
+    successors: Cow<'a, Edges>,
+    ticks: Ticks,
     /// The positions where the win is certain, nearest to the goal first.
     order: Vec<u32>,
     /// Those of them where it is the opponent's turn, each after those that it leads to.
@@ -50,6 +51,14 @@ pub(crate) struct Problem<'a, S> {
     /// A bound on how much rounding changes the value of a player's position, as a part of the
     /// largest value.
     rounding: f64,
+}
+
+/// What moves count.
+enum Ticks {
+    /// All those of a player alike.
+    Alike([u32; 2]),
+    /// Each of its own, in the order of the lists of successors.
+    Each(Vec<u32>),
 }
 
 impl<'a, S: Space> Problem<'a, S> {
@@ -64,34 +73,51 @@ impl<'a, S: Space> Problem<'a, S> {
         u32::try_from(size).map_err(|_| Limit::Memory)?;
         let (mut movers, mut goals) =
             (claimed_vec(player, size, meter)?, claimed_vec(false, size, meter)?);
+        let lists = space.lists();
         let mut successors = Edges::new(meter)?;
+        let alike = constant_ticks(clock);
         let mut ticks = Vec::new();
         let mut most_moves = 0;
         for index in 0..size {
             let node = space.node(index);
             movers[index] = space.mover(&node);
             goals[index] = space.end(&node) == Some(GameResult::Win(player));
-            let state = space.state(&node);
-            let mut found = Ok(());
             let mut moves = 0;
-            space.visit_successors(&node, |to| {
-                moves += 1;
-                if found.is_ok() {
-                    found = u32::try_from(to)
-                        .map_err(|_| Limit::Memory)
-                        .and_then(|to| successors.push(to, meter));
+            if let Some(Lists { successors, .. }) = lists {
+                moves = u32::try_from(successors.list(index).len()).map_err(|_| Limit::Memory)?;
+            } else {
+                let mut found = Ok(());
+                space.visit_successors(&node, |to| {
+                    moves += 1;
+                    if found.is_ok() {
+                        found = u32::try_from(to)
+                            .map_err(|_| Limit::Memory)
+                            .and_then(|to| successors.push(to, meter));
+                    }
+                });
+                found?;
+                successors.close_list(meter)?;
+            }
+            if alike.is_none() {
+                let state = space.state(&node);
+                for mv in game.moves(&state) {
+                    meter.make_room(&mut ticks)?;
+                    ticks.push(clock.ticks(game, &state, mv));
                 }
-            });
-            found?;
-            successors.close_list(meter)?;
-            for mv in game.moves(&state) {
-                meter.make_room(&mut ticks)?;
-                ticks.push(clock.ticks(game, &state, mv));
             }
             most_moves = most_moves.max(moves);
             meter.charge(1 + moves)?;
         }
-        let predecessors = successors.reversed(meter)?;
+        let (successors, predecessors) = match lists {
+            Some(Lists { successors, predecessors }) => {
+                (Cow::Borrowed(successors), Cow::Borrowed(predecessors))
+            }
+            None => {
+                let predecessors = successors.reversed(meter)?;
+                (Cow::Owned(successors), Cow::Owned(predecessors))
+            }
+        };
+        let ticks = alike.map_or(Ticks::Each(ticks), Ticks::Alike);
         let arena = Arena {
             player,
             movers: &movers,
@@ -113,7 +139,7 @@ impl<'a, S: Space> Problem<'a, S> {
             rounding: 0.0,
         };
         let longest = problem.order_chances(&predecessors, meter)?;
-        predecessors.release(meter);
+        release_owned(predecessors, meter);
         problem.rounding = f64::EPSILON * f64::from(most_moves + 4) * f64::from(longest + 1);
         problem.find_free_move()?;
         Ok(problem)
@@ -123,8 +149,10 @@ impl<'a, S: Space> Problem<'a, S> {
         release(&self.movers, meter);
         release(&self.goals, meter);
         release(&self.prospects, meter);
-        self.successors.release(meter);
-        release(&self.ticks, meter);
+        release_owned(self.successors, meter);
+        if let Ticks::Each(ticks) = &self.ticks {
+            release(ticks, meter);
+        }
         release(&self.order, meter);
         release(&self.chances, meter);
     }
@@ -191,11 +219,18 @@ impl<'a, S: Space> Problem<'a, S> {
         for &index in &self.order {
             let index = index as usize;
             if self.movers[index] == self.player {
-                let targets = self.successors.list(index).iter();
-                let is_free = |(&to, &ticks): (&u32, &u32)| {
-                    ticks == 0 && self.prospects[to as usize] == Prospect::Sure
+                let is_sure = |to: &u32| self.prospects[*to as usize] == Prospect::Sure;
+                let targets = self.successors.list(index);
+                let is_free = match &self.ticks {
+                    Ticks::Alike(ticks) => {
+                        ticks[self.player as usize] == 0 && targets.iter().any(is_sure)
+                    }
+                    Ticks::Each(ticks) => {
+                        let ticks = &ticks[self.successors.range(index)];
+                        targets.iter().zip(ticks).any(|(to, ticks)| *ticks == 0 && is_sure(to))
+                    }
                 };
-                if targets.zip(self.ticks_of(index)).any(is_free) {
+                if is_free {
                     return Err(ExpectedError::FreeMove { state: self.describe(index) });
                 }
             }
@@ -203,23 +238,30 @@ impl<'a, S: Space> Problem<'a, S> {
         Ok(())
     }
 
-    #[inline(always)]
-    fn ticks_of(&self, index: usize) -> &[u32] {
-        &self.ticks[self.successors.range(index)]
-    }
-
     /// What follows for a position from the values of its successors.
     #[inline(always)]
-    #[expect(clippy::cast_precision_loss, reason = "a number of moves")]
     fn back_up(&self, index: usize, values: &[f64]) -> f64 {
         if self.goals[index] {
             return 0.0;
         }
+        match &self.ticks {
+            Ticks::Alike(ticks) => {
+                let alike = f64::from(ticks[self.movers[index] as usize]);
+                self.total(index, values, std::iter::repeat(alike))
+            }
+            Ticks::Each(ticks) => {
+                let each = ticks[self.successors.range(index)].iter().copied();
+                self.total(index, values, each.map(f64::from))
+            }
+        }
+    }
+
+    /// The least of the successors' values with what the moves count, or their mean.
+    #[inline(always)]
+    #[expect(clippy::cast_precision_loss, reason = "a number of moves")]
+    fn total(&self, index: usize, values: &[f64], ticks: impl Iterator<Item = f64>) -> f64 {
         let targets = self.successors.list(index);
-        let totals = targets
-            .iter()
-            .zip(self.ticks_of(index))
-            .map(|(&to, &ticks)| (values[to as usize], f64::from(ticks)));
+        let totals = targets.iter().map(|&to| values[to as usize]).zip(ticks);
         if self.movers[index] == self.player {
             // Moves to where the win is not certain are out of the question.
             totals
@@ -299,5 +341,12 @@ impl<'a, S: Space> Problem<'a, S> {
             }
         }
         Ok(())
+    }
+}
+
+/// Gives lists back that were not only lent.
+fn release_owned(edges: Cow<Edges>, meter: &mut Meter) {
+    if let Cow::Owned(edges) = edges {
+        edges.release(meter);
     }
 }

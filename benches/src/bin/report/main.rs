@@ -4,6 +4,7 @@
 mod depths;
 mod nim;
 mod pictures;
+mod rush_hour;
 
 use std::env;
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ struct Part {
     run: fn(&[String]) -> Result<PathBuf>,
 }
 
-const PARTS: &[Part] = &[depths::PART, nim::PART, pictures::PART];
+const PARTS: &[Part] = &[depths::PART, nim::PART, pictures::PART, rush_hour::PART];
 
 fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);

@@ -14,7 +14,7 @@ pub(crate) fn run(options: &Enumerate, out: &mut impl Write) -> Result<Exit> {
     let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
     let report = {
         let mut spinner = Spinner::new(game.name());
-        game.enumerate(&options.settings(), &budget, &mut spinner)?
+        game.enumerate(options.of().as_deref(), &options.settings(), &budget, &mut spinner)?
     };
     if options.json {
         output::json(&report, out)?;

@@ -3,12 +3,15 @@
 pub(crate) mod compare;
 pub(crate) mod contest;
 pub(crate) mod count;
+pub(crate) mod course;
 pub(crate) mod enumerate;
+pub(crate) mod generate;
 pub(crate) mod list;
 pub(crate) mod nim_values;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod serve;
+pub(crate) mod show;
 pub(crate) mod shuffle;
 pub(crate) mod solve;
 pub(crate) mod tree;

@@ -19,10 +19,17 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     if let Some(file) = &options.svg {
         fs::write(file, position.svg()).with_context(|| format!("cannot write {file:?}"))?;
     }
+    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    if let Some(file) = &options.strategy {
+        let mut spinner = Spinner::new("strategy");
+        let strategy = position.strategy(&search, &budget, &mut spinner)?;
+        let is_json = file.extension().is_some_and(|ending| ending == "json");
+        let text = if is_json { serde_json::to_string_pretty(&strategy)? } else { strategy.csv() };
+        fs::write(file, text).with_context(|| format!("cannot write {file:?}"))?;
+    }
     if !options.json {
         head(&*position, out)?;
     }
-    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
     let report = {
         let mut spinner = Spinner::new(search.algorithm.name());
         position.solve(&search, &budget, &mut spinner)?
@@ -38,7 +45,7 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     Ok(report.outcome.into())
 }
 
-fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> {
+pub(super) fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{} {}\n", position.game(), position.notation())?;
     write!(out, "{}", position.text())?;
     let facts: Vec<_> =
@@ -96,6 +103,9 @@ fn moves(by_move: &[MoveReport]) -> Table {
 }
 
 pub(super) fn sentence(report: &Report) -> String {
+    if let Some(claim) = &report.claim {
+        return claim.clone();
+    }
     let length = report.length.unwrap_or_default();
     let moves = if length == 1 { "move" } else { "moves" };
     let least = report.lower_bound.unwrap_or_default();

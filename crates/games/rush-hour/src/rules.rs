@@ -350,14 +350,31 @@ impl Reversible for RushHour {
 impl KnownGoals for RushHour {
     fn goals(&self) -> Vec<Board> {
         let mut goals = Vec::new();
-        self.arrange(&self.lines, Board(0), self.solid.rows(), &mut goals);
+        self.arrange(&self.lines, Board(0), self.solid.rows(), usize::MAX, &mut goals);
         goals
     }
 }
 
 impl RushHour {
-    /// Adds all boards with cars where they do not meet those that are covered.
-    fn arrange(&self, lines: &[Line], board: Board, covered: u64, boards: &mut Vec<Board>) {
+    /// The [goals](KnownGoals::goals), or `None` if they are more than `most`.
+    #[must_use]
+    pub fn goals_up_to(&self, most: usize) -> Option<Vec<Board>> {
+        let mut goals = Vec::new();
+        let most = most.saturating_add(1);
+        self.arrange(&self.lines, Board(0), self.solid.rows(), most, &mut goals);
+        (goals.len() < most).then_some(goals)
+    }
+
+    /// Adds all boards with cars where they do not meet those that are covered, until there are
+    /// `most`.
+    fn arrange(
+        &self,
+        lines: &[Line],
+        board: Board,
+        covered: u64,
+        most: usize,
+        boards: &mut Vec<Board>,
+    ) {
         let Some((line, others)) = lines.split_first() else {
             boards.push(board);
             return;
@@ -365,8 +382,9 @@ impl RushHour {
         for way in 0..line.ways.len() {
             let cells = self.covered_by(line.number, way).rows();
             let red_away = line.number == self.red_line() && self.exits >> way & 1 == 0;
-            if cells & covered == 0 && !red_away {
-                self.arrange(others, board.with(line.number, way), covered | cells, boards);
+            if cells & covered == 0 && !red_away && boards.len() < most {
+                let board = board.with(line.number, way);
+                self.arrange(others, board, covered | cells, most, boards);
             }
         }
     }

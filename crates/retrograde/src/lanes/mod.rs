@@ -47,7 +47,7 @@ pub trait Lanes {
 
 /// The exact value of every position of a game in [`Lanes`]: what a
 /// [`Table`](crate::Table) with the clock [`MovesOf`](crate::MovesOf) the first player holds, found
-/// some fifty times as fast.
+/// some ten times as fast.
 ///
 /// # Complexity
 /// A node is looked at again whenever more of its lanes are decided, a few times in all; each look

@@ -43,6 +43,8 @@ pub enum Algorithm {
     MtdF,
     /// [`Search::bisection`](crate::adversarial::Search::bisection).
     Bisection,
+    /// [`Expectimax`](crate::adversarial::Expectimax).
+    Expectimax,
     /// [`Retrograde`](crate::retrograde::Retrograde).
     Retrograde,
     /// [`FlatMonteCarlo`](crate::montecarlo::FlatMonteCarlo).
@@ -231,6 +233,13 @@ const ENTRIES: &[Entry] = &[
         name: "bisection",
         aliases: &[],
         summary: "null windows that halve what the value may be, straight to the end of the game",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::Expectimax,
+        name: "expectimax",
+        aliases: &[],
+        summary: "the mean over the replies of an opponent who need not be the best (--opponent)",
         kind: Kind::Adversarial,
     },
     Entry {

@@ -102,6 +102,12 @@ pub enum RegistryError {
         /// What would do.
         hint: &'static str,
     },
+    /// What is to be expected cannot be computed.
+    #[error("what is to be expected cannot be computed here")]
+    Expectation {
+        /// What hinders it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// A limit was reached before the answer was there.
     #[error("stopped: the limit on {0} was reached")]
     Stopped(tesuji_core::Limit),

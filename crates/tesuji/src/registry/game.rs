@@ -12,6 +12,34 @@ pub enum Shuffle {
     Walk(u32),
 }
 
+/// What a position made to order should be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Making {
+    /// The fewest moves to the goal are at least so many.
+    pub least_moves: u32,
+    /// At most so many walls.
+    pub walls: usize,
+    /// Give up after so many changes.
+    pub tries: u64,
+}
+
+/// A position made to order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct MadeReport {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The position in the game's canonical notation.
+    pub position: String,
+    /// The fewest moves to the goal.
+    pub moves: u32,
+    /// How many positions can be reached from it; it is the farthest of them from the goal.
+    pub states: u64,
+    /// The seed it was made from.
+    pub seed: u64,
+}
+
 /// The whole of a space by distance from the goal.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -19,9 +47,9 @@ pub enum Shuffle {
 pub struct SpaceReport {
     /// The name of the game.
     pub game: &'static str,
-    /// The size of the board.
+    /// The size of the board, or the position whose space it is.
     pub size: String,
-    /// The goal in the game's canonical notation.
+    /// The goal in the game's canonical notation or, where there are many, in words.
     pub goal: String,
     /// How many states there are in all.
     pub states: u64,
@@ -89,17 +117,34 @@ pub trait GameEntry: Sync {
         Err(RegistryError::NotOffered { game: self.name(), what: "shuffled positions" })
     }
 
-    /// Visits every state there is, by distance from the goal.
+    /// Makes a hard position, the same for the same seed on every machine; none if that many tries
+    /// did not lead to one.
     ///
     /// # Errors
-    /// The settings make no sense, or a limit was reached.
+    /// The settings make no sense.
+    fn make(
+        &self,
+        settings: &Settings,
+        making: Making,
+        seed: u64,
+    ) -> Result<Option<MadeReport>, RegistryError> {
+        let _ = (settings, making, seed);
+        Err(RegistryError::NotOffered { game: self.name(), what: "hard positions made to order" })
+    }
+
+    /// Visits every state of a space, by distance from the goal: `of` is the size of the board or,
+    /// where a board's states do not all hang together, a position.
+    ///
+    /// # Errors
+    /// The text or the settings make no sense, or a limit was reached.
     fn enumerate(
         &self,
+        of: Option<&str>,
         settings: &Settings,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, RegistryError> {
-        let _ = (settings, budget, progress);
+        let _ = (of, settings, budget, progress);
         Err(RegistryError::NotOffered { game: self.name(), what: "distances from a goal" })
     }
 

@@ -5,6 +5,7 @@
 mod algorithm;
 mod contest;
 mod counts;
+mod course;
 mod dimensions;
 mod error;
 mod game;
@@ -17,6 +18,7 @@ mod record;
 mod report;
 mod search;
 mod settings;
+mod strategy;
 mod theory;
 mod two_players;
 
@@ -25,15 +27,17 @@ use tesuji_core::{Budget, Progress, Silent};
 pub use algorithm::{Algorithm, Players, UnknownAlgorithm};
 pub use contest::{AnyEngine, Opponent};
 pub use counts::{CountReport, PerftReport, ValueCounts};
+pub use course::{CourseReport, PlayedMove, course};
 pub use error::RegistryError;
-pub use game::{GameEntry, Shuffle, SpaceReport, game, games};
+pub use game::{GameEntry, MadeReport, Making, Shuffle, SpaceReport, game, games};
 pub use heuristic::HeuristicInfo;
 pub use nim_values::{NimValuesReport, nim_values};
 pub use position::{AnyPosition, Position, Standing};
 pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};
-pub use search::SearchOptions;
+pub use search::{Adversary, OpponentModel, SearchOptions, UnknownAdversary, UnknownModel};
 pub use settings::{SettingInfo, Settings};
+pub use strategy::{AdviceReport, StrategyReport};
 
 /// Solves a position, everything by name, without limits.
 ///

@@ -4,7 +4,7 @@ use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render
 
 use super::{
     AnyEngine, CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions,
-    ValueCounts,
+    StrategyReport, ValueCounts,
 };
 use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::tree::Recording;
@@ -92,6 +92,17 @@ pub trait Position: Send + Sync {
         progress: &mut dyn FnMut(&Score),
     ) -> Result<MatchReport, RegistryError>;
 
+    /// The best strategy from here for the player to move, against the adversary of the options.
+    ///
+    /// # Errors
+    /// The game offers none, or a limit was reached.
+    fn strategy(
+        &self,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, RegistryError>;
+
     /// Counts the lines of exactly `depth` moves from here, by their first move.
     ///
     /// # Errors
@@ -148,6 +159,19 @@ pub(crate) trait Named:
     ) -> Result<ValueCounts, RegistryError> {
         let _ = (state, budget, progress);
         Err(RegistryError::NotOffered { game, what: "values for two players" })
+    }
+
+    /// The best strategy from `state`; `game` is the name for the report.
+    fn strategy(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, RegistryError> {
+        let _ = (state, options, budget, progress);
+        Err(RegistryError::NotOffered { game, what: "strategies" })
     }
 
     /// Searches from `state`; `game` is the name for the report.
@@ -302,6 +326,15 @@ impl<R: Named> Position for Placed<R> {
         progress: &mut dyn FnMut(&Score),
     ) -> Result<MatchReport, RegistryError> {
         self.rules.contest(self.game, &self.state, players, settings, progress)
+    }
+
+    fn strategy(
+        &self,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, RegistryError> {
+        self.rules.strategy(self.game, &self.state, options, budget, progress)
     }
 
     fn perft(

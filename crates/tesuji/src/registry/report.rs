@@ -53,6 +53,10 @@ pub struct Report {
     pub limit: Option<String>,
     /// Why there is no solution, where that is known without a search.
     pub reason: Option<String>,
+    /// What was found out in the game's own words, where it has some.
+    pub claim: Option<String>,
+    /// The least cost that is to be expected, where the opponent was taken to move at random.
+    pub expected: Option<f64>,
 }
 
 /// What a Monte-Carlo search found out about a move, for the player who makes it. Results are
@@ -143,6 +147,8 @@ impl Report {
             peak_bytes,
             limit: limit.as_ref().map(Limit::to_string),
             reason: None,
+            claim: None,
+            expected: None,
         }
     }
 
@@ -184,6 +190,8 @@ impl Report {
             peak_bytes,
             limit: judgement.limit.as_ref().map(Limit::to_string),
             reason: None,
+            claim: None,
+            expected: None,
         }
     }
 

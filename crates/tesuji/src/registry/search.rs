@@ -1,5 +1,7 @@
 //! Choosing an algorithm at run time for a puzzle whose type is known.
 
+use std::str::FromStr;
+
 use tesuji_core::{
     Answer, Budget, Heuristic, KnownGoals, Progress, Puzzle, Reversible, Solver as _,
 };
@@ -9,6 +11,63 @@ use tesuji_uninformed::{
 };
 
 use super::Algorithm;
+
+/// What expectimax takes its opponent to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OpponentModel {
+    /// [`Uniform`](crate::adversarial::Uniform): any reply, all as likely.
+    #[default]
+    Uniform,
+    /// [`SoftMin`](crate::adversarial::SoftMin): rather what is bad for us.
+    Pessimistic,
+    /// [`SoftMax`](crate::adversarial::SoftMax): rather what is good for us.
+    Optimistic,
+}
+
+/// There is no model of that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no model {0:?} of an opponent; there are uniform, pessimistic, optimistic")]
+pub struct UnknownModel(String);
+
+impl FromStr for OpponentModel {
+    type Err = UnknownModel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownModel> {
+        match text.to_lowercase().as_str() {
+            "uniform" => Ok(OpponentModel::Uniform),
+            "pessimistic" => Ok(OpponentModel::Pessimistic),
+            "optimistic" => Ok(OpponentModel::Optimistic),
+            _ => Err(UnknownModel(text.to_owned())),
+        }
+    }
+}
+
+/// Against whom a game is to be solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Adversary {
+    /// One who makes the best moves.
+    #[default]
+    Best,
+    /// One who makes any move, all as likely: what is wanted is the least expected cost.
+    Random,
+}
+
+/// There is no adversary of that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no adversary {0:?}; there are best, random")]
+pub struct UnknownAdversary(String);
+
+impl FromStr for Adversary {
+    type Err = UnknownAdversary;
+
+    fn from_str(text: &str) -> Result<Self, UnknownAdversary> {
+        match text.to_lowercase().as_str() {
+            "best" => Ok(Adversary::Best),
+            "random" => Ok(Adversary::Random),
+            _ => Err(UnknownAdversary(text.to_owned())),
+        }
+    }
+}
 
 /// How to search.
 #[derive(Clone, Debug)]
@@ -38,6 +97,13 @@ pub struct SearchOptions {
     /// Whether a search by table that is called again begins with what it found before: for
     /// playing a game move by move.
     pub remember: bool,
+    /// What expectimax takes its opponent to do.
+    pub opponent: OpponentModel,
+    /// How hot a pessimistic or optimistic opponent is: the hotter, the closer to a uniform one. In
+    /// the unit of the evaluation, in which a win is worth 1000; above 0.
+    pub temperature: f64,
+    /// Against whom `retrograde` solves, in games that offer more than the best.
+    pub adversary: Adversary,
     /// Whether an argument that needs no search may prove a position unsolvable.
     pub arguments: bool,
 }
@@ -60,6 +126,9 @@ impl SearchOptions {
             seed: 0,
             sight: true,
             remember: false,
+            opponent: OpponentModel::default(),
+            temperature: 100.0,
+            adversary: Adversary::default(),
             arguments: true,
         }
     }
@@ -103,6 +172,7 @@ where
         | Algorithm::PrincipalVariation
         | Algorithm::MtdF
         | Algorithm::Bisection
+        | Algorithm::Expectimax
         | Algorithm::Retrograde
         | Algorithm::FlatMonteCarlo
         | Algorithm::UctTree

@@ -2,7 +2,10 @@
 
 use std::fmt::Debug;
 
-use tesuji_adversarial::{AlphaBeta, Hints, MemoMinimax, Minimax, Negamax, Reversed, Search};
+use tesuji_adversarial::{
+    AlphaBeta, Expectimax, Hints, MemoMinimax, Minimax, Negamax, Reversed, Search, SoftMax,
+    SoftMin, Uniform,
+};
 use tesuji_core::{
     Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
 };
@@ -12,8 +15,8 @@ use super::contest::AnyEngine;
 use super::position::Named;
 use super::report::Question;
 use super::{
-    Algorithm, Players, RecordOptions, RegistryError, Report, SearchOptions, Standing, ValueCounts,
-    contest, monte_carlo, record,
+    Adversary, Algorithm, OpponentModel, Players, RecordOptions, RegistryError, Report,
+    SearchOptions, Standing, StrategyReport, ValueCounts, contest, monte_carlo, record,
 };
 use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::tree::Recording;
@@ -48,6 +51,35 @@ pub(crate) trait TwoPlayers:
         let _ = equally_good;
         None
     }
+
+    /// Whether it can be solved against an adversary who moves at random.
+    const RANDOM_ADVERSARY: bool = false;
+
+    /// Answers in the game's own way, where it has one for what the options name.
+    fn solve_own(
+        &self,
+        question: &Question,
+        state: &Self::State,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Option<Result<Report, RegistryError>> {
+        let _ = (question, state, options, budget, progress);
+        None
+    }
+
+    /// The best strategy from `state`; `game` is the name for the report.
+    fn strategy(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, RegistryError> {
+        let _ = (state, options, budget, progress);
+        Err(RegistryError::NotOffered { game, what: "strategies" })
+    }
 }
 
 impl<G: TwoPlayers> Named for G {
@@ -63,6 +95,12 @@ impl<G: TwoPlayers> Named for G {
         RegistryError::check_players(game, Players::Two, options.algorithm)?;
         if options.algorithm == Algorithm::Theory && self.theory(false).is_none() {
             return Err(RegistryError::NotOffered { game, what: "a theory" });
+        }
+        if options.adversary == Adversary::Random
+            && (!G::RANDOM_ADVERSARY || options.algorithm != Algorithm::Retrograde)
+        {
+            let what = "a solution against a random adversary, other than by retrograde";
+            return Err(RegistryError::NotOffered { game, what });
         }
         Ok(())
     }
@@ -114,6 +152,17 @@ impl<G: TwoPlayers> Named for G {
         contest::play(game, self, state, players, settings, progress)
     }
 
+    fn strategy(
+        &self,
+        game: &'static str,
+        state: &G::State,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, RegistryError> {
+        TwoPlayers::strategy(self, game, state, options, budget, progress)
+    }
+
     fn solve(
         &self,
         game: &'static str,
@@ -133,6 +182,9 @@ impl<G: TwoPlayers> Named for G {
             let (findings, answer) = monte_carlo::analyse(self, state, options, budget, progress);
             let report = Report::on_game(question, &answer, |moves| self.line_text(state, moves));
             return Ok(report.with_moves(&findings, |mv| self.move_text(state, mv)));
+        }
+        if let Some(report) = self.solve_own(&question, state, options, budget, progress) {
+            return report;
         }
         let answer = solver(self, options).solve_within(self, state, budget, progress);
         Ok(Report::on_game(question, &answer, |moves| self.line_text(state, moves)))
@@ -165,6 +217,12 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
             )
         };
     }
+    macro_rules! expect {
+        ($opponent:expr) => {
+            tree!(Expectimax::new($opponent).evaluator(G::ESTIMATE))
+        };
+    }
+    let temperature = options.temperature;
     match options.algorithm {
         Algorithm::Minimax => tree!(Minimax::new().evaluator(G::ESTIMATE)),
         Algorithm::MemoMinimax => run!(MemoMinimax::new()),
@@ -175,6 +233,11 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
         Algorithm::PrincipalVariation => table!(Search::principal_variation()),
         Algorithm::MtdF => table!(Search::mtd_f()),
         Algorithm::Bisection => table!(Search::bisection()),
+        Algorithm::Expectimax => match options.opponent {
+            OpponentModel::Uniform => expect!(Uniform),
+            OpponentModel::Pessimistic => expect!(SoftMin { temperature }),
+            OpponentModel::Optimistic => expect!(SoftMax { temperature }),
+        },
         Algorithm::Retrograde => Box::new(Retrograde),
         Algorithm::Theory => game.theory(options.equally_good).expect("the options were checked"),
         one => {

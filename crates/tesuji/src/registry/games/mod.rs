@@ -4,6 +4,7 @@ mod breakthrough;
 mod connect_four;
 mod nim;
 mod rush_hour;
+mod rush_hour_rocks;
 mod taquin;
 mod tic_tac_toe;
 
@@ -12,7 +13,7 @@ use super::GameEntry;
 pub(super) const ALL: &[&dyn GameEntry] = &[
     &taquin::Entry,
     &rush_hour::Alone,
-    &rush_hour::Rocks,
+    &rush_hour_rocks::Rocks,
     &nim::SIMPLE,
     &nim::HEAPS,
     &nim::GRUNDY,

@@ -1,22 +1,26 @@
-//! Rush Hour by name, alone and against rocks.
+//! Rush Hour for one player by name.
 
-use tesuji_adversarial::{Even, NoHints};
-use tesuji_core::{Blind, Budget, Notation, Progress, Rules};
+use std::time::Instant;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::SeedableRng;
+use tesuji_core::{Blind, Budget, Meter, Notation, Progress, Ranked, Rules};
 use tesuji_rush_hour::{
-    BlockingCars, Board, Card, ForcedMoves, Metric, RocksState, RushHour, RushHourRocks, instances,
+    BlockingCars, Board, Card, Cluster, ForcedMoves, Generated, Generator, Metric, RushHour,
+    instances,
 };
 
+use crate::registry::dimensions::Dimensions;
 use crate::registry::position::{Named, Placed};
 use crate::registry::report::Question;
-use crate::registry::two_players::TwoPlayers;
 use crate::registry::{
-    Algorithm, AnyPosition, GameEntry, HeuristicInfo, Players, RecordOptions, RegistryError,
-    Report, SearchOptions, SettingInfo, Settings, Standing, heuristic, record, search,
+    Algorithm, AnyPosition, GameEntry, HeuristicInfo, MadeReport, Making, Players, RecordOptions,
+    RegistryError, Report, SearchOptions, SettingInfo, Settings, SpaceReport, Standing, heuristic,
+    record, search,
 };
 use crate::tree::Recording;
 
 const NAME: &str = "rush-hour";
-const ROCKS: &str = "rush-hour-rocks";
 
 const NOTATION: &str = "36 characters row by row: . empty, x wall, A the red car; moves B+1, A-2";
 
@@ -34,10 +38,31 @@ const HEURISTICS: &[HeuristicInfo] = &[
 ];
 
 /// Reads a card; the first of the course if there is no text.
-fn card(game: &'static str, text: Option<&str>) -> Result<Card, RegistryError> {
+pub(super) fn card(game: &'static str, text: Option<&str>) -> Result<Card, RegistryError> {
     let text = text.unwrap_or(instances::COURSE[0]);
     text.parse().map_err(|error| RegistryError::position(game, text, error))
 }
+
+fn rules(text: Option<&str>, settings: &Settings) -> Result<RushHour, RegistryError> {
+    settings.check(NAME, SETTINGS)?;
+    let metric: Metric = settings.parse("metric")?.unwrap_or_default();
+    Ok(RushHour::new(card(NAME, text)?, metric))
+}
+
+/// What is known when a board is made to order.
+const MADE_SETTINGS: &[SettingInfo] =
+    &[SETTINGS[0], SettingInfo { name: "size", summary: "the size of the board, 3x3 to 8x8" }];
+
+/// A board cannot be made so small or so large.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("a board has 3 to 8 rows and columns")]
+struct NoSide;
+
+/// How many of the boards farthest from the exit are listed.
+const FARTHEST: usize = 20;
+
+/// Bidirectional search begins with a list of all goals; it may have so many.
+const MOST_GOALS: usize = 2_000_000;
 
 /// Rush Hour for one player in the registry.
 pub(super) struct Alone;
@@ -73,9 +98,65 @@ impl GameEntry for Alone {
     }
 
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
-        settings.check(NAME, SETTINGS)?;
+        Placed::read(NAME, rules(text, settings)?, None)
+    }
+
+    fn make(
+        &self,
+        settings: &Settings,
+        making: Making,
+        seed: u64,
+    ) -> Result<Option<MadeReport>, RegistryError> {
+        settings.check(NAME, MADE_SETTINGS)?;
         let metric: Metric = settings.parse("metric")?.unwrap_or_default();
-        Placed::read(NAME, RushHour::new(card(NAME, text)?, metric), None)
+        let mut generator = Generator::new(metric).walls(making.walls);
+        if let Some(Dimensions { width, height }) = settings.parse("size")? {
+            let side = |side: usize| u8::try_from(side).ok().filter(|side| (3..=8).contains(side));
+            let sides = side(width).zip(side(height));
+            let (width, height) = sides.ok_or_else(|| settings.error("size", NoSide))?;
+            generator = generator.size(width, height);
+        }
+        let mut random = Pcg64::seed_from_u64(seed);
+        let made = generator.generate(making.least_moves, making.tries, &mut random);
+        Ok(made.map(|Generated { card, moves, boards }| MadeReport {
+            game: NAME,
+            position: card.to_string(),
+            moves,
+            states: boards,
+            seed,
+        }))
+    }
+
+    fn enumerate(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, RegistryError> {
+        let started = Instant::now();
+        let game = rules(of, settings)?;
+        let mut meter = Meter::new(budget, progress);
+        let cluster = Cluster::within(&game, game.initial(), &mut meter);
+        let cluster = cluster.map_err(RegistryError::Stopped)?;
+        let distances = cluster.distances();
+        let longest = distances.iter().copied().max();
+        let mut layers = vec![0; longest.map_or(0, |longest| longest as usize + 1)];
+        distances.iter().for_each(|&distance| layers[distance as usize] += 1);
+        let sum: u64 = distances.iter().map(|&distance| u64::from(distance)).sum();
+        let boards = cluster.boards().zip(&distances);
+        let farthest = boards.filter(|(_, distance)| Some(**distance) == longest).take(FARTHEST);
+        Ok(SpaceReport {
+            game: NAME,
+            size: format!("{} in {}", game.card(), game.metric()),
+            goal: "the red car at the exit".to_owned(),
+            states: cluster.size(),
+            mean: if distances.is_empty() { 0.0 } else { sum as f64 / distances.len() as f64 },
+            farthest: farthest.map(|(board, _)| game.state_text(&board)).collect(),
+            distances: layers,
+            seconds: started.elapsed().as_secs_f64(),
+            peak_bytes: meter.stats().peak_bytes,
+        })
     }
 }
 
@@ -95,9 +176,9 @@ impl Named for RushHour {
 
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
         RegistryError::check_players(game, Players::One, options.algorithm)?;
-        if options.algorithm == Algorithm::Bidirectional {
-            // Its goals, all placements of the other cars, are too many to list.
-            return Err(RegistryError::NotOffered { game, what: "bidirectional search" });
+        if options.algorithm == Algorithm::Bidirectional && self.goals_up_to(MOST_GOALS).is_none() {
+            let what = "bidirectional search on a board with so many goals";
+            return Err(RegistryError::NotOffered { game, what });
         }
         heuristic::named(game, HEURISTICS, "forced-moves", options)?;
         Ok(())
@@ -153,61 +234,5 @@ impl Named for RushHour {
             Some(name) => unreachable!("{name} is in the table of heuristics"),
         };
         Ok(Report::new(question, &answer, |moves| self.line_text(board, moves)))
-    }
-}
-
-/// The cars of a position, without the rock and the turn that may follow: as they stand they are
-/// the card of the game that goes on from there.
-fn cars(text: &str) -> &str {
-    let text = text.trim_end();
-    let turn = ["driver", "adversary"].iter().find_map(|turn| text.strip_suffix(turn));
-    let text = turn.unwrap_or(text).trim_end();
-    match text.rsplit_once(char::is_whitespace) {
-        Some((board, rock)) if rock.contains('-') => board,
-        Some(_) | None => text,
-    }
-}
-
-/// Rush Hour against an adversary who drops rocks, in the registry.
-pub(super) struct Rocks;
-
-impl GameEntry for Rocks {
-    fn name(&self) -> &'static str {
-        ROCKS
-    }
-
-    fn summary(&self) -> &'static str {
-        "Rush Hour against an adversary who drops a rock after each of your steps"
-    }
-
-    fn default_algorithm(&self) -> Algorithm {
-        // Play can go round in circles, which only this knows how to judge.
-        Algorithm::Retrograde
-    }
-
-    fn notation(&self) -> &'static str {
-        "36 characters row by row: . empty, x wall, A the red car; then the rock's row and column \
-         (3-4, or -) and who moves; moves B+1 of the driver, 3-4 of the adversary"
-    }
-
-    fn settings(&self) -> &'static [SettingInfo] {
-        &[]
-    }
-
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
-        settings.check(ROCKS, &[])?;
-        Placed::read(ROCKS, RushHourRocks::new(card(ROCKS, text.map(cars))?), text)
-    }
-}
-
-impl TwoPlayers for RushHourRocks {
-    type Hints = NoHints;
-    type Estimate = Even;
-
-    const HINTS: NoHints = NoHints;
-    const ESTIMATE: Even = Even;
-
-    fn facts(&self, state: &RocksState) -> Vec<(&'static str, String)> {
-        vec![("moves", self.moves(state).len().to_string())]
     }
 }

@@ -154,12 +154,17 @@ impl GameEntry for Entry {
 
     fn enumerate(
         &self,
+        of: Option<&str>,
         settings: &Settings,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, RegistryError> {
+        let settings = match of {
+            Some(size) => settings.clone().with("size", size),
+            None => settings.clone(),
+        };
         let taquin = Sized::ranked(
-            settings,
+            &settings,
             "boards of up to 16 cells can be enumerated, given the memory",
         )?;
         let run =

@@ -1,0 +1,287 @@
+//! Rush Hour against rocks: each kind of driver against each kind of adversary, over many games.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use tesuji::adversarial::{AlphaBeta, Expectimax, SoftMax, SoftMin, Uniform};
+use tesuji::core::{Evaluator, Game, GameSolver, Player, Rules};
+use tesuji::rocks::RocksTable;
+use tesuji::rush_hour::{Card, CourseGame, CourseState, RocksMove, course, instances};
+use tesuji_benches::report::Page;
+
+use crate::Part;
+
+pub(crate) const PART: Part = Part {
+    name: "rush-hour",
+    help: "Rush Hour against rocks: every model of a driver against every kind of adversary",
+    run: |_| page(),
+};
+
+/// Games of each driver against each adversary on each board.
+const GAMES: u64 = 20;
+/// A game in which the driver has not won after so many moves of his is given up.
+const LONGEST: u32 = 200;
+/// How many plies drivers look ahead.
+const DEPTH: u32 = 3;
+/// What softens choices, in the unit of the course's evaluation, where a car in the way is 5 or more.
+const TEMPERATURE: f64 = 5.0;
+
+/// What a driver takes his adversary to do.
+const DRIVERS: [&str; 4] = ["minimax", "uniform", "pessimistic", "optimistic"];
+/// What an adversary does.
+const ADVERSARIES: [&str; 4] = ["perfect", "random", "pessimistic", "optimistic"];
+
+/// What became of the games of a driver against an adversary on a board.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    wins: u64,
+    /// Of the games won.
+    moves: u64,
+    least: u32,
+    most: u32,
+    /// Of all games.
+    visited: u64,
+    decisions: u64,
+}
+
+fn page() -> Result<PathBuf> {
+    let boards = boards()?;
+    let mut tallies = Vec::new();
+    for (name, card) in &boards {
+        eprintln!("  {name}");
+        tallies.push(compare(card));
+    }
+    let mut page = Page::new(
+        "rush-hour",
+        "Rush Hour against rocks: what drivers believe, and what adversaries do",
+        "cargo xtask report rush-hour",
+    );
+    page.paragraph(&format!(
+        "Each driver looks {DEPTH} plies ahead with the evaluation of the course and a belief about \
+         the adversary: minimax that he does the worst, expectimax that every rock is as likely, or \
+         that those bad for the driver (pessimistic) or good for him (optimistic) are likelier, by \
+         a softmin or softmax of temperature {TEMPERATURE}. The perfect adversary plays by the \
+         exact table, any of his best rocks; the others put rocks at random, and the pessimistic \
+         and optimistic ones by those weights over the evaluation after the rock. {GAMES} seeded games \
+         each on the three boards of the course and the forty classic cards; a game counts as not \
+         won when the driver is blocked or has made {LONGEST} moves. All figures, with the states \
+         visited: [rush-hour.csv](rush-hour.csv).",
+    ));
+    page.heading("All boards");
+    page.paragraph(
+        "Games won, mean moves of the games won, and states visited for each decision of the driver.",
+    );
+    page.table(
+        ["driver", "adversary", "won", "share", "mean moves", "visited a decision"],
+        pairs().map(|(driver, adversary)| {
+            let all = sum(tallies.iter().map(|tally| tally[driver][adversary]));
+            let games = GAMES * boards.len() as u64;
+            [
+                DRIVERS[driver].to_owned(),
+                ADVERSARIES[adversary].to_owned(),
+                format!("{}/{games}", all.wins),
+                format!("{:.1} %", 100.0 * all.wins as f64 / games as f64),
+                mean(all.moves, all.wins),
+                mean(all.visited, all.decisions),
+            ]
+        }),
+    );
+    for (adversary, name) in ADVERSARIES.iter().enumerate() {
+        page.heading(&format!("Against the {name} adversary"));
+        page.paragraph("Games won, then the mean, least and most moves of those.");
+        page.table(
+            ["board"].into_iter().chain(DRIVERS),
+            boards.iter().zip(&tallies).map(|((board, _), tally)| {
+                let cells = tally.iter().map(|row| cell(&row[adversary]));
+                std::iter::once(board.clone()).chain(cells).collect::<Vec<_>>()
+            }),
+        );
+    }
+    write_csv(&boards, &tallies)?;
+    page.finish()
+}
+
+/// The boards with their names.
+fn boards() -> Result<Vec<(String, Card)>> {
+    let course = instances::COURSE.into_iter().zip(1..).map(|(text, number)| {
+        let card = text.parse().with_context(|| format!("{text} is no board"))?;
+        Ok((format!("course{number}"), card))
+    });
+    let classic = instances::classic().iter().map(|card| &card.instance);
+    let classic = classic.map(|card| Ok((card.name.to_owned(), card.card.clone())));
+    course.chain(classic).collect()
+}
+
+fn pairs() -> impl Iterator<Item = (usize, usize)> {
+    (0..DRIVERS.len())
+        .flat_map(|driver| (0..ADVERSARIES.len()).map(move |adversary| (driver, adversary)))
+}
+
+/// The games of all drivers against all adversaries on a board.
+fn compare(card: &Card) -> [[Tally; ADVERSARIES.len()]; DRIVERS.len()] {
+    let game = CourseGame::against_rocks(card.clone());
+    let table = RocksTable::solve(game.rocks(), &game.initial().position);
+    let mut tallies = [[Tally::default(); ADVERSARIES.len()]; DRIVERS.len()];
+    for (driver, tallies) in tallies.iter_mut().enumerate() {
+        let mut driver = Driver { game: &game, belief: DRIVERS[driver], known: HashMap::new() };
+        for (adversary, tally) in tallies.iter_mut().enumerate() {
+            for seed in 0..GAMES {
+                let mut rng = Pcg64::seed_from_u64(seed);
+                play(&table, &mut driver, ADVERSARIES[adversary], &mut rng, tally);
+            }
+        }
+    }
+    tallies
+}
+
+/// A driver, who moves alike in like positions.
+struct Driver<'g> {
+    game: &'g CourseGame,
+    belief: &'static str,
+    /// His move, and how many states were visited for it.
+    known: HashMap<CourseState, (RocksMove, u64)>,
+}
+
+impl Driver<'_> {
+    fn decide(&mut self, state: &CourseState) -> (RocksMove, u64) {
+        // How many plies were played changes all values alike.
+        let state = CourseState { plies: 0, ..*state };
+        if let Some(known) = self.known.get(&state) {
+            return *known;
+        }
+        macro_rules! expect {
+            ($model:expr) => {
+                Expectimax::new($model).evaluator(course).depth(DEPTH).solve(self.game, &state)
+            };
+        }
+        let temperature = TEMPERATURE;
+        let answer = match self.belief {
+            "minimax" => AlphaBeta::new().evaluator(course).depth(DEPTH).solve(self.game, &state),
+            "uniform" => expect!(Uniform),
+            "pessimistic" => expect!(SoftMin { temperature }),
+            _ => expect!(SoftMax { temperature }),
+        };
+        let mv = answer.judgement.best.expect("a driver who is not blocked has a move");
+        let decision = (mv, answer.stats.generated);
+        self.known.insert(state, decision);
+        decision
+    }
+}
+
+fn play(
+    table: &RocksTable,
+    driver: &mut Driver,
+    adversary: &'static str,
+    rng: &mut Pcg64,
+    tally: &mut Tally,
+) {
+    let game = driver.game;
+    let mut state = game.initial();
+    for moves in 1..=LONGEST {
+        if game.result(&state).is_some() {
+            return;
+        }
+        let (mv, visited) = driver.decide(&state);
+        tally.visited += visited;
+        tally.decisions += 1;
+        game.play(&mut state, mv);
+        if game.is_won(&state) {
+            tally.least = if tally.wins == 0 { moves } else { tally.least.min(moves) };
+            tally.most = tally.most.max(moves);
+            tally.wins += 1;
+            tally.moves += u64::from(moves);
+            return;
+        }
+        let rock = reply(table, game, &state, adversary, rng);
+        game.play(&mut state, rock);
+    }
+}
+
+/// What the adversary does.
+fn reply(
+    table: &RocksTable,
+    game: &CourseGame,
+    state: &CourseState,
+    adversary: &str,
+    rng: &mut Pcg64,
+) -> RocksMove {
+    let moves = match adversary {
+        "perfect" => table.best_moves(&state.position),
+        _ => game.moves(state),
+    };
+    let factor = match adversary {
+        "pessimistic" => -1.0 / TEMPERATURE,
+        "optimistic" => 1.0 / TEMPERATURE,
+        _ => 0.0,
+    };
+    let exponents: Vec<f64> = moves
+        .iter()
+        .map(|&mv| {
+            let after = game.successor(state, mv);
+            debug_assert_eq!(game.to_move(&after), Player::First);
+            factor * f64::from(course.score(game, &after))
+        })
+        .collect();
+    let largest = exponents.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = exponents.iter().map(|exponent| (exponent - largest).exp()).collect();
+    let unit = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+    let mut left = unit * weights.iter().sum::<f64>();
+    for (&mv, weight) in moves.iter().zip(&weights) {
+        left -= weight;
+        if left < 0.0 {
+            return mv;
+        }
+    }
+    *moves.last().expect("there is a rock, or a pass")
+}
+
+fn sum(tallies: impl Iterator<Item = Tally>) -> Tally {
+    tallies.fold(Tally::default(), |sum, tally| Tally {
+        wins: sum.wins + tally.wins,
+        moves: sum.moves + tally.moves,
+        visited: sum.visited + tally.visited,
+        decisions: sum.decisions + tally.decisions,
+        ..sum
+    })
+}
+
+fn mean(total: u64, count: u64) -> String {
+    if count == 0 { "–".to_owned() } else { format!("{:.1}", total as f64 / count as f64) }
+}
+
+fn cell(tally: &Tally) -> String {
+    let Tally { wins, moves, least, most, .. } = *tally;
+    match wins {
+        0 => "0".to_owned(),
+        _ => format!("{wins}: {} ({least}–{most})", mean(moves, wins)),
+    }
+}
+
+fn write_csv(
+    boards: &[(String, Card)],
+    tallies: &[[[Tally; ADVERSARIES.len()]; DRIVERS.len()]],
+) -> Result<()> {
+    let mut text =
+        "board,driver,adversary,games,wins,mean_moves,least_moves,most_moves,decisions,visited\n"
+            .to_owned();
+    for ((board, _), tallies) in boards.iter().zip(tallies) {
+        for (driver, adversary) in pairs() {
+            let Tally { wins, moves, least, most, visited, decisions } = tallies[driver][adversary];
+            let (driver, adversary) = (DRIVERS[driver], ADVERSARIES[adversary]);
+            let figures = match wins {
+                0 => ",,".to_owned(),
+                _ => format!("{:.3},{least},{most}", moves as f64 / wins as f64),
+            };
+            writeln!(
+                text,
+                "{board},{driver},{adversary},{GAMES},{wins},{figures},{decisions},{visited}"
+            )?;
+        }
+    }
+    let path = "docs/results/rush-hour.csv";
+    std::fs::write(path, text).with_context(|| format!("cannot write {path}"))
+}
