@@ -207,9 +207,9 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Run<'_, '_, G, E, O> {
             let mv = self.moves[index];
             let child = game.successor(state, mv);
             let score = if game.to_move(&child) == mover {
-                descend(ply, || self.alpha_beta(&child, ply + 1, alpha, beta))?
+                descend(ply, ply + 1, || self.alpha_beta(&child, ply + 1, alpha, beta))?
             } else {
-                -descend(ply, || self.alpha_beta(&child, ply + 1, -beta, -alpha))?
+                -descend(ply, ply + 1, || self.alpha_beta(&child, ply + 1, -beta, -alpha))?
             };
             if score > best {
                 best = score;

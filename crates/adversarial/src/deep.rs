@@ -6,11 +6,11 @@ const LEVELS: u32 = 64;
 /// The most that one level takes, with a margin: a search's frame and what it calls.
 const FRAME: usize = 4096;
 
-/// Calls `body`, which goes one level deeper, on a new piece of stack if what is left
-/// may not do.
+/// Calls `body`, which goes from one ply of the search down to another, on a new piece of stack if
+/// what is left may not do.
 #[inline(always)]
-pub(crate) fn descend<T>(ply: u32, body: impl FnOnce() -> T) -> T {
-    if ply % LEVELS == LEVELS - 1 { look(body) } else { body() }
+pub(crate) fn descend<T>(from: u32, to: u32, body: impl FnOnce() -> T) -> T {
+    if from / LEVELS == to / LEVELS { body() } else { look(body) }
 }
 
 #[cold]

@@ -132,7 +132,7 @@ impl<G: Game> Run<'_, '_, G> {
         game.visit_moves(state, |mv| {
             self.meter.generate(1)?;
             let child = game.successor(state, mv);
-            let below = descend(ply, || self.compute(&child, ply + 1))?.score;
+            let below = descend(ply, ply + 1, || self.compute(&child, ply + 1))?.score;
             let same = game.to_move(&child) == mover;
             let score = at_ply(if same { below } else { -below }, 1);
             if score > found.score {

@@ -133,7 +133,7 @@ impl<G: Game, E: Evaluator<G>> Run<'_, '_, G, E> {
         let mut best = if maximizing { -score::INFINITE } else { score::INFINITE };
         game.visit_moves(state, |mv| {
             let child = game.successor(state, mv);
-            let score = descend(ply, || self.minimax(&child, ply + 1))?;
+            let score = descend(ply, ply + 1, || self.minimax(&child, ply + 1))?;
             if if maximizing { score > best } else { score < best } {
                 best = score;
                 self.lines.lead(ply as usize, mv);

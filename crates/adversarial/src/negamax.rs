@@ -105,7 +105,7 @@ impl<G: Game, E: Evaluator<G>> Run<'_, '_, G, E> {
         let mut best = -score::INFINITE;
         game.visit_moves(state, |mv| {
             let child = game.successor(state, mv);
-            let score = descend(ply, || self.negamax(&child, ply + 1))?;
+            let score = descend(ply, ply + 1, || self.negamax(&child, ply + 1))?;
             let score = if game.to_move(&child) == mover { score } else { -score };
             if score > best {
                 best = score;

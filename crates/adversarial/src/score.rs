@@ -19,6 +19,12 @@ pub(crate) fn of_finished<G: Game>(game: &G, state: &G::State, ply: u32) -> Opti
     game.result(state).map(|result| at_ply(of_result(result, game.to_move(state)), ply))
 }
 
+/// How many plies from the root a win or loss is.
+#[inline(always)]
+pub(crate) fn plies_to(score: Score) -> u32 {
+    (WIN - score.abs()).cast_unsigned()
+}
+
 /// How much of a score is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certainty {

@@ -303,7 +303,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
     /// What a score found by searching this deep is good for.
     fn certainty(&self, found: Score, depth: u32, without_estimates: bool) -> Certainty {
         // Every win within the depth would have been seen: of two the sooner was taken.
-        let plies = (score::WIN - found.abs()).cast_unsigned();
+        let plies = score::plies_to(found);
         let decided = score::is_win(found) || score::is_loss(found);
         if self.knobs.are_lossy() {
             Certainty::None

@@ -178,6 +178,14 @@ pub trait Hints<G: Game + Hashed> {
         visit: impl FnMut(G::Move, i32),
     );
 
+    /// The only candidate, where it is known that there is just one: the position is worth what the
+    /// next one is, and a search may pass over it.
+    #[inline(always)]
+    fn forced_move(&self, game: &G, state: &G::State, notes: &Self::Notes) -> Option<G::Move> {
+        let _ = (game, state, notes);
+        None
+    }
+
     /// The most that the search's own experience adds to a move's merit, or takes from it.
     const MOST_LEARNED: i32 = 1 << 14;
 

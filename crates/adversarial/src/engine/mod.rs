@@ -9,6 +9,7 @@
 mod entry;
 mod memory;
 mod order;
+mod prospect;
 mod root;
 
 pub(crate) use entry::Entry;
@@ -24,6 +25,7 @@ use crate::Hints;
 use crate::deep::descend;
 use crate::score::{self, at_ply, from_ply, is_loss, is_win};
 use order::{Experience, Killers};
+use prospect::{Found, Prospect, Sight};
 
 /// What can be turned on and off.
 #[derive(Clone, Copy, Debug)]
@@ -47,12 +49,12 @@ struct Candidate<M> {
     merit: i32,
     /// Its number in the order of the hints.
     choice: u16,
-    /// The key of the position after it, where that was worked out.
-    key: u64,
+    /// The number of its prospect, where that was looked at.
+    prospect: u32,
 }
 
 /// Everything that changes while searching.
-pub(crate) struct Run<'r, 'm, G: Game, E, H, T> {
+pub(crate) struct Run<'r, 'm, G: Game + Hashed, E, H: Hints<G>, T> {
     pub(crate) game: &'r G,
     evaluator: &'r E,
     hints: &'r H,
@@ -65,13 +67,15 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H, T> {
     meter: &'r mut Meter<'m>,
     /// The candidates of each position on the path, one position after the other.
     candidates: Vec<Candidate<G::Move>>,
+    /// What was seen of children before the search goes into them.
+    prospects: Vec<Option<Prospect<G::State, H::Notes>>>,
     killers: Killers<G::Move>,
     experience: Experience,
     /// How often a value was used that rests on an estimate.
     estimates: u64,
 }
 
-/// Nodes with less depth left than this do not look at their children's entries first.
+/// Nodes with less depth left than this do not look at all their children before they enter one.
 const ENHANCED_DEPTH: u32 = 6;
 
 /// What the table's move is worth: it is tried before all others.
@@ -103,6 +107,7 @@ where
             tally: meter.tally,
             meter,
             candidates: Vec::with_capacity(256),
+            prospects: Vec::with_capacity(256),
             killers: Killers::new(H::MOST_LEARNED),
             experience: Experience::new(hints.slots(game), H::MOST_LEARNED),
             estimates: 0,
@@ -114,21 +119,17 @@ where
         self.meter.tally = self.tally;
     }
 
-    /// The score of `state` for its player to move, `ply` plies from the root and searched `depth`
-    /// plies deep: exact between `alpha` and `beta`, an upper bound at or below `alpha`, a lower
-    /// bound at or above `beta`.
+    /// The score of a position for its player to move, searched as deep as its sight says: exact
+    /// between `alpha` and `beta`, an upper bound at or below `alpha`, a lower bound at or above `beta`.
     fn node(
         &mut self,
         state: &G::State,
-        ply: u32,
-        depth: u32,
+        sight: &Sight<H::Notes>,
         alpha: Score,
         beta: Score,
         last_passed: bool,
     ) -> ControlFlow<Limit, Score> {
-        self.tally.generate(1, self.meter)?;
-        let (outlook, notes) = self.hints.study(self.game, state);
-        let (worst, most) = outlook.at_ply(ply);
+        let &Sight { ref notes, worst, most, ply, depth, key } = sight;
         if worst >= beta || worst >= most {
             return ControlFlow::Continue(worst);
         }
@@ -136,9 +137,9 @@ where
             return ControlFlow::Continue(most);
         }
         if depth == 0 {
-            return self.quiesce(state, &notes, ply, alpha.max(worst), beta.min(most));
+            return self.quiesce(state, notes, ply, alpha.max(worst), beta.min(most));
         }
-        let key = self.hints.key(self.game, state);
+        let key = key.unwrap_or_else(|| self.hints.key(self.game, state));
         let mut table_choice = None;
         // A node whose children are leaves is searched sooner than the table's memory answers.
         let in_table = depth > 1;
@@ -154,40 +155,37 @@ where
             return ControlFlow::Continue(score);
         }
 
-        let first = self.collect(state, &notes, ply, table_choice);
+        let first = self.collect(state, notes, ply, table_choice);
+        let seen = self.prospects.len();
         let scout_only = beta - alpha == 1;
-        if depth >= ENHANCED_DEPTH
-            && let Some(score) = self.enhanced_cutoff(state, first, ply, depth, beta)
-        {
-            self.candidates.truncate(first);
-            return ControlFlow::Continue(score);
+        let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
+        let high = beta.min(most);
+        let looks_ahead = depth >= ENHANCED_DEPTH;
+        if looks_ahead {
+            self.look_ahead(state, first, ply, depth, high, &mut found)?;
         }
-        let (mut low, high) = (alpha.max(worst), beta.min(most));
-        let mut best = worst;
-        let mut choice = None;
-        for index in first..self.candidates.len() {
-            let Candidate { mv, choice: number, .. } = self.pick(index);
-            let child = self.game.successor(state, mv);
-            let same = self.same_player(state, &child);
-            let score = if index == first || scout_only && !self.knobs.late_moves {
-                self.below(&child, same, ply, depth - 1, low, high)?
+        let mut index = first;
+        while index < self.candidates.len() && found.low < high {
+            let Candidate { mv, choice, prospect, .. } = self.pick(index);
+            let mut child = if looks_ahead {
+                self.prospects[seen + prospect as usize].take().expect("each is entered once")
             } else {
-                let tried = index - first;
-                self.scout(&child, same, ply, depth, low, high, tried)?
+                self.prospect(state, mv, ply, depth)?
             };
-            if score > best {
-                best = score;
-                choice = Some(number);
-                if score > low {
-                    low = score;
-                }
-                if score >= high {
-                    self.learn(state, ply, depth, first, index);
-                    break;
-                }
+            let score = if index == first || scout_only && !self.knobs.late_moves {
+                self.enter(&child, ply, found.low, high)?
+            } else {
+                self.scout(&mut child, ply, found.low, high, index - first)?
+            };
+            found.note(score, choice);
+            if score >= high {
+                self.learn(state, ply, depth, first, index);
             }
+            index += 1;
         }
         self.candidates.truncate(first);
+        self.prospects.truncate(seen);
+        let Found { best, choice, .. } = found;
         let bound = if best >= most || (best > alpha && best < beta) {
             Bound::Exact
         } else if best >= beta {
@@ -243,22 +241,20 @@ where
         !H::TAKE_TURNS && self.game.to_move(state) == self.game.to_move(child)
     }
 
-    /// The score of a child for its parent's player, `depth` plies deep.
+    /// The score of a child for its parent's player.
     #[inline(always)]
-    fn below(
+    fn enter(
         &mut self,
-        child: &G::State,
-        same: bool,
-        ply: u32,
-        depth: u32,
+        child: &Prospect<G::State, H::Notes>,
+        from: u32,
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        let ply = ply + 1;
-        if same {
-            descend(ply, || self.node(child, ply, depth, alpha, beta, false))
+        let Prospect { state, sight, same } = child;
+        if *same {
+            descend(from, sight.ply, || self.node(state, sight, alpha, beta, false))
         } else {
-            let score = descend(ply, || self.node(child, ply, depth, -beta, -alpha, false))?;
+            let score = descend(from, sight.ply, || self.node(state, sight, -beta, -alpha, false))?;
             ControlFlow::Continue(-score)
         }
     }
@@ -266,29 +262,28 @@ where
     /// The same for a child that is thought to be no better than `alpha`: asks that first, and for
     /// its score only if it is better.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the window, the depth and the move's rank")]
     fn scout(
         &mut self,
-        child: &G::State,
-        same: bool,
-        ply: u32,
-        depth: u32,
+        child: &mut Prospect<G::State, H::Notes>,
+        from: u32,
         alpha: Score,
         beta: Score,
         tried: usize,
     ) -> ControlFlow<Limit, Score> {
-        if self.knobs.late_moves && depth >= 3 && tried >= 4 {
-            let reduction = if tried >= 8 && depth >= 5 { 2 } else { 1 };
-            let score = self.below(child, same, ply, depth - 1 - reduction, alpha, alpha + 1)?;
+        let depth = child.sight.depth;
+        if self.knobs.late_moves && depth >= 2 && tried >= 4 {
+            child.sight.depth -= if tried >= 8 && depth >= 4 { 2 } else { 1 };
+            let score = self.enter(child, from, alpha, alpha + 1)?;
+            child.sight.depth = depth;
             if score <= alpha {
                 return ControlFlow::Continue(score);
             }
         }
-        let score = self.below(child, same, ply, depth - 1, alpha, alpha + 1)?;
+        let score = self.enter(child, from, alpha, alpha + 1)?;
         if score <= alpha || score >= beta {
             return ControlFlow::Continue(score);
         }
-        self.below(child, same, ply, depth - 1, alpha, beta)
+        self.enter(child, from, alpha, beta)
     }
 
     /// Whether even leaving a turn out is good enough; `None` if not, or if that is not to be tried.
@@ -307,8 +302,9 @@ where
         let Some(passed) = self.hints.pass(self.game, state) else {
             return ControlFlow::Continue(None);
         };
-        let depth = depth - 1 - reduction;
-        let score = -descend(ply, || self.node(&passed, ply + 1, depth, -beta, 1 - beta, true))?;
+        self.tally.generate(1, self.meter)?;
+        let sight = self.see(&passed, ply + 1, depth - 1 - reduction);
+        let score = -descend(ply, ply + 1, || self.node(&passed, &sight, -beta, 1 - beta, true))?;
         // What the reduced search takes for a win is none that can be relied on.
         ControlFlow::Continue((score >= beta).then_some(score::estimate(score)))
     }
@@ -337,7 +333,7 @@ where
                 };
                 merit + learned + self.killers.merit(ply, mv) + i32::from(choice & self.tilt)
             };
-            self.candidates.push(Candidate { mv, merit, choice, key: 0 });
+            self.candidates.push(Candidate { mv, merit, choice, prospect: 0 });
             choice = choice.saturating_add(1);
         });
         first
@@ -356,39 +352,6 @@ where
         // The others keep their order.
         rest[..=best].rotate_right(1);
         rest[0]
-    }
-
-    /// Whether one of the children is known to be good enough (Plaat, Schaeffer, Pijls and de
-    /// Bruin, "Exploiting Graph Properties of Game Trees", AAAI 1996).
-    fn enhanced_cutoff(
-        &mut self,
-        state: &G::State,
-        first: usize,
-        ply: u32,
-        depth: u32,
-        beta: Score,
-    ) -> Option<Score> {
-        // All entries are asked for before the first is waited for.
-        for candidate in &mut self.candidates[first..] {
-            let child = self.game.successor(state, candidate.mv);
-            candidate.key = self.hints.key(self.game, &child);
-            self.table.prefetch(candidate.key);
-        }
-        for index in first..self.candidates.len() {
-            let Candidate { mv, key, .. } = self.candidates[index];
-            let child = self.game.successor(state, mv);
-            if self.same_player(state, &child) {
-                continue;
-            }
-            if let Some(entry) = self.table.probe(key, &child)
-                && entry.bound != Bound::Lower
-                && -at_ply(entry.score, ply + 1) >= beta
-                && let Some(score) = self.usable(entry, ply + 1, depth - 1, -beta, 1 - beta)
-            {
-                return Some(-score);
-            }
-        }
-        None
     }
 
     /// Notes that the candidate at `index` was good enough, and that those before it were not.
@@ -423,13 +386,12 @@ where
         let mut low = alpha.max(best);
         let first = self.candidates.len();
         self.hints.visit_forcing(self.game, state, notes, |mv, merit| {
-            self.candidates.push(Candidate { mv, merit, choice: 0, key: 0 });
+            self.candidates.push(Candidate { mv, merit, choice: 0, prospect: 0 });
         });
         for index in first..self.candidates.len() {
             let mv = self.pick(index).mv;
-            let child = self.game.successor(state, mv);
-            let same = self.same_player(state, &child);
-            let score = self.below(&child, same, ply, 0, low, beta)?;
+            let child = self.prospect(state, mv, ply, 1)?;
+            let score = self.enter(&child, ply, low, beta)?;
             if score > best {
                 best = score;
                 low = low.max(score);
@@ -444,5 +406,6 @@ where
 
     fn clear_path(&mut self) {
         self.candidates.clear();
+        self.prospects.clear();
     }
 }

@@ -5,7 +5,7 @@ use tesuji_zobrist::Transpositions;
 
 use super::{Entry, Run};
 use crate::Hints;
-use crate::score::{INFINITE, is_loss, is_win};
+use crate::score::{INFINITE, is_loss, is_win, plies_to};
 
 /// How much deeper than before a proved line is searched to be continued.
 const LOOK_AHEAD: u32 = 8;
@@ -65,12 +65,11 @@ where
         let mut best = -INFINITE;
         for index in 0..root.moves.len() {
             let mv = root.moves[index];
-            let child = self.game.successor(&root.state, mv);
-            let same = self.same_player(&root.state, &child);
+            let mut child = self.prospect(&root.state, mv, root.ply, depth)?;
             let score = if index == 0 || beta - alpha == 1 {
-                self.below(&child, same, root.ply, depth - 1, low, beta)?
+                self.enter(&child, root.ply, low, beta)?
             } else {
-                self.scout(&child, same, root.ply, depth, low, beta, index)?
+                self.scout(&mut child, root.ply, low, beta, index)?
             };
             if score > best {
                 best = score;
@@ -97,15 +96,16 @@ where
     ) -> ControlFlow<Limit, Vec<G::Move>> {
         let mut good = vec![root.moves[0]];
         for &mv in &root.moves[1..] {
-            let child = self.game.successor(&root.state, mv);
-            let same = self.same_player(&root.state, &child);
             let deepest = if proved { depth.saturating_add(LOOK_FURTHER) } else { depth };
             for depth in depth..=deepest {
                 let estimates = self.estimates;
-                let found = self.below(&child, same, root.ply, depth - 1, score - 1, score)?;
-                // Within the depth, wins and losses are seen.
-                let is_sure = [score, found].into_iter().any(|s| is_win(s) || is_loss(s));
-                if is_sure || !proved || self.estimates == estimates {
+                let child = self.prospect(&root.state, mv, root.ply, depth)?;
+                let found = self.enter(&child, root.ply, score - 1, score)?;
+                let is_decided = |score| is_win(score) || is_loss(score);
+                // Within the depth, wins and losses are seen; but hints may have told of the score's
+                // before, and not tell of this one.
+                let is_seen = is_decided(score) && plies_to(score) <= root.ply + depth;
+                if is_decided(found) || is_seen || !proved || self.estimates == estimates {
                     if found >= score {
                         good.push(mv);
                     }

@@ -125,7 +125,7 @@ where
         beta: f64,
     ) -> ControlFlow<Limit, f64> {
         let child = self.game.successor(state, self.replies[index].mv);
-        descend(ply, || self.value(&child, ply + 1, alpha, beta))
+        descend(ply, ply + 1, || self.value(&child, ply + 1, alpha, beta))
     }
 
     /// Our turn.
@@ -244,7 +244,7 @@ where
             return ControlFlow::Continue(self.least);
         };
         let grandchild = self.game.successor(&child, mv);
-        let value = descend(ply, || self.value(&grandchild, ply + 2, self.least, beta))?;
+        let value = descend(ply, ply + 2, || self.value(&grandchild, ply + 2, self.least, beta))?;
         ControlFlow::Continue(value.max(self.least))
     }
 

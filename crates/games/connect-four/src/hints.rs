@@ -66,13 +66,19 @@ impl ConnectFour {
         moves & !(losing >> 1)
     }
 
+    /// The cells that would win for the player to move after playing `cell`, now or later.
+    #[inline(always)]
+    #[must_use]
+    pub fn threats_after(&self, position: &Position, cell: Cell) -> u64 {
+        self.threats(position.own() | cell.bit(), position.taken() | cell.bit())
+    }
+
     /// How many cells would win for the player to move after playing `cell`: the more, the
     /// likelier the move is good.
     #[inline(always)]
     #[must_use]
     pub fn move_score(&self, position: &Position, cell: Cell) -> u32 {
-        let (own, taken) = (position.own() | cell.bit(), position.taken() | cell.bit());
-        self.threats(own, taken).count_ones()
+        self.threats_after(position, cell).count_ones()
     }
 
     /// The score of a win with the next stone, for the player to move: the number of stones

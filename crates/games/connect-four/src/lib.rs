@@ -12,6 +12,7 @@
 //! in a row are found by shifts and sums tell positions apart.
 #![forbid(unsafe_code)]
 
+mod follow_up;
 mod hints;
 pub mod instances;
 mod lines;
@@ -22,6 +23,7 @@ mod render;
 mod rules;
 mod space;
 
+pub use follow_up::FollowUp;
 pub use notation::NotationError;
 pub use position::{Cell, Position};
 pub use rules::{BadSize, ConnectFour};

@@ -27,6 +27,7 @@ pub(crate) fn has_four(stones: u64, height: u32) -> bool {
 }
 
 /// The stones that are part of a four in a row.
+#[inline(always)]
 pub(crate) fn fours(stones: u64, height: u32) -> u64 {
     steps(height).into_iter().fold(0, |found, step| {
         let first = first_of_four(stones, step);

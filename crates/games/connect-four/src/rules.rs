@@ -51,6 +51,8 @@ pub struct ConnectFour {
     top: u64,
     /// All cells.
     board: u64,
+    /// Every second cell of each column, the highest included.
+    upper: u64,
     /// The columns from the centre outwards; the first `width` count.
     from_centre: [u8; MAX_WIDTH],
 }
@@ -78,6 +80,7 @@ impl ConnectFour {
             bottom,
             top: bottom << (height - 1),
             board: bottom * column,
+            upper: bottom * (0..height).rev().step_by(2).fold(0, |rows, row| rows | 1 << row),
             from_centre,
         })
     }
@@ -113,6 +116,12 @@ impl ConnectFour {
     #[must_use]
     pub fn top(&self) -> u64 {
         self.top
+    }
+
+    /// The upper cells of the pairs into which a column falls, counted from its top.
+    #[inline(always)]
+    pub(crate) fn upper(&self) -> u64 {
+        self.upper
     }
 
     /// The cell in a column, from 0 at the left, and a row, from 0 at the bottom.

@@ -2,6 +2,7 @@
 
 use tesuji_core::{Hashed, Ranked, Symmetric};
 
+use crate::lines;
 use crate::position::{Position, cells};
 use crate::rules::ConnectFour;
 
@@ -106,6 +107,23 @@ impl ConnectFour {
             })
         };
         Position { own: mirror(position.own()), taken: mirror(position.taken()) }
+    }
+
+    /// A key that positions share if they differ only in stones that no longer matter: a stone
+    /// does where a line through it is still open to its owner, having no stone of the other and an
+    /// empty cell. All other stones are alike, whoever they belong to; so positions with one key have the
+    /// same future, and the same player to move.
+    ///
+    /// For positions where the game goes on. Unlike [`Hashed::key`] it is a hash: two positions
+    /// that differ in more than that have the same key with the odds of 64 random bits.
+    #[inline(always)]
+    #[must_use]
+    pub fn essential_key(&self, position: &Position) -> u64 {
+        let empty = self.board() ^ position.taken();
+        let live =
+            |stones: u64| stones & self.with_height(|height| lines::fours(stones | empty, height));
+        let (own, opponent) = (live(position.own()), live(position.opponent()));
+        mix((own + position.taken()).wrapping_add(opponent.wrapping_mul(0xd6e8_feb8_6659_fd93)))
     }
 
     /// How many contents a column can have.

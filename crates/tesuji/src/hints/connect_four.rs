@@ -1,8 +1,8 @@
 //! What Connect Four tells a search.
 
 use tesuji_adversarial::{Hints, Outlook};
-use tesuji_connect_four::{Cell, ConnectFour, Position};
-use tesuji_core::{Game, Hashed};
+use tesuji_connect_four::{Cell, ConnectFour, FollowUp, Position};
+use tesuji_core::Game;
 
 /// What the searches in [`adversarial`](crate::adversarial) are told about Connect Four.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,8 @@ impl Hints<ConnectFour> for ConnectFourHints {
             return (Outlook::loss_in(2), 0);
         }
         let empty = game.board() ^ position.taken();
-        if empty.count_ones() <= 2 {
+        let left = empty.count_ones();
+        if left <= 2 {
             return (Outlook::DRAW, 0);
         }
         let mut outlook = Outlook::UNKNOWN.no_win_before(3).no_loss_before(4);
@@ -45,9 +46,18 @@ impl Hints<ConnectFour> for ConnectFourHints {
         if !game.has_four(position.opponent() | empty) {
             outlook = outlook.no_loss();
         }
+        let outlook = match game.follow_up(position) {
+            None => outlook,
+            Some((by, FollowUp::Holds)) if by == game.to_move(position) => outlook.no_loss(),
+            Some((by, FollowUp::Wins)) if by == game.to_move(position) => outlook.win_within(left),
+            Some((_, FollowUp::Holds)) => outlook.no_win(),
+            Some((_, FollowUp::Wins)) => outlook.loss_within(left),
+        };
         (outlook, safe)
     }
 
+    /// What counts is how many cells would win, but for those above a cell where the other wins:
+    /// before anybody gets there the game is over. Those count double that come up next.
     #[inline(always)]
     fn visit_candidates(
         &self,
@@ -56,19 +66,34 @@ impl Hints<ConnectFour> for ConnectFourHints {
         &safe: &u64,
         mut visit: impl FnMut(Cell, i32),
     ) {
+        let losing = game.losing_cells(position);
+        let landings = game.landings(position);
         for &column in game.columns_from_centre() {
             let landing = safe & game.column(column);
             if landing != 0 {
                 let cell = Cell(landing.trailing_zeros() as u8);
-                visit(cell, game.move_score(position, cell).cast_signed() << 8);
+                let out_of_reach = (losing & !landing) << 1;
+                let threats = game.threats_after(position, cell) & !out_of_reach;
+                let next = threats & ((landings + landing) << 1);
+                visit(cell, (threats.count_ones() + next.count_ones()).cast_signed() << 8);
             }
         }
     }
 
     #[inline(always)]
+    fn forced_move(&self, _: &ConnectFour, _: &Position, &safe: &u64) -> Option<Cell> {
+        (safe & safe.wrapping_sub(1) == 0 && safe != 0).then(|| Cell(safe.trailing_zeros() as u8))
+    }
+
+    /// Positions that differ in stones which no longer matter have one key.
+    #[inline(always)]
     fn key(&self, game: &ConnectFour, position: &Position) -> u64 {
-        let key = game.key(position);
-        if position.stones() > MIRRORED { key } else { key.min(game.key(&game.mirrored(position))) }
+        let key = game.essential_key(position);
+        if position.stones() > MIRRORED {
+            key
+        } else {
+            key.min(game.essential_key(&game.mirrored(position)))
+        }
     }
 
     fn most_plies(&self, game: &ConnectFour, position: &Position) -> Option<u32> {

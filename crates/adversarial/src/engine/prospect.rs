@@ -1,0 +1,194 @@
+//! What is seen of a position before the search goes into it.
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Evaluator, Game, Hashed, Limit, Score};
+use tesuji_zobrist::{Bound, Transpositions};
+
+use super::{Candidate, Entry, Run};
+use crate::Hints;
+use crate::score::{INFINITE, at_ply, is_loss, is_win};
+
+/// What hints tell of a position at sight, and how it is to be searched.
+pub(super) struct Sight<N> {
+    pub(super) notes: N,
+    /// Scores for its player to move, counted from the root.
+    pub(super) worst: Score,
+    pub(super) most: Score,
+    /// Plies from the root.
+    pub(super) ply: u32,
+    pub(super) depth: u32,
+    /// Its key, where that was worked out.
+    pub(super) key: Option<u64>,
+}
+
+/// A child; or, where the moves after it are forced, the first position with a choice.
+pub(super) struct Prospect<S, N> {
+    pub(super) state: S,
+    pub(super) sight: Sight<N>,
+    /// Whether the player to move there is the one who is to move in the parent.
+    pub(super) same: bool,
+}
+
+impl<S, N> Prospect<S, N> {
+    /// Between which scores it is, for the parent's player.
+    #[inline(always)]
+    fn range(&self) -> (Score, Score) {
+        let Sight { worst, most, .. } = self.sight;
+        if self.same { (worst, most) } else { (-most, -worst) }
+    }
+}
+
+/// The best of the children so far.
+pub(super) struct Found {
+    pub(super) best: Score,
+    /// Which of the candidates it is.
+    pub(super) choice: Option<u16>,
+    /// What the others have to beat.
+    pub(super) low: Score,
+}
+
+impl Found {
+    /// Takes note of a child's score.
+    #[inline(always)]
+    pub(super) fn note(&mut self, score: Score, choice: u16) {
+        if score > self.best {
+            self.best = score;
+            self.choice = Some(choice);
+            self.low = self.low.max(score);
+        }
+    }
+
+    /// Takes note that a child's score is between two, and says whether it needs to be searched.
+    #[inline(always)]
+    fn narrow(&mut self, (least, most): (Score, Score), choice: u16) -> bool {
+        self.note(least, choice);
+        if most > self.low {
+            return true;
+        }
+        self.best = self.best.max(most);
+        false
+    }
+}
+
+impl<G, E, H, T> Run<'_, '_, G, E, H, T>
+where
+    G: Game + Hashed,
+    E: Evaluator<G>,
+    H: Hints<G>,
+    T: Transpositions<G::State, Entry>,
+{
+    /// What can be seen of a position.
+    #[inline(always)]
+    pub(super) fn see(&self, state: &G::State, ply: u32, depth: u32) -> Sight<H::Notes> {
+        let (outlook, notes) = self.hints.study(self.game, state);
+        let (worst, most) = outlook.at_ply(ply);
+        Sight { notes, worst, most, ply, depth, key: None }
+    }
+
+    /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the parent's.
+    #[inline(always)]
+    pub(super) fn prospect(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        ply: u32,
+        depth: u32,
+    ) -> ControlFlow<Limit, Prospect<G::State, H::Notes>> {
+        self.tally.generate(1, self.meter)?;
+        let mut child = self.game.successor(state, mv);
+        let mut same = self.same_player(state, &child);
+        let mut sight = self.see(&child, ply + 1, depth - 1);
+        while sight.depth > 0
+            && sight.worst < sight.most
+            && let Some(mv) = self.hints.forced_move(self.game, &child, &sight.notes)
+        {
+            self.tally.generate(1, self.meter)?;
+            let next = self.game.successor(&child, mv);
+            same = same == self.same_player(&child, &next);
+            sight = self.see(&next, sight.ply + 1, sight.depth - 1);
+            child = next;
+        }
+        ControlFlow::Continue(Prospect { state: child, sight, same })
+    }
+
+    /// Looks at all children before the first is entered: what hints tell of them, and what the table
+    /// knows (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game Trees",
+    /// AAAI 1996). Candidates that this settles are struck from the list; none of the others is
+    /// needed once `found` reaches `high`.
+    pub(super) fn look_ahead(
+        &mut self,
+        state: &G::State,
+        first: usize,
+        ply: u32,
+        depth: u32,
+        high: Score,
+        found: &mut Found,
+    ) -> ControlFlow<Limit> {
+        let seen = self.prospects.len();
+        let mut kept = first;
+        for index in first..self.candidates.len() {
+            let candidate = self.candidates[index];
+            let mut prospect = self.prospect(state, candidate.mv, ply, depth)?;
+            if found.narrow(prospect.range(), candidate.choice) {
+                // All entries are asked for before the first is waited for.
+                let key = self.hints.key(self.game, &prospect.state);
+                self.table.prefetch(key);
+                prospect.sight.key = Some(key);
+                let number = (self.prospects.len() - seen) as u32;
+                self.prospects.push(Some(prospect));
+                self.candidates[kept] = Candidate { prospect: number, ..candidate };
+                kept += 1;
+            }
+            if found.low >= high {
+                break;
+            }
+        }
+        self.candidates.truncate(kept);
+        let mut left = first;
+        for index in first..kept {
+            if found.low >= high {
+                break;
+            }
+            let candidate = self.candidates[index];
+            let known = self.known(seen + candidate.prospect as usize, found.low);
+            if found.narrow(known, candidate.choice) {
+                self.candidates[left] = candidate;
+                left += 1;
+            }
+        }
+        self.candidates.truncate(left);
+        ControlFlow::Continue(())
+    }
+
+    /// Between which scores the table says a prospect is, for the parent's player.
+    #[inline(always)]
+    fn known(&mut self, prospect: usize, low: Score) -> (Score, Score) {
+        const NOTHING: (Score, Score) = (-INFINITE, INFINITE);
+        let Some(Prospect { state, sight, same }) = &self.prospects[prospect] else {
+            return NOTHING;
+        };
+        let Some(key) = sight.key else { return NOTHING };
+        let Some(entry) = self.table.probe(key, state) else { return NOTHING };
+        let score = at_ply(entry.score, sight.ply);
+        let is_deep = entry.depth >= Entry::depth(sight.depth);
+        // Wins and losses hold whatever the depth.
+        let least = if entry.bound != Bound::Upper && (is_deep || is_win(score)) {
+            score
+        } else {
+            -INFINITE
+        };
+        let most = if entry.bound != Bound::Lower && (is_deep || is_loss(score)) {
+            score
+        } else {
+            INFINITE
+        };
+        let (least, most) = if *same { (least, most) } else { (-most, -least) };
+        let matters = least > low || most <= low;
+        let is_true = entry.depth == Entry::TO_THE_END || is_win(score) || is_loss(score);
+        if matters && !is_true {
+            self.estimates += 1;
+        }
+        (least, most)
+    }
+}

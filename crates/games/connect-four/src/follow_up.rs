@@ -1,0 +1,62 @@
+//! Following up: to answer each stone with the next one in its column.
+//!
+//! The simplest of the strategies in Allis, "A Knowledge-Based Approach of Connect-Four" (Vrije
+//! Universiteit Amsterdam, 1988), there called claimeven; here for all columns at once.
+
+use tesuji_core::{Game, Player};
+
+use crate::{ConnectFour, Position};
+
+/// What a player achieves for certain by following up to the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FollowUp {
+    /// The other does not win.
+    Holds,
+    /// Four in a row with the last stone at the latest.
+    Wins,
+}
+
+impl ConnectFour {
+    /// Who can follow up from here, and what it achieves at least; `None` if nobody can, or if it
+    /// achieves nothing. For positions where the game goes on.
+    ///
+    /// Who follows up gets the upper cell of each pair, counted from the top of the column, and
+    /// the other gets the lower ones. It takes an even number of empty cells in every column with the
+    /// other to move; or one odd column, where the follower begins.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_connect_four::{ConnectFour, FollowUp};
+    /// use tesuji_core::{Notation, Player};
+    ///
+    /// let game = ConnectFour::new(4, 4)?;
+    /// let second = Some((Player::Second, FollowUp::Holds));
+    /// assert_eq!(game.follow_up(&game.parse_state("1122")?), second);
+    /// assert_eq!(game.follow_up(&game.parse_state("11223")?), second);
+    /// // The first player can get three in the lowest row.
+    /// assert_eq!(game.follow_up(&game.parse_state("")?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn follow_up(&self, position: &Position) -> Option<(Player, FollowUp)> {
+        let odd = self.landings(position) & self.upper();
+        if odd & odd.wrapping_sub(1) != 0 {
+            return None;
+        }
+        let mover = self.to_move(position);
+        let (follower, own, other) = if odd == 0 {
+            (mover.other(), position.opponent(), position.own())
+        } else {
+            (mover, position.own(), position.opponent())
+        };
+        let empty = self.board() ^ position.taken();
+        if self.has_four(other | (empty & !self.upper())) {
+            None
+        } else if self.has_four(own | (empty & self.upper())) {
+            Some((follower, FollowUp::Wins))
+        } else {
+            Some((follower, FollowUp::Holds))
+        }
+    }
+}
