@@ -45,6 +45,7 @@ pub use tesuji_core as core;
 pub use tesuji_informed as informed;
 pub use tesuji_montecarlo as montecarlo;
 pub use tesuji_nim as nim;
+pub use tesuji_proof as proof;
 pub use tesuji_retrograde as retrograde;
 pub use tesuji_rush_hour as rush_hour;
 pub use tesuji_taquin as taquin;

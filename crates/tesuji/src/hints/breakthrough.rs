@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tesuji_adversarial::{Hints, Outlook};
 use tesuji_breakthrough::{Breakthrough, Position, Race, Step};
-use tesuji_core::{Evaluator, Game, Player, Rules, Score};
+use tesuji_core::{Evaluator, Game, Hashed, Player, Rules, Score, Symmetric};
 
 /// Pawns, and how far they have come.
 #[derive(Clone, Copy, Debug)]
@@ -107,9 +107,9 @@ impl Hints<Breakthrough> for BreakthroughHints {
         });
     }
 
+    /// The same for a position and its mirror image.
     #[inline(always)]
     fn key(&self, game: &Breakthrough, position: &Position) -> u64 {
-        use tesuji_core::{Hashed, Symmetric};
         game.key(&game.canonical(position))
     }
 

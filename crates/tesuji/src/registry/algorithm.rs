@@ -45,6 +45,12 @@ pub enum Algorithm {
     Bisection,
     /// [`Expectimax`](crate::adversarial::Expectimax).
     Expectimax,
+    /// [`PnSearch`](crate::proof::PnSearch).
+    ProofNumber,
+    /// [`PnSearch::pn2`](crate::proof::PnSearch::pn2).
+    ProofNumberSquared,
+    /// [`DfPn`](crate::proof::DfPn).
+    DepthFirstProofNumber,
     /// [`Retrograde`](crate::retrograde::Retrograde).
     Retrograde,
     /// [`FlatMonteCarlo`](crate::montecarlo::FlatMonteCarlo).
@@ -240,6 +246,27 @@ const ENTRIES: &[Entry] = &[
         name: "expectimax",
         aliases: &[],
         summary: "the mean over the replies of an opponent who need not be the best (--opponent)",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::ProofNumber,
+        name: "pn",
+        aliases: &["pns", "pnsearch", "proof-number"],
+        summary: "proof-number search, best first: proves who wins, with the whole tree in memory",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::ProofNumberSquared,
+        name: "pn2",
+        aliases: &["pn^2", "pn-squared"],
+        summary: "pn whose leaves are searched by pn: less memory, more time",
+        kind: Kind::Adversarial,
+    },
+    Entry {
+        algorithm: Algorithm::DepthFirstProofNumber,
+        name: "df-pn",
+        aliases: &["dfpn"],
+        summary: "proof-number search depth-first, with a table: the quickest proof of who wins",
         kind: Kind::Adversarial,
     },
     Entry {

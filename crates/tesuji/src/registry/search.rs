@@ -173,6 +173,9 @@ where
         | Algorithm::MtdF
         | Algorithm::Bisection
         | Algorithm::Expectimax
+        | Algorithm::ProofNumber
+        | Algorithm::ProofNumberSquared
+        | Algorithm::DepthFirstProofNumber
         | Algorithm::Retrograde
         | Algorithm::FlatMonteCarlo
         | Algorithm::UctTree

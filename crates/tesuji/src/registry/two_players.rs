@@ -9,6 +9,7 @@ use tesuji_adversarial::{
 use tesuji_core::{
     Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
 };
+use tesuji_proof::{DfPn, Mobility, PnSearch};
 use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
 use super::contest::AnyEngine;
@@ -223,6 +224,11 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
         };
     }
     let temperature = options.temperature;
+    macro_rules! proof {
+        ($search:expr) => {
+            run!($search.hints(G::HINTS).first_numbers(Mobility).table_bytes(options.table_bytes))
+        };
+    }
     match options.algorithm {
         Algorithm::Minimax => tree!(Minimax::new().evaluator(G::ESTIMATE)),
         Algorithm::MemoMinimax => run!(MemoMinimax::new()),
@@ -238,6 +244,9 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
             OpponentModel::Pessimistic => expect!(SoftMin { temperature }),
             OpponentModel::Optimistic => expect!(SoftMax { temperature }),
         },
+        Algorithm::ProofNumber => proof!(PnSearch::new()),
+        Algorithm::ProofNumberSquared => proof!(PnSearch::pn2()),
+        Algorithm::DepthFirstProofNumber => proof!(DfPn::new()),
         Algorithm::Retrograde => Box::new(Retrograde),
         Algorithm::Theory => game.theory(options.equally_good).expect("the options were checked"),
         one => {
