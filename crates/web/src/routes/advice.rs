@@ -99,21 +99,6 @@ pub(crate) struct Hint {
 /// A hint comes soon or it is none.
 const HINT_TIME: Duration = Duration::from_secs(3);
 
-/// Pattern databases of the taquin that are built in a moment; boards of other sizes do without.
-const DATABASES: &str = "pdb:6-6-3";
-
-/// How a position is searched if it shall be soon.
-fn strongest(position: &dyn Position) -> Result<SearchOptions, ApiError> {
-    let heuristics = game(position.game())?.heuristics();
-    if heuristics.iter().any(|heuristic| heuristic.name == DATABASES) {
-        let informed = Search { heuristic: Some(DATABASES.to_owned()), ..Search::default() };
-        if let Ok(options) = informed.options(position) {
-            return Ok(options);
-        }
-    }
-    Search::default().options(position)
-}
-
 /// A move to play, with what is known of it. In a puzzle it is the first of a shortest solution;
 /// should that not be found in time, of some solution.
 pub(crate) async fn hint(
@@ -121,7 +106,7 @@ pub(crate) async fn hint(
     Body(Hint { at }): Body<Hint>,
 ) -> Result<Json<Report>, ApiError> {
     let position = at.open()?;
-    let options = strongest(&*position)?;
+    let options = Search::default().options(&*position)?;
     let time = HINT_TIME.min(workers.limits().time);
     let work = move |budget: Budget| -> Result<Report, RegistryError> {
         let report = position.solve(&options, &budget.clone().time(time), &mut Silent)?;
