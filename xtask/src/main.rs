@@ -114,6 +114,12 @@ const TASKS: &[Task] = &[
         run: Run::Alone(page::load),
     },
     Task {
+        name: "prove",
+        help: "prove who wins on boards of Breakthrough, with certificates, and check these",
+        example: "cargo xtask prove breakthrough 6x5",
+        run: Run::With(|arguments| tool("prove", arguments)),
+    },
+    Task {
         name: "data",
         help: "list the instances with known answers, and where each comes from",
         example: "cargo xtask data",

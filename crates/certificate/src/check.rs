@@ -72,10 +72,10 @@ impl Checker {
     /// More than any walk can count.
     const MOST: u64 = 1 << 30;
 
-    /// A checker that looks at up to 100 million positions.
+    /// A checker that keeps up to 20 million positions in memory.
     #[must_use]
     pub fn new() -> Self {
-        Checker { positions: 100_000_000 }
+        Checker { positions: 20_000_000 }
     }
 
     /// At most so many positions are kept in memory: some 50 bytes each in most games.

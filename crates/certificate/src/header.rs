@@ -3,6 +3,7 @@ use std::str::FromStr;
 
 use crate::Rejection;
 use crate::claim::Claim;
+use crate::stream::Source;
 
 /// The first line of every certificate, with the version of the format.
 pub(crate) const MAGIC: &str = "tesuji certificate 1";
@@ -142,6 +143,14 @@ impl fmt::Display for Header {
 }
 
 impl Header {
+    /// Reads what a certificate says before its entries. Nothing of it is checked.
+    ///
+    /// # Errors
+    /// It is no certificate, or cannot be read.
+    pub fn read(reader: impl std::io::Read) -> Result<Self, Rejection> {
+        Source::open(reader).map(|(header, _)| header)
+    }
+
     /// Reads a header, its empty line included.
     pub(crate) fn parse(text: &str) -> Result<Self, Rejection> {
         let mut lines = Lines { lines: text.split('\n'), number: 0, current: "" };

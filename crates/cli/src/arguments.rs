@@ -114,6 +114,15 @@ Exit codes: 0 made, 2 bad input, 3 none was found in so many tries.")]
   tesuji nim-values grundy --heaps 1000000       (Grundy's game, a third of a second)
   tesuji nim-values 0.376 --heaps 5000000 --json")]
     NimValues(NimValues),
+    /// Check a certificate by the rules alone
+    #[command(after_help = "Examples:
+  tesuji solve breakthrough --size 4x4 --certificate second-wins.tesuji
+  tesuji verify second-wins.tesuji
+  tesuji verify second-wins.tesuji --dump
+  tesuji nim-values 0.77 --certificate kayles.tesuji
+
+Exit codes: 0 what it claims is proved, 1 it is rejected, 2 bad input.")]
+    Verify(Verify),
     /// Serve the page: play, get a hint, watch a search think
     #[command(after_help = "Examples:
   tesuji serve
@@ -195,6 +204,10 @@ pub(crate) struct Solve {
     /// Write a picture of the position to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<std::path::PathBuf>,
+    /// Write a certificate of the answer to this file: a proof that `tesuji verify` checks by the
+    /// rules alone
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<std::path::PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -436,6 +449,21 @@ impl Perft {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// The certificate
+    pub(crate) file: std::path::PathBuf,
+    /// List every entry: its number, the position, the move
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) dump: bool,
+    /// Give up on a proof that takes more positions than this [default: 20 million]
+    #[arg(long, value_parser = positive)]
+    pub(crate) positions: Option<u64>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct NimValues {
     /// The rule: grundy, an octal code such as 0.77, or what may be taken: any, 1-3, 1,4
     pub(crate) rule: String,
@@ -445,6 +473,9 @@ pub(crate) struct NimValues {
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write a certificate of the period, or of the values, to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<std::path::PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -54,6 +54,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
         Command::Perft(options) => commands::perft::run(options, out),
         Command::Count(options) => commands::count::run(options, out),
         Command::NimValues(options) => commands::nim_values::run(options, out),
+        Command::Verify(options) => commands::verify::run(options, out),
         Command::Serve(options) => commands::serve::run(options, out),
         Command::Play(options) => commands::play::run(options, out),
         Command::Match(options) => commands::contest::run(options, out),

@@ -1,10 +1,13 @@
 //! Figures and tables as people read them.
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{BinaryBytes, HumanCount};
+use tesuji::certificate::Certificate;
 
 pub(crate) fn count(number: u64) -> String {
     HumanCount(number).to_string()
@@ -44,6 +47,28 @@ where
 pub(crate) fn json(value: &impl serde::Serialize, out: &mut impl Write) -> Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;
+    Ok(())
+}
+
+/// Writes a certificate to a file, and says so unless the output is JSON.
+pub(crate) fn certificate(
+    certificate: &Certificate,
+    file: &Path,
+    quiet: bool,
+    out: &mut impl Write,
+) -> Result<()> {
+    let bytes = certificate.to_bytes();
+    fs::write(file, &bytes).with_context(|| format!("cannot write {file:?}"))?;
+    if !quiet {
+        let header = certificate.header();
+        let (entries, size) = (count(header.entries), count(bytes.len() as u64));
+        writeln!(
+            out,
+            "certificate in {}: {}, {entries} entries, {size} bytes",
+            file.display(),
+            header.claim
+        )?;
+    }
     Ok(())
 }
 

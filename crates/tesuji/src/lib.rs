@@ -32,6 +32,7 @@
 #![forbid(unsafe_code)]
 
 pub mod arena;
+pub mod certify;
 pub mod hints;
 pub mod registry;
 pub mod rocks;
@@ -40,6 +41,7 @@ pub mod tree;
 pub use registry::{solve, solve_within};
 pub use tesuji_adversarial as adversarial;
 pub use tesuji_breakthrough as breakthrough;
+pub use tesuji_certificate as certificate;
 pub use tesuji_connect_four as connect_four;
 pub use tesuji_core as core;
 pub use tesuji_informed as informed;

@@ -15,3 +15,4 @@ pub(crate) mod show;
 pub(crate) mod shuffle;
 pub(crate) mod solve;
 pub(crate) mod tree;
+pub(crate) mod verify;

@@ -10,6 +10,10 @@ use crate::output;
 pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     ensure!(options.heaps > 0, "0 heaps leave nothing to do");
     let report = registry::nim_values(&options.rule, options.heaps)?;
+    if let Some(file) = &options.certificate {
+        let certificate = registry::certify_nim_values(&options.rule, options.heaps)?;
+        output::certificate(&certificate, file, options.json, out)?;
+    }
     if options.json {
         output::json(&report, out)?;
         return Ok(Exit::Solved);

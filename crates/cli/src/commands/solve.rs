@@ -38,9 +38,17 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
         output::json(&report, out)?;
     } else {
         body(&report, out)?;
-        if options.show {
-            steps(position, &report.moves, out)?;
-        }
+    }
+    if let Some(file) = &options.certificate {
+        out.flush()?;
+        let certificate = {
+            let _spinner = Spinner::new("certificate");
+            position.certify(&report, &search, &budget)?
+        };
+        output::certificate(&certificate, file, options.json, out)?;
+    }
+    if options.show {
+        steps(position, &report.moves, out)?;
     }
     Ok(report.outcome.into())
 }

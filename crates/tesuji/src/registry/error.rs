@@ -108,6 +108,12 @@ pub enum RegistryError {
         /// What hinders it.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// Nothing was proved, so there is nothing to certify.
+    #[error("there is no certificate: {0}")]
+    NothingProved(&'static str),
+    /// A certificate could not be made.
+    #[error("no certificate could be made")]
+    Certificate(#[from] tesuji_certificate::Rejection),
     /// A limit was reached before the answer was there.
     #[error("stopped: the limit on {0} was reached")]
     Stopped(tesuji_core::Limit),

@@ -2,10 +2,12 @@
 
 use std::time::Instant;
 
-use tesuji_nim::theory::NimValues;
+use tesuji_certificate::{Certificate, NamedRule, best_mask};
+use tesuji_nim::theory::{NimValueError, NimValues, Period};
 use tesuji_nim::{Grundy, HeapRule, OctalCode, TakeSet};
 
 use super::{RegistryError, Settings};
+use crate::certify::checked;
 
 /// The nim-values of single heaps under one rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +57,36 @@ pub fn nim_values(rule: &str, heaps: usize) -> Result<NimValuesReport, RegistryE
         let takes = settings.parse::<TakeSet>("rule")?.expect("it is set");
         report(rule, takes, heaps).map_err(wrong)
     }
+}
+
+/// A certificate of the period that so many heaps prove, or else of their values.
+///
+/// # Errors
+/// There is no such rule, its values grow too large, or there are too many to check.
+pub fn certify_nim_values(rule: &str, heaps: usize) -> Result<Certificate, RegistryError> {
+    fn certificate<R: NamedRule>(rule: R, heaps: usize) -> Result<Certificate, NimValueError> {
+        const FOR_MASK: usize = 20_000;
+        let mut values = NimValues::new(rule)?;
+        values.extend_to(heaps)?;
+        let period = values.find_period(heaps)?;
+        let list: Vec<u16> = values.iter().take(heaps).collect();
+        let mask = best_mask(&list[..heaps.min(FOR_MASK)]);
+        Ok(match period {
+            Some(Period { period, preperiod }) => {
+                Certificate::period(values.rule(), period as u64, preperiod as u64, mask)
+            }
+            None => Certificate::nim_values(values.rule(), &list, mask),
+        })
+    }
+    let settings = Settings::new().with("rule", rule);
+    let made = if rule.eq_ignore_ascii_case("grundy") {
+        certificate(Grundy, heaps)
+    } else if rule.contains('.') {
+        certificate(settings.parse::<OctalCode>("rule")?.expect("it is set"), heaps)
+    } else {
+        certificate(settings.parse::<TakeSet>("rule")?.expect("it is set"), heaps)
+    };
+    Ok(checked(made.map_err(|error| settings.error("rule", error))?)?.0)
 }
 
 fn report<R: HeapRule>(

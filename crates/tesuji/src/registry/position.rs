@@ -1,12 +1,14 @@
 use std::fmt::Debug;
 
+use tesuji_certificate::{Certificate, Riddle};
 use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render};
 
 use super::{
     AnyEngine, CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions,
-    StrategyReport, ValueCounts,
+    StrategyReport, ValueCounts, Verdict,
 };
 use crate::arena::{EngineSpec, Match, MatchReport, Score};
+use crate::certify;
 use crate::tree::Recording;
 
 /// Whether a position goes on, and with whom.
@@ -68,6 +70,18 @@ pub trait Position: Send + Sync {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError>;
+
+    /// Makes a certificate of what `report`, the report on a search from here, says is proved, and
+    /// checks it.
+    ///
+    /// # Errors
+    /// Nothing is proved, or a certificate would be too large.
+    fn certify(
+        &self,
+        report: &Report,
+        options: &SearchOptions,
+        budget: &Budget,
+    ) -> Result<Certificate, RegistryError>;
 
     /// Records the tree of a search from here.
     ///
@@ -184,6 +198,15 @@ pub(crate) trait Named:
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError>;
 
+    /// Makes a certificate of what a report on a search from `state` says.
+    fn certify(
+        &self,
+        state: &Self::State,
+        report: &Report,
+        options: &SearchOptions,
+        budget: &Budget,
+    ) -> Result<Certificate, RegistryError>;
+
     /// Records the tree of a search from `state`; `game` is the name for the error.
     fn record(
         &self,
@@ -215,6 +238,39 @@ pub(crate) trait Named:
         let _ = (state, players, settings, progress);
         Err(RegistryError::NotOffered { game, what: "matches, having one player" })
     }
+}
+
+/// Makes a certificate of what a report on a puzzle says.
+pub(crate) fn certify_puzzle<P: Riddle>(
+    puzzle: &P,
+    start: &P::State,
+    report: &Report,
+) -> Result<Certificate, RegistryError> {
+    let (certificate, _) = match report.outcome {
+        Verdict::Unsolvable => certify::unsolvable(puzzle, start)?,
+        Verdict::Solved if report.optimal => {
+            let (mut state, mut moves) = (start.clone(), Vec::new());
+            for text in &report.moves {
+                let mv =
+                    puzzle.parse_move(&state, text).map_err(|error| RegistryError::Notation {
+                        what: "a move",
+                        game: report.game,
+                        text: text.clone(),
+                        source: error.into(),
+                    })?;
+                puzzle.play(&mut state, mv);
+                moves.push(mv);
+            }
+            certify::shortest(puzzle, start, &moves)?
+        }
+        Verdict::Solved => {
+            return Err(RegistryError::NothingProved("a shorter solution is not ruled out"));
+        }
+        Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Unknown => {
+            return Err(RegistryError::NothingProved("the search found no proof"));
+        }
+    };
+    Ok(certificate)
 }
 
 /// A state with the rules it stands under.
@@ -309,6 +365,15 @@ impl<R: Named> Position for Placed<R> {
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
         self.rules.solve(self.game, &self.state, options, budget, progress)
+    }
+
+    fn certify(
+        &self,
+        report: &Report,
+        options: &SearchOptions,
+        budget: &Budget,
+    ) -> Result<Certificate, RegistryError> {
+        self.rules.certify(&self.state, report, options, budget)
     }
 
     fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError> {

@@ -6,8 +6,10 @@ use tesuji_adversarial::{
     AlphaBeta, Expectimax, Hints, MemoMinimax, Minimax, Negamax, Reversed, Search, SoftMax,
     SoftMin, Uniform,
 };
+use tesuji_certificate::{Certificate, Subject};
 use tesuji_core::{
     Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
+    Silent,
 };
 use tesuji_proof::{DfPn, Mobility, PnSearch};
 use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
@@ -20,14 +22,19 @@ use super::{
     SearchOptions, Standing, StrategyReport, ValueCounts, contest, monte_carlo, record,
 };
 use crate::arena::{EngineSpec, Match, MatchReport, Score};
+use crate::certify::{self, Asking};
 use crate::tree::Recording;
+
+/// How many nodes a table for a certificate may take, unless a table was asked for.
+const MOST_FOR_A_TABLE: u64 = 5_000_000;
 
 /// A game of two players with a name.
 pub(crate) trait TwoPlayers:
-    Playout
+    Subject<State: Send + Sync, Move: Debug>
+    + Playout
     + MoveCodes
     + Hashed
-    + Notation<State: Send + Sync, Move: Debug>
+    + Notation
     + Render
     + Clone
     + Send
@@ -122,6 +129,45 @@ impl<G: TwoPlayers> Named for G {
             lost: census.losses.iter().sum(),
             drawn: census.draws + census.endless,
         })
+    }
+
+    fn certify(
+        &self,
+        state: &G::State,
+        report: &Report,
+        options: &SearchOptions,
+        budget: &Budget,
+    ) -> Result<Certificate, RegistryError> {
+        if !report.optimal {
+            return Err(RegistryError::NothingProved("the search found no proof"));
+        }
+        // A table knows most, and makes the smallest certificates.
+        let mut progress = Silent;
+        let few = budget.clone().nodes(MOST_FOR_A_TABLE);
+        let wanted = options.algorithm == Algorithm::Retrograde;
+        let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
+        let table = Reachable::explore(self, state, &mut meter)
+            .and_then(|space| Table::solve_within(space, Plies, &mut meter));
+        let (certificate, _) = match table {
+            Ok(table) => certify::value(self, state, &table, true)?,
+            Err(limit) if wanted => return Err(RegistryError::Stopped(limit)),
+            // Where the length is known, a search that finds lengths plays for it.
+            Err(_) if report.length.is_some() => {
+                let search = Search::principal_variation()
+                    .hints(G::HINTS)
+                    .evaluator(G::ESTIMATE)
+                    .table_bytes(options.table_bytes)
+                    .remember(true)
+                    .whole_line(false);
+                certify::value(self, state, Asking::new(search, budget.clone()), false)?
+            }
+            Err(_) => {
+                let search =
+                    DfPn::new().hints(G::HINTS).table_bytes(options.table_bytes).whole_line(false);
+                certify::value(self, state, Asking::new(search, budget.clone()), false)?
+            }
+        };
+        Ok(certificate)
     }
 
     fn record(

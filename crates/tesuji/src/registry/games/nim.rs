@@ -1,8 +1,9 @@
 //! The Nim family by name. A position is its heaps, and the game starts with them.
 
 use tesuji_adversarial::{Even, NoHints};
+use tesuji_certificate::NamedRule;
 use tesuji_core::{GameSolver, Rules};
-use tesuji_nim::{Convention, Grundy, HeapRule, Heaps, Nim, OctalCode, TakeSet, parse_heaps};
+use tesuji_nim::{Convention, Grundy, Heaps, Nim, OctalCode, TakeSet, parse_heaps};
 
 use crate::registry::position::Placed;
 use crate::registry::theory::NimTheory;
@@ -74,7 +75,7 @@ pub(super) const OCTAL: Entry<OctalCode> = Entry {
     },
 };
 
-impl<R: HeapRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
+impl<R: NamedRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -105,7 +106,7 @@ impl<R: HeapRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
     }
 }
 
-impl<R: HeapRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
+impl<R: NamedRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
     type Hints = NoHints;
     type Estimate = Even;
 

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
+use tesuji_certificate::Certificate;
 use tesuji_core::{Blind, Budget, Meter, Notation, Progress, Ranked, Rules};
 use tesuji_rush_hour::{
     BlockingCars, Board, Card, Cluster, ForcedMoves, Generated, Generator, Metric, RushHour,
@@ -11,7 +12,7 @@ use tesuji_rush_hour::{
 };
 
 use crate::registry::dimensions::Dimensions;
-use crate::registry::position::{Named, Placed};
+use crate::registry::position::{Named, Placed, certify_puzzle};
 use crate::registry::report::Question;
 use crate::registry::{
     Algorithm, AnyPosition, GameEntry, HeuristicInfo, MadeReport, Making, Players, RecordOptions,
@@ -182,6 +183,16 @@ impl Named for RushHour {
         }
         heuristic::named(game, HEURISTICS, "forced-moves", options)?;
         Ok(())
+    }
+
+    fn certify(
+        &self,
+        board: &Board,
+        report: &Report,
+        _: &SearchOptions,
+        _: &Budget,
+    ) -> Result<Certificate, RegistryError> {
+        certify_puzzle(self, board, report)
     }
 
     fn record(

@@ -3,6 +3,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
+use tesuji_certificate::Certificate;
 use tesuji_core::{Blind, Budget, KnownGoals, Notation, Progress, Ranked, Silent};
 use tesuji_taquin::{
     Board, Goal, LinearConflict, Manhattan, Misplaced, Size, Taquin, WalkingDistance, Word,
@@ -10,7 +11,7 @@ use tesuji_taquin::{
 };
 use tesuji_uninformed::Enumeration;
 
-use crate::registry::position::{Named, Placed};
+use crate::registry::position::{Named, Placed, certify_puzzle};
 use crate::registry::report::Question;
 use crate::registry::{
     AnyPosition, GameEntry, HeuristicInfo, Players, RecordOptions, RegistryError, Report,
@@ -247,6 +248,16 @@ impl<W: Word> Named for Taquin<W> {
             walking_distance(self)?;
         }
         Ok(())
+    }
+
+    fn certify(
+        &self,
+        board: &Board<W>,
+        report: &Report,
+        _: &SearchOptions,
+        _: &Budget,
+    ) -> Result<Certificate, RegistryError> {
+        certify_puzzle(self, board, report)
     }
 
     fn record(
