@@ -97,8 +97,8 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "korf",
-        help: "solve Korf's 15-puzzles and compare every length and node count",
-        example: "cargo xtask korf --all",
+        help: "solve Korf's 15-puzzles by each heuristic and compare every length",
+        example: "cargo xtask korf --heuristics 6-6-3",
         run: Run::With(|arguments| tool("korf", arguments)),
     },
     Task {
@@ -118,6 +118,12 @@ const TASKS: &[Task] = &[
         help: "prove who wins on boards of Breakthrough, with certificates, and check these",
         example: "cargo xtask prove breakthrough 6x5",
         run: Run::With(|arguments| tool("prove", arguments)),
+    },
+    Task {
+        name: "korf24",
+        help: "try the easiest of Korf and Felner's 24-puzzles, a minute each",
+        example: "cargo xtask korf24 --count 5",
+        run: Run::With(|arguments| tool("korf24", arguments)),
     },
     Task {
         name: "data",

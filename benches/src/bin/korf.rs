@@ -1,80 +1,93 @@
-//! Solves Korf's hundred instances of the 15-puzzle by IDA* with Manhattan distance and
-//! compares each length and each count of nodes with the published ones.
+//! Solves Korf's hundred instances of the 15-puzzle by IDA* with Manhattan distance and with pattern databases,
+//! and compares each length with the published one.
 #![forbid(unsafe_code)]
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Parser;
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{HumanCount, ProgressBar};
-use tesuji_core::Solver;
-use tesuji_informed::IdaStar;
-use tesuji_taquin::instances::korf100;
-use tesuji_taquin::{Goal, Manhattan, Taquin};
+use indicatif::{BinaryBytes, HumanCount, ProgressBar};
+use tesuji_benches::korf::{HEURISTICS, Measured, measure};
 
-/// Solves Korf's instances and checks lengths and node counts.
+/// Solves Korf's instances and checks lengths; with Manhattan distance, node counts as well.
 #[derive(Parser)]
 #[command(after_help = "Examples:
-  cargo xtask korf                the instances below 100 million nodes, a few seconds
-  cargo xtask korf --all          all hundred, 36 thousand million nodes, minutes")]
+  cargo xtask korf                          a table with a row for each heuristic, half a minute
+  cargo xtask korf --heuristics 5-5-5,6-6-3
+  cargo xtask korf --heuristics 7-8 --each  a table with a row for each instance
+  cargo xtask korf --all                    all hundred by Manhattan distance as well, minutes")]
 struct Arguments {
-    /// Leave out instances that take more nodes than this, in millions
+    /// The heuristics, separated by commas; 7-8 takes 1 GB of memory
+    #[arg(long, value_delimiter = ',', default_values = HEURISTICS)]
+    heuristics: Vec<String>,
+    /// With Manhattan distance, leave out instances that take more nodes than this, in millions
     #[arg(long, default_value_t = 100)]
     millions: u64,
     /// Leave out none
     #[arg(long)]
     all: bool,
+    /// Print each instance
+    #[arg(long)]
+    each: bool,
 }
 
 fn main() -> Result<()> {
-    let Arguments { millions, all } = Arguments::parse();
-    let chosen: Vec<_> = korf100()
-        .iter()
-        .filter(|instance| all || instance.idastar_manhattan_nodes <= millions * 1_000_000)
-        .collect();
-    ensure!(!chosen.is_empty(), "no instance takes as few as {millions} million nodes");
+    let Arguments { heuristics, millions, all, each } = Arguments::parse();
+    let most_nodes = (!all).then_some(millions * 1_000_000);
+    let mut rows = Vec::new();
+    for heuristic in &heuristics {
+        let bar = ProgressBar::new(100).with_prefix(heuristic.clone());
+        let measured = measure(heuristic, most_nodes, || bar.inc(1))?;
+        bar.finish_and_clear();
+        if each {
+            print_instances(&measured);
+        }
+        rows.push(measured);
+    }
+    let mut table = table([
+        "heuristic",
+        "solved",
+        "seconds",
+        "worst",
+        "mean nodes",
+        "million nodes/s",
+        "memory",
+        "built in",
+    ]);
+    for row in &rows {
+        table.add_row([
+            row.heuristic.clone(),
+            row.instances.len().to_string(),
+            format!("{:.3}", row.seconds()),
+            format!("{:.3}", row.worst()),
+            HumanCount(row.mean_nodes()).to_string(),
+            format!("{:.0}", row.nodes() as f64 / row.seconds() / 1e6),
+            BinaryBytes(row.bytes).to_string(),
+            format!("{:.1} s", row.build_seconds),
+        ]);
+    }
+    println!("{table}\n\nEvery length is as published.");
+    Ok(())
+}
 
-    let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
-    let search = IdaStar::new(Manhattan::new(&taquin));
+fn print_instances(measured: &Measured) {
+    let mut table = table(["instance", "length", "nodes generated", "seconds", "million nodes/s"]);
+    for solved in &measured.instances {
+        table.add_row([
+            solved.instance.number.to_string(),
+            solved.instance.optimal.to_string(),
+            HumanCount(solved.nodes).to_string(),
+            format!("{:.4}", solved.seconds),
+            format!("{:.0}", solved.nodes as f64 / solved.seconds / 1e6),
+        ]);
+    }
+    println!("{}\n\n{table}\n", measured.heuristic);
+}
+
+fn table<const COLUMNS: usize>(head: [&str; COLUMNS]) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::ASCII_MARKDOWN);
-    table.set_header(["instance", "length", "nodes generated", "seconds", "million nodes/s"]);
+    table.load_style(presets::ASCII_MARKDOWN).set_header(head);
     for column in table.column_iter_mut() {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let (mut nodes, mut seconds) = (0, 0.0);
-    let bar = ProgressBar::new(chosen.len() as u64);
-    for instance in &chosen {
-        let start = taquin.board_from_tiles(&instance.tiles)?;
-        let answer = search.solve(&taquin, &start);
-        let generated = answer.stats.generated;
-        let length = answer.outcome.plan().map(|plan| plan.cost);
-        let expected = (Some(instance.optimal), instance.idastar_manhattan_nodes);
-        ensure!(
-            (length, generated) == expected,
-            "instance {}: length and nodes are {:?}, and should be {expected:?}",
-            instance.number,
-            (length, generated)
-        );
-        let took = answer.elapsed.as_secs_f64();
-        table.add_row([
-            instance.number.to_string(),
-            instance.optimal.to_string(),
-            HumanCount(generated).to_string(),
-            format!("{took:.3}"),
-            format!("{:.0}", generated as f64 / took / 1e6),
-        ]);
-        nodes += generated;
-        seconds += took;
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    println!("{table}\n");
-    println!(
-        "{} instances, lengths and node counts as published: {} nodes in {seconds:.2} s, \
-         {:.0} million nodes/s",
-        chosen.len(),
-        HumanCount(nodes),
-        nodes as f64 / seconds / 1e6,
-    );
-    Ok(())
+    table
 }

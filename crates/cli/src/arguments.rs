@@ -10,6 +10,7 @@ use anyhow::{Context, Result, ensure};
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use tesuji::databases::Databases;
 use tesuji::informed::Weight;
 use tesuji::registry::{
     Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Players, SearchOptions,
@@ -39,6 +40,7 @@ pub(crate) enum Command {
   tesuji solve taquin 806547231 --with ida* --heuristic manhattan --json
   tesuji solve taquin 123456708 --goal blank-last
   tesuji solve taquin 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --time 60s
+  tesuji solve taquin 15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0 --heuristic pdb:7-8 --threads 2
   tesuji solve taquin 1 2 3 0 / 4 5 6 7 --svg board.svg
   tesuji solve rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --metric slides --show
   tesuji solve rush-hour-rocks B..CCCB..D.FAA.DEFGGG.EF..I.KKHHIJJ. --strategy moves.csv
@@ -157,6 +159,9 @@ A seed repeats a match exactly unless engines are limited by time.")]
   tesuji tree taquin 125374680 --with bfs --nodes 200
   tesuji tree taquin 125374680 --heuristic manhattan --json")]
     Tree(Tree),
+    /// Build, list and check pattern databases
+    #[command(subcommand)]
+    Pdb(Pdb),
     /// List the algorithms
     Algorithms,
     /// List the games, their notation and their heuristics
@@ -478,6 +483,66 @@ pub(crate) struct NimValues {
     pub(crate) certificate: Option<std::path::PathBuf>,
 }
 
+/// What to do with pattern databases. They are kept in the user's cache directory, or where the
+/// variable `TESUJI_CACHE` says.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Pdb {
+    /// Build the databases of a heuristic, unless they are there already
+    #[command(after_help = "Examples:
+  tesuji pdb build 6-6-3
+  tesuji pdb build 7-8                           (577 MB, half a minute by 1 GB of memory)
+  tesuji pdb build 6-6-6-6                       (510 MB, for 5x5)
+  TESUJI_CACHE=/tmp/tables tesuji pdb build 5-5-5 --goal blank-last")]
+    Build(PdbBuild),
+    /// List the databases there are
+    List {
+        /// Print a JSON array of files
+        #[arg(long)]
+        json: bool,
+    },
+    /// Hold databases against their checksums
+    Verify(PdbVerify),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PdbBuild {
+    /// The heuristic, with or without `pdb:`
+    heuristic: String,
+    /// The game
+    #[arg(long, default_value = "taquin")]
+    pub(crate) game: String,
+    /// The goal, as in `solve`
+    #[arg(long)]
+    goal: Option<String>,
+    /// Build what is there already, too
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// Print a JSON array of databases
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl PdbBuild {
+    pub(crate) fn heuristic(&self) -> String {
+        format!("pdb:{}", self.heuristic.trim_start_matches("pdb:"))
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        set([("goal", &self.goal)])
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PdbVerify {
+    /// The files; all that `list` lists by default
+    pub(crate) files: Vec<std::path::PathBuf>,
+    /// Print a JSON array of files
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Count {
     /// The game; `tesuji games` lists them
@@ -591,6 +656,9 @@ pub(crate) struct Search {
     /// How deep depth-limited search goes
     #[arg(long, value_name = "MOVES")]
     pub(crate) depth_limit: Option<u32>,
+    /// How many threads IDA* takes
+    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    threads: NonZeroUsize,
     /// How many plies a search for two players looks ahead [default: to the end of the game]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -621,6 +689,8 @@ impl Search {
         options.depth = self.depth;
         options.opponent = self.opponent.unwrap_or(options.opponent);
         options.temperature = self.temperature.unwrap_or(options.temperature);
+        options.threads = self.threads.get();
+        options.databases = Databases::of_user();
         if let Some(bytes) = self.table.and_then(|size| usize::try_from(size.as_u64()).ok()) {
             options.table_bytes = bytes;
         }

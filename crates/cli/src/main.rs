@@ -51,6 +51,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
         Command::Generate(options) => commands::generate::run(options, out),
         Command::Course(options) => commands::course::run(options, out),
         Command::Show(options) => commands::show::run(options, out),
+        Command::Pdb(command) => commands::pdb::run(command, out),
         Command::Perft(options) => commands::perft::run(options, out),
         Command::Count(options) => commands::count::run(options, out),
         Command::NimValues(options) => commands::nim_values::run(options, out),

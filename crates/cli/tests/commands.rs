@@ -1,5 +1,6 @@
 //! The commands as a person calls them: what they print, and how they end.
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -14,7 +15,13 @@ fn tesuji(arguments: &str) -> Output {
             words.extend(part.split_whitespace().map(str::to_owned));
         }
     }
-    Command::new(env!("CARGO_BIN_EXE_tesuji")).args(words).output().expect("tesuji runs")
+    let program = env!("CARGO_BIN_EXE_tesuji");
+    Command::new(program).env("TESUJI_CACHE", cache()).args(words).output().expect("tesuji runs")
+}
+
+/// A directory for pattern databases that is not the user's: the same for all the tests.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases")
 }
 
 fn code(output: &Output) -> i32 {
@@ -551,4 +558,43 @@ fn a_monte_carlo_search_prints_what_it_knows_of_every_move() {
     assert_ne!(printed(&tesuji(&format!("{command} --seed 1"))), printed(&output));
     let lost = json("solve breakthrough --size 2x4 --with uct --json", 0);
     assert_eq!((&lost["outcome"], &lost["length"]), (&"loss".into(), &Value::Null));
+}
+
+#[test]
+fn pattern_databases_are_built_listed_and_verified() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases-of-a-test");
+    let _ = std::fs::remove_dir_all(&directory);
+    let pdb = |words: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        command.env("TESUJI_CACHE", &directory).arg("pdb").args(words.split_whitespace());
+        command.output().expect("tesuji runs")
+    };
+    let text =
+        |output: &Output| printed(output).replace(&directory.display().to_string(), "[directory]");
+    let none = pdb("verify");
+    let built = pdb("build 5-5-5");
+    assert_eq!(code(&built), 0, "{}", complaint(&built));
+    let (again, list, verify) = (pdb("build pdb:5-5-5"), pdb("list"), pdb("verify"));
+    assert_eq!((code(&list), code(&verify)), (0, 0));
+    let file = std::fs::read_dir(&directory).unwrap().map(|entry| entry.unwrap().path()).min();
+    let file = file.expect("three files");
+    let mut bytes = std::fs::read(&file).unwrap();
+    bytes.truncate(100_000);
+    std::fs::write(&file, bytes).unwrap();
+    let damaged = pdb("verify");
+    assert_eq!(code(&damaged), 2);
+    let outputs = [none, built, again, list, verify, damaged];
+    snapshot!(outputs.iter().map(text).collect::<Vec<_>>().join("\n---\n\n"));
+    let listed: Value = serde_json::from_slice(&pdb("list --json").stdout).unwrap();
+    assert_eq!(listed.as_array().map(Vec::len), Some(3));
+    assert_eq!(code(&pdb("build 9-9")), 2);
+    std::fs::remove_dir_all(&directory).unwrap();
+}
+
+#[test]
+fn any_board_of_4x4_is_just_solved() {
+    let report = json("solve taquin 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --json", 0);
+    assert_eq!((&report["length"], &report["heuristic"]), (&57.into(), &"pdb:6-6-3".into()));
+    let report = json("solve taquin 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --json --threads 2", 0);
+    assert_eq!(report["length"], 57);
 }

@@ -72,6 +72,12 @@ impl Budget {
         self.nodes.is_some() || self.time.is_some()
     }
 
+    /// The most bytes, if there is a limit.
+    #[must_use]
+    pub fn memory_limit(&self) -> Option<usize> {
+        self.memory
+    }
+
     /// End when `flag` is raised.
     #[must_use]
     pub fn stop(mut self, flag: StopFlag) -> Self {

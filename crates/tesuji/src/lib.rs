@@ -33,6 +33,7 @@
 
 pub mod arena;
 pub mod certify;
+pub mod databases;
 pub mod hints;
 pub mod registry;
 pub mod rocks;

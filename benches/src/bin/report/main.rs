@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod depths;
+mod korf;
 mod nim;
 mod pictures;
 mod rush_hour;
@@ -18,7 +19,7 @@ struct Part {
     run: fn(&[String]) -> Result<PathBuf>,
 }
 
-const PARTS: &[Part] = &[depths::PART, nim::PART, pictures::PART, rush_hour::PART];
+const PARTS: &[Part] = &[depths::PART, korf::PART, nim::PART, pictures::PART, rush_hour::PART];
 
 fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);

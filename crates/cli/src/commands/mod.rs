@@ -8,6 +8,7 @@ pub(crate) mod enumerate;
 pub(crate) mod generate;
 pub(crate) mod list;
 pub(crate) mod nim_values;
+pub(crate) mod pdb;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod serve;

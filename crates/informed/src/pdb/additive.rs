@@ -58,10 +58,14 @@ impl<'d, L> Additive<'d, L> {
     ///
     /// # Errors
     /// There are too many parts, or not a database for each.
-    pub fn new<P: Puzzle>(patterns: L, databases: &'d [Database]) -> Result<Self, AdditiveError>
+    pub fn new<P: Puzzle>(
+        patterns: L,
+        databases: impl IntoIterator<Item = &'d Database>,
+    ) -> Result<Self, AdditiveError>
     where
         L: Patterns<P>,
     {
+        let databases: Vec<_> = databases.into_iter().collect();
         let parts = patterns.parts();
         if parts > MOST_PARTS {
             return Err(AdditiveError::TooMany(parts));

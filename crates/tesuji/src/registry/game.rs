@@ -2,6 +2,7 @@ use tesuji_core::{Budget, Progress};
 
 use super::games::ALL;
 use super::{Algorithm, AnyPosition, HeuristicInfo, Players, RegistryError, SettingInfo, Settings};
+use crate::databases::Databases;
 
 /// How to make a position at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,6 +64,25 @@ pub struct SpaceReport {
     pub seconds: f64,
     /// The most that the search's own tables took at one time.
     pub peak_bytes: usize,
+}
+
+/// A pattern database that was built or found.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct DatabaseReport {
+    /// What it depends on, in one line.
+    pub identity: String,
+    /// Its file, unless it is kept in memory only.
+    pub file: Option<String>,
+    /// How many entries it has.
+    pub entries: usize,
+    /// The greatest distance in it.
+    pub greatest: u8,
+    /// Whether it was built just now.
+    pub built: bool,
+    /// Wall-clock time to build it, or to open and check it.
+    pub seconds: f64,
 }
 
 /// What the registry knows of a game. What a game does not offer is an error that says so.
@@ -146,6 +166,24 @@ pub trait GameEntry: Sync {
     ) -> Result<SpaceReport, RegistryError> {
         let _ = (of, settings, budget, progress);
         Err(RegistryError::NotOffered { game: self.name(), what: "distances from a goal" })
+    }
+
+    /// Builds the pattern databases that a heuristic looks up, and keeps them; those that are kept
+    /// already stay as they are, unless they are to be made `anew`.
+    ///
+    /// # Errors
+    /// There are none for that name, a limit was reached, or a file cannot be read or written.
+    fn build_databases(
+        &self,
+        settings: &Settings,
+        heuristic: &str,
+        databases: &Databases,
+        anew: bool,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<DatabaseReport>, RegistryError> {
+        let _ = (settings, heuristic, databases, anew, budget, progress);
+        Err(RegistryError::NotOffered { game: self.name(), what: "pattern databases" })
     }
 
     /// One random position for each distance from the goal: first the goal itself, last one of

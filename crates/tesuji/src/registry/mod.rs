@@ -29,7 +29,7 @@ pub use contest::{AnyEngine, Opponent};
 pub use counts::{CountReport, PerftReport, ValueCounts};
 pub use course::{CourseReport, PlayedMove, course};
 pub use error::RegistryError;
-pub use game::{GameEntry, MadeReport, Making, Shuffle, SpaceReport, game, games};
+pub use game::{DatabaseReport, GameEntry, MadeReport, Making, Shuffle, SpaceReport, game, games};
 pub use heuristic::HeuristicInfo;
 pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
 pub use position::{AnyPosition, Position, Standing};

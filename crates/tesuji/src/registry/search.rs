@@ -5,12 +5,13 @@ use std::str::FromStr;
 use tesuji_core::{
     Answer, Budget, Heuristic, KnownGoals, Progress, Puzzle, Reversible, Solver as _,
 };
-use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, Weight, WeightedAStar};
+use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightedAStar};
 use tesuji_uninformed::{
     Bidirectional, BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost,
 };
 
 use super::Algorithm;
+use crate::databases::Databases;
 
 /// What expectimax takes its opponent to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,6 +105,10 @@ pub struct SearchOptions {
     pub temperature: f64,
     /// Against whom `retrograde` solves, in games that offer more than the best.
     pub adversary: Adversary,
+    /// How many threads IDA* takes.
+    pub threads: usize,
+    /// Where pattern databases are kept; in memory by default.
+    pub databases: Databases,
     /// Whether an argument that needs no search may prove a position unsolvable.
     pub arguments: bool,
 }
@@ -129,6 +134,8 @@ impl SearchOptions {
             opponent: OpponentModel::default(),
             temperature: 100.0,
             adversary: Adversary::default(),
+            threads: 1,
+            databases: Databases::in_memory(),
             arguments: true,
         }
     }
@@ -144,8 +151,8 @@ pub(crate) fn search<P, H>(
     progress: &mut dyn Progress,
 ) -> Answer<P::Move>
 where
-    P: Puzzle + Reversible + KnownGoals,
-    H: Heuristic<P>,
+    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Reversible + KnownGoals + Sync,
+    H: Heuristic<P, Memo: Send + Sync> + Sync,
 {
     macro_rules! run {
         ($solver:expr) => {
@@ -162,6 +169,9 @@ where
         Algorithm::GreedyBestFirst => run!(GreedyBestFirst::new(heuristic)),
         Algorithm::AStar => run!(AStar::new(heuristic)),
         Algorithm::WeightedAStar => run!(WeightedAStar::new(heuristic, options.weight)),
+        Algorithm::IdaStar if options.threads > 1 => {
+            run!(ParallelIdaStar::new(heuristic, options.threads))
+        }
         Algorithm::IdaStar => run!(IdaStar::new(heuristic)),
         Algorithm::Minimax
         | Algorithm::MemoMinimax

@@ -92,6 +92,17 @@ impl TileGroup {
         &self.homes
     }
 
+    /// What a database of the group depends on, in one line.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        let TileGroup { width, height, blank_home, homes, .. } = self;
+        let homes: Vec<_> = homes.iter().map(u8::to_string).collect();
+        let homes = homes.join(" ");
+        format!(
+            "taquin {width}x{height}, blank of cell {blank_home}, slides of the tiles of cells {homes}"
+        )
+    }
+
     /// How many entries the database has.
     #[must_use]
     pub fn size(&self) -> u64 {
@@ -163,12 +174,7 @@ impl<'g> Arrangements<'g> {
 
 impl Abstraction for Arrangements<'_> {
     fn identity(&self) -> String {
-        let TileGroup { width, height, blank_home, homes, .. } = self.group;
-        let homes: Vec<_> = homes.iter().map(u8::to_string).collect();
-        let homes = homes.join(" ");
-        format!(
-            "taquin {width}x{height}, blank of cell {blank_home}, slides of the tiles of cells {homes}"
-        )
+        self.group.identity()
     }
 
     fn entries(&self) -> usize {

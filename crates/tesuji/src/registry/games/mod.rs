@@ -7,6 +7,7 @@ mod rush_hour;
 mod rush_hour_rocks;
 mod taquin;
 mod tic_tac_toe;
+mod tile_databases;
 
 use super::GameEntry;
 

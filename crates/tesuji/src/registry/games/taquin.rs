@@ -4,19 +4,21 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_certificate::Certificate;
-use tesuji_core::{Blind, Budget, KnownGoals, Notation, Progress, Ranked, Silent};
+use tesuji_core::{Blind, Budget, FromFn, KnownGoals, Notation, Progress, Ranked, Silent};
 use tesuji_taquin::{
     Board, Goal, LinearConflict, Manhattan, Misplaced, Size, Taquin, WalkingDistance, Word,
     read_tiles,
 };
 use tesuji_uninformed::Enumeration;
 
+use crate::databases::Databases;
+use crate::registry::games::tile_databases::{self, MirrorWord, TileDatabases, TileHeuristic};
 use crate::registry::position::{Named, Placed, certify_puzzle};
 use crate::registry::report::Question;
 use crate::registry::{
-    AnyPosition, GameEntry, HeuristicInfo, Players, RecordOptions, RegistryError, Report,
-    SearchOptions, SettingInfo, Settings, Shuffle, SpaceReport, Standing, heuristic, record,
-    search,
+    AnyPosition, DatabaseReport, GameEntry, HeuristicInfo, Players, RecordOptions, RegistryError,
+    Report, SearchOptions, SettingInfo, Settings, Shuffle, SpaceReport, Standing, heuristic,
+    record, search,
 };
 use crate::tree::Recording;
 
@@ -37,6 +39,19 @@ const HEURISTICS: &[HeuristicInfo] = &[
     HeuristicInfo {
         name: "walking-distance",
         summary: "least moves by rows and by columns, looked up; boards of up to 16 cells",
+    },
+    HeuristicInfo { name: "pdb:5-5-5", summary: "pattern databases of 4x4, 1.6 MB, built at once" },
+    HeuristicInfo {
+        name: "pdb:6-6-3",
+        summary: "pattern databases of 4x4, 11.5 MB, built in a second",
+    },
+    HeuristicInfo {
+        name: "pdb:7-8",
+        summary: "pattern databases of 4x4, 577 MB, built in half a minute by 1 GB",
+    },
+    HeuristicInfo {
+        name: "pdb:6-6-6-6",
+        summary: "pattern databases of 5x5, 510 MB, built in half a minute",
     },
 ];
 
@@ -109,7 +124,7 @@ impl GameEntry for Entry {
     }
 
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
-        fn place<W: Word>(
+        fn place<W: MirrorWord>(
             taquin: Taquin<W>,
             text: &str,
             tiles: &[u8],
@@ -139,7 +154,7 @@ impl GameEntry for Entry {
         shuffle: Shuffle,
         seed: u64,
     ) -> Result<AnyPosition, RegistryError> {
-        fn draw<W: Word>(taquin: Taquin<W>, shuffle: Shuffle, seed: u64) -> AnyPosition {
+        fn draw<W: MirrorWord>(taquin: Taquin<W>, shuffle: Shuffle, seed: u64) -> AnyPosition {
             let mut random = Pcg64::seed_from_u64(seed);
             let board = match shuffle {
                 Shuffle::Uniform => taquin.shuffle_uniform(&mut random),
@@ -186,6 +201,36 @@ impl GameEntry for Entry {
         })
     }
 
+    fn build_databases(
+        &self,
+        settings: &Settings,
+        heuristic: &str,
+        databases: &Databases,
+        anew: bool,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<DatabaseReport>, RegistryError> {
+        let names = HEURISTICS.iter().map(|known| known.name);
+        let name = names.clone().find(|name| name.eq_ignore_ascii_case(heuristic));
+        let name = name.ok_or_else(|| RegistryError::UnknownHeuristic {
+            game: NAME,
+            name: heuristic.to_owned(),
+            known: names.filter(|name| name.starts_with("pdb:")).collect::<Vec<_>>().join(", "),
+        })?;
+        // The size follows from the heuristic, unless it is given all the same.
+        let side = if name == "pdb:6-6-6-6" { 5 } else { 4 };
+        let size = Size::new(side, side).expect("a size there is");
+        settings.check(NAME, SETTINGS)?;
+        let size = settings.parse("size")?.unwrap_or(size);
+        let partition = match Sized::new(size, settings)? {
+            Sized::Small(taquin) => tile_databases::partition(&taquin, name)?,
+            Sized::Large(taquin) => tile_databases::partition(&taquin, name)?,
+        };
+        let partition =
+            partition.ok_or(RegistryError::NotOffered { game: NAME, what: "databases for it" })?;
+        tile_databases::build(name, &partition, databases, anew, budget, progress)
+    }
+
     fn ladder(&self, settings: &Settings, seed: u64) -> Result<Vec<AnyPosition>, RegistryError> {
         const HINT: &str = "boards of up to 10 cells will do";
         const MOST: u64 = 2_000_000;
@@ -215,9 +260,20 @@ impl GameEntry for Entry {
     }
 }
 
-/// The name of the heuristic that is used if none is named: the strongest there is for the size.
+/// The name of the heuristic that is used if none is named: the strongest there is for the size
+/// that is not kept in databases.
 fn best_heuristic<W: Word>(taquin: &Taquin<W>) -> &'static str {
     if taquin.cells() <= 16 { "walking-distance" } else { "linear-conflict" }
+}
+
+/// The same for a search that may use databases.
+fn best_to_solve<W: Word>(
+    taquin: &Taquin<W>,
+    options: &SearchOptions,
+    budget: &Budget,
+) -> &'static str {
+    tile_databases::best(taquin, &options.databases, budget)
+        .unwrap_or_else(|| best_heuristic(taquin))
 }
 
 fn walking_distance<W: Word>(taquin: &Taquin<W>) -> Result<WalkingDistance, RegistryError> {
@@ -227,7 +283,7 @@ fn walking_distance<W: Word>(taquin: &Taquin<W>) -> Result<WalkingDistance, Regi
     })
 }
 
-impl<W: Word> Named for Taquin<W> {
+impl<W: MirrorWord> Named for Taquin<W> {
     fn facts(&self, &board: &Board<W>) -> Vec<(&'static str, String)> {
         let (size, goal) = (self.board_size().to_string(), self.state_text(&self.goal()));
         let chaos = self.level_of_chaos(board).to_string();
@@ -240,14 +296,12 @@ impl<W: Word> Named for Taquin<W> {
 
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
         RegistryError::check_players(game, Players::One, options.algorithm)?;
-        if heuristic::named(game, HEURISTICS, best_heuristic(self), options)?
-            == Some("walking-distance")
-            && self.cells() > 16
-        {
+        match heuristic::named(game, HEURISTICS, best_heuristic(self), options)? {
             // It refuses without building anything.
-            walking_distance(self)?;
+            Some("walking-distance") if self.cells() > 16 => walking_distance(self).map(|_| ()),
+            Some(name) => tile_databases::partition(self, name).map(|_| ()),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn certify(
@@ -272,7 +326,16 @@ impl<W: Word> Named for Taquin<W> {
                 Ok(record::puzzle(self, board, options, &$heuristic))
             };
         }
-        match heuristic::named(game, HEURISTICS, best_heuristic(self), &search)? {
+        let heuristic = heuristic::named(game, HEURISTICS, best_heuristic(self), &search)?;
+        if let Some(name) = heuristic
+            && let Some(partition) = tile_databases::partition(self, name)?
+        {
+            let (unlimited, kept) = (Budget::unlimited(), &search.databases);
+            let tables = TileDatabases::get(self, name, &partition, kept, &unlimited, &mut Silent)?;
+            let heuristic = tables.heuristic();
+            return record!(FromFn(|taquin: &Self, board: &_| heuristic.evaluate(taquin, board)));
+        }
+        match heuristic {
             None => record!(Blind),
             Some("misplaced") => record!(Misplaced),
             Some("manhattan") => record!(Manhattan::new(self)),
@@ -291,7 +354,8 @@ impl<W: Word> Named for Taquin<W> {
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
         self.check(game, options)?;
-        let heuristic = heuristic::named(game, HEURISTICS, best_heuristic(self), options)?;
+        let best = best_to_solve(self, options, budget);
+        let heuristic = heuristic::named(game, HEURISTICS, best, options)?;
         let question = Question {
             game,
             position: self.state_text(board),
@@ -307,13 +371,22 @@ impl<W: Word> Named for Taquin<W> {
                 search::search(self, board, options, $heuristic, budget, progress)
             };
         }
+        let partition = heuristic.map(|name| tile_databases::partition(self, name)).transpose()?;
         let answer = match heuristic {
             None => run!(Blind),
             Some("misplaced") => run!(Misplaced),
             Some("manhattan") => run!(Manhattan::new(self)),
             Some("linear-conflict") => run!(LinearConflict::new(self)),
             Some("walking-distance") => run!(walking_distance(self)?),
-            Some(name) => unreachable!("{name} is in the table of heuristics"),
+            Some(name) => {
+                let partition = partition.flatten().expect("the others are named above");
+                let kept = &options.databases;
+                let tables = TileDatabases::get(self, name, &partition, kept, budget, progress)?;
+                match tables.heuristic() {
+                    TileHeuristic::Upright(sum) => run!(sum),
+                    TileHeuristic::Both(both) => run!(both),
+                }
+            }
         };
         Ok(Report::new(question, &answer, |moves| self.line_text(board, moves)))
     }

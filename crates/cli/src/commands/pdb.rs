@@ -1,0 +1,134 @@
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde::Serialize;
+use tesuji::databases::Databases;
+use tesuji::informed::pdb::{Database, FileError, FileHead};
+use tesuji::registry::game;
+
+use crate::arguments::{Pdb, PdbBuild, PdbVerify};
+use crate::exit::Exit;
+use crate::limits;
+use crate::output;
+use crate::progress::Spinner;
+
+pub(crate) fn run(command: &Pdb, out: &mut impl Write) -> Result<Exit> {
+    match command {
+        Pdb::Build(options) => build(options, out),
+        Pdb::List { json } => list(*json, out),
+        Pdb::Verify(options) => verify(options, out),
+    }
+}
+
+fn build(options: &PdbBuild, out: &mut impl Write) -> Result<Exit> {
+    let databases = Databases::of_user();
+    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    let reports = {
+        let mut spinner = Spinner::new(format!("building {}", options.heuristic()));
+        game(&options.game)?.build_databases(
+            &options.settings(),
+            &options.heuristic(),
+            &databases,
+            options.force,
+            &budget,
+            &mut spinner,
+        )?
+    };
+    if options.json {
+        output::json(&reports, out)?;
+        return Ok(Exit::Solved);
+    }
+    for report in &reports {
+        let entries = output::count(report.entries as u64);
+        let done = if report.built { "built" } else { "there already" };
+        let time = output::seconds(report.seconds);
+        writeln!(out, "{}", report.identity)?;
+        writeln!(out, "  {entries} entries up to {}, {done}, {time}", report.greatest)?;
+        if let Some(file) = &report.file {
+            writeln!(out, "  {file}")?;
+        }
+    }
+    Ok(Exit::Solved)
+}
+
+/// A file of a database as a program reads it.
+#[derive(Serialize)]
+struct FileReport {
+    file: String,
+    identity: Option<String>,
+    entries: Option<usize>,
+    problem: Option<String>,
+}
+
+impl FileReport {
+    fn new(path: &Path, head: Result<FileHead, FileError>) -> Self {
+        let file = path.display().to_string();
+        match head {
+            Ok(FileHead { identity, entries }) => {
+                let (identity, entries) = (Some(identity), Some(entries));
+                FileReport { file, identity, entries, problem: None }
+            }
+            Err(error) => {
+                let problem = Some(error.problem.to_string());
+                FileReport { file, identity: None, entries: None, problem }
+            }
+        }
+    }
+}
+
+fn list(json: bool, out: &mut impl Write) -> Result<Exit> {
+    let databases = Databases::of_user();
+    let files = databases.files()?;
+    let reports: Vec<_> =
+        files.into_iter().map(|(path, head)| FileReport::new(&path, head)).collect();
+    if json {
+        output::json(&reports, out)?;
+        return Ok(Exit::Solved);
+    }
+    match databases.directory() {
+        Some(directory) => writeln!(out, "{} databases in {}", reports.len(), directory.display())?,
+        None => writeln!(out, "no directory to keep databases in: set TESUJI_CACHE")?,
+    }
+    print(&reports, "", out)?;
+    Ok(Exit::Solved)
+}
+
+fn verify(options: &PdbVerify, out: &mut impl Write) -> Result<Exit> {
+    let mut paths: Vec<PathBuf> = options.files.clone();
+    if paths.is_empty() {
+        paths = Databases::of_user().files()?.into_iter().map(|(path, _)| path).collect();
+    }
+    let check = |path: &PathBuf| {
+        let head = FileHead::read(path).and_then(|head| {
+            Database::open(path, &head.identity)?;
+            Ok(head)
+        });
+        FileReport::new(path, head)
+    };
+    let reports: Vec<_> = paths.iter().map(check).collect();
+    if options.json {
+        output::json(&reports, out)?;
+    } else if reports.is_empty() {
+        writeln!(out, "there are no databases")?;
+    } else {
+        print(&reports, ", every entry as it was written", out)?;
+    }
+    let damaged = reports.iter().any(|report| report.problem.is_some());
+    Ok(if damaged { Exit::BadInput } else { Exit::Solved })
+}
+
+/// A file after another, with what is wrong with it or how it is.
+fn print(reports: &[FileReport], whole: &str, out: &mut impl Write) -> Result<()> {
+    for FileReport { file, identity, entries, problem } in reports {
+        writeln!(out, "\n{file}")?;
+        match (identity, entries, problem) {
+            (Some(identity), Some(entries), _) => {
+                writeln!(out, "  {identity}")?;
+                writeln!(out, "  {} entries{whole}", output::count(*entries as u64))?;
+            }
+            (.., problem) => writeln!(out, "  {}", problem.as_deref().unwrap_or_default())?,
+        }
+    }
+    Ok(())
+}

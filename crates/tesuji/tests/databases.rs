@@ -1,0 +1,184 @@
+//! Pattern databases by name: kept, found again, refused when damaged.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process;
+
+use tesuji::core::{Budget, Silent};
+use tesuji::databases::Databases;
+use tesuji::informed::pdb::FileProblem;
+use tesuji::registry::{Algorithm, RegistryError, Report, SearchOptions, Settings, game};
+use tesuji::taquin::{Goal, Taquin, TileGroup};
+
+/// A directory that is removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        Directory(std::env::temp_dir().join(format!("tesuji-{}-{name}", process::id())))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const BOARD: &str = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3";
+
+fn solve(
+    board: &str,
+    settings: &Settings,
+    heuristic: Option<&str>,
+    databases: &Databases,
+    budget: &Budget,
+) -> Result<Report, RegistryError> {
+    let mut options = SearchOptions::new(Algorithm::IdaStar);
+    options.heuristic = heuristic.map(str::to_owned);
+    options.databases = databases.clone();
+    game("taquin")?.open(Some(board), settings)?.solve(&options, budget, &mut Silent)
+}
+
+#[test]
+fn databases_are_built_once_and_kept_in_the_directory() {
+    let directory = Directory::new("kept");
+    let heuristic = Some("pdb:5-5-5");
+    let (settings, unlimited) = (Settings::new(), Budget::unlimited());
+    let databases = Databases::in_directory(&directory.0);
+    let report = solve(BOARD, &settings, heuristic, &databases, &unlimited).unwrap();
+    assert_eq!((report.length, report.optimal), (Some(57), true));
+    let files = databases.files().unwrap();
+    assert_eq!(files.len(), 3);
+    let times = || -> Vec<_> {
+        files.iter().map(|(path, _)| fs::metadata(path).unwrap().modified().unwrap()).collect()
+    };
+    let before = times();
+    // As another run of the program finds them.
+    let databases = Databases::in_directory(&directory.0);
+    let again = solve(BOARD, &settings, heuristic, &databases, &unlimited).unwrap();
+    assert_eq!((again.length, again.nodes_generated), (Some(57), report.nodes_generated));
+    assert_eq!(times(), before, "nothing was written again");
+}
+
+#[test]
+fn a_damaged_database_is_refused_by_name_and_can_be_built_anew() {
+    let directory = Directory::new("damaged");
+    let databases = || Databases::in_directory(&directory.0);
+    let taquin = game("taquin").unwrap();
+    let build = |anew| {
+        taquin.build_databases(
+            &Settings::new(),
+            "pdb:5-5-5",
+            &databases(),
+            anew,
+            &Budget::unlimited(),
+            &mut Silent,
+        )
+    };
+    let built = build(false).unwrap();
+    assert!(built.iter().all(|report| report.built && report.entries == 524_160));
+    let found = build(false).unwrap();
+    assert!(found.iter().all(|report| !report.built));
+    let file = PathBuf::from(built[1].file.as_deref().unwrap());
+    let mut bytes = fs::read(&file).unwrap();
+    bytes[300_000] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let refused =
+        solve(BOARD, &Settings::new(), Some("pdb:5-5-5"), &databases(), &Budget::unlimited());
+    let RegistryError::Heuristic { source, .. } = refused.unwrap_err() else {
+        panic!("the file is damaged")
+    };
+    let text = source.to_string();
+    assert!(text.contains(&file.display().to_string()), "{text}");
+    assert!(text.ends_with("entries 0 to 524159 are damaged"), "{text}");
+    build(true).unwrap();
+    assert!(build(false).is_ok());
+}
+
+#[test]
+fn a_directory_that_cannot_be_written_does_not_hinder_a_search() {
+    let directory = Directory::new("no-directory");
+    fs::write(&directory.0, "a file where a directory should be").unwrap();
+    let databases = Databases::in_directory(directory.0.join("below"));
+    let unlimited = Budget::unlimited();
+    let report = solve(BOARD, &Settings::new(), Some("pdb:5-5-5"), &databases, &unlimited).unwrap();
+    assert_eq!(report.length, Some(57));
+    fs::remove_file(&directory.0).unwrap();
+}
+
+#[test]
+fn a_foreign_file_is_told_from_a_database() {
+    let directory = Directory::new("foreign");
+    let databases = Databases::in_directory(&directory.0);
+    let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let group = TileGroup::new(&taquin, &[1, 2, 3]).unwrap();
+    let path = databases.path(&group.identity()).unwrap();
+    fs::create_dir_all(&directory.0).unwrap();
+    fs::write(&path, "{\"json\": true}").unwrap();
+    let opened = databases.get(
+        &group.identity(),
+        || group.arrangements(),
+        &Budget::unlimited(),
+        &mut Silent,
+    );
+    assert!(opened.unwrap_err().to_string().contains("not a pattern database"));
+    let [(_, head)] = &databases.files().unwrap()[..] else { panic!("there is one file") };
+    let error = head.as_ref().unwrap_err();
+    assert!(matches!(error.problem, FileProblem::Foreign { .. }));
+}
+
+#[test]
+fn the_default_goes_by_size_and_memory() {
+    let (settings, databases) = (Settings::new(), Databases::in_memory());
+    let default = |board: &str, budget: Budget| {
+        let report = solve(board, &settings, None, &databases, &budget).unwrap();
+        assert!(report.optimal);
+        report.heuristic
+    };
+    assert_eq!(default("806547231", Budget::unlimited()), Some("walking-distance"));
+    assert_eq!(default(BOARD, Budget::unlimited()), Some("pdb:6-6-3"));
+    assert_eq!(default(BOARD, Budget::unlimited().memory(8_000_000)), Some("pdb:5-5-5"));
+    let easy = "4 1 2 3/5 0 6 7/8 9 10 11/12 13 14 15";
+    assert_eq!(default(easy, Budget::unlimited().memory(100_000)), Some("walking-distance"));
+}
+
+#[test]
+fn goals_with_the_blank_in_any_corner_have_databases() {
+    let databases = Databases::in_memory();
+    for (goal, board) in [
+        ("blank-last", "1 2 3 4/5 6 7 8/0 9 10 11/13 14 15 12"),
+        ("1 2 3 0/4 5 6 7/8 9 10 11/12 13 14 15", "1 2 3 7/4 5 6 11/8 9 10 15/12 13 14 0"),
+    ] {
+        let settings = Settings::new().with("goal", goal);
+        let solve =
+            |heuristic| solve(board, &settings, heuristic, &databases, &Budget::unlimited());
+        let by_patterns = solve(Some("pdb:5-5-5")).unwrap();
+        let by_distance = solve(Some("walking-distance")).unwrap();
+        assert_eq!(by_patterns.length, by_distance.length);
+        assert!(by_patterns.optimal);
+    }
+    let inside = Settings::new().with("goal", "1 2 3 4/5 0 6 7/8 9 10 11/12 13 14 15");
+    let board = "1 2 3 4/0 5 6 7/8 9 10 11/12 13 14 15";
+    let refused = solve(board, &inside, Some("pdb:5-5-5"), &databases, &Budget::unlimited());
+    assert!(matches!(refused, Err(RegistryError::Heuristic { .. })));
+    let default = solve(board, &inside, None, &databases, &Budget::unlimited()).unwrap();
+    assert_eq!(default.heuristic, Some("walking-distance"));
+}
+
+#[test]
+fn every_algorithm_that_is_led_takes_databases() {
+    let databases = Databases::in_memory();
+    let board = "4 1 2 3/5 9 6 7/8 0 10 11/12 13 14 15";
+    for algorithm in Algorithm::all().filter(|algorithm| algorithm.is_informed()) {
+        for threads in [1, 2] {
+            let mut options = SearchOptions::new(algorithm);
+            options.heuristic = Some("pdb:5-5-5".to_owned());
+            options.databases = databases.clone();
+            options.threads = threads;
+            let position = game("taquin").unwrap().open(Some(board), &Settings::new()).unwrap();
+            let report = position.solve(&options, &Budget::unlimited(), &mut Silent).unwrap();
+            assert!(report.length.is_some_and(|length| length >= 3), "{algorithm}");
+        }
+    }
+}
