@@ -67,8 +67,8 @@ pub use heuristics::{
 };
 pub use notation::{GoalError, MoveError, NotationError};
 pub use patterns::{
-    Arrangements, GroupError, LookupError, Mirrored, Partition, PartitionError, TileGroup,
-    TilePatterns, Upright, View,
+    Arrangements, ArrangementsByRegion, GroupError, LookupError, Mirrored, Partition,
+    PartitionError, RegionKeys, TileGroup, TilePatterns, TilePatternsByRegion, Upright, View,
 };
 pub use rules::{Goal, Slide, Taquin, TaquinError};
 pub use size::{Size, SizeError};

@@ -95,8 +95,18 @@ impl CellSets {
 
     /// The region of a free cell, counted through all the sets.
     pub(crate) fn region(&self, number: usize, cell: u8) -> usize {
-        let within = self.regions[number * usize::from(self.cells) + usize::from(cell)];
-        self.first_region[number] as usize + usize::from(within)
+        self.first_region[number] as usize + self.region_within(number, cell)
+    }
+
+    /// The most regions that a set leaves.
+    pub(crate) fn most_regions(&self) -> usize {
+        (0..self.len()).map(|number| self.regions(number).len()).max().unwrap_or(1)
+    }
+
+    /// The region of a free cell, counted in its set.
+    #[inline]
+    pub(crate) fn region_within(&self, number: usize, cell: u8) -> usize {
+        self.regions[number * usize::from(self.cells) + usize::from(cell)].into()
     }
 
     /// The cells beside a cell, as a set.

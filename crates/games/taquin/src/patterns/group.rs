@@ -14,7 +14,9 @@ use crate::rules::Taquin;
 /// An entry is the places of the group's tiles, `n·(n − 1)⋯(n − k + 1)` of them for k tiles on n
 /// cells; it leaves out where the blank is and holds the least over its places. Distances of
 /// groups that share no tile add up to an admissible estimate, which is not always
-/// consistent: what is least for the blank in one region is given to all.
+/// consistent: what is least for the blank in one region is given to all. With an entry for each
+/// region ([`arrangements_by_region`](Self::arrangements_by_region)) it is, for several times the
+/// memory.
 ///
 /// # Example
 /// ```
@@ -134,6 +136,21 @@ impl TileGroup {
     pub fn arrangements(&self) -> Arrangements<'_> {
         Arrangements::new(self)
     }
+
+    /// The same with an entry for each region that the blank can be in: as many for each
+    /// arrangement of the tiles as the tiles can leave at most.
+    #[must_use]
+    pub fn arrangements_by_region(&self) -> ArrangementsByRegion<'_> {
+        let all = Arrangements::new(self);
+        let sets = 0..all.sets.len();
+        let of_regions = sets.flat_map(|set| all.sets.regions(set).map(move |_| set)).collect();
+        ArrangementsByRegion { set_of: of_regions, most_regions: all.sets.most_regions(), all }
+    }
+
+    /// The sets of cells that the tiles can stand on.
+    pub(crate) fn cell_sets(&self) -> CellSets {
+        CellSets::new(self.width, self.height, self.homes.len() as u8)
+    }
 }
 
 /// All arrangements of a [`TileGroup`] on the board, as an [`Abstraction`]: a block for each
@@ -163,12 +180,7 @@ impl<'g> Arrangements<'g> {
             }
             (weights, excess)
         });
-        Arrangements {
-            group,
-            sets: CellSets::new(group.width, group.height, group.homes.len() as u8),
-            weights: weights.collect(),
-            orders,
-        }
+        Arrangements { group, sets: group.cell_sets(), weights: weights.collect(), orders }
     }
 }
 
@@ -229,5 +241,54 @@ impl Abstraction for Arrangements<'_> {
 
     fn origins(&self, reordering: usize) -> &[u16] {
         self.orders.origins(reordering)
+    }
+}
+
+/// [`Arrangements`] with an entry for each region of the blank: each class is a block of its own.
+#[derive(Clone, Debug)]
+pub struct ArrangementsByRegion<'g> {
+    all: Arrangements<'g>,
+    /// The set of cells of each class.
+    set_of: Vec<usize>,
+    most_regions: usize,
+}
+
+impl Abstraction for ArrangementsByRegion<'_> {
+    fn identity(&self) -> String {
+        format!("{}, by region of the blank", self.all.identity())
+    }
+
+    fn entries(&self) -> usize {
+        self.all.entries() * self.most_regions
+    }
+
+    fn blocks(&self) -> usize {
+        self.set_of.len()
+    }
+
+    fn members(&self) -> usize {
+        self.all.members()
+    }
+
+    fn classes(&self, block: usize) -> Range<usize> {
+        block..block + 1
+    }
+
+    fn entry(&self, block: usize, member: usize) -> usize {
+        let set = self.set_of[block];
+        let region = block - self.all.classes(set).start;
+        self.all.entry(set, member) * self.most_regions + region
+    }
+
+    fn visit_goals(&self, visit: impl FnMut(usize, usize)) {
+        self.all.visit_goals(visit);
+    }
+
+    fn visit_class_moves(&self, block: usize, class: usize, visit: impl FnMut(ClassMove)) {
+        self.all.visit_class_moves(self.set_of[block], class, visit);
+    }
+
+    fn origins(&self, reordering: usize) -> &[u16] {
+        self.all.origins(reordering)
     }
 }

@@ -79,6 +79,14 @@ pub enum LookupError {
         /// Where the blank belongs, from 0.
         blank_home: u8,
     },
+    /// There are too many groups.
+    #[error("{found} groups are too many; {most} are the most")]
+    TooManyGroups {
+        /// How many there are.
+        found: usize,
+        /// How many there can be.
+        most: usize,
+    },
     /// The entries are too many for the word of the board.
     #[error("the entries of the groups take {bits} bits together, and there are {room}")]
     TooLarge {

@@ -1,0 +1,104 @@
+use tesuji_core::{EntryChange, Patterns};
+
+use crate::board::{Board, Word};
+use crate::patterns::cell_sets::CellSets;
+use crate::patterns::lookup::{LookupError, TilePatterns, Upright, View};
+use crate::patterns::partition::Partition;
+use crate::rules::{Slide, Taquin};
+
+/// The most groups there can be.
+const MOST_GROUPS: usize = 8;
+
+/// Where boards stand in databases that have an entry for each region of the blank
+/// ([`arrangements_by_region`](crate::TileGroup::arrangements_by_region)): consistent, and never less than
+/// [`TilePatterns`] give.
+#[derive(Clone, Debug)]
+pub struct TilePatternsByRegion<W: Word, V = Upright> {
+    tiles: TilePatterns<W, V>,
+    /// For each group, the sets of cells it can stand on, and the most regions they leave.
+    sets: Vec<(CellSets, usize)>,
+}
+
+/// What [`TilePatternsByRegion`] carry along a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegionKeys<W> {
+    entries: W,
+    /// For each group the cells it stands on, and the region of the blank.
+    sets: [u32; MOST_GROUPS],
+    regions: [u8; MOST_GROUPS],
+}
+
+impl<W: Word, V: View> TilePatternsByRegion<W, V> {
+    /// The patterns of `partition`, which must be one of `taquin`, into at most eight groups.
+    ///
+    /// # Errors
+    /// There is no such view of the board, or the entries have no room in a word.
+    pub fn new(taquin: &Taquin<W>, partition: &Partition) -> Result<Self, LookupError> {
+        let groups = partition.groups();
+        if groups.len() > MOST_GROUPS {
+            return Err(LookupError::TooManyGroups { found: groups.len(), most: MOST_GROUPS });
+        }
+        let sets = groups.iter().map(|group| {
+            let sets = group.cell_sets();
+            let most_regions = sets.most_regions();
+            (sets, most_regions)
+        });
+        Ok(TilePatternsByRegion {
+            tiles: TilePatterns::new(taquin, partition)?,
+            sets: sets.collect(),
+        })
+    }
+
+    /// The region of the blank on `blank`, as it is seen, with the group on the cells of `set`.
+    #[inline]
+    fn region(&self, part: usize, set: u32, blank: u8) -> u8 {
+        let sets = &self.sets[part].0;
+        sets.region_within(sets.number(set), blank) as u8
+    }
+}
+
+impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatternsByRegion<W, V> {
+    type Keys = RegionKeys<W>;
+
+    fn parts(&self) -> usize {
+        self.sets.len()
+    }
+
+    fn start(&self, taquin: &Taquin<W>, board: &Board<W>) -> RegionKeys<W> {
+        let entries = self.tiles.start(taquin, board);
+        let mut keys = RegionKeys { entries, sets: [0; MOST_GROUPS], regions: [0; MOST_GROUPS] };
+        for (part, group) in self.tiles.partition().groups().iter().enumerate() {
+            let in_group = |tile: u8| {
+                let home = V::see(taquin.goal_cells[usize::from(tile)]);
+                group.homes().contains(&home)
+            };
+            let cells = (0..taquin.cells()).filter(|&cell| in_group(board.tile(cell)));
+            keys.sets[part] = cells.fold(0, |set, cell| set | 1 << V::see(cell));
+            keys.regions[part] = self.region(part, keys.sets[part], V::see(board.blank()));
+        }
+        keys
+    }
+
+    fn entry(&self, keys: RegionKeys<W>, part: usize) -> usize {
+        let most_regions = self.sets[part].1;
+        self.tiles.entry(keys.entries, part) * most_regions + usize::from(keys.regions[part])
+    }
+
+    fn advance(
+        &self,
+        taquin: &Taquin<W>,
+        mut keys: RegionKeys<W>,
+        parent: &Board<W>,
+        slide: Slide,
+        child: &Board<W>,
+    ) -> EntryChange<RegionKeys<W>> {
+        let EntryChange { keys: entries, part, .. } =
+            self.tiles.advance(taquin, keys.entries, parent, slide, child);
+        keys.entries = entries;
+        let (from, to) = (V::see(slide.from), V::see(slide.to));
+        keys.sets[part] ^= 1 << from | 1 << to;
+        keys.regions[part] = self.region(part, keys.sets[part], from);
+        // For the other groups the blank stays in the region it is in.
+        EntryChange { keys, part, entry: self.entry(keys, part) }
+    }
+}
