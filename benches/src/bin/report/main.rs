@@ -3,6 +3,7 @@
 
 mod depths;
 mod korf;
+mod montecarlo;
 mod nim;
 mod pictures;
 mod rush_hour;
@@ -19,7 +20,8 @@ struct Part {
     run: fn(&[String]) -> Result<PathBuf>,
 }
 
-const PARTS: &[Part] = &[depths::PART, korf::PART, nim::PART, pictures::PART, rush_hour::PART];
+const PARTS: &[Part] =
+    &[depths::PART, korf::PART, montecarlo::PART, nim::PART, pictures::PART, rush_hour::PART];
 
 fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
