@@ -1,4 +1,19 @@
-//! Proof-number search.
+//! Proof-number search over the tesuji traits: who wins, proved.
+//!
+//! Read [`PnSearch`] first, then [`DfPn`], the one to use. Both are a
+//! [`GameSolver`](tesuji_core::GameSolver) and return a [`Judgement`](tesuji_core::Judgement): win, draw or
+//! loss, with a move that keeps it, or an estimate of 0 that claims nothing when the budget ends. How soon
+//! the game ends they do not find out.
+//!
+//! The searches prove or disprove one claim: a certain player, the *claimant*, wins. Proof and disproof
+//! numbers are those of the claim at every position, whoever is to move. The value comes from two
+//! claims: the player to move wins; and, where that is not so and draws or circles came up on the way, the
+//! other player does.
+//!
+//! What a game knows at sight it tells by [`Hints`](tesuji_core::Hints), and how hard a position looks by
+//! [`FirstNumbers`].
+//!
+//! This crate knows no game, prints nothing and draws no random numbers.
 #![forbid(unsafe_code)]
 
 mod df_pn;

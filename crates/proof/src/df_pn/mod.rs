@@ -5,8 +5,11 @@ mod run;
 
 use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Meter, NoHints};
 
+use tesuji_zobrist::{NoTable, VerifiedTable};
+
 use crate::judge::{Wanted, finished, judge};
 use crate::memory::Kept;
+use crate::numbers::{INFINITE, LARGEST};
 use crate::{FirstNumbers, Unit};
 use run::Run;
 
@@ -40,22 +43,49 @@ impl Knobs {
     /// Up to where the best child is searched when the second best has this number.
     #[inline(always)]
     fn beyond(self, second: u32) -> u32 {
-        if second == crate::numbers::INFINITE {
+        if second == INFINITE {
             return second;
         }
-        let second = u64::from(second);
-        crate::numbers::finite(second + 1 + ((second * u64::from(self.epsilon)) >> 8))
+        let limit = u64::from(second) + 1 + ((u64::from(second) * u64::from(self.epsilon)) >> 8);
+        // A limit that no finite number passes is none: the child is searched until it is settled.
+        if limit > u64::from(LARGEST) { INFINITE } else { limit as u32 }
     }
 }
 
 /// Depth-first proof-number search (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
-/// Applications", Ph.D. thesis, University of Tokyo, 2002): proves who wins, in little memory.
+/// Applications", Ph.D. thesis, University of Tokyo, 2002): proves who wins, with a table of fixed size
+/// instead of a tree.
+///
+/// It goes on below a child until its number passes the second best child's by a share ε, or that of the
+/// node is past its own limit. What is known of a position is in the table, where the results that were
+/// dearest to find stay longest; what the table forgets is searched again.
+///
+/// # Games with circles
+/// A position that comes back on the path counts as not won by the claimant. Proofs never rest on that.
+/// A disproof that does is kept for the very path it was found on, until it rests on nothing
+/// above itself. So the verdicts are right; but where circles are everywhere, disproofs take long.
+///
+/// # Complexity
+/// Sixteen bytes for each position that the table remembers, and some for each move on the path.
+///
+/// # Example
+/// ```
+/// use tesuji_breakthrough::Breakthrough;
+/// use tesuji_core::{GameSolver, Rules, Value};
+/// use tesuji_proof::{DfPn, Mobility};
+///
+/// let game = Breakthrough::new(2, 5)?;
+/// let answer = DfPn::new().first_numbers(Mobility).solve(&game, &game.initial());
+/// assert_eq!(answer.judgement.value, Value::Loss(None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct DfPn<H = NoHints, F = Unit> {
     hints: H,
     first: F,
     knobs: Knobs,
     table_bytes: usize,
+    verified: bool,
     wanted: Wanted,
     kept: Kept,
 }
@@ -71,6 +101,7 @@ impl DfPn {
             first: Unit,
             knobs: Knobs { counting: Counting::SumOrMax, epsilon: 64 },
             table_bytes: Self::TABLE_BYTES,
+            verified: false,
             wanted: Wanted { equally_good: false, whole_line: true },
             kept: Kept::default(),
         }
@@ -87,15 +118,15 @@ impl<H, F> DfPn<H, F> {
     /// Knows what these hints tell of the game.
     #[must_use]
     pub fn hints<I>(self, hints: I) -> DfPn<I, F> {
-        let DfPn { first, knobs, table_bytes, wanted, kept, .. } = self;
-        DfPn { hints, first, knobs, table_bytes, wanted, kept }
+        let DfPn { first, knobs, table_bytes, verified, wanted, kept, .. } = self;
+        DfPn { hints, first, knobs, table_bytes, verified, wanted, kept }
     }
 
     /// Begins with these numbers.
     #[must_use]
     pub fn first_numbers<I>(self, first: I) -> DfPn<H, I> {
-        let DfPn { hints, knobs, table_bytes, wanted, kept, .. } = self;
-        DfPn { hints, first, knobs, table_bytes, wanted, kept }
+        let DfPn { hints, knobs, table_bytes, verified, wanted, kept, .. } = self;
+        DfPn { hints, first, knobs, table_bytes, verified, wanted, kept }
     }
 
     /// How numbers are added up.
@@ -118,6 +149,14 @@ impl<H, F> DfPn<H, F> {
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
+        self
+    }
+
+    /// Whether the table compares whole positions, not only their keys: then no two of them are ever taken
+    /// for one another. It takes all of [`table_bytes`](Self::table_bytes) at once.
+    #[must_use]
+    pub fn verified(mut self, wanted: bool) -> Self {
+        self.verified = wanted;
         self
     }
 
@@ -147,9 +186,23 @@ where
             return judgement;
         }
         let bytes = self.table_bytes.min(meter.bytes_left());
+        let (hints, first, knobs) = (&self.hints, &self.first, self.knobs);
+        if self.verified {
+            return match VerifiedTable::new(bytes, state.clone()) {
+                Ok(mut table) => {
+                    let claimed = meter.claim(table.bytes());
+                    debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+                    let mut run = Run::new(game, hints, first, knobs, &mut table, meter);
+                    judge(game, state, &mut run, self.wanted)
+                }
+                Err(_) => {
+                    let mut run = Run::new(game, hints, first, knobs, NoTable, meter);
+                    judge(game, state, &mut run, self.wanted)
+                }
+            };
+        }
         self.kept.lend(bytes, |table| {
-            let mut run =
-                Run::new(game, &self.hints, &self.first, self.knobs, &mut *table, false, meter);
+            let mut run = Run::new(game, hints, first, knobs, &mut *table, meter);
             let judgement = judge(game, state, &mut run, self.wanted);
             let claimed = meter.claim(table.peak_bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");

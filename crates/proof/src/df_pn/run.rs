@@ -99,7 +99,6 @@ where
         first: &'r F,
         knobs: Knobs,
         table: T,
-        drawn: bool,
         meter: &'r mut Meter<'m>,
     ) -> Self {
         Run {
@@ -115,7 +114,7 @@ where
             children: Vec::with_capacity(1024),
             made: Vec::with_capacity(64),
             path: Path::default(),
-            drawn,
+            drawn: false,
         }
     }
 
