@@ -94,18 +94,24 @@ where
         score: Score,
         proved: bool,
     ) -> ControlFlow<Limit, Vec<G::Move>> {
+        let is_decided = |score| is_win(score) || is_loss(score);
+        let (shallowest, deepest) = if !proved {
+            (depth, depth)
+        } else if is_decided(score) {
+            // So deep, wins and losses are seen; hints may have told of the score's before.
+            let seen = depth.max(plies_to(score) - root.ply);
+            (seen, seen)
+        } else {
+            (depth, depth.saturating_add(LOOK_FURTHER))
+        };
         let mut good = vec![root.moves[0]];
         for &mv in &root.moves[1..] {
-            let deepest = if proved { depth.saturating_add(LOOK_FURTHER) } else { depth };
-            for depth in depth..=deepest {
+            for depth in shallowest..=deepest {
                 let estimates = self.estimates;
                 let child = self.prospect(&root.state, mv, root.ply, depth)?;
                 let found = self.enter(&child, root.ply, score - 1, score)?;
-                let is_decided = |score| is_win(score) || is_loss(score);
-                // Within the depth, wins and losses are seen; but hints may have told of the score's
-                // before, and not tell of this one.
-                let is_seen = is_decided(score) && plies_to(score) <= root.ply + depth;
-                if is_decided(found) || is_seen || !proved || self.estimates == estimates {
+                let is_sure = depth == deepest && is_decided(score);
+                if is_decided(found) || is_sure || !proved || self.estimates == estimates {
                     if found >= score {
                         good.push(mv);
                     }

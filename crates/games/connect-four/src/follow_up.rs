@@ -29,11 +29,15 @@ impl ConnectFour {
     /// use tesuji_connect_four::{ConnectFour, FollowUp};
     /// use tesuji_core::{Notation, Player};
     ///
-    /// let game = ConnectFour::new(4, 4)?;
+    /// // On three columns lines are upright, and who is followed gets no two cells in a row there.
+    /// let game = ConnectFour::new(3, 6)?;
     /// let second = Some((Player::Second, FollowUp::Holds));
-    /// assert_eq!(game.follow_up(&game.parse_state("1122")?), second);
-    /// assert_eq!(game.follow_up(&game.parse_state("11223")?), second);
-    /// // The first player can get three in the lowest row.
+    /// assert_eq!(game.follow_up(&game.parse_state("")?), second);
+    /// assert_eq!(game.follow_up(&game.parse_state("3")?), second);
+    /// assert_eq!(game.follow_up(&game.parse_state("32")?), None);
+    ///
+    /// // The first player can get the whole lowest row.
+    /// let game = ConnectFour::default();
     /// assert_eq!(game.follow_up(&game.parse_state("")?), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
