@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::generations::Generations;
+use crate::huge_pages;
 use crate::line::{LINE_BYTES, LINE_WORDS, Line, Word};
 use crate::prefetch::prefetch;
 use crate::shape::KEPT_BITS;
@@ -53,8 +54,9 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         if count == 0 {
             return Err(TableError::TooSmall { bytes, least: bytes_per_line });
         }
-        let mut lines = Vec::new();
+        let mut lines: Vec<Line<W>> = Vec::new();
         lines.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory { bytes })?;
+        huge_pages::prefer(lines.spare_capacity_mut());
         lines.resize_with(count, Line::zero);
         Ok(Buckets { lines, generations: Generations::FIRST, payload: PhantomData })
     }

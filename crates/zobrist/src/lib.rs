@@ -26,6 +26,7 @@ mod buckets;
 mod check;
 mod counters;
 mod generations;
+mod huge_pages;
 mod keys;
 mod line;
 mod odds;

@@ -1,4 +1,4 @@
-//! The one place that needs `unsafe`: asking for a cache line before it is read.
+//! Asking for a cache line before it is read.
 #![allow(unsafe_code)]
 
 /// Asks the processor to bring the start of `place` into its caches, and does not wait. Where

@@ -1,4 +1,4 @@
-//! The source's comparison: Monte-Carlo searches on Breakthrough, everybody against everybody.
+//! Monte-Carlo searches on Breakthrough, everybody against everybody.
 
 use std::path::PathBuf;
 

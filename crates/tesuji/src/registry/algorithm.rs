@@ -106,7 +106,7 @@ enum Kind {
     MonteCarlo,
 }
 
-/// In the order of the source courses: blind before informed, simple before refined.
+/// In the order in which they are taught: blind before informed, simple before refined.
 const ENTRIES: &[Entry] = &[
     Entry {
         algorithm: Algorithm::BreadthFirst,
