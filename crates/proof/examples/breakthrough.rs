@@ -11,8 +11,8 @@ fn main() {
     let (width, height) = size.split_once('x').expect("a size like 5x5");
     let (width, height) = (width.parse().expect("columns"), height.parse().expect("rows"));
     let counting = match arguments.next().as_deref() {
-        None | Some("sum-or-max") => Counting::SumOrMax,
-        Some("sum") => Counting::Sum,
+        Some("sum-or-max") => Counting::SumOrMax,
+        None | Some("sum") => Counting::Sum,
         Some("max") => Counting::Max,
         Some(other) => panic!("{other:?} is none of sum, max and sum-or-max"),
     };

@@ -93,13 +93,13 @@ pub struct DfPn<H = NoHints, F = Unit> {
 impl DfPn {
     const TABLE_BYTES: usize = 64 << 20;
 
-    /// The search as it is used most: sums or maxima, an ε of a quarter, a table of at most 64 MiB.
+    /// The search as it is used most: sums, an ε of a quarter, a table of at most 64 MiB.
     #[must_use]
     pub fn new() -> Self {
         DfPn {
             hints: NoHints,
             first: Unit,
-            knobs: Knobs { counting: Counting::SumOrMax, epsilon: 64 },
+            knobs: Knobs { counting: Counting::Sum, epsilon: 64 },
             table_bytes: Self::TABLE_BYTES,
             verified: false,
             wanted: Wanted { equally_good: false, whole_line: true },
