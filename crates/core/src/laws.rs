@@ -3,7 +3,7 @@
 //! Each function walks the states near the initial one breadth-first, at most `limit` of
 //! them, and panics with the state and the law at the first breach.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -100,8 +100,12 @@ pub fn sites<R: Rules>(rules: &R, limit: usize, depth: u32) {
     }
 }
 
-/// The result of a game stands exactly where there are no moves.
+/// The result of a game stands exactly where there are no moves, and a game that says that it never
+/// repeats does not.
 pub fn game<G: Game>(game: &G, limit: usize) {
+    if G::NEVER_REPEATS {
+        never_repeats(game, limit);
+    }
     for state in states(game, limit) {
         let over = game.result(&state).is_some();
         assert_eq!(over, game.moves(&state).is_empty(), "result and moves of {state:?}");
@@ -120,6 +124,34 @@ pub fn move_codes<G: MoveCodes>(game: &G, limit: usize) {
             assert_eq!(owner, player, "{mv:?} has a code of the other player");
         }
     }
+}
+
+/// No line of moves comes back to a position.
+pub fn never_repeats<R: Rules>(rules: &R, limit: usize) {
+    let states = states(rules, limit);
+    let index: HashMap<_, _> = states.iter().zip(0..).collect();
+    let next: Vec<Vec<usize>> = states
+        .iter()
+        .map(|state| {
+            let children = rules.moves(state).into_iter().map(|mv| rules.successor(state, mv));
+            children.filter_map(|child| index.get(&child).copied()).collect()
+        })
+        .collect();
+    // Whoever nobody leads to is taken away, again and again; what is left goes in a circle.
+    let mut leading = vec![0; states.len()];
+    next.iter().flatten().for_each(|&child| leading[child] += 1);
+    let mut free: Vec<usize> = (0..states.len()).filter(|&state| leading[state] == 0).collect();
+    let mut taken = 0;
+    while let Some(state) = free.pop() {
+        taken += 1;
+        for &child in &next[state] {
+            leading[child] -= 1;
+            if leading[child] == 0 {
+                free.push(child);
+            }
+        }
+    }
+    assert_eq!(taken, states.len(), "some of the first {} positions come back", states.len());
 }
 
 /// Goals are goals, each listed once.
