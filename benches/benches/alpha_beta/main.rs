@@ -1,0 +1,94 @@
+//! Alpha-beta on Breakthrough beside another library: the same rules, the same evaluator, the
+//! same depth, tables of the same size. Each search begins with an empty table; the other library's
+//! is made before the clock starts, ours after.
+//!
+//! `tesuji` knows no more of the game than the other does; `tesuji-with-hints` is told which wins
+//! can be seen at sight, and takes a position and its mirror image for one.
+
+mod peer;
+
+use std::hint::black_box;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use minimax::Strategy;
+use tesuji::adversarial::{NoHints, PrincipalVariation, Search};
+use tesuji::core::{GameSolver, Notation, Value};
+use tesuji::hints::{BreakthroughHints, PawnsAndRows};
+use tesuji_breakthrough::Breakthrough;
+
+use crate::peer::Board;
+
+const TABLE_BYTES: usize = 16 << 20;
+
+static RULES: LazyLock<Breakthrough> =
+    LazyLock::new(|| Breakthrough::new(8, 8).expect("a size there is"));
+
+/// Name, position and depth.
+const INSTANCES: [(&str, &str, u8); 4] = [
+    ("breakthrough-8x8-start-6", "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w", 6),
+    ("breakthrough-8x8-start-8", "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w", 8),
+    ("breakthrough-8x8-opening-8", "pp1ppppp/p1ppp1pp/1p3p2/3p4/2P5/1P3P2/P1PPP1PP/PPP1PPPP w", 8),
+    ("breakthrough-8x8-middle-8", "p1ppp1pp/1pp1p3/p2p2p1/4p3/2P1P3/3P2P1/P1P2P1P/PP1PP2P w", 8),
+];
+
+type Ours<H> = Search<PrincipalVariation, PawnsAndRows, H>;
+
+fn ours<H>(hints: H, depth: u8) -> Ours<H> {
+    Search::principal_variation()
+        .hints(hints)
+        .evaluator(PawnsAndRows)
+        .table_bytes(TABLE_BYTES)
+        .whole_line(false)
+        .depth(depth.into())
+}
+
+fn alpha_beta(c: &mut Criterion) {
+    for (name, text, depth) in INSTANCES {
+        let position = RULES.parse_state(text).expect("a position");
+        let board = Board { rules: &RULES, position };
+        let (found, best) = peer::judge(&board, depth, TABLE_BYTES);
+        let expected = Value::Estimate(found.into());
+        let plain = ours(NoHints, depth).solve(&*RULES, &position).judgement;
+        let hinted = ours(BreakthroughHints, depth).solve(&*RULES, &position).judgement;
+        assert_eq!((plain.value, hinted.value), (expected, expected), "{name}");
+        // Several moves may be best; each must be worth what the position is.
+        for best in [best, plain.best, hinted.best] {
+            let next = board.after(best.expect("a move"));
+            let (worth, _) = peer::judge(&next, depth - 1, TABLE_BYTES);
+            assert_eq!(-worth, found, "{name}");
+        }
+
+        let mut group = c.benchmark_group(format!("alpha-beta/{name}"));
+        group.bench_function("tesuji", |b| {
+            let fresh = || ours(NoHints, depth);
+            let solve = |search: Ours<_>| search.solve(&*RULES, black_box(&position));
+            b.iter_batched(fresh, solve, BatchSize::PerIteration);
+        });
+        group.bench_function("tesuji-with-hints", |b| {
+            let fresh = || ours(BreakthroughHints, depth);
+            let solve = |search: Ours<_>| search.solve(&*RULES, black_box(&position));
+            b.iter_batched(fresh, solve, BatchSize::PerIteration);
+        });
+        group.bench_function("minimax", |b| {
+            let fresh = || peer::fixed_depth(depth, TABLE_BYTES);
+            b.iter_batched_ref(
+                fresh,
+                |search| search.choose_move(black_box(&board)),
+                BatchSize::PerIteration,
+            );
+        });
+        group.finish();
+    }
+}
+
+criterion_group!(
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = alpha_beta
+);
+criterion_main!(benches);

@@ -1,0 +1,120 @@
+//! Breakthrough for `minimax`: the rules and the evaluator of this workspace, by its traits, as
+//! its users would write them.
+
+use std::convert::Infallible;
+
+use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Strategy, Winner};
+use tesuji::core::{Evaluator as _, Game as _, Hashed, Rules};
+use tesuji::hints::PawnsAndRows;
+use tesuji_breakthrough::{Breakthrough, Position, Step};
+
+/// A position of Breakthrough with its rules, for which other libraries have no place of
+/// their own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Board {
+    /// The rules.
+    pub(crate) rules: &'static Breakthrough,
+    /// Where the pawns stand.
+    pub(crate) position: Position,
+}
+
+impl Board {
+    /// The board after a legal step.
+    #[inline]
+    #[must_use]
+    pub(crate) fn after(&self, step: Step) -> Board {
+        Board { rules: self.rules, position: self.rules.successor(&self.position, step) }
+    }
+}
+
+/// The rules.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer;
+
+impl Game for Peer {
+    type S = Board;
+    type M = Step;
+
+    #[inline]
+    fn generate_moves(board: &Board, steps: &mut Vec<Step>) -> Option<Winner> {
+        let winner = Self::get_winner(board);
+        if winner.is_none() {
+            let Ok(()) = board.rules.try_visit_moves(&board.position, |step| {
+                steps.push(step);
+                Ok::<(), Infallible>(())
+            });
+        }
+        winner
+    }
+
+    /// A copy with the step made: that costs less than to take back the key.
+    #[inline]
+    fn apply(board: &mut Board, step: Step) -> Option<Board> {
+        Some(board.after(step))
+    }
+
+    #[inline]
+    fn get_winner(board: &Board) -> Option<Winner> {
+        // Only who has just moved can have won.
+        board.rules.result(&board.position).map(|_| Winner::PlayerJustMoved)
+    }
+
+    #[inline]
+    fn zobrist_hash(board: &Board) -> u64 {
+        board.rules.key(&board.position)
+    }
+
+    #[inline]
+    fn table_index(step: Step) -> u16 {
+        u16::from(step.from) << 6 | u16::from(step.to)
+    }
+
+    fn max_table_index() -> u16 {
+        64 * 64 - 1
+    }
+}
+
+/// [`PawnsAndRows`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PeerEvaluator;
+
+impl Evaluator for PeerEvaluator {
+    type G = Peer;
+
+    #[inline]
+    fn evaluate(&self, board: &Board) -> Evaluation {
+        let score = PawnsAndRows.score(board.rules, &board.position);
+        score.try_into().expect("fewer than 16 pawns on each side are worth little")
+    }
+}
+
+/// The half width of its first window, as in our own search.
+const WINDOW: Evaluation = 25;
+
+/// Its alpha-beta with what makes it faster in this game: scout windows, which it has from the
+/// start, a window around the last depth's value, countermoves and their history.
+#[must_use]
+pub(crate) fn alpha_beta(table_bytes: usize) -> IterativeSearch<PeerEvaluator> {
+    let options = IterativeOptions::new()
+        .with_table_byte_size(table_bytes)
+        .with_aspiration_window(WINDOW)
+        .with_countermoves()
+        .with_countermove_history();
+    IterativeSearch::new(PeerEvaluator, options)
+}
+
+/// The same, so many plies deep and no deeper.
+#[must_use]
+pub(crate) fn fixed_depth(depth: u8, table_bytes: usize) -> IterativeSearch<PeerEvaluator> {
+    let mut search = alpha_beta(table_bytes);
+    search.set_max_depth(depth);
+    search
+}
+
+/// What its alpha-beta says of a position, so many plies deep, and the move that it would play.
+#[must_use]
+pub(crate) fn judge(board: &Board, depth: u8, table_bytes: usize) -> (Evaluation, Option<Step>) {
+    let mut search = fixed_depth(depth, table_bytes);
+    let best = search.choose_move(board);
+    (search.root_value(), best)
+}
