@@ -1,4 +1,4 @@
-//! Simulations per second of processor time: `cargo run --release --example speed [seconds]`.
+//! Simulations per second of processor time: `cargo run --release -p tesuji-montecarlo --example simulations [seconds]`.
 
 use std::time::{Duration, Instant};
 
