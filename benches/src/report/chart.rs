@@ -5,6 +5,8 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
 
+use super::Picture;
+
 /// What is drawn in these stands for the text's colour, which the page that shows the picture decides.
 pub(super) const INK: RGBColor = RGBColor(1, 2, 3);
 
@@ -88,42 +90,6 @@ impl Chart {
     fn with(mut self, name: &str, marks: Marks) -> Self {
         self.series.push(Series { name: name.to_owned(), marks });
         self
-    }
-
-    /// Its title.
-    #[must_use]
-    pub fn title(&self) -> &str {
-        &self.title
-    }
-
-    /// The chart as an SVG document.
-    ///
-    /// # Errors
-    /// There is nothing to show.
-    pub fn svg(&self) -> Result<String> {
-        let (xs, ys) = self.ranges()?;
-        let mut svg = String::new();
-        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let legend_width = if self.series.len() > 1 { LEGEND_WIDTH } else { 0 };
-        let (left, right) = area.split_horizontally(SIZE.0 - legend_width);
-        let mut builder = ChartBuilder::on(&left);
-        builder
-            .caption(&self.title, ("sans-serif", 20).into_font().color(&INK))
-            .margin(12)
-            .x_label_area_size(44)
-            .y_label_area_size(72);
-        if self.logarithmic {
-            self.draw(&mut builder, xs, ys.log_scale(), 10)?;
-        } else {
-            self.draw(&mut builder, xs, ys, 8)?;
-        }
-        if self.series.len() > 1 {
-            self.draw_legend(&right)?;
-        }
-        area.present()?;
-        drop(builder);
-        drop((area, left, right));
-        Ok(coloured_by_page(&svg))
     }
 
     /// The least and greatest values, with room around them.
@@ -233,6 +199,38 @@ impl Chart {
             area.draw(&Text::new(series.name.clone(), (30, y - 6), font.clone()))?;
         }
         Ok(())
+    }
+}
+
+impl Picture for Chart {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn svg(&self) -> Result<String> {
+        let (xs, ys) = self.ranges()?;
+        let mut svg = String::new();
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        let legend_width = if self.series.len() > 1 { LEGEND_WIDTH } else { 0 };
+        let (left, right) = area.split_horizontally(SIZE.0 - legend_width);
+        let mut builder = ChartBuilder::on(&left);
+        builder
+            .caption(&self.title, ("sans-serif", 20).into_font().color(&INK))
+            .margin(12)
+            .x_label_area_size(44)
+            .y_label_area_size(72);
+        if self.logarithmic {
+            self.draw(&mut builder, xs, ys.log_scale(), 10)?;
+        } else {
+            self.draw(&mut builder, xs, ys, 8)?;
+        }
+        if self.series.len() > 1 {
+            self.draw_legend(&right)?;
+        }
+        area.present()?;
+        drop(builder);
+        drop((area, left, right));
+        Ok(coloured_by_page(&svg))
     }
 }
 

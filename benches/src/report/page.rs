@@ -7,8 +7,6 @@ use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
-use super::{Chart, Ratios};
-
 /// Where the results stand, from the workspace's root.
 const FOLDER: &str = "docs/results";
 
@@ -22,26 +20,6 @@ pub trait Picture {
     /// # Errors
     /// There is nothing to show.
     fn svg(&self) -> Result<String>;
-}
-
-impl Picture for Chart {
-    fn title(&self) -> &str {
-        self.title()
-    }
-
-    fn svg(&self) -> Result<String> {
-        self.svg()
-    }
-}
-
-impl Picture for Ratios {
-    fn title(&self) -> &str {
-        self.title()
-    }
-
-    fn svg(&self) -> Result<String> {
-        self.svg()
-    }
 }
 
 /// A page of measured results: `docs/results/NAME.md` and the pictures beside it. Its head tells

@@ -1,6 +1,7 @@
 use anyhow::{Result, ensure};
 use plotters::prelude::*;
 
+use super::Picture;
 use super::chart::{INK, PALETTE, coloured_by_page, compact};
 
 const WIDTH: u32 = 840;
@@ -20,18 +21,14 @@ impl Ratios {
     pub fn new(title: &str, rows: impl IntoIterator<Item = (String, f64)>) -> Self {
         Ratios { title: title.to_owned(), rows: rows.into_iter().collect() }
     }
+}
 
-    /// Its title.
-    #[must_use]
-    pub fn title(&self) -> &str {
+impl Picture for Ratios {
+    fn title(&self) -> &str {
         &self.title
     }
 
-    /// The chart as an SVG document that reads well on light and dark pages.
-    ///
-    /// # Errors
-    /// There is nothing to show, or a value is not above 0.
-    pub fn svg(&self) -> Result<String> {
+    fn svg(&self) -> Result<String> {
         ensure!(!self.rows.is_empty(), "the chart {:?} shows nothing", self.title);
         for (name, value) in &self.rows {
             ensure!(value.is_finite() && *value > 0.0, "{name} is {value}, not above 0");

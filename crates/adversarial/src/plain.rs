@@ -119,10 +119,7 @@ pub(crate) fn finished<G: Game>(
 ) -> Option<Judgement<G::Move>> {
     let limit = meter.generate(1).break_value();
     let value = match (game.result(state), limit) {
-        (Some(result), _) => {
-            let score = score::of_result(result, game.to_move(state));
-            score::value_of(score, Certainty::Distance)
-        }
+        (Some(result), _) => Value::of_result(result, game.to_move(state)),
         (None, Some(_)) => Value::Estimate(0),
         (None, None) => return None,
     };

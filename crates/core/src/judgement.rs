@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use crate::{Budget, Game, Limit, Meter, Progress, Score, Silent, Stats};
+use crate::{Budget, Game, GameResult, Limit, Meter, Player, Progress, Score, Silent, Stats};
 
 /// What a position is worth to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +18,16 @@ pub enum Value {
 }
 
 impl Value {
+    /// What a finished game is worth to `to_move`, whose turn it would be.
+    #[must_use]
+    pub fn of_result(result: GameResult, to_move: Player) -> Self {
+        match result {
+            GameResult::Draw => Value::Draw,
+            GameResult::Win(winner) if winner == to_move => Value::Win(Some(0)),
+            GameResult::Win(_) => Value::Loss(Some(0)),
+        }
+    }
+
     /// Whether it holds whatever the players do.
     #[must_use]
     pub fn is_proved(self) -> bool {

@@ -1,8 +1,6 @@
 use tesuji_core::{Game, Judgement, Limit, Score, Value};
 use tesuji_zobrist::UctStatistics;
 
-use crate::proved_for;
-
 /// What a Monte-Carlo search found out about a position.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
@@ -112,11 +110,7 @@ impl<M: Copy> MoveFindings<M> {
 
 /// What there is to find out about a finished game.
 pub(crate) fn finished<G: Game>(game: &G, state: &G::State) -> Option<Findings<G::Move>> {
-    let value = match proved_for(game.to_move(state), game.result(state)?) {
-        Proved::Win => Value::Win(Some(0)),
-        Proved::Draw => Value::Draw,
-        Proved::Loss => Value::Loss(Some(0)),
-    };
+    let value = Value::of_result(game.result(state)?, game.to_move(state));
     Some(Findings { moves: Vec::new(), value, line: Vec::new(), playouts: 0, limit: None })
 }
 

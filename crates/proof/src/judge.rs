@@ -45,12 +45,9 @@ pub(crate) fn finished<G: Game>(
 ) -> Option<Judgement<G::Move>> {
     let limit = meter.charge(1).err();
     let best = game.moves(state).first().copied();
-    let value = match game.result(state) {
-        Some(GameResult::Draw) => Value::Draw,
-        Some(GameResult::Win(winner)) if winner == game.to_move(state) => Value::Win(Some(0)),
-        Some(GameResult::Win(_)) => Value::Loss(Some(0)),
-        None => Value::Estimate(0),
-    };
+    let result = game.result(state);
+    let value =
+        result.map_or(Value::Estimate(0), |result| Value::of_result(result, game.to_move(state)));
     (value.is_proved() || limit.is_some()).then(|| Judgement {
         value,
         best,

@@ -271,7 +271,7 @@ impl<W: Write> Session<'_, W> {
             let after = self.position().after(mv)?;
             self.history.push(after);
         }
-        writeln!(self.out, "\n{}", self.history.last().expect("the start stays").text())?;
+        writeln!(self.out, "\n{}", self.position().text())?;
         Ok(Next::Leave)
     }
 }
