@@ -3,16 +3,21 @@
 use std::time::Instant;
 
 use anyhow::{Result, bail, ensure};
-use tesuji_core::{Heuristic, Max, Solver};
-use tesuji_informed::IdaStar;
-use tesuji_informed::pdb::{Additive, Database};
+use tesuji_core::{Duality, Heuristic, Max, Solver};
+use tesuji_informed::pdb::{Additive, Database, Dual};
+use tesuji_informed::{IdaStar, ParallelIdaStar};
 use tesuji_taquin::instances::{Korf, korf100};
 use tesuji_taquin::{
-    Goal, Manhattan, Mirrored, Partition, Taquin, TileGroup, TilePatterns, Upright,
+    Goal, Manhattan, Mirrored, Partition, Taquin, TileDuality, TileGroup, TilePatterns, Upright,
+    View,
 };
 
 /// The heuristics that are measured by default: Manhattan distance, then the pattern databases.
-pub const HEURISTICS: [&str; 4] = ["manhattan", "5-5-5", "6-6-3", "7-8"];
+pub const HEURISTICS: [&str; 6] =
+    ["manhattan", "5-5-5", "5-5-5+dual", "6-6-3", "6-6-3+dual", "7-8"];
+
+/// Ends the names of databases that are looked up for the dual of a board as well.
+const DUAL: &str = "+dual";
 
 /// How IDA* did on one instance.
 #[derive(Clone, Copy, Debug)]
@@ -65,14 +70,15 @@ impl Measured {
 }
 
 /// Solves the instances with a heuristic of [`HEURISTICS`] and checks every length; with Manhattan
-/// distance, every count of nodes as well, and only those that take at most `most_nodes` by it.
-/// `after_each` is called after each instance.
+/// distance and one thread, every count of nodes as well; with Manhattan distance only those that take at
+/// most `most_nodes` by it. `after_each` is called after each instance.
 ///
 /// # Errors
 /// A length is wrong, or there is no such heuristic.
 pub fn measure(
     heuristic: &str,
     most_nodes: Option<u64>,
+    threads: usize,
     mut after_each: impl FnMut(),
 ) -> Result<Measured> {
     let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
@@ -80,37 +86,81 @@ pub fn measure(
         |instance: &&Korf| most_nodes.is_none_or(|most| instance.idastar_manhattan_nodes <= most);
     if heuristic == "manhattan" {
         let instances: Vec<_> = korf100().iter().filter(within).collect();
-        let instances = solve(&taquin, &Manhattan::new(&taquin), &instances, after_each)?;
-        for Solved { instance, nodes, .. } in &instances {
+        let instances = solve(&taquin, Manhattan::new(&taquin), &instances, threads, after_each)?;
+        for Solved { instance, nodes, .. } in instances.iter().filter(|_| threads == 1) {
             let (number, expected) = (instance.number, instance.idastar_manhattan_nodes);
             ensure!(*nodes == expected, "instance {number}: {nodes} nodes, not {expected}");
         }
         let heuristic = heuristic.to_owned();
         return Ok(Measured { heuristic, instances, bytes: 0, build_seconds: 0.0 });
     }
-    let Ok(partition) = Partition::named(&taquin, heuristic) else {
-        bail!("no heuristic {heuristic:?}; there are {}", HEURISTICS.join(", "));
+    let (partition, dual) = match heuristic.strip_suffix(DUAL) {
+        Some(partition) => (partition, true),
+        None => (heuristic, false),
     };
-    let started = Instant::now();
-    let build = |group: &TileGroup| Database::build(&group.arrangements(), 1);
-    let databases: Vec<_> = partition.groups().iter().map(build).collect();
-    let build_seconds = started.elapsed().as_secs_f64();
-    let upright = TilePatterns::<u64, Upright>::new(&taquin, &partition)?;
-    let mirrored = TilePatterns::<u64, Mirrored<4>>::new(&taquin, &partition)?;
-    let both = Max(Additive::new(upright, &databases)?, Additive::new(mirrored, &databases)?);
+    if Partition::named(&taquin, partition).is_err() {
+        bail!("no heuristic {heuristic:?}; there are {}", HEURISTICS.join(", "));
+    }
     let instances: Vec<_> = korf100().iter().collect();
-    let instances = solve(&taquin, &both, &instances, &mut after_each)?;
-    let bytes = partition.groups().iter().map(TileGroup::size).sum();
-    Ok(Measured { heuristic: format!("pdb:{heuristic}"), instances, bytes, build_seconds })
+    let started = Instant::now();
+    let tables = Tables::build(&taquin, partition)?;
+    let upright = tables.sum::<Upright>(&taquin)?;
+    let both = Max(upright, tables.sum::<Mirrored<4>>(&taquin)?);
+    let name = format!("pdb:{heuristic}");
+    if !dual {
+        let build_seconds = started.elapsed().as_secs_f64();
+        let instances = solve(&taquin, both, &instances, threads, &mut after_each)?;
+        return Ok(Measured { heuristic: name, instances, bytes: tables.bytes(), build_seconds });
+    }
+    let duality = TileDuality::<u64>::new(&taquin)?;
+    let mirrored_duality = TileDuality::<u64, Mirrored<4>>::new(&taquin)?;
+    let puzzles = duality.puzzles();
+    let of_duals: Result<Vec<_>> =
+        puzzles.iter().map(|puzzle| Tables::build(puzzle, partition)).collect();
+    let of_duals = of_duals?;
+    let build_seconds = started.elapsed().as_secs_f64();
+    let sums = puzzles.iter().zip(&of_duals).map(|(puzzle, tables)| tables.sum::<Upright>(puzzle));
+    let sums: Vec<_> = sums.collect::<Result<_>>()?;
+    let duals = Max(Dual::new(&duality, sums.clone())?, Dual::new(&mirrored_duality, sums)?);
+    let instances = solve(&taquin, Max(both, duals), &instances, threads, &mut after_each)?;
+    let bytes = of_duals.iter().chain([&tables]).map(Tables::bytes).sum();
+    Ok(Measured { heuristic: name, instances, bytes, build_seconds })
 }
 
-fn solve<H: Heuristic<Taquin>>(
+/// The pattern databases of a taquin.
+struct Tables {
+    partition: Partition,
+    databases: Vec<Database>,
+}
+
+impl Tables {
+    fn build(taquin: &Taquin, partition: &str) -> Result<Self> {
+        let partition = Partition::named(taquin, partition)?;
+        let build = |group: &TileGroup| Database::build(&group.arrangements(), 1);
+        let databases = partition.groups().iter().map(build).collect();
+        Ok(Tables { partition, databases })
+    }
+
+    fn sum<V: View>(&self, taquin: &Taquin) -> Result<Additive<'_, TilePatterns<u64, V>>> {
+        Ok(Additive::new(TilePatterns::new(taquin, &self.partition)?, &self.databases)?)
+    }
+
+    fn bytes(&self) -> u64 {
+        self.partition.groups().iter().map(TileGroup::size).sum()
+    }
+}
+
+fn solve<H: Heuristic<Taquin> + Sync>(
     taquin: &Taquin,
-    heuristic: &H,
+    heuristic: H,
     instances: &[&'static Korf],
+    threads: usize,
     mut after_each: impl FnMut(),
 ) -> Result<Vec<Solved>> {
-    let search = IdaStar::new(heuristic);
+    let search: &dyn Solver<Taquin> = match threads {
+        1 => &IdaStar::new(heuristic),
+        _ => &ParallelIdaStar::new(heuristic, threads),
+    };
     let mut solved = Vec::new();
     for &instance in instances {
         let start = taquin.board_from_tiles(&instance.tiles)?;

@@ -14,6 +14,7 @@ use tesuji_benches::korf::{HEURISTICS, Measured, measure};
   cargo xtask korf                          a table with a row for each heuristic, half a minute
   cargo xtask korf --heuristics 5-5-5,6-6-3
   cargo xtask korf --heuristics 7-8 --each  a table with a row for each instance
+  cargo xtask korf --threads 2              the same by parallel IDA*
   cargo xtask korf --all                    all hundred by Manhattan distance as well, minutes")]
 struct Arguments {
     /// The heuristics, separated by commas; 7-8 takes 1 GB of memory
@@ -25,18 +26,21 @@ struct Arguments {
     /// Leave out none
     #[arg(long)]
     all: bool,
+    /// Search with so many threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Print each instance
     #[arg(long)]
     each: bool,
 }
 
 fn main() -> Result<()> {
-    let Arguments { heuristics, millions, all, each } = Arguments::parse();
+    let Arguments { heuristics, millions, all, threads, each } = Arguments::parse();
     let most_nodes = (!all).then_some(millions * 1_000_000);
     let mut rows = Vec::new();
     for heuristic in &heuristics {
         let bar = ProgressBar::new(100).with_prefix(heuristic.clone());
-        let measured = measure(heuristic, most_nodes, || bar.inc(1))?;
+        let measured = measure(heuristic, most_nodes, threads, || bar.inc(1))?;
         bar.finish_and_clear();
         if each {
             print_instances(&measured);

@@ -96,3 +96,19 @@ pub struct EntryChange<K> {
     /// Its entry after the move.
     pub entry: usize,
 }
+
+/// A puzzle of pieces and places in which the two can change roles: the *dual* of a state says of
+/// each place where its piece belongs, as of a piece where it stands. It has another goal, perhaps, but
+/// is as far from it, as the same moves solve it in the opposite order (Felner, Zahavi, Schaeffer & Holte, "Dual
+/// Lookups in Pattern Databases", IJCAI 2005). A heuristic may see more in the one than in the other.
+///
+/// # Contract
+/// The dual is a state of the puzzle it is said to belong to, and its distance there is that of
+/// the state.
+pub trait Duality<P: Puzzle> {
+    /// The puzzles that duals belong to.
+    fn puzzles(&self) -> &[P];
+
+    /// The dual of a state, and the index of its puzzle.
+    fn dual(&self, state: &P::State) -> (usize, P::State);
+}

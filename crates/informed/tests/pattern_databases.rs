@@ -1,16 +1,18 @@
 //! Pattern databases against exhaustive distances: of the abstraction, of whole boards, and after
 //! damage to their files.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::path::PathBuf;
 use std::process;
 
 use proptest::prelude::*;
-use tesuji_core::{Cost, Heuristic, Max, Ranked, Rules};
-use tesuji_informed::pdb::{Additive, Database, FileHead, FileProblem, UNREACHED};
+use tesuji_core::{Cost, Duality, Heuristic, Max, Ranked, Rules, Solver};
+use tesuji_informed::pdb::{Additive, Database, Dual, DualError, FileHead, FileProblem, UNREACHED};
+use tesuji_informed::{AStar, IdaStar};
 use tesuji_taquin::{
-    Goal, Mirrored, Partition, Taquin, TileGroup, TilePatterns, TilePatternsByRegion, Upright,
+    Goal, Manhattan, Mirrored, Partition, Taquin, TileDuality, TileGroup, TilePatterns,
+    TilePatternsByRegion, TilePatternsWithBlank, Upright, View,
 };
 
 fn taquin(width: usize, height: usize, goal: Goal) -> Taquin {
@@ -21,18 +23,25 @@ fn taquin(width: usize, height: usize, goal: Goal) -> Taquin {
 /// by a search over cells and blank that shares no code with the crate. Slides of other tiles
 /// cost nothing, and go to the front of the queue.
 fn group_distances(taquin: &Taquin, homes: &[u8]) -> HashMap<Vec<u8>, u8> {
-    type Node = (Vec<u8>, u8);
-    let (width, height) = (taquin.width(), taquin.height());
-    let start: Node = (homes.to_vec(), taquin.goal().blank());
-    let mut settled = HashSet::new();
     let mut least = HashMap::new();
-    let mut queue = VecDeque::from([(start, 0)]);
+    for ((cells, _), distance) in distances_with_blank(taquin, homes, 0) {
+        let known = least.entry(cells).or_insert(distance);
+        *known = distance.min(*known);
+    }
+    least
+}
+
+/// The least count of slides that bring a group's tiles and the blank home, for each of their
+/// arrangements; slides of other tiles count `others`, 0 or 1.
+fn distances_with_blank(taquin: &Taquin, homes: &[u8], others: u8) -> HashMap<(Vec<u8>, u8), u8> {
+    let (width, height) = (taquin.width(), taquin.height());
+    let mut settled = HashMap::new();
+    let mut queue = VecDeque::from([((homes.to_vec(), taquin.goal().blank()), 0)]);
     while let Some(((cells, blank), distance)) = queue.pop_front() {
-        if !settled.insert((cells.clone(), blank)) {
+        if settled.contains_key(&(cells.clone(), blank)) {
             continue;
         }
-        let known = least.entry(cells.clone()).or_insert(distance);
-        *known = distance.min(*known);
+        settled.insert((cells.clone(), blank), distance);
         let (row, column) = (blank / width, blank % width);
         let beside = [
             (row > 0).then(|| blank - width),
@@ -42,7 +51,8 @@ fn group_distances(taquin: &Taquin, homes: &[u8]) -> HashMap<Vec<u8>, u8> {
         ];
         for from in beside.into_iter().flatten() {
             match cells.iter().position(|&cell| cell == from) {
-                None => queue.push_front(((cells.clone(), from), distance)),
+                None if others == 0 => queue.push_front(((cells.clone(), from), distance)),
+                None => queue.push_back(((cells.clone(), from), distance + 1)),
                 Some(tile) => {
                     let mut next = cells.clone();
                     next[tile] = blank;
@@ -51,7 +61,7 @@ fn group_distances(taquin: &Taquin, homes: &[u8]) -> HashMap<Vec<u8>, u8> {
             }
         }
     }
-    least
+    settled
 }
 
 /// The number of the entry for tiles on these cells, as its definition says: the cells of the
@@ -202,6 +212,116 @@ fn sums_by_region_are_consistent_on_whole_boards_and_never_less() {
             let mirrored = TilePatternsByRegion::<u64, Mirrored<3>>::new(&taquin, &partition);
             let mirrored = Additive::new(mirrored.unwrap(), &by_region).unwrap();
             assert_eq!(admissible(&taquin, &Max(heuristic, mirrored)), 1, "consistent");
+        }
+    }
+}
+
+#[test]
+fn with_the_blank_every_slide_counts() {
+    for (width, height, goal, homes) in [
+        (3, 3, Goal::BlankFirst, &[1u8, 2, 3, 4][..]),
+        (3, 3, Goal::BlankFirst, &[]),
+        (3, 3, Goal::Tiles(vec![1, 2, 3, 4, 0, 5, 6, 7, 8]), &[0, 3, 8]),
+        (5, 2, Goal::BlankFirst, &[1, 2, 5, 6, 7]),
+        (2, 5, Goal::BlankLast, &[0, 1, 2, 3]),
+        (4, 4, Goal::BlankFirst, &[1, 15]),
+    ] {
+        let taquin = taquin(width, height, goal);
+        let group = TileGroup::new(&taquin, homes).unwrap();
+        let database = Database::build(&group.arrangements_with_blank(), 2);
+        let expected = distances_with_blank(&taquin, homes, 1);
+        let reached = database.values().iter().filter(|&&value| value != UNREACHED).count();
+        assert_eq!(reached, expected.len(), "entries that can be reached, {homes:?}");
+        for ((cells, blank), distance) in expected {
+            let free = usize::from(taquin.cells()) - homes.len();
+            let before = (0..blank).filter(|cell| !cells.contains(cell)).count();
+            let found = database.values()[entry(taquin.cells(), &cells) * free + before];
+            assert_eq!(found, distance, "tiles of {homes:?} on {cells:?}, blank on {blank}");
+        }
+    }
+}
+
+#[test]
+fn distances_with_the_blank_are_consistent_on_whole_boards() {
+    for (width, height, goal, homes) in [
+        (3, 3, Goal::BlankFirst, &[1u8, 2, 3, 4][..]),
+        (3, 3, Goal::BlankLast, &[0, 1, 2, 3, 4, 5, 6, 7]),
+        (5, 2, Goal::BlankFirst, &[1, 2, 5, 6, 7]),
+        (2, 5, Goal::BlankLast, &[5, 6, 7, 8]),
+    ] {
+        let taquin = taquin(width, height, goal);
+        let group = TileGroup::new(&taquin, homes).unwrap();
+        let database = Database::build(&group.arrangements_with_blank(), 1);
+        let patterns = TilePatternsWithBlank::<u64, Upright>::new(&taquin, &group).unwrap();
+        let upright = Additive::new(patterns, [&database]).unwrap();
+        assert_eq!(admissible(&taquin, &upright), 1, "consistent");
+        if homes.len() + 1 == usize::from(taquin.cells()) {
+            for (rank, &distance) in (0..).zip(&distances(&taquin)) {
+                let board = taquin.unrank(rank);
+                assert_eq!(upright.evaluate(&taquin, &board), Cost::from(distance), "{board:?}");
+            }
+        }
+        if width == height {
+            let mirrored = TilePatternsWithBlank::<u64, Mirrored<3>>::new(&taquin, &group).unwrap();
+            let mirrored = Additive::new(mirrored, [&database]).unwrap();
+            assert_eq!(admissible(&taquin, &Max(upright, mirrored)), 1, "consistent");
+        } else {
+            assert!(TilePatternsWithBlank::<u64, Mirrored<3>>::new(&taquin, &group).is_err());
+        }
+    }
+}
+
+fn duals_are_as_far<V: View>(taquin: &Taquin) {
+    let duality = TileDuality::<u64, V>::new(taquin).unwrap();
+    let of_duals: Vec<_> = duality.puzzles().iter().map(distances).collect();
+    for (rank, &distance) in (0..).zip(&distances(taquin)) {
+        let board = taquin.unrank(rank);
+        let (index, dual) = duality.dual(&board);
+        let of_dual = of_duals[index][duality.puzzles()[index].rank(&dual) as usize];
+        assert_eq!(of_dual, distance, "{board:?} and its dual {dual:?}");
+    }
+}
+
+#[test]
+fn a_dual_is_as_far_from_its_goal_as_the_board() {
+    duals_are_as_far::<Upright>(&taquin(3, 3, Goal::BlankFirst));
+    duals_are_as_far::<Upright>(&taquin(3, 3, Goal::Tiles(vec![3, 1, 2, 0, 4, 5, 6, 8, 7])));
+    duals_are_as_far::<Upright>(&taquin(2, 3, Goal::BlankLast));
+    duals_are_as_far::<Upright>(&taquin(4, 2, Goal::BlankFirst));
+    duals_are_as_far::<Mirrored<3>>(&taquin(3, 3, Goal::BlankLast));
+    duals_are_as_far::<Mirrored<3>>(&taquin(3, 3, Goal::Tiles(vec![1, 2, 3, 4, 0, 5, 6, 7, 8])));
+}
+
+#[test]
+fn duals_keep_searches_optimal() {
+    let taquin = taquin(3, 3, Goal::BlankFirst);
+    let duality = TileDuality::<u64>::new(&taquin).unwrap();
+    let duals: Vec<_> = duality.puzzles().iter().map(Manhattan::new).collect();
+    let too_few = Dual::new(&duality, duals[1..].to_vec()).unwrap_err();
+    assert_eq!(too_few, DualError { puzzles: 9, heuristics: 8 });
+    let both = Max(Manhattan::new(&taquin), Dual::new(&duality, duals).unwrap());
+    admissible(&taquin, &both);
+    for (rank, &distance) in (0..).zip(&distances(&taquin)).step_by(701) {
+        let board = taquin.unrank(rank);
+        let cost = |solver: &dyn Solver<Taquin>| {
+            solver.solve(&taquin, &board).outcome.plan().map(|plan| plan.cost)
+        };
+        assert_eq!(cost(&IdaStar::new(&both)), Some(distance.into()), "{board:?}");
+        assert_eq!(cost(&AStar::new(&both)), Some(distance.into()), "{board:?}");
+    }
+}
+
+#[test]
+fn named_partitions_are_for_every_goal() {
+    for blank in 0..16 {
+        let tiles =
+            (0..16).map(|cell| if cell == blank { 0 } else { cell + u8::from(cell < blank) });
+        let taquin = taquin(4, 4, Goal::Tiles(tiles.collect()));
+        for (name, sizes) in [("5-5-5", &[5, 5, 5][..]), ("6-6-3", &[6, 6, 3]), ("7-8", &[7, 8])] {
+            let partition = Partition::named(&taquin, name).unwrap();
+            let found: Vec<_> =
+                partition.groups().iter().map(|group| group.homes().len()).collect();
+            assert_eq!(found, sizes, "{name}, blank on {blank}");
         }
     }
 }

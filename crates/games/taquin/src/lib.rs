@@ -67,8 +67,9 @@ pub use heuristics::{
 };
 pub use notation::{GoalError, MoveError, NotationError};
 pub use patterns::{
-    Arrangements, ArrangementsByRegion, GroupError, LookupError, Mirrored, Partition,
-    PartitionError, RegionKeys, TileGroup, TilePatterns, TilePatternsByRegion, Upright, View,
+    Arrangements, ArrangementsByRegion, ArrangementsWithBlank, GroupError, LookupError, Mirrored,
+    Partition, PartitionError, RegionKeys, TileDuality, TileGroup, TilePatterns,
+    TilePatternsByRegion, TilePatternsWithBlank, Upright, View,
 };
 pub use rules::{Goal, Slide, Taquin, TaquinError};
 pub use size::{Size, SizeError};

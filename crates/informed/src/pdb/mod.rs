@@ -9,9 +9,11 @@
 mod additive;
 mod build;
 mod database;
+mod dual;
 mod file;
 mod mapped;
 
 pub use additive::{Additive, AdditiveError, AdditiveMemo};
 pub use database::{Database, UNREACHED};
+pub use dual::{Dual, DualError};
 pub use file::{FileError, FileHead, FileProblem};

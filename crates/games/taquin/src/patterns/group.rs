@@ -94,6 +94,16 @@ impl TileGroup {
         &self.homes
     }
 
+    /// Where the blank belongs.
+    pub(crate) fn blank_home(&self) -> u8 {
+        self.blank_home
+    }
+
+    /// How many cells the board has.
+    pub(crate) fn cells(&self) -> u8 {
+        self.width * self.height
+    }
+
     /// What a database of the group depends on, in one line.
     #[must_use]
     pub fn identity(&self) -> String {
@@ -108,7 +118,7 @@ impl TileGroup {
     /// How many entries the database has.
     #[must_use]
     pub fn size(&self) -> u64 {
-        let cells = u64::from(self.width * self.height);
+        let cells = u64::from(self.cells());
         (0..self.homes.len() as u64).map(|tile| cells - tile).product()
     }
 
@@ -181,6 +191,18 @@ impl<'g> Arrangements<'g> {
             (weights, excess)
         });
         Arrangements { group, sets: group.cell_sets(), weights: weights.collect(), orders }
+    }
+
+    pub(super) fn group(&self) -> &'g TileGroup {
+        self.group
+    }
+
+    pub(super) fn sets(&self) -> &CellSets {
+        &self.sets
+    }
+
+    pub(super) fn orders(&self) -> &Orders {
+        &self.orders
     }
 }
 

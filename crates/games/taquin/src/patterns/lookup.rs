@@ -3,6 +3,7 @@ use std::marker::PhantomData;
 use tesuji_core::{EntryChange, Patterns};
 
 use crate::board::{Board, Word};
+use crate::patterns::orders::MOST_TILES;
 use crate::patterns::partition::Partition;
 use crate::rules::{Slide, Taquin};
 use crate::size::Size;
@@ -42,6 +43,16 @@ impl<const SIDE: u8> View for Mirrored<SIDE> {
     fn see(cell: u8) -> u8 {
         cell % SIDE * SIDE + cell / SIDE
     }
+}
+
+/// That a board can be seen so.
+pub(crate) fn check_view<W: Word, V: View>(taquin: &Taquin<W>) -> Result<(), LookupError> {
+    let (size, blank_home) = (taquin.board_size(), taquin.goal.blank());
+    let square = |side| taquin.width == side && taquin.height == side;
+    if !V::SIDE.is_none_or(square) || V::see(blank_home) != blank_home {
+        return Err(LookupError::NoMirror { size, blank_home });
+    }
+    Ok(())
 }
 
 /// Where boards stand in the databases of a [`Partition`], as a [`View`] shows them.
@@ -103,11 +114,7 @@ impl<W: Word, V: View> TilePatterns<W, V> {
     /// # Errors
     /// There is no such view of the board, or the entries have no room in a word.
     pub fn new(taquin: &Taquin<W>, partition: &Partition) -> Result<Self, LookupError> {
-        let (size, blank_home) = (taquin.board_size(), taquin.goal.blank());
-        let square = |side| taquin.width == side && taquin.height == side;
-        if !V::SIDE.is_none_or(square) || V::see(blank_home) != blank_home {
-            return Err(LookupError::NoMirror { size, blank_home });
-        }
+        check_view::<W, V>(taquin)?;
         let mut bits = 0;
         let mut lanes = Vec::new();
         for group in partition.groups() {
@@ -191,9 +198,12 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatterns<W, V> {
         }
         let mut keys = W::ZERO;
         for (group, &(shift, _)) in self.partition.groups().iter().zip(&self.lanes) {
-            let standing: Vec<u8> =
-                group.homes().iter().map(|&home| cells[usize::from(home)]).collect();
-            keys = keys.plus(W::number(group.entry_of(&standing)).shifted(shift.into()));
+            let mut standing = [0; MOST_TILES];
+            for (place, &home) in standing.iter_mut().zip(group.homes()) {
+                *place = cells[usize::from(home)];
+            }
+            let entry = group.entry_of(&standing[..group.homes().len()]);
+            keys = keys.plus(W::number(entry).shifted(shift.into()));
         }
         keys
     }

@@ -45,12 +45,6 @@ pub enum PartitionError {
         /// What there is.
         known: String,
     },
-    /// The groups are laid out around a blank that belongs in a corner.
-    #[error("partition {name:?} is for goals with the blank in a corner")]
-    NoCorner {
-        /// What was asked for.
-        name: String,
-    },
 }
 
 /// For each name, the side of the board and, for a blank that belongs on the first cell, the
@@ -90,11 +84,11 @@ impl Partition {
         Ok(Partition { groups })
     }
 
-    /// The partition of this name: `5-5-5`, `6-6-3` or `7-8` of 4×4, `6-6-6-6` of 5×5, for any goal with
-    /// the blank in a corner.
+    /// The partition of this name: `5-5-5`, `6-6-3` or `7-8` of 4×4, `6-6-6-6` of 5×5. Where the blank belongs
+    /// in no corner, the tile of the nearest one is in the group that would have the blank's.
     ///
     /// # Errors
-    /// There is none for the size or the goal.
+    /// There is none for the size.
     pub fn named<W: Word>(taquin: &Taquin<W>, name: &str) -> Result<Self, PartitionError> {
         let side = taquin.width;
         let square = taquin.width == taquin.height;
@@ -107,15 +101,14 @@ impl Partition {
             return Err(PartitionError::Unknown { name, size, known });
         };
         let blank = taquin.goal.blank();
-        let (row, column) = (blank / side, blank % side);
         let last = side - 1;
-        if (row != 0 && row != last) || (column != 0 && column != last) {
-            return Err(PartitionError::NoCorner { name: name.to_owned() });
-        }
-        // Turned upside down, left to right or both, as the blank's corner is.
+        let nearest_end = |line: u8| if 2 * line <= last { 0 } else { last };
+        let (row, column) = (nearest_end(blank / side), nearest_end(blank % side));
+        // Turned upside down, left to right or both, as the corner is.
         let turn = |&cell: &u8| {
             let (of_row, of_column) = (cell / side, cell % side);
-            of_row.abs_diff(row) * side + of_column.abs_diff(column)
+            let turned = of_row.abs_diff(row) * side + of_column.abs_diff(column);
+            if turned == blank { row * side + column } else { turned }
         };
         let groups: Vec<Vec<u8>> =
             groups.iter().map(|homes| homes.iter().map(turn).collect()).collect();

@@ -1,0 +1,205 @@
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use tesuji_core::{Abstraction, ClassMove, EntryChange, Patterns};
+
+use crate::board::{Board, Word};
+use crate::patterns::group::{Arrangements, TileGroup};
+use crate::patterns::lookup::{LookupError, Upright, View, check_view};
+use crate::patterns::orders::MOST_TILES;
+use crate::rules::{Slide, Taquin};
+
+/// The arrangements of a [`TileGroup`] and the blank as an [`Abstraction`] in which every slide
+/// counts, those of the other tiles as well (Culberson & Schaeffer, "Pattern Databases", Computational
+/// Intelligence 14, 1998). Its distances are consistent; they do not add up, but the largest of
+/// several is an estimate.
+///
+/// A block for each set of cells of the tiles and each free cell the blank can be on, of one class;
+/// the orders of the tiles are its members.
+#[derive(Clone, Debug)]
+pub struct ArrangementsWithBlank<'g> {
+    tiles: Arrangements<'g>,
+    /// How many cells the tiles leave free.
+    free: usize,
+}
+
+impl TileGroup {
+    /// The group and the blank made ready for a search in which every slide counts.
+    #[must_use]
+    pub fn arrangements_with_blank(&self) -> ArrangementsWithBlank<'_> {
+        ArrangementsWithBlank { tiles: self.arrangements(), free: self.free() }
+    }
+
+    /// What a database of the group with the blank depends on, in one line.
+    #[must_use]
+    pub fn identity_with_blank(&self) -> String {
+        format!("{}, every slide", self.identity())
+    }
+
+    fn free(&self) -> usize {
+        usize::from(self.cells()) - self.homes().len()
+    }
+}
+
+/// Which of the cells outside a set a cell is.
+fn free_index(set: u32, cell: u8) -> usize {
+    (!set & ((1 << cell) - 1)).count_ones() as usize
+}
+
+impl ArrangementsWithBlank<'_> {
+    fn block(&self, set: u32, blank: u8) -> usize {
+        self.tiles.sets().number(set) * self.free + free_index(set, blank)
+    }
+
+    /// The cells of the tiles in a block, and that of the blank.
+    fn standing(&self, block: usize) -> (u32, u8) {
+        let set = self.tiles.sets().set(block / self.free);
+        let mut free_cells = (0..32).filter(|cell| set >> cell & 1 == 0);
+        let blank = free_cells.nth(block % self.free).expect("a cell of the board");
+        (set, blank)
+    }
+}
+
+impl Abstraction for ArrangementsWithBlank<'_> {
+    fn identity(&self) -> String {
+        self.tiles.group().identity_with_blank()
+    }
+
+    fn entries(&self) -> usize {
+        self.tiles.entries() * self.free
+    }
+
+    fn blocks(&self) -> usize {
+        self.tiles.blocks() * self.free
+    }
+
+    fn members(&self) -> usize {
+        self.tiles.members()
+    }
+
+    fn classes(&self, block: usize) -> Range<usize> {
+        block..block + 1
+    }
+
+    #[inline]
+    fn entry(&self, block: usize, member: usize) -> usize {
+        self.tiles.entry(block / self.free, member) * self.free + block % self.free
+    }
+
+    fn visit_goals(&self, mut visit: impl FnMut(usize, usize)) {
+        let group = self.tiles.group();
+        let set = group.homes().iter().fold(0, |set, home| set | 1 << home);
+        visit(self.block(set, group.blank_home()), 0);
+    }
+
+    fn visit_class_moves(&self, block: usize, _: usize, mut visit: impl FnMut(ClassMove)) {
+        let (set, blank) = self.standing(block);
+        let beside = self.tiles.sets().beside(blank);
+        for from in (0..32u8).filter(|from| beside >> from & 1 == 1) {
+            if set >> from & 1 == 0 {
+                visit(ClassMove { to: self.block(set, from), reordering: None });
+                continue;
+            }
+            let reached = set & !(1 << from) | 1 << blank;
+            let slot = |set: u32, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
+            visit(ClassMove {
+                to: self.block(reached, from),
+                reordering: self.tiles.orders().reordering(slot(set, from), slot(reached, blank)),
+            });
+        }
+    }
+
+    fn origins(&self, reordering: usize) -> &[u16] {
+        self.tiles.origins(reordering)
+    }
+}
+
+/// Where boards stand in the database of [`ArrangementsWithBlank`], as a [`View`] shows them.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Heuristic, Notation};
+/// use tesuji_informed::pdb::{Additive, Database};
+/// use tesuji_taquin::{Goal, Taquin, TileGroup, TilePatternsWithBlank, Upright};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let group = TileGroup::new(&taquin, &[1, 2, 3, 4, 5, 6])?;
+/// let database = Database::build(&group.arrangements_with_blank(), 1);
+/// let patterns = TilePatternsWithBlank::<u64, Upright>::new(&taquin, &group)?;
+/// let heuristic = Additive::new(patterns, [&database])?;
+/// let board = taquin.parse_state("806547231")?;
+/// assert_eq!(heuristic.evaluate(&taquin, &board), 31);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct TilePatternsWithBlank<W: Word, V = Upright> {
+    group: TileGroup,
+    /// For each tile its index in the group, or that of the blank, or one more where it is not told apart.
+    slots: [u8; 32],
+    view: PhantomData<(W, V)>,
+}
+
+/// The slot of the blank.
+const BLANK: usize = MOST_TILES;
+
+/// The slot of all tiles that are not told apart; it is left empty.
+const OTHER: usize = MOST_TILES + 1;
+
+impl<W: Word, V: View> TilePatternsWithBlank<W, V> {
+    /// The patterns of a group, which must be one of `taquin`.
+    ///
+    /// # Errors
+    /// There is no such view of the board.
+    pub fn new(taquin: &Taquin<W>, group: &TileGroup) -> Result<Self, LookupError> {
+        check_view::<W, V>(taquin)?;
+        let slot = |tile: u8| {
+            let home = V::see(taquin.goal_cells[usize::from(tile)]);
+            let slot = group.homes().iter().position(|&own| own == home);
+            slot.unwrap_or(if tile == 0 { BLANK } else { OTHER }) as u8
+        };
+        let mut slots = [0; 32];
+        for tile in 0..taquin.cells() {
+            slots[usize::from(tile)] = slot(tile);
+        }
+        Ok(TilePatternsWithBlank { group: group.clone(), slots, view: PhantomData })
+    }
+}
+
+impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatternsWithBlank<W, V> {
+    /// The cell in each slot.
+    type Keys = [u8; OTHER + 1];
+
+    fn parts(&self) -> usize {
+        1
+    }
+
+    fn start(&self, taquin: &Taquin<W>, board: &Board<W>) -> Self::Keys {
+        let mut cells = [0; OTHER + 1];
+        for cell in 0..taquin.cells() {
+            cells[usize::from(self.slots[usize::from(board.tile(cell))])] = V::see(cell);
+        }
+        cells[OTHER] = 0;
+        cells
+    }
+
+    fn entry(&self, cells: Self::Keys, _: usize) -> usize {
+        let tiles = &cells[..self.group.homes().len()];
+        let set = tiles.iter().fold(0, |set, cell| set | 1 << cell);
+        self.group.entry_of(tiles) as usize * self.group.free() + free_index(set, cells[BLANK])
+    }
+
+    #[inline]
+    fn advance(
+        &self,
+        _: &Taquin<W>,
+        mut cells: Self::Keys,
+        parent: &Board<W>,
+        Slide { from, to }: Slide,
+        _: &Board<W>,
+    ) -> EntryChange<Self::Keys> {
+        cells[usize::from(self.slots[usize::from(parent.tile(from))])] = V::see(to);
+        cells[BLANK] = V::see(from);
+        cells[OTHER] = 0;
+        EntryChange { keys: cells, part: 0, entry: self.entry(cells, 0) }
+    }
+}

@@ -1,0 +1,72 @@
+use tesuji_core::{Cost, Duality, Heuristic, Puzzle};
+
+/// What a heuristic says of the duals of states (Felner, Zahavi, Schaeffer & Holte, "Dual Lookups in
+/// Pattern Databases", IJCAI 2005): admissible if it is.
+///
+/// Every estimate is made from scratch, and those of two neighbours may lie far apart: the
+/// heuristic is not consistent. It pays behind another, as `Max(regular, Dual)`, since a
+/// search with a bound asks for it only where that one does not exceed the bound.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Duality, Max, Notation, Solver};
+/// use tesuji_informed::{IdaStar, pdb::Dual};
+/// use tesuji_taquin::{Goal, LinearConflict, Taquin, TileDuality};
+///
+/// let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
+/// let duality = TileDuality::<u64>::new(&taquin)?;
+/// let duals = duality.puzzles().iter().map(LinearConflict::new).collect();
+/// let heuristic = Max(LinearConflict::new(&taquin), Dual::new(&duality, duals)?);
+/// let start = taquin.parse_state("14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3")?;
+/// let answer = IdaStar::new(heuristic).solve(&taquin, &start);
+/// assert_eq!(answer.outcome.plan().map(|plan| plan.cost), Some(57));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dual<'d, D, H> {
+    duality: &'d D,
+    heuristics: Vec<H>,
+}
+
+/// Why heuristics do not serve for duals.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{heuristics} heuristics for duals of {puzzles} puzzles")]
+pub struct DualError {
+    /// How many puzzles there are.
+    pub puzzles: usize,
+    /// How many heuristics there are.
+    pub heuristics: usize,
+}
+
+impl<'d, D, H> Dual<'d, D, H> {
+    /// The estimates of duals by the heuristics of their puzzles, in the order of these.
+    ///
+    /// # Errors
+    /// There is not one for each puzzle.
+    pub fn new<P: Puzzle>(duality: &'d D, heuristics: Vec<H>) -> Result<Self, DualError>
+    where
+        D: Duality<P>,
+        H: Heuristic<P>,
+    {
+        let (puzzles, found) = (duality.puzzles().len(), heuristics.len());
+        if puzzles != found {
+            return Err(DualError { puzzles, heuristics: found });
+        }
+        Ok(Dual { duality, heuristics })
+    }
+}
+
+impl<P: Puzzle, D: Duality<P>, H: Heuristic<P>> Heuristic<P> for Dual<'_, D, H> {
+    type Memo = Cost;
+
+    #[inline]
+    fn start(&self, _: &P, state: &P::State) -> Cost {
+        let (index, dual) = self.duality.dual(state);
+        self.heuristics[index].evaluate(&self.duality.puzzles()[index], &dual)
+    }
+
+    #[inline]
+    fn estimate(&self, memo: Cost) -> Cost {
+        memo
+    }
+}
