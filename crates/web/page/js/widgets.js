@@ -1,5 +1,6 @@
 // Controls that several views use.
 
+import { complain } from "./announce.js";
 import { h } from "./dom.js";
 
 let serial = 0;
@@ -8,6 +9,18 @@ const freshId = (stem) => `${stem}-${++serial}`;
 /** A button; `kind` is primary, quiet or plain. */
 export function button(label, onclick, { kind = "plain", ...more } = {}) {
   return h("button", { type: "button", class: `button ${kind}`, onclick, ...more }, label);
+}
+
+/** Does `work` while a control is marked as busy, and tells what goes wrong. */
+export async function whileBusy(control, work) {
+  control.setAttribute("aria-busy", "true");
+  try {
+    await work();
+  } catch (error) {
+    complain(error);
+  } finally {
+    control.removeAttribute("aria-busy");
+  }
 }
 
 /** A few exclusive choices side by side. `options`: [[value, label]]. */

@@ -6,7 +6,7 @@ import { valueOf } from "../boards/values.js";
 import { h, replace, still, wait } from "../dom.js";
 import { duration, maybe, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
-import { button, menu, more, segmented, slider, toggle } from "../widgets.js";
+import { button, menu, more, segmented, slider, toggle, whileBusy } from "../widgets.js";
 import { DUELS } from "./duels.js";
 import { verdict } from "./judgement.js";
 import { address, lead } from "./parts.js";
@@ -140,16 +140,9 @@ export function open(path, signal) {
     }
   }
 
-  async function ask(control, question) {
-    control.setAttribute("aria-busy", "true");
-    try {
-      await question(AbortSignal.any([signal, turn.signal]));
-    } catch (error) {
-      complain(error);
-    } finally {
-      control.removeAttribute("aria-busy");
-    }
-  }
+  /** Asks about the position on the board; the answer is not waited for when that changes. */
+  const ask = (control, question) =>
+    whileBusy(control, () => question(AbortSignal.any([signal, turn.signal])));
 
   function hint() {
     if (hinted !== null) return play(hinted);

@@ -1,14 +1,15 @@
 // Rush Hour: drive the red car out.
 
 import { complain, say } from "../announce.js";
-import { isAbort, post, seed } from "../api.js";
+import { post, seed } from "../api.js";
 import { createTrafficBoard } from "../boards/traffic.js";
-import { h, replace, still, wait } from "../dom.js";
+import { h, replace } from "../dom.js";
 import { duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
-import { button, entry, figure, more, segmented, slider } from "../widgets.js";
+import { button, entry, figure, more, segmented, slider, whileBusy } from "../widgets.js";
 import { cardMenu } from "./cards.js";
 import { address, lead } from "./parts.js";
+import { giveUp } from "./solution.js";
 
 export function open(signal) {
   const asked = address();
@@ -27,10 +28,10 @@ export function open(signal) {
   const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
   const buttons = {
     hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
-    giveUp: button(t("give-up"), giveUp, { id: "give-up" }),
+    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up" }),
     undo: button(t("undo"), undo, { id: "undo" }),
     restart: button(t("restart"), restart, { id: "restart", kind: "quiet" }),
-    generate: button(t("rush-hour.generate"), generate, { id: "generate" }),
+    generate: button(t("rush-hour.generate"), () => generate(), { id: "generate" }),
   };
   const menuHolder = h("div", {});
   const own = entry(t("rush-hour.own"), { action: t("set"), hint: t("rush-hour.own.hint") }, (text) => begin(text));
@@ -135,58 +136,23 @@ export function open(signal) {
     paint();
   }
 
-  async function hint() {
+  function hint() {
     if (game.hint !== null) return play(game.hint);
-    buttons.hint.setAttribute("aria-busy", "true");
-    try {
+    return whileBusy(buttons.hint, async () => {
       const report = game.plan ? null : await look();
       if (!game.plan?.length) return;
       [game.hint] = game.plan;
       const small = report && t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) });
       tell(t("rush-hour.hint", { move: board.words(game.hint), left: game.plan.length }), "hint", small);
       paint();
-    } catch (error) {
-      complain(error);
-    } finally {
-      buttons.hint.removeAttribute("aria-busy");
-    }
+    });
   }
 
-  async function giveUp() {
-    if (game.giving) return game.giving.abort();
-    const giving = new AbortController();
-    const end = AbortSignal.any([signal, giving.signal]);
-    game.giving = giving;
-    game.gaveUp = true;
-    try {
-      if (!game.plan) await look();
-      paint();
-      if (game.plan) tell(t("taquin.giving", { left: game.plan.length }));
-      while (game.plan?.length) {
-        await wait(still() ? 60 : 1600 / 2 ** ((speed - 1) / 1.6), end);
-        await play(game.plan[0]);
-      }
-    } catch (error) {
-      if (isAbort(error)) tell(t("taquin.stopped"));
-      else complain(error);
-    } finally {
-      if (game.giving === giving) game.giving = null;
-      paint();
-    }
-  }
-
-  async function generate() {
-    buttons.generate.setAttribute("aria-busy", "true");
-    try {
-      const made = await post("rush-hour/generate", { slides: hardness, seed: seed() }, signal);
-      if (made.position) await begin(made.position);
-      else tell(t("rush-hour.none"));
-    } catch (error) {
-      complain(error);
-    } finally {
-      buttons.generate.removeAttribute("aria-busy");
-    }
-  }
+  const generate = () => whileBusy(buttons.generate, async () => {
+    const made = await post("rush-hour/generate", { slides: hardness, seed: seed() }, signal);
+    if (made.position) await begin(made.position);
+    else tell(t("rush-hour.none"));
+  });
 
   async function paintMenu() {
     const { element, first } = await cardMenu(card, metric, (position) => begin(position));

@@ -1,13 +1,14 @@
 // The taquin: shuffle, play, take a hint, give up.
 
 import { complain, say } from "../announce.js";
-import { isAbort, post, seed } from "../api.js";
+import { post, seed } from "../api.js";
 import { createTaquinBoard, direction, read, slide, write } from "../boards/taquin.js";
-import { h, replace, still, wait } from "../dom.js";
+import { h, replace } from "../dom.js";
 import { duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
-import { button, entry, figure, menu, more, segmented, slider } from "../widgets.js";
+import { button, entry, figure, menu, more, segmented, slider, whileBusy } from "../widgets.js";
 import { address, lead } from "./parts.js";
+import { giveUp } from "./solution.js";
 
 const SIZES = ["3x3", "4x3", "4x4"];
 /** The largest distance on 3×3; other boards are shuffled by random moves. */
@@ -39,9 +40,9 @@ export function open(signal) {
   const figures = { moves: figure(t("moves"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
   const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
   const buttons = {
-    shuffle: button(t("shuffle"), shuffle, { id: "shuffle" }),
+    shuffle: button(t("shuffle"), () => shuffle(), { id: "shuffle" }),
     hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
-    giveUp: button(t("give-up"), giveUp, { id: "give-up" }),
+    giveUp: button(t("give-up"), () => giveUp(game, { signal, speed: () => speed, look, play, paint, tell }), { id: "give-up" }),
     undo: button(t("undo"), undo, { id: "undo" }),
     restart: button(t("restart"), restart, { id: "restart", kind: "quiet" }),
   };
@@ -111,18 +112,11 @@ export function open(signal) {
     paint();
   }
 
-  async function shuffle() {
-    buttons.shuffle.setAttribute("aria-busy", "true");
-    try {
-      const how = game.size === "3x3" ? { distance: level["3x3"] } : level.other >= ANY ? {} : { walk: level.other };
-      const view = await post("shuffle", { at: at(), seed: seed(), ...how }, signal);
-      await begin(read(view.position), false);
-    } catch (error) {
-      complain(error);
-    } finally {
-      buttons.shuffle.removeAttribute("aria-busy");
-    }
-  }
+  const shuffle = () => whileBusy(buttons.shuffle, async () => {
+    const how = game.size === "3x3" ? { distance: level["3x3"] } : level.other >= ANY ? {} : { walk: level.other };
+    const view = await post("shuffle", { at: at(), seed: seed(), ...how }, signal);
+    await begin(read(view.position), false);
+  });
 
   /** Starts from these tiles, once the server has agreed that they are a position. */
   async function begin(tiles, check) {
@@ -159,56 +153,18 @@ export function open(signal) {
     return report;
   }
 
-  /** A plan from where the tiles stand, from memory or from the server. */
-  async function plan() {
-    if (game.plan) return null;
-    const report = await look();
-    return report.outcome === "solved" ? report : null;
-  }
-
-  async function hint() {
+  function hint() {
     if (game.hint !== null) return play(game.hint);
-    buttons.hint.setAttribute("aria-busy", "true");
-    try {
-      const report = await plan();
+    return whileBusy(buttons.hint, async () => {
+      const report = game.plan ? null : await look();
       if (!game.plan?.length) return;
       [game.hint] = game.plan;
       const way = t(`way.${direction(game.tiles, width(), game.hint)}`);
       const small = report && t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) });
       tell(t("taquin.hint", { tile: game.hint, way, left: game.plan.length }), "hint", small);
       paint();
-    } catch (error) {
-      complain(error);
-    } finally {
-      buttons.hint.removeAttribute("aria-busy");
-    }
+    });
   }
-
-  async function giveUp() {
-    if (game.giving) return game.giving.abort();
-    const giving = new AbortController();
-    const end = AbortSignal.any([signal, giving.signal]);
-    game.giving = giving;
-    game.gaveUp = true;
-    try {
-      await plan();
-      paint();
-      if (game.plan) tell(t("taquin.giving", { left: game.plan.length }));
-      while (game.plan?.length) {
-        await wait(still() ? 60 : pause(), end);
-        play(game.plan[0]);
-      }
-    } catch (error) {
-      if (isAbort(error)) tell(t("taquin.stopped"));
-      else complain(error);
-    } finally {
-      if (game.giving === giving) game.giving = null;
-      paint();
-    }
-  }
-
-  /** Milliseconds from slide to slide: the speed doubles with every two steps. */
-  const pause = () => 1400 / 2 ** ((speed - 1) / 1.6);
 
   function paintDifficulty() {
     const small = game.size === "3x3";
