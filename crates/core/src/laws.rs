@@ -52,7 +52,45 @@ pub fn rules<R: Rules>(rules: &R, limit: usize) {
     }
 }
 
-/// The sites that the rules offer show the legal moves less those that undo the last.
+/// What is left out after a move can be done without, as
+/// [`visit_moves_after`](Rules::visit_moves_after) promises.
+pub fn moves_after<R: Rules>(rules: &R, limit: usize) {
+    for before in states(rules, limit) {
+        let moves = rules.moves(&before);
+        let next: Vec<R::State> = moves.iter().map(|&mv| rules.successor(&before, mv)).collect();
+        for (&last, state) in moves.iter().zip(&next) {
+            let mut shown = shown_after(rules, Some(last), state).into_iter().peekable();
+            for mv in rules.moves(state) {
+                if shown.next_if_eq(&mv).is_some() {
+                    continue;
+                }
+                let after = rules.successor(state, mv);
+                let sooner = after == before || next.contains(&after);
+                let exchanged = || {
+                    let other = moves.iter().position(|&other| other == mv);
+                    let other = other.map(|index| &next[index]);
+                    other.is_some_and(|other| {
+                        shown_after(rules, Some(mv), other).contains(&last)
+                            && rules.successor(other, last) == after
+                    })
+                };
+                assert!(sooner || exchanged(), "{mv:?} is left out after {last:?} in {state:?}");
+            }
+            assert_eq!(shown.next(), None, "shown after {last:?} in {state:?}, and no legal move");
+        }
+    }
+}
+
+fn shown_after<R: Rules>(rules: &R, last: Option<R::Move>, state: &R::State) -> Vec<R::Move> {
+    let mut shown = Vec::new();
+    let ControlFlow::Continue(()) = rules.visit_moves_after(last, state, |mv| {
+        shown.push(mv);
+        ControlFlow::<Infallible>::Continue(())
+    });
+    shown
+}
+
+/// The sites that the rules offer show what is worth trying after the last move.
 pub fn sites<R: Rules>(rules: &R, limit: usize, depth: u32) {
     struct Walk<'a, R: Rules> {
         rules: &'a R,
@@ -69,10 +107,7 @@ pub fn sites<R: Rules>(rules: &R, limit: usize, depth: u32) {
         type Output = ();
         fn at<S: Site<R>>(self, site: S) {
             let (rules, state) = (self.rules, self.state.clone());
-            let mut expected = rules.moves(&state);
-            if let Some(back) = self.last.and_then(|mv| rules.inverse(mv)) {
-                expected.retain(|&mv| mv != back);
-            }
+            let expected = shown_after(rules, self.last, &state);
             let mut collect = Collect { walk: self, announced: 0, moves: Vec::new() };
             let ControlFlow::Continue(()) = site.visit_children(rules, &state, &mut collect);
             assert_eq!(collect.moves, expected, "the site's moves in {state:?}");

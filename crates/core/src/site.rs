@@ -15,8 +15,8 @@ use crate::Rules;
 /// A class of states with the same moves: a state of the automaton that moves follow.
 ///
 /// # Contract
-/// The children shown are the legal moves of the state in `visit_moves`' order, except that
-/// those which only undo the move before may be left out.
+/// The children shown are the moves that [`Rules::visit_moves_after`] shows after the move that
+/// led here, in its order.
 /// [`laws::sites`](crate::laws::sites) checks it.
 pub trait Site<R: Rules>: Copy {
     /// Announces and shows the children of `state`, which must be at this site.

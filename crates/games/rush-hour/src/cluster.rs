@@ -75,17 +75,21 @@ impl<'g> Cluster<'g> {
     /// The limit that was reached.
     pub fn within(game: &'g RushHour, board: Board, meter: &mut Meter) -> Result<Self, Limit> {
         let mut boards = StateTable::new();
+        // The step by which each board was met.
+        let mut steps = Vec::new();
         boards.insert(board, (), meter)?;
         let mut next = 0;
         while next < boards.len() {
             let board = *boards.state(next);
+            let last = (next as usize).checked_sub(1).map(|index| steps[index]);
             next += 1;
             meter.tally.expanded += 1;
-            let walk = game.visit_steps(board, |step| {
+            let walk = game.visit_steps_after(last, board, |step| {
                 meter.generate(1)?;
-                match boards.insert(game.successor(&board, step), (), meter) {
-                    Ok(Inserted::New(_)) => {}
-                    Ok(Inserted::Known(_)) => meter.duplicates += 1,
+                let entered = boards.insert(game.successor(&board, step), (), meter);
+                match entered.and_then(|entered| Ok((entered, meter.make_room(&mut steps)?))) {
+                    Ok((Inserted::New(_), ())) => steps.push(step),
+                    Ok((Inserted::Known(_), ())) => meter.duplicates += 1,
                     Err(limit) => return ControlFlow::Break(limit),
                 }
                 ControlFlow::Continue(())
@@ -94,6 +98,7 @@ impl<'g> Cluster<'g> {
                 return Err(limit);
             }
         }
+        meter.release(steps.capacity() * size_of::<Slide>());
         Ok(Cluster { game, boards })
     }
 
@@ -193,6 +198,16 @@ impl Rules for Cluster<'_> {
         visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.game.visit_moves(board, visit)
+    }
+
+    #[inline(always)]
+    fn visit_moves_after<B>(
+        &self,
+        last: Option<Slide>,
+        board: &Board,
+        visit: impl FnMut(Slide) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.game.visit_moves_after(last, board, visit)
     }
 
     #[inline(always)]

@@ -96,7 +96,8 @@ impl Line {
 }
 
 /// The bits of `length` cells from `offset` on.
-fn span(offset: u8, length: u8) -> u8 {
+#[inline(always)]
+pub(crate) fn span(offset: u8, length: u8) -> u8 {
     (((1u16 << length) - 1) << offset) as u8
 }
 

@@ -10,6 +10,9 @@ pub(crate) struct Occupied {
 }
 
 impl Occupied {
+    /// No cell.
+    pub(crate) const NONE: Occupied = Occupied { axes: [0; 2] };
+
     /// One cell, by its place in the rows.
     #[inline(always)]
     pub(crate) fn cell(place: u8) -> Self {
@@ -24,13 +27,13 @@ impl Occupied {
     }
 
     /// These cells of a line, a row or, from 8 on, a column.
+    #[inline(always)]
     pub(crate) fn in_line(line: u8, cells: u8) -> Self {
-        let along = (0..MAX_SIDE).filter(|along| cells >> along & 1 == 1);
-        let places = along.map(|along| match line.checked_sub(MAX_SIDE) {
-            None => MAX_SIDE * line + along,
-            Some(column) => MAX_SIDE * along + column,
-        });
-        places.fold(Self::default(), |all, place| all | Self::cell(place))
+        let (axis, line) = (usize::from(line / MAX_SIDE % 2), line % MAX_SIDE);
+        let mut axes = [0; 2];
+        axes[axis] = u64::from(cells) << (8 * line);
+        axes[1 - axis] = ONE_A_BYTE[usize::from(cells)] << line;
+        Occupied { axes }
     }
 
     /// The covered cells of a line.
@@ -45,6 +48,21 @@ impl Occupied {
         self.axes[0]
     }
 }
+
+/// The bits of a byte, each as the lowest bit of a byte of its own.
+static ONE_A_BYTE: [u64; 256] = {
+    let mut spread = [0; 256];
+    let mut cells = 0;
+    while cells < 256 {
+        let mut along = 0;
+        while along < 8 {
+            spread[cells] |= (cells as u64 >> along & 1) << (8 * along);
+            along += 1;
+        }
+        cells += 1;
+    }
+    spread
+};
 
 impl BitOr for Occupied {
     type Output = Occupied;

@@ -5,7 +5,7 @@ use tesuji_core::{Hashed, KnownGoals, Puzzle, Reversible, Rules};
 
 use crate::Metric;
 use crate::card::{Car, Card, MAX_SIDE};
-use crate::lines::{LINES, Line, WAYS};
+use crate::lines::{LINES, Line, WAYS, span};
 use crate::occupied::Occupied;
 use crate::reach::{Reach, reach};
 
@@ -111,6 +111,7 @@ struct CarTable {
     /// Its moves of one cell, which lead everywhere in the end.
     steps: &'static Reach,
     line: u8,
+    length: u8,
     /// Its offset, for each way of its line.
     offset: [u8; WAYS],
     /// What going to an offset changes in the nibble of its line, for each way before.
@@ -124,6 +125,7 @@ impl CarTable {
             reach: reach(metric, car.length),
             steps: reach(Metric::Steps, car.length),
             line: line.number,
+            length: car.length,
             offset: [0; WAYS],
             change: [[0; MAX_SIDE as usize]; WAYS],
         };
@@ -243,17 +245,32 @@ impl RushHour {
         occupied: Occupied,
         visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit_reach(board, occupied, |car| car.reach, visit)
+        self.visit_reach(board, occupied, Before::NONE, |car| car.reach, visit)
     }
 
-    /// Shows the moves of one cell, in either metric.
+    /// Shows the moves of one cell, in either metric, that are worth trying after such a move.
     #[inline(always)]
-    pub(crate) fn visit_steps<B>(
+    pub(crate) fn visit_steps_after<B>(
         &self,
+        last: Option<Slide>,
         board: Board,
         visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit_reach(board, self.occupied(board), |car| car.steps, visit)
+        let before = self.before(last, Metric::Steps);
+        self.visit_reach(board, self.occupied(board), before, |car| car.steps, visit)
+    }
+
+    /// What a move leaves not worth trying.
+    #[inline(always)]
+    fn before(&self, last: Option<Slide>, metric: Metric) -> Before {
+        let Some(Slide { car, from, to }) = last else { return Before::NONE };
+        let CarTable { line, length, .. } = self.cars[usize::from(car)];
+        let swept = span(from.min(to), from.abs_diff(to) + length);
+        let spent = match metric {
+            Metric::Steps => 0x80 >> from,
+            Metric::Slides => 0xff,
+        };
+        Before { car, spent, swept: Occupied::in_line(line, swept) }
     }
 
     #[inline(always)]
@@ -261,21 +278,25 @@ impl RushHour {
         &self,
         board: Board,
         occupied: Occupied,
+        before: Before,
         reach: impl Fn(&CarTable) -> &'static Reach,
         mut visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
+        let held = occupied | before.swept;
         // Eight cars at a time, each with a byte of the offsets it can go to: which cars can
         // move is hard to foretell, so there is one branch for a move and none for a car.
         for (chunk, cars) in (0u8..).zip(self.cars.chunks(8)) {
-            let mut targets = 0;
+            let (mut targets, mut free) = (0, 0);
             let mut offsets = [0; 8];
             for (index, car) in cars.iter().enumerate() {
                 let offset = car.offset[board.way(car.line)];
                 offsets[index] = offset;
                 let reach = &reach(car)[usize::from(offset % MAX_SIDE)];
-                let reach = reach[usize::from(occupied.line(car.line))];
-                targets |= u64::from(reach) << (8 * index);
+                let within = |covered: Occupied| u64::from(reach[usize::from(covered.line(car.line))]);
+                targets |= within(occupied) << (8 * index);
+                free |= within(held) << (8 * index);
             }
+            targets &= !before.not_worthwhile(8 * chunk, free);
             while targets != 0 {
                 let bit = targets.trailing_zeros() as u8;
                 targets &= targets - 1;
@@ -284,6 +305,39 @@ impl RushHour {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+/// What the last move says of the next.
+///
+/// A car does not go back, nor slide twice in a row. And two cars that do not touch each other's
+/// way might as well have moved in the other order, so only one order is worth trying: that in
+/// which the cars come by their letters.
+#[derive(Clone, Copy)]
+struct Before {
+    /// The car that moved.
+    car: u8,
+    /// The offsets to which it need not go on, as [`Reach`] has them.
+    spent: u8,
+    /// The cells that it passed, both ends included.
+    swept: Occupied,
+}
+
+impl Before {
+    /// There was no move.
+    const NONE: Before = Before { car: 0, spent: 0, swept: Occupied::NONE };
+
+    /// The targets that are not worth trying among those of eight cars from `first` on, `free`
+    /// being the targets that the last move was never in the way of.
+    #[inline(always)]
+    fn not_worthwhile(self, first: u8, free: u64) -> u64 {
+        let ahead = u32::from(self.car.saturating_sub(first));
+        let own = u64::from(self.spent);
+        match 1u64.checked_shl(8 * ahead) {
+            None => free,
+            Some(_) if self.car < first => 0,
+            Some(bit) => free & (bit - 1) | own * bit,
+        }
     }
 }
 
@@ -303,6 +357,17 @@ impl Rules for RushHour {
         visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.visit_slides(board, self.occupied(board), visit)
+    }
+
+    #[inline(always)]
+    fn visit_moves_after<B>(
+        &self,
+        last: Option<Slide>,
+        &board: &Board,
+        visit: impl FnMut(Slide) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let before = self.before(last, self.metric);
+        self.visit_reach(board, self.occupied(board), before, |car| car.reach, visit)
     }
 
     #[inline(always)]

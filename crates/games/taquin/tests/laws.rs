@@ -8,6 +8,7 @@ use tesuji_taquin::{Size, Taquin, Word};
 
 fn check_rules<W: Word>(taquin: &Taquin<W>) {
     laws::rules(taquin, 2_000);
+    laws::moves_after(taquin, 100);
     laws::sites(taquin, 100, 4);
     laws::known_goals(taquin);
     laws::reversible(taquin, 2_000);
