@@ -2,6 +2,8 @@
 //! same work as the generic searches and counting the same nodes.
 #![forbid(unsafe_code)]
 
+pub mod clock;
+pub mod gauntlet;
 pub mod korf;
 pub mod korf24;
 pub mod peers;

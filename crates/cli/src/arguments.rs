@@ -13,8 +13,8 @@ use clap_complete::Shell;
 use tesuji::databases::Databases;
 use tesuji::informed::Weight;
 use tesuji::registry::{
-    Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Players, SearchOptions,
-    Settings, game,
+    Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Parallel, Players,
+    SearchOptions, Settings, game,
 };
 
 pub(crate) use contest::Contest;
@@ -656,9 +656,12 @@ pub(crate) struct Search {
     /// How deep depth-limited search goes
     #[arg(long, value_name = "MOVES")]
     pub(crate) depth_limit: Option<u32>,
-    /// How many threads IDA* takes
+    /// How many threads IDA* and Monte-Carlo tree search take
     #[arg(long, default_value_t = NonZeroUsize::MIN)]
     threads: NonZeroUsize,
+    /// What the threads of a Monte-Carlo search share: the tree, or the root alone
+    #[arg(long, value_name = "WHAT", default_value = "tree")]
+    parallel: Parallel,
     /// How many plies a search for two players looks ahead [default: to the end of the game]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -690,6 +693,7 @@ impl Search {
         options.opponent = self.opponent.unwrap_or(options.opponent);
         options.temperature = self.temperature.unwrap_or(options.temperature);
         options.threads = self.threads.get();
+        options.parallel = self.parallel;
         options.databases = Databases::of_user();
         if let Some(bytes) = self.table.and_then(|size| usize::try_from(size.as_u64()).ok()) {
             options.table_bytes = bytes;

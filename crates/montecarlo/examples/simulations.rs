@@ -36,6 +36,7 @@ where
     run(&format!("{name} uct"), &|| rate(&MonteCarlo::uct().by_key(), game, limit));
     run(&format!("{name} rave"), &|| rate(&MonteCarlo::rave().by_key(), game, limit));
     run(&format!("{name} grave"), &|| rate(&MonteCarlo::grave().by_key(), game, limit));
+    run(&format!("{name} pn-mcts"), &|| rate(&MonteCarlo::pn_mcts().by_key(), game, limit));
     for threads in [1, 2] {
         let search: MonteCarlo<_, ByKey> = MonteCarlo::uct().by_key().playouts(u64::MAX);
         let search = TreeParallel::new(search, threads);

@@ -11,6 +11,7 @@
 //! | [`MonteCarlo::biased`] | the same, led by an evaluator at first |
 //! | [`MonteCarlo::rave`] | moves judged by all playouts in which they were made |
 //! | [`MonteCarlo::grave`] | the same, by those of a position that has seen enough of them |
+//! | [`MonteCarlo::pn_mcts`] | upper confidence bounds, and proof numbers like those of proof-number search |
 //! | [`MonteCarlo::puct`] | led by the caller's priors |
 //! | [`TreeParallel`], [`RootParallel`] | any of these but the first by several threads |
 //!
@@ -42,7 +43,7 @@ pub use analyse::Analyse;
 pub use findings::{Findings, MoveFindings, Proved};
 pub use flat::FlatMonteCarlo;
 pub use parallel::{RootParallel, TreeParallel};
-pub use policy::{Biased, Grave, Policy, Priors, Puct, Rave, SoftMaxPriors, Ucb};
+pub use policy::{Biased, Grave, PnMcts, Policy, Priors, Puct, Rave, SoftMaxPriors, Ucb};
 pub use positions::{ByKey, ByPath, ByState, Positions};
 pub use search::MonteCarlo;
 pub use sight::{AtTheEnd, Hinted, Sight};

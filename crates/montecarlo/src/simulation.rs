@@ -157,6 +157,7 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G
     /// Adds the result to the moves of the path, and passes on what is certain.
     #[inline(always)]
     fn back_up<const SHARED: bool>(&mut self, End { mut result, mut certain, .. }: End) {
+        let mut below = None;
         for &(node, index) in self.path.iter().rev() {
             let edge = &node.edges[index];
             let value = value_to(node.mover, result);
@@ -180,6 +181,8 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G
                 self.trace.add(node.mover, self.policy.code(self.game, node.mover, edge.mv));
                 self.policy.learn::<SHARED>(self.game, node, &self.trace, result);
             }
+            self.policy.look_back(node, index, below);
+            below = Some(node);
             // Who has a draw in hand need not lose.
             if !certain && value < 0 && node.is_at_least_drawn() {
                 result = GameResult::Draw;

@@ -111,6 +111,8 @@ fn no_rule_and_no_kind_of_memory_proves_anything_wrong() {
     share_proved(&game, &MonteCarlo::uct().by_state().playouts(100), 2_000, 12);
     share_proved(&game, &MonteCarlo::rave().by_key().playouts(100), 2_000, 12);
     share_proved(&game, &MonteCarlo::grave().playouts(100), 2_000, 12);
+    share_proved(&game, &MonteCarlo::pn_mcts().playouts(100), 2_000, 12);
+    share_proved(&game, &MonteCarlo::pn_mcts().by_key().playouts(100), 2_000, 12);
     share_proved(&game, &MonteCarlo::puct(even).by_key().playouts(100), 2_000, 12);
     let score = |game: &Breakthrough, state: &_| game.count_moves(state).cast_signed();
     share_proved(&game, &MonteCarlo::biased(score, 4.0).playouts(100), 2_000, 12);
@@ -125,6 +127,7 @@ fn games_with_draws_are_never_proved_wrong() {
     assert!((0.5..1.0).contains(&share), "{share}");
     let game = ConnectFour::new(4, 4).unwrap();
     share_proved(&game, &MonteCarlo::grave().by_key().playouts(300), 3_000, 14);
+    share_proved(&game, &MonteCarlo::pn_mcts().by_key().playouts(300), 3_000, 14);
 }
 
 #[test]

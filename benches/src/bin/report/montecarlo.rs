@@ -1,12 +1,19 @@
-//! Monte-Carlo searches on Breakthrough, everybody against everybody.
+//! Monte-Carlo searches on Breakthrough: how fast, how strong, and what each refinement is worth.
 
+use std::env;
+use std::fs;
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use indicatif::ProgressBar;
 use tesuji::arena::{Elo, EngineSpec, Match, MatchReport, Pentanomial};
-use tesuji::registry::{Settings, game};
+use tesuji::core::{Budget, Silent};
+use tesuji::registry::{Algorithm, AnyPosition, SearchOptions, Settings, game};
+use tesuji_benches::clock::processor_seconds;
+use tesuji_benches::gauntlet::{Bout, Entrant};
 use tesuji_benches::report::{Chart, Page};
 
 use crate::Part;
@@ -20,169 +27,324 @@ pub(crate) const PART: Part = Part {
     },
 };
 
-/// Monte-Carlo searches on Breakthrough, everybody against everybody.
+/// Monte-Carlo searches on Breakthrough, everybody against everybody and against other libraries.
 #[derive(Parser)]
 struct Arguments {
-    /// Games of each two contestants
+    /// Games of a match that shows what a step is worth, or against another library
     #[arg(long, default_value_t = 400)]
     games: u64,
+    /// Games of each two contestants, where everybody plays everybody
+    #[arg(long, default_value_t = 60)]
+    round_games: u64,
     /// Simulations for a move
     #[arg(long, default_value_t = 1000)]
     playouts: u64,
-    /// Time for a move, in the matches at equal time
-    #[arg(long, default_value = "20ms")]
-    time: String,
+    /// Time of the processor for a move, where that is equal
+    #[arg(long, default_value = "5ms")]
+    time: humantime::Duration,
     /// The boards
     #[arg(long, value_delimiter = ',', default_value = "5x5,6x6,8x8")]
     sizes: Vec<String>,
+    /// Games at a time, which changes nothing in the tables
+    #[arg(long, default_value = "1")]
+    threads: NonZero<usize>,
+    /// What the example `gauntlet` has printed, instead of running it now
+    #[arg(long)]
+    gauntlet: Option<PathBuf>,
 }
 
-/// The contestants of the round-robin matches: a name, and whether it takes simulations.
-const FIELD: [(&str, &str); 6] = [
+/// Those who play everybody: a name, and the engine without its limits.
+const FIELD: [(&str, &str); 7] = [
     ("UCT", "uct-tree:sight=no"),
     ("UCT with table", "uct:sight=no"),
     ("RAVE", "rave:sight=no"),
     ("GRAVE", "grave:sight=no"),
+    ("PUCT", "puct:sight=no"),
     ("alpha-beta", "pvs"),
     ("random", "random"),
 ];
 
 /// What each step is worth: the one with it against the one without.
-const LADDER: [(&str, &str, &str); 6] = [
+const LADDER: [(&str, &str, &str); 9] = [
     ("a tree", "uct-tree:sight=no", "flat-mc"),
     ("a table", "uct:sight=no", "uct-tree:sight=no"),
     ("RAVE", "rave:sight=no", "uct:sight=no"),
     ("GRAVE", "grave:sight=no", "uct:sight=no"),
+    ("GRAVE after RAVE", "grave:sight=no", "rave:sight=no"),
+    ("proof numbers", "pn-mcts:sight=no", "uct:sight=no"),
     ("progressive bias", "uct-biased:sight=no", "uct:sight=no"),
+    ("priors", "puct:sight=no", "uct:sight=no"),
     ("wins told at sight", "grave", "grave:sight=no"),
 ];
+
+/// How deep alpha-beta looks where the others have a number of simulations.
+const DEPTH: u32 = 4;
+
+/// A board with what was measured on it.
+struct Board {
+    size: String,
+    start: AnyPosition,
+    /// Of each of the field.
+    speeds: Vec<Option<Speed>>,
+}
+
+/// What a search does in a second of the processor, on the positions of the first moves.
+#[derive(Clone, Copy)]
+struct Speed {
+    playouts: f64,
+    nodes: f64,
+}
 
 fn page(own: &Arguments) -> Result<PathBuf> {
     let title = "Monte-Carlo tree search on Breakthrough";
     let command = format!(
-        "cargo xtask report montecarlo --games {} --playouts {} --time {} --sizes {}",
+        "cargo xtask report montecarlo --games {} --round-games {} --playouts {} --time {} \
+         --sizes {}",
         own.games,
+        own.round_games,
         own.playouts,
         own.time,
         own.sizes.join(",")
     );
     let mut page = Page::new("montecarlo", title, &command);
+    page.paragraph(
+        "Two rows of pawns on each side. Matches are played in pairs of games: both begin with the \
+         same four random moves, with the sides swapped. Elo with intervals of 95 %. A Monte-Carlo \
+         search keeps its tree from move to move, and proves what it can. UCT, RAVE and GRAVE know \
+         nothing of the game but its rules; alpha-beta (`pvs`) has an evaluator that counts pawns \
+         and rows and is told wins that can be seen at sight; PUCT's priors and the progressive bias \
+         come from the same evaluator.",
+    );
+    let boards = own.sizes.iter().map(|size| board(size)).collect::<Result<Vec<_>>>()?;
+    let equal_playouts = |_: &Board, place: usize| match FIELD[place].1 {
+        "random" => "random".to_owned(),
+        "pvs" => format!("pvs:depth={DEPTH}"),
+        engine => format!("{engine}:playouts={}", own.playouts),
+    };
+    let equal_time = |board: &Board, place: usize| match board.speeds[place] {
+        None => "random".to_owned(),
+        Some(speed) => {
+            let nodes = (speed.nodes * own.time.as_secs_f64()) as u64;
+            format!("{}:nodes={}", FIELD[place].1, nodes.max(1))
+        }
+    };
+    page.heading("At equal simulations");
     page.paragraph(&format!(
-        "{} games of each two contestants in pairs: both games of a pair begin with the same random \
-         moves, with the sides swapped. Elo with 95 % intervals. A Monte-Carlo search keeps its \
-         tree from move to move. Alpha-beta is `pvs` with an evaluator that counts pawns and \
-         rows; where the others have a number of simulations, it looks 4 plies ahead.",
-        own.games
+        "{} simulations for a move, and {DEPTH} plies for alpha-beta. {} games of each two. Shares of \
+         the points are those of the row against the column; Elo is against all but the random \
+         player.",
+        own.playouts, own.round_games
     ));
-    for size in &own.sizes {
-        round_robin(&mut page, own, size)?;
-        ladder(&mut page, own, size)?;
-    }
+    everybody(&mut page, own, &boards, "playouts", "equal simulations", equal_playouts)?;
+    page.heading("At equal time");
+    page.paragraph(&format!(
+        "{} of the processor for a move. Each search may make as many states for a move as it made in that \
+         time on positions near the start, measured just before: so it does not matter \
+         what else the machine is busy with.",
+        own.time
+    ));
+    everybody(&mut page, own, &boards, "time", "equal time", equal_time)?;
+    ladder(&mut page, own, &boards)?;
+    gauntlet(&mut page, own)?;
     page.finish()
 }
 
-fn round_robin(page: &mut Page, own: &Arguments, size: &str) -> Result<()> {
-    let playouts = format!("playouts={}", own.playouts);
-    let by_playouts = FIELD.map(|(_, engine)| match engine {
-        "random" => engine.to_owned(),
-        "pvs" => "pvs:depth=4".to_owned(),
-        engine => format!("{engine}:{playouts}"),
-    });
-    let by_time = FIELD.map(|(_, engine)| match engine {
-        "random" => engine.to_owned(),
-        engine => format!("{engine}:time={}", own.time),
-    });
-    let kinds = [("playouts", "simulations", by_playouts), ("time", "time for a move", by_time)];
-    for (file, equal, engines) in kinds {
-        page.heading(&format!("{size} at equal {equal}"));
-        let table = everybody(own, size, &engines)?;
-        let against_all = |row: &Vec<Option<MatchReport>>| {
-            let mut sum = Pentanomial::default();
-            for report in row.iter().flatten() {
-                sum.0.iter_mut().zip(report.pentanomial.0).for_each(|(sum, more)| *sum += more);
-            }
-            Elo::of(&sum)
-        };
-        let elos: Vec<_> = table.iter().map(against_all).collect();
-        let head = ["".to_owned(), "against all".to_owned(), "ms a move".to_owned()];
-        let head = head.into_iter().chain(FIELD.map(|(name, _)| name.to_owned()));
-        let rows = FIELD.iter().zip(&table).zip(&elos).map(|(((name, _), row), elo)| {
-            let others = row.iter().flatten();
-            let (sum, count) = others.fold((0.0, 0.0), |(sum, count), report| {
-                (sum + report.seconds_per_move[0], count + 1.0)
-            });
-            let cells = row.iter().map(|report| {
-                report.as_ref().map_or_else(String::new, |report| {
-                    let share = 100.0 * report.pentanomial.score();
-                    format!("{share:.1} %")
-                })
-            });
-            let own = [(*name).to_owned(), elo.to_string(), format!("{:.2}", 1e3 * sum / count)];
-            own.into_iter().chain(cells).collect::<Vec<_>>()
-        });
-        page.table(head, rows);
-        let mut chart = Chart::new(&format!("{size}, equal {equal}"), "", "Elo against all");
-        for (place, ((name, _), elo)) in FIELD.iter().zip(&elos).enumerate() {
-            // Infinite for who has won, or lost, every game.
-            let ends = [elo.low, elo.difference, elo.high].map(|end| end.clamp(-1200.0, 1200.0));
-            chart = chart.intervals(name, [(place as f64 + 1.0, ends)]);
-        }
-        page.chart(&format!("{size}-{file}"), &chart)?;
-    }
-    Ok(())
+fn board(size: &str) -> Result<Board> {
+    let start = game("breakthrough")?.open(None, &Settings::new().with("size", size))?;
+    let speeds = FIELD.iter().map(|(_, engine)| speed(&start, engine)).collect::<Result<_>>()?;
+    Ok(Board { size: size.to_owned(), start, speeds })
 }
 
-/// Every match, seen by the contestant of the row.
+/// How fast an engine is; none if it does not search.
+fn speed(start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
+    // The account of the processor's time is in hundredths.
+    const ENOUGH: f64 = 0.5;
+    let engine: EngineSpec = engine.parse()?;
+    let Some(algorithm) = engine.algorithm() else { return Ok(None) };
+    let mut options = SearchOptions::new(algorithm);
+    options.sight = algorithm == Algorithm::PrincipalVariation;
+    // About as many as for a move.
+    let budget = Budget::unlimited().nodes(200_000);
+    let (mut playouts, mut nodes, mut seconds) = (0, 0, 0.0);
+    while seconds < ENOUGH {
+        options.seed += 1;
+        let before = processor_seconds();
+        let report = start.solve(&options, &budget, &mut Silent)?;
+        seconds += processor_seconds() - before;
+        playouts += report.by_move.iter().map(|one| u64::from(one.visits)).sum::<u64>();
+        nodes += report.nodes_generated;
+    }
+    Ok(Some(Speed { playouts: playouts as f64 / seconds, nodes: nodes as f64 / seconds }))
+}
+
+/// Everybody against everybody on each board: a table for each, and a chart.
 fn everybody(
+    page: &mut Page,
     own: &Arguments,
-    size: &str,
-    engines: &[String],
-) -> Result<Vec<Vec<Option<MatchReport>>>> {
-    let count = engines.len();
-    let bar = ProgressBar::new((count * (count - 1)) as u64);
-    let mut table = Vec::new();
-    for one in engines {
-        let mut row = Vec::new();
-        for other in engines {
-            // The same games again with the contestants' seats swapped would be half the effort, but
-            // each row's times are its own.
-            row.push(if one == other { None } else { Some(contest(own, size, one, other)?) });
-            bar.inc(u64::from(one != other));
+    boards: &[Board],
+    file: &str,
+    equal: &str,
+    engine: impl Fn(&Board, usize) -> String,
+) -> Result<()> {
+    let mut points = vec![Vec::new(); FIELD.len()];
+    for (column, board) in boards.iter().enumerate() {
+        let engines: Vec<_> = (0..FIELD.len()).map(|place| engine(board, place)).collect();
+        let table = round_robin(own, board, &engines)?;
+        page.paragraph(&format!("### {}", board.size));
+        let head = ["", "playouts/s", "Elo"].into_iter().chain(FIELD.map(|(name, _)| name));
+        let elos: Vec<_> = table.iter().map(|row| against_all(row)).collect();
+        let rows = table.iter().enumerate().map(|(place, row)| {
+            let rate = match board.speeds[place] {
+                Some(Speed { playouts, .. }) if playouts > 0.0 => {
+                    format!("{:.0} k", playouts / 1e3)
+                }
+                _ => "–".to_owned(),
+            };
+            let shares = row.iter().map(|result| {
+                result.map_or_else(String::new, |pairs| format!("{:.0} %", 100.0 * pairs.score()))
+            });
+            let name = FIELD[place].0.to_owned();
+            [name, rate, elos[place].to_string()].into_iter().chain(shares).collect::<Vec<_>>()
+        });
+        page.table(head, rows);
+        for (place, elo) in elos.iter().enumerate() {
+            // Infinite for who has won, or lost, every game.
+            let ends = [elo.low, elo.difference, elo.high].map(|end| end.clamp(-800.0, 800.0));
+            let beside = (place as f64 - (FIELD.len() / 2) as f64) * 0.07;
+            points[place].push((column as f64 + 1.0 + beside, ends));
         }
-        table.push(row);
+    }
+    let sizes: Vec<_> = boards.iter().map(|board| board.size.as_str()).collect();
+    let mut chart =
+        Chart::new(&format!("Strength at {equal}"), &sizes.join(", "), "Elo against all");
+    for ((name, _), points) in FIELD.iter().zip(points) {
+        chart = chart.intervals(name, points);
+    }
+    page.chart(file, &chart)
+}
+
+/// The results of every two, seen by the contestant of the row.
+fn round_robin(
+    own: &Arguments,
+    board: &Board,
+    engines: &[String],
+) -> Result<Vec<Vec<Option<Pentanomial>>>> {
+    let count = engines.len();
+    let bar = ProgressBar::new((count * (count - 1) / 2) as u64);
+    let mut table = vec![vec![None; count]; count];
+    for one in 0..count {
+        for other in one + 1..count {
+            let report = contest(own, board, own.round_games, &engines[one], &engines[other])?;
+            table[one][other] = Some(report.pentanomial);
+            let mut seen_by_other = report.pentanomial;
+            seen_by_other.0.reverse();
+            table[other][one] = Some(seen_by_other);
+            bar.inc(1);
+        }
     }
     bar.finish_and_clear();
     Ok(table)
 }
 
-fn contest(own: &Arguments, size: &str, one: &str, other: &str) -> Result<MatchReport> {
-    let board = game("breakthrough")?.open(None, &Settings::new().with("size", size))?;
-    let players: [EngineSpec; 2] = [one.parse()?, other.parse()?];
-    Ok(board.contest(&players, &Match::new(own.games), &mut |_| {})?)
+/// Against all others but the random player, who comes last.
+fn against_all(row: &[Option<Pentanomial>]) -> Elo {
+    let mut sum = Pentanomial::default();
+    for result in row[..row.len() - 1].iter().flatten() {
+        sum.0.iter_mut().zip(result.0).for_each(|(sum, more)| *sum += more);
+    }
+    Elo::of(&sum)
 }
 
-fn ladder(page: &mut Page, own: &Arguments, size: &str) -> Result<()> {
-    page.heading(&format!("What each step is worth on {size}"));
-    page.paragraph(&format!("At {} simulations for a move.", own.playouts));
+fn contest(
+    own: &Arguments,
+    board: &Board,
+    games: u64,
+    one: &str,
+    other: &str,
+) -> Result<MatchReport> {
+    let players: [EngineSpec; 2] = [one.parse()?, other.parse()?];
+    let settings = Match::new(games).threads(own.threads);
+    Ok(board.start.contest(&players, &settings, &mut |_| {})?)
+}
+
+/// What a difference is called: whether its whole interval lies on one side of 0.
+fn verdict(elo: Elo) -> &'static str {
+    match elo {
+        elo if elo.low > 0.0 => "helps",
+        elo if elo.high < 0.0 => "harms",
+        _ => "not shown",
+    }
+}
+
+fn ladder(page: &mut Page, own: &Arguments, boards: &[Board]) -> Result<()> {
+    page.heading("What each step is worth");
+    page.paragraph(&format!(
+        "At {} simulations for a move, {} games of the search with the step against the one without. A \
+         step helps if its whole interval lies above 0.",
+        own.playouts, own.games
+    ));
+    let bar = ProgressBar::new((boards.len() * LADDER.len()) as u64);
     let mut rows = Vec::new();
     for (step, with, without) in LADDER {
-        let engine = |name: &str| format!("{name}:playouts={}", own.playouts);
-        let report = contest(own, size, &engine(with), &engine(without))?;
-        let slower = report.seconds_per_move[0] / report.seconds_per_move[1];
-        let helps = match report.elo {
-            elo if elo.low > 0.0 => "helps",
-            elo if elo.high < 0.0 => "harms",
-            _ => "not shown",
-        };
-        rows.push(vec![
-            step.to_owned(),
-            format!("`{with}`"),
-            format!("`{without}`"),
-            report.elo.to_string(),
-            format!("{slower:.2}"),
-            helps.to_owned(),
-        ]);
+        for board in boards {
+            let engine = |name: &str| format!("{name}:playouts={}", own.playouts);
+            let report = contest(own, board, own.games, &engine(with), &engine(without))?;
+            rows.push([
+                step.to_owned(),
+                format!("`{with}`"),
+                format!("`{without}`"),
+                board.size.clone(),
+                report.elo.to_string(),
+                verdict(report.elo).to_owned(),
+            ]);
+            bar.inc(1);
+        }
     }
-    page.table(["step", "with", "without", "Elo", "time, ratio", ""], rows);
+    bar.finish_and_clear();
+    page.table(["step", "with", "without", "board", "Elo", ""], rows);
     Ok(())
+}
+
+/// Ours against other libraries.
+fn gauntlet(page: &mut Page, own: &Arguments) -> Result<()> {
+    let lines = match &own.gauntlet {
+        Some(path) => {
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?
+        }
+        None => played_now(own)?,
+    };
+    let bouts = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Bout>, _>>()?;
+    page.heading("Against other libraries, 8x8, at equal time");
+    page.paragraph(&format!(
+        "{} of the processor for a move. The libraries play by the rules, the random playouts and the \
+         evaluator of this workspace; so what differs is the search. `minimax` 0.6 bounds its alpha-beta by \
+         plies, and gets the first depth that takes at least that time. In brackets what each may do for a \
+         move, and the time that took on positions of random games.",
+        own.time
+    ));
+    let entrant = |Entrant { name, work, unit, seconds }: &Entrant| {
+        format!("{name} ({work} {unit}, {:.1} ms)", 1e3 * seconds)
+    };
+    let rows = bouts.iter().map(|bout| {
+        let pairs = Pentanomial(bout.pairs);
+        let share = format!("{:.1} %", 100.0 * pairs.score());
+        let games = (2 * pairs.pairs()).to_string();
+        [entrant(&bout.ours), entrant(&bout.peer), games, share, Elo::of(&pairs).to_string()]
+    });
+    page.table(["ours", "theirs", "games", "points", "Elo"], rows);
+    Ok(())
+}
+
+/// The example that plays against other libraries, which only benches depend on.
+fn played_now(own: &Arguments) -> Result<String> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["run", "--quiet", "--release", "--package", "tesuji-benches"])
+        .args(["--example", "gauntlet", "--", "--games", &own.games.to_string()])
+        .args(["--time", &own.time.to_string(), "--threads", &own.threads.to_string()])
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .context("cannot run cargo")?;
+    ensure!(output.status.success(), "the example gauntlet ended with {}", output.status);
+    Ok(String::from_utf8(output.stdout)?)
 }

@@ -1,11 +1,13 @@
 //! How a search chooses the next move of a simulation: one file for each rule.
 
 mod grave;
+mod pn_mcts;
 mod puct;
 mod rave;
 mod ucb;
 
 pub use grave::Grave;
+pub use pn_mcts::PnMcts;
 pub use puct::{Priors, Puct, SoftMaxPriors};
 pub use rave::Rave;
 pub use ucb::{Biased, Ucb};
@@ -76,6 +78,13 @@ pub trait Policy<G: Game> {
         result: GameResult,
     ) {
         let _ = (game, node, trace, result);
+    }
+
+    /// Takes note of what is known of a move after a simulation that began with it, the last move of
+    /// the simulation first. `below` is the node that it went on to, if any.
+    #[inline(always)]
+    fn look_back(&self, node: &NodeOf<G, Self>, index: usize, below: Option<&NodeOf<G, Self>>) {
+        let _ = (node, index, below);
     }
 }
 

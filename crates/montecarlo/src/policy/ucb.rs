@@ -20,13 +20,13 @@ pub struct Ucb {
 impl Ucb {
     /// The value of a move, given `c √(ln N)`.
     #[inline(always)]
-    fn value(self, (visits, total): (f32, f32), unsure: f32) -> f32 {
+    pub(super) fn value(self, (visits, total): (f32, f32), unsure: f32) -> f32 {
         let bound = (total + unsure * visits.sqrt()) / visits;
         if visits == 0.0 { self.first_play } else { bound }
     }
 
     #[inline(always)]
-    fn unsure(self, visits: u32) -> f32 {
+    pub(super) fn unsure(self, visits: u32) -> f32 {
         self.exploration * (visits.max(1) as f32).ln().sqrt()
     }
 }

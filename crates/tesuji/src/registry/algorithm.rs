@@ -65,6 +65,8 @@ pub enum Algorithm {
     Rave,
     /// [`MonteCarlo::grave`](crate::montecarlo::MonteCarlo::grave).
     Grave,
+    /// [`MonteCarlo::pn_mcts`](crate::montecarlo::MonteCarlo::pn_mcts).
+    PnMcts,
     /// [`MonteCarlo::puct`](crate::montecarlo::MonteCarlo::puct) with priors by the game's
     /// evaluator.
     Puct,
@@ -316,6 +318,13 @@ const ENTRIES: &[Entry] = &[
         name: "grave",
         aliases: &[],
         summary: "rave that goes by the last position with enough playouts, with a table",
+        kind: Kind::MonteCarlo,
+    },
+    Entry {
+        algorithm: Algorithm::PnMcts,
+        name: "pn-mcts",
+        aliases: &["uct-pn"],
+        summary: "uct that likes moves near to a proof, by proof numbers, with a table",
         kind: Kind::MonteCarlo,
     },
     Entry {

@@ -35,7 +35,10 @@ pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
 pub use position::{AnyPosition, Position, Standing};
 pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};
-pub use search::{Adversary, OpponentModel, SearchOptions, UnknownAdversary, UnknownModel};
+pub use search::{
+    Adversary, OpponentModel, Parallel, SearchOptions, UnknownAdversary, UnknownModel,
+    UnknownParallel,
+};
 pub use settings::{SettingInfo, Settings};
 pub use strategy::{AdviceReport, StrategyReport};
 

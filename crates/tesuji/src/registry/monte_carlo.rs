@@ -4,11 +4,12 @@ use std::time::Instant;
 
 use tesuji_core::{Budget, GameAnswer, GameResult, Hints, Meter, Progress};
 use tesuji_montecarlo::{
-    Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, Sight, SoftMaxPriors,
+    Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, RootParallel, Sight, SoftMaxPriors,
+    TreeParallel,
 };
 
 use super::two_players::TwoPlayers;
-use super::{Algorithm, SearchOptions};
+use super::{Algorithm, Parallel, SearchOptions};
 use crate::arena::{Engine, Grower, Searcher};
 
 /// Runs `$use` with the search that the options name, each of a type of its own.
@@ -32,6 +33,7 @@ macro_rules! with_search {
             }
             Algorithm::Rave => tree!(MonteCarlo::rave().by_key()),
             Algorithm::Grave => tree!(MonteCarlo::grave().by_key()),
+            Algorithm::PnMcts => tree!(MonteCarlo::pn_mcts().by_key()),
             Algorithm::Puct => {
                 let priors = SoftMaxPriors { evaluator, scale: <$game>::SCALE };
                 tree!(MonteCarlo::puct(priors).by_key())
@@ -80,8 +82,17 @@ pub(super) fn analyse<G: TwoPlayers>(
     let findings = if options.algorithm == Algorithm::FlatMonteCarlo {
         flat(options, budget).analyse_within(game, state, &mut meter)
     } else {
+        let meter = &mut meter;
         with_search!(options, playouts(options, budget), G, |search| {
-            search.analyse_within(game, state, &mut meter)
+            match (options.threads, options.parallel) {
+                (0 | 1, _) => search.analyse_within(game, state, meter),
+                (threads, Parallel::Tree) => {
+                    TreeParallel::new(search, threads).analyse_within(game, state, meter)
+                }
+                (threads, Parallel::Root) => {
+                    RootParallel::new(search, threads).analyse_within(game, state, meter)
+                }
+            }
         })
     };
     let (judgement, stats) = (findings.clone().judgement(), meter.stats());

@@ -43,6 +43,33 @@ impl FromStr for OpponentModel {
     }
 }
 
+/// How the threads of a Monte-Carlo search work together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parallel {
+    /// [`TreeParallel`](crate::montecarlo::TreeParallel): on one tree.
+    #[default]
+    Tree,
+    /// [`RootParallel`](crate::montecarlo::RootParallel): each on a tree of its own.
+    Root,
+}
+
+/// There is no such way of working together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("threads do not share {0:?}; they share the tree or the root")]
+pub struct UnknownParallel(String);
+
+impl FromStr for Parallel {
+    type Err = UnknownParallel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownParallel> {
+        match text.to_lowercase().as_str() {
+            "tree" => Ok(Parallel::Tree),
+            "root" => Ok(Parallel::Root),
+            _ => Err(UnknownParallel(text.to_owned())),
+        }
+    }
+}
+
 /// Against whom a game is to be solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Adversary {
@@ -105,8 +132,10 @@ pub struct SearchOptions {
     pub temperature: f64,
     /// Against whom `retrograde` solves, in games that offer more than the best.
     pub adversary: Adversary,
-    /// How many threads IDA* takes.
+    /// How many threads IDA* and Monte-Carlo tree search take.
     pub threads: usize,
+    /// How those of Monte-Carlo tree search work together.
+    pub parallel: Parallel,
     /// Where pattern databases are kept; in memory by default.
     pub databases: Databases,
     /// Whether an argument that needs no search may prove a position unsolvable.
@@ -135,6 +164,7 @@ impl SearchOptions {
             temperature: 100.0,
             adversary: Adversary::default(),
             threads: 1,
+            parallel: Parallel::default(),
             databases: Databases::in_memory(),
             arguments: true,
         }
@@ -193,6 +223,7 @@ where
         | Algorithm::UctBiased
         | Algorithm::Rave
         | Algorithm::Grave
+        | Algorithm::PnMcts
         | Algorithm::Puct
         | Algorithm::Theory => unreachable!("the options were checked"),
     }

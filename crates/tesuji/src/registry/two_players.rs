@@ -30,7 +30,7 @@ const MOST_FOR_A_TABLE: u64 = 5_000_000;
 
 /// A game of two players with a name.
 pub(crate) trait TwoPlayers:
-    Subject<State: Send + Sync, Move: Debug>
+    Subject<State: Send + Sync, Move: Debug + Send + Sync>
     + Playout
     + MoveCodes
     + Hashed
@@ -42,9 +42,9 @@ pub(crate) trait TwoPlayers:
     + 'static
 {
     /// What a table search is told about the game.
-    type Hints: Hints<Self> + Clone + 'static;
+    type Hints: Hints<Self> + Clone + Sync + 'static;
     /// What it goes by where it does not see the end.
-    type Estimate: Evaluator<Self> + Clone + 'static;
+    type Estimate: Evaluator<Self> + Clone + Sync + 'static;
 
     const HINTS: Self::Hints;
     const ESTIMATE: Self::Estimate;

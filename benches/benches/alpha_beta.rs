@@ -5,6 +5,7 @@
 //! `tesuji` knows no more of the game than the other does; `tesuji-with-hints` is told which wins
 //! can be seen at sight, and takes a position and its mirror image for one.
 
+#[path = "../peers/minimax.rs"]
 mod peer;
 
 use std::hint::black_box;
@@ -12,13 +13,13 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use minimax::Strategy;
+use minimax::{Evaluation, IterativeSearch, Strategy};
 use tesuji::adversarial::{NoHints, PrincipalVariation, Search};
 use tesuji::core::{GameSolver, Notation, Value};
 use tesuji::hints::{BreakthroughHints, PawnsAndRows};
-use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::{Breakthrough, Step};
 
-use crate::peer::Board;
+use crate::peer::{Board, PeerEvaluator};
 
 const TABLE_BYTES: usize = 16 << 20;
 
@@ -44,11 +45,25 @@ fn ours<H>(hints: H, depth: u8) -> Ours<H> {
         .depth(depth.into())
 }
 
+/// The other library's search, so many plies deep and no deeper.
+fn peer_of_depth(depth: u8, table_bytes: usize) -> IterativeSearch<PeerEvaluator> {
+    let mut search = peer::alpha_beta(table_bytes);
+    search.set_max_depth(depth);
+    search
+}
+
+/// What it says of a position, so many plies deep, and the move that it would play.
+fn judge_by_peer(board: &Board, depth: u8, table_bytes: usize) -> (Evaluation, Option<Step>) {
+    let mut search = peer_of_depth(depth, table_bytes);
+    let best = search.choose_move(board);
+    (search.root_value(), best)
+}
+
 fn alpha_beta(c: &mut Criterion) {
     for (name, text, depth) in INSTANCES {
         let position = RULES.parse_state(text).expect("a position");
         let board = Board { rules: &RULES, position };
-        let (found, best) = peer::judge(&board, depth, TABLE_BYTES);
+        let (found, best) = judge_by_peer(&board, depth, TABLE_BYTES);
         let expected = Value::Estimate(found.into());
         let plain = ours(NoHints, depth).solve(&*RULES, &position).judgement;
         let hinted = ours(BreakthroughHints, depth).solve(&*RULES, &position).judgement;
@@ -56,7 +71,7 @@ fn alpha_beta(c: &mut Criterion) {
         // Several moves may be best; each must be worth what the position is.
         for best in [best, plain.best, hinted.best] {
             let next = board.after(best.expect("a move"));
-            let (worth, _) = peer::judge(&next, depth - 1, TABLE_BYTES);
+            let (worth, _) = judge_by_peer(&next, depth - 1, TABLE_BYTES);
             assert_eq!(-worth, found, "{name}");
         }
 
@@ -72,7 +87,7 @@ fn alpha_beta(c: &mut Criterion) {
             b.iter_batched(fresh, solve, BatchSize::PerIteration);
         });
         group.bench_function("minimax", |b| {
-            let fresh = || peer::fixed_depth(depth, TABLE_BYTES);
+            let fresh = || peer_of_depth(depth, TABLE_BYTES);
             b.iter_batched_ref(
                 fresh,
                 |search| search.choose_move(black_box(&board)),

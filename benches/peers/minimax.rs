@@ -3,7 +3,7 @@
 
 use std::convert::Infallible;
 
-use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Strategy, Winner};
+use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Winner};
 use tesuji::core::{Evaluator as _, Game as _, Hashed, Rules};
 use tesuji::hints::PawnsAndRows;
 use tesuji_breakthrough::{Breakthrough, Position, Step};
@@ -101,20 +101,4 @@ pub(crate) fn alpha_beta(table_bytes: usize) -> IterativeSearch<PeerEvaluator> {
         .with_countermoves()
         .with_countermove_history();
     IterativeSearch::new(PeerEvaluator, options)
-}
-
-/// The same, so many plies deep and no deeper.
-#[must_use]
-pub(crate) fn fixed_depth(depth: u8, table_bytes: usize) -> IterativeSearch<PeerEvaluator> {
-    let mut search = alpha_beta(table_bytes);
-    search.set_max_depth(depth);
-    search
-}
-
-/// What its alpha-beta says of a position, so many plies deep, and the move that it would play.
-#[must_use]
-pub(crate) fn judge(board: &Board, depth: u8, table_bytes: usize) -> (Evaluation, Option<Step>) {
-    let mut search = fixed_depth(depth, table_bytes);
-    let best = search.choose_move(board);
-    (search.root_value(), best)
 }

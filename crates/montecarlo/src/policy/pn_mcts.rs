@@ -1,0 +1,158 @@
+//! PN-MCTS: upper confidence bounds and proof numbers (Doe, Winands, Soemers & Browne, "Combining
+//! Monte-Carlo Tree Search with Proof-Number Search", IEEE Conference on Games 2022).
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use tesuji_core::{Game, GameResult, Player};
+
+use super::{EdgesOf, NodeOf, Policy, Ucb, best};
+use crate::node::{Edge, Link};
+
+/// [`Ucb`] plus a bonus for moves that are nearer to a proof that who makes them wins: of the moves
+/// of a position, ranked by their proof numbers from 1 to `m`, that of rank `r` gets
+/// `weight · (1 − r / m)`. Moves with equal numbers share a rank.
+///
+/// A proof number says how many positions must at least turn out to be won: 1 for a move that was
+/// not looked into, the least of the moves where the winner is to move, the sum of them where
+/// the other is. Each player's are kept. In a game without draws the other's are the
+/// disproof numbers of the paper; in a game with draws each player goes by its own win.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PnMcts {
+    /// The rule without the bonus.
+    pub ucb: Ucb,
+    /// How much the bonus counts.
+    pub weight: f32,
+}
+
+/// How near each player's win is to being proved after a move.
+#[derive(Debug)]
+pub struct Nearness {
+    /// The proof numbers of both players, that of the first in the low half.
+    numbers: AtomicU64,
+    /// `1 − r / m`, as bits.
+    bonus: AtomicU32,
+}
+
+/// The proof numbers of the first and the second player.
+type Numbers = [u32; 2];
+
+/// The number of what cannot be proved.
+const NEVER: u32 = u32::MAX;
+
+impl Nearness {
+    fn new() -> Self {
+        Nearness { numbers: AtomicU64::new(packed([1, 1])), bonus: AtomicU32::new(0) }
+    }
+
+    fn number_of(&self, player: Player) -> u32 {
+        (self.numbers.load(Ordering::Relaxed) >> (32 * player as u32)) as u32
+    }
+
+    fn bonus(&self) -> f32 {
+        f32::from_bits(self.bonus.load(Ordering::Relaxed))
+    }
+}
+
+fn packed([first, second]: Numbers) -> u64 {
+    u64::from(second) << 32 | u64::from(first)
+}
+
+/// What is left to prove when the game is decided.
+fn decided(result: GameResult) -> Numbers {
+    [Player::First, Player::Second]
+        .map(|player| if result == GameResult::Win(player) { 0 } else { NEVER })
+}
+
+impl<G: Game> Policy<G> for PnMcts {
+    type Note = Nearness;
+
+    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
+        moves.iter().map(|&mv| Edge::new(mv, Nearness::new())).collect()
+    }
+
+    #[inline(always)]
+    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
+        let unsure = self.ucb.unsure(node.visits());
+        best(node.edges.iter().map(|edge| {
+            self.ucb.value(edge.results.floats(), unsure) + self.weight * edge.note.bonus()
+        }))
+    }
+
+    fn look_back(&self, node: &NodeOf<G, Self>, index: usize, below: Option<&NodeOf<G, Self>>) {
+        let edge = &node.edges[index];
+        let numbers = match (edge.link(), below) {
+            (Link::Settled(result, _), _) => decided(result),
+            (_, Some(below)) => numbers_of::<G>(below),
+            (_, None) => return,
+        };
+        let old = edge.note.number_of(node.mover);
+        edge.note.numbers.store(packed(numbers), Ordering::Relaxed);
+        if numbers[node.mover as usize] != old {
+            rank::<G>(node);
+        }
+    }
+}
+
+/// The proof numbers of a position from those of its moves.
+fn numbers_of<G: Game>(node: &NodeOf<G, PnMcts>) -> Numbers {
+    [Player::First, Player::Second].map(|player| {
+        let numbers = node.edges.iter().map(|edge| edge.note.number_of(player));
+        if player == node.mover {
+            numbers.min().unwrap_or(NEVER)
+        } else {
+            numbers.fold(0, u32::saturating_add)
+        }
+    })
+}
+
+/// Ranks the moves of a position anew.
+fn rank<G: Game>(node: &NodeOf<G, PnMcts>) {
+    let number = |edge: &Edge<_, Nearness>| edge.note.number_of(node.mover);
+    let rank = |of: &Edge<_, Nearness>| {
+        let own = number(of);
+        1 + node.edges.iter().map(|edge| u32::from(number(edge) < own)).sum::<u32>()
+    };
+    let last = node.edges.iter().max_by_key(|edge| number(edge)).map_or(1, rank);
+    for edge in &node.edges {
+        let bonus = 1.0 - rank(edge) as f32 / last as f32;
+        edge.note.bonus.store(bonus.to_bits(), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tesuji_tic_tac_toe::TicTacToe;
+
+    use super::*;
+    use crate::node::Node;
+
+    /// A position of the second player with moves of these numbers.
+    fn node(numbers: &[Numbers]) -> NodeOf<TicTacToe, PnMcts> {
+        use tesuji_core::Rules;
+        let game = TicTacToe::new();
+        let moves = game.moves(&game.initial());
+        let edges = numbers.iter().zip(moves).map(|(&numbers, mv)| {
+            let edge = Edge::new(mv, Nearness::new());
+            edge.note.numbers.store(packed(numbers), Ordering::Relaxed);
+            edge
+        });
+        Node::new(Player::Second, edges.collect(), Box::default())
+    }
+
+    #[test]
+    fn numbers_are_least_for_who_moves_and_add_up_for_the_other() {
+        assert_eq!(numbers_of::<TicTacToe>(&node(&[[2, 3], [1, 5], [4, 1]])), [7, 1]);
+        assert_eq!(numbers_of::<TicTacToe>(&node(&[[2, NEVER], [0, NEVER]])), [2, NEVER]);
+        assert_eq!(numbers_of::<TicTacToe>(&node(&[[2, 3], [NEVER, 0]])), [NEVER, 0]);
+        assert_eq!(decided(GameResult::Draw), [NEVER, NEVER]);
+        assert_eq!(decided(GameResult::Win(Player::Second)), [NEVER, 0]);
+    }
+
+    #[test]
+    fn the_first_rank_gets_most_and_the_last_nothing() {
+        let node = node(&[[1, 7], [1, 2], [1, 2], [1, NEVER]]);
+        rank::<TicTacToe>(&node);
+        let bonuses: Vec<f32> = node.edges.iter().map(|edge| edge.note.bonus()).collect();
+        assert_eq!(bonuses, [0.25, 0.75, 0.75, 0.0]);
+    }
+}
