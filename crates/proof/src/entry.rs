@@ -15,6 +15,30 @@ pub(crate) struct Entry {
     pub(crate) work: u64,
 }
 
+impl Entry {
+    /// What is remembered of a disproof under a [condition]that rests on
+    /// nothing below the ply `lowest`; `None` if that is too deep to be kept.
+    #[inline(always)]
+    pub(crate) fn conditional(condition: u32, lowest: u32, work: u64) -> Option<Self> {
+        // One bit less than a number has: none of them is taken for the infinite one.
+        let numbers = [condition & LOW, (condition >> LOW_BITS) << (LOW_BITS - HIGH_BITS) | lowest];
+        (lowest >> (LOW_BITS - HIGH_BITS) == 0).then_some(Entry { numbers, parent: 0, work })
+    }
+
+    /// The condition, and the lowest ply.
+    #[inline(always)]
+    pub(crate) fn condition(self) -> (u32, u32) {
+        let [low, rest] = self.numbers;
+        let high = rest >> (LOW_BITS - HIGH_BITS);
+        (high << LOW_BITS | low, rest & ((1 << (LOW_BITS - HIGH_BITS)) - 1))
+    }
+}
+
+/// How many bits of a condition the first number takes, and how many are left for the second.
+const LOW_BITS: u32 = BITS - 1;
+const HIGH_BITS: u32 = u32::BITS - LOW_BITS;
+const LOW: u32 = (1 << LOW_BITS) - 1;
+
 const BITS: u32 = 24;
 const MASK: u32 = (1 << BITS) - 1;
 

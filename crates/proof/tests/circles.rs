@@ -43,6 +43,29 @@ fn trees_know_their_ways() {
 
 #[test]
 fn a_table_that_forgets_almost_everything_changes_no_verdict() {
-    check_graphs(&DfPn::new().table_bytes(64), 20, 0);
-    check_graphs(&DfPn::new().table_bytes(0), 21, 0);
+    for (seed, bytes) in (20..).zip([0, 64, 512, 1024, 4096]) {
+        check_graphs(&DfPn::new().table_bytes(bytes), seed, 0);
+    }
+}
+
+/// Circles within circles: what is kept under a condition must not outlive it.
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn every_position_of_many_larger_graphs_has_its_value() {
+    let solvers = [
+        DfPn::new(),
+        DfPn::new().counting(Counting::Sum),
+        DfPn::new().epsilon(0.0).table_bytes(1 << 14),
+        DfPn::new().epsilon(2.0).verified(true).table_bytes(1 << 14),
+    ];
+    let mut rng = Pcg64::seed_from_u64(40);
+    for _ in 0..2_000 {
+        let graph = Graph::random(rng.random_range(20..60), &mut rng);
+        for state in graph.states().take(5) {
+            let table = Table::solve(Reachable::explore_all(&graph, &state));
+            for solver in &solvers {
+                check_answer(&table, &state, &solver.solve(&graph, &state));
+            }
+        }
+    }
 }

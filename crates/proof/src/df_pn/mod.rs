@@ -1,5 +1,6 @@
 //! Depth-first proof-number search.
 
+mod conditions;
 mod path;
 mod run;
 
@@ -11,6 +12,7 @@ use crate::judge::{Wanted, finished, judge};
 use crate::memory::Kept;
 use crate::numbers::{INFINITE, LARGEST};
 use crate::{FirstNumbers, Unit};
+use conditions::Conditions;
 use run::Run;
 
 /// How a node's number against its player follows from those of its children.
@@ -34,12 +36,19 @@ pub enum Counting {
 /// What can be set.
 #[derive(Clone, Copy, Debug)]
 struct Knobs {
-    counting: Counting,
+    /// What suits the game unless set.
+    counting: Option<Counting>,
     /// ε in 256ths.
     epsilon: u32,
 }
 
 impl Knobs {
+    /// How numbers are added up in a game of this kind. In circles a position comes up on more ways than
+    /// anybody counts, and sums are beyond all measure.
+    fn counting(self, never_repeats: bool) -> Counting {
+        self.counting.unwrap_or(if never_repeats { Counting::Sum } else { Counting::Max })
+    }
+
     /// Up to where the best child is searched when the second best has this number.
     #[inline(always)]
     fn beyond(self, second: u32) -> u32 {
@@ -62,8 +71,9 @@ impl Knobs {
 ///
 /// # Games with circles
 /// A position that comes back on the path counts as not won by the claimant. Proofs never rest on that.
-/// A disproof that does is kept for the very path it was found on, until it rests on nothing
-/// above itself. So the verdicts are right; but where circles are everywhere, disproofs take long.
+/// A disproof that does holds as long as what it rests on stays on the path, and is kept for so long; it holds
+/// everywhere once that is disproved and rests on nothing above itself. So the verdicts are
+/// right, and nothing is searched again that is still known.
 ///
 /// # Complexity
 /// Sixteen bytes for each position that the table remembers, and some for each move on the path.
@@ -93,13 +103,13 @@ pub struct DfPn<H = NoHints, F = Unit> {
 impl DfPn {
     const TABLE_BYTES: usize = 64 << 20;
 
-    /// The search as it is used most: sums, an ε of a quarter, a table of at most 64 MiB.
+    /// The search as it is used most: an ε of a quarter, a table of at most 64 MiB.
     #[must_use]
     pub fn new() -> Self {
         DfPn {
             hints: NoHints,
             first: Unit,
-            knobs: Knobs { counting: Counting::Sum, epsilon: 64 },
+            knobs: Knobs { counting: None, epsilon: 64 },
             table_bytes: Self::TABLE_BYTES,
             verified: false,
             wanted: Wanted { equally_good: false, whole_line: true },
@@ -129,10 +139,10 @@ impl<H, F> DfPn<H, F> {
         DfPn { hints, first, knobs, table_bytes, verified, wanted, kept }
     }
 
-    /// How numbers are added up.
+    /// How numbers are added up: unless set, as sums, or by the largest in games with circles.
     #[must_use]
     pub fn counting(mut self, counting: Counting) -> Self {
-        self.knobs.counting = counting;
+        self.knobs.counting = Some(counting);
         self
     }
 
@@ -186,24 +196,31 @@ where
             return judgement;
         }
         let bytes = self.table_bytes.min(meter.bytes_left());
+        let for_conditions = if G::NEVER_REPEATS { 0 } else { bytes / 8 };
+        let bytes = bytes - for_conditions;
+        let conditions = for_conditions / Conditions::BYTES;
         let (hints, first, knobs) = (&self.hints, &self.first, self.knobs);
         if self.verified {
             return match VerifiedTable::new(bytes, state.clone()) {
                 Ok(mut table) => {
                     let claimed = meter.claim(table.bytes());
                     debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-                    let mut run = Run::new(game, hints, first, knobs, &mut table, meter);
-                    judge(game, state, &mut run, self.wanted)
+                    let mut run =
+                        Run::new(game, hints, first, knobs, &mut table, conditions, meter);
+                    let judgement = judge(game, state, &mut run, self.wanted);
+                    run.claim_conditions();
+                    judgement
                 }
                 Err(_) => {
-                    let mut run = Run::new(game, hints, first, knobs, NoTable, meter);
+                    let mut run = Run::new(game, hints, first, knobs, NoTable, 0, meter);
                     judge(game, state, &mut run, self.wanted)
                 }
             };
         }
         self.kept.lend(bytes, |table| {
-            let mut run = Run::new(game, hints, first, knobs, &mut *table, meter);
+            let mut run = Run::new(game, hints, first, knobs, &mut *table, conditions, meter);
             let judgement = judge(game, state, &mut run, self.wanted);
+            run.claim_conditions();
             let claimed = meter.claim(table.peak_bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
             judgement

@@ -2,19 +2,13 @@
 
 use tesuji_core::hash::MixedKeyMap;
 
-/// Something that rests on nothing above it.
-pub(crate) const NOTHING: u32 = u32::MAX;
-
 /// How often each key is on the path.
 ///
 /// Whoever plays for a win gets nowhere by going in a circle: a position that is met again on the
 /// path counts as not won by the claimant. What is proved so holds everywhere, for a proof
-/// contains no circle. What is *disproved* may rest on a position further up the path, and
-/// then holds on this path only (the graph-history interaction problem: Palay, 1985; Kishimoto &
-/// Müller, "A General Solution to the Graph History Interaction Problem", AAAI 2004). So each
-/// disproof carries the lowest ply it rests on. When the position there is disproved itself, and rests
-/// on nothing above, then nothing does any more: the other player can go round these circles for
-/// ever.
+/// contains no circle. What is *disproved* may rest on a position further up the path (the graph-history interaction problem:
+/// Palay, 1985; Kishimoto & Müller, "A General Solution to the Graph History Interaction Problem", AAAI
+/// 2004), and is kept under a [condition](super::conditions).
 #[derive(Debug, Default)]
 pub(crate) struct Path {
     times: MixedKeyMap<u32>,
@@ -40,11 +34,4 @@ impl Path {
             }
         }
     }
-}
-
-/// A key for the way that leads through `way` to the position with this key, in this order.
-#[inline(always)]
-pub(crate) fn extended(way: u64, key: u64) -> u64 {
-    let mixed = (way ^ key).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    mixed ^ (mixed >> 29)
 }

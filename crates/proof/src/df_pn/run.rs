@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 use tesuji_core::{Game, Hashed, Hints, Limit, Meter, Outlook, Player};
 use tesuji_zobrist::Transpositions;
 
-use super::path::{NOTHING, Path, extended};
+use super::conditions::{Condition, Conditions, Rests, Standing, UNNAMED};
+use super::path::Path;
 use super::{Counting, Knobs};
 use crate::FirstNumbers;
 use crate::entry::Entry;
@@ -19,6 +20,7 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T> {
     hints: &'r H,
     first: &'r F,
     knobs: Knobs,
+    counting: Counting,
     claimant: Player,
     /// What the keys are combined with, so that the two claims do not share entries.
     salt: u64,
@@ -31,6 +33,7 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T> {
     /// The states of the children that are being made.
     made: Vec<G::State>,
     path: Path,
+    conditions: Conditions,
     /// Whether a claim was disproved somewhere by anything else than a win of the other player.
     drawn: bool,
 }
@@ -50,10 +53,10 @@ struct Frame<S> {
     current: usize,
     /// How many nodes had been expanded before it.
     before: u64,
-    /// A key for the way to it and itself.
-    way: u64,
-    /// The lowest ply that the disproofs of its children rest on.
-    rests_on: u32,
+    /// What the disproofs of its children rest on.
+    rests: Rests,
+    /// What stands for it where something rests on it.
+    condition: Condition,
 }
 
 /// A child that is not settled.
@@ -72,8 +75,8 @@ struct Left<M> {
     numbers: Numbers,
     /// The move by which its player reaches the own aim.
     decisive: Option<M>,
-    /// The lowest ply that a disproof rests on.
-    rests_on: u32,
+    /// What a disproof rests on.
+    rests: Rests,
 }
 
 /// A node's numbers, and where to go on.
@@ -83,8 +86,6 @@ struct Weighed {
     /// The limits for the best child.
     limits: Numbers,
 }
-
-const ENTRY_OF_WAY: u64 = 0x5bd1_e995_7b93_4d21;
 
 impl<'r, 'm, G, H, F, T> Run<'r, 'm, G, H, F, T>
 where
@@ -99,6 +100,7 @@ where
         first: &'r F,
         knobs: Knobs,
         table: T,
+        conditions: usize,
         meter: &'r mut Meter<'m>,
     ) -> Self {
         Run {
@@ -106,6 +108,7 @@ where
             hints,
             first,
             knobs,
+            counting: knobs.counting(G::NEVER_REPEATS),
             claimant: Player::First,
             salt: 0,
             table,
@@ -114,8 +117,15 @@ where
             children: Vec::with_capacity(1024),
             made: Vec::with_capacity(64),
             path: Path::default(),
+            conditions: Conditions::new(conditions),
             drawn: false,
         }
+    }
+
+    /// Counts the memory of the conditions at the end of a search.
+    pub(crate) fn claim_conditions(&mut self) {
+        let claimed = self.meter.claim(self.conditions.bytes());
+        debug_assert_eq!(claimed, Ok(()), "there are no more than were allowed");
     }
 
     #[inline(always)]
@@ -145,12 +155,23 @@ where
             limits,
             current: 0,
             before,
-            way: 0,
-            rests_on: NOTHING,
+            rests: Rests::NOTHING,
+            condition: UNNAMED,
         };
         if !G::NEVER_REPEATS {
-            let above = self.frames.last().map_or(0, |frame| frame.way);
-            frame.way = extended(above, key);
+            if self.conditions.is_full(self.frames.len() + 1) {
+                self.conditions.give_up();
+                self.frames.iter_mut().for_each(|frame| frame.condition = UNNAMED);
+            }
+            if let Some(above) = self.frames.last()
+                && above.condition != UNNAMED
+                && let way = key ^ self.conditions.way(above.condition)
+                && let Some(entry) = self.table.probe(way, &frame.state)
+                && let (condition, _) = entry.condition()
+                && self.conditions.come_back(condition, above.condition)
+            {
+                frame.condition = condition;
+            }
             self.path.push(key);
         }
         let state = frame.state.clone();
@@ -170,7 +191,7 @@ where
                 if H::TAKE_TURNS { 1 - mover } else { side(run.claimant, game.to_move(&child)) };
             if let Some(numbers) = run.at_sight(hints.study(game, &child).0, to_move) {
                 if numbers[mover] == 0 {
-                    decisive = Some((mv, NOTHING));
+                    decisive = Some((mv, Rests::NOTHING));
                 }
                 return;
             }
@@ -183,7 +204,7 @@ where
                 if mover == 1 {
                     decisive = Some((mv, above));
                 } else {
-                    frame.rests_on = frame.rests_on.min(above);
+                    frame.rests = frame.rests.and(above);
                 }
                 return;
             }
@@ -212,11 +233,11 @@ where
             decisive = self.look_up(&mut frame);
         }
         self.frames.push(frame);
-        let left = if let Some((mv, rests_on)) = decisive {
-            Some(self.leave(REACHED[mover], Some(mv), rests_on))
+        let left = if let Some((mv, rests)) = decisive {
+            Some(self.leave(REACHED[mover], Some(mv), rests))
         } else if self.children.len() == first {
-            let rests_on = self.frames.last().expect("just put there").rests_on;
-            Some(self.leave(REACHED[1 - mover], None, rests_on))
+            let rests = self.frames.last().expect("just put there").rests;
+            Some(self.leave(REACHED[1 - mover], None, rests))
         } else {
             None
         };
@@ -240,26 +261,30 @@ where
         }
     }
 
-    /// The ply of the path on which it rests that `child` of the node `frame`, not yet on
-    /// the path's stack, is not won by the claimant: because it is there, or
-    /// because that was found out on the very same path.
+    /// What it rests on that `child` of the node `frame`, not yet on the path's stack, is not won by the
+    /// claimant: that it is on the path, or that it was disproved under conditions that still hold.
     #[inline(always)]
-    fn repeated(&self, key: u64, child: &G::State, frame: &Frame<G::State>) -> Option<u32> {
+    fn repeated(&self, key: u64, child: &G::State, frame: &Frame<G::State>) -> Option<Rests> {
         if self.path.has(key) {
             // Positions may share a key: mirror images, say.
             let mut path = self.frames.iter().chain([frame]);
             if let Some(ply) = path.position(|frame| frame.state == *child) {
-                return Some(ply as u32);
+                return Some(Rests::on(ply as u32));
             }
         }
-        let way = extended(frame.way, key) ^ ENTRY_OF_WAY;
-        self.table.probe(way, child).map(|entry| entry.numbers[0])
+        let conditional = self.table.probe(key ^ self.conditions.salt(), child);
+        if let Some((condition, lowest)) = conditional.map(Entry::condition)
+            && let Standing::Holds(rests) = self.conditions.standing(condition, lowest)
+        {
+            return Some(rests);
+        }
+        None
     }
 
     /// Adds to the children just made what is known of them, and takes out those that are settled.
     /// Gives the one that settles the node, if there is one, and what that rests on.
     #[inline(always)]
-    fn look_up(&mut self, frame: &mut Frame<G::State>) -> Option<(G::Move, u32)> {
+    fn look_up(&mut self, frame: &mut Frame<G::State>) -> Option<(G::Move, Rests)> {
         let mine = mark(frame.key);
         let mut kept = frame.first;
         for (index, state) in self.made.iter().enumerate() {
@@ -268,7 +293,7 @@ where
                 Some(entry) => {
                     self.meter.duplicates += 1;
                     if entry.numbers[frame.side] == 0 {
-                        return Some((child.mv, NOTHING));
+                        return Some((child.mv, Rests::NOTHING));
                     }
                     if entry.numbers[frame.side] == INFINITE {
                         continue;
@@ -304,7 +329,7 @@ where
                 second = number;
             }
             let against = child.numbers[other];
-            let counts = match self.knobs.counting {
+            let counts = match self.counting {
                 Counting::Sum => true,
                 Counting::Max => false,
                 Counting::SumOrMax => child.own,
@@ -321,14 +346,12 @@ where
         let against = u64::from(chosen.numbers[other]);
         // What the best child's number may reach until that of the node is at its limit.
         let limit = u64::from(frame.limits[other]);
-        let (total, room) = match self.knobs.counting {
+        let (total, room) = match self.counting {
             Counting::Max => {
                 let others = children.len() as u64 - 1;
                 (u64::from(most) + others, limit.saturating_sub(others))
             }
-            Counting::Sum | Counting::SumOrMax
-                if chosen.own || self.knobs.counting == Counting::Sum =>
-            {
+            Counting::Sum | Counting::SumOrMax if chosen.own || self.counting == Counting::Sum => {
                 (sum.max(u64::from(most)), (limit + against).saturating_sub(sum))
             }
             Counting::Sum | Counting::SumOrMax => (sum.max(u64::from(most)), limit),
@@ -347,29 +370,69 @@ where
         &mut self,
         numbers: Numbers,
         decisive: Option<G::Move>,
-        rests_on: u32,
+        rests: Rests,
     ) -> Left<G::Move> {
         let frame = self.frames.pop().expect("it is on the path");
         self.children.truncate(frame.first);
         let ply = self.frames.len() as u32;
         let work = self.meter.tally.expanded - frame.before;
-        let mut rests_on = rests_on;
+        let rests = rests.above(ply);
         if !G::NEVER_REPEATS {
             self.path.pop(frame.key);
-            if rests_on >= ply {
-                rests_on = NOTHING;
-            }
-            if rests_on != NOTHING {
-                // It holds on this way alone, and is kept under a key for it.
-                let entry = Entry { numbers: [rests_on, 1], parent: 0, work };
-                self.table.store(frame.way ^ ENTRY_OF_WAY, &frame.state, entry);
-                return Left { numbers, decisive, rests_on };
+            self.left(&frame, numbers, rests, work);
+            if rests != Rests::NOTHING {
+                if !self.conditions.is_full(self.frames.len()) {
+                    let condition = self.condition(rests.deepest);
+                    if let Some(entry) = Entry::conditional(condition, rests.lowest, work) {
+                        let key = frame.key ^ self.conditions.salt();
+                        self.table.store(key, &frame.state, entry);
+                    }
+                }
+                return Left { numbers, decisive, rests };
             }
         }
         let entry = Entry { numbers, parent: frame.parent, work };
         self.table.store(frame.key, &frame.state, entry);
         debug_assert!(is_settled(numbers) || decisive.is_none());
-        Left { numbers, decisive, rests_on }
+        Left { numbers, decisive, rests }
+    }
+
+    /// Says what became of a node that was last on the path, to what rests on it.
+    #[inline(always)]
+    fn left(&mut self, frame: &Frame<G::State>, numbers: Numbers, rests: Rests, work: u64) {
+        let condition = frame.condition;
+        if condition == UNNAMED {
+            return;
+        }
+        if numbers == DISPROVED {
+            self.conditions.disprove(condition, rests.lowest);
+        } else if numbers == PROVED {
+            self.conditions.prove(condition);
+        } else {
+            self.conditions.leave(condition);
+            if let Some(above) = self.frames.last() {
+                let key = frame.key ^ self.conditions.way(above.condition);
+                if let Some(entry) = Entry::conditional(condition, 0, work) {
+                    self.table.store(key, &frame.state, entry);
+                }
+            }
+        }
+    }
+
+    /// The condition of the node at `ply` of the path.
+    #[inline(always)]
+    fn condition(&mut self, ply: u32) -> Condition {
+        let named =
+            self.frames[..=ply as usize].iter().rposition(|frame| frame.condition != UNNAMED);
+        let (first, mut before) = match named {
+            Some(named) => (named + 1, self.frames[named].condition),
+            None => (0, UNNAMED),
+        };
+        for frame in &mut self.frames[first..=ply as usize] {
+            frame.condition = self.conditions.name(before);
+            before = frame.condition;
+        }
+        before
     }
 }
 
@@ -386,6 +449,7 @@ where
         self.frames.clear();
         self.children.clear();
         self.path = Path::default();
+        self.conditions.give_up();
         let key = self.key(state);
         let mut left = self.enter(state.clone(), key, 0, [INFINITE; 2])?;
         loop {
@@ -396,17 +460,17 @@ where
                     decisive: left.decisive,
                 });
             };
-            if let Some(Left { numbers, rests_on, .. }) = left.take() {
+            if let Some(Left { numbers, rests, .. }) = left.take() {
                 let (side, current) = (frame.side, frame.current);
                 if numbers[side] == 0 {
                     let decisive = self.children[current].mv;
-                    left = Some(self.leave(REACHED[side], Some(decisive), rests_on));
+                    left = Some(self.leave(REACHED[side], Some(decisive), rests));
                     continue;
                 }
                 if numbers[side] == INFINITE {
                     self.children.swap_remove(current);
                     let frame = self.frames.last_mut().expect("it was there");
-                    frame.rests_on = frame.rests_on.min(rests_on);
+                    frame.rests = frame.rests.and(rests);
                 } else {
                     self.children[current].numbers = numbers;
                 }
@@ -415,8 +479,8 @@ where
             let weighed = self.weigh(frame);
             let [proof, disproof] = weighed.numbers;
             if proof >= frame.limits[0] || disproof >= frame.limits[1] {
-                let rests_on = if proof == INFINITE { frame.rests_on } else { NOTHING };
-                left = Some(self.leave(weighed.numbers, None, rests_on));
+                let rests = if proof == INFINITE { frame.rests } else { Rests::NOTHING };
+                left = Some(self.leave(weighed.numbers, None, rests));
                 continue;
             }
             let child = self.children[weighed.best];
