@@ -36,6 +36,16 @@ pub(crate) enum Certainty {
     None,
 }
 
+/// The least score that is as good as a value.
+pub(crate) fn at_least(value: Value) -> Score {
+    match value {
+        Value::Win(plies) => plies.map_or(LARGEST_ESTIMATE + 1, win_in),
+        Value::Draw => 0,
+        Value::Loss(plies) => plies.map_or(-WIN, loss_in),
+        Value::Estimate(score) => score,
+    }
+}
+
 /// What a score of the root means to people.
 pub(crate) fn value_of(score: Score, certainty: Certainty) -> Value {
     let plies = |score: Score| match certainty {

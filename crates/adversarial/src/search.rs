@@ -1,11 +1,13 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter, Score, Value};
+use tesuji_core::{
+    Budget, Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter, Score, Silent, Value,
+};
 use tesuji_zobrist::Transpositions;
 
 use crate::driver::{Driver, sealed::Drive};
 use crate::engine::{Entry, Growing, Kept, Knobs, Root, Run};
-use crate::score::{self, Certainty, LONGEST};
+use crate::score::{self, Certainty, LONGEST, is_win};
 use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, finished};
 
 /// Alpha-beta with everything: transposition table, ordered moves, scout windows, iterative
@@ -224,6 +226,59 @@ where
             let claimed = meter.claim(table.bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
             judgement
+        })
+    }
+}
+
+impl<D: Driver, E, H> Search<D, E, H> {
+    /// A move that makes sure of `least`, searched to the end of the game, or to the depth: one question
+    /// with an empty window, which is much cheaper than the value. A win or loss in so many plies stands for
+    /// one no later, or no sooner.
+    ///
+    /// `None` if there is no such move, none is found within the budget, or the game is over. The game must end
+    /// by itself, or the search have a depth.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_adversarial::Search;
+    /// use tesuji_core::{Budget, Notation, Value};
+    /// use tesuji_tic_tac_toe::TicTacToe;
+    ///
+    /// let game = TicTacToe::new();
+    /// let state = game.parse_state("XX./OO./...")?;
+    /// let search = Search::who_wins();
+    /// let within = |plies| search.reach(&game, &state, Value::Win(Some(plies)), &Budget::unlimited());
+    /// assert_eq!(within(1).map(|mv| game.move_text(&state, mv)), Some("3".to_owned()));
+    /// assert_eq!(within(0), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reach<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        least: Value,
+        budget: &Budget,
+    ) -> Option<G::Move>
+    where
+        G: Game + Hashed,
+        E: Evaluator<G>,
+        H: Hints<G>,
+    {
+        if game.result(state).is_some() {
+            return None;
+        }
+        let mut progress = Silent;
+        let mut meter = Meter::new(budget, &mut progress);
+        let bytes = self.table_bytes.min(meter.bytes_left());
+        self.kept.lend(bytes, self.remember, |table| {
+            let Search { evaluator, hints, knobs, .. } = self;
+            let mut run = Run::new(game, evaluator, hints, *knobs, table, &mut meter, 0);
+            let longest = hints.most_plies(game, state).unwrap_or(LONGEST);
+            let depth = self.depth.unwrap_or(LONGEST).min(longest);
+            let score = score::at_least(least);
+            let ControlFlow::Continue(mv) = run.reach(state, depth, score) else { return None };
+            // What rests on estimates makes sure of nothing but a win.
+            mv.filter(|_| (run.estimates() == 0 || is_win(score)) && !knobs.are_lossy())
         })
     }
 }

@@ -161,6 +161,21 @@ where
         ControlFlow::Continue(())
     }
 
+    /// The least that a prospect is worth to the parent's player, as far as hints and the table know.
+    pub(super) fn at_least(
+        &mut self,
+        mut prospect: Prospect<G::State, H::Notes>,
+        low: Score,
+    ) -> Score {
+        let (at_sight, _) = prospect.range();
+        prospect.sight.key = Some(self.hints.key(self.game, &prospect.state));
+        let number = self.prospects.len();
+        self.prospects.push(Some(prospect));
+        let (known, _) = self.known(number, low);
+        self.prospects.pop();
+        at_sight.max(known)
+    }
+
     /// Between which scores the table says a prospect is, for the parent's player.
     #[inline(always)]
     fn known(&mut self, prospect: usize, low: Score) -> (Score, Score) {

@@ -85,6 +85,30 @@ where
         ControlFlow::Continue(best)
     }
 
+    /// A move of `state` that reaches `score`. What the table knows of the moves is made use of first.
+    pub(crate) fn reach(
+        &mut self,
+        state: &G::State,
+        depth: u32,
+        score: Score,
+    ) -> ControlFlow<Limit, Option<G::Move>> {
+        self.clear_path();
+        let sight = self.see(state, 0, depth);
+        if self.node(state, &sight, score - 1, score, false)? < score {
+            return ControlFlow::Continue(None);
+        }
+        let mut root = self.root(state.clone(), 0, false);
+        for place in 0..root.moves.len() {
+            let child = self.prospect(state, root.moves[place], 0, depth)?;
+            if self.at_least(child, score - 1) >= score {
+                root.moves[..=place].rotate_right(1);
+                break;
+            }
+        }
+        let found = self.ask(&mut root, depth, score - 1, score)?;
+        ControlFlow::Continue((found >= score).then(|| root.moves[0]))
+    }
+
     /// The moves that reach `score`, which the first one does. If the score is `proved`, so are they:
     /// what was deep enough to refute a better move may not be to tell an equal one from a worse one.
     pub(crate) fn as_good(
