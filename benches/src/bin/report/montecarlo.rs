@@ -30,11 +30,14 @@ pub(crate) const PART: Part = Part {
 /// Monte-Carlo searches on Breakthrough, everybody against everybody and against other libraries.
 #[derive(Parser)]
 struct Arguments {
-    /// Games of a match that shows what a step is worth, or against another library
+    /// Games of a match against another library
     #[arg(long, default_value_t = 400)]
     games: u64,
+    /// Games of a match that shows what a step is worth
+    #[arg(long, default_value_t = 200)]
+    ladder_games: u64,
     /// Games of each two contestants, where everybody plays everybody
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 40)]
     round_games: u64,
     /// Simulations for a move
     #[arg(long, default_value_t = 1000)]
@@ -98,9 +101,10 @@ struct Speed {
 fn page(own: &Arguments) -> Result<PathBuf> {
     let title = "Monte-Carlo tree search on Breakthrough";
     let command = format!(
-        "cargo xtask report montecarlo --games {} --round-games {} --playouts {} --time {} \
-         --sizes {}",
+        "cargo xtask report montecarlo --games {} --ladder-games {} --round-games {} \
+         --playouts {} --time {} --sizes {}",
         own.games,
+        own.ladder_games,
         own.round_games,
         own.playouts,
         own.time,
@@ -281,14 +285,14 @@ fn ladder(page: &mut Page, own: &Arguments, boards: &[Board]) -> Result<()> {
     page.paragraph(&format!(
         "At {} simulations for a move, {} games of the search with the step against the one without. A \
          step helps if its whole interval lies above 0.",
-        own.playouts, own.games
+        own.playouts, own.ladder_games
     ));
     let bar = ProgressBar::new((boards.len() * LADDER.len()) as u64);
     let mut rows = Vec::new();
     for (step, with, without) in LADDER {
         for board in boards {
             let engine = |name: &str| format!("{name}:playouts={}", own.playouts);
-            let report = contest(own, board, own.games, &engine(with), &engine(without))?;
+            let report = contest(own, board, own.ladder_games, &engine(with), &engine(without))?;
             rows.push([
                 step.to_owned(),
                 format!("`{with}`"),
