@@ -1,12 +1,15 @@
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 use tesuji_core::{
-    Game, GameResult, Hashed, MoveCodes, Player, Playout, Puzzle, Reversible, Rules,
+    Cost, Game, GameResult, Hashed, Heuristic, MoveCodes, Player, Playout, Puzzle, Reversible,
+    Rules,
 };
 
 use crate::Metric;
 use crate::card::{Card, Cell, MAX_CARS, MAX_SIDE};
+use crate::heuristics::ForcedMoves;
 use crate::occupied::Occupied;
 use crate::rules::{Board, RushHour, Slide};
 
@@ -115,6 +118,8 @@ pub struct RushHourRocks {
     allowed: Box<[u64; 65]>,
     /// A key for each cell a rock may be on, and one for the adversary's turn.
     keys: [u64; 65],
+    /// Made when it is first asked for: most uses of the rules do without.
+    forced: OnceLock<ForcedMoves>,
 }
 
 impl RushHourRocks {
@@ -137,7 +142,7 @@ impl RushHourRocks {
         let game = RushHour::new(card, Metric::Steps);
         let mut keys = [0; 65];
         keys.copy_from_slice(&tesuji_zobrist::keys(KEY_SEED, 65));
-        RushHourRocks { game, blocked, allowed, keys }
+        RushHourRocks { game, blocked, allowed, keys, forced: OnceLock::new() }
     }
 
     /// The rules without rocks.
@@ -150,6 +155,14 @@ impl RushHourRocks {
     #[must_use]
     pub fn blocked(&self) -> Blocked {
         self.blocked
+    }
+
+    /// The driver needs at least so many moves from this board, as rocks can only be in his way: those
+    /// that are [forced](ForcedMoves) without any. [`DEAD_END`](tesuji_core::DEAD_END) if he
+    /// cannot win.
+    #[must_use]
+    pub fn forced_moves(&self, board: Board) -> Cost {
+        self.forced.get_or_init(|| ForcedMoves::new(&self.game)).evaluate(&self.game, &board)
     }
 
     /// A position, legal or not: `rock` may lie anywhere.

@@ -4,6 +4,8 @@
 
 mod breakthrough;
 mod connect_four;
+mod rush_hour_rocks;
 
 pub use breakthrough::{BreakthroughHints, PawnsAndRows};
 pub use connect_four::ConnectFourHints;
+pub use rush_hour_rocks::MovesToExit;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tesuji_adversarial::{Even, NoHints};
+use tesuji_adversarial::NoHints;
 use tesuji_core::{
     Answer, Budget, GameAnswer, Judgement, Meter, Notation, Outcome, Plan, Player, Progress, Rules,
     Value,
@@ -11,6 +11,7 @@ use tesuji_retrograde::{Exact, Expectation, ExpectedError};
 use tesuji_rush_hour::{Blocked, RocksMove, RocksState, RushHourRocks};
 
 use super::rush_hour::card;
+use crate::hints::MovesToExit;
 use crate::registry::position::{Named, Placed};
 use crate::registry::report::Question;
 use crate::registry::two_players::TwoPlayers;
@@ -68,10 +69,10 @@ impl GameEntry for Rocks {
 
 impl TwoPlayers for RushHourRocks {
     type Hints = NoHints;
-    type Estimate = Even;
+    type Estimate = MovesToExit;
 
     const HINTS: NoHints = NoHints;
-    const ESTIMATE: Even = Even;
+    const ESTIMATE: MovesToExit = MovesToExit;
 
     const RANDOM_ADVERSARY: bool = true;
 
