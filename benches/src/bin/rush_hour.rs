@@ -11,10 +11,10 @@ use std::{fs, thread};
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
-use tesuji::retrograde::Exact;
-use tesuji::rocks::RocksTable;
+use tesuji::retrograde::{Exact, Expectation};
+use tesuji::rocks::{RandomRocks, RocksTable};
 use tesuji::rush_hour::instances::{Listed, parse_list};
-use tesuji::rush_hour::{Cluster, Metric, RushHour, RushHourRocks};
+use tesuji::rush_hour::{Blocked, Cluster, Metric, RushHour, RushHourRocks};
 use tesuji_benches::report::{Chart, Page};
 use tesuji_core::{Ranked, Rules};
 
@@ -22,7 +22,8 @@ use tesuji_core::{Ranked, Rules};
 #[derive(Parser)]
 #[command(after_help = "Examples:
   cargo xtask rush-hour --file testdata/rush_18k.txt
-  cargo xtask rush-hour --file testdata/rush_18k.txt --most 500 --out /tmp/some.csv
+  cargo xtask rush-hour --file testdata/rush_18k.txt --most 500 --out some.csv
+  cargo xtask rush-hour --file testdata/rush_18k.txt --expectations --every 100
   cargo xtask rush-hour --file testdata/rush_18k.txt --page      (the page, from a finished table)
 
 Boards that the table has already are not solved again: a run that was stopped goes on.")]
@@ -30,13 +31,21 @@ struct Arguments {
     /// The boards: on each line fewest slides, board, number of boards that can be reached
     #[arg(long)]
     file: PathBuf,
-    /// The table to be written, a CSV file
-    #[arg(long, default_value = "docs/results/rush-hour-rocks.csv")]
-    out: PathBuf,
+    /// The table to be written, a CSV file [default: docs/results/rush-hour-rocks.csv, or with
+    /// --expectations docs/results/rush-hour-rocks-expected.csv]
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Also find the least expected number of moves when rocks fall at random, to 1e-9, as one column
+    /// more. Takes some 0.1 s for each board, several times as long as all the rest
+    #[arg(long)]
+    expectations: bool,
     /// Solve this many boards at the same time
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..))]
     threads: u16,
-    /// Stop after so many boards of the file
+    /// Take every so manieth board of the file
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Stop after so many boards
     #[arg(long)]
     most: Option<usize>,
     /// Write the page with the summary, docs/results/rush-hour-rocks.md
@@ -45,25 +54,31 @@ struct Arguments {
 }
 
 const HEAD: &str = "board,slides,steps,boards,against_rocks,moves";
+const HEAD_WITH_EXPECTATIONS: &str = "board,slides,steps,boards,against_rocks,moves,expected";
 
 /// Boards that are solved before their rows are written.
 const BATCH: usize = 128;
 
 fn main() -> Result<()> {
-    let Arguments { file, out, threads, most, page } = Arguments::parse();
+    let Arguments { file, out, expectations, threads, every, most, page } = Arguments::parse();
+    let out = out.unwrap_or_else(|| {
+        let name = if expectations { "rush-hour-rocks-expected" } else { "rush-hour-rocks" };
+        Path::new("docs/results").join(name).with_extension("csv")
+    });
+    let head = if expectations { HEAD_WITH_EXPECTATIONS } else { HEAD };
     let text = fs::read_to_string(&file).with_context(|| format!("cannot read {file:?}"))?;
-    let mut boards = parse_list(&text)?;
+    let mut boards: Vec<_> = parse_list(&text)?.into_iter().step_by(every as usize).collect();
     boards.truncate(most.unwrap_or(usize::MAX));
-    let mut rows = finished(&out, &boards)?;
+    let mut rows = finished(&out, head, &boards)?;
     let bar = ProgressBar::new(boards.len() as u64);
     bar.set_style(ProgressStyle::with_template(
         "{wide_bar} {human_pos}/{human_len} boards, {elapsed} and about {eta} more",
     )?);
     bar.set_position(rows.len() as u64);
     bar.reset_eta();
-    let mut table = append(&out, rows.is_empty())?;
+    let mut table = append(&out, head, rows.is_empty())?;
     for batch in boards[rows.len()..].chunks(BATCH) {
-        for row in solve_all(batch, threads.into(), &bar)? {
+        for row in solve_all(batch, expectations, threads.into(), &bar)? {
             writeln!(table, "{row}")?;
             rows.push(row);
         }
@@ -93,18 +108,30 @@ struct Row {
     steps: u32,
     reached: u64,
     against_rocks: Exact,
+    /// Against rocks at random, if that was asked for.
+    expected: Option<Expectation>,
 }
 
 impl std::fmt::Display for Row {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Row { board, slides, steps, reached, against_rocks } = self;
+        let Row { board, slides, steps, reached, against_rocks, expected } = self;
         write!(out, "{board},{slides},{steps},{reached},{},", outcome(*against_rocks))?;
         match against_rocks {
-            Exact::Win(moves) | Exact::Loss(moves) => write!(out, "{moves}"),
-            Exact::Draw(_) | Exact::Endless => Ok(()),
+            Exact::Win(moves) | Exact::Loss(moves) => write!(out, "{moves}")?,
+            Exact::Draw(_) | Exact::Endless => {}
+        }
+        match expected {
+            None => Ok(()),
+            Some(Expectation::Cost(moves)) => write!(out, ",{moves:.10}"),
+            Some(Expectation::Uncertain) => write!(out, ",{UNCERTAIN}"),
+            Some(Expectation::Never) => write!(out, ",{NEVER}"),
         }
     }
 }
+
+/// The expectation where the driver can win, but not for certain; and where he cannot.
+const UNCERTAIN: &str = "uncertain";
+const NEVER: &str = "never";
 
 fn outcome(value: Exact) -> &'static str {
     match value {
@@ -117,8 +144,14 @@ fn outcome(value: Exact) -> &'static str {
 impl Row {
     fn read(line: &str) -> Option<Row> {
         let fields: Vec<_> = line.split(',').collect();
-        let &[board, slides, steps, reached, outcome, moves] = fields.as_slice() else {
-            return None;
+        let (&[board, slides, steps, reached, outcome, moves], expected) =
+            fields.split_first_chunk()?;
+        let expected = match expected {
+            [] => None,
+            &[UNCERTAIN] => Some(Expectation::Uncertain),
+            &[NEVER] => Some(Expectation::Never),
+            [moves] => Some(Expectation::Cost(moves.parse().ok()?)),
+            [..] => return None,
         };
         let against_rocks = match outcome {
             "won" => Exact::Win(moves.parse().ok()?),
@@ -133,11 +166,12 @@ impl Row {
             steps,
             reached: reached.parse().ok()?,
             against_rocks,
+            expected,
         })
     }
 
     /// Solves a board, and compares what the list says of it.
-    fn solve(listed: &Listed) -> Result<Row> {
+    fn solve(listed: &Listed, expectations: bool) -> Result<Row> {
         let board = listed.card.to_string();
         let [steps, slides] = [Metric::Steps, Metric::Slides].map(|metric| {
             let game = RushHour::new(listed.card.clone(), metric);
@@ -155,14 +189,27 @@ impl Row {
         let start = game.initial();
         let value = RocksTable::solve(&game, &start).value(&start);
         let against_rocks = value.with_context(|| format!("{board} has no value"))?;
-        Ok(Row { board, slides: listed.slides, steps, reached: listed.reachable, against_rocks })
+        let expected = if expectations { Some(expectation(listed)?) } else { None };
+        let (slides, reached) = (listed.slides, listed.reachable);
+        Ok(Row { board, slides, steps, reached, against_rocks, expected })
     }
 }
 
+/// What is to be expected of a board when rocks fall at random and a blocked driver passes.
+fn expectation(listed: &Listed) -> Result<Expectation> {
+    let game = RushHourRocks::with(listed.card.clone(), Blocked::Passes);
+    let start = game.initial();
+    let table = RandomRocks::solve(&game, &start).with_context(|| listed.card.to_string())?;
+    table.expectation(&start).with_context(|| format!("{} has no expectation", listed.card))
+}
+
 /// The rows that a table has already.
-fn finished(out: &Path, boards: &[Listed]) -> Result<Vec<Row>> {
+fn finished(out: &Path, head: &str, boards: &[Listed]) -> Result<Vec<Row>> {
     let Ok(text) = fs::read_to_string(out) else { return Ok(Vec::new()) };
-    let lines = text.lines().filter(|line| !line.starts_with('#') && *line != HEAD);
+    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    if let Some(found) = lines.next() {
+        ensure!(found == head, "{out:?} has the columns {found}, and not {head}");
+    }
     let mut rows = Vec::new();
     for (line, listed) in lines.zip(boards) {
         let row = Row::read(line).with_context(|| format!("{out:?}: {line:?} is no row"))?;
@@ -175,7 +222,7 @@ fn finished(out: &Path, boards: &[Listed]) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn append(out: &Path, new: bool) -> Result<BufWriter<File>> {
+fn append(out: &Path, head: &str, new: bool) -> Result<BufWriter<File>> {
     if let Some(folder) = out.parent() {
         fs::create_dir_all(folder)?;
     }
@@ -187,20 +234,32 @@ fn append(out: &Path, new: bool) -> Result<BufWriter<File>> {
             "# Rush Hour: fewest slides and steps, boards that can be reached; against rocks: won in so \
              many moves of the driver,\n# blocked after so many, or held for ever by the adversary."
         )?;
-        writeln!(table, "{HEAD}")?;
+        if head == HEAD_WITH_EXPECTATIONS {
+            writeln!(
+                table,
+                "# Expected: the least expected number of moves when rocks fall at random and a blocked \
+                 driver passes."
+            )?;
+        }
+        writeln!(table, "{head}")?;
     }
     Ok(table)
 }
 
 /// The rows of some boards, in their order.
-fn solve_all(boards: &[Listed], threads: usize, bar: &ProgressBar) -> Result<Vec<Row>> {
+fn solve_all(
+    boards: &[Listed],
+    expectations: bool,
+    threads: usize,
+    bar: &ProgressBar,
+) -> Result<Vec<Row>> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut rows = Vec::new();
         while let index = next.fetch_add(1, Ordering::Relaxed)
             && let Some(listed) = boards.get(index)
         {
-            rows.push((index, Row::solve(listed)?));
+            rows.push((index, Row::solve(listed, expectations)?));
             bar.inc(1);
         }
         Ok(rows)
@@ -271,6 +330,22 @@ fn write_page(rows: &[Row], reached: u64) -> Result<PathBuf> {
     let chart = Chart::new("What the rocks cost", "moves more than alone", "boards")
         .bars("boards", bars(histogram(more.into_iter())));
     page.chart("cost", &chart)?;
+
+    let expected: Vec<_> = rows
+        .iter()
+        .filter_map(|row| match row.expected {
+            Some(Expectation::Cost(moves)) => Some(moves - f64::from(row.steps)),
+            Some(Expectation::Uncertain | Expectation::Never) | None => None,
+        })
+        .collect();
+    if !expected.is_empty() {
+        page.paragraph(&format!(
+            "When rocks fall at random the best he can do takes {:.2} moves more on average than alone \
+             ({} boards).",
+            expected.iter().sum::<f64>() / expected.len() as f64,
+            HumanCount(expected.len() as u64),
+        ));
+    }
 
     page.heading("Who wins, by the length of the solution alone");
     let longest = rows.iter().map(|row| row.slides).max().unwrap_or(0);
