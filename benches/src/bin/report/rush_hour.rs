@@ -9,8 +9,11 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use tesuji::adversarial::{AlphaBeta, Expectimax, SoftMax, SoftMin, Uniform};
 use tesuji::core::{Evaluator, Game, GameSolver, Player, Rules};
-use tesuji::rocks::RocksTable;
-use tesuji::rush_hour::{Card, CourseGame, CourseState, RocksMove, course, instances};
+use tesuji::retrograde::Expectation;
+use tesuji::rocks::{RandomRocks, RocksTable};
+use tesuji::rush_hour::{
+    Blocked, Card, CourseGame, CourseState, RocksMove, RocksState, RushHourRocks, course, instances,
+};
 use tesuji_benches::report::Page;
 
 use crate::Part;
@@ -30,8 +33,9 @@ const DEPTH: u32 = 3;
 /// What softens choices, in the unit of the course's evaluation, where a car in the way is 5 or more.
 const TEMPERATURE: f64 = 5.0;
 
-/// What a driver takes his adversary to do.
-const DRIVERS: [&str; 4] = ["minimax", "uniform", "pessimistic", "optimistic"];
+/// What a driver takes his adversary to do; the last two know what comes of it to the end.
+const DRIVERS: [&str; 6] =
+    ["minimax", "uniform", "pessimistic", "optimistic", "exact", "least expected"];
 /// What an adversary does.
 const ADVERSARIES: [&str; 4] = ["perfect", "random", "pessimistic", "optimistic"];
 
@@ -53,7 +57,7 @@ fn page() -> Result<PathBuf> {
     let mut tallies = Vec::new();
     for (name, card) in &boards {
         eprintln!("  {name}");
-        tallies.push(compare(card));
+        tallies.push(compare(card)?);
     }
     let mut page = Page::new(
         "rush-hour",
@@ -61,10 +65,12 @@ fn page() -> Result<PathBuf> {
         "cargo xtask report rush-hour",
     );
     page.paragraph(&format!(
-        "Each driver looks {DEPTH} plies ahead with the evaluation of the course and a belief about \
+        "Four drivers look {DEPTH} plies ahead with the evaluation of the course and a belief about \
          the adversary: minimax that he does the worst, expectimax that every rock is as likely, or \
          that those bad for the driver (pessimistic) or good for him (optimistic) are likelier, by \
-         a softmin or softmax of temperature {TEMPERATURE}. The perfect adversary plays by the \
+         a softmin or softmax of temperature {TEMPERATURE}. Two drivers know the whole game: the exact one \
+         has the least worst case, and of several such moves the one with the least expectation; the \
+         other needs the fewest moves on average when rocks fall at random. The perfect adversary plays by the \
          exact table, any of his best rocks; the others put rocks at random, and the pessimistic \
          and optimistic ones by those weights over the evaluation after the rock. {GAMES} seeded games \
          each on the three boards of the course and the forty classic cards; a game counts as not \
@@ -122,12 +128,16 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// The games of all drivers against all adversaries on a board.
-fn compare(card: &Card) -> [[Tally; ADVERSARIES.len()]; DRIVERS.len()] {
+fn compare(card: &Card) -> Result<[[Tally; ADVERSARIES.len()]; DRIVERS.len()]> {
     let game = CourseGame::against_rocks(card.clone());
-    let table = RocksTable::solve(game.rocks(), &game.initial().position);
+    let start = game.initial().position;
+    let table = RocksTable::solve(game.rocks(), &start);
+    let passing = RushHourRocks::with(card.clone(), Blocked::Passes);
+    let random = RandomRocks::solve(&passing, &start)?;
     let mut tallies = [[Tally::default(); ADVERSARIES.len()]; DRIVERS.len()];
     for (driver, tallies) in tallies.iter_mut().enumerate() {
-        let mut driver = Driver { game: &game, belief: DRIVERS[driver], known: HashMap::new() };
+        let (belief, known) = (DRIVERS[driver], HashMap::new());
+        let mut driver = Driver { game: &game, table: &table, random: &random, belief, known };
         for (adversary, tally) in tallies.iter_mut().enumerate() {
             for seed in 0..GAMES {
                 let mut rng = Pcg64::seed_from_u64(seed);
@@ -135,12 +145,14 @@ fn compare(card: &Card) -> [[Tally; ADVERSARIES.len()]; DRIVERS.len()] {
             }
         }
     }
-    tallies
+    Ok(tallies)
 }
 
 /// A driver, who moves alike in like positions.
 struct Driver<'g> {
     game: &'g CourseGame,
+    table: &'g RocksTable<'g>,
+    random: &'g RandomRocks<'g>,
     belief: &'static str,
     /// His move, and how many states were visited for it.
     known: HashMap<CourseState, (RocksMove, u64)>,
@@ -152,6 +164,18 @@ impl Driver<'_> {
         let state = CourseState { plies: 0, ..*state };
         if let Some(known) = self.known.get(&state) {
             return *known;
+        }
+        let known = match self.belief {
+            "exact" => self.exact(&state.position),
+            "least expected" => {
+                let best = self.random.best_move(&state.position);
+                best.or_else(|| self.exact(&state.position))
+            }
+            _ => None,
+        };
+        if let Some(mv) = known {
+            self.known.insert(state, (mv, 0));
+            return (mv, 0);
         }
         macro_rules! expect {
             ($model:expr) => {
@@ -169,6 +193,20 @@ impl Driver<'_> {
         let decision = (mv, answer.stats.generated);
         self.known.insert(state, decision);
         decision
+    }
+
+    /// Of the moves with the least worst case the one that is best against rocks at random.
+    fn exact(&self, state: &RocksState) -> Option<RocksMove> {
+        let moves = self.table.best_moves(state).into_iter();
+        let expected = moves.map(|mv| {
+            let after = self.game.rocks().successor(state, mv);
+            let moves = match self.random.expectation(&after) {
+                Some(Expectation::Cost(moves)) => moves,
+                Some(Expectation::Uncertain | Expectation::Never) | None => f64::INFINITY,
+            };
+            (mv, moves)
+        });
+        expected.min_by(|(_, some), (_, other)| some.total_cmp(other)).map(|(mv, _)| mv)
     }
 }
 
