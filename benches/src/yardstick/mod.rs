@@ -2,4 +2,5 @@
 //! library.
 
 pub mod breakthrough;
+pub mod rush_hour;
 pub mod taquin;

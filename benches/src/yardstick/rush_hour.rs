@@ -37,12 +37,7 @@ impl BreadthFirst {
     }
 
     #[inline(always)]
-    fn search(
-        &mut self,
-        cars: &Cars,
-        start: u64,
-        is_sought: impl Fn(u64) -> bool,
-    ) -> Option<u32> {
+    fn search(&mut self, cars: &Cars, start: u64, is_sought: impl Fn(u64) -> bool) -> Option<u32> {
         self.queue.clear();
         self.slots.clear();
         self.slots.resize(FIRST_SLOTS, 0);
@@ -125,8 +120,7 @@ impl BreadthFirst {
 
 impl Cars {
     fn read(letters: &[u8]) -> (Cars, u64) {
-        let mut cars =
-            Cars { count: 0, length: [0; MOST], cells: [[0; 6]; MOST], walls: 0 };
+        let mut cars = Cars { count: 0, length: [0; MOST], cells: [[0; 6]; MOST], walls: 0 };
         let mut start = 0;
         for (cell, &letter) in letters.iter().enumerate() {
             if letter == b'x' {
@@ -138,8 +132,7 @@ impl Cars {
             let length = letters.iter().filter(|&&other| other == letter).count();
             let (row, column) = (first / 6, first % 6);
             let across = letters.get(first + 1) == Some(&letter) && column < 5;
-            let (step, line, offset) =
-                if across { (1, 6 * row, column) } else { (6, column, row) };
+            let (step, line, offset) = if across { (1, 6 * row, column) } else { (6, column, row) };
             for to in 0..=6 - length {
                 let cells = (to..to + length).map(|along| 1 << (line + step * along));
                 cars.cells[cars.count][to] = cells.fold(0, |all, cell: u64| all | cell);

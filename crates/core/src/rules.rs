@@ -140,8 +140,8 @@ pub trait Rules {
     /// where more can be left out.
     ///
     /// # Contract
-    /// The moves are shown in the order of [`visit_moves`](Self::visit_moves). A move may be left out
-    /// if from the state before `last` the same is had, no dearer,
+    /// The moves are shown once and in an order that depends on `last` and `state` alone. A move may be
+    /// left out if from the state before `last` the same is had, no dearer,
     /// * by no move or by one, or
     /// * by the two moves in the other order, and of two moves that can change places it is always
     ///   the lesser in one fixed order of moves that is left out after the other.

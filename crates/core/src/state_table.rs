@@ -134,7 +134,7 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         }
         let home = (hash >> (64 - self.index_bits)) as usize & (self.slots.len() - 1);
         // An empty slot gives the largest index, which is cut down to that of some state.
-        let index = self.slots[home] & ((1u32 << self.index_bits) - 1);
+        let index = self.slots[home] & self.index_mask();
         self.entries[(index as usize).min(self.entries.len() - 1)].0 == *state
     }
 
@@ -143,7 +143,7 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     fn probe(&self, state: &S, hash: u64) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let tag = self.tag(hash);
-        let index_mask = (1u32 << self.index_bits) - 1;
+        let index_mask = self.index_mask();
         let mut slot = (hash >> (64 - self.index_bits)) as usize & mask;
         loop {
             let content = self.slots[slot];
@@ -162,7 +162,14 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "only 32 bits are wanted")]
     fn tag(&self, hash: u64) -> u32 {
-        (hash >> 8) as u32 & !((1u32 << self.index_bits) - 1)
+        (hash >> 8) as u32 & !self.index_mask()
+    }
+
+    /// The bits of a slot that are the index; there must be slots.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "there are less than 2^32 slots")]
+    fn index_mask(&self) -> u32 {
+        (self.slots.len() - 1) as u32
     }
 
     #[cold]

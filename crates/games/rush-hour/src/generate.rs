@@ -55,7 +55,7 @@ impl Generator {
     /// Boards of 6×6 without walls, hard in this metric.
     #[must_use]
     pub fn new(metric: Metric) -> Self {
-        Generator { metric, width: 6, height: 6, walls: 0, nodes: 1_000_000 }
+        Generator { metric, width: 6, height: 6, walls: 0, nodes: 300_000 }
     }
 
     /// Boards of another size. It is brought into the range from 3 to 8.
@@ -73,7 +73,7 @@ impl Generator {
     }
 
     /// Leaves boards aside from which so many are reached, counted as often as they are (about
-    /// ten times for each board). A million unless set.
+    /// twice for each board). 300,000 unless set.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = nodes;

@@ -10,9 +10,6 @@ pub(crate) struct Occupied {
 }
 
 impl Occupied {
-    /// No cell.
-    pub(crate) const NONE: Occupied = Occupied { axes: [0; 2] };
-
     /// One cell, by its place in the rows.
     #[inline(always)]
     pub(crate) fn cell(place: u8) -> Self {
@@ -29,17 +26,53 @@ impl Occupied {
     /// These cells of a line, a row or, from 8 on, a column.
     #[inline(always)]
     pub(crate) fn in_line(line: u8, cells: u8) -> Self {
-        let (axis, line) = (usize::from(line / MAX_SIDE % 2), line % MAX_SIDE);
+        Self::along(line, cells) | Self::across(line, cells)
+    }
+
+    /// These cells of a line, as cells of that line alone.
+    #[inline(always)]
+    pub(crate) fn along(line: u8, cells: u8) -> Self {
         let mut axes = [0; 2];
-        axes[axis] = u64::from(cells) << (8 * line);
-        axes[1 - axis] = ONE_A_BYTE[usize::from(cells)] << line;
+        axes[usize::from(line / MAX_SIDE % 2)] = u64::from(cells) << (8 * (line % MAX_SIDE));
         Occupied { axes }
+    }
+
+    /// These cells of a line, as cells of the lines that cross it.
+    #[inline(always)]
+    pub(crate) fn across(line: u8, cells: u8) -> Self {
+        let mut axes = [0; 2];
+        axes[usize::from(1 - line / MAX_SIDE % 2)] =
+            ONE_A_BYTE[usize::from(cells)] << (line % MAX_SIDE);
+        Occupied { axes }
+    }
+
+    /// The lines that cross a line at these cells, as [`in_order`](Self::in_order) has them.
+    #[inline(always)]
+    pub(crate) fn across_in_order(line: u8, cells: u8) -> u64 {
+        ONE_A_BYTE[usize::from(cells)] << (1 - line / MAX_SIDE % 2)
     }
 
     /// The covered cells of a line.
     #[inline(always)]
     pub(crate) fn line(self, line: u8) -> u8 {
         (self.axes[usize::from(line / MAX_SIDE % 2)] >> (8 * (line % MAX_SIDE))) as u8
+    }
+
+    /// The cells that are covered here and not there.
+    #[inline(always)]
+    pub(crate) fn without(self, other: Occupied) -> Self {
+        let ([rows, columns], [no_rows, no_columns]) = (self.axes, other.axes);
+        Occupied { axes: [rows & !no_rows, columns & !no_columns] }
+    }
+
+    /// The lines of which a cell is covered, by their order: bit 0 for the first row, bit 1 for the
+    /// first column, bit 8 for the second row, bit 9 for the second column and so on.
+    #[inline(always)]
+    pub(crate) fn in_order(self) -> u64 {
+        const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+        // The sum reaches the highest bit of a byte if one below it is set.
+        let [rows, columns] = self.axes.map(|cells| (((cells & LOW) + LOW) | cells) & !LOW);
+        rows >> 7 | columns >> 6
     }
 
     /// The covered cells, row by row.

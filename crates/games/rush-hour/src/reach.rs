@@ -3,40 +3,45 @@
 use crate::Metric;
 use crate::card::MAX_SIDE;
 
-/// For a car of a given length, by its offset and by the covered cells of its line (its own
-/// do not matter): the offsets it can go to in one move, offset 7 in the lowest bit, offset 0
-/// in the highest. So the lowest bit that is set is the farthest way right or down.
-pub(crate) type Reach = [[u8; 256]; MAX_SIDE as usize];
+/// What moves of a car depend on besides the covered cells of its line: the metric, its length, its
+/// offset. The start of 256 entries of a table.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Reach(u16);
 
-/// The table for cars of this length.
-pub(crate) fn reach(metric: Metric, length: u8) -> &'static Reach {
-    match metric {
-        Metric::Steps => &STEPS[usize::from(length)],
-        Metric::Slides => &SLIDES[usize::from(length)],
+impl Reach {
+    pub(crate) fn new(metric: Metric, length: u8, offset: u8) -> Self {
+        let metric = match metric {
+            Metric::Steps => STEPS,
+            Metric::Slides => SLIDES,
+        };
+        Reach(u16::from(metric) << 14 | u16::from(length - 1) << 11 | u16::from(offset) << 8)
+    }
+
+    /// The offsets to which it can go in one move where these cells are covered (its own do not
+    /// matter), offset 7 in the lowest bit, offset 0 in the highest. So the lowest bit that is set
+    /// is the farthest way right or down.
+    #[inline(always)]
+    pub(crate) fn targets(self, covered: u8) -> u8 {
+        TARGETS[usize::from(self.0 | u16::from(covered)) % TARGETS.len()]
     }
 }
 
-static STEPS: [Reach; 9] = table(1);
-static SLIDES: [Reach; 9] = table(MAX_SIDE);
+const STEPS: u8 = 0;
+const SLIDES: u8 = 1;
 
-const fn table(farthest: u8) -> [Reach; 9] {
-    let mut table = [[[0; 256]; MAX_SIDE as usize]; 9];
-    let mut length = 2;
-    while length <= MAX_SIDE {
-        let mut offset = 0;
-        while offset + length <= MAX_SIDE {
-            let mut covered = 0;
-            while covered < 256 {
-                table[length as usize][offset as usize][covered] =
-                    targets(length, offset, covered, farthest);
-                covered += 1;
-            }
-            offset += 1;
+static TARGETS: [u8; 1 << 15] = {
+    let mut table = [0; 1 << 15];
+    let mut index = 0;
+    while index < table.len() {
+        let (length, offset) = ((index >> 11 & 7) as u8 + 1, (index >> 8 & 7) as u8);
+        let farthest = if index >> 14 == STEPS as usize { 1 } else { MAX_SIDE };
+        if length > 1 && offset + length <= MAX_SIDE {
+            table[index] = targets(length, offset, index & 255, farthest);
         }
-        length += 1;
+        index += 1;
     }
     table
-}
+};
 
 const fn targets(length: u8, offset: u8, covered: usize, farthest: u8) -> u8 {
     let mut targets = 0;

@@ -5,9 +5,11 @@ use tesuji_core::{Hashed, KnownGoals, Puzzle, Reversible, Rules};
 
 use crate::Metric;
 use crate::card::{Car, Card, MAX_SIDE};
-use crate::lines::{LINES, Line, WAYS, span};
+use crate::lines::{LINES, Line, WAYS};
 use crate::occupied::Occupied;
-use crate::reach::{Reach, reach};
+use crate::reach::Reach;
+
+mod after;
 
 /// Where all cars stand, in one word: a nibble for each row, then one for each column, with
 /// the number of the way its cars stand in. A row or column has 15 ways at most.
@@ -94,22 +96,53 @@ pub struct RushHour {
     cars: Vec<CarTable>,
     /// The lines that have cars.
     lines: Vec<Line>,
-    /// Their numbers.
-    numbers: Vec<u8>,
-    /// The cells covered by the cars of each line, for each way.
-    covered: Box<[[Occupied; WAYS]; LINES]>,
+    /// What the cars of each line hold, for each way.
+    standings: Box<[[Standing; WAYS]; LINES]>,
+    /// The cars of each line.
+    cars_of: [CarsOf; LINES],
     /// Walls, and what is not on the board.
     solid: Occupied,
     /// The ways of the red car's row in which it stands at the exit.
     exits: u16,
 }
 
+/// What the cars of a line hold in one of its ways.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    /// The cells that they cover.
+    covered: Occupied,
+    /// The cells next to them in their line, as cells of that line alone: one of them has to be
+    /// free for a car to move.
+    beside: Occupied,
+}
+
+/// The cars of a line: as many as two cells each leave room for.
+#[derive(Clone, Copy, Debug, Default)]
+struct CarsOf {
+    cars: [u8; MAX_SIDE as usize / 2],
+    count: usize,
+}
+
+impl CarsOf {
+    fn new(cars: &[u8]) -> Self {
+        let mut all = CarsOf { count: cars.len(), ..CarsOf::default() };
+        all.cars[..cars.len()].copy_from_slice(cars);
+        all
+    }
+
+    #[inline(always)]
+    fn as_slice(&self) -> &[u8] {
+        &self.cars[..self.count]
+    }
+}
+
 /// What moves of a car need to know.
 #[derive(Clone, Debug)]
 struct CarTable {
-    reach: &'static Reach,
+    /// Where it can go, for each way of its line.
+    reach: [Reach; WAYS],
     /// Its moves of one cell, which lead everywhere in the end.
-    steps: &'static Reach,
+    steps: [Reach; WAYS],
     line: u8,
     length: u8,
     /// Its offset, for each way of its line.
@@ -122,15 +155,18 @@ impl CarTable {
     /// The table of the car with this index, which is in `line`.
     fn new(index: u8, car: &Car, line: &Line, metric: Metric) -> Self {
         let mut table = CarTable {
-            reach: reach(metric, car.length),
-            steps: reach(Metric::Steps, car.length),
+            reach: [Reach::default(); WAYS],
+            steps: [Reach::default(); WAYS],
             line: line.number,
             length: car.length,
             offset: [0; WAYS],
             change: [[0; MAX_SIDE as usize]; WAYS],
         };
         for way in 0..line.ways.len() {
-            table.offset[way] = line.offset(way, index);
+            let offset = line.offset(way, index);
+            table.offset[way] = offset;
+            table.reach[way] = Reach::new(metric, car.length, offset);
+            table.steps[way] = Reach::new(Metric::Steps, car.length, offset);
             for (to, change) in (0u8..).zip(&mut table.change[way]) {
                 let moved = |other| if other == index { to } else { line.offset(way, other) };
                 // Where it cannot go, nothing changes.
@@ -142,7 +178,7 @@ impl CarTable {
 }
 
 impl RushHour {
-    /// The game on this card. Makes its tables, about 8 KB; make one and lend it.
+    /// The game on this card. Makes its tables, about 12 KB; make one and lend it.
     #[must_use]
     pub fn new(card: Card, metric: Metric) -> Self {
         let lines = Line::all(&card);
@@ -152,22 +188,26 @@ impl RushHour {
             CarTable::new(index, car, line, metric)
         });
         let cars: Vec<CarTable> = cars.collect();
-        let mut covered = Box::new([[Occupied::default(); WAYS]; LINES]);
+        let mut standings = Box::new([[Standing::default(); WAYS]; LINES]);
+        let mut cars_of = [CarsOf::default(); LINES];
         let mut initial = Board(0);
         for line in &lines {
             let start = line.way_of(|car| card.cars[usize::from(car)].offset);
             initial = initial.with(line.number, start.expect("the card is one of the ways"));
-            for (covered, &cells) in covered[usize::from(line.number)].iter_mut().zip(&line.covered)
-            {
-                *covered = Occupied::in_line(line.number, cells);
+            let index = usize::from(line.number);
+            cars_of[index] = CarsOf::new(&line.cars);
+            for (standing, &cells) in standings[index].iter_mut().zip(&line.covered) {
+                *standing = Standing {
+                    covered: Occupied::in_line(line.number, cells),
+                    beside: Occupied::along(line.number, (cells << 1 | cells >> 1) & !cells),
+                };
             }
         }
         let exit = card.width - card.red().length;
         let exits = (0..WAYS).filter(|&way| cars[0].offset[way] == exit);
         let exits = exits.fold(0, |exits, way| exits | 1 << way);
         let solid = Occupied::cells(!card.board() | card.walls);
-        let numbers = lines.iter().map(|line| line.number).collect();
-        RushHour { card, metric, initial, cars, lines, numbers, covered, solid, exits }
+        RushHour { card, metric, initial, cars, lines, standings, cars_of, solid, exits }
     }
 
     /// The card it is played on.
@@ -226,15 +266,27 @@ impl RushHour {
 
     /// What the cars of a line cover in one of its ways.
     pub(crate) fn covered_by(&self, line: u8, way: usize) -> Occupied {
-        self.covered[usize::from(line)][way]
+        self.standings[usize::from(line)][way].covered
     }
 
     /// What cars and walls cover, and what is not on the board.
     #[inline(always)]
     pub(crate) fn occupied(&self, board: Board) -> Occupied {
-        self.numbers.iter().fold(self.solid, |all, &line| {
-            all | self.covered[usize::from(line) % LINES][board.way(line)]
-        })
+        self.standing(board).covered
+    }
+
+    /// What all cars hold, and what walls cover.
+    #[inline(always)]
+    fn standing(&self, board: Board) -> Standing {
+        let mut all = Standing { covered: self.solid, beside: Occupied::default() };
+        // All lines and no list of those that have cars, so that the loop can be unrolled.
+        let mut rest = board;
+        for ways in self.standings.iter() {
+            let Standing { covered, beside } = ways[rest.way(0)];
+            all = Standing { covered: all.covered | covered, beside: all.beside | beside };
+            rest = Board(rest.0 >> 4);
+        }
+        all
     }
 
     /// Shows the slides that a board has when these cells are covered.
@@ -243,9 +295,24 @@ impl RushHour {
         &self,
         board: Board,
         occupied: Occupied,
-        visit: impl FnMut(Slide) -> ControlFlow<B>,
+        mut visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        self.visit_reach(board, occupied, Before::NONE, |car| car.reach, visit)
+        // Eight cars at a time, each with a byte of the offsets it can go to: which cars can
+        // move is hard to foretell, so there is one branch for a move and none for a car.
+        for (chunk, cars) in (0u8..).zip(self.cars.chunks(8)) {
+            let mut targets = 0;
+            for car in cars.iter().rev() {
+                let reach = car.reach[board.way(car.line)];
+                targets = targets << 8 | u64::from(reach.targets(occupied.line(car.line)));
+            }
+            while targets != 0 {
+                let bit = targets.trailing_zeros() as u8;
+                targets &= targets - 1;
+                let car = 8 * chunk + bit / 8;
+                visit(Slide { car, from: self.offset(board, car.into()), to: 7 - bit % 8 })?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Shows the moves of one cell, in either metric, that are worth trying after such a move.
@@ -256,88 +323,7 @@ impl RushHour {
         board: Board,
         visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let before = self.before(last, Metric::Steps);
-        self.visit_reach(board, self.occupied(board), before, |car| car.steps, visit)
-    }
-
-    /// What a move leaves not worth trying.
-    #[inline(always)]
-    fn before(&self, last: Option<Slide>, metric: Metric) -> Before {
-        let Some(Slide { car, from, to }) = last else { return Before::NONE };
-        let CarTable { line, length, .. } = self.cars[usize::from(car)];
-        let swept = span(from.min(to), from.abs_diff(to) + length);
-        let spent = match metric {
-            Metric::Steps => 0x80 >> from,
-            Metric::Slides => 0xff,
-        };
-        Before { car, spent, swept: Occupied::in_line(line, swept) }
-    }
-
-    #[inline(always)]
-    fn visit_reach<B>(
-        &self,
-        board: Board,
-        occupied: Occupied,
-        before: Before,
-        reach: impl Fn(&CarTable) -> &'static Reach,
-        mut visit: impl FnMut(Slide) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let held = occupied | before.swept;
-        // Eight cars at a time, each with a byte of the offsets it can go to: which cars can
-        // move is hard to foretell, so there is one branch for a move and none for a car.
-        for (chunk, cars) in (0u8..).zip(self.cars.chunks(8)) {
-            let (mut targets, mut free) = (0, 0);
-            let mut offsets = [0; 8];
-            for (index, car) in cars.iter().enumerate() {
-                let offset = car.offset[board.way(car.line)];
-                offsets[index] = offset;
-                let reach = &reach(car)[usize::from(offset % MAX_SIDE)];
-                let within = |covered: Occupied| u64::from(reach[usize::from(covered.line(car.line))]);
-                targets |= within(occupied) << (8 * index);
-                free |= within(held) << (8 * index);
-            }
-            targets &= !before.not_worthwhile(8 * chunk, free);
-            while targets != 0 {
-                let bit = targets.trailing_zeros() as u8;
-                targets &= targets - 1;
-                let from = offsets[usize::from(bit / 8)];
-                visit(Slide { car: 8 * chunk + bit / 8, from, to: 7 - bit % 8 })?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// What the last move says of the next.
-///
-/// A car does not go back, nor slide twice in a row. And two cars that do not touch each other's
-/// way might as well have moved in the other order, so only one order is worth trying: that in
-/// which the cars come by their letters.
-#[derive(Clone, Copy)]
-struct Before {
-    /// The car that moved.
-    car: u8,
-    /// The offsets to which it need not go on, as [`Reach`] has them.
-    spent: u8,
-    /// The cells that it passed, both ends included.
-    swept: Occupied,
-}
-
-impl Before {
-    /// There was no move.
-    const NONE: Before = Before { car: 0, spent: 0, swept: Occupied::NONE };
-
-    /// The targets that are not worth trying among those of eight cars from `first` on, `free`
-    /// being the targets that the last move was never in the way of.
-    #[inline(always)]
-    fn not_worthwhile(self, first: u8, free: u64) -> u64 {
-        let ahead = u32::from(self.car.saturating_sub(first));
-        let own = u64::from(self.spent);
-        match 1u64.checked_shl(8 * ahead) {
-            None => free,
-            Some(_) if self.car < first => 0,
-            Some(bit) => free & (bit - 1) | own * bit,
-        }
+        self.visit_after(last, board, Metric::Steps, |car| &car.steps, visit)
     }
 }
 
@@ -366,8 +352,7 @@ impl Rules for RushHour {
         &board: &Board,
         visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let before = self.before(last, self.metric);
-        self.visit_reach(board, self.occupied(board), before, |car| car.reach, visit)
+        self.visit_after(last, board, self.metric, |car| &car.reach, visit)
     }
 
     #[inline(always)]

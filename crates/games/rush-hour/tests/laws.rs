@@ -34,7 +34,7 @@ fn games() -> impl Iterator<Item = RushHour> {
 fn the_rules_keep_the_laws() {
     for game in games() {
         laws::rules(&game, 300);
-        laws::moves_after(&game, 100);
+        laws::moves_after(&game, 30);
         laws::sites(&game, 30, 2);
         laws::reversible(&game, 300);
         laws::hashed(&game, 300);

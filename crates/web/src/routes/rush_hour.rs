@@ -71,7 +71,7 @@ pub(crate) async fn generate(
     }
     let made = workers
         .run(move |_| {
-            let generator = Generator::new(Metric::Slides).nodes(50_000);
+            let generator = Generator::new(Metric::Slides).nodes(15_000);
             generator.generate(slides, TRIES, &mut Pcg64::seed_from_u64(seed))
         })
         .await?;

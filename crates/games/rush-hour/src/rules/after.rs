@@ -1,0 +1,95 @@
+//! The moves that are worth trying after a move.
+//!
+//! A car does not go back, nor slide twice in a row. And two cars of different lines that do not get
+//! in each other's way might as well have moved in the other order, so only one order is
+//! tried: that in which the lines come, first row, first column, second row and so on.
+
+use std::ops::ControlFlow;
+
+use crate::Metric;
+use crate::card::MAX_SIDE;
+use crate::lines::{LINES, WAYS, span};
+use crate::occupied::Occupied;
+use crate::reach::Reach;
+
+use super::{Board, CarTable, RushHour, Slide, Standing};
+
+/// What the last move says of the next.
+#[derive(Clone, Copy, Debug)]
+struct After {
+    /// The car that moved.
+    car: u8,
+    /// The targets that are not worth its going on to.
+    spent: u8,
+    /// The place of its line in the order of lines.
+    place: u32,
+    /// The lines before its own that it did not cross: nothing is new there.
+    settled: u64,
+    /// The cell at which it crossed others.
+    crossing: u8,
+}
+
+impl After {
+    /// There was no move.
+    const NOTHING: After = After { car: 0, spent: 0, place: 0, settled: 0, crossing: 0 };
+
+    #[inline(always)]
+    fn new(game: &RushHour, Slide { car, from, to }: Slide, metric: Metric) -> Self {
+        let CarTable { line, length, .. } = game.cars[usize::from(car)];
+        let swept = span(from.min(to), from.abs_diff(to) + length);
+        let place = place(line);
+        let settled = ((1 << place) - 1) & !Occupied::across_in_order(line, swept);
+        let spent = match metric {
+            Metric::Steps => 0x80 >> from,
+            Metric::Slides => u8::MAX,
+        };
+        After { car, spent, place, settled, crossing: 1 << (line % MAX_SIDE) }
+    }
+}
+
+/// The place of a line in the order of lines: a bit of [`Occupied::in_order`].
+#[inline(always)]
+fn place(line: u8) -> u32 {
+    u32::from(8 * (line % MAX_SIDE) + line / MAX_SIDE)
+}
+
+impl RushHour {
+    /// Shows the moves worth trying after `last`, moves of this metric.
+    #[inline(always)]
+    pub(super) fn visit_after<B>(
+        &self,
+        last: Option<Slide>,
+        board: Board,
+        metric: Metric,
+        reach: impl Fn(&CarTable) -> &[Reach; WAYS],
+        mut visit: impl FnMut(Slide) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Standing { covered, beside } = self.standing(board);
+        let after = last.map_or(After::NOTHING, |last| After::new(self, last, metric));
+        let mut places = beside.without(covered).in_order() & !after.settled;
+        while places != 0 {
+            let at = places.trailing_zeros();
+            places &= places - 1;
+            let line = at as u8 / 8 + MAX_SIDE * (at as u8 % 2);
+            let way = board.way(line);
+            let covered = covered.line(line);
+            // Where the last move was never in the way, its targets are settled, too.
+            let settled = if at < after.place { covered | after.crossing } else { u8::MAX };
+            for &index in self.cars_of[usize::from(line) % LINES].as_slice() {
+                let car = &self.cars[usize::from(index)];
+                let reach = reach(car)[way];
+                let mut targets = reach.targets(covered) & !reach.targets(settled);
+                if index == after.car {
+                    targets &= !after.spent;
+                }
+                let from = car.offset[way];
+                while targets != 0 {
+                    let to = 7 - targets.trailing_zeros() as u8;
+                    targets &= targets - 1;
+                    visit(Slide { car: index, from, to })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
