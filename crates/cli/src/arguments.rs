@@ -213,6 +213,10 @@ pub(crate) struct Solve {
     /// rules alone
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<std::path::PathBuf>,
+    /// Start df-pn from the proved results in this file, and add what it proves to them; the file is
+    /// made if it is not there
+    #[arg(long, value_name = "FILE")]
+    store: Option<std::path::PathBuf>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -232,6 +236,7 @@ impl Solve {
         }
         options.equally_good = self.all;
         options.seed = self.seed;
+        options.store.clone_from(&self.store);
         Ok(options)
     }
 }
@@ -656,7 +661,7 @@ pub(crate) struct Search {
     /// How deep depth-limited search goes
     #[arg(long, value_name = "MOVES")]
     pub(crate) depth_limit: Option<u32>,
-    /// How many threads IDA* and Monte-Carlo tree search take
+    /// How many threads IDA*, df-pn and Monte-Carlo tree search take
     #[arg(long, default_value_t = NonZeroUsize::MIN)]
     threads: NonZeroUsize,
     /// What the threads of a Monte-Carlo search share: the tree, or the root alone

@@ -23,8 +23,10 @@ mod judge;
 mod memory;
 mod numbers;
 mod pns;
+mod store;
 
-pub use df_pn::{Counting, DfPn};
+pub use df_pn::{Counting, DfPn, ParallelDfPn};
 pub use first_numbers::{FirstNumbers, Mobility, Unit};
 pub use judge::Proof;
 pub use pns::PnSearch;
+pub use store::{Lesson, NoStore, ProofStore, ProofStoreError, Proofs};

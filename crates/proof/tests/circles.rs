@@ -8,7 +8,7 @@ use common::graph::Graph;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_core::{GameSolver, Value};
-use tesuji_proof::{Counting, DfPn, PnSearch};
+use tesuji_proof::{Counting, DfPn, ParallelDfPn, PnSearch};
 use tesuji_retrograde::{Reachable, Table};
 
 /// Solves all positions of random graphs.
@@ -33,6 +33,12 @@ fn every_position_of_random_graphs_has_its_value() {
     for (seed, counting) in (10..).zip([Counting::Sum, Counting::Max, Counting::SumOrMax]) {
         check_graphs(&DfPn::new().counting(counting).equally_good(true), seed, 0);
     }
+}
+
+#[test]
+fn threads_do_not_mistake_each_other_s_paths() {
+    let search = DfPn::new().table_bytes(1 << 16).whole_line(false);
+    check_graphs(&ParallelDfPn::new(search, 3), 50, 0);
 }
 
 #[test]

@@ -75,7 +75,7 @@ enum Fate {
 pub(crate) struct Conditions {
     nodes: Vec<Node>,
     most: usize,
-    /// How often all conditions were given up to make room.
+    /// Whose they are, and how often all were given up to make room.
     era: u64,
 }
 
@@ -91,9 +91,9 @@ impl Conditions {
     /// The memory that each takes.
     pub(crate) const BYTES: usize = size_of::<Node>();
 
-    /// None yet, and never more than `most`.
-    pub(crate) fn new(most: usize) -> Self {
-        Conditions { nodes: Vec::new(), most: most.min(1 << 24), era: 0 }
+    /// None yet, and never more than `most`; those of different owners share no keys.
+    pub(crate) fn new(most: usize, owner: u64) -> Self {
+        Conditions { nodes: Vec::new(), most: most.min(1 << 24), era: owner << 48 }
     }
 
     pub(crate) fn bytes(&self) -> usize {

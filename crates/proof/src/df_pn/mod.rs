@@ -1,19 +1,26 @@
 //! Depth-first proof-number search.
 
+mod company;
 mod conditions;
+mod parallel;
 mod path;
 mod run;
 
 use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Meter, NoHints};
 
-use tesuji_zobrist::{NoTable, VerifiedTable};
+use tesuji_zobrist::{NoTable, Transpositions, VerifiedTable};
 
-use crate::judge::{Wanted, finished, judge};
+use crate::entry::Entry;
+use crate::judge::{Prove, Wanted, finished, judge};
 use crate::memory::Kept;
 use crate::numbers::{INFINITE, LARGEST};
+use crate::store::{Lesson, NoStore, Proofs, preload};
 use crate::{FirstNumbers, Unit};
+use company::Alone;
 use conditions::Conditions;
 use run::Run;
+
+pub use parallel::ParallelDfPn;
 
 /// How a node's number against its player follows from those of its children.
 ///
@@ -90,9 +97,10 @@ impl Knobs {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct DfPn<H = NoHints, F = Unit> {
+pub struct DfPn<H = NoHints, F = Unit, K = NoStore> {
     hints: H,
     first: F,
+    store: K,
     knobs: Knobs,
     table_bytes: usize,
     verified: bool,
@@ -109,6 +117,7 @@ impl DfPn {
         DfPn {
             hints: NoHints,
             first: Unit,
+            store: NoStore,
             knobs: Knobs { counting: None, epsilon: 64 },
             table_bytes: Self::TABLE_BYTES,
             verified: false,
@@ -124,19 +133,27 @@ impl Default for DfPn {
     }
 }
 
-impl<H, F> DfPn<H, F> {
+impl<H, F, K> DfPn<H, F, K> {
     /// Knows what these hints tell of the game.
     #[must_use]
-    pub fn hints<I>(self, hints: I) -> DfPn<I, F> {
-        let DfPn { first, knobs, table_bytes, verified, wanted, kept, .. } = self;
-        DfPn { hints, first, knobs, table_bytes, verified, wanted, kept }
+    pub fn hints<I>(self, hints: I) -> DfPn<I, F, K> {
+        let DfPn { first, store, knobs, table_bytes, verified, wanted, kept, .. } = self;
+        DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
     }
 
     /// Begins with these numbers.
     #[must_use]
-    pub fn first_numbers<I>(self, first: I) -> DfPn<H, I> {
-        let DfPn { hints, knobs, table_bytes, verified, wanted, kept, .. } = self;
-        DfPn { hints, first, knobs, table_bytes, verified, wanted, kept }
+    pub fn first_numbers<I>(self, first: I) -> DfPn<H, I, K> {
+        let DfPn { hints, store, knobs, table_bytes, verified, wanted, kept, .. } = self;
+        DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
+    }
+
+    /// Begins with what a store knows, and leaves in it what it proves: an
+    /// [`Arc`](std::sync::Arc) of a [`ProofStore`](crate::ProofStore).
+    #[must_use]
+    pub fn store<I>(self, store: I) -> DfPn<H, F, I> {
+        let DfPn { hints, first, knobs, table_bytes, verified, wanted, kept, .. } = self;
+        DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
     }
 
     /// How numbers are added up: unless set, as sums, or by the largest in games with circles.
@@ -185,42 +202,82 @@ impl<H, F> DfPn<H, F> {
     }
 }
 
-impl<G, H, F> GameSolver<G> for DfPn<H, F>
+/// How the memory is divided.
+#[derive(Clone, Copy, Debug)]
+struct Shares {
+    /// The bytes of the table.
+    table: usize,
+    /// How many conditions.
+    conditions: usize,
+    /// How many results for the store.
+    lessons: usize,
+}
+
+impl<H, F, K> DfPn<H, F, K> {
+    fn shares<G>(&self, meter: &Meter) -> Shares
+    where
+        G: Game,
+        K: Proofs<G>,
+    {
+        let bytes = self.table_bytes.min(meter.bytes_left());
+        let conditions = if G::NEVER_REPEATS { 0 } else { bytes / 8 / Conditions::BYTES };
+        let lessons = self.store.room().min(bytes / 8 / size_of::<Lesson<G::State>>());
+        let beside = conditions * Conditions::BYTES + lessons * size_of::<Lesson<G::State>>();
+        Shares { table: bytes - beside, conditions, lessons }
+    }
+
+    /// The judgement by a search with this table.
+    fn judge_with<G, T>(
+        &self,
+        game: &G,
+        state: &G::State,
+        shares: Shares,
+        mut table: T,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move>
+    where
+        G: Game + Hashed,
+        H: Hints<G>,
+        F: FirstNumbers<G>,
+        K: Proofs<G>,
+        T: Transpositions<G::State, Entry>,
+    {
+        let drawn = preload(game, &self.hints, &self.store, &mut table);
+        let (hints, first, conditions) = (&self.hints, &self.first, shares.conditions);
+        let mut run = Run::new(game, hints, first, self.knobs, table, Alone, conditions, meter)
+            .learning(shares.lessons)
+            .drawn_if(drawn);
+        let judgement = judge(game, state, &mut run, self.wanted);
+        let drawn = run.drawn();
+        self.store.learn(run.into_findings().lessons, drawn);
+        judgement
+    }
+}
+
+impl<G, H, F, K> GameSolver<G> for DfPn<H, F, K>
 where
     G: Game + Hashed,
     H: Hints<G>,
     F: FirstNumbers<G>,
+    K: Proofs<G>,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         if let Some(judgement) = finished(game, state, meter) {
             return judgement;
         }
-        let bytes = self.table_bytes.min(meter.bytes_left());
-        let for_conditions = if G::NEVER_REPEATS { 0 } else { bytes / 8 };
-        let bytes = bytes - for_conditions;
-        let conditions = for_conditions / Conditions::BYTES;
-        let (hints, first, knobs) = (&self.hints, &self.first, self.knobs);
+        let shares = self.shares::<G>(meter);
         if self.verified {
-            return match VerifiedTable::new(bytes, state.clone()) {
+            return match VerifiedTable::new(shares.table, state.clone()) {
                 Ok(mut table) => {
                     let claimed = meter.claim(table.bytes());
                     debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-                    let mut run =
-                        Run::new(game, hints, first, knobs, &mut table, conditions, meter);
-                    let judgement = judge(game, state, &mut run, self.wanted);
-                    run.claim_conditions();
-                    judgement
+                    self.judge_with(game, state, shares, &mut table, meter)
                 }
-                Err(_) => {
-                    let mut run = Run::new(game, hints, first, knobs, NoTable, 0, meter);
-                    judge(game, state, &mut run, self.wanted)
-                }
+                Err(_) => self.judge_with(game, state, shares, NoTable, meter),
             };
         }
-        self.kept.lend(bytes, |table| {
-            let mut run = Run::new(game, hints, first, knobs, &mut *table, conditions, meter);
-            let judgement = judge(game, state, &mut run, self.wanted);
-            run.claim_conditions();
+        self.kept.lend(shares.table, |table| {
+            let judgement = self.judge_with(game, state, shares, &mut *table, meter);
             let claimed = meter.claim(table.peak_bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
             judgement

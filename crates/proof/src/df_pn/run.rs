@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{Game, Hashed, Hints, Limit, Meter, Outlook, Player};
 use tesuji_zobrist::Transpositions;
 
+use super::company::Company;
 use super::conditions::{Condition, Conditions, Rests, Standing, UNNAMED};
 use super::path::Path;
 use super::{Counting, Knobs};
@@ -13,9 +14,10 @@ use crate::judge::{Proof, Prove};
 use crate::numbers::{
     DISPROVED, INFINITE, LARGEST, Numbers, PROVED, REACHED, Side, finite, is_settled, salt, side,
 };
+use crate::store::{Lesson, Lessons};
 
 /// Everything that changes while searching.
-pub(crate) struct Run<'r, 'm, G: Game, H, F, T> {
+pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company> {
     game: &'r G,
     hints: &'r H,
     first: &'r F,
@@ -25,6 +27,7 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T> {
     /// What the keys are combined with, so that the two claims do not share entries.
     salt: u64,
     table: T,
+    company: C,
     meter: &'r mut Meter<'m>,
     /// The nodes from the root to the one that is searched.
     frames: Vec<Frame<G::State>>,
@@ -34,8 +37,30 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T> {
     made: Vec<G::State>,
     path: Path,
     conditions: Conditions,
+    lessons: Lessons<G::State>,
     /// Whether a claim was disproved somewhere by anything else than a win of the other player.
     drawn: bool,
+}
+
+/// What a run leaves behind.
+pub(crate) struct Findings<G: Game> {
+    pub(crate) lessons: Vec<Lesson<G::State>>,
+    pub(crate) drawn: bool,
+    pub(crate) most_promising: Option<G::Move>,
+}
+
+impl<G: Game> Default for Findings<G> {
+    fn default() -> Self {
+        Findings { lessons: Vec::new(), drawn: false, most_promising: None }
+    }
+}
+
+impl<G: Game> Findings<G> {
+    /// Adds what another run of the same team leaves behind.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.lessons.extend(other.lessons);
+        self.drawn |= other.drawn;
+    }
 }
 
 /// A node on the path.
@@ -77,6 +102,8 @@ struct Left<M> {
     decisive: Option<M>,
     /// What a disproof rests on.
     rests: Rests,
+    /// How many nodes it took this time.
+    work: u64,
 }
 
 /// A node's numbers, and where to go on.
@@ -87,19 +114,25 @@ struct Weighed {
     limits: Numbers,
 }
 
-impl<'r, 'm, G, H, F, T> Run<'r, 'm, G, H, F, T>
+/// After so many nodes there may be news from other threads.
+const NEWS: u64 = 256;
+
+impl<'r, 'm, G, H, F, T, C> Run<'r, 'm, G, H, F, T, C>
 where
     G: Game + Hashed,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,
+    C: Company,
 {
+    #[expect(clippy::too_many_arguments, reason = "they are what a run is made of")]
     pub(crate) fn new(
         game: &'r G,
         hints: &'r H,
         first: &'r F,
         knobs: Knobs,
         table: T,
+        company: C,
         conditions: usize,
         meter: &'r mut Meter<'m>,
     ) -> Self {
@@ -117,15 +150,37 @@ where
             children: Vec::with_capacity(1024),
             made: Vec::with_capacity(64),
             path: Path::default(),
-            conditions: Conditions::new(conditions),
+            conditions: Conditions::new(conditions, company.number()),
+            lessons: Lessons::new(0),
             drawn: false,
+            company,
         }
     }
 
-    /// Counts the memory of the conditions at the end of a search.
-    pub(crate) fn claim_conditions(&mut self) {
-        let claimed = self.meter.claim(self.conditions.bytes());
-        debug_assert_eq!(claimed, Ok(()), "there are no more than were allowed");
+    /// Keeps at most so many results for a store.
+    pub(crate) fn learning(mut self, lessons: usize) -> Self {
+        self.lessons = Lessons::new(lessons);
+        self
+    }
+
+    /// Whether what the table holds already may rest on draws.
+    pub(crate) fn drawn_if(mut self, drawn: bool) -> Self {
+        self.drawn |= drawn;
+        self
+    }
+
+    /// What it leaves behind. Counts the memory that was taken beside the table.
+    pub(crate) fn into_findings(self) -> Findings<G> {
+        let most_promising = self.most_promising();
+        let lessons = self.lessons.into_list();
+        let bytes = self.conditions.bytes() + size_of_val(lessons.as_slice());
+        let claimed = self.meter.claim(bytes);
+        debug_assert_eq!(claimed, Ok(()), "there is no more than was allowed");
+        if C::SHARED {
+            // The next run of the team takes its own.
+            self.meter.release(bytes);
+        }
+        Findings { lessons, drawn: self.drawn, most_promising }
     }
 
     #[inline(always)]
@@ -158,6 +213,7 @@ where
             rests: Rests::NOTHING,
             condition: UNNAMED,
         };
+        self.company.come(key);
         if !G::NEVER_REPEATS {
             if self.conditions.is_full(self.frames.len() + 1) {
                 self.conditions.give_up();
@@ -319,10 +375,13 @@ where
     fn weigh(&self, frame: &Frame<G::State>) -> Weighed {
         let (mover, other) = (frame.side, 1 - frame.side);
         let children = &self.children[frame.first..];
+        let mut truly_least = INFINITE;
         let (mut least, mut second, mut best) = (INFINITE, INFINITE, 0);
         let (mut sum, mut most) = (0u64, 0u32);
         for (index, child) in children.iter().enumerate() {
-            let number = child.numbers[mover];
+            truly_least = truly_least.min(child.numbers[mover]);
+            let limit = frame.limits[mover];
+            let number = self.company.seems(child.key, child.numbers[mover], limit);
             if number < least {
                 (second, least, best) = (least, number, index);
             } else if number < second {
@@ -357,7 +416,7 @@ where
             Counting::Sum | Counting::SumOrMax => (sum.max(u64::from(most)), limit),
         };
         let mut numbers = [0; 2];
-        numbers[mover] = least;
+        numbers[mover] = truly_least;
         numbers[other] = finite(total);
         let mut limits = [0; 2];
         limits[mover] = frame.limits[mover].min(self.knobs.beyond(second));
@@ -377,6 +436,7 @@ where
         let ply = self.frames.len() as u32;
         let work = self.meter.tally.expanded - frame.before;
         let rests = rests.above(ply);
+        self.company.go(frame.key);
         if !G::NEVER_REPEATS {
             self.path.pop(frame.key);
             self.left(&frame, numbers, rests, work);
@@ -388,13 +448,69 @@ where
                         self.table.store(key, &frame.state, entry);
                     }
                 }
-                return Left { numbers, decisive, rests };
+                return Left { numbers, decisive, rests, work };
             }
+        }
+        debug_assert!(is_settled(numbers) || decisive.is_none());
+        if is_settled(numbers) {
+            if self.lessons.wants(work) {
+                let (state, claimant, holds) =
+                    (frame.state.clone(), self.claimant, numbers == PROVED);
+                self.lessons.add(Lesson { state, claimant, holds, work });
+            }
+        } else if C::SHARED
+            && ply > 0
+            && let Some(entry) = self.table.probe(frame.key, &frame.state)
+            && is_settled(entry.numbers)
+        {
+            // Another thread has been quicker.
+            return Left { numbers: entry.numbers, decisive, rests, work };
         }
         let entry = Entry { numbers, parent: frame.parent, work };
         self.table.store(frame.key, &frame.state, entry);
-        debug_assert!(is_settled(numbers) || decisive.is_none());
-        Left { numbers, decisive, rests }
+        Left { numbers, decisive, rests, work }
+    }
+
+    /// Reads anew what is known of the children of the last node on the path, and takes out those that are
+    /// settled. Gives the one that settles the node, if there is one.
+    fn read_anew(&mut self) -> Option<G::Move> {
+        let frame = self.frames.last().expect("somebody asks for it");
+        let (side, mut index) = (frame.side, frame.first);
+        while let Some(child) = self.children.get_mut(index) {
+            // Tables that threads share know positions by their keys alone.
+            if let Some(entry) = self.table.probe(child.key, &frame.state) {
+                if entry.numbers[side] == 0 {
+                    return Some(child.mv);
+                }
+                if entry.numbers[side] == INFINITE {
+                    self.children.swap_remove(index);
+                    continue;
+                }
+                child.numbers = entry.numbers;
+            }
+            index += 1;
+        }
+        None
+    }
+
+    /// Leaves the path from the first node on that another thread has settled, if there is one.
+    fn overtaken(&mut self) -> Option<Left<G::Move>> {
+        let settled = self.frames.iter().enumerate().skip(1).find_map(|(ply, frame)| {
+            let entry = self.table.probe(frame.key, &frame.state)?;
+            is_settled(entry.numbers).then_some((ply, entry.numbers))
+        });
+        let (ply, numbers) = settled?;
+        while self.frames.len() > ply {
+            let frame = self.frames.pop().expect("there are more than that");
+            self.children.truncate(frame.first);
+            self.company.go(frame.key);
+            if !G::NEVER_REPEATS {
+                self.path.pop(frame.key);
+                let numbers = if self.frames.len() == ply { numbers } else { [1, 1] };
+                self.left(&frame, numbers, Rests::NOTHING, 0);
+            }
+        }
+        Some(Left { numbers, decisive: None, rests: Rests::NOTHING, work: NEWS })
     }
 
     /// Says what became of a node that was last on the path, to what rests on it.
@@ -436,12 +552,13 @@ where
     }
 }
 
-impl<G, H, F, T> Prove<G> for Run<'_, '_, G, H, F, T>
+impl<G, H, F, T, C> Prove<G> for Run<'_, '_, G, H, F, T, C>
 where
     G: Game + Hashed,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,
+    C: Company,
 {
     fn prove(&mut self, state: &G::State, claimant: Player) -> ControlFlow<Limit, Proof<G::Move>> {
         self.claimant = claimant;
@@ -452,6 +569,7 @@ where
         self.conditions.give_up();
         let key = self.key(state);
         let mut left = self.enter(state.clone(), key, 0, [INFINITE; 2])?;
+        let mut look_up_at = NEWS;
         loop {
             let Some(frame) = self.frames.last() else {
                 let left = left.expect("a root without a frame is settled");
@@ -460,7 +578,7 @@ where
                     decisive: left.decisive,
                 });
             };
-            if let Some(Left { numbers, rests, .. }) = left.take() {
+            if let Some(Left { numbers, rests, work, .. }) = left.take() {
                 let (side, current) = (frame.side, frame.current);
                 if numbers[side] == 0 {
                     let decisive = self.children[current].mv;
@@ -473,6 +591,25 @@ where
                     frame.rests = frame.rests.and(rests);
                 } else {
                     self.children[current].numbers = numbers;
+                }
+                if C::SHARED
+                    && work >= NEWS
+                    && let Some(mv) = self.read_anew()
+                {
+                    left = Some(self.leave(REACHED[side], Some(mv), Rests::NOTHING));
+                    continue;
+                }
+            }
+            if C::SHARED {
+                if self.company.is_over() {
+                    return ControlFlow::Break(Limit::Interrupted);
+                }
+                if self.meter.tally.expanded >= look_up_at {
+                    look_up_at = self.meter.tally.expanded + NEWS;
+                    left = self.overtaken();
+                    if left.is_some() {
+                        continue;
+                    }
                 }
             }
             let frame = self.frames.last().expect("it was there");

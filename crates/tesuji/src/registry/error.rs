@@ -114,6 +114,9 @@ pub enum RegistryError {
     /// A certificate could not be made.
     #[error("no certificate could be made")]
     Certificate(#[from] tesuji_certificate::Rejection),
+    /// The file of proved results cannot be used.
+    #[error(transparent)]
+    Store(#[from] tesuji_proof::ProofStoreError),
     /// A limit was reached before the answer was there.
     #[error("stopped: the limit on {0} was reached")]
     Stopped(tesuji_core::Limit),

@@ -1,5 +1,6 @@
 //! Choosing an algorithm at run time for a puzzle whose type is known.
 
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use tesuji_core::{
@@ -132,10 +133,12 @@ pub struct SearchOptions {
     pub temperature: f64,
     /// Against whom `retrograde` solves, in games that offer more than the best.
     pub adversary: Adversary,
-    /// How many threads IDA* and Monte-Carlo tree search take.
+    /// How many threads IDA*, df-pn and Monte-Carlo tree search take.
     pub threads: usize,
     /// How those of Monte-Carlo tree search work together.
     pub parallel: Parallel,
+    /// A file of proved results that df-pn starts from, and that what it proves is added to.
+    pub store: Option<PathBuf>,
     /// Where pattern databases are kept; in memory by default.
     pub databases: Databases,
     /// Whether an argument that needs no search may prove a position unsolvable.
@@ -165,6 +168,7 @@ impl SearchOptions {
             adversary: Adversary::default(),
             threads: 1,
             parallel: Parallel::default(),
+            store: None,
             databases: Databases::in_memory(),
             arguments: true,
         }

@@ -1,6 +1,8 @@
 //! What the games of two players have in common when they are called by name.
 
 use std::fmt::Debug;
+use std::path::Path;
+use std::sync::Arc;
 
 use tesuji_adversarial::{
     AlphaBeta, Expectimax, Hints, MemoMinimax, Minimax, Negamax, Reversed, Search, SoftMax,
@@ -11,7 +13,9 @@ use tesuji_core::{
     Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
     Silent,
 };
-use tesuji_proof::{DfPn, Mobility, PnSearch};
+use tesuji_proof::{
+    DfPn, Mobility, NoStore, ParallelDfPn, PnSearch, ProofStore, ProofStoreError, Proofs,
+};
 use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
 use super::contest::AnyEngine;
@@ -103,6 +107,10 @@ impl<G: TwoPlayers> Named for G {
         RegistryError::check_players(game, Players::Two, options.algorithm)?;
         if options.algorithm == Algorithm::Theory && self.theory(false).is_none() {
             return Err(RegistryError::NotOffered { game, what: "a theory" });
+        }
+        if options.store.is_some() && options.algorithm != Algorithm::DepthFirstProofNumber {
+            let what = "a proof store, other than with df-pn";
+            return Err(RegistryError::NotOffered { game, what });
         }
         if options.adversary == Adversary::Random
             && (!G::RANDOM_ADVERSARY || options.algorithm != Algorithm::Retrograde)
@@ -233,7 +241,12 @@ impl<G: TwoPlayers> Named for G {
         if let Some(report) = self.solve_own(&question, state, options, budget, progress) {
             return report;
         }
-        let answer = solver(self, options).solve_within(self, state, budget, progress);
+        let answer = match &options.store {
+            None => solver(self, options).solve_within(self, state, budget, progress),
+            Some(path) => stored(self, path, |store| {
+                depth_first(options, store).solve_within(self, state, budget, progress)
+            })?,
+        };
         Ok(Report::on_game(question, &answer, |moves| self.line_text(state, moves)))
     }
 }
@@ -292,11 +305,44 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
         },
         Algorithm::ProofNumber => proof!(PnSearch::new()),
         Algorithm::ProofNumberSquared => proof!(PnSearch::pn2()),
-        Algorithm::DepthFirstProofNumber => proof!(DfPn::new()),
+        Algorithm::DepthFirstProofNumber => depth_first(options, NoStore),
         Algorithm::Retrograde => Box::new(Retrograde),
         Algorithm::Theory => game.theory(options.equally_good).expect("the options were checked"),
         one => {
             unreachable!("{one} is for one player or grows a tree, and the options were checked")
         }
     }
+}
+
+/// Df-pn with the settings of the options, alone or by several threads.
+fn depth_first<G: TwoPlayers>(
+    options: &SearchOptions,
+    store: impl Proofs<G> + 'static,
+) -> Box<dyn GameSolver<G>> {
+    let search = DfPn::new()
+        .hints(G::HINTS)
+        .first_numbers(Mobility)
+        .table_bytes(options.table_bytes)
+        .equally_good(options.equally_good)
+        .store(store);
+    match options.threads {
+        0 | 1 => Box::new(search),
+        threads => Box::new(ParallelDfPn::new(search, threads)),
+    }
+}
+
+/// Searches with what is in a file, and writes to it what is known afterwards.
+fn stored<G: TwoPlayers, T>(
+    game: &G,
+    path: &Path,
+    search: impl FnOnce(Arc<ProofStore<G::State>>) -> T,
+) -> Result<T, ProofStoreError> {
+    /// Positions that a file holds at most.
+    const MOST: usize = 1 << 20;
+    let settings = game.settings().into_iter().map(|(name, value)| format!(" {name}={value}"));
+    let rules = format!("{}{}", G::NAME, settings.collect::<String>());
+    let store = Arc::new(ProofStore::load(path, MOST, game, &rules)?);
+    let found = search(Arc::clone(&store));
+    store.save(path, game, &rules)?;
+    Ok(found)
 }

@@ -1,0 +1,123 @@
+//! Whether others search the same root.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+
+use crate::numbers::{INFINITE, LARGEST};
+
+/// What a search has to know of the others.
+pub(crate) trait Company {
+    /// Whether there are any.
+    const SHARED: bool;
+
+    /// Which of them this is.
+    fn number(&self) -> u64;
+
+    /// Whether one of them has settled the root, or all are to stop.
+    fn is_over(&self) -> bool;
+
+    /// Goes to the position with this key, and comes back from it.
+    fn come(&self, key: u64);
+    fn go(&self, key: u64);
+
+    /// What the number of a child seems to be to one who is about to choose the least, up to `limit`.
+    fn seems(&self, key: u64, number: u32, limit: u32) -> u32;
+}
+
+/// There are no others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alone;
+
+impl Company for Alone {
+    const SHARED: bool = false;
+
+    #[inline(always)]
+    fn number(&self) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn come(&self, _: u64) {}
+
+    #[inline(always)]
+    fn go(&self, _: u64) {}
+
+    #[inline(always)]
+    fn seems(&self, _: u64, number: u32, _: u32) -> u32 {
+        number
+    }
+}
+
+/// How many threads are at each position, or below it. Positions may share a counter: then they seem
+/// harder than they are.
+#[derive(Debug)]
+pub(crate) struct Crowd {
+    counters: Box<[AtomicU8]>,
+    over: AtomicBool,
+}
+
+impl Crowd {
+    const BITS: u32 = 16;
+
+    pub(crate) fn new() -> Self {
+        let counters = (0..1 << Self::BITS).map(|_| AtomicU8::new(0)).collect();
+        Crowd { counters, over: AtomicBool::new(false) }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    fn counter(&self, key: u64) -> &AtomicU8 {
+        &self.counters[(key >> (u64::BITS - Self::BITS)) as usize]
+    }
+}
+
+/// One of a crowd.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Together<'c> {
+    pub(crate) crowd: &'c Crowd,
+    pub(crate) number: u64,
+}
+
+impl Company for Together<'_> {
+    const SHARED: bool = true;
+
+    #[inline(always)]
+    fn number(&self) -> u64 {
+        self.number
+    }
+
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.crowd.over.load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    fn come(&self, key: u64) {
+        self.crowd.counter(key).fetch_add(1, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    fn go(&self, key: u64) {
+        self.crowd.counter(key).fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// The virtual number: each thread at the child makes it larger by a quarter and one, as if it
+    /// had found it so much harder already. A child that is past the limit without help is
+    /// left to those who are there, as long as there is another.
+    #[inline(always)]
+    fn seems(&self, key: u64, number: u32, limit: u32) -> u32 {
+        let there = u64::from(self.crowd.counter(key).load(Ordering::Relaxed));
+        if number >= limit && number < INFINITE {
+            return LARGEST;
+        }
+        let seems = u64::from(number) + there * (u64::from(number) / 4 + 1);
+        seems.min(u64::from(LARGEST - 1)) as u32
+    }
+}

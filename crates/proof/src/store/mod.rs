@@ -1,0 +1,274 @@
+//! What was proved once, for later searches.
+
+mod file;
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry as Place;
+use std::hash::BuildHasherDefault;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tesuji_core::{Game, Hashed, Hints, Player};
+use tesuji_zobrist::Transpositions;
+
+use crate::entry::Entry;
+use crate::numbers::{DISPROVED, PROVED, salt};
+
+pub use file::ProofStoreError;
+
+/// Proved results that later searches start from.
+///
+/// A [`DfPn`](crate::DfPn) that is [given a store](crate::DfPn::store) begins with what is known there, and
+/// leaves in it the positions that were the dearest to settle, also if its budget ends before the
+/// root is settled. Several searches may share a store at the same time, and it can be written to a
+/// file.
+///
+/// It knows whole positions, no keys, and keeps only what holds wherever the position comes up: proofs
+/// and disproofs that rest on no path. What it says is as sure as the searches that it learned from. It is
+/// for one game with its settings; giving it to a search of other rules makes answers wrong.
+///
+/// # Example
+/// ```
+/// use std::sync::Arc;
+/// use tesuji_breakthrough::Breakthrough;
+/// use tesuji_core::{GameSolver, Rules};
+/// use tesuji_proof::{DfPn, ProofStore};
+///
+/// let game = Breakthrough::new(3, 4)?;
+/// let store = Arc::new(ProofStore::new(10_000));
+/// let search = DfPn::new().store(Arc::clone(&store));
+/// let first = search.solve(&game, &game.initial());
+/// let again = search.solve(&game, &game.initial());
+/// assert_eq!(first.judgement.value, again.judgement.value);
+/// assert!(again.stats.expanded * 2 < first.stats.expanded);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ProofStore<S> {
+    most: usize,
+    known: Mutex<Known<S>>,
+}
+
+/// A hash of the same value in every run.
+type Known<S> = HashMap<S, Worth, BuildHasherDefault<std::hash::DefaultHasher>>;
+
+/// What is known of a position, and how many nodes it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Worth {
+    proved: Proved,
+    work: u64,
+}
+
+/// Whether each player wins, as far as is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Proved([Option<bool>; 2]);
+
+impl Proved {
+    fn of(claimant: Player, holds: bool, drawn: bool) -> Self {
+        let mut proved = Proved::default();
+        proved.0[claimant as usize] = Some(holds);
+        if holds || !drawn {
+            proved.0[claimant.other() as usize] = Some(!holds);
+        }
+        proved
+    }
+
+    fn and(self, other: Self) -> Self {
+        Proved([self.0[0].or(other.0[0]), self.0[1].or(other.0[1])])
+    }
+
+    /// Whether a player does not win, while the other is not known to win.
+    fn may_be_drawn(self) -> bool {
+        self.0.contains(&Some(false)) && !self.0.contains(&Some(true))
+    }
+}
+
+/// A result of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson<S> {
+    pub(crate) state: S,
+    pub(crate) claimant: Player,
+    pub(crate) holds: bool,
+    pub(crate) work: u64,
+}
+
+/// Where a search finds what was proved before, and leaves what it proves: a [`ProofStore`], or
+/// [`NoStore`].
+pub trait Proofs<G: Game>: sealed::Sealed {
+    /// How many results it is worth bringing.
+    #[doc(hidden)]
+    fn room(&self) -> usize;
+
+    /// Shows what is known: position, for each player whether he wins, and the nodes that it took.
+    #[doc(hidden)]
+    fn visit(&self, visit: impl FnMut(&G::State, [Option<bool>; 2], u64));
+
+    /// Takes what a search has proved. `drawn` if a disproof may rest on something else than a win of
+    /// the other player.
+    #[doc(hidden)]
+    fn learn(&self, lessons: Vec<Lesson<G::State>>, drawn: bool);
+}
+
+/// Nothing is known before, and nothing is kept.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoStore;
+
+impl<G: Game> Proofs<G> for NoStore {
+    fn room(&self) -> usize {
+        0
+    }
+
+    fn visit(&self, _: impl FnMut(&G::State, [Option<bool>; 2], u64)) {}
+
+    fn learn(&self, _: Vec<Lesson<G::State>>, _: bool) {}
+}
+
+impl<G: Game> Proofs<G> for Arc<ProofStore<G::State>> {
+    fn room(&self) -> usize {
+        self.most
+    }
+
+    fn visit(&self, mut visit: impl FnMut(&G::State, [Option<bool>; 2], u64)) {
+        // In an order that is the same in every run: a full table keeps what comes last.
+        let known = self.known();
+        let mut all: Vec<_> = known.iter().collect();
+        all.sort_by_key(|(state, worth)| (worth.work, tesuji_core::hash::mix(state)));
+        for (state, worth) in all {
+            visit(state, worth.proved.0, worth.work);
+        }
+    }
+
+    fn learn(&self, lessons: Vec<Lesson<G::State>>, drawn: bool) {
+        let mut known = self.known();
+        for Lesson { state, claimant, holds, work } in lessons {
+            add(&mut known, state, Worth { proved: Proved::of(claimant, holds, drawn), work });
+        }
+        self.trim(&mut known);
+    }
+}
+
+mod sealed {
+    /// Keeps [`Proofs`](super::Proofs) to what is known to be sound.
+    pub trait Sealed {}
+    impl Sealed for super::NoStore {}
+    impl<S> Sealed for std::sync::Arc<super::ProofStore<S>> {}
+}
+
+fn add<S: Eq + std::hash::Hash>(known: &mut Known<S>, state: S, worth: Worth) {
+    match known.entry(state) {
+        Place::Vacant(place) => {
+            place.insert(worth);
+        }
+        Place::Occupied(mut place) => {
+            let there = place.get_mut();
+            there.proved = there.proved.and(worth.proved);
+            there.work = there.work.max(worth.work);
+        }
+    }
+}
+
+impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
+    /// An empty store that keeps at most so many positions: those that were the dearest to settle.
+    #[must_use]
+    pub fn new(most: usize) -> Self {
+        ProofStore { most, known: Mutex::default() }
+    }
+
+    /// How many positions it knows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.known().len()
+    }
+
+    /// Whether it knows none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether `player` wins in `state`, if that is known.
+    #[must_use]
+    pub fn wins(&self, state: &S, player: Player) -> Option<bool> {
+        self.known().get(state)?.proved.0[player as usize]
+    }
+
+    /// Forgets the cheapest of what is too much.
+    fn trim(&self, known: &mut Known<S>) {
+        if known.len() <= self.most {
+            return;
+        }
+        let mut works: Vec<u64> = known.values().map(|worth| worth.work).collect();
+        let excess = known.len() - self.most;
+        let (_, &mut dearest_to_go, _) = works.select_nth_unstable(excess - 1);
+        // Of those that cost just as much, all go: which of them would be an accident.
+        known.retain(|_, worth| worth.work > dearest_to_go);
+    }
+}
+
+impl<S> ProofStore<S> {
+    fn known(&self) -> std::sync::MutexGuard<'_, Known<S>> {
+        // What is in there is true, whatever befell the thread that was adding to it.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Puts what a store knows into a search's table. Gives whether a disproof among it may rest on
+/// something else than a win of the other player.
+pub(crate) fn preload<G: Game + Hashed>(
+    game: &G,
+    hints: &impl Hints<G>,
+    store: &impl Proofs<G>,
+    table: &mut impl Transpositions<G::State, Entry>,
+) -> bool {
+    let mut drawn = false;
+    store.visit(|state, wins, work| {
+        drawn |= Proved(wins).may_be_drawn();
+        for (player, wins) in [Player::First, Player::Second].into_iter().zip(wins) {
+            let Some(wins) = wins else { continue };
+            let numbers = if wins { PROVED } else { DISPROVED };
+            let key = hints.key(game, state) ^ salt(player);
+            table.store(key, state, Entry { numbers, parent: 0, work });
+        }
+    });
+    drawn
+}
+
+/// The results of a search that is under way: the dearest, as many as there is room for.
+#[derive(Debug)]
+pub(crate) struct Lessons<S> {
+    list: Vec<Lesson<S>>,
+    most: usize,
+    /// The least work that is worth a lesson.
+    least: u64,
+}
+
+impl<S> Lessons<S> {
+    /// Below this, finding it again is as good.
+    const LEAST: u64 = 16;
+
+    pub(crate) fn new(most: usize) -> Self {
+        Lessons { list: Vec::new(), most, least: if most == 0 { u64::MAX } else { Self::LEAST } }
+    }
+
+    /// Whether a result of so much work is wanted.
+    #[inline(always)]
+    pub(crate) fn wants(&self, work: u64) -> bool {
+        work >= self.least
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn add(&mut self, lesson: Lesson<S>) {
+        while self.list.len() >= self.most {
+            self.least *= 2;
+            let least = self.least;
+            self.list.retain(|lesson| lesson.work >= least);
+        }
+        if self.wants(lesson.work) {
+            self.list.push(lesson);
+        }
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Lesson<S>> {
+        self.list
+    }
+}

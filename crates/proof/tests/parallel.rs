@@ -1,0 +1,57 @@
+//! Several threads give the verdicts of one.
+
+mod common;
+
+use common::{check_all, check_some};
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Budget, GameSolver, Limit, Rules, Silent, Value};
+use tesuji_nim::{Convention, Nim, TakeSet};
+use tesuji_proof::{Counting, DfPn, Mobility, ParallelDfPn};
+use tesuji_tic_tac_toe::TicTacToe;
+
+/// A small table: making one is most of the work here.
+fn team(threads: usize) -> ParallelDfPn<DfPn> {
+    ParallelDfPn::new(DfPn::new().table_bytes(1 << 16).whole_line(false), threads)
+}
+
+#[test]
+fn every_position_of_small_games_has_its_value() {
+    assert_eq!(check_all(&TicTacToe::new(), &team(2)), 4_520);
+    for convention in [Convention::Normal, Convention::Misere] {
+        check_all(&Nim::new(TakeSet::any(), convention, &[2, 3, 4]).unwrap(), &team(3));
+    }
+    check_all(&Breakthrough::new(2, 4).unwrap(), &team(4));
+}
+
+#[test]
+fn random_positions_of_larger_games_have_their_value() {
+    let search = || DfPn::new().table_bytes(1 << 20).equally_good(true);
+    let breakthrough = Breakthrough::new(3, 4).unwrap();
+    check_some(&breakthrough, &ParallelDfPn::new(search(), 3), 100, 1);
+    let search = search().first_numbers(Mobility);
+    for counting in [Counting::Sum, Counting::Max, Counting::SumOrMax] {
+        let team = ParallelDfPn::new(search.clone().counting(counting), 2);
+        check_some(&ConnectFour::new(4, 4).unwrap(), &team, 10, 2);
+    }
+}
+
+#[test]
+fn the_start_of_tic_tac_toe_is_drawn_with_a_whole_line() {
+    let search = DfPn::new().table_bytes(1 << 20);
+    let game = TicTacToe::new();
+    let answer = ParallelDfPn::new(search, 2).solve(&game, &game.initial());
+    assert_eq!(answer.judgement.value, Value::Draw);
+    assert_eq!(answer.judgement.line.len(), 9);
+}
+
+#[test]
+fn a_budget_ends_all_threads_and_proves_nothing() {
+    let game = Breakthrough::new(6, 6).unwrap();
+    let budget = Budget::unlimited().nodes(50_000);
+    let answer = team(3).solve_within(&game, &game.initial(), &budget, &mut Silent);
+    assert_eq!(answer.judgement.value, Value::Estimate(0));
+    assert_eq!(answer.judgement.limit, Some(Limit::Nodes));
+    let best = answer.judgement.best.expect("the game goes on");
+    assert!(game.moves(&game.initial()).contains(&best));
+}
