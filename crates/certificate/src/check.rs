@@ -1,14 +1,13 @@
 use std::io::Read;
 
-use tesuji_core::Player;
 use tesuji_nim::theory::Period;
 use tesuji_nim::{Grundy, OctalCode, TakeSet};
 
-use crate::claim::{Claim, Length};
-use crate::header::{Header, Outline, Proof};
+use crate::claim::Claim;
+use crate::header::{Header, Proof};
 use crate::stream::{Source, width};
 use crate::subject::{self, NamedRule, Riddle, Subject, Visit};
-use crate::walk::{Ask, Chooser, Walk};
+use crate::walk::{self, Ask, Chooser, named};
 use crate::{Rejection, heaps, puzzle};
 
 /// Checks certificates, by the rules alone.
@@ -171,10 +170,8 @@ impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
     }
 
     fn heaps<N: NamedRule>(mut self, mask: u16) -> Result<Found, Rejection> {
-        let rule = N::open(self.header, 0)?;
-        if self.header.settings.len() != rule.settings().len() || !self.header.position.is_empty() {
-            return Err(Rejection::NoSuchGame("a rule has no position or other settings".into()));
-        }
+        let rule = N::open(self.header)?;
+        self.header.is_usual(&rule.settings(), "")?;
         let wrong = |error: &dyn ToString| Rejection::WrongPeriod(error.to_string());
         let small = |number: u64| usize::try_from(number).map_err(|error| wrong(&error));
         let (count, period) = match self.header.claim {
@@ -210,39 +207,25 @@ impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
         }
         Ok((None, count as u64))
     }
-
-    /// The settings are those of the rules, and no others.
-    fn settings_are<N: subject::Named>(&self, rules: &N) -> Result<(), Rejection> {
-        let settings = rules.settings();
-        let same = settings.len() == self.header.settings.len()
-            && settings
-                .iter()
-                .zip(&self.header.settings)
-                .all(|((name, value), (own, text))| name == own && value == text);
-        let text = || format!("its settings are usually written {settings:?}");
-        if same { Ok(()) } else { Err(Rejection::NoSuchGame(text())) }
-    }
 }
 
 impl<R: Read, W: FnMut(Entry)> Visit for Body<'_, R, W> {
     type Output = Found;
 
     fn game<G: Subject>(mut self) -> Result<Found, Rejection> {
-        let (game, state) = G::open(self.header)?;
-        self.settings_are(&game)?;
+        let (game, state) = subject::open::<G>(self.header)?;
         let Proof::Strategy(outline) = self.header.proof else {
             return Err(self.header.wrong_proof());
         };
-        let (claim, most) = (self.header.claim, self.header.entries);
-        let proved = prove(&game, &state, claim, outline, &mut self, most)?;
-        let (plies, entries) = proved.ok_or_else(|| self.header.wrong_proof())?;
+        let duties = self.header.claim.duties().ok_or_else(|| self.header.wrong_proof())?;
+        let most = self.header.entries;
+        let (plies, entries) = walk::prove(&game, &state, &duties, outline, &mut self, most)?;
         self.all_read(entries)?;
         Ok((plies, 0))
     }
 
     fn puzzle<P: Riddle>(mut self) -> Result<Found, Rejection> {
-        let (puzzle, start) = P::open(self.header)?;
-        self.settings_are(&puzzle)?;
+        let (puzzle, start) = subject::open::<P>(self.header)?;
         let mut entries = 0;
         let argument = |argument, end: Result<(), String>| {
             end.map_err(|problem| Rejection::Argument { argument, problem })
@@ -291,13 +274,7 @@ impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
         for entry in 0..length {
             let moves = puzzle.moves(&state);
             let number = self.source.bits(width(moves.len()), entry)?;
-            let mv = usize::try_from(number).ok().and_then(|number| moves.get(number).copied());
-            let mv = mv.ok_or_else(|| Rejection::NoSuchMove {
-                entry,
-                number,
-                moves: moves.len(),
-                position: puzzle.state_text(&state),
-            })?;
+            let mv = named(&moves, number, entry, || puzzle.state_text(&state))?;
             if puzzle.cost(&state, mv) != 1 {
                 return Err(self.header.wrong_proof());
             }
@@ -317,57 +294,9 @@ impl<G: Subject, R: Read, W: FnMut(Entry)> Chooser<G> for Body<'_, R, W> {
         let number = self.source.bits(width(ask.moves.len()), ask.entry)?;
         let number = usize::try_from(number).unwrap_or(usize::MAX);
         if let Some(&mv) = ask.moves.get(number) {
-            self.show(ask.entry, || {
-                (ask.game.state_text(ask.state), ask.game.move_text(ask.state, mv))
-            });
+            let Ask { game, state, .. } = ask;
+            self.show(ask.entry, || (game.state_text(state), game.move_text(state, mv)));
         }
         Ok(number)
-    }
-}
-
-/// Proves a claim about a game by strategies whose moves `chooser` knows. Returns the plies that the
-/// winner needs, and how many entries there were; none if no strategy proves such a claim.
-pub(crate) fn prove<G: Subject, C: Chooser<G>>(
-    game: &G,
-    state: &G::State,
-    claim: Claim,
-    outline: Outline,
-    chooser: &mut C,
-    limit: u64,
-) -> Result<Option<(Option<u32>, u64)>, Rejection> {
-    match claim {
-        Claim::Wins { winner, length } => {
-            let mut win = Walk::new(game, winner, outline, chooser, 0, limit);
-            let most = match length {
-                Length::Any => u32::MAX,
-                Length::Within(plies) | Length::Exactly(plies) => plies,
-            };
-            let plies = win.win(state, most)?;
-            let mut entries = win.entries();
-            if let Length::Exactly(claimed) = length {
-                let loser = winner.other();
-                let mut delay = Walk::new(game, loser, outline, chooser, entries, limit);
-                delay.delay(state, claimed)?;
-                entries = delay.entries();
-            }
-            Ok(Some((Some(plies), entries)))
-        }
-        Claim::Holds { player } => {
-            let mut hold = Walk::new(game, player, outline, chooser, 0, limit);
-            hold.hold(state)?;
-            Ok(Some((None, hold.entries())))
-        }
-        Claim::Draw => {
-            let mut entries = 0;
-            for player in [Player::First, Player::Second] {
-                let mut hold = Walk::new(game, player, outline, chooser, entries, limit);
-                hold.hold(state)?;
-                entries = hold.entries();
-            }
-            Ok(Some((None, entries)))
-        }
-        Claim::Shortest(_) | Claim::Unsolvable | Claim::NimValues(_) | Claim::Period { .. } => {
-            Ok(None)
-        }
     }
 }

@@ -3,6 +3,8 @@ use std::str::FromStr;
 
 use tesuji_core::Player;
 
+use crate::walk::Duty;
+
 /// What a certificate says is true of its position or rule.
 ///
 /// Plies count the moves of both players from the position on. The written form is one line, and
@@ -48,6 +50,28 @@ pub enum Claim {
     },
 }
 
+impl Claim {
+    /// What each player must be able to do if a strategy, or two, are to prove it; none if none does.
+    pub(crate) fn duties(self) -> Option<Vec<(Player, Duty)>> {
+        Some(match self {
+            Claim::Wins { winner, length: Length::Any } => vec![(winner, Duty::Win(u32::MAX))],
+            Claim::Wins { winner, length: Length::Within(plies) } => {
+                vec![(winner, Duty::Win(plies))]
+            }
+            Claim::Wins { winner, length: Length::Exactly(plies) } => {
+                vec![(winner, Duty::Win(plies)), (winner.other(), Duty::Last(plies))]
+            }
+            Claim::Holds { player } => vec![(player, Duty::Last(u32::MAX))],
+            Claim::Draw => {
+                [Player::First, Player::Second].map(|player| (player, Duty::Last(u32::MAX))).into()
+            }
+            Claim::Shortest(_) | Claim::Unsolvable | Claim::NimValues(_) | Claim::Period { .. } => {
+                return None;
+            }
+        })
+    }
+}
+
 /// How soon a game is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Length {
@@ -70,10 +94,6 @@ pub(crate) fn name(player: Player) -> &'static str {
         Player::First => "first",
         Player::Second => "second",
     }
-}
-
-fn player(text: &str) -> Option<Player> {
-    [Player::First, Player::Second].into_iter().find(|&player| name(player) == text)
 }
 
 impl fmt::Display for Claim {
@@ -102,29 +122,24 @@ impl fmt::Display for Claim {
 impl FromStr for Claim {
     type Err = ParseClaimError;
 
+    /// Tries the claims there are with the numbers of the text, so that there is one way to write each.
     fn from_str(text: &str) -> Result<Self, ParseClaimError> {
-        let words: Vec<&str> = text.split(' ').collect();
-        let bad = || ParseClaimError(text.to_owned());
-        let plies = |text: &str| text.parse().map_err(|_| bad());
-        let number = |text: &str| text.parse().map_err(|_| bad());
-        let wins = |name, length| {
-            player(name).map(|winner| Claim::Wins { winner, length }).ok_or_else(bad)
+        let mut numbers = text.split(' ').filter_map(|word| word.parse().ok());
+        let first: u64 = numbers.next().unwrap_or(0);
+        let plies = u32::try_from(first).unwrap_or(0);
+        let lengths = [Length::Any, Length::Within(plies), Length::Exactly(plies)];
+        let of_player = |player| {
+            let wins = lengths.map(|length| Claim::Wins { winner: player, length });
+            wins.into_iter().chain([Claim::Holds { player }])
         };
-        let claim = match words[..] {
-            [name, "wins"] => wins(name, Length::Any)?,
-            [name, "wins", "within", n, "plies"] => wins(name, Length::Within(plies(n)?))?,
-            [name, "wins", "in", "exactly", n, "plies"] => wins(name, Length::Exactly(plies(n)?))?,
-            [name, "holds"] => Claim::Holds { player: player(name).ok_or_else(bad)? },
-            ["draw"] => Claim::Draw,
-            ["shortest", "solution", n, "moves"] => Claim::Shortest(plies(n)?),
-            ["unsolvable"] => Claim::Unsolvable,
-            ["nim-values", "of", "heaps", "below", n] => Claim::NimValues(number(n)?),
-            ["period", period, "from", "heap", preperiod, "on"] => {
-                Claim::Period { period: number(period)?, preperiod: number(preperiod)? }
-            }
-            _ => return Err(bad()),
-        };
-        // One way to write each claim, so that a changed byte is another claim or none.
-        if claim.to_string() == text { Ok(claim) } else { Err(bad()) }
+        let others = [
+            Claim::Draw,
+            Claim::Shortest(plies),
+            Claim::Unsolvable,
+            Claim::NimValues(first),
+            Claim::Period { period: first, preperiod: numbers.next().unwrap_or(0) },
+        ];
+        let mut all = of_player(Player::First).chain(of_player(Player::Second)).chain(others);
+        all.find(|claim| claim.to_string() == text).ok_or_else(|| ParseClaimError(text.to_owned()))
     }
 }

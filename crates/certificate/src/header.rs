@@ -103,31 +103,23 @@ pub struct ParseProofError(String);
 impl FromStr for Proof {
     type Err = ParseProofError;
 
+    /// Tries the proofs there are with the number of the text, so that there is one way to write each.
     fn from_str(text: &str) -> Result<Self, ParseProofError> {
-        let bad = || ParseProofError(text.to_owned());
-        let words: Vec<&str> = text.split(' ').collect();
-        let strategy = |leaves: &str, symmetry| {
-            let leaves = leaves.parse().map_err(|_| bad())?;
-            Ok(Proof::Strategy(Outline { leaves, symmetry }))
-        };
-        let proof = match words[..] {
-            ["strategy", "leaves", leaves] => strategy(leaves, false)?,
-            ["strategy", "leaves", leaves, "symmetry"] => strategy(leaves, true)?,
-            ["layers"] => Proof::Layers,
-            ["balls"] => Proof::Balls,
-            ["exhaustion"] => Proof::Exhaustion,
-            ["parity"] => Proof::Parity,
-            ["hemmed-in"] => Proof::HemmedIn,
-            ["least-excluded", "mask", mask] => {
-                Proof::LeastExcluded { mask: mask.parse().map_err(|_| bad())? }
-            }
-            _ => return Err(bad()),
-        };
-        match proof {
-            Proof::Strategy(outline) if outline.leaves > Outline::MOST_LEAVES => Err(bad()),
-            _ if proof.to_string() != text => Err(bad()),
-            _ => Ok(proof),
-        }
+        let number: u16 = text.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0);
+        let leaves = u32::from(number).min(Outline::MOST_LEAVES);
+        let strategy = |symmetry| Proof::Strategy(Outline { leaves, symmetry });
+        let all = [
+            strategy(false),
+            strategy(true),
+            Proof::Layers,
+            Proof::Balls,
+            Proof::Exhaustion,
+            Proof::Parity,
+            Proof::HemmedIn,
+            Proof::LeastExcluded { mask: number },
+        ];
+        let found = all.into_iter().find(|proof| proof.to_string() == text);
+        found.ok_or_else(|| ParseProofError(text.to_owned()))
     }
 }
 
@@ -153,33 +145,22 @@ impl Header {
 
     /// Reads a header, its empty line included.
     pub(crate) fn parse(text: &str) -> Result<Self, Rejection> {
-        let mut lines = Lines { lines: text.split('\n'), number: 0, current: "" };
-        if lines.advance() != MAGIC {
-            return Err(Rejection::NotACertificate);
-        }
-        lines.advance();
-        let game = lines.take("game")?.to_owned();
+        let mut lines = Lines { rest: text, number: 0 };
+        lines.take(MAGIC).map_err(|_| Rejection::NotACertificate)?;
+        let game = lines.take("game ")?.to_owned();
         let mut settings = Vec::new();
-        while lines.current.starts_with("set ") {
-            let (name, value) = lines
-                .current
-                .strip_prefix("set ")
-                .and_then(|setting| setting.split_once(' '))
-                .ok_or_else(|| lines.error("a setting has a name and a value"))?;
+        while let Ok(setting) = lines.take("set ") {
+            let (name, value) = setting.split_once(' ').unwrap_or((setting, ""));
             settings.push((name.to_owned(), value.to_owned()));
-            lines.advance();
         }
-        let position = lines.take("position")?.to_owned();
-        let claim = lines.parse("claim")?;
-        let proof = lines.parse("proof")?;
         let header = Header {
             game,
             settings,
-            position,
-            claim,
-            proof,
-            entries: lines.parse("entries")?,
-            bytes: lines.parse("bytes")?,
+            position: lines.take("position ")?.to_owned(),
+            claim: lines.parse("claim ")?,
+            proof: lines.parse("proof ")?,
+            entries: lines.parse("entries ")?,
+            bytes: lines.parse("bytes ")?,
         };
         // One way to write each header.
         if header.to_string() != text {
@@ -189,11 +170,26 @@ impl Header {
     }
 
     /// The text of a setting.
-    pub(crate) fn setting(&self, index: usize, name: &str) -> Result<&str, Rejection> {
-        match self.settings.get(index) {
-            Some((found, value)) if found == name => Ok(value),
-            _ => Err(Rejection::NoSuchGame(format!("{} needs the setting {name:?}", self.game))),
+    pub(crate) fn setting(&self, name: &str) -> Result<&str, Rejection> {
+        let found = self.settings.iter().find(|(found, _)| found == name);
+        let missing = || Rejection::NoSuchGame(format!("{} needs the setting {name:?}", self.game));
+        found.map(|(_, value)| value.as_str()).ok_or_else(missing)
+    }
+
+    /// That the settings and the position are these, written in the one way there is.
+    pub(crate) fn is_usual(
+        &self,
+        settings: &[(&'static str, String)],
+        position: &str,
+    ) -> Result<(), Rejection> {
+        let given = self.settings.iter().map(|(name, value)| (name.as_str(), value));
+        if position == self.position
+            && settings.iter().map(|(name, value)| (*name, value)).eq(given)
+        {
+            return Ok(());
         }
+        let text = format!("the usual way to write it is {settings:?} {position}");
+        Err(Rejection::NoSuchGame(text))
     }
 
     /// That this kind of proof does not prove this kind of claim.
@@ -206,35 +202,29 @@ impl Header {
     }
 }
 
+/// The lines of a header that are left, and the number of the last that was taken.
 struct Lines<'t> {
-    lines: std::str::Split<'t, char>,
+    rest: &'t str,
     number: usize,
-    current: &'t str,
 }
 
 impl<'t> Lines<'t> {
-    fn advance(&mut self) -> &'t str {
-        self.number += 1;
-        self.current = self.lines.next().unwrap_or_default();
-        self.current
-    }
-
     fn error(&self, problem: impl fmt::Display) -> Rejection {
         Rejection::Header { line: self.number, problem: problem.to_string() }
     }
 
-    /// The rest of a line that begins with this word.
-    fn take(&mut self, word: &str) -> Result<&'t str, Rejection> {
-        let rest = self.current.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
-        let rest = rest.ok_or_else(|| self.error(format_args!("{word:?} should stand here")))?;
-        self.advance();
-        Ok(rest)
+    /// The rest of the next line, which begins like this.
+    fn take(&mut self, beginning: &str) -> Result<&'t str, Rejection> {
+        let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
+        let Some(content) = line.strip_prefix(beginning) else {
+            let (line, problem) = (self.number + 1, format!("{beginning:?} should stand here"));
+            return Err(Rejection::Header { line, problem });
+        };
+        (self.rest, self.number) = (rest, self.number + 1);
+        Ok(content)
     }
 
-    fn parse<T: FromStr<Err: fmt::Display>>(&mut self, word: &str) -> Result<T, Rejection> {
-        let number = self.number;
-        let text = self.take(word)?;
-        text.parse()
-            .map_err(|error: T::Err| Rejection::Header { line: number, problem: error.to_string() })
+    fn parse<T: FromStr<Err: fmt::Display>>(&mut self, beginning: &str) -> Result<T, Rejection> {
+        self.take(beginning)?.parse().map_err(|error| self.error(error))
     }
 }

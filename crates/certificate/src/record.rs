@@ -1,13 +1,14 @@
+use std::convert::Infallible;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use crate::Rejection;
-use crate::check::prove;
 use crate::checksum::Checksum;
 use crate::claim::Claim;
 use crate::header::{Header, Outline, Proof};
-use crate::stream::{Sink, width};
+use crate::stream::width;
 use crate::subject::{Named, NamedRule, Riddle, Subject};
-use crate::walk::{Ask, Chooser};
+use crate::walk::{Ask, Checks, Chooser, Duty, less, prove};
 
 /// A certificate, made but not yet written.
 ///
@@ -40,8 +41,8 @@ impl Certificate {
     ) -> Result<Self, Rejection> {
         let header = header(game, state, claim, Proof::Strategy(outline));
         let mut recorder = Recorder { chooser, sink: Sink::default() };
-        let proved = prove(game, state, claim, outline, &mut recorder, most)?;
-        let (_, entries) = proved.ok_or_else(|| header.wrong_proof())?;
+        let duties = claim.duties().ok_or_else(|| header.wrong_proof())?;
+        let (_, entries) = prove(game, state, &duties, outline, &mut recorder, most)?;
         Ok(Certificate::of(header, entries, recorder.sink))
     }
 
@@ -149,6 +150,61 @@ fn heaps_header<R: NamedRule>(rule: &R, claim: Claim, mask: u16) -> Header {
         proof: Proof::LeastExcluded { mask },
         entries: 0,
         bytes: 0,
+    }
+}
+
+impl<G: Subject> Ask<'_, G> {
+    /// How many entries the positions after a move would add at once, if each needs one: for
+    /// choosers that want a small certificate. It tries what the walk would try.
+    #[must_use]
+    pub fn new_entries(&self, mv: G::Move) -> usize {
+        let checks = Checks { game: self.game, player: self.player, outline: self.outline };
+        let after = self.game.successor(self.state, mv);
+        let mut new = 0;
+        let ControlFlow::Continue(()) = self.game.visit_moves(&after, |reply| {
+            let state = self.game.successor(&after, reply);
+            let known = self.met.get(&checks.key(&state)).copied();
+            let settled = self.game.result(&state).is_some()
+                || match self.duty {
+                    Duty::Win(plies) => {
+                        let left = less(plies, 2);
+                        known.is_some_and(|plies| plies <= left)
+                            || checks.wins_at_sight(&state, left).is_some()
+                    }
+                    Duty::Last(plies) => {
+                        known.is_some() || checks.lasts_at_sight(&state, less(plies, 2))
+                    }
+                };
+            new += usize::from(!settled);
+            ControlFlow::<Infallible>::Continue(())
+        });
+        new
+    }
+}
+
+/// Entries on their way into a certificate.
+#[derive(Clone, Debug, Default)]
+struct Sink {
+    bytes: Vec<u8>,
+    bits: u64,
+}
+
+impl Sink {
+    /// Appends the lowest `count` bits of `value`.
+    fn push(&mut self, value: u64, count: u32) {
+        for place in 0..count {
+            if self.bits.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            if let Some(last) = self.bytes.last_mut() {
+                *last |= ((value >> place & 1) as u8) << (self.bits % 8);
+            }
+            self.bits += 1;
+        }
+    }
+
+    fn into_bytes(self) -> Vec<u8> {
+        self.bytes
     }
 }
 

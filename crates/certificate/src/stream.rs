@@ -97,29 +97,3 @@ impl<R: Read> Source<R> {
         }
     }
 }
-
-/// Entries on their way into a certificate.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Sink {
-    bytes: Vec<u8>,
-    bits: u64,
-}
-
-impl Sink {
-    /// Appends the lowest `count` bits of `value`.
-    pub(crate) fn push(&mut self, value: u64, count: u32) {
-        for place in 0..count {
-            if self.bits.is_multiple_of(8) {
-                self.bytes.push(0);
-            }
-            if let Some(last) = self.bytes.last_mut() {
-                *last |= ((value >> place & 1) as u8) << (self.bits % 8);
-            }
-            self.bits += 1;
-        }
-    }
-
-    pub(crate) fn into_bytes(self) -> Vec<u8> {
-        self.bytes
-    }
-}

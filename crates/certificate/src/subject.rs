@@ -75,31 +75,30 @@ fn wrong(error: impl std::fmt::Display) -> Rejection {
     Rejection::NoSuchGame(error.to_string())
 }
 
-/// Reads a position that its own writing gives back.
+/// The rules and the position that a header names, in the one way to write them.
+pub(crate) fn open<N: Named>(header: &Header) -> Result<(N, N::State), Rejection> {
+    let (game, state) = N::open(header)?;
+    header.is_usual(&game.settings(), &game.state_text(&state))?;
+    Ok((game, state))
+}
+
 fn position<G: Notation>(game: G, header: &Header) -> Result<(G, G::State), Rejection> {
     let state = game.parse_state(&header.position).map_err(wrong)?;
-    if game.state_text(&state) != header.position {
-        return Err(wrong(format_args!(
-            "the position is usually written {}",
-            game.state_text(&state)
-        )));
-    }
     Ok((game, state))
 }
 
 /// A board size, width and height.
-fn size(header: &Header, index: usize) -> Result<(usize, usize), Rejection> {
-    let text = header.setting(index, "size")?;
+fn size(header: &Header) -> Result<(usize, usize), Rejection> {
+    let text = header.setting("size")?;
     let sides = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     sides.ok_or_else(|| wrong(format_args!("{text:?} is no board size")))
 }
 
 fn setting<T: std::str::FromStr<Err: std::fmt::Display>>(
     header: &Header,
-    index: usize,
     name: &str,
 ) -> Result<T, Rejection> {
-    header.setting(index, name)?.parse().map_err(wrong)
+    header.setting(name)?.parse().map_err(wrong)
 }
 
 impl Named for Breakthrough {
@@ -111,8 +110,8 @@ impl Named for Breakthrough {
     }
 
     fn open(header: &Header) -> Result<(Self, Pawns), Rejection> {
-        let (width, height) = size(header, 0)?;
-        let rows = setting(header, 1, "rows")?;
+        let (width, height) = size(header)?;
+        let rows = setting(header, "rows")?;
         position(Breakthrough::with_rows(width, height, rows).map_err(wrong)?, header)
     }
 }
@@ -141,7 +140,7 @@ impl Named for ConnectFour {
     }
 
     fn open(header: &Header) -> Result<(Self, Stones), Rejection> {
-        let (width, height) = size(header, 0)?;
+        let (width, height) = size(header)?;
         position(ConnectFour::new(width, height).map_err(wrong)?, header)
     }
 }
@@ -185,11 +184,11 @@ pub trait NamedRule: HeapRule + Sized {
     /// The settings of the rule.
     fn settings(&self) -> Vec<(&'static str, String)>;
 
-    /// The rule that a header names from its setting number `first` on.
+    /// The rule that a header names.
     ///
     /// # Errors
     /// What is wrong with a setting.
-    fn open(header: &Header, first: usize) -> Result<Self, Rejection>;
+    fn open(header: &Header) -> Result<Self, Rejection>;
 }
 
 impl NamedRule for TakeSet {
@@ -199,8 +198,8 @@ impl NamedRule for TakeSet {
         vec![("take", self.to_string())]
     }
 
-    fn open(header: &Header, first: usize) -> Result<Self, Rejection> {
-        setting(header, first, "take")
+    fn open(header: &Header) -> Result<Self, Rejection> {
+        setting(header, "take")
     }
 }
 
@@ -211,7 +210,7 @@ impl NamedRule for Grundy {
         Vec::new()
     }
 
-    fn open(_: &Header, _: usize) -> Result<Self, Rejection> {
+    fn open(_: &Header) -> Result<Self, Rejection> {
         Ok(Grundy)
     }
 }
@@ -223,8 +222,8 @@ impl NamedRule for OctalCode {
         vec![("code", self.to_string())]
     }
 
-    fn open(header: &Header, first: usize) -> Result<Self, Rejection> {
-        setting(header, first, "code")
+    fn open(header: &Header) -> Result<Self, Rejection> {
+        setting(header, "code")
     }
 }
 
@@ -240,10 +239,9 @@ impl<R: NamedRule> Named for Nim<R> {
     }
 
     fn open(header: &Header) -> Result<(Self, Heaps), Rejection> {
-        let convention: Convention = setting(header, 0, "rules")?;
-        let rule = R::open(header, 1)?;
-        let start = 1 + rule.settings().len();
-        let heaps = parse_heaps(header.setting(start, "start")?).map_err(wrong)?;
+        let convention: Convention = setting(header, "rules")?;
+        let rule = R::open(header)?;
+        let heaps = parse_heaps(header.setting("start")?).map_err(wrong)?;
         position(Nim::new(rule, convention, &heaps).map_err(wrong)?, header)
     }
 }
@@ -262,7 +260,7 @@ impl Named for RushHourRocks {
     }
 
     fn open(header: &Header) -> Result<(Self, RocksState), Rejection> {
-        let card: Card = setting(header, 0, "card")?;
+        let card: Card = setting(header, "card")?;
         position(RushHourRocks::new(card), header)
     }
 }
@@ -289,8 +287,8 @@ impl Named for RushHour {
     }
 
     fn open(header: &Header) -> Result<(Self, Self::State), Rejection> {
-        let metric: Metric = setting(header, 0, "metric")?;
-        let card: Card = setting(header, 1, "card")?;
+        let metric: Metric = setting(header, "metric")?;
+        let card: Card = setting(header, "card")?;
         position(RushHour::new(card, metric), header)
     }
 }
@@ -310,8 +308,8 @@ impl<W: Word> Named for Taquin<W> {
     }
 
     fn open(header: &Header) -> Result<(Self, Board<W>), Rejection> {
-        let size: Size = setting(header, 0, "size")?;
-        let goal = read_tiles(header.setting(1, "goal")?, Some(size)).map_err(wrong)?;
+        let size: Size = setting(header, "size")?;
+        let goal = read_tiles(header.setting("goal")?, Some(size)).map_err(wrong)?;
         let goal = Goal::Tiles(goal.tiles);
         position(Taquin::new(size.width(), size.height(), goal).map_err(wrong)?, header)
     }
@@ -366,7 +364,7 @@ pub(crate) fn dispatch<V: Visit>(header: &Header, visit: V) -> Result<V::Output,
         <OctalCode as NamedRule>::NAME => visit.game::<Nim<OctalCode>>(),
         RushHourRocks::NAME => visit.game::<RushHourRocks>(),
         RushHour::NAME => visit.puzzle::<RushHour>(),
-        <Taquin as Named>::NAME => match setting::<Size>(header, 0, "size")?.cells() {
+        <Taquin as Named>::NAME => match setting::<Size>(header, "size")?.cells() {
             ..=16 => visit.puzzle::<Taquin<u64>>(),
             _ => visit.puzzle::<Taquin<u128>>(),
         },

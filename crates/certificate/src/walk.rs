@@ -40,138 +40,89 @@ pub struct Ask<'a, G: Subject> {
     pub duty: Duty,
     /// How many entries came before.
     pub entry: u64,
-    met: &'a Met<G::State>,
-    outline: Outline,
+    pub(crate) met: &'a Met<G::State>,
+    pub(crate) outline: Outline,
 }
 
 /// What a strategy is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Duty {
-    /// To win, within so many plies.
-    Win {
-        /// How many plies; [`u32::MAX`] for any number.
-        plies: u32,
-    },
-    /// Not to lose.
-    Hold,
-    /// Not to lose in so many more plies.
-    Delay {
-        /// How many plies.
-        plies: u32,
-    },
+    /// To win within so many plies; [`u32::MAX`] for any number.
+    Win(u32),
+    /// Not to lose within so many plies; [`u32::MAX`] for never.
+    Last(u32),
 }
 
 /// The positions that have their entry, each or its representative, with the plies in which the
 /// strategy wins.
-type Met<S> = HashMap<S, u32>;
+pub(crate) type Met<S> = HashMap<S, u32>;
 
 /// In place of the plies, while they are being found out.
 const OPEN: u32 = u32::MAX;
 
-impl<G: Subject> Ask<'_, G> {
-    /// How many entries the positions after a move would add at once, if each needs one: for
-    /// choosers that want a small certificate. It tries what the walk would try.
-    #[must_use]
-    pub fn new_entries(&self, mv: G::Move) -> usize {
-        let checks = Checks { game: self.game, player: self.player, outline: self.outline };
-        let after = self.game.successor(self.state, mv);
-        let mut new = 0;
-        let ControlFlow::Continue(()) = self.game.visit_moves(&after, |reply| {
-            let state = self.game.successor(&after, reply);
-            let known = checks.known(self.met, &state);
-            let settled = self.game.result(&state).is_some()
-                || match self.duty {
-                    Duty::Win { plies } => {
-                        let left = after_two(plies);
-                        known.is_some_and(|plies| plies <= left)
-                            || checks.wins_at_sight(&state, left).is_some()
-                    }
-                    Duty::Hold => known.is_some() || checks.holds_at_sight(&state),
-                    Duty::Delay { plies } => {
-                        known.is_some() || checks.lasts_at_sight(&state, plies.saturating_sub(2))
-                    }
-                };
-            new += usize::from(!settled);
-            ControlFlow::<Infallible>::Continue(())
-        });
-        new
-    }
+/// What is left of so many plies after some; of any number, any number.
+pub(crate) fn less(plies: u32, played: u32) -> u32 {
+    if plies == u32::MAX { plies } else { plies.saturating_sub(played) }
 }
 
-/// What is left of so many plies after a move and a reply.
-fn after_two(plies: u32) -> u32 {
-    if plies == u32::MAX { plies } else { plies.saturating_sub(2) }
+/// The move that an entry names by its number.
+pub(crate) fn named<M: Copy>(
+    moves: &[M],
+    number: u64,
+    entry: u64,
+    position: impl FnOnce() -> String,
+) -> Result<M, Rejection> {
+    let found = usize::try_from(number).ok().and_then(|number| moves.get(number).copied());
+    found.ok_or_else(|| {
+        let (moves, position) = (moves.len(), position());
+        Rejection::NoSuchMove { entry, number, moves, position }
+    })
 }
 
 /// What can be seen of a position without a strategy.
 #[derive(Debug)]
-struct Checks<'g, G> {
-    game: &'g G,
+pub(crate) struct Checks<'g, G> {
+    pub(crate) game: &'g G,
     /// Whose strategy it is.
-    player: Player,
-    outline: Outline,
+    pub(crate) player: Player,
+    pub(crate) outline: Outline,
 }
 
 impl<G: Subject> Checks<'_, G> {
     /// What stands for a position and its mirror images among those that were met.
-    fn key(&self, state: &G::State) -> G::State {
+    pub(crate) fn key(&self, state: &G::State) -> G::State {
         if self.outline.symmetry { self.game.representative(state) } else { state.clone() }
     }
 
-    /// What is noted of a position, or of one that is the same but for symmetry.
-    fn known(&self, met: &Met<G::State>, state: &G::State) -> Option<u32> {
-        met.get(&self.key(state)).copied()
-    }
-
     /// In how few plies the player, who is to move, wins, if no more than the leaves have and are left.
-    fn wins_at_sight(&self, state: &G::State, left: u32) -> Option<u32> {
+    pub(crate) fn wins_at_sight(&self, state: &G::State, left: u32) -> Option<u32> {
         let most = self.outline.leaves.min(left);
-        (1..=most).step_by(2).find(|&plies| self.wins(state, plies))
-    }
-
-    /// Whether the player, who is to move, can win within so many plies.
-    fn wins(&self, state: &G::State, plies: u32) -> bool {
-        self.any(state, |after| match self.game.result(after) {
-            Some(result) => result == GameResult::Win(self.player),
-            None => {
-                plies > 2
-                    && self.all(after, |next| match self.game.result(next) {
-                        Some(result) => result == GameResult::Win(self.player),
-                        None => self.wins(next, plies - 2),
-                    })
-            }
-        })
-    }
-
-    /// Whether it is plain that the player, who is to move, need not lose.
-    fn holds_at_sight(&self, state: &G::State) -> bool {
-        self.game.fewest_moves(state, self.player.other()).is_none()
-            || self.wins_at_sight(state, u32::MAX).is_some()
+        (1..=most).step_by(2).find(|&plies| self.wins(state, self.player, plies))
     }
 
     /// Whether it is plain that the player, who is to move, need not lose within so many plies.
-    fn lasts_at_sight(&self, state: &G::State, plies: u32) -> bool {
+    pub(crate) fn lasts_at_sight(&self, state: &G::State, plies: u32) -> bool {
+        let fewest = self.game.fewest_moves(state, self.player.other());
         plies == 0
-            || self
-                .game
-                .fewest_moves(state, self.player.other())
-                .is_none_or(|moves| moves > plies / 2)
-            || plies <= self.outline.leaves && self.lasts(state, plies)
+            || fewest.is_none_or(|moves| moves > plies / 2)
+            || plies <= self.outline.leaves && self.lasts(state, self.player, plies)
+            || self.wins_at_sight(state, u32::MAX).is_some()
     }
 
-    /// Whether the player, who is to move, has a move after which he does not lose within so many
-    /// plies, that one counted.
-    fn lasts(&self, state: &G::State, plies: u32) -> bool {
-        let lost = Some(GameResult::Win(self.player.other()));
+    /// Whether `player`, who is to move, can win within so many plies.
+    fn wins(&self, state: &G::State, player: Player, plies: u32) -> bool {
         self.any(state, |after| match self.game.result(after) {
-            Some(result) => Some(result) != lost,
-            None => {
-                plies < 2
-                    || self.all(after, |next| match self.game.result(next) {
-                        Some(result) => Some(result) != lost,
-                        None => plies < 3 || self.lasts(next, plies - 2),
-                    })
-            }
+            Some(result) => result == GameResult::Win(player),
+            None => plies > 1 && !self.lasts(after, player.other(), plies - 1),
+        })
+    }
+
+    /// Whether `player`, who is to move, has a move after which he does not lose within so many
+    /// plies, that one counted.
+    fn lasts(&self, state: &G::State, player: Player, plies: u32) -> bool {
+        self.any(state, |after| match self.game.result(after) {
+            Some(result) => result != GameResult::Win(player.other()),
+            None => plies < 2 || !self.wins(after, player.other(), plies - 1),
         })
     }
 
@@ -182,14 +133,34 @@ impl<G: Subject> Checks<'_, G> {
         });
         end.is_break()
     }
+}
 
-    fn all(&self, state: &G::State, test: impl Fn(&G::State) -> bool) -> bool {
-        !self.any(state, |next| !test(next))
+/// Proves by strategies whose moves `chooser` knows that each of these players can do what he is to
+/// do. Returns in how many plies at most the winner wins, and how many entries there were.
+pub(crate) fn prove<G: Subject, C: Chooser<G>>(
+    game: &G,
+    state: &G::State,
+    duties: &[(Player, Duty)],
+    outline: Outline,
+    chooser: &mut C,
+    most: u64,
+) -> Result<(Option<u32>, u64), Rejection> {
+    let (mut longest, mut entries) = (None, 0);
+    for &(player, duty) in duties {
+        let checks = Checks { game, player, outline };
+        let (met, moves) = (Met::new(), Vec::new());
+        let mut walk = Walk { checks, chooser, met, moves, entries, most };
+        match duty {
+            Duty::Win(plies) => longest = Some(walk.win(state, plies)?),
+            Duty::Last(plies) => walk.last(state, plies)?,
+        }
+        entries = walk.entries;
     }
+    Ok((longest, entries))
 }
 
 /// A walk under way.
-pub(crate) struct Walk<'a, G: Subject, C> {
+struct Walk<'a, G: Subject, C> {
     checks: Checks<'a, G>,
     chooser: &'a mut C,
     met: Met<G::State>,
@@ -200,25 +171,6 @@ pub(crate) struct Walk<'a, G: Subject, C> {
 }
 
 impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
-    /// A walk for the strategy of `player`. So many entries came before it, and at most so many
-    /// there may be in all.
-    pub(crate) fn new(
-        game: &'a G,
-        player: Player,
-        outline: Outline,
-        chooser: &'a mut C,
-        entries: u64,
-        most: u64,
-    ) -> Self {
-        let checks = Checks { game, player, outline };
-        Walk { checks, chooser, met: Met::new(), moves: Vec::new(), entries, most }
-    }
-
-    /// How many entries there are so far.
-    pub(crate) fn entries(&self) -> u64 {
-        self.entries
-    }
-
     /// Proves that the strategy wins from `root` within `most` plies, or within any number
     /// if that is [`u32::MAX`]; returns in how many plies at most.
     ///
@@ -226,7 +178,7 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
     /// go round in a circle. A position that is finished has its number of plies, the largest over
     /// the opponent's replies. If that is too large for a place where it is met again, it has
     /// another entry there.
-    pub(crate) fn win(&mut self, root: &G::State, most: u32) -> Result<u32, Rejection> {
+    fn win(&mut self, root: &G::State, most: u32) -> Result<u32, Rejection> {
         /// A position with the opponent to move.
         struct Frame<S> {
             /// The key of the position before, which has the entry that led here.
@@ -248,7 +200,7 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
             waiting.push(root.clone());
         } else {
             self.replies(root, &mut waiting)?;
-            left = if most == u32::MAX { most } else { most.saturating_sub(1) };
+            left = less(most, 1);
         }
         let mut frames = vec![Frame { before: None, first: 0, left, longest: 0 }];
         while let Some(frame) = frames.last_mut() {
@@ -263,10 +215,10 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
             }
             let Some(state) = waiting.pop() else { break };
             let left = frame.left;
-            let known = match self.checks.known(&self.met, &state) {
+            let known = match self.known(&state) {
                 Some(OPEN) => {
                     let position = self.text(&state);
-                    return Err(Rejection::Circle { entry: self.last(), position });
+                    return Err(Rejection::Circle { entry: self.last_entry(), position });
                 }
                 Some(plies) if plies <= left => Some(plies),
                 None if self.is_over(&state)? => Some(0),
@@ -277,78 +229,45 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
                 continue;
             }
             if left == 0 {
-                let (entry, position) = (self.last(), self.text(&state));
+                let (entry, position) = (self.last_entry(), self.text(&state));
                 return Err(Rejection::TooSlow { entry, position, claimed: most });
             }
-            let (key, after) = self.enter(&state, OPEN, Duty::Win { plies: left })?;
+            let (key, after) = self.enter(&state, OPEN, Duty::Win(left))?;
             if self.is_over(&after)? {
                 frame.longest = frame.longest.max(1);
                 self.met.insert(key, 1);
             } else {
                 let first = waiting.len();
                 self.replies(&after, &mut waiting)?;
-                frames.push(Frame { before: Some(key), first, left: after_two(left), longest: 0 });
+                frames.push(Frame { before: Some(key), first, left: less(left, 2), longest: 0 });
             }
         }
         unreachable!("the first frame returns")
     }
 
-    /// Proves that the strategy never loses from `root`.
-    pub(crate) fn hold(&mut self, root: &G::State) -> Result<(), Rejection> {
-        let mut waiting = vec![root.clone()];
-        if !self.is_finished(root)? && self.checks.game.to_move(root) != self.checks.player {
-            waiting.clear();
-            self.replies(root, &mut waiting)?;
-        }
-        while let Some(state) = waiting.pop() {
-            if self.checks.known(&self.met, &state).is_some()
-                || self.is_finished(&state)?
-                || self.checks.holds_at_sight(&state)
-            {
-                continue;
-            }
-            let (_, after) = self.enter(&state, 0, Duty::Hold)?;
-            if !self.is_finished(&after)? {
-                self.replies(&after, &mut waiting)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Proves that the strategy does not lose from `root` in fewer than `claimed` plies.
+    /// Proves that the strategy does not lose from `root` in fewer than `claimed` plies; never, if that
+    /// is [`u32::MAX`].
     ///
     /// The walk goes breadth-first, so that it meets every position when most plies are left.
-    pub(crate) fn delay(&mut self, root: &G::State, claimed: u32) -> Result<(), Rejection> {
-        let mut layer = vec![root.clone()];
-        let mut played = 0;
-        if !self.has_lasted(root, played, claimed)?
-            && self.checks.game.to_move(root) != self.checks.player
-        {
-            layer.clear();
-            self.replies(root, &mut layer)?;
-            played = 1;
-        }
-        while played + 1 < claimed && !layer.is_empty() {
-            let plies = claimed - 1 - played;
+    fn last(&mut self, root: &G::State, claimed: u32) -> Result<(), Rejection> {
+        let Checks { game, player, .. } = self.checks;
+        let (mut layer, mut played) = (vec![root.clone()], 0);
+        while !layer.is_empty() && played < claimed {
+            let plies = less(claimed, played + 1);
             let mut next = Vec::new();
             for state in layer {
-                if self.has_lasted(&state, played, claimed)?
-                    || self.checks.known(&self.met, &state).is_some()
-                    || self.checks.lasts_at_sight(&state, plies)
-                {
-                    continue;
-                }
-                let (_, after) = self.enter(&state, 0, Duty::Delay { plies })?;
-                if !self.has_lasted(&after, played + 1, claimed)? && plies >= 2 {
-                    self.replies(&after, &mut next)?;
+                match game.result(&state) {
+                    Some(GameResult::Win(winner)) if winner != player => {
+                        return Err(self.lost(&state, played, claimed));
+                    }
+                    Some(_) => {}
+                    None if game.to_move(&state) != player => self.replies(&state, &mut next)?,
+                    None if self.known(&state).is_some()
+                        || self.checks.lasts_at_sight(&state, plies) => {}
+                    None => next.push(self.enter(&state, 0, Duty::Last(plies))?.1),
                 }
             }
-            layer = next;
-            played += 2;
-        }
-        // What the last moves led to.
-        for state in layer.iter().filter(|_| played < claimed) {
-            self.has_lasted(state, played, claimed)?;
+            (layer, played) = (next, played + 1);
         }
         Ok(())
     }
@@ -374,12 +293,7 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         let met = &self.met;
         let ask = Ask { game, state, moves, player, duty, entry, met, outline };
         let number = self.chooser.choose(&ask)?;
-        let mv = *moves.get(number).ok_or_else(|| Rejection::NoSuchMove {
-            entry,
-            number: number as u64,
-            moves: moves.len(),
-            position: game.state_text(state),
-        })?;
+        let mv = named(moves, number as u64, entry, || game.state_text(state))?;
         self.entries += 1;
         let key = self.checks.key(state);
         self.met.insert(key.clone(), plies);
@@ -409,39 +323,24 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         match self.checks.game.result(state) {
             None => Ok(false),
             Some(GameResult::Win(winner)) if winner == self.checks.player => Ok(true),
-            Some(_) => Err(self.refuted(state)),
+            Some(_) => Err(self.lost(state, 0, u32::MAX)),
         }
     }
 
-    /// Whether the game is over; an error if the player has lost.
-    fn is_finished(&self, state: &G::State) -> Result<bool, Rejection> {
-        match self.checks.game.result(state) {
-            None => Ok(false),
-            Some(GameResult::Win(winner)) if winner != self.checks.player => {
-                Err(self.refuted(state))
-            }
-            Some(_) => Ok(true),
+    fn lost(&self, state: &G::State, plies: u32, claimed: u32) -> Rejection {
+        let (entry, position) = (self.last_entry(), self.text(state));
+        match claimed {
+            u32::MAX => Rejection::Refuted { entry, player: self.checks.player, position },
+            _ => Rejection::LostSooner { entry, position, plies, claimed },
         }
     }
 
-    /// The same, where a loss after `claimed` plies is none.
-    fn has_lasted(&self, state: &G::State, plies: u32, claimed: u32) -> Result<bool, Rejection> {
-        match self.is_finished(state) {
-            Err(_) if plies >= claimed => Ok(true),
-            Err(_) => {
-                let (entry, position) = (self.last(), self.text(state));
-                Err(Rejection::LostSooner { entry, position, plies, claimed })
-            }
-            finished => finished,
-        }
+    /// What is noted of a position, or of one that is the same but for symmetry.
+    fn known(&self, state: &G::State) -> Option<u32> {
+        self.met.get(&self.checks.key(state)).copied()
     }
 
-    fn refuted(&self, state: &G::State) -> Rejection {
-        let (entry, player) = (self.last(), self.checks.player);
-        Rejection::Refuted { entry, player, position: self.text(state) }
-    }
-
-    fn last(&self) -> u64 {
+    fn last_entry(&self) -> u64 {
         self.entries.saturating_sub(1)
     }
 

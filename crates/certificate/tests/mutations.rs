@@ -171,7 +171,7 @@ impl Truth {
 
 /// The listed values are compared by the checker; that it computes them right is for other tests.
 fn heaps<R: HeapRule + tesuji_certificate::NamedRule>(header: &Header) -> bool {
-    let rule = R::open(header, 0).expect("it was opened");
+    let rule = R::open(header).expect("it was opened");
     let Claim::Period { period, preperiod } = header.claim else { return true };
     let (period, preperiod) = (period as usize, preperiod as usize);
     let values = nim_values_by_definition(&rule, preperiod + 5 * period + 300).unwrap();

@@ -36,11 +36,10 @@ impl<G: Subject> Chooser<G> for ByTable<'_, G> {
         let keeps = |&mv: &G::Move| {
             let value = self.0.value(&ask.game.successor(ask.state, mv));
             match (ask.duty, value.expect("reachable")) {
-                (Duty::Win { .. }, Exact::Loss(_)) => true,
-                (Duty::Win { .. }, _) => false,
-                (Duty::Hold, value) => !matches!(value, Exact::Win(_)),
-                (Duty::Delay { plies }, Exact::Win(more)) => more >= plies,
-                (Duty::Delay { .. }, _) => true,
+                (Duty::Win(_), Exact::Loss(_)) => true,
+                (Duty::Win(_), _) => false,
+                (Duty::Last(plies), Exact::Win(more)) => more >= plies,
+                (Duty::Last(_), _) => true,
             }
         };
         let cost = |mv: &G::Move| match self.0.value(&ask.game.successor(ask.state, *mv)) {

@@ -1,8 +1,8 @@
 //! Making certificates of what is solved.
 //!
 //! [`value`] records the strategies that prove what a game is worth, move by move, as an [`Oracle`]
-//! knows them: a table of exact values, or any search that remembers. [`Guide`] chooses among good moves
-//! so that the certificate stays small. [`shortest`] and [`unsolvable`] do the same for puzzles.
+//! knows them: a table of exact values, alpha-beta that remembers its proof ([`Proving`]), or any search
+//! ([`Asking`]). [`Guide`] chooses among good moves so that the certificate stays small. [`shortest`] and [`unsolvable`] do the same for puzzles.
 //!
 //! Whatever comes out of here was checked by [`Checker`], which believes none of it.
 //!
@@ -31,7 +31,7 @@ use tesuji_certificate::{
 use tesuji_core::{GameResult, Value};
 
 pub use guide::Guide;
-pub use oracle::{Asking, Oracle};
+pub use oracle::{Asking, Oracle, Proving};
 
 /// More entries than this no certificate has.
 const MOST_ENTRIES: u64 = 20_000_000;
@@ -62,7 +62,7 @@ pub fn value<G: Subject>(
         Some(GameResult::Draw) => Value::Draw,
         Some(GameResult::Win(winner)) if winner == mover => Value::Win(Some(0)),
         Some(GameResult::Win(_)) => Value::Loss(Some(0)),
-        None => oracle.judge(game, state).ok_or_else(unknown)?.value,
+        None => oracle.value(game, state).ok_or_else(unknown)?,
     };
     let claim = match value {
         Value::Win(plies) => Claim::Wins { winner: mover, length: length(plies) },

@@ -22,6 +22,7 @@ mod strategy;
 mod theory;
 mod two_players;
 
+use tesuji_certificate::Certificate;
 use tesuji_core::{Budget, Progress, Silent};
 
 pub use algorithm::{Algorithm, Players, UnknownAlgorithm};
@@ -71,4 +72,37 @@ pub fn solve_within(
 ) -> Result<Report, RegistryError> {
     let position = self::game(game)?.open(Some(position), &Settings::new())?;
     position.solve(options, budget, progress)
+}
+
+/// Solves a position and proves the answer, everything by name: what is written to a file is what
+/// `tesuji verify` checks.
+///
+/// The algorithm has to find a proof: one that gives the exact value, or the shortest solution. How large a
+/// certificate is and how long it takes to make hangs on the game more than on the algorithm.
+///
+/// # Errors
+/// There is no such game or algorithm, the position is not one of that game, the search proves
+/// nothing within the budget, or a certificate would be too large.
+///
+/// # Example
+/// ```
+/// use tesuji::certificate::Checker;
+/// use tesuji::core::Budget;
+/// use tesuji::registry::{SearchOptions, prove};
+///
+/// let options = SearchOptions::new("a*".parse()?);
+/// let certificate = prove("taquin", "631752048", &options, &Budget::unlimited())?;
+/// let checked = Checker::new().check(&certificate.to_bytes()[..])?;
+/// assert_eq!(checked.header.claim.to_string(), "shortest solution 10 moves");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn prove(
+    game: &str,
+    position: &str,
+    options: &SearchOptions,
+    budget: &Budget,
+) -> Result<Certificate, RegistryError> {
+    let position = self::game(game)?.open(Some(position), &Settings::new())?;
+    let report = position.solve(options, budget, &mut Silent)?;
+    position.certify(&report, options, budget)
 }

@@ -26,7 +26,7 @@ use super::{
     SearchOptions, Standing, StrategyReport, ValueCounts, contest, monte_carlo, record,
 };
 use crate::arena::{EngineSpec, Match, MatchReport, Score};
-use crate::certify::{self, Asking};
+use crate::certify::{self, Asking, Proving};
 use crate::tree::Recording;
 
 /// How many nodes a table for a certificate may take, unless a table was asked for.
@@ -159,15 +159,20 @@ impl<G: TwoPlayers> Named for G {
         let (certificate, _) = match table {
             Ok(table) => certify::value(self, state, &table, true)?,
             Err(limit) if wanted => return Err(RegistryError::Stopped(limit)),
-            // Where the length is known, a search that finds lengths plays for it.
-            Err(_) if report.length.is_some() => {
-                let search = Search::principal_variation()
-                    .hints(G::HINTS)
-                    .evaluator(G::ESTIMATE)
-                    .table_bytes(options.table_bytes)
-                    .remember(true)
-                    .whole_line(false);
-                certify::value(self, state, Asking::new(search, budget.clone()), false)?
+            // Whatever found the value, alpha-beta proves it again and remembers how; where the length is
+            // known, within that.
+            Err(_) if G::NEVER_REPEATS => {
+                macro_rules! certify_by {
+                    ($search:expr) => {{
+                        let search = $search.hints(G::HINTS).evaluator(G::ESTIMATE);
+                        let search = search.table_bytes(options.table_bytes);
+                        certify::value(self, state, Proving::new(search, budget.clone()), false)?
+                    }};
+                }
+                match report.length {
+                    Some(_) => certify_by!(Search::bisection()),
+                    None => certify_by!(Search::who_wins()),
+                }
             }
             Err(_) => {
                 let search =

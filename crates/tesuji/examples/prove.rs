@@ -1,0 +1,42 @@
+//! Proves who wins a game, and checks the proof: `cargo run -p tesuji --release --example prove`.
+
+use tesuji::adversarial::Search;
+use tesuji::breakthrough::Breakthrough;
+use tesuji::certificate::{Certificate, Checker};
+use tesuji::certify::{self, Proving};
+use tesuji::connect_four::ConnectFour;
+use tesuji::core::{Budget, Rules};
+use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
+use tesuji::registry::{self, SearchOptions};
+use tesuji::retrograde::{Reachable, Table};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // Everything by name.
+    let options = SearchOptions::new("df-pn".parse()?);
+    show(&registry::prove("tic-tac-toe", "XO./.../...", &options, &Budget::unlimited())?)?;
+
+    // A small game: a table of all its positions knows the best moves.
+    let game = Breakthrough::new(3, 4)?;
+    let table = Table::solve(Reachable::explore_all(&game, &game.initial()));
+    show(&certify::value(&game, &game.initial(), &table, true)?.0)?;
+
+    // A larger one: alpha-beta proves the value, and is then asked for each move of the strategy.
+    let game = Breakthrough::new(4, 5)?;
+    let search = Search::bisection().hints(BreakthroughHints).evaluator(PawnsAndRows);
+    let oracle = Proving::new(search, Budget::unlimited());
+    show(&certify::value(&game, &game.initial(), oracle, false)?.0)?;
+
+    // A draw: each player has a strategy that does not lose.
+    let game = ConnectFour::new(5, 4)?;
+    let oracle = Proving::new(Search::bisection().hints(ConnectFourHints), Budget::unlimited());
+    show(&certify::value(&game, &game.initial(), oracle, false)?.0)?;
+    Ok(())
+}
+
+/// Checks the file that the certificate would be, as anybody can who has it.
+fn show(certificate: &Certificate) -> Result<(), Box<dyn std::error::Error>> {
+    let file = certificate.to_bytes();
+    let header = Checker::new().check(file.as_slice())?.header;
+    println!("{}: {}, {} entries, {} bytes", header.game, header.claim, header.entries, file.len());
+    Ok(())
+}
