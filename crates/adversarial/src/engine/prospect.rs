@@ -187,21 +187,22 @@ where
         let Some(entry) = self.table.probe(key, state) else { return NOTHING };
         let score = at_ply(entry.score, sight.ply);
         let is_deep = entry.depth >= Entry::depth(sight.depth);
-        // Wins and losses hold whatever the depth.
-        let least = if entry.bound != Bound::Upper && (is_deep || is_win(score)) {
-            score
-        } else {
-            -INFINITE
-        };
-        let most = if entry.bound != Bound::Lower && (is_deep || is_loss(score)) {
-            score
-        } else {
-            INFINITE
-        };
-        let (least, most) = if *same { (least, most) } else { (-most, -least) };
-        let matters = least > low || most <= low;
-        let is_true = entry.depth == Entry::TO_THE_END || is_win(score) || is_loss(score);
-        if matters && !is_true {
+        let to_the_end = entry.depth == Entry::TO_THE_END;
+        // A win is a win whatever the depth, and a loss a loss; that there is none sooner, or later, holds
+        // to the depth only.
+        let (mut least, mut least_holds) = (-INFINITE, true);
+        if entry.bound != Bound::Upper && (is_deep || is_win(score)) {
+            (least, least_holds) = (score, to_the_end || is_win(score));
+        }
+        let (mut most, mut most_holds) = (INFINITE, true);
+        if entry.bound != Bound::Lower && (is_deep || is_loss(score)) {
+            (most, most_holds) = (score, to_the_end || is_loss(score));
+        }
+        if !same {
+            (least, most) = (-most, -least);
+            (least_holds, most_holds) = (most_holds, least_holds);
+        }
+        if least > low && !least_holds || most <= low && !most_holds {
             self.estimates += 1;
         }
         (least, most)
