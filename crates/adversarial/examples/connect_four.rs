@@ -1,6 +1,6 @@
 //! Connect Four solved by the table search and the game's own hints: the public test sets of
-//! scored positions, or the empty board. Arguments: `sets` or `empty`, the megabytes of the table, the
-//! threads.
+//! scored positions, or the empty board. Arguments: `sets`, `hard` (the last two sets) or `empty`, the
+//! megabytes of the table, the threads.
 
 use std::time::Instant;
 
@@ -29,11 +29,15 @@ fn main() {
         ("end easy", instances::end_easy()),
         ("middle easy", instances::middle_easy()),
         ("begin easy", instances::begin_easy()),
+        ("middle medium", instances::middle_medium()),
+        ("begin hard", instances::begin_hard()),
     ];
+    // The last set takes minutes.
+    let sets = if what == "hard" { &sets[3..] } else { &sets[..4] };
     for (name, set) in sets {
         let started = Instant::now();
         let (mut nodes, mut wrong) = (0, 0);
-        for instance in &set {
+        for instance in set {
             let position = game.parse_state(instance.columns).expect("well-formed");
             let answer = solver.solve(&game, &position);
             nodes += answer.stats.generated;

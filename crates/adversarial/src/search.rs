@@ -339,6 +339,9 @@ impl<D: Drive, E, H> Search<D, E, H> {
             judgement.best = root.moves.first().copied();
             judgement.depth = Some(depth);
             guess = Some(found);
+            if D::DEEPENS {
+                run.complete(depth);
+            }
             let settled = complete || certainty == Certainty::Distance;
             if settled || depth >= last {
                 if !settled {

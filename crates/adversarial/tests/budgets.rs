@@ -10,7 +10,9 @@ use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::{AlphaBeta, MemoMinimax, Minimax, Negamax, ParallelSearch, Search};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, GameSolver, Limit, Notation, Rules, Silent, StopFlag, Value};
+use tesuji_core::{
+    Budget, Game, GameSolver, Limit, Notation, Rules, Silent, Snapshot, StopFlag, Value,
+};
 
 fn check_ended<G: Game>(game: &G, solver: &dyn GameSolver<G>, budget: &Budget, limit: Limit) {
     let start = game.initial();
@@ -80,6 +82,17 @@ fn more_nodes_look_deeper() {
         })
         .into();
     assert!(depths.is_sorted() && depths[0] < depths[2], "{depths:?}");
+}
+
+#[test]
+fn observers_hear_of_every_depth() {
+    let game = ConnectFour::default();
+    let solver = Search::principal_variation().hints(ConnectFourHints).depth(9);
+    let mut heard = Vec::new();
+    let mut observer = |snapshot: &Snapshot| heard.extend(snapshot.depth);
+    let _ = solver.solve_within(&game, &game.initial(), &Budget::unlimited(), &mut observer);
+    heard.dedup();
+    assert_eq!(heard, (1..=9).collect::<Vec<_>>());
 }
 
 #[test]

@@ -91,6 +91,13 @@ fn connect_four_scores_early_in_the_game() {
 
 #[test]
 #[ignore = "minutes; cargo xtask slow"]
+fn connect_four_scores_far_from_the_end() {
+    check_scores(&instances::middle_medium());
+    check_scores(&instances::begin_hard()[..20]);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
 fn connect_four_is_won_with_the_last_move_at_41() {
     let game = ConnectFour::default();
     let solver = Search::bisection().hints(ConnectFourHints).table_bytes(512 << 20);

@@ -35,9 +35,12 @@ impl Progress for Spinner {
         let bar = self.bar.get_or_insert_with(|| Self::start(&self.label));
         let stats = &snapshot.stats;
         let seconds = snapshot.elapsed.as_secs_f64();
+        let reached = match snapshot.depth {
+            Some(depth) => format!("depth {depth}"),
+            None => format!("at least {}", snapshot.lower_bound),
+        };
         bar.set_message(format!(
-            "at least {} · {} nodes · {:.1} M/s · {} · {seconds:.0} s",
-            snapshot.lower_bound,
+            "{reached} · {} nodes · {:.1} M/s · {} · {seconds:.0} s",
             HumanCount(stats.generated),
             stats.generated as f64 / seconds / 1e6,
             BinaryBytes(stats.peak_bytes as u64),

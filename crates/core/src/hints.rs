@@ -1,4 +1,3 @@
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::score::{at_ply, loss_in, of_result, win_in};
@@ -147,7 +146,7 @@ impl Outlook {
 /// What a game tells a search about its positions beyond the rules: it makes a search
 /// faster and never changes a value.
 ///
-/// A search calls [`study`](Self::study) once for each node, and
+/// A search calls [`study`](Self::study) or [`study_after`](Self::study_after) once for each node, and
 /// [`visit_candidates`](Self::visit_candidates) only where that settled nothing. [`NoHints`]
 /// knows nothing; all other methods have defaults that do.
 ///
@@ -164,19 +163,34 @@ pub trait Hints<G: Game + Hashed> {
     /// What can be told at sight. Must settle a finished game.
     fn study(&self, game: &G, state: &G::State) -> (Outlook, Self::Notes);
 
-    /// Shows the moves worth trying, each with its merit: those of more merit are tried
-    /// earlier. What was learned in the search is added to it: at most
-    /// [`MOST_LEARNED`](Self::MOST_LEARNED) either way.
+    /// [`study`](Self::study) of the position `child` that `mv` leads to, for games where what was
+    /// worked out for the position before saves some of it. That one's outlook was not settled.
+    #[inline(always)]
+    fn study_after(
+        &self,
+        game: &G,
+        notes: &Self::Notes,
+        mv: G::Move,
+        child: &G::State,
+    ) -> (Outlook, Self::Notes) {
+        let _ = (notes, mv);
+        self.study(game, child)
+    }
+
+    /// Shows the moves worth trying, each with its merit, until `visit` breaks: those of more merit
+    /// are tried earlier. What was learned in the search is added to it: at most
+    /// [`MOST_LEARNED`](Self::MOST_LEARNED) either way. Where its depth is nearly used up, a search tries
+    /// them as they are shown, so it pays to begin with good ones.
     ///
     /// May leave out a legal move if one that it shows is as good, and all of them if none is
     /// better than the worst that `study` told of.
-    fn visit_candidates(
+    fn visit_candidates<B>(
         &self,
         game: &G,
         state: &G::State,
         notes: &Self::Notes,
-        visit: impl FnMut(G::Move, i32),
-    );
+        visit: impl FnMut(G::Move, i32) -> ControlFlow<B>,
+    ) -> ControlFlow<B>;
 
     /// The only candidate, where it is known that there is just one: the position is worth what the
     /// next one is, and a search may pass over it.
@@ -255,16 +269,13 @@ impl<G: Game + Hashed> Hints<G> for NoHints {
     }
 
     #[inline(always)]
-    fn visit_candidates(
+    fn visit_candidates<B>(
         &self,
         game: &G,
         state: &G::State,
         (): &(),
-        mut visit: impl FnMut(G::Move, i32),
-    ) {
-        let ControlFlow::Continue(()) = game.visit_moves(state, |mv| {
-            visit(mv, 0);
-            ControlFlow::<Infallible>::Continue(())
-        });
+        mut visit: impl FnMut(G::Move, i32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        game.visit_moves(state, |mv| visit(mv, 0))
     }
 }

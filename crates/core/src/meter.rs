@@ -109,11 +109,14 @@ pub struct Snapshot {
     pub stats: Stats,
     /// No solution costs less than this, as far as is known.
     pub lower_bound: Cost,
+    /// The last depth that a search which deepens ply by ply has completed.
+    pub depth: Option<u32>,
     /// Wall-clock time so far.
     pub elapsed: Duration,
 }
 
-/// Somebody who is told, some ten times a second, how a search is getting on.
+/// Somebody who is told, some ten times a second and with each depth completed, how a search is
+/// getting on.
 pub trait Progress {
     /// Takes note.
     fn report(&mut self, snapshot: &Snapshot);
@@ -185,6 +188,7 @@ pub struct Meter<'a> {
     pub deepest: Option<u32>,
     /// No solution costs less than this, as far as is known; told to the observer.
     pub lower_bound: Cost,
+    depth: Option<u32>,
     bytes: usize,
     peak_bytes: usize,
     budget: &'a Budget,
@@ -205,6 +209,7 @@ impl<'a> Meter<'a> {
             duplicates: 0,
             deepest: None,
             lower_bound: 0,
+            depth: None,
             bytes: 0,
             peak_bytes: 0,
             budget,
@@ -254,9 +259,7 @@ impl<'a> Meter<'a> {
         let generated = self.generated();
         let elapsed = self.started.elapsed();
         if elapsed - self.last_report >= Self::REPORT_EVERY {
-            self.last_report = elapsed;
-            let snapshot = Snapshot { stats: self.stats(), lower_bound: self.lower_bound, elapsed };
-            self.progress.report(&snapshot);
+            self.report(elapsed);
         }
         if self.budget.stop.as_ref().is_some_and(StopFlag::is_raised) {
             return ControlFlow::Break(Limit::Interrupted);
@@ -273,6 +276,18 @@ impl<'a> Meter<'a> {
         self.granted = generated + slice;
         self.tally.left = slice.cast_signed();
         ControlFlow::Continue(())
+    }
+
+    /// Notes that a search which deepens ply by ply has completed `depth`, and reports it.
+    pub fn complete(&mut self, depth: u32) {
+        self.depth = Some(depth);
+        self.report(self.started.elapsed());
+    }
+
+    fn report(&mut self, elapsed: Duration) {
+        self.last_report = elapsed;
+        let (stats, lower_bound, depth) = (self.stats(), self.lower_bound, self.depth);
+        self.progress.report(&Snapshot { stats, lower_bound, depth, elapsed });
     }
 
     fn generated(&self) -> u64 {

@@ -1,5 +1,8 @@
 //! What the games tell at sight is true, in every position of small boards.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use tesuji::breakthrough::{Breakthrough, Race};
 use tesuji::connect_four::ConnectFour;
 use tesuji::core::{Game, Hashed, Hints, Ranked, Rules, score};
@@ -24,9 +27,10 @@ where
     assert!(worst <= truth && truth <= best, "{state:?}: {outlook:?}, worth {truth}");
     if game.result(state).is_none() {
         let mut most = worst;
-        hints.visit_candidates(game, state, &notes, |mv, _| {
+        let ControlFlow::Continue(()) = hints.visit_candidates(game, state, &notes, |mv, _| {
             let child = as_score(value(&game.successor(state, mv)));
             most = most.max(score::at_ply(-child, 1));
+            ControlFlow::<Infallible>::Continue(())
         });
         assert_eq!(most, truth, "{state:?}: a better move than the candidates");
     }

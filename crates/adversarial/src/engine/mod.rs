@@ -16,6 +16,7 @@ pub(crate) use entry::Entry;
 pub(crate) use memory::{Growing, Kept};
 pub(crate) use root::Root;
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use tesuji_core::{Evaluator, Game, Hashed, Limit, Meter, Score, Tally};
@@ -23,7 +24,7 @@ use tesuji_zobrist::{Bound, Transpositions, worth_of_work};
 
 use crate::Hints;
 use crate::deep::descend;
-use crate::score::{self, at_ply, from_ply, is_loss, is_win};
+use crate::score::{self, LARGEST_ESTIMATE, at_ply, from_ply, is_loss, is_win};
 use order::{Experience, Killers};
 use prospect::{Found, Prospect, Sight};
 
@@ -46,11 +47,25 @@ impl Knobs {
 #[derive(Clone, Copy, Debug)]
 struct Candidate<M> {
     mv: M,
-    merit: i32,
-    /// Its number in the order of the hints.
-    choice: u16,
+    /// The merit, and below it how early the candidate comes in the order of the hints: the
+    /// larger, the sooner it is tried.
+    rank: i64,
     /// The number of its prospect, where that was looked at.
     prospect: u32,
+}
+
+impl<M> Candidate<M> {
+    #[inline(always)]
+    fn new(mv: M, merit: i32, choice: u16) -> Self {
+        Candidate { mv, rank: i64::from(merit) << 16 | i64::from(!choice), prospect: 0 }
+    }
+
+    /// Its number in the order of the hints.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "its lowest bits")]
+    fn choice(&self) -> u16 {
+        !(self.rank as u16)
+    }
 }
 
 /// Everything that changes while searching.
@@ -76,7 +91,7 @@ pub(crate) struct Run<'r, 'm, G: Game + Hashed, E, H: Hints<G>, T> {
 }
 
 /// Nodes with less depth left than this do not look at all their children before they enter one.
-const ENHANCED_DEPTH: u32 = 6;
+const ENHANCED_DEPTH: u32 = 12;
 
 /// What the table's move is worth: it is tried before all others.
 const TABLE_MERIT: i32 = i32::MAX;
@@ -114,6 +129,12 @@ where
         }
     }
 
+    /// Tells the observer that a depth is completed.
+    pub(crate) fn complete(&mut self, depth: u32) {
+        self.meter.tally = self.tally;
+        self.meter.complete(depth);
+    }
+
     /// Hands the counters back.
     pub(crate) fn finish(self) {
         self.meter.tally = self.tally;
@@ -139,11 +160,12 @@ where
         if depth == 0 {
             return self.quiesce(state, notes, ply, alpha.max(worst), beta.min(most));
         }
+        if depth == 1 {
+            return self.frontier(state, sight, alpha, beta);
+        }
         let key = key.unwrap_or_else(|| self.hints.key(self.game, state));
         let mut table_choice = None;
-        // A node whose children are leaves is searched sooner than the table's memory answers.
-        let in_table = depth > 1;
-        if in_table && let Some(entry) = self.table.probe(key, state) {
+        if let Some(entry) = self.table.probe(key, state) {
             if let Some(score) = self.usable(entry, ply, depth, alpha, beta) {
                 return ControlFlow::Continue(score);
             }
@@ -162,22 +184,26 @@ where
         let high = beta.min(most);
         let looks_ahead = depth >= ENHANCED_DEPTH;
         if looks_ahead {
-            self.look_ahead(state, first, ply, depth, high, &mut found)?;
+            self.look_ahead(state, sight, first, high, &mut found)?;
         }
         let mut index = first;
         while index < self.candidates.len() && found.low < high {
-            let Candidate { mv, choice, prospect, .. } = self.pick(index);
+            if index > first || looks_ahead {
+                self.bring_best(index);
+            }
+            let candidate = self.candidates[index];
             let mut child = if looks_ahead {
-                self.prospects[seen + prospect as usize].take().expect("each is entered once")
+                let prospect = seen + candidate.prospect as usize;
+                self.prospects[prospect].take().expect("each is entered once")
             } else {
-                self.prospect(state, mv, ply, depth)?
+                self.prospect(state, Some(notes), candidate.mv, ply, depth)?
             };
             let score = if index == first || scout_only && !self.knobs.late_moves {
                 self.enter(&child, ply, found.low, high)?
             } else {
                 self.scout(&mut child, ply, found.low, high, index - first)?
             };
-            found.note(score, choice);
+            found.note(score, candidate.choice());
             if score >= high {
                 self.learn(state, ply, depth, first, index);
             }
@@ -193,9 +219,6 @@ where
         } else {
             Bound::Upper
         };
-        if !in_table {
-            return ControlFlow::Continue(best);
-        }
         let true_of_game = self.estimates == estimates && !self.knobs.are_lossy();
         let entry = Entry {
             score: from_ply(best, ply),
@@ -206,6 +229,38 @@ where
         };
         self.table.store(key, state, entry);
         ControlFlow::Continue(best)
+    }
+
+    /// The score of a position whose children are leaves. It is searched sooner than its moves are
+    /// put in order, or the table's memory answers.
+    fn frontier(
+        &mut self,
+        state: &G::State,
+        sight: &Sight<H::Notes>,
+        alpha: Score,
+        beta: Score,
+    ) -> ControlFlow<Limit, Score> {
+        let &Sight { ref notes, worst, most, ply, .. } = sight;
+        let ceiling = self.evaluator.ceiling(self.game, state).max(-LARGEST_ESTIMATE);
+        if ceiling <= alpha.min(LARGEST_ESTIMATE) && worst <= alpha {
+            self.estimates += 1;
+            return ControlFlow::Continue(ceiling.max(worst));
+        }
+        self.tally.expanded += 1;
+        let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
+        let high = beta.min(most);
+        let visited = self.hints.visit_candidates(self.game, state, notes, |mv, _| {
+            let child = self.prospect(state, Some(notes), mv, ply, 1).map_break(Some)?;
+            let score = self.enter(&child, ply, found.low, high).map_break(Some)?;
+            found.note(score, 0);
+            if found.low >= high { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
+        });
+        match visited {
+            ControlFlow::Break(Some(limit)) => ControlFlow::Break(limit),
+            ControlFlow::Break(None) | ControlFlow::Continue(()) => {
+                ControlFlow::Continue(found.best)
+            }
+        }
     }
 
     /// The score that an entry settles for this window and depth.
@@ -309,7 +364,7 @@ where
         ControlFlow::Continue((score >= beta).then_some(score::estimate(score)))
     }
 
-    /// Puts the candidates on the stack of candidates, with their merits, and says where they
+    /// Puts the candidates on the stack of candidates, the best of them in front, and says where they
     /// begin.
     #[inline(always)]
     fn collect(
@@ -320,38 +375,43 @@ where
         table_choice: Option<u16>,
     ) -> usize {
         let first = self.candidates.len();
-        let mut choice = 0;
-        let (game, hints) = (self.game, self.hints);
-        hints.visit_candidates(game, state, notes, |mv, merit| {
+        let (mut choice, mut best, mut most) = (0, first, i64::MIN);
+        let (game, hints, tilt) = (self.game, self.hints, self.tilt);
+        let (candidates, experience) = (&mut self.candidates, &self.experience);
+        let killer_merit = self.killers.merits(ply);
+        let ControlFlow::Continue(()) = hints.visit_candidates(game, state, notes, |mv, merit| {
             let merit = if table_choice == Some(choice) {
                 TABLE_MERIT
             } else {
-                let learned = if self.experience.is_on() {
-                    self.experience.of(hints.slot(game, state, mv))
-                } else {
-                    0
-                };
-                merit + learned + self.killers.merit(ply, mv) + i32::from(choice & self.tilt)
+                let learned =
+                    if experience.is_on() { experience.of(hints.slot(game, state, mv)) } else { 0 };
+                merit + learned + killer_merit(mv) + i32::from(choice & tilt)
             };
-            self.candidates.push(Candidate { mv, merit, choice, prospect: 0 });
+            let candidate = Candidate::new(mv, merit, choice);
+            if candidate.rank > most {
+                (best, most) = (candidates.len(), candidate.rank);
+            }
+            candidates.push(candidate);
             choice = choice.saturating_add(1);
+            ControlFlow::<Infallible>::Continue(())
         });
+        if best > first {
+            self.candidates.swap(first, best);
+        }
         first
     }
 
-    /// Brings the best candidate from `index` on there.
+    /// Exchanges the candidate at `index` for the best from there on.
     #[inline(always)]
-    fn pick(&mut self, index: usize) -> Candidate<G::Move> {
+    fn bring_best(&mut self, index: usize) {
         let rest = &mut self.candidates[index..];
-        let mut best = 0;
-        for other in 1..rest.len() {
-            if rest[other].merit > rest[best].merit {
-                best = other;
+        let (mut best, mut most) = (0, i64::MIN);
+        for (place, candidate) in rest.iter().enumerate() {
+            if candidate.rank > most {
+                (best, most) = (place, candidate.rank);
             }
         }
-        // The others keep their order.
-        rest[..=best].rotate_right(1);
-        rest[0]
+        rest.swap(0, best);
     }
 
     /// Notes that the candidate at `index` was good enough, and that those before it were not.
@@ -386,11 +446,12 @@ where
         let mut low = alpha.max(best);
         let first = self.candidates.len();
         self.hints.visit_forcing(self.game, state, notes, |mv, merit| {
-            self.candidates.push(Candidate { mv, merit, choice: 0, prospect: 0 });
+            self.candidates.push(Candidate::new(mv, merit, 0));
         });
         for index in first..self.candidates.len() {
-            let mv = self.pick(index).mv;
-            let child = self.prospect(state, mv, ply, 1)?;
+            self.bring_best(index);
+            let mv = self.candidates[index].mv;
+            let child = self.prospect(state, Some(notes), mv, ply, 1)?;
             let score = self.enter(&child, ply, low, beta)?;
             if score > best {
                 best = score;

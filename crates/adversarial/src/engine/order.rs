@@ -15,12 +15,19 @@ impl<M: Copy + Eq> Killers<M> {
         Killers { at: Vec::with_capacity(64), merits: [most, most - most / 4] }
     }
 
+    /// What a move is worth at this ply.
     #[inline(always)]
-    pub(crate) fn merit(&self, ply: u32, mv: M) -> i32 {
-        match self.at.get(ply as usize) {
-            Some([Some(killer), _]) if *killer == mv => self.merits[0],
-            Some([_, Some(killer)]) if *killer == mv => self.merits[1],
-            _ => 0,
+    pub(crate) fn merits(&self, ply: u32) -> impl Fn(M) -> i32 + use<M> {
+        let merits = self.merits;
+        let [first, second] = self.at.get(ply as usize).copied().unwrap_or([None; 2]);
+        move |mv| {
+            if first == Some(mv) {
+                merits[0]
+            } else if second == Some(mv) {
+                merits[1]
+            } else {
+                0
+            }
         }
     }
 
@@ -120,10 +127,8 @@ mod tests {
         for mv in ['a', 'b', 'b', 'c'] {
             killers.add(3, mv);
         }
-        assert!(killers.merit(3, 'c') > killers.merit(3, 'b'));
-        assert_eq!(
-            (killers.merit(3, 'a'), killers.merit(2, 'c'), killers.merit(9, 'c')),
-            (0, 0, 0)
-        );
+        let merit = |ply, mv| killers.merits(ply)(mv);
+        assert!(merit(3, 'c') > merit(3, 'b'));
+        assert_eq!((merit(3, 'a'), merit(2, 'c'), merit(9, 'c')), (0, 0, 0));
     }
 }

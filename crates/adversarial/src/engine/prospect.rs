@@ -6,8 +6,8 @@ use tesuji_core::{Evaluator, Game, Hashed, Limit, Score};
 use tesuji_zobrist::{Bound, Transpositions};
 
 use super::{Candidate, Entry, Run};
-use crate::Hints;
 use crate::score::{INFINITE, at_ply, is_loss, is_win};
+use crate::{Hints, Outlook};
 
 /// What hints tell of a position at sight, and how it is to be searched.
 pub(super) struct Sight<N> {
@@ -20,6 +20,14 @@ pub(super) struct Sight<N> {
     pub(super) depth: u32,
     /// Its key, where that was worked out.
     pub(super) key: Option<u64>,
+}
+
+impl<N> Sight<N> {
+    #[inline(always)]
+    fn new((outlook, notes): (Outlook, N), ply: u32, depth: u32) -> Self {
+        let (worst, most) = outlook.at_ply(ply);
+        Sight { notes, worst, most, ply, depth, key: None }
+    }
 }
 
 /// A child; or, where the moves after it are forced, the first position with a choice.
@@ -81,32 +89,38 @@ where
     /// What can be seen of a position.
     #[inline(always)]
     pub(super) fn see(&self, state: &G::State, ply: u32, depth: u32) -> Sight<H::Notes> {
-        let (outlook, notes) = self.hints.study(self.game, state);
-        let (worst, most) = outlook.at_ply(ply);
-        Sight { notes, worst, most, ply, depth, key: None }
+        Sight::new(self.hints.study(self.game, state), ply, depth)
     }
 
-    /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the parent's.
+    /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the parent's,
+    /// and `notes` are those of the parent, if it is unsettled.
     #[inline(always)]
     pub(super) fn prospect(
         &mut self,
         state: &G::State,
+        notes: Option<&H::Notes>,
         mv: G::Move,
         ply: u32,
         depth: u32,
     ) -> ControlFlow<Limit, Prospect<G::State, H::Notes>> {
         self.tally.generate(1, self.meter)?;
-        let mut child = self.game.successor(state, mv);
+        let (game, hints) = (self.game, self.hints);
+        let mut child = game.successor(state, mv);
         let mut same = self.same_player(state, &child);
-        let mut sight = self.see(&child, ply + 1, depth - 1);
+        let told = match notes {
+            Some(notes) => hints.study_after(game, notes, mv, &child),
+            None => hints.study(game, &child),
+        };
+        let mut sight = Sight::new(told, ply + 1, depth - 1);
         while sight.depth > 0
             && sight.worst < sight.most
-            && let Some(mv) = self.hints.forced_move(self.game, &child, &sight.notes)
+            && let Some(mv) = hints.forced_move(game, &child, &sight.notes)
         {
             self.tally.generate(1, self.meter)?;
-            let next = self.game.successor(&child, mv);
+            let next = game.successor(&child, mv);
             same = same == self.same_player(&child, &next);
-            sight = self.see(&next, sight.ply + 1, sight.depth - 1);
+            let told = hints.study_after(game, &sight.notes, mv, &next);
+            sight = Sight::new(told, sight.ply + 1, sight.depth - 1);
             child = next;
         }
         ControlFlow::Continue(Prospect { state: child, sight, same })
@@ -119,18 +133,18 @@ where
     pub(super) fn look_ahead(
         &mut self,
         state: &G::State,
+        sight: &Sight<H::Notes>,
         first: usize,
-        ply: u32,
-        depth: u32,
         high: Score,
         found: &mut Found,
     ) -> ControlFlow<Limit> {
+        let &Sight { ref notes, ply, depth, .. } = sight;
         let seen = self.prospects.len();
         let mut kept = first;
         for index in first..self.candidates.len() {
             let candidate = self.candidates[index];
-            let mut prospect = self.prospect(state, candidate.mv, ply, depth)?;
-            if found.narrow(prospect.range(), candidate.choice) {
+            let mut prospect = self.prospect(state, Some(notes), candidate.mv, ply, depth)?;
+            if found.narrow(prospect.range(), candidate.choice()) {
                 // All entries are asked for before the first is waited for.
                 let key = self.hints.key(self.game, &prospect.state);
                 self.table.prefetch(key);
@@ -152,7 +166,7 @@ where
             }
             let candidate = self.candidates[index];
             let known = self.known(seen + candidate.prospect as usize, found.low);
-            if found.narrow(known, candidate.choice) {
+            if found.narrow(known, candidate.choice()) {
                 self.candidates[left] = candidate;
                 left += 1;
             }

@@ -1,3 +1,4 @@
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use tesuji_core::{Evaluator, Game, Hashed, Limit, Score};
@@ -35,9 +36,11 @@ where
     pub(crate) fn root(&mut self, state: G::State, ply: u32, all: bool) -> Root<G> {
         let (_, notes) = self.hints.study(self.game, &state);
         let mut ranked = Vec::with_capacity(32);
-        self.hints.visit_candidates(self.game, &state, &notes, |mv, merit| {
-            ranked.push((mv, merit));
-        });
+        let ControlFlow::Continue(()) =
+            self.hints.visit_candidates(self.game, &state, &notes, |mv, merit| {
+                ranked.push((mv, merit));
+                ControlFlow::<Infallible>::Continue(())
+            });
         ranked.sort_by_key(|&(_, merit)| std::cmp::Reverse(merit));
         let mut moves: Vec<_> = ranked.into_iter().map(|(mv, _)| mv).collect();
         if all || moves.is_empty() {
@@ -65,7 +68,7 @@ where
         let mut best = -INFINITE;
         for index in 0..root.moves.len() {
             let mv = root.moves[index];
-            let mut child = self.prospect(&root.state, mv, root.ply, depth)?;
+            let mut child = self.prospect(&root.state, None, mv, root.ply, depth)?;
             let score = if index == 0 || beta - alpha == 1 {
                 self.enter(&child, root.ply, low, beta)?
             } else {
@@ -132,7 +135,7 @@ where
         for &mv in &root.moves[1..] {
             for depth in shallowest..=deepest {
                 let estimates = self.estimates;
-                let child = self.prospect(&root.state, mv, root.ply, depth)?;
+                let child = self.prospect(&root.state, None, mv, root.ply, depth)?;
                 let found = self.enter(&child, root.ply, score - 1, score)?;
                 let is_sure = depth == deepest && is_decided(score);
                 if is_decided(found) || is_sure || !proved || self.estimates == estimates {

@@ -51,8 +51,15 @@ impl ConnectFour {
     #[inline(always)]
     #[must_use]
     pub fn non_losing_moves(&self, position: &Position) -> u64 {
+        self.moves_against(position, self.losing_cells(position))
+    }
+
+    /// [`non_losing_moves`](Self::non_losing_moves) for those who have the
+    /// [`losing_cells`](Self::losing_cells) at hand.
+    #[inline(always)]
+    #[must_use]
+    pub fn moves_against(&self, position: &Position, losing: u64) -> u64 {
         let landings = self.landings(position);
-        let losing = self.losing_cells(position);
         let forced = landings & losing;
         let moves = if forced == 0 {
             landings

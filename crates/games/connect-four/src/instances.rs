@@ -39,10 +39,22 @@ pub fn middle_easy() -> Vec<Instance<'static>> {
     built_in(include_str!("../data/connect4_L2_R1.csv"))
 }
 
+/// 142 positions in the middle of the game, with a win or loss far away.
+#[must_use]
+pub fn middle_medium() -> Vec<Instance<'static>> {
+    built_in(include_str!("../data/connect4_L2_R2.csv"))
+}
+
 /// 400 positions early in the game, at most 14 stones, with a win or loss close by.
 #[must_use]
 pub fn begin_easy() -> Vec<Instance<'static>> {
     built_in(include_str!("../data/connect4_L1_R1.csv"))
+}
+
+/// 50 positions early in the game, with the end at least 28 stones away: the hardest set.
+#[must_use]
+pub fn begin_hard() -> Vec<Instance<'static>> {
+    built_in(include_str!("../data/connect4_L1_R3.csv"))
 }
 
 fn built_in(text: &'static str) -> Vec<Instance<'static>> {

@@ -280,7 +280,11 @@ where
                 ControlFlow::<Infallible>::Continue(())
             });
         } else {
-            hints.visit_candidates(game, &state, &notes, |mv, _| visit(self, mv));
+            let ControlFlow::Continue(()) =
+                hints.visit_candidates(game, &state, &notes, |mv, _| {
+                    visit(self, mv);
+                    ControlFlow::<Infallible>::Continue(())
+                });
         }
         // A node that is cut short here has told nobody anything.
         self.meter.generate(made)?;

@@ -236,7 +236,11 @@ where
                 ControlFlow::<Infallible>::Continue(())
             });
         } else {
-            hints.visit_candidates(game, &state, &notes, |mv, _| visit(self, mv));
+            let ControlFlow::Continue(()) =
+                hints.visit_candidates(game, &state, &notes, |mv, _| {
+                    visit(self, mv);
+                    ControlFlow::<Infallible>::Continue(())
+                });
         }
         // A node that is cut short here is a leaf as before.
         self.meter.generate(made)?;

@@ -1,6 +1,5 @@
 //! What Breakthrough tells a search, and an evaluator of two terms.
 
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use tesuji_adversarial::{Hints, Outlook};
@@ -29,6 +28,61 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
             Player::Second => -score,
         }
     }
+
+    /// A step counts one row; what is taken, ten and the rows it had come.
+    #[inline(always)]
+    fn ceiling(&self, game: &Breakthrough, position: &Position) -> Score {
+        let sight = Sight::of(game, position);
+        if sight.wins_at_once() {
+            return Score::MAX;
+        }
+        let victims = sight.theirs & sight.hits;
+        let most_come = match position.turn() {
+            _ if victims == 0 => return self.score(game, position) + 1,
+            Player::First => u32::from(game.height()) - 1 - victims.trailing_zeros() / 8,
+            Player::Second => (63 - victims.leading_zeros()) / 8,
+        };
+        self.score(game, position) + 11 + most_come.cast_signed()
+    }
+}
+
+/// The pawns as the player to move sees them.
+struct Sight {
+    mine: u64,
+    theirs: u64,
+    /// Where a pawn of the player to move could take one.
+    hits: u64,
+    /// One step before the goal of the player to move, and before that of the other.
+    before_goal: u64,
+    before_home: u64,
+}
+
+impl Sight {
+    #[inline(always)]
+    fn of(game: &Breakthrough, position: &Position) -> Sight {
+        let row = |row: u8| 0xffu64 << (8 * row);
+        let [low, high] = [row(1), row(game.height() - 2)];
+        let last_column = FIRST_COLUMN << 7;
+        match position.turn() {
+            Player::First => {
+                let mine = position.white();
+                let hits = (mine & !FIRST_COLUMN) << 7 | (mine & !last_column) << 9;
+                Sight { mine, theirs: position.black(), hits, before_goal: high, before_home: low }
+            }
+            Player::Second => {
+                let mine = position.black();
+                let hits = (mine & !FIRST_COLUMN) >> 9 | (mine & !last_column) >> 7;
+                Sight { mine, theirs: position.white(), hits, before_goal: low, before_home: high }
+            }
+        }
+    }
+
+    /// Whether a step reaches the goal or takes the last pawn.
+    #[inline(always)]
+    fn wins_at_once(&self) -> bool {
+        let &Sight { mine, theirs, hits, before_goal, .. } = self;
+        mine & before_goal != 0 || theirs & (theirs - 1) == 0 && hits & theirs != 0
+    }
 }
 
 /// What the searches in [`adversarial`](crate::adversarial) are told about Breakthrough.
@@ -50,23 +104,11 @@ impl Hints<Breakthrough> for BreakthroughHints {
         if let Some(result) = game.result(position) {
             return (Outlook::finished(result, game.to_move(position)), 0);
         }
-        let row = |row: u8| 0xffu64 << (8 * row);
-        let last_column = FIRST_COLUMN << 7;
-        let top = game.height() - 1;
-        let (mine, theirs, before_goal, before_home) = match position.turn() {
-            Player::First => (position.white(), position.black(), row(top - 1), row(1)),
-            Player::Second => (position.black(), position.white(), row(1), row(top - 1)),
-        };
-        if mine & before_goal != 0 {
+        let sight = Sight::of(game, position);
+        if sight.wins_at_once() {
             return (Outlook::win_in(1), 0);
         }
-        let hits = match position.turn() {
-            Player::First => (mine & !FIRST_COLUMN) << 7 | (mine & !last_column) << 9,
-            Player::Second => (mine & !FIRST_COLUMN) >> 9 | (mine & !last_column) >> 7,
-        };
-        if theirs & (theirs - 1) == 0 && hits & theirs != 0 {
-            return (Outlook::win_in(1), 0);
-        }
+        let Sight { mine, theirs, hits, before_home, .. } = sight;
         let threats = theirs & before_home;
         if threats & threats.wrapping_sub(1) != 0 || threats & !hits != 0 {
             return (Outlook::loss_in(2), 0);
@@ -83,28 +125,36 @@ impl Hints<Breakthrough> for BreakthroughHints {
         (outlook, threats)
     }
 
+    /// Those that take come first.
     #[inline(always)]
-    fn visit_candidates(
+    fn visit_candidates<B>(
         &self,
         game: &Breakthrough,
         position: &Position,
         &must_take: &MustTake,
-        mut visit: impl FnMut(Step, i32),
-    ) {
+        mut visit: impl FnMut(Step, i32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let theirs = match position.turn() {
             Player::First => position.black(),
             Player::Second => position.white(),
         };
         let top = i32::from(game.height()) - 1;
-        let ControlFlow::Continue(()) = game.visit_moves(position, |step| {
-            if must_take == 0 || must_take >> step.to & 1 == 1 {
-                let row = i32::from(step.to / 8);
-                let come = if step.to > step.from { row } else { top - row };
-                let takes = (theirs >> step.to & 1) as i32;
-                visit(step, (takes << 16) + (come << 8));
-            }
-            ControlFlow::<Infallible>::Continue(())
-        });
+        let come = |step: Step| {
+            let row = i32::from(step.to / 8);
+            if step.to > step.from { row } else { top - row }
+        };
+        let victims = if must_take == 0 { theirs } else { must_take };
+        game.visit_moves(position, |step| match victims >> step.to & 1 {
+            1 => visit(step, (1 << 16) + (come(step) << 8)),
+            _ => ControlFlow::Continue(()),
+        })?;
+        if must_take != 0 {
+            return ControlFlow::Continue(());
+        }
+        game.visit_moves(position, |step| match theirs >> step.to & 1 {
+            0 => visit(step, come(step) << 8),
+            _ => ControlFlow::Continue(()),
+        })
     }
 
     /// The same for a position and its mirror image.

@@ -112,6 +112,7 @@ fn run(
     progress(&Snapshot {
         stats: Default::default(),
         lower_bound: 0,
+        depth: None,
         elapsed: std::time::Duration::ZERO,
     });
     let report = position.solve(options, budget, &mut progress);
