@@ -2,6 +2,8 @@
 //! Ramesh, "A Parallel Implementation of Iterative-Deepening-A*", AAAI 1987, where they are
 //! split on demand).
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -126,17 +128,15 @@ impl<H> ParallelIdaStar<H> {
                     further.push(root);
                     continue;
                 }
-                let undoing = root.way.last().and_then(|&mv| puzzle.inverse(mv));
-                for mv in puzzle.moves(&root.state) {
-                    if Some(mv) == undoing {
-                        continue;
-                    }
+                let last = root.way.last().copied();
+                let ControlFlow::Continue(()) = puzzle.visit_moves_after(last, &root.state, |mv| {
                     let state = puzzle.successor(&root.state, mv);
                     let memo = self.heuristic.advance(puzzle, root.memo, &root.state, mv, &state);
                     let cost = root.cost + puzzle.cost(&root.state, mv);
                     let way = root.way.iter().copied().chain([mv]).collect();
                     further.push(Subtree { state, memo, cost, way });
-                }
+                    ControlFlow::<Infallible>::Continue(())
+                });
             }
             roots = further;
         }

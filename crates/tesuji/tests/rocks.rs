@@ -2,11 +2,16 @@
 
 use std::collections::HashMap;
 
-use tesuji::core::{Budget, Game, GameResult, Limit, Meter, Player, Rules, Silent};
+use tesuji::core::score::LARGEST_ESTIMATE;
+use tesuji::core::{
+    Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Silent,
+};
+use tesuji::hints::MovesToExit;
+use tesuji::registry::{SearchOptions, Settings, game};
 use tesuji::retrograde::{Exact, Expectation, MovesOf, Reachable, Table};
 use tesuji::rocks::{Driver, RandomRocks, RocksTable, strategy};
 use tesuji::rush_hour::instances::{self, AgainstRocks};
-use tesuji::rush_hour::{Blocked, RocksState, RushHourRocks};
+use tesuji::rush_hour::{Blocked, Cluster, RocksState, RushHourRocks};
 
 fn rocks(text: &str) -> RushHourRocks {
     RushHourRocks::new(text.parse().unwrap())
@@ -41,6 +46,42 @@ fn the_boards_of_the_course_have_their_known_values() {
         assert_eq!(line.len() as u32, 2 * moves - 1);
         let end = line.iter().fold(game.initial(), |state, &mv| game.successor(&state, mv));
         assert_eq!(game.result(&end), Some(GameResult::Win(Player::First)));
+    }
+}
+
+#[test]
+fn no_more_moves_are_forced_than_the_win_takes_and_none_are_where_it_is_hopeless() {
+    for text in instances::COURSE {
+        let game = rocks(text);
+        let table = RocksTable::solve(&game, &game.initial());
+        for board in Cluster::of(game.alone(), game.initial().board()).boards() {
+            let state = game.state(board, None, Player::First);
+            if let Some(Exact::Win(moves)) = table.value(&state) {
+                assert!(game.forced_moves(board) <= moves, "{state:?} of {text}");
+            }
+        }
+    }
+    // Two walls hold car B in the red car's row.
+    let hopeless = rocks(".x.. ..B. AAB. ..x.");
+    assert_eq!(hopeless.forced_moves(hopeless.initial().board()), DEAD_END);
+    assert!(MovesToExit.score(&hopeless, &hopeless.initial()) <= 9 - LARGEST_ESTIMATE);
+}
+
+#[test]
+fn searches_by_name_agree_about_what_three_plies_lead_to() {
+    let entry = game("rush-hour-rocks").unwrap();
+    // The third board takes minimax a second.
+    for text in &instances::COURSE[..2] {
+        let position = entry.open(Some(text), &Settings::new()).unwrap();
+        let reports = ["minimax", "negamax", "alpha-beta", "pvs", "mtd-f"].map(|name| {
+            let mut options = SearchOptions::new(name.parse().unwrap());
+            options.depth = Some(3);
+            position.solve(&options, &Budget::unlimited(), &mut Silent).unwrap()
+        });
+        for report in &reports {
+            assert!(report.best.is_some() && !report.optimal, "{}", report.algorithm);
+            assert_eq!(report.estimate, reports[0].estimate, "{} on {text}", report.algorithm);
+        }
     }
 }
 
