@@ -1,9 +1,9 @@
-//! Who wins Breakthrough from the start, by df-pn: `breakthrough [SIZE] [sum|max|sum-or-max] [EPSILON] [MIB]`.
+//! Who wins Breakthrough from the start, by df-pn: `breakthrough [SIZE] [sum|max|sum-or-max] [EPSILON] [MIB] [THREADS]`.
 
-use tesuji::hints::BreakthroughHints;
+use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_core::{GameSolver, Rules};
-use tesuji_proof::{Counting, DfPn, Mobility};
+use tesuji_proof::{Counting, DfPn, Estimated, ParallelDfPn};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -17,15 +17,15 @@ fn main() {
         Some(other) => panic!("{other:?} is none of sum, max and sum-or-max"),
     };
     let mut number = |or: f64| arguments.next().map_or(or, |text| text.parse().expect("a number"));
-    let (epsilon, mebibytes) = (number(0.25), number(1024.0));
+    let (epsilon, mebibytes, threads) = (number(0.25), number(1024.0), number(1.0));
     let game = Breakthrough::new(width, height).expect("a size that is supported");
-    let answer = DfPn::new()
+    let search = DfPn::new()
         .hints(BreakthroughHints)
-        .first_numbers(Mobility)
+        .first_numbers(Estimated::new(PawnsAndRows, 5))
         .counting(counting)
         .epsilon(epsilon)
         .table_bytes((mebibytes as usize) << 20)
-        .whole_line(false)
-        .solve(&game, &game.initial());
+        .whole_line(false);
+    let answer = ParallelDfPn::new(search, threads as usize).solve(&game, &game.initial());
     println!("{size}: {:?}, {:?}, {:?}", answer.judgement.value, answer.stats, answer.elapsed);
 }

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Player};
+use tesuji_core::{Evaluator, Game, Player, Score};
 
 /// What the proof and disproof numbers of a position are before it is searched: how hard it
 /// looks to prove or disprove that the claimant wins.
@@ -40,5 +40,58 @@ impl<G: Game> FirstNumbers<G> for Mobility {
             ControlFlow::<Infallible>::Continue(())
         });
         if game.to_move(state) == claimant { [1, moves.max(1)] } else { [moves.max(1), 1] }
+    }
+}
+
+/// The numbers of [`Mobility`], the larger the worse the position looks for who has to prove or
+/// disprove (Winands & Schadd, "Evaluation-Function Based Proof-Number Search", CG 2010).
+///
+/// # Example
+/// ```
+/// use tesuji_breakthrough::{Breakthrough, Position};
+/// use tesuji_core::{GameSolver, Rules, Value};
+/// use tesuji_proof::{DfPn, Estimated};
+///
+/// let game = Breakthrough::new(3, 4)?;
+/// let pawns = |_: &Breakthrough, position: &Position| {
+///     let [white, black] = [position.white(), position.black()].map(u64::count_ones);
+///     let score = white.cast_signed() - black.cast_signed();
+///     if position.turn() == tesuji_core::Player::First { score } else { -score }
+/// };
+/// let search = DfPn::new().first_numbers(Estimated::new(pawns, 1));
+/// assert_eq!(search.solve(&game, &game.initial()).judgement.value, Value::Loss(None));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Estimated<E> {
+    evaluator: E,
+    scale: u32,
+}
+
+impl<E> Estimated<E> {
+    /// What counts for 1 elsewhere counts for this, so that small differences show.
+    const UNIT: u32 = 4;
+
+    /// However bad it looks, it may be more than what it was taken for.
+    const MOST: u32 = 1 << 8;
+
+    /// By this evaluator; a score of `scale`, at least 1, doubles a number.
+    #[must_use]
+    pub fn new(evaluator: E, scale: Score) -> Self {
+        Estimated { evaluator, scale: scale.unsigned_abs().max(1) }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> FirstNumbers<G> for Estimated<E> {
+    #[inline(always)]
+    fn numbers(&self, game: &G, state: &G::State, claimant: Player) -> [u32; 2] {
+        let mut numbers = Mobility.numbers(game, state, claimant);
+        let score = self.evaluator.score(game, state);
+        let looks_good = (score > 0) == (game.to_move(state) == claimant);
+        let worse = u64::from(score.unsigned_abs()) * u64::from(Self::UNIT) / u64::from(self.scale);
+        let worse = worse.min(u64::from(Self::MOST)) as u32;
+        numbers[usize::from(looks_good)] *= Self::UNIT + worse;
+        numbers[usize::from(!looks_good)] *= Self::UNIT;
+        numbers
     }
 }

@@ -26,7 +26,7 @@ mod pns;
 mod store;
 
 pub use df_pn::{Counting, DfPn, ParallelDfPn};
-pub use first_numbers::{FirstNumbers, Mobility, Unit};
+pub use first_numbers::{Estimated, FirstNumbers, Mobility, Unit};
 pub use judge::Proof;
 pub use pns::PnSearch;
 pub use store::{Lesson, NoStore, ProofStore, ProofStoreError, Proofs};

@@ -14,7 +14,7 @@ use tesuji_core::{
     Silent,
 };
 use tesuji_proof::{
-    DfPn, Mobility, NoStore, ParallelDfPn, PnSearch, ProofStore, ProofStoreError, Proofs,
+    DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, ProofStore, ProofStoreError, Proofs,
 };
 use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
@@ -290,7 +290,12 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
     let temperature = options.temperature;
     macro_rules! proof {
         ($search:expr) => {
-            run!($search.hints(G::HINTS).first_numbers(Mobility).table_bytes(options.table_bytes))
+            run!(
+                $search
+                    .hints(G::HINTS)
+                    .first_numbers(first_numbers::<G>())
+                    .table_bytes(options.table_bytes)
+            )
         };
     }
     match options.algorithm {
@@ -319,6 +324,11 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
     }
 }
 
+/// How hard a position looks to a proof: twice as hard where the estimate is worse by half of what is clear.
+fn first_numbers<G: TwoPlayers>() -> Estimated<G::Estimate> {
+    Estimated::new(G::ESTIMATE, (G::SCALE / 2.0) as tesuji_core::Score)
+}
+
 /// Df-pn with the settings of the options, alone or by several threads.
 fn depth_first<G: TwoPlayers>(
     options: &SearchOptions,
@@ -326,7 +336,7 @@ fn depth_first<G: TwoPlayers>(
 ) -> Box<dyn GameSolver<G>> {
     let search = DfPn::new()
         .hints(G::HINTS)
-        .first_numbers(Mobility)
+        .first_numbers(first_numbers::<G>())
         .table_bytes(options.table_bytes)
         .equally_good(options.equally_good)
         .store(store);
