@@ -89,7 +89,15 @@ impl Checker {
     /// # Errors
     /// Why it proves nothing, and where.
     pub fn check(&self, reader: impl Read) -> Result<Checked, Rejection> {
-        self.run(reader, None::<fn(Entry)>)
+        self.run(reader, None::<fn(Entry)>, |body| body.check())
+    }
+
+    /// Checks the certificate of a game that this crate need not know: one of your own.
+    ///
+    /// # Errors
+    /// Why it proves nothing, and where; also that it is of another game.
+    pub fn check_game<G: Subject>(&self, reader: impl Read) -> Result<Checked, Rejection> {
+        self.run(reader, None::<fn(Entry)>, |body| body.check_game::<G>())
     }
 
     /// Checks it, and shows every entry to `watch` as it is read: what makes a text of it.
@@ -102,17 +110,19 @@ impl Checker {
         reader: impl Read,
         watch: impl FnMut(Entry),
     ) -> Result<Checked, Rejection> {
-        self.run(reader, Some(watch))
+        self.run(reader, Some(watch), |body| body.check())
     }
 
-    fn run(
+    fn run<R: Read, W: FnMut(Entry)>(
         &self,
-        reader: impl Read,
-        watch: Option<impl FnMut(Entry)>,
+        reader: R,
+        watch: Option<W>,
+        check: fn(Body<R, W>) -> Result<Found, Rejection>,
     ) -> Result<Checked, Rejection> {
         let (header, mut source) = Source::open(reader)?;
         let limit = self.positions;
-        match (Body { header: &header, source: &mut source, watch, limit }).check() {
+        let body = Body { header: &header, source: &mut source, watch, limit };
+        match if header.entries > limit { Err(Rejection::Limit { limit }) } else { check(body) } {
             Ok((plies, states)) => {
                 source.finish()?;
                 Ok(Checked { header, plies, states })
@@ -139,9 +149,6 @@ struct Body<'a, R: Read, W> {
 
 impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
     fn check(self) -> Result<Found, Rejection> {
-        if self.header.entries > self.limit {
-            return Err(Rejection::Limit { limit: self.limit });
-        }
         match (self.header.proof, self.header.game.as_str()) {
             (Proof::LeastExcluded { mask }, <TakeSet as NamedRule>::NAME) => {
                 self.heaps::<TakeSet>(mask)
@@ -153,6 +160,15 @@ impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
                 self.heaps::<OctalCode>(mask)
             }
             _ => subject::dispatch(self.header, self),
+        }
+    }
+
+    fn check_game<G: Subject>(self) -> Result<Found, Rejection> {
+        let named = &self.header.game;
+        if named == G::NAME {
+            self.game::<G>()
+        } else {
+            Err(Rejection::NoSuchGame(format!("it is of {named}, not of {}", G::NAME)))
         }
     }
 

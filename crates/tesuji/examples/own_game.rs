@@ -64,3 +64,8 @@ fn main() {
     let chomp = Chomp { bar: [7, 7, 7, 7] };
     println!("{:?}", MemoMinimax::new().solve(&chomp, &chomp.initial()).judgement);
 }
+
+#[test]
+fn it_runs() {
+    main();
+}

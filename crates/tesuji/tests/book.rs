@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tesuji::registry::Algorithm;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
@@ -40,10 +42,9 @@ fn links(text: &str) -> Vec<String> {
 #[test]
 fn the_tutorials_code_is_that_of_the_example() {
     let folder = root().join("crates/tesuji/examples/domineering");
-    let code: String = ["game.rs", "main.rs", "tests.rs"]
-        .iter()
-        .filter_map(|file| fs::read_to_string(folder.join(file)).ok())
-        .collect();
+    let bench = root().join("benches/benches/domineering.rs");
+    let files = [folder.join("game.rs"), folder.join("main.rs"), bench];
+    let code: String = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
     let tutorial = fs::read_to_string(root().join("docs/tutorial.md")).unwrap();
     let blocks: Vec<_> = tutorial.split("```rust\n").skip(1).collect();
     assert!(blocks.len() >= 10, "the tutorial shows {} pieces of code", blocks.len());
@@ -78,5 +79,38 @@ fn every_page_is_in_the_table_of_contents() {
     for page in pages() {
         let path = page.strip_prefix(&docs).unwrap().to_str().unwrap().replace('\\', "/");
         assert!(contents.contains(&path) || path == "SUMMARY.md", "{path} is listed nowhere");
+    }
+}
+
+/// The names that a page is about: those in code on its third line, up to the type.
+fn subjects(page: &str) -> Vec<&str> {
+    let line = page.lines().nth(2).unwrap_or_default();
+    let (names, _) = line.split_once('·').unwrap_or_default();
+    names.split('`').skip(1).step_by(2).collect()
+}
+
+#[test]
+fn every_algorithm_has_one_page_with_a_picture_and_all_that_a_reader_asks() {
+    let folder = root().join("docs/algorithms");
+    let texts: Vec<(PathBuf, String)> = pages()
+        .into_iter()
+        .filter(|page| page.starts_with(&folder))
+        .map(|page| (page.clone(), fs::read_to_string(page).unwrap()))
+        .collect();
+    let index = fs::read_to_string(folder.join("index.md")).unwrap();
+    for algorithm in Algorithm::all() {
+        let name = algorithm.name();
+        let of_it: Vec<_> =
+            texts.iter().filter(|(_, text)| subjects(text).contains(&name)).collect();
+        let [(path, text)] = of_it.as_slice() else {
+            panic!("{name} has {} pages of its own", of_it.len())
+        };
+        let file = path.file_name().unwrap().to_str().unwrap();
+        for part in ["\n![", "\n**Guarantee.**", "\n**Cost.**", "\n**When.**"] {
+            assert!(text.contains(part), "{file} has no {part:?}");
+        }
+        let sources = ["\n**Paper.**", "\n**Papers.**", "\n**Source.**"];
+        assert!(sources.iter().any(|part| text.contains(part)), "{file} names no paper");
+        assert!(index.contains(&format!("]({file})")), "the table leaves {file} out");
     }
 }

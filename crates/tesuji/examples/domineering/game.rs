@@ -4,6 +4,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use tesuji::certificate::{Header, Named, Rejection, Subject};
 use tesuji::core::{Game, GameResult, Hashed, Notation, Player, Render, Rules};
 use tesuji::zobrist::exact_key;
 
@@ -200,3 +201,26 @@ impl Render for Domineering {
         )
     }
 }
+
+/// A certificate names the game, its settings and a position; of these the checker makes the rules anew.
+impl Named for Domineering {
+    const NAME: &'static str = "domineering";
+
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        vec![("size", format!("{}x{}", self.width, self.height))]
+    }
+
+    fn open(header: &Header) -> Result<(Self, Position), Rejection> {
+        let size = header.settings.first().and_then(|(_, size)| size.split_once('x'));
+        let side = |text: &str| text.parse().ok().filter(|side| (1..=7).contains(side));
+        let sides = size.and_then(|(width, height)| Some((side(width)?, side(height)?)));
+        let refused = || Rejection::NoSuchGame("a board has 1x1 to 7x7 cells".to_owned());
+        let (width, height) = sides.ok_or_else(refused)?;
+        let board = Domineering::new(width, height);
+        let position = board.parse_state(&header.position);
+        Ok((board, position.map_err(|error| Rejection::NoSuchGame(error.to_string()))?))
+    }
+}
+
+/// Nothing beyond the rules has to be believed.
+impl Subject for Domineering {}

@@ -4,12 +4,14 @@
 mod game;
 
 use tesuji::adversarial::{AlphaBeta, Search};
+use tesuji::certificate::Checker;
+use tesuji::certify;
 use tesuji::core::{GameSolver, Notation, Render, Rules, Value};
-use tesuji::retrograde::Retrograde;
+use tesuji::retrograde::{Reachable, Retrograde, Table};
 
 use game::Domineering;
 
-fn main() {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Who wins on small boards, by alpha-beta with a table.
     for size in 1..=6 {
         let board = Domineering::new(size, size);
@@ -35,6 +37,14 @@ fn main() {
     // The same by another road: every position that can be reached, from the ends backwards.
     let exact = Retrograde.solve(&board, &board.initial());
     assert_eq!(exact.judgement.value, answer.judgement.value);
+
+    // And a proof that needs no search to be believed: the winner's moves, in a file.
+    let table = Table::solve(Reachable::explore_all(&board, &board.initial()));
+    let (certificate, _) = certify::value(&board, &board.initial(), &table, false)?;
+    let file = certificate.to_bytes();
+    let checked = Checker::new().check_game::<Domineering>(&file[..])?;
+    println!("proved in {} bytes: {}", file.len(), checked.header.claim);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -74,6 +84,26 @@ mod tests {
                 let exact = Retrograde.solve(&board, &position).judgement.value;
                 assert_eq!(AlphaBeta::new().solve(&board, &position).judgement.value, exact);
             }
+        }
+    }
+
+    #[test]
+    fn a_certificate_proves_who_wins_and_a_forged_one_does_not() {
+        let board = Domineering::new(3, 3);
+        let start = board.initial();
+        let table = Table::solve(Reachable::explore_all(&board, &start));
+        let (certificate, checked) = certify::value(&board, &start, &table, true).unwrap();
+        let Value::Win(Some(plies)) = table.judge(&start).unwrap().value else {
+            panic!("the first player wins on 3x3");
+        };
+        let claim = checked.header.claim.to_string();
+        assert_eq!(claim, format!("first wins in exactly {plies} plies"));
+
+        let file = certificate.to_bytes();
+        for byte in 0..file.len() {
+            let mut forged = file.clone();
+            forged[byte] ^= 1;
+            assert!(Checker::new().check_game::<Domineering>(&forged[..]).is_err(), "byte {byte}");
         }
     }
 

@@ -71,7 +71,9 @@ pub fn value<G: Subject>(
         Value::Estimate(_) => return Err(unknown()),
     };
     let mut guide = Guide(oracle);
-    checked(Certificate::strategy(game, state, claim, OUTLINE, &mut guide, MOST_ENTRIES)?)
+    let certificate = Certificate::strategy(game, state, claim, OUTLINE, &mut guide, MOST_ENTRIES)?;
+    let checked = Checker::new().check_game::<G>(certificate.to_bytes().as_slice())?;
+    Ok((certificate, checked))
 }
 
 /// Certifies that a solution is one, and that there is none shorter: by balls around the start and the
