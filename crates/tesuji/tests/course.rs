@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 use tesuji::core::Rules;
+use tesuji::registry::{self, Algorithm};
 use tesuji::rocks::{CourseEnd, CourseGamePlayed, CourseSearch};
 use tesuji::rush_hour::{Cell, CourseGame, CourseState, RocksMove, Slide, instances};
 
@@ -92,4 +93,18 @@ fn on_the_third_board_alone_the_search_goes_round_in_a_circle_unless_it_looks_on
     let game = CourseGame::alone(instances::COURSE[2].parse().unwrap());
     let ends = [1, 2, 3].map(|depth| CourseSearch::minimax(depth).play_out(&game).end);
     assert_eq!(ends, [CourseEnd::Won, CourseEnd::Circle, CourseEnd::Circle]);
+}
+
+#[test]
+fn move_by_move_and_by_name_it_plays_the_same_games() {
+    for board in instances::COURSE {
+        let played =
+            registry::course("rush-hour-rocks", Some(board), Algorithm::AlphaBeta, 3).unwrap();
+        let mut moves = Vec::new();
+        while let Some(next) = registry::course_move(Some(board), &moves, 3).unwrap() {
+            assert_eq!(next, played.moves[moves.len()], "{board}, ply {}", moves.len());
+            moves.push(next.mv);
+        }
+        assert_eq!(moves.len(), played.moves.len(), "{board}");
+    }
 }

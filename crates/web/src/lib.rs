@@ -6,7 +6,8 @@
 //! in [OpenAPI](https://spec.openapis.org/oas/v3.1.0) by [`DESCRIPTION`], which the server
 //! hands out at `/api/openapi.json`.
 //!
-//! The server keeps nothing between requests: a request carries its position. Each search runs
+//! The server keeps nothing between requests but the pattern databases that it builds when it starts:
+//! a request carries its position. Each search runs
 //! on a thread of its own, within a budget, behind a queue with a bound; it ends when whoever asked hangs
 //! up.
 //!
@@ -22,6 +23,7 @@ mod position;
 mod routes;
 mod security;
 mod server;
+mod warm;
 mod workers;
 
 pub use limits::Limits;

@@ -32,6 +32,11 @@ impl At {
         Ok(game(&self.game)?)
     }
 
+    /// The position's text, if it is not the initial one.
+    pub(crate) fn position(&self) -> Option<&str> {
+        self.position.as_deref()
+    }
+
     pub(crate) fn settings(&self) -> Result<Settings, ApiError> {
         let known = self.entry()?.settings();
         let mut settings = Settings::new();

@@ -20,6 +20,7 @@ use crate::error::ApiError;
 use crate::limits::Limits;
 use crate::routes;
 use crate::security::{self, LocalOnly};
+use crate::warm;
 use crate::workers::Workers;
 
 /// How long a client may take over the head of a request, or between two requests.
@@ -54,7 +55,8 @@ async fn wrong_method(method: Method) -> Response {
     ApiError::Method(method.to_string()).into_response()
 }
 
-/// Serves the page to whoever connects to `listener`, for ever. Where the listener is on a
+/// Serves the page to whoever connects to `listener`, for ever, and meanwhile builds the pattern
+/// databases by which hints on fifteen tiles are found soonest. Where the listener is on a
 /// loopback address, requests that name another host are turned away.
 ///
 /// To end it, drop the future: searches that run are told to stop.
@@ -67,6 +69,7 @@ pub async fn serve(listener: TcpListener, limits: Limits) -> io::Result<()> {
         .layer(middleware::from_fn_with_state(local, security::check_host))
         .layer(middleware::from_fn(security::set_headers));
     let service = TowerToHyperService::new(router);
+    let _warming = Workers::aside(|budget| warm::build_databases(&budget));
     let doors = Arc::new(Semaphore::new(limits.connections));
     let mut connections = JoinSet::new();
     loop {

@@ -34,6 +34,15 @@ impl Workers {
         &self.limits
     }
 
+    /// Has `job` done besides, without a place in the queue: it is the server's own. It is told to stop
+    /// when what is returned is dropped.
+    pub(crate) fn aside(job: impl FnOnce(Budget) + Send + 'static) -> StopOnDrop {
+        let stop = StopOnDrop::default();
+        let budget = Budget::unlimited().stop(stop.flag());
+        spawn_blocking(move || job(budget));
+        stop
+    }
+
     /// A place in the queue.
     ///
     /// # Errors

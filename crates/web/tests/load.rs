@@ -94,6 +94,20 @@ impl Client {
     }
 }
 
+/// Waits until the server has the pattern databases that it builds when it starts.
+fn settle(server: &Server) {
+    let mut client = Client::new(&server.address);
+    for goal in ["blank-first", "blank-last"] {
+        let body =
+            format!(r#"{{"at":{{"game":"taquin","settings":{{"size":"4x4","goal":"{goal}"}}}}}}"#);
+        let started = Instant::now();
+        while !client.post("/api/hint", &body).1.contains("pdb:") {
+            assert!(started.elapsed() < Duration::from_secs(60), "no database for {goal}");
+            thread::sleep(Duration::from_millis(100));
+        }
+    }
+}
+
 /// Positions of every distance, asked of the server itself.
 fn positions(server: &Server) -> Vec<String> {
     let mut client = Client::new(&server.address);
@@ -137,6 +151,7 @@ fn storm(server: &Server, positions: &[String], hints: usize) -> Vec<(Duration, 
 #[ignore = "needs the program; cargo xtask load"]
 fn hints_come_soon_for_sixty_four_clients() {
     let server = Server::start();
+    settle(&server);
     let positions = positions(&server);
     // The first storm fills what is filled once: threads, buffers, the allocator's own.
     storm(&server, &positions, HINTS / 5);

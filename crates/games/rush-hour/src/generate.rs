@@ -1,7 +1,7 @@
 //! Hard boards, made at random.
 
 use rand_core::Rng;
-use tesuji_core::{Budget, Cost, Meter, Rules, Silent};
+use tesuji_core::{Budget, Cost, Limit, Meter, Rules, Silent};
 
 use crate::Metric;
 use crate::card::{Axis, Car, Card, Cell, MAX_CARS, MAX_SIDE};
@@ -84,9 +84,26 @@ impl Generator {
     /// to one. The same state of the generator of random numbers gives the same board.
     #[must_use]
     pub fn generate(&self, moves: Cost, tries: u64, rng: &mut impl Rng) -> Option<Generated> {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let meter = &mut Meter::new(&budget, &mut silent);
+        self.generate_within(moves, tries, rng, meter).expect("no limit was set")
+    }
+
+    /// The same, as long as the meter's budget allows; it is looked at before each change.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn generate_within(
+        &self,
+        moves: Cost,
+        tries: u64,
+        rng: &mut impl Rng,
+        meter: &mut Meter,
+    ) -> Result<Option<Generated>, Limit> {
         let mut best: Option<Generated> = None;
         let mut useless = 0;
         for _ in 0..tries {
+            meter.look()?;
             let card = match &best {
                 Some(best) if useless < PATIENCE => self.changed(&best.card, rng),
                 Some(_) | None => {
@@ -106,11 +123,11 @@ impl Generator {
             if new.moves >= moves
                 && let Some(done) = self.reduced(&new.card)
             {
-                return Some(done);
+                return Ok(Some(done));
             }
             best = Some(new);
         }
-        None
+        Ok(None)
     }
 
     /// The hardest board that can be reached from this one, lettered anew; `None` if there is no

@@ -2,11 +2,14 @@
 
 use std::time::Instant;
 
-use tesuji_core::{Notation, Rules, Score};
-use tesuji_rush_hour::{CourseGame, instances};
+use tesuji_core::{Notation, Render, Rules, Score};
+use tesuji_rush_hour::{CourseGame, CourseState, instances};
 
+use super::games::{card, cars};
 use super::{Algorithm, RegistryError};
 use crate::rocks::{CourseDecision, CourseEnd, CourseSearch};
+
+const ROCKS: &str = "rush-hour-rocks";
 
 /// A game in which a search of the course moved for both sides.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,15 +64,14 @@ pub fn course(
 ) -> Result<CourseReport, RegistryError> {
     let game = super::game(game)?.name();
     let text = board.unwrap_or(instances::COURSE[0]);
-    let card = || text.parse().map_err(|error| RegistryError::position(game, text, error));
     let rules = match game {
-        "rush-hour" => CourseGame::alone(card()?),
-        "rush-hour-rocks" => CourseGame::against_rocks(card()?),
+        "rush-hour" => CourseGame::alone(card(game, Some(text))?),
+        ROCKS => CourseGame::against_rocks(card(game, Some(text))?),
         _ => return Err(RegistryError::NotOffered { game, what: "a search of the course" }),
     };
     let search = match algorithm {
         Algorithm::Minimax => CourseSearch::minimax(depth),
-        Algorithm::AlphaBeta if game == "rush-hour-rocks" => CourseSearch::alpha_beta(depth),
+        Algorithm::AlphaBeta if game == ROCKS => CourseSearch::alpha_beta(depth),
         _ => {
             let what = "such a search of the course (minimax; against rocks alpha-beta, too)";
             return Err(RegistryError::NotOffered { game, what });
@@ -79,12 +81,7 @@ pub fn course(
     let played = search.play_out(&rules);
     let seconds = started.elapsed().as_secs_f64();
     let mut state = rules.initial();
-    let moves = played.decisions.iter().map(|&CourseDecision { mv, value, visited }| {
-        let text = rules.move_text(&state, mv);
-        rules.play(&mut state, mv);
-        let board = tesuji_core::Render::text(&rules, &state);
-        PlayedMove { mv: text, value, visited, board }
-    });
+    let moves = played.decisions.iter().map(|&decision| play(&rules, &mut state, decision));
     Ok(CourseReport {
         game,
         position: rules.rocks().alone().card().to_string(),
@@ -99,4 +96,51 @@ pub fn course(
         },
         seconds,
     })
+}
+
+/// What the course's alpha-beta, so many plies deep, plays in `rush-hour-rocks` when these moves have been
+/// made from a position, the course's first if there is none; nothing if the game is over. The
+/// moves count because the search does not like the driver to take back his last one.
+///
+/// # Errors
+/// A text is no position, or no move where it stands.
+///
+/// # Example
+/// ```
+/// let played = tesuji::registry::course_move(None, &["B-1".to_owned()], 3)?;
+/// assert_eq!(played.map(|played| played.mv).as_deref(), Some("3-4"));
+/// # Ok::<(), tesuji::registry::RegistryError>(())
+/// ```
+pub fn course_move(
+    position: Option<&str>,
+    moves: &[String],
+    depth: u32,
+) -> Result<Option<PlayedMove>, RegistryError> {
+    let rules = CourseGame::against_rocks(card(ROCKS, position.map(cars))?);
+    let mut state = rules.initial();
+    if let Some(text) = position {
+        let read = rules.parse_state(text);
+        state = read.map_err(|error| RegistryError::position(ROCKS, text, error))?;
+    }
+    for text in moves {
+        let read = rules.parse_move(&state, text);
+        let mv = read.map_err(|error| {
+            let (text, source) = (text.clone(), error.into());
+            RegistryError::Notation { what: "a move", game: ROCKS, text, source }
+        })?;
+        rules.play(&mut state, mv);
+    }
+    let decision = CourseSearch::alpha_beta(depth).decide(&rules, &state);
+    Ok(decision.map(|decision| play(&rules, &mut state, decision)))
+}
+
+/// Makes the move that was decided on.
+fn play(
+    rules: &CourseGame,
+    state: &mut CourseState,
+    CourseDecision { mv, value, visited }: CourseDecision,
+) -> PlayedMove {
+    let text = rules.move_text(state, mv);
+    rules.play(state, mv);
+    PlayedMove { mv: text, value, visited, board: rules.text(state) }
 }

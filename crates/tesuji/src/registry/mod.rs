@@ -28,7 +28,7 @@ use tesuji_core::{Budget, Progress, Silent};
 pub use algorithm::{Algorithm, Players, UnknownAlgorithm};
 pub use contest::{AnyEngine, Opponent};
 pub use counts::{CountReport, PerftReport, ValueCounts};
-pub use course::{CourseReport, PlayedMove, course};
+pub use course::{CourseReport, PlayedMove, course, course_move};
 pub use error::RegistryError;
 pub use game::{DatabaseReport, GameEntry, MadeReport, Making, Shuffle, SpaceReport, game, games};
 pub use heuristic::HeuristicInfo;

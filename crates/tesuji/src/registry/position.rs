@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 
 use tesuji_certificate::{Certificate, Riddle};
-use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render};
+use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render, Value};
 
 use super::{
     AnyEngine, CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions,
@@ -70,6 +70,17 @@ pub trait Position: Send + Sync {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError>;
+
+    /// What each move comes to for the player who makes it, with the plies to the end from here, in
+    /// the order of the rules: where the game has a table that tells it of all moves at once.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn move_values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Vec<(String, Value)>>, RegistryError>;
 
     /// Makes a certificate of what `report`, the report on a search from here, says is proved, and
     /// checks it.
@@ -197,6 +208,17 @@ pub(crate) trait Named:
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError>;
+
+    /// What each move comes to, where one table tells it of all of them.
+    fn move_values(
+        &self,
+        state: &Self::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Vec<(Self::Move, Value)>>, RegistryError> {
+        let _ = (state, budget, progress);
+        Ok(None)
+    }
 
     /// Makes a certificate of what a report on a search from `state` says.
     fn certify(
@@ -365,6 +387,16 @@ impl<R: Named> Position for Placed<R> {
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
         self.rules.solve(self.game, &self.state, options, budget, progress)
+    }
+
+    fn move_values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Vec<(String, Value)>>, RegistryError> {
+        let values = self.rules.move_values(&self.state, budget, progress)?;
+        let text = |(mv, value)| (self.rules.move_text(&self.state, mv), value);
+        Ok(values.map(|values| values.into_iter().map(text).collect()))
     }
 
     fn certify(

@@ -1,6 +1,6 @@
 //! Recording a search that is chosen at run time.
 
-use tesuji_core::{Heuristic, Notation, Puzzle};
+use tesuji_core::{Budget, Heuristic, Notation, Puzzle};
 
 use super::two_players::TwoPlayers;
 use super::{Algorithm, Players, RegistryError, SearchOptions};
@@ -16,13 +16,20 @@ pub struct RecordOptions {
     pub heuristic: Option<String>,
     /// How much of it.
     pub bounds: Bounds,
+    /// What may be spent before it begins, on the pattern databases of a heuristic.
+    pub budget: Budget,
 }
 
 impl RecordOptions {
     /// A thousand nodes of a search.
     #[must_use]
     pub fn new(method: Method) -> Self {
-        RecordOptions { method, heuristic: None, bounds: Bounds::default() }
+        RecordOptions {
+            method,
+            heuristic: None,
+            bounds: Bounds::default(),
+            budget: Budget::unlimited(),
+        }
     }
 
     /// Checks that the search is for as many players as a game has.

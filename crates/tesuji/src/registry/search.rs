@@ -141,6 +141,9 @@ pub struct SearchOptions {
     pub store: Option<PathBuf>,
     /// Where pattern databases are kept; in memory by default.
     pub databases: Databases,
+    /// Whether a search for which no heuristic is named may first build the pattern databases that
+    /// serve it best, if that takes a moment; otherwise it goes by what is there.
+    pub builds_databases: bool,
     /// Whether an argument that needs no search may prove a position unsolvable.
     pub arguments: bool,
 }
@@ -170,6 +173,7 @@ impl SearchOptions {
             parallel: Parallel::default(),
             store: None,
             databases: Databases::in_memory(),
+            builds_databases: true,
             arguments: true,
         }
     }

@@ -11,7 +11,7 @@ use tesuji_adversarial::{
 use tesuji_certificate::{Certificate, Subject};
 use tesuji_core::{
     Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
-    Silent,
+    Silent, Value,
 };
 use tesuji_proof::{
     DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, ProofStore, ProofStoreError, Proofs,
@@ -80,6 +80,17 @@ pub(crate) trait TwoPlayers:
         None
     }
 
+    /// What each move comes to, where one table tells it of all of them.
+    fn move_values(
+        &self,
+        state: &Self::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Vec<(Self::Move, Value)>>, RegistryError> {
+        let _ = (state, budget, progress);
+        Ok(None)
+    }
+
     /// The best strategy from `state`; `game` is the name for the report.
     fn strategy(
         &self,
@@ -119,6 +130,15 @@ impl<G: TwoPlayers> Named for G {
             return Err(RegistryError::NotOffered { game, what });
         }
         Ok(())
+    }
+
+    fn move_values(
+        &self,
+        state: &G::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Vec<(G::Move, Value)>>, RegistryError> {
+        TwoPlayers::move_values(self, state, budget, progress)
     }
 
     fn count_values(

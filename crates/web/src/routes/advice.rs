@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tesuji::core::{Budget, Silent};
 use tesuji::informed::Weight;
 use tesuji::registry::{
-    Algorithm, Players, Position, RegistryError, Report, SearchOptions, Verdict, game,
+    Algorithm, Players, Position, RegistryError, Report, SearchOptions, Verdict, course_move, game,
 };
 
 use crate::body::Body;
@@ -106,7 +106,9 @@ pub(crate) async fn hint(
     Body(Hint { at }): Body<Hint>,
 ) -> Result<Json<Report>, ApiError> {
     let position = at.open()?;
-    let options = Search::default().options(&*position)?;
+    let mut options = Search::default().options(&*position)?;
+    // They are built when the server starts; who asks before they are there does not wait for them.
+    options.builds_databases = false;
     let time = HINT_TIME.min(workers.limits().time);
     let work = move |budget: Budget| -> Result<Report, RegistryError> {
         let report = position.solve(&options, &budget.clone().time(time), &mut Silent)?;
@@ -114,6 +116,7 @@ pub(crate) async fn hint(
         if puzzle && report.outcome == Verdict::Unknown {
             let mut hasty = SearchOptions::new(Algorithm::WeightedAStar);
             hasty.weight = Weight::new(3, 1).expect("3 is a weight");
+            hasty.builds_databases = false;
             return position.solve(&hasty, &budget.time(time), &mut Silent);
         }
         Ok(report)
@@ -125,9 +128,13 @@ pub(crate) async fn hint(
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reply {
     at: At,
-    /// The opponent's algorithm, or `random`.
+    /// The moves that were made from there.
+    #[serde(default)]
+    moves: Vec<String>,
+    /// The opponent's algorithm, `random`, or for Rush Hour with rocks `course`.
     opponent: String,
-    /// How many plies it looks ahead; as far as the time allows if it is left out.
+    /// How many plies it looks ahead; as far as the time allows if it is left out, and 3 for the
+    /// course's search.
     #[serde(default)]
     level: Option<u32>,
     /// What a random opponent draws from.
@@ -141,19 +148,29 @@ pub(crate) struct Played {
     #[serde(rename = "move")]
     mv: String,
     after: PositionView,
-    /// What its search said; none where it was left to chance.
+    /// What its search said; none where it was left to chance or to the course's search.
     report: Option<Report>,
 }
 
 /// An opponent does not keep people waiting.
 const REPLY_TIME: Duration = Duration::from_secs(2);
 
+/// The longest list of moves that a reply takes into account.
+const MOST_MOVES: usize = 1000;
+/// The course looked as far.
+const COURSE_LEVEL: u32 = 3;
+/// Its search takes no budget, and grows some ten times with each ply.
+const DEEPEST_COURSE: u32 = 5;
+
 /// The opponent's move.
 pub(crate) async fn reply(
     State(workers): State<Workers>,
-    Body(Reply { at, opponent, level, seed }): Body<Reply>,
+    Body(Reply { at, moves: line, opponent, level, seed }): Body<Reply>,
 ) -> Result<Json<Played>, ApiError> {
-    let position = at.open()?;
+    if line.len() > MOST_MOVES {
+        return Err(ApiError::BadRequest(format!("at most {MOST_MOVES} moves can be made")));
+    }
+    let position = line.iter().try_fold(at.open()?, |position, mv| position.after(mv))?;
     let moves = position.moves();
     if moves.is_empty() {
         return Err(ApiError::BadRequest("there is no move: the game is over".to_owned()));
@@ -161,6 +178,19 @@ pub(crate) async fn reply(
     let played = if opponent == "random" {
         let drawn = Pcg64::seed_from_u64(seed).next_u64() % moves.len() as u64;
         let mv = moves[usize::try_from(drawn).expect("below the length")].clone();
+        Played { after: PositionView::of(&*position.after(&mv)?), mv, report: None }
+    } else if opponent == "course" {
+        if position.game() != "rush-hour-rocks" {
+            let message = format!("the course has no search for {}", position.game());
+            return Err(ApiError::BadRequest(message));
+        }
+        let level = level.unwrap_or(COURSE_LEVEL);
+        if level > DEEPEST_COURSE {
+            let message = format!("the course's search looks at most {DEEPEST_COURSE} plies ahead");
+            return Err(ApiError::BadRequest(message));
+        }
+        let work = move |_| course_move(at.position(), &line, level);
+        let mv = workers.run(work).await??.map_or_else(|| moves[0].clone(), |played| played.mv);
         Played { after: PositionView::of(&*position.after(&mv)?), mv, report: None }
     } else {
         let search = Search { algorithm: Some(opponent), depth: level, ..Search::default() };

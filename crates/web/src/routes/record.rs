@@ -59,7 +59,8 @@ pub(crate) async fn record(
     options.heuristic = wanted.heuristic;
     options.bounds = Bounds::default().nodes(wanted.nodes);
     options.bounds.depth = wanted.depth;
-    let work = move |_| -> Result<_, ApiError> {
+    let work = move |budget| -> Result<_, ApiError> {
+        options.budget = budget;
         let recording = position.record(&options)?;
         let widths = vec![1.0; recording.nodes.len()];
         let layout = Layout::new(&recording.children(), &widths, GAP);

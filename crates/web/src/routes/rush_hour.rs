@@ -5,6 +5,7 @@ use axum::extract::State;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
+use tesuji::core::{Budget, Limit, Meter, Silent};
 use tesuji::rush_hour::{Generator, Metric, instances};
 
 use crate::body::Body;
@@ -53,7 +54,7 @@ const HARDEST: u32 = 25;
 /// How many boards the generator may look at; it gives up after them.
 const TRIES: u64 = 4_000;
 
-/// A new card, and how many moves it needs; neither if none was found.
+/// A new card, and how many moves it needs; neither if none was found in time.
 #[derive(Serialize)]
 pub(crate) struct Made {
     position: Option<String>,
@@ -69,12 +70,12 @@ pub(crate) async fn generate(
         let message = format!("cards of more than {HARDEST} moves take too long to find");
         return Err(ApiError::BadRequest(message));
     }
-    let made = workers
-        .run(move |_| {
-            let generator = Generator::new(Metric::Slides).nodes(15_000);
-            generator.generate(slides, TRIES, &mut Pcg64::seed_from_u64(seed))
-        })
-        .await?;
+    let work = move |budget: Budget| -> Result<_, Limit> {
+        let (random, mut silent) = (&mut Pcg64::seed_from_u64(seed), Silent);
+        let meter = &mut Meter::new(&budget, &mut silent);
+        Generator::new(Metric::Slides).nodes(15_000).generate_within(slides, TRIES, random, meter)
+    };
+    let made = workers.run(work).await?.unwrap_or_default();
     let position = made.as_ref().map(|made| made.card.to_string());
     Ok(Json(Made { position, slides: made.map(|made| made.moves) }))
 }

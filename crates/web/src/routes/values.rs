@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tesuji::core::{Budget, GameResult, Score, Silent};
+use tesuji::core::{Budget, GameResult, Score, Silent, Value};
 use tesuji::registry::{
     Algorithm, Position, RegistryError, Report, SearchOptions, Standing, Verdict, game,
 };
@@ -52,8 +52,9 @@ const TIME: Duration = Duration::from_millis(2500);
 /// How long it may take to estimate what could not be proved.
 const ESTIMATE_TIME: Duration = Duration::from_millis(1200);
 
-/// Judges each move by searching what follows it, every one with its share of the time that is
-/// left; what is not proved then is estimated by a Monte-Carlo search of the position.
+/// Judges each move by a table of them all or, where the game has none, by searching what follows
+/// it, every one with its share of the time that is left; what is not proved then is estimated by a
+/// Monte-Carlo search of the position.
 pub(crate) async fn values(
     State(workers): State<Workers>,
     Body(Values { at }): Body<Values>,
@@ -61,7 +62,12 @@ pub(crate) async fn values(
     let position = at.open()?;
     let time = TIME.min(workers.limits().time);
     let work = move |budget: Budget| -> Result<_, RegistryError> {
-        let mut values = judge_all(&*position, &budget, time)?;
+        let mut values = match position.move_values(&budget.clone().time(time), &mut Silent) {
+            Ok(Some(values)) => values.into_iter().map(looked_up).collect(),
+            Ok(None) => judge_all(&*position, &budget, time)?,
+            Err(RegistryError::Stopped(_)) => position.moves().into_iter().map(unknown).collect(),
+            Err(error) => return Err(error),
+        };
         let unproved = |value: &MoveValue| value.verdict == Verdict::Unknown;
         if values.iter().any(unproved) && matches!(position.standing(), Standing::ToMove(_)) {
             estimate(&*position, &mut values, &budget.time(ESTIMATE_TIME))?;
@@ -117,6 +123,21 @@ fn estimate(
         }
     }
     Ok(())
+}
+
+/// The value of a move as a table has it.
+fn looked_up((mv, value): (String, Value)) -> MoveValue {
+    let length = |plies: Option<u32>| plies.map(|plies| plies as usize);
+    match value {
+        Value::Win(plies) => MoveValue::plain(mv, Verdict::Win, length(plies)),
+        Value::Loss(plies) => MoveValue::plain(mv, Verdict::Loss, length(plies)),
+        Value::Draw => MoveValue::plain(mv, Verdict::Draw, None),
+        Value::Estimate(score) => MoveValue { estimate: Some(score), ..unknown(mv) },
+    }
+}
+
+fn unknown(mv: String) -> MoveValue {
+    MoveValue::plain(mv, Verdict::Unknown, None)
 }
 
 fn finished(mv: String, result: GameResult, before: Standing) -> MoveValue {

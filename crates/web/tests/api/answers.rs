@@ -85,6 +85,51 @@ async fn rocks_are_worth_the_known_values() {
 }
 
 #[tokio::test]
+async fn every_move_against_rocks_is_worth_what_the_position_after_it_is() {
+    let board = "....B.....BC.AA.BC.D.....D.....DEEE.";
+    for turn in ["- driver", "- adversary"] {
+        let at = json!({ "game": "rush-hour-rocks", "position": format!("{board} {turn}") });
+        let values = answer("/api/values", json!({ "at": at })).await;
+        let opened = answer("/api/position", at.clone()).await;
+        assert_eq!(
+            values["moves"].as_array().unwrap().len(),
+            opened["moves"].as_array().unwrap().len()
+        );
+        for value in values["moves"].as_array().unwrap() {
+            let after = answer("/api/move", json!({ "at": at, "move": value["move"] })).await;
+            let at = json!({ "game": "rush-hour-rocks", "position": after["position"] });
+            let report = answer("/api/hint", json!({ "at": at })).await;
+            let seen = match value["verdict"].as_str().unwrap() {
+                "win" => "loss",
+                "loss" => "win",
+                other => other,
+            };
+            assert_eq!(report["outcome"], seen, "{value}");
+            let plies = value["length"].as_u64().map(|plies| plies - 1);
+            assert_eq!(report["length"].as_u64(), plies, "{value}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_courses_search_plays_on_as_it_was_published() {
+    // 19 plies by the course's alpha-beta, three plies deep, for both sides.
+    let mut moves: Vec<Value> = Vec::new();
+    loop {
+        let at = json!({ "game": "rush-hour-rocks" });
+        let wanted = json!({ "at": at, "moves": moves, "opponent": "course" });
+        let played = answer("/api/reply", wanted).await;
+        moves.push(played["move"].clone());
+        if played["after"]["standing"]["state"] == "won" {
+            break;
+        }
+    }
+    assert_eq!(moves.len(), 19);
+    let elsewhere = json!({ "at": { "game": "nim" }, "opponent": "course" });
+    assert_eq!(post("/api/reply", &elsewhere).await.status, 400);
+}
+
+#[tokio::test]
 async fn a_finished_game_has_no_reply() {
     let at = json!({ "game": "tic-tac-toe", "position": "XXXOO...." });
     let answer = post("/api/reply", &json!({ "at": at, "opponent": "pvs" })).await;

@@ -57,10 +57,12 @@ fn questions(path: &str) -> Vec<Value> {
         "/api/reply" => vec![
             json!({ "at": { "game": "nim" }, "opponent": "random", "seed": 3 }),
             json!({ "at": { "game": "tic-tac-toe" }, "opponent": "pvs", "level": 2 }),
+            json!({ "at": { "game": "rush-hour-rocks" }, "moves": ["B+1"], "opponent": "course" }),
         ],
         "/api/values" => vec![
             json!({ "at": taquin }),
             json!({ "at": { "game": "tic-tac-toe", "position": "XX.OO...." } }),
+            json!({ "at": { "game": "rush-hour-rocks", "position": rocks } }),
         ],
         "/api/record" => vec![
             json!({ "at": taquin, "method": "ida*", "nodes": 60 }),

@@ -82,6 +82,19 @@ async fn a_search_ends_at_its_limits() {
     assert!(answer["peak_bytes"].as_u64().unwrap() <= 1 << 20);
 }
 
+/// What is to be recorded is little, but its heuristic has to be built first.
+#[tokio::test]
+async fn a_recording_ends_at_its_limits() {
+    let position = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let at = json!({ "game": "taquin", "position": position });
+    let question = json!({ "at": at, "method": "ida*", "heuristic": "pdb:6-6-3" });
+    let mut limits = narrow();
+    limits.time = Duration::from_millis(5);
+    let answer = post_to(&router(limits), "/api/record", &question).await;
+    assert_eq!(answer.status, 400);
+    assert!(answer.text.contains("limit on time"), "{}", answer.text);
+}
+
 async fn served(limits: Limits) -> std::net::SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -109,11 +122,11 @@ async fn status(address: std::net::SocketAddr, request: &str) -> u16 {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_hangs_up_ends_its_search() {
     let address = served(narrow()).await;
-    for path in ["/api/solve", "/api/compare"] {
-        let body = match path {
-            "/api/compare" => json!({ "at": endless()["at"], "searches": [endless()["search"]] }),
-            _ => endless(),
-        };
+    for (path, body) in [
+        ("/api/solve", endless()),
+        ("/api/compare", json!({ "at": endless()["at"], "searches": [endless()["search"]] })),
+        ("/api/rush-hour/generate", json!({ "slides": 25, "seed": 1 })),
+    ] {
         let hint = request("/api/hint", "localhost", &quick());
         let stream = loop {
             let mut stream = TcpStream::connect(address).await.unwrap();

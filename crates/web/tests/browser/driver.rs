@@ -101,6 +101,15 @@ impl Page {
         self.client.active_element().await.unwrap().send_keys(keys).await.unwrap();
     }
 
+    /// The role and the name of everything that a screen reader is told of, in its order.
+    pub(crate) async fn accessible(&self) -> Vec<(String, String)> {
+        let tree = self.client.issue_cmd(Chromium::AccessibilityTree).await.unwrap();
+        let nodes = tree["nodes"].as_array().expect("the tree is a list of nodes");
+        let text = |node: &Value, key: &str| node[key]["value"].as_str().unwrap_or("").to_owned();
+        let told = nodes.iter().filter(|node| node["ignored"] != true);
+        told.map(|node| (text(node, "role"), text(node, "name").trim().to_owned())).collect()
+    }
+
     /// Saves what the browser shows.
     pub(crate) async fn shoot(&self, name: &str) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screenshots");
@@ -112,7 +121,7 @@ impl Page {
     /// Ends the session, after a look at what the browser complained of: an error in a script, a breach of the
     /// content policy, a request to somewhere else.
     pub(crate) async fn close(self) {
-        let log = self.client.issue_cmd(BrowserLog).await.unwrap();
+        let log = self.client.issue_cmd(Chromium::Log).await.unwrap();
         let complaints: Vec<_> = log
             .as_array()
             .unwrap()
@@ -163,20 +172,35 @@ fn capabilities(screen: Screen) -> Capabilities {
     all
 }
 
-/// Chromium's own command for what its console says.
+/// Chromium's own commands.
 #[derive(Debug)]
-struct BrowserLog;
+enum Chromium {
+    /// What its console says.
+    Log,
+    /// The page as a screen reader has it.
+    AccessibilityTree,
+}
 
-impl WebDriverCompatibleCommand for BrowserLog {
+impl WebDriverCompatibleCommand for Chromium {
     fn endpoint(
         &self,
         base: &url::Url,
         session: Option<&str>,
     ) -> Result<url::Url, url::ParseError> {
-        base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
+        let path = match self {
+            Chromium::Log => "se/log",
+            Chromium::AccessibilityTree => "goog/cdp/execute",
+        };
+        base.join(&format!("session/{}/{path}", session.unwrap_or_default()))
     }
 
     fn method_and_body(&self, _: &url::Url) -> (Method, Option<String>) {
-        (Method::POST, Some(json!({ "type": "browser" }).to_string()))
+        let body = match self {
+            Chromium::Log => json!({ "type": "browser" }),
+            Chromium::AccessibilityTree => {
+                json!({ "cmd": "Accessibility.getFullAXTree", "params": {} })
+            }
+        };
+        (Method::POST, Some(body.to_string()))
     }
 }

@@ -60,6 +60,48 @@ async fn dark_on_a_phone() {
     all_views(Screen::Phone, "dark").await;
 }
 
+/// What can be worked with a keyboard, and what a reader jumps to.
+const NAMED: [&str; 12] = [
+    "button",
+    "checkbox",
+    "combobox",
+    "form",
+    "heading",
+    "image",
+    "link",
+    "navigation",
+    "radio",
+    "slider",
+    "switch",
+    "textbox",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_screen_reader_is_told_what_everything_is() {
+    let page = Page::open(Screen::Desktop, "taquin").await;
+    for view in VIEWS {
+        page.go(view).await;
+        page.until(LOADED).await;
+        let told = page.accessible().await;
+        let count = |wanted: &str| told.iter().filter(|(role, _)| role == wanted).count();
+        assert_eq!((count("main"), count("navigation")), (1, 1), "{view}");
+        let nameless: Vec<_> = told
+            .iter()
+            .filter(|(role, name)| NAMED.contains(&role.as_str()) && name.is_empty())
+            .collect();
+        assert!(nameless.is_empty(), "{view}: {nameless:?}");
+        assert!(count("heading") >= 1 && count("button") >= 3, "{view}: {told:?}");
+        assert!(count("status") + count("log") >= 1, "{view} has no live region");
+    }
+    page.go("taquin?size=3x3&position=142305678").await;
+    page.until(LOADED).await;
+    let told = page.accessible().await;
+    let tiles = told.iter().filter(|(role, name)| role == "button" && name.starts_with("Tile "));
+    assert_eq!(tiles.count(), 8, "each tile is a button with its number: {told:?}");
+    page.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn french_is_kept_and_every_control_has_a_name() {

@@ -72,3 +72,61 @@ async fn a_comparison_can_be_cancelled() {
     assert!(page.count(".bars tr.stopped").await > 0);
     page.close().await;
 }
+
+/// Counts what changes in the tree while a piece of JavaScript runs, and how long it takes until the
+/// browser has laid the page out, in milliseconds.
+async fn changes(page: &Page, script: &str) -> (u64, f64) {
+    let measured = page
+        .run(&format!(
+            "const sheet = document.querySelector('svg.tree'); \
+             const observer = new MutationObserver(() => {{}}); \
+             observer.observe(sheet, {{ attributes: true, childList: true, subtree: true }}); \
+             const start = performance.now(); {script}; sheet.getBoundingClientRect(); \
+             const took = performance.now() - start; \
+             const changes = observer.takeRecords().length; observer.disconnect(); \
+             return [changes, took]"
+        ))
+        .await;
+    (measured[0].as_u64().unwrap(), measured[1].as_f64().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_tree_of_two_thousand_nodes_changes_only_where_it_must() {
+    let page = Page::open(Screen::Desktop, "taquin").await;
+    page.go("search?game=taquin&method=bfs&position=806547231&nodes=2000").await;
+    page.until("document.querySelectorAll('.tree .node').length === 2000").await;
+    page.until("!document.getElementById('step-on').disabled").await;
+    let click = |id: &str| format!("document.getElementById('{id}').click()");
+    let (all, whole) = changes(&page, &click("step-last")).await;
+    assert!(all >= 2000, "every node comes to be: {all} changes");
+    let (back, one) = changes(&page, &click("step-back")).await;
+    assert!(back < 100, "a step back changes {back} things");
+    let wheel = "sheet.dispatchEvent(new WheelEvent('wheel', { deltaY: -60, clientX: 400, clientY: 400, cancelable: true }))";
+    let (zoomed, zoom) = changes(&page, wheel).await;
+    assert!(zoomed <= 3, "a turn of the wheel changes {zoomed} things");
+    // Frames while the wheel turns: from one to the next, what the browser needs to draw the tree.
+    let frames = page
+        .client
+        .execute_async(
+            "const done = arguments[0]; const sheet = document.querySelector('svg.tree'); \
+             const times = []; let last = performance.now(); let turn = 0; \
+             const frame = (now) => { times.push(now - last); last = now; \
+               if (turn++ === 40) return done(times.slice(1)); \
+               sheet.dispatchEvent(new WheelEvent('wheel', { deltaY: turn % 2 ? -60 : 60, clientX: 400, clientY: 400, cancelable: true })); \
+               requestAnimationFrame(frame); }; requestAnimationFrame(frame)",
+            Vec::new(),
+        )
+        .await
+        .unwrap();
+    let mut frames: Vec<f64> =
+        frames.as_array().unwrap().iter().map(|time| time.as_f64().unwrap()).collect();
+    frames.sort_by(f64::total_cmp);
+    println!(
+        "2,000 nodes: all drawn {whole:.1} ms, a step {one:.1} ms, a turn of the wheel {zoom:.1} ms; \
+         a frame while zooming {:.1} ms in the middle, {:.1} ms at most",
+        frames[frames.len() / 2],
+        frames[frames.len() - 1],
+    );
+    page.close().await;
+}

@@ -9,6 +9,9 @@ mod taquin;
 mod tic_tac_toe;
 mod tile_databases;
 
+pub(super) use rush_hour::card;
+pub(super) use rush_hour_rocks::cars;
+
 use super::GameEntry;
 
 pub(super) const ALL: &[&dyn GameEntry] = &[

@@ -39,7 +39,10 @@ const HEURISTICS: &[HeuristicInfo] = &[
 ];
 
 /// Reads a card; the first of the course if there is no text.
-pub(super) fn card(game: &'static str, text: Option<&str>) -> Result<Card, RegistryError> {
+pub(in crate::registry) fn card(
+    game: &'static str,
+    text: Option<&str>,
+) -> Result<Card, RegistryError> {
     let text = text.unwrap_or(instances::COURSE[0]);
     text.parse().map_err(|error| RegistryError::position(game, text, error))
 }

@@ -25,7 +25,7 @@ const NAME: &str = "rush-hour-rocks";
 
 /// The cars of a position, without the rock and the turn that may follow: as they stand they are
 /// the card of the game that goes on from there.
-fn cars(text: &str) -> &str {
+pub(in crate::registry) fn cars(text: &str) -> &str {
     let text = text.trim_end();
     let turn = ["driver", "adversary"].iter().find_map(|turn| text.strip_suffix(turn));
     let text = turn.unwrap_or(text).trim_end();
@@ -99,6 +99,24 @@ impl TwoPlayers for RushHourRocks {
         })
     }
 
+    /// One [table](RocksTable) knows the positions after all moves.
+    fn move_values(
+        &self,
+        state: &RocksState,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Vec<(RocksMove, Value)>>, RegistryError> {
+        let mut meter = Meter::new(budget, progress);
+        let table = RocksTable::solve_within(self, state, &mut meter);
+        let table = table.map_err(RegistryError::Stopped)?;
+        let value = |mv| {
+            let after = self.successor(state, mv);
+            let value = table.value(&after).map_or(Exact::Endless, Exact::reversed);
+            (mv, in_plies(value, 1 + table.line(&after).len()))
+        };
+        Ok(Some(self.moves(state).into_iter().map(value).collect()))
+    }
+
     fn strategy(
         &self,
         game: &'static str,
@@ -158,7 +176,7 @@ fn exact(
             if equally_good {
                 judgement.equally_good = table.best_moves(state);
             }
-            judgement.value = in_plies(value, &judgement.line);
+            judgement.value = in_plies(value, judgement.line.len());
             claim = Some(in_words(value, state.turn()));
         }
         Err(limit) => judgement.limit = Some(limit),
@@ -171,8 +189,8 @@ fn exact(
 }
 
 /// The value with the plies of the line by which it comes about.
-fn in_plies(value: Exact, line: &[RocksMove]) -> Value {
-    let plies = u32::try_from(line.len()).ok();
+fn in_plies(value: Exact, plies: usize) -> Value {
+    let plies = u32::try_from(plies).ok();
     match value {
         Exact::Win(_) => Value::Win(plies),
         Exact::Loss(_) => Value::Loss(plies),

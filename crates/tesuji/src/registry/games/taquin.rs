@@ -272,8 +272,7 @@ fn best_to_solve<W: Word>(
     options: &SearchOptions,
     budget: &Budget,
 ) -> &'static str {
-    tile_databases::best(taquin, &options.databases, budget)
-        .unwrap_or_else(|| best_heuristic(taquin))
+    tile_databases::best(taquin, options, budget).unwrap_or_else(|| best_heuristic(taquin))
 }
 
 fn walking_distance<W: Word>(taquin: &Taquin<W>) -> Result<WalkingDistance, RegistryError> {
@@ -330,8 +329,8 @@ impl<W: MirrorWord> Named for Taquin<W> {
         if let Some(name) = heuristic
             && let Some(partition) = tile_databases::partition(self, name)?
         {
-            let (unlimited, kept) = (Budget::unlimited(), &search.databases);
-            let tables = TileDatabases::get(self, name, &partition, kept, &unlimited, &mut Silent)?;
+            let (budget, kept) = (&options.budget, &search.databases);
+            let tables = TileDatabases::get(self, name, &partition, kept, budget, &mut Silent)?;
             let heuristic = tables.heuristic();
             return record!(FromFn(|taquin: &Self, board: &_| heuristic.evaluate(taquin, board)));
         }

@@ -10,7 +10,7 @@ use tesuji_taquin::{
 };
 
 use crate::databases::{DatabaseError, Databases};
-use crate::registry::{DatabaseReport, RegistryError};
+use crate::registry::{DatabaseReport, RegistryError, SearchOptions};
 
 const PREFIX: &str = "pdb:";
 
@@ -41,7 +41,7 @@ pub(super) fn partition<W: Word>(
 /// if the board has no such.
 pub(super) fn best<W: Word>(
     taquin: &Taquin<W>,
-    databases: &Databases,
+    SearchOptions { databases, builds_databases, .. }: &SearchOptions,
     budget: &Budget,
 ) -> Option<&'static str> {
     // What takes long to build, or much memory, is used where somebody has built it.
@@ -56,7 +56,7 @@ pub(super) fn best<W: Word>(
             bytes <= room
         } else {
             // While a group is searched its states take memory, too.
-            quick && 2 * bytes <= room
+            quick && *builds_databases && 2 * bytes <= room
         }
     };
     choices.iter().find(usable).map(|&(name, _)| name)

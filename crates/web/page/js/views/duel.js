@@ -13,6 +13,10 @@ import { address, lead } from "./parts.js";
 
 /** The level that stands for "as deep as the time allows". */
 const DEEPEST = 13;
+/** Opponents that are no algorithms, and always look as far ahead. */
+const PLAIN = ["random", "course"];
+/** So many of the last moves an opponent is told. */
+const REMEMBERED = 40;
 
 export function open(path, signal) {
   const duel = DUELS[path];
@@ -122,10 +126,13 @@ export function open(path, signal) {
     counsel.className = "counsel thinking";
     replace(counsel, h("span", {}, t("thinking")));
     try {
-      const choice = opponent === "random" ? { opponent } : { opponent, level: level >= DEEPEST ? undefined : level };
+      const fixed = PLAIN.includes(opponent) || level >= DEEPEST;
+      const choice = { opponent, level: fixed ? undefined : level, seed: seed() };
+      const since = Math.max(0, game.moves.length - REMEMBERED);
+      const line = { at: { ...here(), position: game.views[since].position }, moves: game.moves.slice(since) };
       // A move that comes at once is hard to see.
       const [played] = await Promise.all([
-        post("reply", { at: here(), ...choice, seed: seed() }, end), wait(still() ? 0 : side === "none" ? 500 : 320, end),
+        post("reply", { ...line, ...choice }, end), wait(still() ? 0 : side === "none" ? 500 : 320, end),
       ]);
       game.views.push(played.after);
       game.moves.push(played.move);
@@ -187,15 +194,15 @@ export function open(path, signal) {
 
   const opponents = h("div", {});
   games().then(({ algorithms }) => {
-    const known = algorithms.filter(({ players }) => players === 2).map(({ name }) => [name, name]);
-    const choices = [["random", t("opponent.random")], ...known];
+    const known = algorithms.filter(({ players }) => players === 2).map(({ name }) => name);
+    const choices = ["random", ...(duel.opponents ?? []), ...known].map((name) => [name, maybe(`opponent.${path}.${name}`) ?? maybe(`opponent.${name}`) ?? name]);
     if (!choices.some(([name]) => name === opponent)) opponent = duel.opponent;
     replace(opponents, menu(t("opponent"), choices, opponent, (to) => {
       opponent = to;
       remember(key("opponent"), to);
-      levels.hidden = to === "random";
+      levels.hidden = PLAIN.includes(to);
     }));
-    levels.hidden = opponent === "random";
+    levels.hidden = PLAIN.includes(opponent);
   }, complain);
   const levels = slider(t("level"), {
     min: 1, max: DEEPEST, value: level, words: (plies) => plies >= DEEPEST ? t("level.deepest") : t("level.plies", { plies }),

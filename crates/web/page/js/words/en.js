@@ -83,6 +83,8 @@ export const en = {
   "side.none": "watch",
   "opponent": "Opponent",
   "opponent.random": "random moves",
+  "opponent.rocks.retrograde": "perfect (retrograde)",
+  "opponent.rocks.course": "the course's search",
   "level": "Looks ahead",
   "level.plies": "{plies|ply|plies}",
   "level.deepest": "as far as time allows",

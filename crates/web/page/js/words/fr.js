@@ -83,6 +83,8 @@ export const fr = {
   "side.none": "regarder",
   "opponent": "Adversaire",
   "opponent.random": "coups au hasard",
+  "opponent.rocks.retrograde": "parfait (rétrograde)",
+  "opponent.rocks.course": "la recherche du cours",
   "level": "Il regarde",
   "level.plies": "{plies|demi-coup|demi-coups} en avant",
   "level.deepest": "aussi loin qu’il peut",
