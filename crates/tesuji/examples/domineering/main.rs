@@ -4,7 +4,7 @@
 mod game;
 
 use tesuji::adversarial::{AlphaBeta, Search};
-use tesuji::certificate::Checker;
+use tesuji::certificate::{Checker, Rejection};
 use tesuji::certify;
 use tesuji::core::{GameSolver, Notation, Render, Rules, Value};
 use tesuji::retrograde::{Reachable, Retrograde, Table};
@@ -12,16 +12,8 @@ use tesuji::retrograde::{Reachable, Retrograde, Table};
 use game::Domineering;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Who wins on small boards, by alpha-beta with a table.
     for size in 1..=6 {
-        let board = Domineering::new(size, size);
-        let answer = Search::who_wins().solve(&board, &board.initial());
-        let winner = match answer.judgement.value {
-            Value::Win(_) => "first",
-            Value::Loss(_) => "second",
-            Value::Draw | Value::Estimate(_) => unreachable!("no draws, and no limit was set"),
-        };
-        println!("{size}x{size}: the {winner} player wins, {} nodes", answer.stats.expanded);
+        println!("{}", who_wins(size));
     }
 
     // How a 4×4 board is played out, move by move.
@@ -38,13 +30,29 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let exact = Retrograde.solve(&board, &board.initial());
     assert_eq!(exact.judgement.value, answer.judgement.value);
 
-    // And a proof that needs no search to be believed: the winner's moves, in a file.
-    let table = Table::solve(Reachable::explore_all(&board, &board.initial()));
-    let (certificate, _) = certify::value(&board, &board.initial(), &table, false)?;
+    println!("{}", proof(&board)?);
+    Ok(())
+}
+
+/// Who wins on a small board, by alpha-beta with a table.
+fn who_wins(size: u32) -> String {
+    let board = Domineering::new(size, size);
+    let answer = Search::who_wins().solve(&board, &board.initial());
+    let winner = match answer.judgement.value {
+        Value::Win(_) => "first",
+        Value::Loss(_) => "second",
+        Value::Draw | Value::Estimate(_) => unreachable!("no draws, and no limit was set"),
+    };
+    format!("{size}x{size}: the {winner} player wins, {} nodes", answer.stats.expanded)
+}
+
+/// What needs no search to be believed: the winner's moves, in a file that is checked.
+fn proof(board: &Domineering) -> Result<String, Rejection> {
+    let table = Table::solve(Reachable::explore_all(board, &board.initial()));
+    let (certificate, _) = certify::value(board, &board.initial(), &table, false)?;
     let file = certificate.to_bytes();
     let checked = Checker::new().check_game::<Domineering>(&file[..])?;
-    println!("proved in {} bytes: {}", file.len(), checked.header.claim);
-    Ok(())
+    Ok(format!("proved in {} bytes: {}", file.len(), checked.header.claim))
 }
 
 #[cfg(test)]
@@ -52,6 +60,17 @@ mod tests {
     use tesuji::core::laws;
 
     use super::*;
+
+    #[test]
+    fn the_tutorial_shows_what_is_printed() {
+        let tutorial = include_str!("../../../../docs/tutorial.md");
+        for size in 2..=6 {
+            let line = who_wins(size);
+            assert!(tutorial.contains(&line), "{line}");
+        }
+        let line = proof(&Domineering::new(4, 4)).unwrap();
+        assert!(tutorial.contains(&line), "{line}");
+    }
 
     #[test]
     fn the_laws_hold() {
