@@ -106,19 +106,17 @@ async fn a_tree_of_two_thousand_nodes_changes_only_where_it_must() {
     let (zoomed, zoom) = changes(&page, wheel).await;
     assert!(zoomed <= 3, "a turn of the wheel changes {zoomed} things");
     // Frames while the wheel turns: from one to the next, what the browser needs to draw the tree.
-    let frames = page
-        .client
-        .execute_async(
-            "const done = arguments[0]; const sheet = document.querySelector('svg.tree'); \
-             const times = []; let last = performance.now(); let turn = 0; \
-             const frame = (now) => { times.push(now - last); last = now; \
-               if (turn++ === 40) return done(times.slice(1)); \
-               sheet.dispatchEvent(new WheelEvent('wheel', { deltaY: turn % 2 ? -60 : 60, clientX: 400, clientY: 400, cancelable: true })); \
-               requestAnimationFrame(frame); }; requestAnimationFrame(frame)",
-            Vec::new(),
-        )
-        .await
-        .unwrap();
+    page.run(
+        "const sheet = document.querySelector('svg.tree'); const times = []; let last = null; \
+         const frame = (now) => { if (last !== null) times.push(now - last); last = now; \
+           if (times.length === 12) { window.frames12 = times; return; } \
+           const deltaY = times.length % 2 ? -60 : 60; \
+           sheet.dispatchEvent(new WheelEvent('wheel', { deltaY, clientX: 400, clientY: 400, cancelable: true })); \
+           requestAnimationFrame(frame); }; requestAnimationFrame(frame)",
+    )
+    .await;
+    page.until("window.frames12").await;
+    let frames = page.run("return window.frames12").await;
     let mut frames: Vec<f64> =
         frames.as_array().unwrap().iter().map(|time| time.as_f64().unwrap()).collect();
     frames.sort_by(f64::total_cmp);
