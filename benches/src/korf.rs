@@ -150,7 +150,7 @@ impl Tables {
     }
 }
 
-fn solve<H: Heuristic<Taquin> + Sync>(
+fn solve<H: Heuristic<Taquin, Memo: Send + Sync> + Sync>(
     taquin: &Taquin,
     heuristic: H,
     instances: &[&'static Korf],

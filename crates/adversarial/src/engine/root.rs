@@ -102,7 +102,7 @@ where
         }
         let mut root = self.root(state.clone(), 0, false);
         for place in 0..root.moves.len() {
-            let child = self.prospect(state, root.moves[place], 0, depth)?;
+            let child = self.prospect(state, None, root.moves[place], 0, depth)?;
             if self.at_least(child, score - 1) >= score {
                 root.moves[..=place].rotate_right(1);
                 break;
