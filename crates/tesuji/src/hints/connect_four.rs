@@ -22,24 +22,30 @@ pub struct Notes {
     losing: u64,
 }
 
+impl Notes {
+    /// Of a position whose outlook is settled.
+    const NONE: Notes = Notes { safe: 0, losing: 0 };
+}
+
 impl ConnectFourHints {
     /// What can be told of an unfinished position where the cells that win for the player to move,
     /// now or later, are known.
     #[inline(always)]
     fn judge(game: &ConnectFour, position: &Position, winning: u64) -> (Outlook, Notes) {
+        if winning & game.landings(position) != 0 {
+            return (Outlook::win_in(1), Notes::NONE);
+        }
         let losing = game.losing_cells(position);
         let safe = game.moves_against(position, losing);
-        (Self::outlook(game, position, winning, safe), Notes { safe, losing })
+        if safe == 0 {
+            return (Outlook::loss_in(2), Notes::NONE);
+        }
+        (Self::outlook(game, position), Notes { safe, losing })
     }
 
+    /// The same where nobody can win or lose at once.
     #[inline(always)]
-    fn outlook(game: &ConnectFour, position: &Position, winning: u64, safe: u64) -> Outlook {
-        if winning & game.landings(position) != 0 {
-            return Outlook::win_in(1);
-        }
-        if safe == 0 {
-            return Outlook::loss_in(2);
-        }
+    fn outlook(game: &ConnectFour, position: &Position) -> Outlook {
         let empty = game.board() ^ position.taken();
         let left = empty.count_ones();
         if left <= 2 {
@@ -75,8 +81,7 @@ impl Hints<ConnectFour> for ConnectFourHints {
     #[inline(always)]
     fn study(&self, game: &ConnectFour, position: &Position) -> (Outlook, Notes) {
         if let Some(result) = game.result(position) {
-            let none = Notes { safe: 0, losing: 0 };
-            return (Outlook::finished(result, game.to_move(position)), none);
+            return (Outlook::finished(result, game.to_move(position)), Notes::NONE);
         }
         Self::judge(game, position, game.winning_cells(position))
     }
