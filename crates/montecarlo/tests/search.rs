@@ -55,6 +55,7 @@ fn tables_of_moves_look_like_this() {
     insta::assert_snapshot!("uct_by_key", analysed(&MonteCarlo::uct().by_key()));
     insta::assert_snapshot!("rave", analysed(&MonteCarlo::rave().by_key()));
     insta::assert_snapshot!("grave", analysed(&MonteCarlo::grave().by_key()));
+    insta::assert_snapshot!("pn_mcts", analysed(&MonteCarlo::pn_mcts().by_key()));
     insta::assert_snapshot!("biased", analysed(&MonteCarlo::biased(mobility, 3.0)));
     let priors = SoftMaxPriors { evaluator: mobility, scale: 3.0 };
     insta::assert_snapshot!("puct", analysed(&MonteCarlo::puct(priors)));
