@@ -145,6 +145,37 @@ fn exit_codes_tell_solved_unsolvable_bad_input_and_unknown() {
 }
 
 #[test]
+fn df_pn_starts_from_a_store_and_refuses_one_that_is_not_its_own() {
+    let store = Path::new(env!("CARGO_TARGET_TMPDIR")).join("proofs.txt");
+    let _ = std::fs::remove_file(&store);
+    let file = store.display();
+    let solve = |size: &str, with: &str| {
+        format!("solve breakthrough --size {size} --with {with} --store '{file}' --json")
+    };
+    let first = json(&solve("3x4", "df-pn"), 0);
+    assert_eq!(first["outcome"], "loss");
+    let again = json(&solve("3x4", "df-pn --threads 2"), 0);
+    assert_eq!(again["outcome"], "loss");
+    let nodes = |report: &Value| report["nodes_expanded"].as_u64().expect("a count");
+    assert!(nodes(&again) < nodes(&first), "{} and {}", nodes(&again), nodes(&first));
+    let refused = [
+        (solve("3x5", "df-pn"), "is for \"breakthrough"),
+        (solve("3x4", "pn"), "does not offer a proof store"),
+    ];
+    for (arguments, reason) in refused {
+        let output = tesuji(&arguments);
+        assert_eq!(code(&output), 2, "{arguments}");
+        assert!(complaint(&output).contains(reason), "{}", complaint(&output));
+    }
+    let text = std::fs::read_to_string(&store).unwrap();
+    std::fs::write(&store, text.replacen('+', "-", 1)).unwrap();
+    let output = tesuji(&solve("3x4", "df-pn"));
+    assert_eq!(code(&output), 2);
+    let complaint = complaint(&output);
+    assert!(complaint.contains("proofs.txt") && complaint.contains("damaged"), "{complaint}");
+}
+
+#[test]
 fn a_limit_is_named_and_a_true_lower_bound_given() {
     for (limit, name) in [
         ("--nodes 100", "nodes"),

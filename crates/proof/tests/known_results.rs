@@ -1,17 +1,19 @@
 //! Who wins Breakthrough with two rows of pawns, as is known from exact tables, and small Connect Four.
 
-use tesuji::hints::{BreakthroughHints, ConnectFourHints};
+use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{GameSolver, Rules, Value};
-use tesuji_proof::{DfPn, Mobility, PnSearch};
+use tesuji_proof::{DfPn, Estimated, Mobility, PnSearch};
 
 const FIRST: Value = Value::Win(None);
 const SECOND: Value = Value::Loss(None);
 
 fn check_breakthrough(width: usize, height: usize, expected: Value) {
     let game = Breakthrough::new(width, height).unwrap();
-    let df_pn = DfPn::new().hints(BreakthroughHints).first_numbers(Mobility).table_bytes(1 << 29);
+    let first_numbers = Estimated::new(PawnsAndRows, 5);
+    let df_pn = DfPn::new().hints(BreakthroughHints).first_numbers(first_numbers);
+    let df_pn = df_pn.table_bytes(if width * height > 25 { 1 << 31 } else { 1 << 29 });
     let judgement = df_pn.solve(&game, &game.initial()).judgement;
     assert_eq!(judgement.value, expected, "{width}x{height}");
     assert!(judgement.line.len() > 5, "{width}x{height}: {:?}", judgement.line);
@@ -38,6 +40,12 @@ fn breakthrough_is_won_by_whom_it_is_known_to_be() {
 #[ignore = "minutes; cargo xtask slow"]
 fn breakthrough_on_five_by_five_is_won_by_the_second_player() {
     check_breakthrough(5, 5, SECOND);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn breakthrough_of_six_columns_and_five_rows_is_won_by_the_second_player() {
+    check_breakthrough(6, 5, SECOND);
 }
 
 #[test]

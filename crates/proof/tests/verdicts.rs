@@ -3,11 +3,11 @@
 mod common;
 
 use common::{check_all, check_some};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints};
+use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_nim::{Convention, Nim, TakeSet};
-use tesuji_proof::{Counting, DfPn, Mobility, PnSearch};
+use tesuji_proof::{Counting, DfPn, Estimated, Mobility, PnSearch};
 use tesuji_tic_tac_toe::TicTacToe;
 
 #[test]
@@ -44,6 +44,10 @@ fn random_positions_of_larger_games_have_their_value() {
     let breakthrough = Breakthrough::new(3, 4).unwrap();
     check_some(&breakthrough, &DfPn::new(), 200, 1);
     check_some(&breakthrough, &DfPn::new().hints(BreakthroughHints).equally_good(true), 400, 2);
+    for scale in [1, 5, 1000] {
+        let first_numbers = Estimated::new(PawnsAndRows, scale);
+        check_some(&breakthrough, &DfPn::new().first_numbers(first_numbers), 100, 5);
+    }
     for pns in [PnSearch::new(), PnSearch::pn2()] {
         check_some(&breakthrough, &pns.clone().hints(BreakthroughHints).equally_good(true), 400, 6);
     }
