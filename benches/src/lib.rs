@@ -1,5 +1,5 @@
 //! What the benches measure against: single-purpose programs written by hand, doing the
-//! same work as the generic searches and counting the same nodes.
+//! same work as the generic searches and counting the same nodes; and what programs of this package share.
 #![forbid(unsafe_code)]
 
 pub mod clock;
@@ -8,5 +8,6 @@ pub mod korf;
 pub mod korf24;
 pub mod peers;
 pub mod plain;
+pub mod prove;
 pub mod report;
 pub mod yardstick;

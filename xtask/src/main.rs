@@ -115,7 +115,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "prove",
-        help: "prove who wins on boards of Breakthrough, with certificates, and check these",
+        help: "prove who wins on small boards, write certificates and check them; or on one board named",
         example: "cargo xtask prove breakthrough 6x5",
         run: Run::With(|arguments| tool("prove", arguments)),
     },

@@ -1,6 +1,7 @@
 //! Makes the measured tables and pictures under `docs/results`, all or one part.
 #![forbid(unsafe_code)]
 
+mod certificates;
 mod depths;
 mod korf;
 mod montecarlo;
@@ -20,8 +21,15 @@ struct Part {
     run: fn(&[String]) -> Result<PathBuf>,
 }
 
-const PARTS: &[Part] =
-    &[depths::PART, korf::PART, montecarlo::PART, nim::PART, pictures::PART, rush_hour::PART];
+const PARTS: &[Part] = &[
+    certificates::PART,
+    depths::PART,
+    korf::PART,
+    montecarlo::PART,
+    nim::PART,
+    pictures::PART,
+    rush_hour::PART,
+];
 
 fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);

@@ -39,7 +39,9 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     } else {
         body(&report, out)?;
     }
-    if let Some(file) = &options.certificate {
+    if let Some(file) = &options.certificate
+        && report.outcome != Verdict::Unknown
+    {
         out.flush()?;
         let certificate = {
             let _spinner = Spinner::new("certificate");

@@ -50,6 +50,11 @@ pub(crate) fn run(options: &Verify, out: &mut impl Write) -> Result<Exit> {
     if let Err(Rejection::Unreadable(error)) = checked {
         return Err(error).with_context(|| format!("cannot read {:?}", options.file));
     }
+    let exit = match checked {
+        Ok(_) => Exit::Solved,
+        Err(Rejection::Limit { .. }) => Exit::Unknown,
+        Err(_) => Exit::Unsolvable,
+    };
     let reason = checked.as_ref().err().map(Rejection::to_string);
     let plies = checked.as_ref().ok().and_then(|checked| checked.plies);
     let valid = reason.is_none();
@@ -68,7 +73,8 @@ pub(crate) fn run(options: &Verify, out: &mut impl Write) -> Result<Exit> {
         };
         output::json(&report, out)?;
     } else if let Some(reason) = reason {
-        writeln!(out, "rejected: {reason}")?;
+        let verdict = if exit == Exit::Unknown { "not checked" } else { "rejected" };
+        writeln!(out, "{verdict}: {reason}")?;
     } else if let Some(header) = &header {
         let within = match (header.claim, plies) {
             (Claim::Wins { length: Length::Any, .. }, Some(plies)) => {
@@ -78,7 +84,7 @@ pub(crate) fn run(options: &Verify, out: &mut impl Write) -> Result<Exit> {
         };
         writeln!(out, "verified: {}{within}", header.claim)?;
     }
-    Ok(if valid { Exit::Solved } else { Exit::Unsolvable })
+    Ok(exit)
 }
 
 fn head(header: &Header, out: &mut impl Write) -> Result<()> {

@@ -28,7 +28,7 @@ mod oracle;
 use tesuji_certificate::{
     Certificate, Checked, Checker, Claim, Length, Outline, Proof, Rejection, Riddle, Subject,
 };
-use tesuji_core::{GameResult, Value};
+use tesuji_core::{GameResult, Player, Value};
 
 pub use guide::Guide;
 pub use oracle::{Asking, Oracle, Proving};
@@ -51,25 +51,45 @@ pub fn value<G: Subject>(
     mut oracle: impl Oracle<G>,
     exactly: bool,
 ) -> Result<(Certificate, Checked), Rejection> {
-    let unknown = || Rejection::NoMoveKnown { position: game.state_text(state) };
     let mover = game.to_move(state);
+    let value = match game.result(state) {
+        Some(GameResult::Draw) => Some(Value::Draw),
+        Some(GameResult::Win(winner)) if winner == mover => Some(Value::Win(Some(0))),
+        Some(GameResult::Win(_)) => Some(Value::Loss(Some(0))),
+        None => oracle.value(game, state),
+    };
+    let claim = value.and_then(|value| claim_of(value, mover, exactly));
+    let unknown = || Rejection::NoMoveKnown { position: game.state_text(state) };
+    claim_by(game, state, claim.ok_or_else(unknown)?, oracle)
+}
+
+/// What is claimed of a position with this value for `mover`, whose turn it is; nothing on the strength of an
+/// estimate. With `exactly`, of wins in so many plies also that they take no fewer.
+#[must_use]
+pub fn claim_of(value: Value, mover: Player, exactly: bool) -> Option<Claim> {
     let length = |plies: Option<u32>| match plies {
         None => Length::Any,
         Some(plies) if exactly => Length::Exactly(plies),
         Some(plies) => Length::Within(plies),
     };
-    let value = match game.result(state) {
-        Some(GameResult::Draw) => Value::Draw,
-        Some(GameResult::Win(winner)) if winner == mover => Value::Win(Some(0)),
-        Some(GameResult::Win(_)) => Value::Loss(Some(0)),
-        None => oracle.value(game, state).ok_or_else(unknown)?,
-    };
-    let claim = match value {
-        Value::Win(plies) => Claim::Wins { winner: mover, length: length(plies) },
-        Value::Loss(plies) => Claim::Wins { winner: mover.other(), length: length(plies) },
-        Value::Draw => Claim::Draw,
-        Value::Estimate(_) => return Err(unknown()),
-    };
+    match value {
+        Value::Win(plies) => Some(Claim::Wins { winner: mover, length: length(plies) }),
+        Value::Loss(plies) => Some(Claim::Wins { winner: mover.other(), length: length(plies) }),
+        Value::Draw => Some(Claim::Draw),
+        Value::Estimate(_) => None,
+    }
+}
+
+/// Certifies a claim by the strategies of an oracle, where strategies prove such a claim.
+///
+/// # Errors
+/// The oracle does not know enough, or the claim is wrong.
+pub fn claim_by<G: Subject>(
+    game: &G,
+    state: &G::State,
+    claim: Claim,
+    oracle: impl Oracle<G>,
+) -> Result<(Certificate, Checked), Rejection> {
     let mut guide = Guide(oracle);
     let certificate = Certificate::strategy(game, state, claim, OUTLINE, &mut guide, MOST_ENTRIES)?;
     let checked = Checker::new().check_game::<G>(certificate.to_bytes().as_slice())?;

@@ -1,0 +1,116 @@
+//! How large certificates are, and what it takes to make and to check them.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Parser;
+use tesuji::certificate::{Certificate, Checker};
+use tesuji::core::Budget;
+use tesuji::registry::{SearchOptions, certify_nim_values, prove};
+use tesuji_benches::prove::{GAMES, Proved, Prover};
+use tesuji_benches::report::{Chart, Page};
+
+use crate::Part;
+
+pub(crate) const PART: Part = Part {
+    name: "certificates",
+    help: "games proved: the size of the certificates, and the time to make and check them",
+    run: |arguments| {
+        let own = Arguments::parse_from([PART.name.to_owned()].iter().chain(arguments));
+        page(&own)
+    },
+};
+
+/// Games proved: the size of the certificates, and the time to make and check them.
+#[derive(Parser)]
+struct Arguments {
+    /// The most memory for the search's table, in MiB
+    #[arg(long, default_value_t = 1024)]
+    table: usize,
+    /// Where to write the certificates
+    #[arg(long, default_value = "target/certificates")]
+    folder: PathBuf,
+}
+
+/// Claims that are no matter of strategies: a game, a position, an algorithm.
+const OTHERS: [(&str, &str, &str); 6] = [
+    ("taquin", "806547231", "ida*"),
+    ("taquin", "230518674", "ida*"),
+    ("rush-hour", "....B.....BC.AA.BC.D.....D.....DEEE.", "bfs"),
+    ("rush-hour", "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.", "bfs"),
+    ("tic-tac-toe", "XO./.../...", "df-pn"),
+    ("grundy", "12", "retrograde"),
+];
+
+/// Rules for heaps: the period is proved, or else the values of so many heaps.
+const RULES: [(&str, usize); 3] = [("0.77", 1_000), ("0.156", 20_000), ("grundy", 10_000)];
+
+fn page(arguments: &Arguments) -> Result<PathBuf> {
+    let Arguments { table, folder } = arguments;
+    let prover = Prover { who: false, table_bytes: table << 20, folder: folder.clone() };
+    let mut proved = Vec::new();
+    for (game, boards) in GAMES {
+        for &board in boards {
+            proved.push(prover.prove(game, board)?);
+            eprintln!("{game} {board}");
+        }
+    }
+    let command = "cargo xtask report certificates";
+    let mut page = Page::new("certificates", "Certificates: how large, how long to check", command);
+    page.paragraph(
+        "What the first position of each board is worth, proved, written as a certificate and \
+         checked. Breakthrough begins with two rows of pawns a side. *To verdict* is the search, \
+         *to file* from there to the written certificate, a check on the way included, *to check* \
+         reading the file and checking it by the rules alone: seconds of processor time on one \
+         core. Boards of up to 16 cells are solved by a table of all positions and prove the exact \
+         length, which takes the moves of both players; larger ones are solved by alpha-beta. \
+         `cargo xtask prove` prints the same table.",
+    );
+    page.table(Proved::HEAD, proved.iter().map(Proved::row));
+    let mut chart = Chart::new("Certificates: bytes", "cells of the board", "bytes").logarithmic();
+    for (game, _) in GAMES.into_iter().skip(1) {
+        chart = chart.line(game, sizes(&proved, game));
+    }
+    page.chart("bytes", &chart)?;
+    page.heading("Other claims");
+    page.paragraph(
+        "Solutions list their moves; that there is none shorter, or none at all, the checker sees \
+         by itself, as it does nim-values.",
+    );
+    let mut rows = Vec::new();
+    for (game, position, algorithm) in OTHERS {
+        let options = SearchOptions::new(algorithm.parse()?);
+        let certificate = prove(game, position, &options, &Budget::unlimited())?;
+        rows.push(row(&format!("{game} {position}"), &certificate)?);
+    }
+    for (rule, heaps) in RULES {
+        rows.push(row(rule, &certify_nim_values(rule, heaps)?)?);
+    }
+    page.table(["of what", "claim", "proof", "entries", "bytes", "states checked"], rows);
+    page.finish()
+}
+
+/// Cells and bytes, the smallest boards first.
+fn sizes(proved: &[Proved], game: &str) -> Vec<(f64, f64)> {
+    let cells = |board: &str| -> f64 {
+        board.split('x').filter_map(|side| side.parse::<f64>().ok()).product()
+    };
+    let of_game = proved.iter().filter(|one| one.game == game);
+    let mut sizes: Vec<_> = of_game.map(|one| (cells(&one.board), one.bytes as f64)).collect();
+    sizes.sort_by(|one, other| one.partial_cmp(other).expect("no size is undefined"));
+    sizes
+}
+
+fn row(of_what: &str, certificate: &Certificate) -> Result<[String; 6]> {
+    let file = certificate.to_bytes();
+    let checked = Checker::new().check(file.as_slice())?;
+    let header = checked.header;
+    Ok([
+        of_what.to_owned(),
+        header.claim.to_string(),
+        header.proof.to_string(),
+        header.entries.to_string(),
+        file.len().to_string(),
+        checked.states.to_string(),
+    ])
+}

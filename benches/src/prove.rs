@@ -1,0 +1,181 @@
+//! Small games proved: who wins is searched, written as a certificate, and checked, each step by the clock.
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+use tesuji::adversarial::{Even, Hints, NoHints, Search};
+use tesuji::breakthrough::Breakthrough;
+use tesuji::certificate::{Checked, Checker, Claim, Subject};
+use tesuji::certify::{self, Oracle, Proving};
+use tesuji::connect_four::ConnectFour;
+use tesuji::core::{Budget, Evaluator, Hashed, Value};
+use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
+use tesuji::retrograde::{Reachable, Table};
+use tesuji::tic_tac_toe::TicTacToe;
+
+/// The games, with the boards that take less than a minute, width x height.
+pub const GAMES: [(&str, &[&str]); 3] = [
+    ("tic-tac-toe", &["3x3"]),
+    ("breakthrough", &["2x4", "2x5", "2x6", "3x4", "3x5", "3x6", "4x4", "4x5", "5x4", "5x5"]),
+    ("connect-four", &["4x4", "4x5", "5x4", "5x5", "4x6", "6x4"]),
+];
+
+/// How a game is proved.
+#[derive(Clone, Debug)]
+pub struct Prover {
+    /// Ask who wins, and not in how many plies: quicker, and the only way on large boards.
+    pub who: bool,
+    /// The most bytes for the table of the search.
+    pub table_bytes: usize,
+    /// Where the certificates go.
+    pub folder: PathBuf,
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Proved {
+    /// The name of the game.
+    pub game: &'static str,
+    /// Width and height.
+    pub board: String,
+    /// What is proved.
+    pub claim: Claim,
+    /// In how many plies at most the winner wins.
+    pub plies: Option<u32>,
+    /// Entries of the certificate.
+    pub entries: u64,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Seconds of processor time until the value was proved.
+    pub to_verdict: f64,
+    /// Seconds from there until the file was written, one check on the way included.
+    pub to_make: f64,
+    /// Seconds to check the file.
+    pub to_check: f64,
+}
+
+impl Proved {
+    /// What the columns of [`row`](Self::row) are.
+    pub const HEAD: [&'static str; 8] =
+        ["game", "board", "claim", "entries", "bytes", "to verdict", "to file", "to check"];
+
+    /// A line of a table, times in seconds.
+    #[must_use]
+    pub fn row(&self) -> [String; 8] {
+        let seconds = |time: f64| format!("{time:.2}");
+        [
+            self.game.to_owned(),
+            self.board.clone(),
+            self.claim.to_string(),
+            self.entries.to_string(),
+            self.bytes.to_string(),
+            seconds(self.to_verdict),
+            seconds(self.to_make),
+            seconds(self.to_check),
+        ]
+    }
+}
+
+impl Prover {
+    /// Proves what the first position of a board is worth.
+    ///
+    /// # Errors
+    /// There is no such board, the file cannot be written, or the checker refuses it.
+    pub fn prove(&self, game: &str, board: &str) -> Result<Proved> {
+        let sides = board.split_once('x').context("a board is written 5x6")?;
+        let (width, height) = (sides.0.parse()?, sides.1.parse()?);
+        let cells = width * height;
+        match game {
+            // All positions of the smaller boards go into a table, which knows the exact length as well.
+            "breakthrough" if cells <= 16 => {
+                self.by_table(&Breakthrough::new(width, height)?, board)
+            }
+            "breakthrough" => {
+                let game = Breakthrough::new(width, height)?;
+                self.by_search(&game, board, BreakthroughHints, PawnsAndRows)
+            }
+            "connect-four" if cells <= 16 => {
+                self.by_table(&ConnectFour::new(width, height)?, board)
+            }
+            "connect-four" => {
+                let game = ConnectFour::new(width, height)?;
+                self.by_search(&game, board, ConnectFourHints, Even)
+            }
+            "tic-tac-toe" => self.by_search(&TicTacToe::new(), board, NoHints, Even),
+            _ => bail!("{game:?} is not proved here: tic-tac-toe, breakthrough or connect-four"),
+        }
+    }
+
+    fn by_table<G: Subject>(&self, game: &G, board: &str) -> Result<Proved> {
+        let start = processor_time();
+        let table = Table::solve(Reachable::explore_all(game, &game.initial()));
+        let judgement = table.judge(&game.initial()).context("nothing was proved")?;
+        let to_verdict = processor_time() - start;
+        self.record(game, board, claim_of(judgement.value, game, true)?, &table, to_verdict)
+    }
+
+    fn by_search<G, H, E>(&self, game: &G, board: &str, hints: H, evaluator: E) -> Result<Proved>
+    where
+        G: Subject + Hashed,
+        H: Hints<G> + Clone,
+        E: Evaluator<G> + Clone,
+    {
+        let start = processor_time();
+        macro_rules! prove_by {
+            ($search:expr) => {{
+                let search = $search.hints(hints).evaluator(evaluator);
+                let search = search.table_bytes(self.table_bytes);
+                let mut oracle = Proving::new(search, Budget::unlimited());
+                let value = oracle.value(game, &game.initial()).context("nothing was proved")?;
+                let to_verdict = processor_time() - start;
+                self.record(game, board, claim_of(value, game, false)?, oracle, to_verdict)
+            }};
+        }
+        if self.who { prove_by!(Search::who_wins()) } else { prove_by!(Search::bisection()) }
+    }
+
+    /// Writes the certificate that an oracle makes, and checks the file.
+    fn record<G: Subject>(
+        &self,
+        game: &G,
+        board: &str,
+        claim: Claim,
+        oracle: impl Oracle<G>,
+        to_verdict: f64,
+    ) -> Result<Proved> {
+        let start = processor_time();
+        let (certificate, _) = certify::claim_by(game, &game.initial(), claim, oracle)?;
+        fs::create_dir_all(&self.folder)?;
+        let file = self.folder.join(format!("{}-{board}.tesuji", G::NAME));
+        fs::write(&file, certificate.to_bytes())?;
+        let written = processor_time();
+        let Checked { header, plies, .. } = Checker::new().check(File::open(&file)?)?;
+        Ok(Proved {
+            game: G::NAME,
+            board: board.to_owned(),
+            claim,
+            plies,
+            entries: header.entries,
+            bytes: fs::metadata(&file)?.len(),
+            to_verdict,
+            to_make: written - start,
+            to_check: processor_time() - written,
+        })
+    }
+}
+
+fn claim_of<G: Subject>(value: Value, game: &G, exactly: bool) -> Result<Claim> {
+    let mover = game.to_move(&game.initial());
+    certify::claim_of(value, mover, exactly).context("nothing was proved")
+}
+
+/// The seconds that this process has computed so far, which other programs do not lengthen.
+fn processor_time() -> f64 {
+    let (Ok(own), Ok(mut system)) = (sysinfo::get_current_pid(), System::new()) else { return 0.0 };
+    let wanted = ProcessRefreshKind::nothing().with_cpu();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), true, wanted);
+    let milliseconds = system.process(own).map_or(0, |process| process.accumulated_cpu_time());
+    milliseconds as f64 / 1000.0
+}

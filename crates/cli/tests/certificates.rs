@@ -1,0 +1,173 @@
+//! Certificates from the command line: written by `solve` and `nim-values`, checked by `verify`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn tesuji(arguments: &str, file: &Path) -> Output {
+    let program = env!("CARGO_BIN_EXE_tesuji");
+    let words = arguments.split_whitespace();
+    let words = words.map(|word| if word == "FILE" { file.as_os_str() } else { word.as_ref() });
+    Command::new(program).args(words).output().expect("tesuji runs")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("tesuji ends by itself")
+}
+
+fn printed(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn complaint(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// A file of its own for each test.
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("tesuji")
+}
+
+/// Runs a command that writes a certificate, and ends with this code.
+fn make(arguments: &str, file: &Path, expected: i32) {
+    let output = tesuji(&format!("{arguments} --certificate FILE"), file);
+    assert_eq!(code(&output), expected, "{arguments}: {}", complaint(&output));
+    assert!(printed(&output).contains("certificate in "), "{}", printed(&output));
+}
+
+/// The last line that `verify` prints, and how it ends.
+fn verdict(file: &Path) -> (String, i32) {
+    let output = tesuji("verify FILE", file);
+    let last = printed(&output).lines().last().unwrap_or_default().to_owned();
+    (last, code(&output))
+}
+
+/// The same file with a word of its text changed and the checksum made right again.
+fn forged(file: &Path, from: &str, to: &str) -> PathBuf {
+    let bytes = fs::read(file).unwrap();
+    let place = bytes.windows(from.len()).position(|word| word == from.as_bytes()).expect(from);
+    let entries = &bytes[place + from.len()..bytes.len() - 8];
+    let mut forged = [&bytes[..place], to.as_bytes(), entries].concat();
+    let mut sum = u64::MAX;
+    for &byte in &forged {
+        sum ^= u64::from(byte);
+        for _ in 0..8 {
+            sum = (sum >> 1) ^ ((sum & 1) * 0xc96c_5795_d787_0f42);
+        }
+    }
+    forged.extend((!sum).to_le_bytes());
+    let other = file.with_extension("forged");
+    fs::write(&other, forged).unwrap();
+    other
+}
+
+#[test]
+fn every_kind_of_answer_is_certified_and_verified() {
+    let file = file("every-kind");
+    let mut lines = Vec::new();
+    for (arguments, expected) in [
+        ("solve breakthrough --size 2x4 --with retrograde", 0),
+        ("solve breakthrough --size 2x5 --with df-pn", 0),
+        ("solve breakthrough --size 2x5 --with pn", 0),
+        ("solve tic-tac-toe XX./OO./... --with pvs", 0),
+        ("solve tic-tac-toe XO./.../... --with df-pn", 0),
+        ("solve connect-four 12341234 --size 4x4 --with bisection", 0),
+        ("solve nim 3-4-5 --with theory", 0),
+        ("solve grundy 12 --with pn2", 0),
+        ("solve octal 7 --code 0.77 --with minimax", 0),
+        ("solve rush-hour-rocks AA.B...B..CCDD.. --with retrograde", 0),
+        ("solve rush-hour-rocks AA.B...BCC.D...D --with retrograde", 0),
+        ("solve rush-hour AA.B...B........ --with bfs", 0),
+        ("solve rush-hour ....B.....B.AA..C.....C.....D.....D. --with bfs", 1),
+        ("solve taquin 125374680 --with ida* --heuristic manhattan", 0),
+        ("solve taquin 230518674", 1),
+        ("nim-values 0.77", 0),
+        ("nim-values 1-3", 0),
+        ("nim-values grundy --heaps 100", 0),
+    ] {
+        make(arguments, &file, expected);
+        let (line, end) = verdict(&file);
+        assert_eq!(end, 0, "{arguments}: {line}");
+        lines.push(format!("{arguments}\n  {line}"));
+    }
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn verify_says_what_is_claimed_and_how_it_is_proved() {
+    let file = file("what");
+    make("solve breakthrough --size 2x4", &file, 0);
+    insta::assert_snapshot!(printed(&tesuji("verify FILE", &file)));
+    insta::assert_snapshot!(printed(&tesuji("verify FILE --dump", &file)));
+    let output = tesuji("verify FILE --json", &file);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON value");
+    let wanted = ["game", "position", "claim", "proof", "entries", "plies", "valid", "reason"];
+    for field in wanted {
+        assert!(report.get(field).is_some(), "{field} is missing");
+    }
+    assert_eq!((&report["valid"], &report["plies"]), (&Value::from(true), &Value::from(8)));
+}
+
+#[test]
+fn a_damaged_file_a_wrong_claim_and_a_foreign_file_are_refused() {
+    let file = file("damaged");
+    make("solve breakthrough --size 2x5", &file, 0);
+    let good = fs::read(&file).unwrap();
+    let mut lines = Vec::new();
+    let mut refuse = |what: &str, path: &Path| {
+        let (line, end) = verdict(path);
+        lines.push(format!("{what}: {end}, {line}"));
+        assert_eq!(end, 1, "{what}: {line}");
+    };
+    let other = file.with_extension("other");
+    let mut damaged = good.clone();
+    let place = damaged.len() - 20;
+    damaged[place] ^= 1;
+    fs::write(&other, &damaged).unwrap();
+    refuse("a bit changed", &other);
+    fs::write(&other, &good[..good.len() - 20]).unwrap();
+    refuse("cut off", &other);
+    fs::write(&other, [&good[..], b"more"].concat()).unwrap();
+    refuse("more at the end", &other);
+    fs::write(&other, "# Notes\n\nNothing is proved here.\n").unwrap();
+    refuse("another kind of file", &other);
+    fs::write(&other, []).unwrap();
+    refuse("an empty file", &other);
+    refuse("the other player", &forged(&file, "claim second", "claim first"));
+    refuse("too soon", &forged(&file, "exactly 10", "exactly 8"));
+    refuse("too late", &forged(&file, "exactly 10", "exactly 12"));
+    refuse("another board", &forged(&file, "size 2x5", "size 2x6"));
+    refuse("another game", &forged(&file, "game breakthrough", "game checkers"));
+    refuse("another proof", &forged(&file, "proof strategy leaves 3 symmetry", "proof parity"));
+    refuse("a later format", &forged(&file, "certificate 1", "certificate 2"));
+    insta::assert_snapshot!(lines.join("\n"));
+    // It is the words that are refused, not the hand that wrote them.
+    let (line, end) = verdict(&forged(&file, "in exactly 10", "in exactly 10"));
+    assert_eq!((line.as_str(), end), ("verified: second wins in exactly 10 plies", 0));
+}
+
+#[test]
+fn bad_calls_end_with_two_and_limits_with_three() {
+    let file = file("bad");
+    let missing = tesuji("verify no-such-file.tesuji", &file);
+    assert_eq!(code(&missing), 2);
+    assert!(complaint(&missing).contains("no-such-file.tesuji"), "{}", complaint(&missing));
+    make("solve taquin 125374680", &file, 0);
+    // Too few positions to check it with: nothing is verified.
+    let output = tesuji("verify FILE --positions 3", &file);
+    assert_eq!(code(&output), 3);
+    assert!(printed(&output).contains("raise the limit"), "{}", printed(&output));
+    assert_eq!(code(&tesuji("verify FILE --dump --json", &file)), 2);
+    // Without a proof there is no certificate.
+    let none = file.with_extension("none");
+    for (arguments, expected) in [
+        ("solve breakthrough --size 5x5 --nodes 100", 3),
+        ("solve taquin 806547231 --with greedy", 2),
+    ] {
+        let output = tesuji(&format!("{arguments} --certificate FILE"), &none);
+        assert_eq!(code(&output), expected, "{arguments}: {}", complaint(&output));
+        assert!(!none.exists());
+    }
+}
