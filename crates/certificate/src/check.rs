@@ -89,7 +89,7 @@ impl Checker {
     /// # Errors
     /// Why it proves nothing, and where.
     pub fn check(&self, reader: impl Read) -> Result<Checked, Rejection> {
-        self.run(reader, None::<fn(Entry)>, |body| body.check())
+        self.run(reader, None::<fn(Entry)>, of_any_game)
     }
 
     /// Checks the certificate of a game that this crate need not know: one of your own.
@@ -97,7 +97,7 @@ impl Checker {
     /// # Errors
     /// Why it proves nothing, and where; also that it is of another game.
     pub fn check_game<G: Subject>(&self, reader: impl Read) -> Result<Checked, Rejection> {
-        self.run(reader, None::<fn(Entry)>, |body| body.check_game::<G>())
+        self.run(reader, None::<fn(Entry)>, of_game::<G, _, _>)
     }
 
     /// Checks it, and shows every entry to `watch` as it is read: what makes a text of it.
@@ -110,7 +110,7 @@ impl Checker {
         reader: impl Read,
         watch: impl FnMut(Entry),
     ) -> Result<Checked, Rejection> {
-        self.run(reader, Some(watch), |body| body.check())
+        self.run(reader, Some(watch), of_any_game)
     }
 
     fn run<R: Read, W: FnMut(Entry)>(
@@ -147,31 +147,31 @@ struct Body<'a, R: Read, W> {
     limit: u64,
 }
 
+/// Checks a body on whichever game of this workspace its header names.
+fn of_any_game<R: Read, W: FnMut(Entry)>(body: Body<R, W>) -> Result<Found, Rejection> {
+    match (body.header.proof, body.header.game.as_str()) {
+        (Proof::LeastExcluded { mask }, <TakeSet as NamedRule>::NAME) => {
+            body.heaps::<TakeSet>(mask)
+        }
+        (Proof::LeastExcluded { mask }, <Grundy as NamedRule>::NAME) => body.heaps::<Grundy>(mask),
+        (Proof::LeastExcluded { mask }, <OctalCode as NamedRule>::NAME) => {
+            body.heaps::<OctalCode>(mask)
+        }
+        _ => subject::dispatch(body.header, body),
+    }
+}
+
+/// Checks a body on the game `G`.
+fn of_game<G: Subject, R: Read, W: FnMut(Entry)>(body: Body<R, W>) -> Result<Found, Rejection> {
+    let named = &body.header.game;
+    if named == G::NAME {
+        body.game::<G>()
+    } else {
+        Err(Rejection::NoSuchGame(format!("it is of {named}, not of {}", G::NAME)))
+    }
+}
+
 impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
-    fn check(self) -> Result<Found, Rejection> {
-        match (self.header.proof, self.header.game.as_str()) {
-            (Proof::LeastExcluded { mask }, <TakeSet as NamedRule>::NAME) => {
-                self.heaps::<TakeSet>(mask)
-            }
-            (Proof::LeastExcluded { mask }, <Grundy as NamedRule>::NAME) => {
-                self.heaps::<Grundy>(mask)
-            }
-            (Proof::LeastExcluded { mask }, <OctalCode as NamedRule>::NAME) => {
-                self.heaps::<OctalCode>(mask)
-            }
-            _ => subject::dispatch(self.header, self),
-        }
-    }
-
-    fn check_game<G: Subject>(self) -> Result<Found, Rejection> {
-        let named = &self.header.game;
-        if named == G::NAME {
-            self.game::<G>()
-        } else {
-            Err(Rejection::NoSuchGame(format!("it is of {named}, not of {}", G::NAME)))
-        }
-    }
-
     fn show(&mut self, number: u64, entry: impl FnOnce() -> (String, String)) {
         if let Some(watch) = &mut self.watch {
             let (position, text) = entry();
