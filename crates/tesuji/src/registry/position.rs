@@ -11,6 +11,9 @@ use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::certify;
 use crate::tree::Recording;
 
+/// What each move comes to for who makes it.
+pub(crate) type MoveValues<M> = Vec<(M, Value)>;
+
 /// Whether a position goes on, and with whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -215,7 +218,7 @@ pub(crate) trait Named:
         state: &Self::State,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<Vec<(Self::Move, Value)>>, RegistryError> {
+    ) -> Result<Option<MoveValues<Self::Move>>, RegistryError> {
         let _ = (state, budget, progress);
         Ok(None)
     }

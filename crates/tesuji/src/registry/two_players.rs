@@ -11,7 +11,7 @@ use tesuji_adversarial::{
 use tesuji_certificate::{Certificate, Subject};
 use tesuji_core::{
     Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
-    Silent, Value,
+    Silent,
 };
 use tesuji_proof::{
     DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, ProofStore, ProofStoreError, Proofs,
@@ -19,7 +19,7 @@ use tesuji_proof::{
 use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
 use super::contest::AnyEngine;
-use super::position::Named;
+use super::position::{MoveValues, Named};
 use super::report::Question;
 use super::{
     Adversary, Algorithm, OpponentModel, Players, RecordOptions, RegistryError, Report,
@@ -64,6 +64,12 @@ pub(crate) trait TwoPlayers:
         None
     }
 
+    /// What solves it from the end.
+    fn retrograde(&self, equally_good: bool) -> Box<dyn GameSolver<Self>> {
+        let _ = equally_good;
+        Box::new(Retrograde)
+    }
+
     /// Whether it can be solved against an adversary who moves at random.
     const RANDOM_ADVERSARY: bool = false;
 
@@ -86,7 +92,7 @@ pub(crate) trait TwoPlayers:
         state: &Self::State,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<Vec<(Self::Move, Value)>>, RegistryError> {
+    ) -> Result<Option<MoveValues<Self::Move>>, RegistryError> {
         let _ = (state, budget, progress);
         Ok(None)
     }
@@ -137,7 +143,7 @@ impl<G: TwoPlayers> Named for G {
         state: &G::State,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<Vec<(G::Move, Value)>>, RegistryError> {
+    ) -> Result<Option<MoveValues<G::Move>>, RegistryError> {
         TwoPlayers::move_values(self, state, budget, progress)
     }
 
@@ -168,6 +174,9 @@ impl<G: TwoPlayers> Named for G {
     ) -> Result<Certificate, RegistryError> {
         if !report.optimal {
             return Err(RegistryError::NothingProved("the search found no proof"));
+        }
+        if options.adversary == Adversary::Random {
+            return Err(RegistryError::NothingProved("an expectation has no certificate"));
         }
         // A table knows most, and makes the smallest certificates.
         let mut progress = Silent;
@@ -336,7 +345,7 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
         Algorithm::ProofNumber => proof!(PnSearch::new()),
         Algorithm::ProofNumberSquared => proof!(PnSearch::pn2()),
         Algorithm::DepthFirstProofNumber => depth_first(options, NoStore),
-        Algorithm::Retrograde => Box::new(Retrograde),
+        Algorithm::Retrograde => game.retrograde(options.equally_good),
         Algorithm::Theory => game.theory(options.equally_good).expect("the options were checked"),
         one => {
             unreachable!("{one} is for one player or grows a tree, and the options were checked")

@@ -23,10 +23,13 @@
 
 mod course;
 mod random;
+mod solver;
 mod strategy;
 mod table;
 
 pub use course::{CourseDecision, CourseEnd, CourseGamePlayed, CourseSearch};
 pub use random::RandomRocks;
+pub use solver::RocksSolver;
+pub(crate) use solver::{in_plies, unknown};
 pub use strategy::{Advice, Driver, strategy};
 pub use table::RocksTable;

@@ -4,22 +4,21 @@ use std::time::Instant;
 
 use tesuji_adversarial::NoHints;
 use tesuji_core::{
-    Answer, Budget, GameAnswer, Judgement, Meter, Notation, Outcome, Plan, Player, Progress, Rules,
-    Value,
+    Answer, Budget, GameAnswer, GameSolver, Meter, Notation, Outcome, Plan, Player, Progress, Rules,
 };
 use tesuji_retrograde::{Exact, Expectation, ExpectedError};
 use tesuji_rush_hour::{Blocked, RocksMove, RocksState, RushHourRocks};
 
 use super::rush_hour::card;
 use crate::hints::MovesToExit;
-use crate::registry::position::{Named, Placed};
+use crate::registry::position::{MoveValues, Named, Placed};
 use crate::registry::report::Question;
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{
     Adversary, AdviceReport, Algorithm, AnyPosition, GameEntry, RegistryError, Report,
     SearchOptions, SettingInfo, Settings, StrategyReport,
 };
-use crate::rocks::{Advice, RandomRocks, RocksTable, strategy};
+use crate::rocks::{Advice, RandomRocks, RocksSolver, RocksTable, in_plies, strategy, unknown};
 
 const NAME: &str = "rush-hour-rocks";
 
@@ -80,6 +79,10 @@ impl TwoPlayers for RushHourRocks {
         vec![("moves", self.moves(state).len().to_string())]
     }
 
+    fn retrograde(&self, equally_good: bool) -> Box<dyn GameSolver<Self>> {
+        Box::new(RocksSolver::new().equally_good(equally_good))
+    }
+
     /// Retrograde analysis by [lanes](RocksTable), or against random rocks.
     fn solve_own(
         &self,
@@ -105,7 +108,7 @@ impl TwoPlayers for RushHourRocks {
         state: &RocksState,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<Vec<(RocksMove, Value)>>, RegistryError> {
+    ) -> Result<Option<MoveValues<RocksMove>>, RegistryError> {
         let mut meter = Meter::new(budget, progress);
         let table = RocksTable::solve_within(self, state, &mut meter);
         let table = table.map_err(RegistryError::Stopped)?;
@@ -158,44 +161,19 @@ fn exact(
     mut meter: Meter,
 ) -> Report {
     let started = Instant::now();
-    let table = RocksTable::solve_within(game, state, &mut meter);
-    let mut judgement = Judgement {
-        value: Value::Estimate(0),
-        best: None,
-        equally_good: Vec::new(),
-        line: Vec::new(),
-        depth: None,
-        limit: None,
-    };
-    let mut claim = None;
-    match table {
+    let solver = RocksSolver::new().equally_good(equally_good);
+    let (judgement, claim) = match RocksTable::solve_within(game, state, &mut meter) {
         Ok(table) => {
             let value = table.value(state).unwrap_or(Exact::Endless);
-            judgement.line = table.line(state);
-            judgement.best = judgement.line.first().copied();
-            if equally_good {
-                judgement.equally_good = table.best_moves(state);
-            }
-            judgement.value = in_plies(value, judgement.line.len());
-            claim = Some(in_words(value, state.turn()));
+            (solver.judge(&table, state), Some(in_words(value, state.turn())))
         }
-        Err(limit) => judgement.limit = Some(limit),
-    }
+        Err(limit) => (unknown(game, state, limit), None),
+    };
     let (stats, elapsed) = (meter.stats(), started.elapsed());
     let answer = GameAnswer { judgement, stats, elapsed };
     let mut report = Report::on_game(question, &answer, |moves| game.line_text(state, moves));
     report.claim = claim;
     report
-}
-
-/// The value with the plies of the line by which it comes about.
-fn in_plies(value: Exact, plies: usize) -> Value {
-    let plies = u32::try_from(plies).ok();
-    match value {
-        Exact::Win(_) => Value::Win(plies),
-        Exact::Loss(_) => Value::Loss(plies),
-        Exact::Draw(_) | Exact::Endless => Value::Draw,
-    }
 }
 
 fn in_words(value: Exact, turn: Player) -> String {
