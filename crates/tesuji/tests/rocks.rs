@@ -62,7 +62,7 @@ fn no_more_moves_are_forced_than_the_win_takes_and_none_are_where_it_is_hopeless
         }
     }
     // Two walls hold car B in the red car's row.
-    let hopeless = rocks(".x.. ..B. AAB. ..x.");
+    let hopeless = rocks("..x. ..B. AAB. ..x.");
     assert_eq!(hopeless.forced_moves(hopeless.initial().board()), DEAD_END);
     assert!(MovesToExit.score(&hopeless, &hopeless.initial()) <= 9 - LARGEST_ESTIMATE);
 }
