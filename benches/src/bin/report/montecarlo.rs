@@ -132,23 +132,25 @@ fn page(own: &Arguments) -> Result<PathBuf> {
             format!("{}:nodes={}", FIELD[place].1, nodes.max(1))
         }
     };
-    page.heading("At equal simulations");
-    page.paragraph(&format!(
-        "{} simulations for a move, and {DEPTH} plies for alpha-beta. {} games of each two. Shares of \
-         the points are those of the row against the column; Elo is against all but the random \
-         player.",
-        own.playouts, own.round_games
-    ));
-    everybody(&mut page, own, &boards, "playouts", "equal simulations", equal_playouts)?;
-    page.heading("At equal time");
-    page.paragraph(&format!(
-        "{} of the processor for a move. Each search may make as many states for a move as it made in that \
-         time on positions near the start, measured just before: so it does not matter \
-         what else the machine is busy with.",
-        own.time
-    ));
-    everybody(&mut page, own, &boards, "time", "equal time", equal_time)?;
-    ladder(&mut page, own, &boards)?;
+    for board in &boards {
+        page.heading(&format!("{} at equal simulations", board.size));
+        page.paragraph(&format!(
+            "{} simulations for a move, and {DEPTH} plies for alpha-beta. {} games of each two. Shares \
+             of the points are those of the row against the column; Elo is against all but the random \
+             player.",
+            own.playouts, own.round_games
+        ));
+        everybody(&mut page, own, board, "playouts", "equal simulations", equal_playouts)?;
+        page.heading(&format!("{} at equal time", board.size));
+        page.paragraph(&format!(
+            "{} of the processor for a move. Each search may make as many states for a move as it made \
+             in that time on positions near the start, measured just before: so it does not matter \
+             what else the machine is busy with.",
+            own.time
+        ));
+        everybody(&mut page, own, board, "time", "equal time", equal_time)?;
+        ladder(&mut page, own, board)?;
+    }
     gauntlet(&mut page, own)?;
     page.finish()
 }
@@ -181,50 +183,39 @@ fn speed(start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
     Ok(Some(Speed { playouts: playouts as f64 / seconds, nodes: nodes as f64 / seconds }))
 }
 
-/// Everybody against everybody on each board: a table for each, and a chart.
+/// Everybody against everybody: a table and a chart.
 fn everybody(
     page: &mut Page,
     own: &Arguments,
-    boards: &[Board],
+    board: &Board,
     file: &str,
     equal: &str,
     engine: impl Fn(&Board, usize) -> String,
 ) -> Result<()> {
-    let mut points = vec![Vec::new(); FIELD.len()];
-    for (column, board) in boards.iter().enumerate() {
-        let engines: Vec<_> = (0..FIELD.len()).map(|place| engine(board, place)).collect();
-        let table = round_robin(own, board, &engines)?;
-        page.paragraph(&format!("### {}", board.size));
-        let head = ["", "playouts/s", "Elo"].into_iter().chain(FIELD.map(|(name, _)| name));
-        let elos: Vec<_> = table.iter().map(|row| against_all(row)).collect();
-        let rows = table.iter().enumerate().map(|(place, row)| {
-            let rate = match board.speeds[place] {
-                Some(Speed { playouts, .. }) if playouts > 0.0 => {
-                    format!("{:.0} k", playouts / 1e3)
-                }
-                _ => "–".to_owned(),
-            };
-            let shares = row.iter().map(|result| {
-                result.map_or_else(String::new, |pairs| format!("{:.0} %", 100.0 * pairs.score()))
-            });
-            let name = FIELD[place].0.to_owned();
-            [name, rate, elos[place].to_string()].into_iter().chain(shares).collect::<Vec<_>>()
+    let engines: Vec<_> = (0..FIELD.len()).map(|place| engine(board, place)).collect();
+    let table = round_robin(own, board, &engines)?;
+    let head = ["", "playouts/s", "Elo"].into_iter().chain(FIELD.map(|(name, _)| name));
+    let elos: Vec<_> = table.iter().map(|row| against_all(row)).collect();
+    let rows = table.iter().enumerate().map(|(place, row)| {
+        let rate = match board.speeds[place] {
+            Some(Speed { playouts, .. }) if playouts > 0.0 => format!("{:.0} k", playouts / 1e3),
+            _ => "–".to_owned(),
+        };
+        let shares = row.iter().map(|result| {
+            result.map_or_else(String::new, |pairs| format!("{:.0} %", 100.0 * pairs.score()))
         });
-        page.table(head, rows);
-        for (place, elo) in elos.iter().enumerate() {
-            // Infinite for who has won, or lost, every game.
-            let ends = [elo.low, elo.difference, elo.high].map(|end| end.clamp(-800.0, 800.0));
-            let beside = (place as f64 - (FIELD.len() / 2) as f64) * 0.07;
-            points[place].push((column as f64 + 1.0 + beside, ends));
-        }
+        let name = FIELD[place].0.to_owned();
+        [name, rate, elos[place].to_string()].into_iter().chain(shares).collect::<Vec<_>>()
+    });
+    page.table(head, rows);
+    let title = format!("Strength on {} at {equal}", board.size);
+    let mut chart = Chart::new(&title, "", "Elo against all");
+    for (place, ((name, _), elo)) in FIELD.iter().zip(&elos).enumerate() {
+        // Infinite for who has won, or lost, every game.
+        let ends = [elo.low, elo.difference, elo.high].map(|end| end.clamp(-800.0, 800.0));
+        chart = chart.intervals(name, [(place as f64 + 1.0, ends)]);
     }
-    let sizes: Vec<_> = boards.iter().map(|board| board.size.as_str()).collect();
-    let mut chart =
-        Chart::new(&format!("Strength at {equal}"), &sizes.join(", "), "Elo against all");
-    for ((name, _), points) in FIELD.iter().zip(points) {
-        chart = chart.intervals(name, points);
-    }
-    page.chart(file, &chart)
+    page.chart(&format!("{}-{file}", board.size), &chart)
 }
 
 /// The results of every two, seen by the contestant of the row.
@@ -280,32 +271,29 @@ fn verdict(elo: Elo) -> &'static str {
     }
 }
 
-fn ladder(page: &mut Page, own: &Arguments, boards: &[Board]) -> Result<()> {
-    page.heading("What each step is worth");
+fn ladder(page: &mut Page, own: &Arguments, board: &Board) -> Result<()> {
+    page.heading(&format!("What each step is worth on {}", board.size));
     page.paragraph(&format!(
         "At {} simulations for a move, {} games of the search with the step against the one without. A \
          step helps if its whole interval lies above 0.",
         own.playouts, own.ladder_games
     ));
-    let bar = ProgressBar::new((boards.len() * LADDER.len()) as u64);
+    let bar = ProgressBar::new(LADDER.len() as u64);
     let mut rows = Vec::new();
     for (step, with, without) in LADDER {
-        for board in boards {
-            let engine = |name: &str| format!("{name}:playouts={}", own.playouts);
-            let report = contest(own, board, own.ladder_games, &engine(with), &engine(without))?;
-            rows.push([
-                step.to_owned(),
-                format!("`{with}`"),
-                format!("`{without}`"),
-                board.size.clone(),
-                report.elo.to_string(),
-                verdict(report.elo).to_owned(),
-            ]);
-            bar.inc(1);
-        }
+        let engine = |name: &str| format!("{name}:playouts={}", own.playouts);
+        let report = contest(own, board, own.ladder_games, &engine(with), &engine(without))?;
+        rows.push([
+            step.to_owned(),
+            format!("`{with}`"),
+            format!("`{without}`"),
+            report.elo.to_string(),
+            verdict(report.elo).to_owned(),
+        ]);
+        bar.inc(1);
     }
     bar.finish_and_clear();
-    page.table(["step", "with", "without", "board", "Elo", ""], rows);
+    page.table(["step", "with", "without", "Elo", ""], rows);
     Ok(())
 }
 
