@@ -10,10 +10,14 @@
 //! claims: the player to move wins; and, where that is not so and draws or circles came up on the way, the
 //! other player does.
 //!
+//! [`ParallelDfPn`] is the same by several threads, and a [`ProofStore`] keeps what one search proved for the
+//! next.
+//!
 //! What a game knows at sight it tells by [`Hints`](tesuji_core::Hints), and how hard a position looks by
 //! [`FirstNumbers`].
 //!
-//! This crate knows no game, prints nothing and draws no random numbers.
+//! This crate knows no game, prints nothing and draws no random numbers. It touches no file but the one that a store is told to
+//! use.
 #![forbid(unsafe_code)]
 
 mod df_pn;
