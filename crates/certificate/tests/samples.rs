@@ -1,0 +1,38 @@
+//! Certificates that were written once are accepted for ever: the format does not change behind its version.
+
+use std::fs;
+use std::path::Path;
+
+use tesuji_certificate::Checker;
+
+/// The files of `tests/samples`, and what each of them claims.
+const SAMPLES: [(&str, &str, &str); 9] = [
+    ("breakthrough-exactly", "breakthrough", "second wins in exactly 10 plies"),
+    ("breakthrough-within", "breakthrough", "second wins within 16 plies"),
+    ("tic-tac-toe-draw", "tic-tac-toe", "draw"),
+    ("taquin-balls", "taquin", "shortest solution 6 moves"),
+    ("rush-hour-layers", "rush-hour", "shortest solution 3 moves"),
+    ("taquin-parity", "taquin", "unsolvable"),
+    ("rush-hour-hemmed-in", "rush-hour", "unsolvable"),
+    ("kayles-period", "octal", "period 12 from heap 71 on"),
+    ("grundy-values", "grundy", "nim-values of heaps below 100"),
+];
+
+#[test]
+fn what_was_written_once_is_accepted_for_ever() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples");
+    for (name, game, claim) in SAMPLES {
+        let file = fs::File::open(folder.join(name).with_extension("tesuji")).expect(name);
+        match Checker::new().check(file) {
+            Ok(checked) => {
+                let header = checked.header;
+                assert_eq!(
+                    (header.game.as_str(), header.claim.to_string().as_str()),
+                    (game, claim)
+                );
+            }
+            Err(error) => panic!("{name}: {error}"),
+        }
+    }
+    assert_eq!(fs::read_dir(folder).unwrap().count(), SAMPLES.len(), "each sample has its line");
+}
