@@ -6,10 +6,11 @@ use std::path::Path;
 use tesuji_certificate::Checker;
 
 /// The files of `tests/samples`, and what each of them claims.
-const SAMPLES: [(&str, &str, &str); 9] = [
+const SAMPLES: [(&str, &str, &str); 10] = [
     ("breakthrough-exactly", "breakthrough", "second wins in exactly 10 plies"),
     ("breakthrough-within", "breakthrough", "second wins within 16 plies"),
     ("tic-tac-toe-draw", "tic-tac-toe", "draw"),
+    ("connect-four-draw", "connect-four", "draw"),
     ("taquin-balls", "taquin", "shortest solution 6 moves"),
     ("rush-hour-layers", "rush-hour", "shortest solution 3 moves"),
     ("taquin-parity", "taquin", "unsolvable"),
