@@ -6,7 +6,7 @@ mod tree;
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -73,7 +73,7 @@ Ctrl-C ends a search with what it knows.")]
     #[command(after_help = "Examples:
   tesuji enumerate taquin 3x3
   tesuji enumerate taquin 2x5 --json
-  tesuji enumerate taquin 4x3                    (239,500,800 states, 60 MB, half a minute)
+  tesuji enumerate taquin 4x3                    (239,500,800 states, 86 MiB, some 10 s)
   tesuji enumerate rush-hour BB...CD..E.CDAAE.CD..E..F...GGF.HHH. --metric slides")]
     Enumerate(Enumerate),
     /// Make hard positions to order
@@ -160,6 +160,9 @@ A seed repeats a match exactly unless engines are limited by time.")]
   tesuji tree taquin 125374680 --heuristic manhattan --json")]
     Tree(Tree),
     /// Build, list and check pattern databases
+    #[command(
+        after_help = "They are kept in the user's cache directory, or where TESUJI_CACHE says."
+    )]
     #[command(subcommand)]
     Pdb(Pdb),
     /// List the algorithms
@@ -182,7 +185,7 @@ pub(crate) struct Solve {
     /// The algorithm; `tesuji algorithms` lists them
     /// [default: what serves the game best, such as ida* or pvs]
     #[arg(long = "with", value_name = "ALGORITHM")]
-    algorithm: Option<Algorithm>,
+    algorithm: Option<String>,
     #[command(flatten)]
     search: Search,
     #[command(flatten)]
@@ -190,7 +193,8 @@ pub(crate) struct Solve {
     /// Against whom, in games that offer both: best, or random for the least expected cost
     #[arg(long)]
     adversary: Option<Adversary>,
-    /// Let the search find out even where parity alone proves a position unsolvable
+    /// Let the search find out even where parity alone proves a position unsolvable; by bfs unless
+    /// --with names another, as ida* would never end
     #[arg(long)]
     exhaust: bool,
     /// Where the random numbers of a Monte-Carlo search start
@@ -224,14 +228,17 @@ pub(crate) struct Solve {
 
 impl Solve {
     pub(crate) fn options(&self) -> Result<SearchOptions> {
-        let default = game(&self.start.game)?.default_algorithm();
-        let mut options = self.search.options(self.algorithm.unwrap_or(default));
+        let game = game(&self.start.game)?;
+        let algorithm = match (&self.algorithm, game.default_algorithm()) {
+            (Some(name), _) => algorithm_for(game, name)?,
+            // Without memory it would not end where there is no solution.
+            (None, Algorithm::IdaStar) if self.exhaust => Algorithm::BreadthFirst,
+            (None, best) => best,
+        };
+        let mut options = self.search.options(algorithm);
         options.arguments = !self.exhaust;
         if let Some(adversary) = self.adversary {
-            ensure!(
-                game(&self.start.game)?.players() == Players::Two,
-                "--adversary is for games of two players"
-            );
+            ensure!(game.players() == Players::Two, "--adversary is for games of two players");
             options.adversary = adversary;
         }
         options.equally_good = self.all;
@@ -241,11 +248,22 @@ impl Solve {
     }
 }
 
+/// The algorithm of that name; an error lists those for as many players as the game has.
+fn algorithm_for(game: &dyn GameEntry, name: &str) -> Result<Algorithm> {
+    let players = game.players();
+    name.parse().ok().with_context(|| {
+        let known = Algorithm::all().filter(|algorithm| algorithm.players() == players);
+        let known: Vec<_> = known.map(Algorithm::name).collect();
+        format!("there is no algorithm {name:?} for {players}; there are {}", known.join(", "))
+    })
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Compare {
     /// The game; `tesuji games` lists them
     game: String,
-    /// The position, unless it is the initial one; words are joined by spaces
+    /// The position, unless it is the initial one; words are joined by spaces, `-` reads it from
+    /// standard input
     #[arg(conflicts_with = "depths")]
     position: Vec<String>,
     #[command(flatten)]
@@ -297,7 +315,7 @@ pub(crate) struct ShuffleOptions {
     #[command(flatten)]
     pub(crate) board: Board,
     /// Walk this many random moves from the goal, instead of drawing among all positions
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", value_parser = whole::<u32>)]
     pub(crate) walk: Option<u32>,
     /// How many positions
     #[arg(long, default_value_t = 1)]
@@ -349,7 +367,7 @@ pub(crate) struct Generate {
     /// The game; `tesuji games` lists them
     pub(crate) game: String,
     /// The fewest moves to the goal, at least
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", value_parser = whole::<u32>)]
     min_moves: u32,
     /// At most so many walls
     #[arg(long, default_value_t = 0)]
@@ -393,7 +411,7 @@ pub(crate) struct Course {
     pub(crate) game: String,
     /// The board, unless it is the course's first; words are joined by spaces
     board: Vec<String>,
-    /// How many plies the search looks ahead
+    /// How many plies the search looks ahead, 1 to 8
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub(crate) depth: u32,
     /// minimax or, against rocks, alpha-beta
@@ -434,7 +452,8 @@ fn set<const N: usize>(given: [(&'static str, &Option<String>); N]) -> Settings 
 pub(crate) struct Perft {
     /// The game; `tesuji games` lists them
     game: String,
-    /// The position, unless it is the initial one, then how many moves
+    /// The position, unless it is the initial one, then how many moves; `-` reads the position
+    /// from standard input
     #[arg(required = true, value_name = "[POSITION] DEPTH")]
     words: Vec<String>,
     #[command(flatten)]
@@ -447,14 +466,24 @@ pub(crate) struct Perft {
 }
 
 impl Perft {
+    /// No count of longer lines would end.
+    const DEEPEST: u32 = 255;
+
     pub(crate) fn open(&self) -> Result<AnyPosition> {
         let position = &self.words[..self.words.len() - 1];
         self.board.open(&self.game, position)
     }
 
     pub(crate) fn depth(&self) -> Result<u32> {
-        let depth = self.words.last().context("how many moves?")?;
-        depth.parse().with_context(|| format!("{depth:?} is no number of moves"))
+        let word = self.words.last().context("how many moves?")?;
+        let depth = word.parse().ok().filter(|depth| *depth <= Self::DEEPEST);
+        depth.with_context(|| {
+            let deepest = Self::DEEPEST;
+            format!(
+                "{word:?} is no number of moves from 0 to {deepest}: \
+                 did you forget it after the position?"
+            )
+        })
     }
 }
 
@@ -478,7 +507,7 @@ pub(crate) struct NimValues {
     /// The rule: grundy, an octal code such as 0.77, or what may be taken: any, 1-3, 1,4
     pub(crate) rule: String,
     /// How many heaps, from the empty one on
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = whole::<usize>)]
     pub(crate) heaps: usize,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -552,7 +581,8 @@ pub(crate) struct PdbVerify {
 pub(crate) struct Count {
     /// The game; `tesuji games` lists them
     game: String,
-    /// The position, unless it is the initial one; words are joined by spaces
+    /// The position, unless it is the initial one; words are joined by spaces, `-` reads it from
+    /// standard input
     position: Vec<String>,
     #[command(flatten)]
     board: Board,
@@ -658,11 +688,11 @@ pub(crate) struct Search {
     /// How much weighted A* weighs estimates
     #[arg(long, default_value = "1.5")]
     weight: Weight,
-    /// How deep depth-limited search goes
-    #[arg(long, value_name = "MOVES")]
+    /// How deep depth-limited search goes [default: 31; in `compare` to the optimum]
+    #[arg(long, value_name = "MOVES", value_parser = whole::<u32>)]
     pub(crate) depth_limit: Option<u32>,
     /// How many threads IDA*, df-pn and Monte-Carlo tree search take
-    #[arg(long, default_value_t = NonZeroUsize::MIN)]
+    #[arg(long, default_value_t = NonZeroUsize::MIN, value_parser = at_least_one)]
     threads: NonZeroUsize,
     /// What the threads of a Monte-Carlo search share: the tree, or the root alone
     #[arg(long, value_name = "WHAT", default_value = "tree")]
@@ -717,10 +747,10 @@ pub(crate) struct Serve {
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) address: IpAddr,
     /// How many searches run at one time [default: one for each processor]
-    #[arg(long)]
+    #[arg(long, value_parser = at_least_one)]
     workers: Option<NonZeroUsize>,
     /// How many searches may wait; more are turned away [default: 128]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<usize>)]
     queue: Option<usize>,
     /// The longest that one search may run, as in 10s [default: 30s]
     #[arg(long, value_parser = positive_time)]
@@ -760,7 +790,7 @@ pub(crate) struct Limits {
 }
 
 fn positive(text: &str) -> Result<u64> {
-    let number: u64 = text.replace('_', "").parse().context("not a whole number")?;
+    let number: u64 = whole(&text.replace('_', ""))?;
     ensure!(number > 0, "a limit of 0 leaves nothing to do");
     Ok(number)
 }
@@ -771,7 +801,22 @@ fn positive_number(text: &str) -> Result<f64> {
     Ok(number)
 }
 
+/// A whole number, in words that tell what else it is.
+fn whole<T: std::str::FromStr>(text: &str) -> Result<T> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    ensure!(digits, "not a whole number");
+    text.parse().ok().context("too large a number")
+}
+
+/// So many of what there has to be one of.
+fn at_least_one(text: &str) -> Result<NonZeroUsize> {
+    NonZeroUsize::new(whole(text)?).context("there has to be at least 1")
+}
+
 fn positive_time(text: &str) -> Result<Duration> {
+    if whole::<u64>(text).is_ok_and(|number| number > 0) {
+        bail!("a time has a unit, as in {text}s");
+    }
     let time = humantime::parse_duration(text).context("not a time such as 90s or 5m")?;
     ensure!(!time.is_zero(), "a limit of 0 leaves nothing to do");
     Ok(time)

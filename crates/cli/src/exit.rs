@@ -1,6 +1,6 @@
 use std::process::ExitCode;
 
-use tesuji::registry::Verdict;
+use tesuji::registry::{Report, Verdict};
 
 /// What the exit code tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,13 @@ pub(crate) enum Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         ExitCode::from(exit as u8)
+    }
+}
+
+impl From<&Report> for Exit {
+    fn from(report: &Report) -> Self {
+        // Where an expectation was asked for, it is the answer.
+        if report.expected.is_some() { Exit::Solved } else { report.outcome.into() }
     }
 }
 

@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => Exit::Solved.into(),
         Err(error) => match error.downcast_ref() {
             Some(RegistryError::Stopped(limit)) => {
-                eprintln!("unknown: {limit}");
+                eprintln!("unknown: {}", output::limit(&limit.to_string()));
                 Exit::Unknown.into()
             }
             _ => {
@@ -68,6 +68,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
 
 /// Whether the reader of our output has had enough (`tesuji games | head -1`).
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io_error = error.downcast_ref::<io::Error>();
-    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    let plain = error.downcast_ref().map(io::Error::kind);
+    let in_json = error.downcast_ref().and_then(serde_json::Error::io_error_kind);
+    plain.or(in_json) == Some(io::ErrorKind::BrokenPipe)
 }

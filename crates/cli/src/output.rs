@@ -13,6 +13,20 @@ pub(crate) fn count(number: u64) -> String {
     HumanCount(number).to_string()
 }
 
+/// So many of a thing, in the singular or the plural.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{ending}", count(number))
+}
+
+/// That a limit ended something, by the limit's name.
+pub(crate) fn limit(name: &str) -> String {
+    match name {
+        "interrupted" => "interrupted".to_owned(),
+        _ => format!("the limit on {name} was reached"),
+    }
+}
+
 pub(crate) fn bytes(number: usize) -> String {
     BinaryBytes(number as u64).to_string()
 }
@@ -48,6 +62,14 @@ pub(crate) fn json(value: &impl serde::Serialize, out: &mut impl Write) -> Resul
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;
     Ok(())
+}
+
+/// Makes sure, before work is done for it, that a file can be written, and changes nothing.
+pub(crate) fn check_writable(file: &Path) -> Result<()> {
+    let is_new = !file.exists();
+    let open = fs::OpenOptions::new().append(true).create(true).open(file);
+    let opened = open.map(drop).and_then(|()| if is_new { fs::remove_file(file) } else { Ok(()) });
+    opened.with_context(|| format!("cannot write {file:?}"))
 }
 
 /// Writes a certificate to a file, and says so unless the output is JSON.

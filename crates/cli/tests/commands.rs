@@ -107,8 +107,8 @@ fn every_algorithm_solves_by_its_name() {
             }
             // An algorithm for two players: X to move wins, by the third cell of the first row.
             // What rests on a model of the opponent is no proof.
-            let (outcome, ends) = if name == "expectimax" { ("unknown", 3) } else { ("win", 0) };
-            let report = json(&format!("solve tic-tac-toe XX.OO.... --json --with {name}"), ends);
+            let outcome = if name == "expectimax" { "unknown" } else { "win" };
+            let report = json(&format!("solve tic-tac-toe XX.OO.... --json --with {name}"), 0);
             assert_eq!((&report["outcome"], &report["best"]), (&outcome.into(), &"c3".into()));
             continue;
         }
@@ -251,6 +251,23 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "solve tic-tac-toe --depth 0",
         "nim-values 0.9",
         "nim-values 5-1",
+        "solve taquin 806547231 --certificate /nowhere/proof.tesuji",
+        "solve rush-hour-rocks --strategy /nowhere/moves.csv",
+        "nim-values 0.77 --certificate /nowhere/proof.tesuji",
+        "nim-values 0.77 --heaps many",
+        "solve taquin 631752048 --threads 0",
+        "solve taquin 631752048 --time 5",
+        "solve nim 3 4 5",
+        "solve breakthrough pp/2/2/PP",
+        "solve breakthrough 'pp/3/2/PP w'",
+        "solve breakthrough 'qq/2/2/PP w'",
+        "solve breakthrough 'pp/PP w'",
+        "solve connect-four 44x",
+        "solve rush-hour-rocks '....B.....BC.AA.BC.D.....D.....DEEE. - foo'",
+        "solve connect-four ..x./..../....",
+        "perft taquin 806547231",
+        "perft taquin 99999999999",
+        "compare taquin 631752048 --heuristic magic",
         "compare taquin --depths 40-50",
         "compare taquin --depths 9-3",
     ]
@@ -310,7 +327,8 @@ fn two_players_get_a_proved_value_and_a_line() {
         ("breakthrough --size 2x4", "loss", 8.into()),
         ("breakthrough --size 3x4", "loss", 12.into()),
         ("breakthrough --size 2x6 --with retrograde", "win", 15.into()),
-        ("simple-nim 5", "loss", 3.into()),
+        ("simple-nim 5 --with pvs", "loss", 3.into()),
+        ("grundy 20-13", "win", Value::Null),
         ("grundy 10", "loss", Value::Null),
     ] {
         let report = json(&format!("solve {arguments} --json"), 0);
@@ -410,7 +428,7 @@ fn a_strategy_is_written_as_csv_or_json() {
 #[test]
 fn expectimax_looks_at_the_mean_over_the_model_of_the_opponent() {
     let estimate = |model: &str| {
-        let report = json(&format!("solve tic-tac-toe --with expectimax {model} --json"), 3);
+        let report = json(&format!("solve tic-tac-toe --with expectimax {model} --json"), 0);
         (report["estimate"].as_i64().unwrap(), report["best"].as_str().unwrap().to_owned())
     };
     assert_eq!(estimate(""), (995, "a3".to_owned()));
@@ -419,6 +437,91 @@ fn expectimax_looks_at_the_mean_over_the_model_of_the_opponent() {
     let (warm, _) = estimate("--opponent pessimistic --temperature 1000");
     assert!((1..995).contains(&warm), "{warm}");
     assert_eq!(estimate("--opponent optimistic --temperature 0.1").0, 1000);
+    // To the end of the game it is an answer, and before it is none.
+    let report = json("solve tic-tac-toe --with expectimax --json", 0);
+    assert_eq!((&report["expected"], &report["limit"]), (&0.995.into(), &Value::Null));
+    let text = printed(&tesuji("solve tic-tac-toe --with expectimax"));
+    assert!(text.contains("expectimax: expected 0.995 against a uniform opponent"), "{text}");
+    let report = json("solve tic-tac-toe --with expectimax --depth 2 --json", 3);
+    assert_eq!(report["expected"], Value::Null);
+}
+
+#[test]
+fn a_written_position_is_read_back_with_its_settings() {
+    for (arguments, size) in [
+        ("breakthrough pp/2/2/PP w", "2x4"),
+        ("breakthrough ppppp/ppppp/5/PPPPP/PPPPP b", "5x5"),
+        ("breakthrough --size 3x4", "3x4"),
+        ("connect-four ..../..../..../....", "4x4"),
+        ("connect-four 44 --size 5x4", "5x4"),
+        ("connect-four 44", "7x6"),
+    ] {
+        let report = json(&format!("perft {arguments} 1 --json"), 0);
+        assert_eq!(report["settings"]["size"], size, "{arguments}");
+        let game = report["game"].as_str().unwrap();
+        let position = report["position"].as_str().unwrap();
+        let again = json(&format!("count {game} {position} --nodes 50 --json"), 3);
+        assert_eq!(again["position"], report["position"], "{arguments}");
+        assert_eq!(again["settings"], report["settings"], "{arguments}");
+    }
+}
+
+#[test]
+fn json_tells_the_settings_that_change_the_answer() {
+    for (arguments, settings) in [
+        ("solve nim 3-4-5 --rules misere --take 1-3", r#"{"rules": "misere", "take": "1-3"}"#),
+        ("solve nim 3-4-5", r#"{"rules": "normal", "take": "any"}"#),
+        ("perft octal 7 2 --code 0.07", r#"{"rules": "normal", "code": "0.07"}"#),
+        ("count tic-tac-toe", "{}"),
+        ("enumerate taquin 3x2", r#"{"size": "3x2", "goal": "0 1 2 3 4 5"}"#),
+        ("tree taquin 12/03 --goal blank-last --with bfs", r#"{"size": "2x2", "goal": "1 2 3 0"}"#),
+        (
+            "solve rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --metric slides",
+            r#"{"metric": "slides"}"#,
+        ),
+        ("match connect-four --size 5x4 --players random,random --games 4", r#"{"size": "5x4"}"#),
+    ] {
+        let report = json(&format!("{arguments} --json"), 0);
+        let settings: Value = serde_json::from_str(settings).unwrap();
+        assert_eq!(report["settings"], settings, "{arguments}");
+    }
+}
+
+#[test]
+fn a_sentence_names_the_limit_or_the_end_of_the_game() {
+    for (arguments, expected, sentence) in [
+        ("solve breakthrough --nodes 3000", 3, "unknown: the limit on nodes was reached; at "),
+        ("solve breakthrough --depth 1", 3, "unknown: the limit on depth was reached; at 1 ply "),
+        ("solve taquin 806547231 --nodes 100", 3, "unknown: the limit on nodes was reached; a "),
+        ("solve tic-tac-toe XXXOO....", 0, "the game is over: the first player has won"),
+        ("solve taquin 102345678", 0, "\n1 node expanded, 2 generated"),
+        ("perft taquin 1", 0, "2 lines of 1 move, "),
+        ("show tic-tac-toe", 0, "\nlegal moves 9\n"),
+    ] {
+        let output = tesuji(arguments);
+        assert_eq!(code(&output), expected, "{arguments}: {}", complaint(&output));
+        assert!(printed(&output).contains(sentence), "{arguments}: {}", printed(&output));
+    }
+    let stopped = complaint(&tesuji("perft breakthrough 12 --nodes 1000"));
+    assert_eq!(stopped.trim_end(), "unknown: the limit on nodes was reached");
+    // Without memory and without a solution a search would never end.
+    let report = json("solve taquin 1032 --exhaust --json", 1);
+    assert_eq!((&report["algorithm"], &report["reason"]), (&"bfs".into(), &Value::Null));
+}
+
+#[test]
+fn a_reader_who_has_had_enough_is_no_error() {
+    for arguments in ["tree tic-tac-toe --json", "tree tic-tac-toe"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_tesuji"))
+            .args(arguments.split_whitespace())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((code(&output), complaint(&output).as_str()), (0, ""), "{arguments}");
+    }
 }
 
 #[test]

@@ -67,6 +67,8 @@ fn a_game_is_played_to_its_end() {
         "play simple-nim 6 --against theory --as second",
         &["1:3", "hint", "1:1", "hint", "undo", "quit"],
     ));
+    let over = session("play tic-tac-toe XXXOO....", &["value", "hint"]);
+    assert!(over.contains("the game is over: the first player has won"), "{over}");
     let won = session("play tic-tac-toe XX.OO.... --against random --seed 1", &["c3"]);
     assert!(won.contains("you win"), "{won}");
     let lost = session("play tic-tac-toe XX.OO.... --against who-wins --as second", &[]);
@@ -81,6 +83,10 @@ fn a_puzzle_is_played_with_hints_and_given_up() {
     ));
     let solved = session("play taquin 102345678", &["moves", "1", "hint", "undo"]);
     assert!(solved.contains("solved, in 1 move") && solved.contains("it is solved"), "{solved}");
+    let shuffled = session("play taquin --seed 1", &["hint"]);
+    assert!(!shuffled.contains("it is solved"), "{shuffled}");
+    let near = session("play taquin 102345678", &["hint"]);
+    assert!(near.contains("1; 1 move to the goal"), "{near}");
     let hopeless = session("play taquin 230518674", &["hint", "give up", "quit"]);
     assert_eq!(hopeless.matches("proved unsolvable").count(), 2, "{hopeless}");
     let traffic = "play rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --metric slides";
@@ -98,6 +104,12 @@ fn a_match_prints_wins_elo_and_the_test() {
     insta::with_settings!({filters => vec![(r" *\d+(\.\d+)? (s|ms|µs)\b *", " [time] ")]}, {
         insta::assert_snapshot!(printed(&output));
     });
+}
+
+#[test]
+fn a_match_of_pairs_that_went_alike_claims_no_interval() {
+    let alike = printed(&tesuji("match nim 1 --openings 0 --players pvs,pvs --games 4", ""));
+    assert!(alike.contains("Elo difference +0.0, too few games"), "{alike}");
 }
 
 #[test]
@@ -188,7 +200,11 @@ fn bad_input_is_refused_with_the_reason() {
         "match tic-tac-toe --players pvs,random --sprt fifty",
         "match tic-tac-toe --players pvs,random --games 0",
         "match taquin --players pvs,random",
+        "match tic-tac-toe --players pvs,random --games 3",
+        "match tic-tac-toe --players pvs,random --longest 0",
+        "match tic-tac-toe XXXOO.... --players pvs,random",
         "play chess",
+        "play taquin -",
         "play tic-tac-toe --as third",
         "play tic-tac-toe --against theory",
         "play tic-tac-toe --against random:depth=3",

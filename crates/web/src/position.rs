@@ -90,6 +90,7 @@ fn few_tokens(text: &str) -> Result<(), ApiError> {
 #[derive(Debug, Serialize)]
 pub(crate) struct PositionView {
     game: &'static str,
+    settings: Settings,
     position: String,
     standing: StandingView,
     moves: Vec<String>,
@@ -100,6 +101,7 @@ impl PositionView {
     pub(crate) fn of(position: &dyn Position) -> Self {
         PositionView {
             game: position.game(),
+            settings: position.settings(),
             position: position.notation(),
             standing: position.standing().into(),
             moves: position.moves(),

@@ -17,7 +17,7 @@ pub(crate) struct Contest {
     #[arg(long, required = true, num_args = 1, value_delimiter = ',', value_name = "A,B")]
     players: Vec<EngineSpec>,
     /// How many games, in pairs with the sides swapped; with --sprt, the most
-    #[arg(long, default_value_t = 100, value_parser = positive)]
+    #[arg(long, default_value_t = 100, value_parser = pairs)]
     games: u64,
     /// The seed from which openings and all other lots follow
     #[arg(long, default_value_t = 1)]
@@ -29,7 +29,8 @@ pub(crate) struct Contest {
     #[arg(long, default_value_t = 4, value_name = "PLIES")]
     openings: u32,
     /// A game that lasts longer than this is a draw
-    #[arg(long, default_value_t = 1000, value_name = "PLIES")]
+    #[arg(long, default_value_t = 1000, value_name = "PLIES",
+          value_parser = clap::value_parser!(u32).range(1..))]
     longest: u32,
     /// How many nodes an engine without limits of its own may take for a move
     /// [default: 100,000, unless --time is given]
@@ -70,6 +71,13 @@ impl Contest {
         settings.stop = stop.clone();
         settings
     }
+}
+
+/// A number of games that are played in pairs.
+fn pairs(text: &str) -> Result<u64> {
+    let games = positive(text)?;
+    ensure!(games % 2 == 0, "games are played in pairs: give an even number");
+    Ok(games)
 }
 
 fn parse_test(text: &str) -> Result<Sprt> {

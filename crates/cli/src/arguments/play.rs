@@ -1,10 +1,10 @@
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
 use tesuji::arena::EngineSpec;
 use tesuji::core::Player;
-use tesuji::registry::{SearchOptions, game};
+use tesuji::registry::{AnyPosition, SearchOptions, Shuffle, Standing, game};
 
 use super::{Start, positive, positive_time};
 
@@ -19,7 +19,7 @@ pub(crate) struct Play {
     /// Which player you are
     #[arg(long = "as", value_name = "PLAYER", default_value = "first")]
     side: Side,
-    /// The seed of an opponent who draws lots; a random one by default
+    /// The seed of an opponent who draws lots, or of a shuffled puzzle; a random one by default
     #[arg(long)]
     pub(crate) seed: Option<u64>,
     /// How many nodes the opponent and the hints may take for a move
@@ -37,6 +37,21 @@ enum Side {
 }
 
 impl Play {
+    /// The position to start from; a random one where the initial one is solved already.
+    pub(crate) fn open(&self) -> Result<AnyPosition> {
+        let Start { game: name, position, board } = &self.start;
+        ensure!(
+            position[..] != ["-"],
+            "standard input is for what you say: give the position as words, not as -"
+        );
+        let start = self.start.open()?;
+        if position.is_empty() && start.standing() == Standing::Solved {
+            let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
+            return Ok(game(name)?.shuffle(&board.settings(), Shuffle::Uniform, seed)?);
+        }
+        Ok(start)
+    }
+
     /// The player that the person is, in a game for two.
     pub(crate) fn side(&self) -> Player {
         match self.side {

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use tesuji::core::{Budget, Silent, StopFlag};
-use tesuji::registry::{Algorithm, Position, Report, Verdict};
+use tesuji::registry::{Algorithm, Position, RegistryError, Report, SearchOptions, Verdict};
 
 use crate::arguments::{Compare, Depths};
 use crate::exit::Exit;
@@ -75,16 +75,11 @@ impl Bench<'_> {
     fn all_on(&self, position: &dyn Position) -> Result<Vec<Report>> {
         let mut depth_limit = self.options.search.depth_limit;
         let mut reports = Vec::new();
-        for algorithm in self.options.algorithms()? {
+        for mut search in self.searches(position)? {
             if self.stop.is_raised() {
                 break;
             }
-            let mut search = self.options.search.options(algorithm);
-            // Time is short here for the sake of searches that never end by themselves.
-            search.playouts.get_or_insert(10_000);
-            if !algorithm.is_informed() {
-                search.heuristic = None;
-            }
+            let algorithm = search.algorithm;
             if algorithm == Algorithm::DepthLimited {
                 // Without a limit of its own it is given the best there is: the optimum.
                 let limit = match depth_limit {
@@ -94,14 +89,30 @@ impl Bench<'_> {
                 depth_limit = limit;
                 search.depth_limit = limit.unwrap_or(search.depth_limit);
             }
-            if self.options.algorithms.is_empty() && position.check(&search).is_err() {
-                // Nobody asked for this one by name.
-                continue;
-            }
             let label = format!("{} {algorithm}", position.notation());
             reports.push(position.solve(&search, &self.budget, &mut Spinner::new(label))?);
         }
         Ok(reports)
+    }
+
+    /// The searches that were asked for, or all that the position offers.
+    fn searches(&self, position: &dyn Position) -> Result<Vec<SearchOptions>> {
+        let mut searches = Vec::new();
+        for algorithm in self.options.algorithms()? {
+            let mut search = self.options.search.options(algorithm);
+            // Time is short here for the sake of searches that never end by themselves.
+            search.playouts.get_or_insert(10_000);
+            if !algorithm.is_informed() {
+                search.heuristic = None;
+            }
+            match position.check(&search) {
+                Ok(()) => searches.push(search),
+                // Nobody asked for this one by name.
+                Err(RegistryError::NotOffered { .. }) if self.options.algorithms.is_empty() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(searches)
     }
 
     /// The least number of moves, from the reports at hand or from a search.

@@ -1,9 +1,10 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use tesuji::arena::{Elo, MatchReport, Score, SprtReport, SprtVerdict};
+use tesuji::registry::Standing;
 
 use crate::arguments::Contest;
 use crate::exit::Exit;
@@ -12,6 +13,9 @@ use crate::output;
 
 pub(crate) fn run(options: &Contest, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
+    if let Standing::Finished(_) = position.standing() {
+        bail!("there is nothing to play: the game is over");
+    }
     let stop = limits::stop_on_interrupt()?;
     let (players, settings) = (options.players(&stop)?, options.settings(&stop));
     let report = {
@@ -28,7 +32,7 @@ pub(crate) fn run(options: &Contest, out: &mut impl Write) -> Result<Exit> {
         eprintln!("unknown: interrupted");
         Exit::Unknown
     } else if report.sprt.is_some_and(undecided) {
-        eprintln!("unknown: games");
+        eprintln!("undecided: all games were played");
         Exit::Unknown
     } else {
         Exit::Solved
@@ -61,7 +65,16 @@ fn write(report: &MatchReport, out: &mut impl Write) -> Result<()> {
     }
     let pairs = report.pentanomial.0.map(|count| count.to_string()).join(" ");
     writeln!(out, "pairs with 0, ½, 1, 1½, 2 points for {}: {pairs}", report.players[0])?;
-    writeln!(out, "Elo difference {}", report.elo)?;
+    // Pairs that all went alike say nothing about how much they may vary.
+    if report.elo.low < report.elo.high {
+        writeln!(out, "Elo difference {}", report.elo)?;
+    } else {
+        writeln!(
+            out,
+            "Elo difference {:+.1}, too few games to say how sure",
+            report.elo.difference
+        )?;
+    }
     if let Some(test) = &report.sprt {
         let SprtReport { elo0, elo1, log_likelihood_ratio, lower, upper, .. } = test;
         let verdict = match test.verdict {

@@ -34,8 +34,8 @@ pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
         let more = if report.limit.is_some() { " and more" } else { "" };
         writeln!(
             out,
-            "{} positions{more}, {} of tables, {}",
-            output::count(report.positions),
+            "{}{more}, {} of tables, {}",
+            output::counted(report.positions, "position"),
             output::bytes(report.peak_bytes),
             output::seconds(report.seconds),
         )?;
@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
     Ok(match &report.limit {
         None => Exit::Solved,
         Some(limit) => {
-            eprintln!("unknown: {limit}");
+            eprintln!("unknown: {}", output::limit(limit));
             Exit::Unknown
         }
     })

@@ -3,6 +3,7 @@ use std::io::Write;
 use anyhow::Result;
 use tesuji::registry;
 
+use super::solve::plies;
 use crate::arguments::Course;
 use crate::exit::Exit;
 use crate::output;
@@ -34,9 +35,9 @@ pub(crate) fn run(options: &Course, out: &mut impl Write) -> Result<Exit> {
     };
     writeln!(
         out,
-        "{end} after {} plies; {} states visited, {}",
-        report.moves.len(),
-        output::count(report.visited),
+        "{end} after {}; {} visited, {}",
+        plies(report.moves.len() as u64),
+        output::counted(report.visited, "state"),
         output::seconds(report.seconds),
     )?;
     Ok(Exit::Solved)

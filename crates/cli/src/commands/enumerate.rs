@@ -32,7 +32,7 @@ fn table(report: &SpaceReport, out: &mut impl Write) -> Result<()> {
         .enumerate()
         .map(|(distance, &states)| [distance.to_string(), output::count(states)]);
     writeln!(out, "{}\n", output::table(&["distance", "states"], rows))?;
-    writeln!(out, "{} states, mean distance {:.3}", output::count(report.states), report.mean)?;
+    writeln!(out, "{}, mean distance {:.3}", output::counted(report.states, "state"), report.mean)?;
     writeln!(out, "farthest:")?;
     for state in &report.farthest {
         writeln!(out, "  {state}")?;

@@ -22,10 +22,10 @@ pub(crate) fn run(options: &Generate, out: &mut impl Write) -> Result<Exit> {
         if !options.json {
             writeln!(
                 out,
-                "{}  {} moves, the farthest of {} positions",
+                "{}  {}, the farthest of {}",
                 made.position,
-                made.moves,
-                output::count(made.states)
+                output::counted(made.moves.into(), "move"),
+                output::counted(made.states, "position")
             )?;
         }
         if options.show {

@@ -9,6 +9,9 @@ use crate::output;
 
 pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     ensure!(options.heaps > 0, "0 heaps leave nothing to do");
+    if let Some(file) = &options.certificate {
+        output::check_writable(file)?;
+    }
     let report = registry::nim_values(&options.rule, options.heaps)?;
     if let Some(file) = &options.certificate {
         let certificate = registry::certify_nim_values(&options.rule, options.heaps)?;
@@ -31,8 +34,8 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     }
     writeln!(
         out,
-        "{} heaps, largest value {}, {}",
-        output::count(report.heaps as u64),
+        "{}, largest value {}, {}",
+        output::counted(report.heaps as u64, "heap"),
         report.largest,
         output::seconds(report.seconds),
     )?;

@@ -87,10 +87,16 @@ fn list(json: bool, out: &mut impl Write) -> Result<Exit> {
         return Ok(Exit::Solved);
     }
     match databases.directory() {
-        Some(directory) => writeln!(out, "{} databases in {}", reports.len(), directory.display())?,
+        Some(directory) => {
+            let databases = output::counted(reports.len() as u64, "database");
+            writeln!(out, "{databases} in {}", directory.display())?;
+        }
         None => writeln!(out, "no directory to keep databases in: set TESUJI_CACHE")?,
     }
-    print(&reports, "", out)?;
+    for report in &reports {
+        writeln!(out)?;
+        print(report, "", out)?;
+    }
     Ok(Exit::Solved)
 }
 
@@ -112,23 +118,27 @@ fn verify(options: &PdbVerify, out: &mut impl Write) -> Result<Exit> {
     } else if reports.is_empty() {
         writeln!(out, "there are no databases")?;
     } else {
-        print(&reports, ", every entry as it was written", out)?;
+        for (index, report) in reports.iter().enumerate() {
+            if index > 0 {
+                writeln!(out)?;
+            }
+            print(report, ", every entry as it was written", out)?;
+        }
     }
     let damaged = reports.iter().any(|report| report.problem.is_some());
     Ok(if damaged { Exit::BadInput } else { Exit::Solved })
 }
 
-/// A file after another, with what is wrong with it or how it is.
-fn print(reports: &[FileReport], whole: &str, out: &mut impl Write) -> Result<()> {
-    for FileReport { file, identity, entries, problem } in reports {
-        writeln!(out, "\n{file}")?;
-        match (identity, entries, problem) {
-            (Some(identity), Some(entries), _) => {
-                writeln!(out, "  {identity}")?;
-                writeln!(out, "  {} entries{whole}", output::count(*entries as u64))?;
-            }
-            (.., problem) => writeln!(out, "  {}", problem.as_deref().unwrap_or_default())?,
+/// A file with what is wrong with it or how it is.
+fn print(report: &FileReport, whole: &str, out: &mut impl Write) -> Result<()> {
+    let FileReport { file, identity, entries, problem } = report;
+    writeln!(out, "{file}")?;
+    match (identity, entries, problem) {
+        (Some(identity), Some(entries), _) => {
+            writeln!(out, "  {identity}")?;
+            writeln!(out, "  {} entries{whole}", output::count(*entries as u64))?;
         }
+        (.., problem) => writeln!(out, "  {}", problem.as_deref().unwrap_or_default())?,
     }
     Ok(())
 }

@@ -21,11 +21,11 @@ pub(crate) fn run(options: &Perft, out: &mut impl Write) -> Result<Exit> {
         let rows = report.by_move.iter().map(|(mv, lines)| [mv.clone(), output::count(*lines)]);
         writeln!(out, "{} {}\n", report.game, report.position)?;
         writeln!(out, "{}\n", output::table(&["first move", "lines"], rows))?;
-        let lines = output::count(report.lines);
         writeln!(
             out,
-            "{lines} lines of {} moves, {}",
-            report.depth,
+            "{} of {}, {}",
+            output::counted(report.lines, "line"),
+            output::counted(report.depth.into(), "move"),
             output::seconds(report.seconds)
         )?;
     }

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::output;
 
 pub(crate) fn run(options: &Play, out: &mut impl Write) -> Result<Exit> {
-    let start = options.start.open()?;
+    let start = options.open()?;
     let side = match start.standing() {
         Standing::Unsolved | Standing::Solved => Side::Alone,
         Standing::ToMove(_) | Standing::Finished(_) => {
@@ -127,9 +127,8 @@ impl<W: Write> Session<'_, W> {
         writeln!(self.out, "{text}")?;
         match self.position().standing() {
             Standing::Solved => {
-                let moves = self.history.len() - 1;
-                let plural = if moves == 1 { "move" } else { "moves" };
-                writeln!(self.out, "solved, in {moves} {plural}")?;
+                let moves = output::counted(self.history.len() as u64 - 1, "move");
+                writeln!(self.out, "solved, in {moves}")?;
             }
             Standing::Finished(GameResult::Draw) => writeln!(self.out, "a draw")?,
             Standing::Finished(GameResult::Win(winner)) => {
@@ -203,11 +202,11 @@ impl<W: Write> Session<'_, W> {
 
     fn hint(&mut self) -> Result<()> {
         let report = self.advice()?;
-        let length = report.length.unwrap_or_default();
         match (&report.best, report.moves.first(), report.outcome) {
             (Some(mv), ..) => {
                 let why = match report.outcome {
                     Verdict::Win => format!(" wins{}", in_plies(&report)),
+                    Verdict::Loss if report.length.is_none() => " loses, as every move does".into(),
                     Verdict::Loss => format!(" holds out longest, but loses{}", in_plies(&report)),
                     Verdict::Draw => " keeps the draw".to_owned(),
                     _ => " looks best".to_owned(),
@@ -215,21 +214,24 @@ impl<W: Write> Session<'_, W> {
                 writeln!(self.out, "{mv}{why}")?;
             }
             (None, Some(mv), _) => {
+                let moves = output::counted(report.moves.len() as u64, "move");
                 let claim = if report.optimal { "" } else { " or fewer" };
-                writeln!(self.out, "{mv}; {length}{claim} moves to the goal")?;
+                writeln!(self.out, "{mv}; {moves}{claim} to the goal")?;
             }
             (None, None, Verdict::Solved) => writeln!(self.out, "it is solved")?,
             (None, None, Verdict::Win | Verdict::Loss | Verdict::Draw) => {
                 writeln!(self.out, "the game is over")?;
             }
-            (None, None, _) => writeln!(self.out, "{}", sentence(&report))?,
+            (None, None, _) => {
+                writeln!(self.out, "{}", sentence(&report, self.position().standing()))?
+            }
         }
         Ok(())
     }
 
     fn value(&mut self) -> Result<()> {
         let report = self.advice()?;
-        writeln!(self.out, "{}", sentence(&report))?;
+        writeln!(self.out, "{}", sentence(&report, self.position().standing()))?;
         Ok(())
     }
 
@@ -262,7 +264,7 @@ impl<W: Write> Session<'_, W> {
             return Ok(Next::Leave);
         }
         let report = self.advice()?;
-        writeln!(self.out, "{}", sentence(&report))?;
+        writeln!(self.out, "{}", sentence(&report, self.position().standing()))?;
         if report.outcome != Verdict::Solved {
             return Ok(Next::Prompt);
         }

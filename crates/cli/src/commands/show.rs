@@ -24,7 +24,8 @@ pub(crate) fn run(options: &Show, out: &mut impl Write) -> Result<Exit> {
     Ok(Exit::Solved)
 }
 
-fn sentence(standing: Standing) -> &'static str {
+/// How a position stands.
+pub(super) fn sentence(standing: Standing) -> &'static str {
     match standing {
         Standing::Unsolved => "not solved yet",
         Standing::Solved => "solved",

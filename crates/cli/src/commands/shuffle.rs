@@ -14,6 +14,9 @@ pub(crate) fn run(options: &ShuffleOptions, out: &mut impl Write) -> Result<Exit
     let shuffle = options.walk.map_or(Shuffle::Uniform, Shuffle::Walk);
     let mut notations = Vec::new();
     for index in 0..options.count {
+        if options.show && index > 0 {
+            writeln!(out)?;
+        }
         let settings = options.board.settings();
         let position = game.shuffle(&settings, shuffle, seed.wrapping_add(index))?;
         if options.json {
@@ -22,7 +25,7 @@ pub(crate) fn run(options: &ShuffleOptions, out: &mut impl Write) -> Result<Exit
             writeln!(out, "{}", position.notation())?;
         }
         if options.show {
-            writeln!(out, "{}", position.text())?;
+            write!(out, "{}", position.text())?;
         }
     }
     if options.seed.is_none() {

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use comfy_table::Table;
-use tesuji::registry::{AnyPosition, MoveReport, Position, Report, Verdict};
+use tesuji::registry::{AnyPosition, MoveReport, Position, Report, Standing, Verdict};
 
+use super::show;
 use crate::arguments::Solve;
 use crate::exit::Exit;
 use crate::limits;
@@ -18,6 +19,9 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     position.check(&search)?;
     if let Some(file) = &options.svg {
         fs::write(file, position.svg()).with_context(|| format!("cannot write {file:?}"))?;
+    }
+    for file in [&options.strategy, &options.certificate].into_iter().flatten() {
+        output::check_writable(file)?;
     }
     let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
     if let Some(file) = &options.strategy {
@@ -37,7 +41,7 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     if options.json {
         output::json(&report, out)?;
     } else {
-        body(&report, out)?;
+        body(&report, position.standing(), out)?;
     }
     if let Some(file) = &options.certificate
         && report.outcome != Verdict::Unknown
@@ -52,7 +56,7 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     if options.show {
         steps(position, &report.moves, out)?;
     }
-    Ok(report.outcome.into())
+    Ok((&report).into())
 }
 
 pub(super) fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> {
@@ -66,12 +70,12 @@ pub(super) fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> 
     Ok(())
 }
 
-fn body(report: &Report, out: &mut impl Write) -> Result<()> {
+fn body(report: &Report, standing: Standing, out: &mut impl Write) -> Result<()> {
     match report.heuristic {
         Some(heuristic) => write!(out, "{} with {heuristic}: ", report.algorithm)?,
         None => write!(out, "{}: ", report.algorithm)?,
     }
-    writeln!(out, "{}", sentence(report))?;
+    writeln!(out, "{}", sentence(report, standing))?;
     if !report.moves.is_empty() {
         writeln!(out, "\n{}", output::wrapped(&report.moves, 80))?;
     }
@@ -84,8 +88,8 @@ fn body(report: &Report, out: &mut impl Write) -> Result<()> {
     if report.reason.is_none() {
         writeln!(
             out,
-            "{} nodes expanded, {} generated, {} of tables, {}",
-            output::count(report.nodes_expanded),
+            "{} expanded, {} generated, {} of tables, {}",
+            output::counted(report.nodes_expanded, "node"),
             output::count(report.nodes_generated),
             output::bytes(report.peak_bytes),
             output::seconds(report.seconds),
@@ -112,19 +116,22 @@ fn moves(by_move: &[MoveReport]) -> Table {
     output::table(&["move", "visits", "mean", "95% interval"], rows)
 }
 
-pub(super) fn sentence(report: &Report) -> String {
+/// What a search says of a position that stands so.
+pub(super) fn sentence(report: &Report, standing: Standing) -> String {
     if let Some(claim) = &report.claim {
         return claim.clone();
     }
-    let length = report.length.unwrap_or_default();
-    let moves = if length == 1 { "move" } else { "moves" };
+    if let Standing::Finished(_) = standing {
+        return format!("the game is over: {}", show::sentence(standing));
+    }
+    let moves = output::counted(report.length.unwrap_or_default() as u64, "move");
     let least = report.lower_bound.unwrap_or_default();
     match report.outcome {
         Verdict::Solved if report.optimal => {
-            format!("solved in {length} {moves}, and no solution is shorter")
+            format!("solved in {moves}, and no solution is shorter")
         }
         Verdict::Solved => {
-            format!("solved in {length} {moves}; the shortest solution has {least} or more")
+            format!("solved in {moves}; the shortest solution has {least} or more")
         }
         Verdict::Unsolvable => match &report.reason {
             Some(reason) => format!("proved unsolvable: {reason}"),
@@ -138,30 +145,31 @@ pub(super) fn sentence(report: &Report) -> String {
             let best = report.by_move.iter().find(|one| Some(&one.mv) == report.best.as_ref());
             let mean = best.map_or(0.0, |best| best.mean);
             format!(
-                "unknown after {} simulations; of results from -1 to +1, the best move has {mean:+.3}",
-                output::count(playouts)
+                "unknown after {}; of results from -1 to +1, the best move has {mean:+.3}",
+                output::counted(playouts, "simulation")
             )
         }
-        Verdict::Unknown if report.estimate.is_some() => {
-            let depth =
-                report.depth.map_or_else(String::new, |depth| format!(" {depth} plies deep"));
-            let estimate = report.estimate.unwrap_or_default();
-            let limit = report.limit.as_deref().map_or("depth", |limit| limit);
-            format!("unknown: {limit}; it looks like {estimate}{depth}")
-        }
         Verdict::Unknown => {
-            let limit = report.limit.as_deref().unwrap_or_default();
-            format!("unknown: {limit}; a solution, if there is one, has {least} or more moves")
+            let limit = report.limit.as_deref().map(output::limit);
+            let limit = limit.map_or_else(String::new, |limit| format!(": {limit}"));
+            let rest = match (report.estimate, report.depth) {
+                (Some(estimate), Some(depth)) => {
+                    format!("at {} the estimate is {estimate}", plies(depth.into()))
+                }
+                (Some(estimate), None) => format!("the estimate is {estimate}"),
+                (None, _) => format!("a solution, if there is one, has {least} or more moves"),
+            };
+            format!("unknown{limit}; {rest}")
         }
     }
 }
 
+pub(super) fn plies(number: u64) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
+}
+
 pub(super) fn in_plies(report: &Report) -> String {
-    match report.length {
-        None => String::new(),
-        Some(1) => " in 1 ply".to_owned(),
-        Some(plies) => format!(" in {plies} plies"),
-    }
+    report.length.map_or_else(String::new, |length| format!(" in {}", plies(length as u64)))
 }
 
 /// Draws the board after every move.

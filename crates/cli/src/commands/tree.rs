@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
+use tesuji::registry::Settings;
 use tesuji::tree::Recording;
 
 use crate::arguments::Tree;
@@ -14,6 +15,7 @@ use crate::output;
 #[derive(Serialize)]
 struct Report<'a> {
     game: &'static str,
+    settings: Settings,
     position: String,
     #[serde(flatten)]
     recording: &'a Recording,
@@ -29,8 +31,13 @@ pub(crate) fn run(options: &Tree, out: &mut impl Write) -> Result<Exit> {
     write(&options.svg, Recording::svg)?;
     write(&options.dot, Recording::dot)?;
     if options.json {
-        let (game, position) = (position.game(), position.notation());
-        output::json(&Report { game, position, recording: &recording }, out)?;
+        let report = Report {
+            game: position.game(),
+            settings: position.settings(),
+            position: position.notation(),
+            recording: &recording,
+        };
+        output::json(&report, out)?;
     } else {
         writeln!(out, "{} {}\n\n{}", position.game(), position.notation(), position.text())?;
         if options.svg.is_none() && options.dot.is_none() {

@@ -123,7 +123,9 @@ impl Notation for ConnectFour {
     type Error = NotationError;
 
     fn parse_state(&self, text: &str) -> Result<Position, NotationError> {
-        if text.contains(['.', '/', 'x', 'o', 'X', 'O']) {
+        // `44x` is a game with a wrong letter rather than a row with wrong stones.
+        let stones = text.contains(['.', 'x', 'o', 'X', 'O']);
+        if text.contains('/') || stones && !text.contains(|c: char| c.is_ascii_digit()) {
             return self.parse_board(text);
         }
         let mut position = self.initial();

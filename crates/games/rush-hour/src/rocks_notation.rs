@@ -34,6 +34,12 @@ pub enum RocksError {
         /// What was read.
         text: String,
     },
+    /// What follows the rock is no player.
+    #[error("who moves is driver or adversary, not {text:?}")]
+    NotATurn {
+        /// What was read.
+        text: String,
+    },
     /// A player who can move may not pass.
     #[error("\"pass\" is not possible: there are {moves} moves")]
     CannotPass {
@@ -77,6 +83,9 @@ impl Notation for RushHourRocks {
             Some((board, last)) if last.contains('-') => {
                 let not_a_rock = || RocksError::NotARock { text: excerpt(last) };
                 (board, Some(read_cell(last).ok_or_else(not_a_rock)?))
+            }
+            Some((board, last)) if board.contains('-') => {
+                return Err(RocksError::NotATurn { text: excerpt(last) });
             }
             Some(_) | None => (text, None),
         };

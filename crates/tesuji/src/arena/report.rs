@@ -7,6 +7,8 @@ use super::{Elo, EngineSpec, Match, Pentanomial, Score, SprtReport};
 pub struct MatchReport {
     /// The name of the game.
     pub game: &'static str,
+    /// The settings that it was played under.
+    pub settings: crate::registry::Settings,
     /// The position that the openings start from.
     pub position: String,
     /// The contestants, as they were named.
@@ -54,6 +56,7 @@ impl MatchReport {
         };
         MatchReport {
             game,
+            settings: crate::registry::Settings::new(),
             position,
             players: players.each_ref().map(ToString::to_string),
             seed: settings.seed,

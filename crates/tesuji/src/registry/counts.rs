@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
-use tesuji_core::{Budget, Notation, Progress};
+use tesuji_certificate::Named;
+use tesuji_core::{Budget, Progress};
 use tesuji_uninformed::{divide, reachable};
 
-use super::RegistryError;
+use super::{RegistryError, Settings};
 
 /// The number of lines of exactly so many moves from a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,8 @@ use super::RegistryError;
 pub struct PerftReport {
     /// The name of the game.
     pub game: &'static str,
+    /// The settings that it was played under.
+    pub settings: Settings,
     /// The position in the game's canonical notation.
     pub position: String,
     /// The number of moves in each line.
@@ -27,7 +30,7 @@ pub struct PerftReport {
 }
 
 impl PerftReport {
-    pub(crate) fn new<R: Notation>(
+    pub(crate) fn new<R: Named>(
         game: &'static str,
         rules: &R,
         state: &R::State,
@@ -42,7 +45,8 @@ impl PerftReport {
         let by_move =
             split.into_iter().map(|(mv, lines)| (rules.move_text(state, mv), lines)).collect();
         let seconds = started.elapsed().as_secs_f64();
-        Ok(PerftReport { game, position: rules.state_text(state), depth, lines, by_move, seconds })
+        let (settings, position) = (Settings::of(game, rules), rules.state_text(state));
+        Ok(PerftReport { game, settings, position, depth, lines, by_move, seconds })
     }
 }
 
@@ -53,6 +57,8 @@ impl PerftReport {
 pub struct CountReport {
     /// The name of the game.
     pub game: &'static str,
+    /// The settings that it was played under.
+    pub settings: Settings,
     /// The position in the game's canonical notation.
     pub position: String,
     /// How many positions there are in all.
@@ -83,7 +89,7 @@ pub struct ValueCounts {
 }
 
 impl CountReport {
-    pub(crate) fn new<R: Notation>(
+    pub(crate) fn new<R: Named>(
         game: &'static str,
         rules: &R,
         state: &R::State,
@@ -93,6 +99,7 @@ impl CountReport {
         let count = reachable(rules, state, budget, progress);
         CountReport {
             game,
+            settings: Settings::of(game, rules),
             position: rules.state_text(state),
             positions: count.total(),
             by_ply: count.layers,

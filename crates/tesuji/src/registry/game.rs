@@ -48,6 +48,8 @@ pub struct MadeReport {
 pub struct SpaceReport {
     /// The name of the game.
     pub game: &'static str,
+    /// The settings under which it is this space.
+    pub settings: Settings,
     /// The size of the board, or the position whose space it is.
     pub size: String,
     /// The goal in the game's canonical notation or, where there are many, in words.

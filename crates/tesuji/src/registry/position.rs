@@ -5,7 +5,7 @@ use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render
 
 use super::{
     AnyEngine, CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions,
-    StrategyReport, ValueCounts, Verdict,
+    Settings, StrategyReport, ValueCounts, Verdict,
 };
 use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::certify;
@@ -31,6 +31,10 @@ pub enum Standing {
 pub trait Position: Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
+
+    /// The settings under which the game has the rules of this position: with the notation they
+    /// open it again.
+    fn settings(&self) -> Settings;
 
     /// The position in the game's canonical notation.
     fn notation(&self) -> String;
@@ -168,7 +172,13 @@ impl Standing {
 
 /// What a game adds to its traits so that its positions can be called by name.
 pub(crate) trait Named:
-    Notation<State: Send + Sync, Move: Debug> + Render + Clone + Send + Sync + 'static
+    tesuji_certificate::Named
+    + Notation<State: Send + Sync, Move: Debug>
+    + Render
+    + Clone
+    + Send
+    + Sync
+    + 'static
 {
     fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
 
@@ -343,6 +353,10 @@ impl<R: Named> Position for Placed<R> {
         self.game
     }
 
+    fn settings(&self) -> Settings {
+        Settings::of(self.game, &self.rules)
+    }
+
     fn notation(&self) -> String {
         self.rules.state_text(&self.state)
     }
@@ -389,7 +403,8 @@ impl<R: Named> Position for Placed<R> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
-        self.rules.solve(self.game, &self.state, options, budget, progress)
+        let report = self.rules.solve(self.game, &self.state, options, budget, progress)?;
+        Ok(Report { settings: self.settings(), ..report })
     }
 
     fn move_values(
@@ -425,7 +440,8 @@ impl<R: Named> Position for Placed<R> {
         settings: &Match,
         progress: &mut dyn FnMut(&Score),
     ) -> Result<MatchReport, RegistryError> {
-        self.rules.contest(self.game, &self.state, players, settings, progress)
+        let report = self.rules.contest(self.game, &self.state, players, settings, progress)?;
+        Ok(MatchReport { settings: self.settings(), ..report })
     }
 
     fn strategy(

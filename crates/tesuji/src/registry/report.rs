@@ -1,6 +1,8 @@
 use tesuji_core::{Answer, GameAnswer, Limit, Outcome, Score, Stats, Value};
 use tesuji_montecarlo::{Findings, MoveFindings, Proved};
 
+use super::{OpponentModel, Settings};
+
 /// What a search said about a position, in plain data: what the command line prints and the
 /// JSON of `--json` is. `docs/json.md` describes the latter.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +11,8 @@ use tesuji_montecarlo::{Findings, MoveFindings, Proved};
 pub struct Report {
     /// The name of the game.
     pub game: &'static str,
+    /// The settings that it was played under.
+    pub settings: Settings,
     /// The position in the game's canonical notation.
     pub position: String,
     /// The name of the algorithm.
@@ -55,7 +59,8 @@ pub struct Report {
     pub reason: Option<String>,
     /// What was found out in the game's own words, where it has some.
     pub claim: Option<String>,
-    /// The least cost that is to be expected, where the opponent was taken to move at random.
+    /// What is to be expected, where that was computed: the least cost against an adversary who
+    /// moves at random, or the mean result, from -1 to 1, against expectimax's opponent.
     pub expected: Option<f64>,
 }
 
@@ -127,6 +132,7 @@ impl Report {
         let Stats { expanded, generated, duplicates, peak_bytes, .. } = answer.stats;
         Report {
             game,
+            settings: Settings::new(),
             position,
             algorithm,
             heuristic,
@@ -170,6 +176,7 @@ impl Report {
         let Stats { expanded, generated, duplicates, peak_bytes, .. } = answer.stats;
         Report {
             game,
+            settings: Settings::new(),
             position,
             algorithm,
             heuristic,
@@ -212,6 +219,24 @@ impl Report {
             MoveReport { mv: write(one.mv), visits, mean, low, high, proved }
         };
         self.by_move = findings.moves.iter().map(report).collect();
+        self
+    }
+
+    /// The same by expectimax against such an opponent, which gives a result to be expected if it saw
+    /// every line to its end.
+    pub(crate) fn with_expectation(mut self, opponent: OpponentModel) -> Self {
+        if let (Some(estimate), None, None) = (self.estimate, self.depth, &self.limit) {
+            let expected = f64::from(estimate) / 1000.0;
+            let opponent = match opponent {
+                OpponentModel::Uniform => "a uniform",
+                OpponentModel::Pessimistic => "a pessimistic",
+                OpponentModel::Optimistic => "an optimistic",
+            };
+            self.expected = Some(expected);
+            self.claim = Some(format!(
+                "expected {expected:.3} against {opponent} opponent, where a win is 1 and a loss -1"
+            ));
+        }
         self
     }
 

@@ -14,7 +14,8 @@ use super::RegistryError;
 /// assert_eq!(game("taquin")?.open(Some("125340"), &settings)?.notation(), "125340");
 /// # Ok::<(), tesuji::registry::RegistryError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Settings(BTreeMap<&'static str, String>);
 
 /// A setting that a game knows.
@@ -38,6 +39,14 @@ impl Settings {
     pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.0.insert(name, value.into());
         self
+    }
+
+    /// The settings under which a game has these rules.
+    pub(crate) fn of<R: tesuji_certificate::Named>(game: &str, rules: &R) -> Self {
+        // The card or the heaps of the start follow from the position.
+        let known = super::game(game).map_or(&[][..], |entry| entry.settings());
+        let is_known = |name: &str| known.iter().any(|setting| setting.name == name);
+        Settings(rules.settings().into_iter().filter(|(name, _)| is_known(name)).collect())
     }
 
     /// A setting as it was written.

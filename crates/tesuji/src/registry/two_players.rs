@@ -281,7 +281,12 @@ impl<G: TwoPlayers> Named for G {
                 depth_first(options, store).solve_within(self, state, budget, progress)
             })?,
         };
-        Ok(Report::on_game(question, &answer, |moves| self.line_text(state, moves)))
+        let report = Report::on_game(question, &answer, |moves| self.line_text(state, moves));
+        Ok(if options.algorithm == Algorithm::Expectimax {
+            report.with_expectation(options.opponent)
+        } else {
+            report
+        })
     }
 }
 

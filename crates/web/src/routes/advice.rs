@@ -29,7 +29,7 @@ pub(crate) struct Search {
     depth: Option<u32>,
     /// How many moves depth-limited search may go.
     depth_limit: Option<u32>,
-    /// The weight of weighted A*, as in 3/2.
+    /// The weight of weighted A*, as in 1.5.
     weight: Option<String>,
     /// The most milliseconds, within what the server grants.
     milliseconds: Option<u64>,
@@ -54,8 +54,7 @@ impl Search {
         }
         if let Some(text) = &self.weight {
             let weight: Result<Weight, _> = text.parse();
-            options.weight = weight
-                .map_err(|error| ApiError::BadRequest(format!("weight {text:?}: {error}")))?;
+            options.weight = weight.map_err(|error| ApiError::BadRequest(error.to_string()))?;
         }
         position.check(&options)?;
         Ok(options)

@@ -56,6 +56,10 @@ pub(crate) async fn shuffle(
         let message = format!("a walk has at most {LONGEST_WALK} moves");
         return Err(ApiError::BadRequest(message));
     }
+    if distance.is_some() && walk.is_some() {
+        let message = "a position is made by its distance or by a walk, not by both";
+        return Err(ApiError::BadRequest(message.to_owned()));
+    }
     let Some(distance) = distance else {
         let shuffle = walk.map_or(Shuffle::Uniform, Shuffle::Walk);
         return Ok(Json(PositionView::of(&*entry.shuffle(&settings, shuffle, seed)?)));

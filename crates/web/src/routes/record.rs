@@ -49,8 +49,8 @@ pub(crate) async fn record(
     State(workers): State<Workers>,
     Body(wanted): Body<Wanted>,
 ) -> Result<Json<Drawn>, ApiError> {
-    if wanted.nodes > MOST_NODES {
-        let message = format!("at most {MOST_NODES} nodes can be drawn");
+    if !(1..=MOST_NODES).contains(&wanted.nodes) {
+        let message = format!("1 to {MOST_NODES} nodes can be drawn, not {}", wanted.nodes);
         return Err(ApiError::BadRequest(message));
     }
     let position = wanted.at.open()?;

@@ -21,11 +21,16 @@ async fn messages_read_well() {
         ("/api/move", json!({ "at": { "game": "taquin", "position": "123456780" }, "move": "1" })),
         ("/api/shuffle", json!({ "at": { "game": "nim" }, "seed": 1 })),
         ("/api/shuffle", json!({ "at": { "game": "taquin" }, "seed": 1, "distance": 32 })),
+        (
+            "/api/shuffle",
+            json!({ "at": { "game": "taquin" }, "seed": 1, "distance": 3, "walk": 3 }),
+        ),
         ("/api/solve", json!({ "at": { "game": "taquin" }, "search": { "algorithm": "pvs" } })),
         ("/api/solve", json!({ "at": { "game": "taquin" }, "search": { "algorithm": "magic" } })),
         ("/api/solve", json!({ "at": { "game": "taquin" }, "search": { "weight": "light" } })),
         ("/api/record", json!({ "at": { "game": "taquin" }, "method": "pn" })),
         ("/api/record", json!({ "at": { "game": "taquin" }, "method": "bfs", "nodes": 9999 })),
+        ("/api/record", json!({ "at": { "game": "taquin" }, "method": "bfs", "nodes": 0 })),
         ("/api/rush-hour/generate", json!({ "slides": 60, "seed": 1 })),
     ] {
         let answer = post(path, &body).await;

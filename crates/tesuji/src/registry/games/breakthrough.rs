@@ -11,9 +11,20 @@ use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settin
 const NAME: &str = "breakthrough";
 
 const SETTINGS: &[SettingInfo] = &[
-    SettingInfo { name: "size", summary: "width x height, 2x4 to 8x8; 8x8 by default" },
+    SettingInfo {
+        name: "size",
+        summary: "width x height, 2x4 to 8x8; as the position has it, or 8x8",
+    },
     SettingInfo { name: "rows", summary: "rows of pawns that each side starts with, 1 or 2" },
 ];
+
+/// The size of the board that the rows of a position make: what is no digit is taken for one cell.
+fn size_of(text: &str) -> Option<Dimensions> {
+    let rows = text.split_whitespace().next().filter(|rows| rows.contains('/'))?;
+    let cells = |symbol: char| symbol.to_digit(10).map_or(1, |empty| empty as usize);
+    let width = rows.split('/').next()?.chars().map(cells).sum();
+    Some(Dimensions { width, height: rows.split('/').count() })
+}
 
 /// Breakthrough in the registry.
 pub(super) struct Entry;
@@ -38,11 +49,18 @@ impl GameEntry for Entry {
 
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
         settings.check(NAME, SETTINGS)?;
-        let size = settings.parse("size")?.unwrap_or(Dimensions { width: 8, height: 8 });
+        let told = text.and_then(size_of);
+        let by_default = || told.unwrap_or(Dimensions { width: 8, height: 8 });
+        let size = settings.parse("size")?.unwrap_or_else(by_default);
         let rows = settings.parse("rows")?.unwrap_or(2);
-        let blamed = if settings.get("rows").is_some() { "rows" } else { "size" };
-        let game = Breakthrough::with_rows(size.width, size.height, rows)
-            .map_err(|error| settings.error(blamed, error))?;
+        let game =
+            Breakthrough::with_rows(size.width, size.height, rows).map_err(|error| {
+                match (text, settings.get("rows"), settings.get("size")) {
+                    (_, Some(_), _) => settings.error("rows", error),
+                    (Some(text), None, None) => RegistryError::position(NAME, text, error),
+                    _ => settings.error("size", error),
+                }
+            })?;
         Placed::read(NAME, game, text)
     }
 }
@@ -57,6 +75,6 @@ impl TwoPlayers for Breakthrough {
     fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
         let size = format!("{}x{}", self.width(), self.height());
         let moves = self.count_moves(position).to_string();
-        vec![("size", size), ("rows of pawns", self.rows().to_string()), ("moves", moves)]
+        vec![("size", size), ("rows of pawns", self.rows().to_string()), ("legal moves", moves)]
     }
 }

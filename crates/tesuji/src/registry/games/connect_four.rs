@@ -12,8 +12,18 @@ use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settin
 
 const NAME: &str = "connect-four";
 
-const SETTINGS: &[SettingInfo] =
-    &[SettingInfo { name: "size", summary: "width x height, as in 6x5; 7x6 by default" }];
+const SETTINGS: &[SettingInfo] = &[SettingInfo {
+    name: "size",
+    summary: "width x height, as in 6x5; as the rows of the position have it, or 7x6",
+}];
+
+/// The size of the board that the rows of a position make.
+fn size_of(text: &str) -> Option<Dimensions> {
+    let cells = |row: &str| row.chars().filter(|symbol| !symbol.is_whitespace()).count();
+    let rows = text.split('/').map(cells).filter(|&cells| cells > 0);
+    let (width, height) = (rows.clone().next()?, rows.count());
+    text.contains('/').then_some(Dimensions { width, height })
+}
 
 /// Connect Four in the registry.
 pub(super) struct Entry;
@@ -37,9 +47,15 @@ impl GameEntry for Entry {
 
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
         settings.check(NAME, SETTINGS)?;
-        let size = settings.parse("size")?.unwrap_or(Dimensions { width: 7, height: 6 });
-        let game = ConnectFour::new(size.width, size.height)
-            .map_err(|error| settings.error("size", error))?;
+        let told = text.and_then(size_of);
+        let by_default = || told.unwrap_or(Dimensions { width: 7, height: 6 });
+        let size = settings.parse("size")?.unwrap_or_else(by_default);
+        let game = ConnectFour::new(size.width, size.height).map_err(|error| match text {
+            Some(text) if settings.get("size").is_none() => {
+                RegistryError::position(NAME, text, error)
+            }
+            _ => settings.error("size", error),
+        })?;
         Placed::read(NAME, game, text)
     }
 }
@@ -53,6 +69,6 @@ impl TwoPlayers for ConnectFour {
 
     fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
         let size = format!("{}x{}", self.width(), self.height());
-        vec![("size", size), ("moves", self.moves(position).len().to_string())]
+        vec![("size", size), ("legal moves", self.moves(position).len().to_string())]
     }
 }

@@ -8,7 +8,7 @@ use tesuji_nim::{Convention, Grundy, Heaps, Nim, OctalCode, TakeSet, parse_heaps
 use crate::registry::position::Placed;
 use crate::registry::theory::NimTheory;
 use crate::registry::two_players::TwoPlayers;
-use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+use crate::registry::{Algorithm, AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
 
 const CONVENTION: SettingInfo = SettingInfo {
     name: "rules",
@@ -18,10 +18,19 @@ const CONVENTION: SettingInfo = SettingInfo {
 const TAKE: SettingInfo =
     SettingInfo { name: "take", summary: "how many tokens a move may take: any, 1-3, or 1,3,4" };
 
+/// Heaps with spaces between.
+#[derive(Debug, thiserror::Error)]
+#[error("join heaps by hyphens: {0}")]
+struct Unjoined(String);
+
+const TAKING: &str = "the heaps, joined by hyphens, then second if he is to move: 3-4-5 second; \
+                      moves 1:2 take 2 from the first heap";
+
 /// A member of the family in the registry.
 pub(super) struct Entry<R> {
     name: &'static str,
     summary: &'static str,
+    notation: &'static str,
     settings: &'static [SettingInfo],
     convention: Convention,
     start: &'static str,
@@ -33,6 +42,7 @@ pub(super) struct Entry<R> {
 pub(super) const SIMPLE: Entry<TakeSet> = Entry {
     name: "simple-nim",
     summary: "take 1 to 3 tokens from a heap; who takes the last one loses",
+    notation: TAKING,
     settings: &[CONVENTION, TAKE],
     convention: Convention::Misere,
     start: "15",
@@ -43,6 +53,7 @@ pub(super) const SIMPLE: Entry<TakeSet> = Entry {
 pub(super) const HEAPS: Entry<TakeSet> = Entry {
     name: "nim",
     summary: "take tokens from one of several heaps; who takes the last one wins",
+    notation: TAKING,
     settings: &[CONVENTION, TAKE],
     convention: Convention::Normal,
     start: "3-4-5",
@@ -53,6 +64,8 @@ pub(super) const HEAPS: Entry<TakeSet> = Entry {
 pub(super) const GRUNDY: Entry<Grundy> = Entry {
     name: "grundy",
     summary: "split a heap into two unequal heaps; who cannot move loses",
+    notation: "the heaps, joined by hyphens, then second if he is to move: 12-5 second; \
+               moves 1/3 split 3 tokens off the first heap",
     settings: &[CONVENTION],
     convention: Convention::Normal,
     start: "12",
@@ -63,6 +76,8 @@ pub(super) const GRUNDY: Entry<Grundy> = Entry {
 pub(super) const OCTAL: Entry<OctalCode> = Entry {
     name: "octal",
     summary: "take tokens and break heaps as an octal code says (Kayles is 0.77)",
+    notation: "the heaps, joined by hyphens, then second if he is to move: 12-5 second; \
+               moves 1:2 take 2 from the first heap, 1:2/5 leave a heap of 5 split off",
     settings: &[
         CONVENTION,
         SettingInfo { name: "code", summary: "the octal code; 0.77 by default" },
@@ -85,17 +100,26 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
     }
 
     fn notation(&self) -> &'static str {
-        "the heaps, joined by hyphens: 3-4-5; moves 1:2 take 2 from the first heap"
+        self.notation
     }
 
     fn settings(&self) -> &'static [SettingInfo] {
         self.settings
     }
 
+    fn default_algorithm(&self) -> Algorithm {
+        // Who wins is known at once, where a search may take for ever.
+        Algorithm::Theory
+    }
+
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
         settings.check(self.name, self.settings)?;
         let convention = settings.parse("rules")?.unwrap_or(self.convention);
         let text = text.unwrap_or(self.start);
+        if text.split_whitespace().nth(1).is_some_and(|word| word.parse::<usize>().is_ok()) {
+            let hyphens = text.split_whitespace().collect::<Vec<_>>().join("-");
+            return Err(RegistryError::position(self.name, text, Unjoined(hyphens)));
+        }
         // The game starts with the heaps of the position; whose turn it is follows them.
         let heaps = text.split_once(' ').map_or(text, |(heaps, _)| heaps);
         let heaps =
@@ -119,6 +143,6 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
 
     fn facts(&self, heaps: &Heaps) -> Vec<(&'static str, String)> {
         let moves = self.moves(heaps).len().to_string();
-        vec![("rules", self.convention().to_string()), ("moves", moves)]
+        vec![("rules", self.convention().to_string()), ("legal moves", moves)]
     }
 }

@@ -152,6 +152,7 @@ impl GameEntry for Alone {
         let farthest = boards.filter(|(_, distance)| Some(**distance) == longest).take(FARTHEST);
         Ok(SpaceReport {
             game: NAME,
+            settings: Settings::of(NAME, &game),
             size: format!("{} in {}", game.card(), game.metric()),
             goal: "the red car at the exit".to_owned(),
             states: cluster.size(),
@@ -170,7 +171,7 @@ impl Named for RushHour {
         vec![
             ("metric", self.metric().to_string()),
             ("cars", cars.to_string()),
-            ("moves", moves.to_string()),
+            ("legal moves", moves.to_string()),
         ]
     }
 

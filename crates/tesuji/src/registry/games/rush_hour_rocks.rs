@@ -25,13 +25,13 @@ const NAME: &str = "rush-hour-rocks";
 /// The cars of a position, without the rock and the turn that may follow: as they stand they are
 /// the card of the game that goes on from there.
 pub(in crate::registry) fn cars(text: &str) -> &str {
+    // The rock is the word with a hyphen, and without one a turn may follow at once.
+    if let Some((before, _)) = text.split_once('-') {
+        return before.rsplit_once(char::is_whitespace).map_or(text, |(board, _)| board);
+    }
     let text = text.trim_end();
     let turn = ["driver", "adversary"].iter().find_map(|turn| text.strip_suffix(turn));
-    let text = turn.unwrap_or(text).trim_end();
-    match text.rsplit_once(char::is_whitespace) {
-        Some((board, rock)) if rock.contains('-') => board,
-        Some(_) | None => text,
-    }
+    turn.unwrap_or(text).trim_end()
 }
 
 /// Rush Hour against an adversary who drops rocks, in the registry.
@@ -52,8 +52,8 @@ impl GameEntry for Rocks {
     }
 
     fn notation(&self) -> &'static str {
-        "36 characters row by row: . empty, x wall, A the red car; then the rock's row and column \
-         (3-4, or -) and who moves; moves B+1 of the driver, 3-4 of the adversary"
+        "36 characters row by row: . empty, x wall, A the red car; then the rock's row and column, \
+         from 0 (3-4, or -), and who moves, driver or adversary; moves B+1 of the driver, 3-4 of the adversary"
     }
 
     fn settings(&self) -> &'static [SettingInfo] {
@@ -76,7 +76,7 @@ impl TwoPlayers for RushHourRocks {
     const RANDOM_ADVERSARY: bool = true;
 
     fn facts(&self, state: &RocksState) -> Vec<(&'static str, String)> {
-        vec![("moves", self.moves(state).len().to_string())]
+        vec![("legal moves", self.moves(state).len().to_string())]
     }
 
     fn retrograde(&self, equally_good: bool) -> Box<dyn GameSolver<Self>> {

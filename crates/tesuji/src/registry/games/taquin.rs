@@ -190,6 +190,7 @@ impl GameEntry for Entry {
         let farthest = distances.deepest().iter();
         Ok(SpaceReport {
             game: NAME,
+            settings: Settings::of(NAME, &taquin),
             size: taquin.board_size().to_string(),
             goal: taquin.state_text(&taquin.goal()),
             states: distances.reached(),

@@ -44,6 +44,6 @@ impl TwoPlayers for TicTacToe {
     const ESTIMATE: Even = Even;
 
     fn facts(&self, board: &Board) -> Vec<(&'static str, String)> {
-        vec![("moves", self.moves(board).len().to_string())]
+        vec![("legal moves", self.moves(board).len().to_string())]
     }
 }
