@@ -223,7 +223,7 @@ impl<W: Write> Session<'_, W> {
                 writeln!(self.out, "the game is over")?;
             }
             (None, None, _) => {
-                writeln!(self.out, "{}", sentence(&report, self.position().standing()))?
+                writeln!(self.out, "{}", sentence(&report, self.position().standing()))?;
             }
         }
         Ok(())
