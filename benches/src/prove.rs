@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System};
 use tesuji::adversarial::{Even, Hints, NoHints, Search};
 use tesuji::breakthrough::Breakthrough;
 use tesuji::certificate::{Checked, Checker, Claim, Subject};
@@ -176,6 +176,6 @@ fn processor_time() -> f64 {
     let (Ok(own), Ok(mut system)) = (sysinfo::get_current_pid(), System::new()) else { return 0.0 };
     let wanted = ProcessRefreshKind::nothing().with_cpu();
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), true, wanted);
-    let milliseconds = system.process(own).map_or(0, |process| process.accumulated_cpu_time());
+    let milliseconds = system.process(own).map_or(0, Process::accumulated_cpu_time);
     milliseconds as f64 / 1000.0
 }

@@ -48,15 +48,18 @@ impl BreadthFirst {
         let (mut next, mut slides) = (0, 0);
         while next < self.queue.len() {
             slides += 1;
-            for index in next..self.queue.len() {
-                let board = self.queue[index];
+            let layer = self.queue.len();
+            while next < layer {
+                let board = self.queue[next];
+                next += 1;
                 let occupied = cars.occupied(board);
                 for car in 0..cars.count {
                     let offset = (board >> (3 * car) & 7) as usize;
                     let cells = &cars.cells[car];
                     let others = occupied & !cells[offset];
-                    for to in offset + 1..=6 - cars.length[car] {
-                        if cells[to] & others != 0 {
+                    let after = cells[..=6 - cars.length[car]].iter().enumerate();
+                    for (to, covered) in after.skip(offset + 1) {
+                        if covered & others != 0 {
                             break;
                         }
                         let after = board + (((to - offset) as u64) << (3 * car));
@@ -74,7 +77,6 @@ impl BreadthFirst {
                         }
                     }
                 }
-                next = index + 1;
             }
         }
         None

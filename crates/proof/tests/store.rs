@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::{Breakthrough, Position};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, GameSolver, Hashed, Notation, Player, Rules, Silent, Value};
+use tesuji_core::{Budget, Game, GameSolver, Hashed, Player, Rules, Silent, Value};
 use tesuji_proof::{DfPn, Mobility, ParallelDfPn, ProofStore, ProofStoreError};
 use tesuji_retrograde::{Reachable, Table};
 
@@ -84,7 +84,7 @@ fn a_position_is_settled_by_what_is_known_of_the_next_ones() {
     let fresh = DfPn::new().whole_line(false).solve(&game, &start);
     let search = DfPn::new().whole_line(false).store(store(1000));
     for mv in game.moves(&start) {
-        search.solve(&game, &game.successor(&start, mv));
+        let _ = search.solve(&game, &game.successor(&start, mv));
     }
     let budget = Budget::unlimited().nodes(1000);
     let answer = search.solve_within(&game, &start, &budget, &mut Silent);
@@ -104,7 +104,7 @@ const RULES: &str = "breakthrough 3x4";
 fn learned(game: &Breakthrough) -> Arc<ProofStore<Position>> {
     let store = store(1000);
     let search = DfPn::new().first_numbers(Mobility).store(Arc::clone(&store));
-    search.solve(game, &game.initial());
+    let _ = search.solve(game, &game.initial());
     store
 }
 
