@@ -248,7 +248,7 @@ impl<D: Driver, E, H> Search<D, E, H> {
     /// let state = game.parse_state("XX./OO./...")?;
     /// let search = Search::who_wins();
     /// let within = |plies| search.reach(&game, &state, Value::Win(Some(plies)), &Budget::unlimited());
-    /// assert_eq!(within(1).map(|mv| game.move_text(&state, mv)), Some("3".to_owned()));
+    /// assert_eq!(within(1).map(|mv| game.move_text(&state, mv)), Some("c3".to_owned()));
     /// assert_eq!(within(0), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -152,15 +152,17 @@ fn df_pn_starts_from_a_store_and_refuses_one_that_is_not_its_own() {
     let solve = |size: &str, with: &str| {
         format!("solve breakthrough --size {size} --with {with} --store '{file}' --json")
     };
-    let first = json(&solve("3x4", "df-pn"), 0);
+    let first = json(&solve("3x5", "df-pn"), 0);
     assert_eq!(first["outcome"], "loss");
-    let again = json(&solve("3x4", "df-pn --threads 2"), 0);
+    let together = json(&solve("3x5", "df-pn --threads 2"), 0);
+    assert_eq!(together["outcome"], "loss");
+    let again = json(&solve("3x5", "df-pn"), 0);
     assert_eq!(again["outcome"], "loss");
     let nodes = |report: &Value| report["nodes_expanded"].as_u64().expect("a count");
     assert!(nodes(&again) < nodes(&first), "{} and {}", nodes(&again), nodes(&first));
     let refused = [
-        (solve("3x5", "df-pn"), "is for \"breakthrough"),
-        (solve("3x4", "pn"), "does not offer a proof store"),
+        (solve("3x4", "df-pn"), "is for \"breakthrough"),
+        (solve("3x5", "pn"), "does not offer a proof store"),
     ];
     for (arguments, reason) in refused {
         let output = tesuji(&arguments);
@@ -169,7 +171,7 @@ fn df_pn_starts_from_a_store_and_refuses_one_that_is_not_its_own() {
     }
     let text = std::fs::read_to_string(&store).unwrap();
     std::fs::write(&store, text.replacen('+', "-", 1)).unwrap();
-    let output = tesuji(&solve("3x4", "df-pn"));
+    let output = tesuji(&solve("3x5", "df-pn"));
     assert_eq!(code(&output), 2);
     let complaint = complaint(&output);
     assert!(complaint.contains("proofs.txt") && complaint.contains("damaged"), "{complaint}");

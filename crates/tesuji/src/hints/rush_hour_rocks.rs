@@ -21,8 +21,8 @@ use tesuji_rush_hour::{RocksState, RushHourRocks};
 /// use tesuji::rush_hour::RushHourRocks;
 ///
 /// let game = RushHourRocks::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
-/// // Eight moves are forced, and there are six to begin with.
-/// assert_eq!(MovesToExit.score(&game, &game.initial()), -74);
+/// // Nine moves are forced, and there are six to begin with.
+/// assert_eq!(MovesToExit.score(&game, &game.initial()), -84);
 /// let answer = AlphaBeta::new().evaluator(MovesToExit).depth(3).solve(&game, &game.initial());
 /// assert!(answer.judgement.best.is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -107,8 +107,8 @@ pub fn course(
 ///
 /// # Example
 /// ```
-/// let played = tesuji::registry::course_move(None, &["B-1".to_owned()], 3)?;
-/// assert_eq!(played.map(|played| played.mv).as_deref(), Some("3-4"));
+/// let played = tesuji::registry::course_move(None, &["C-1".to_owned()], 3)?;
+/// assert_eq!(played.map(|played| played.mv).as_deref(), Some("0-0"));
 /// # Ok::<(), tesuji::registry::RegistryError>(())
 /// ```
 pub fn course_move(

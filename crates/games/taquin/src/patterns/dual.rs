@@ -14,18 +14,15 @@ use crate::rules::{Goal, MAX_CELLS, Taquin};
 ///
 /// # Example
 /// ```
-/// use tesuji_core::{Duality, Notation, Solver};
-/// use tesuji_informed::IdaStar;
-/// use tesuji_taquin::{Goal, Manhattan, Taquin, TileDuality};
+/// use tesuji_core::{Duality, Notation};
+/// use tesuji_taquin::{Goal, Taquin, TileDuality};
 ///
 /// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
 /// let duality = TileDuality::<u64>::new(&taquin)?;
-/// let board = taquin.parse_state("631752048")?;
-/// let (index, dual) = duality.dual(&board);
+/// let (index, dual) = duality.dual(&taquin.parse_state("631752048")?);
 /// let puzzle = &duality.puzzles()[index];
 /// assert_eq!(puzzle.state_text(&puzzle.goal()), "123456078");
-/// let answer = IdaStar::new(Manhattan::new(puzzle)).solve(puzzle, &dual);
-/// assert_eq!(answer.outcome.plan().map(|plan| plan.cost), Some(10));
+/// assert_eq!(puzzle.state_text(&dual), "036275148");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -118,17 +118,16 @@ impl Abstraction for ArrangementsWithBlank<'_> {
 ///
 /// # Example
 /// ```
-/// use tesuji_core::{Heuristic, Notation};
-/// use tesuji_informed::pdb::{Additive, Database};
+/// use tesuji_core::{Abstraction, Patterns};
 /// use tesuji_taquin::{Goal, Taquin, TileGroup, TilePatternsWithBlank, Upright};
 ///
 /// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
 /// let group = TileGroup::new(&taquin, &[1, 2, 3, 4, 5, 6])?;
-/// let database = Database::build(&group.arrangements_with_blank(), 1);
+/// assert_eq!(group.arrangements_with_blank().entries(), 9 * 8 * 7 * 6 * 5 * 4 * 3);
 /// let patterns = TilePatternsWithBlank::<u64, Upright>::new(&taquin, &group)?;
-/// let heuristic = Additive::new(patterns, [&database])?;
-/// let board = taquin.parse_state("806547231")?;
-/// assert_eq!(heuristic.evaluate(&taquin, &board), 31);
+/// // The blank is on the first of the three cells that the tiles leave.
+/// let keys = patterns.start(&taquin, &taquin.goal());
+/// assert_eq!(Patterns::<Taquin>::entry(&patterns, keys, 0) % 3, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
