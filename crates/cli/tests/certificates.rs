@@ -1,9 +1,12 @@
 //! Certificates from the command line: written by `solve` and `nim-values`, checked by `verify`.
 
+mod common;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use common::{code, complaint, printed};
 use serde_json::Value;
 
 fn tesuji(arguments: &str, file: &Path) -> Output {
@@ -11,18 +14,6 @@ fn tesuji(arguments: &str, file: &Path) -> Output {
     let words = arguments.split_whitespace();
     let words = words.map(|word| if word == "FILE" { file.as_os_str() } else { word.as_ref() });
     Command::new(program).args(words).output().expect("tesuji runs")
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("tesuji ends by itself")
-}
-
-fn printed(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn complaint(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
 }
 
 /// A file of its own for each test.

@@ -1,8 +1,11 @@
 //! The commands as a person calls them: what they print, and how they end.
 
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use common::{code, complaint, printed};
 use serde_json::Value;
 
 fn tesuji(arguments: &str) -> Output {
@@ -22,18 +25,6 @@ fn tesuji(arguments: &str) -> Output {
 /// A directory for pattern databases that is not the user's: the same for all the tests.
 fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases")
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("tesuji ends by itself")
-}
-
-fn printed(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn complaint(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
 }
 
 /// Runs a command that must end with this code, and returns the JSON it prints.

@@ -1,8 +1,11 @@
 //! Playing, matches and drawn trees, as a person calls them.
 
+mod common;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use common::{code, complaint, printed};
 use serde_json::Value;
 
 /// Runs a command and says `input` to it.
@@ -17,18 +20,6 @@ fn tesuji(arguments: &str, input: &str) -> Output {
     // A command that refuses its arguments does not listen.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("tesuji ends")
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("tesuji ends by itself")
-}
-
-fn printed(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn complaint(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
 }
 
 /// What a session printed, with what was said behind the prompts.
