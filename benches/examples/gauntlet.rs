@@ -24,7 +24,7 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji::adversarial;
 use tesuji::arena::{Contestant, Engine, Grower, Match, Searcher, random_opening};
 use tesuji::breakthrough::{Breakthrough, Position, Step};
-use tesuji::core::{Budget, GameAnswer, Judgement, Limit, Progress, Rules, Silent, Stats, Value};
+use tesuji::core::{Budget, GameAnswer, Judgement, Progress, Rules, Silent, Stats};
 use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji::montecarlo::MonteCarlo;
 use tesuji_benches::clock::processor_seconds;
@@ -140,14 +140,7 @@ impl<S: Choose> Engine<Breakthrough> for Other<S> {
     ) -> GameAnswer<Step> {
         let started = Instant::now();
         let best = self.0.choose(&Board { rules: rules(), position: *position });
-        let judgement = Judgement {
-            value: Value::Estimate(0),
-            best,
-            equally_good: Vec::new(),
-            line: best.into_iter().collect(),
-            depth: None,
-            limit: None::<Limit>,
-        };
+        let judgement = Judgement::of_move(best);
         GameAnswer { judgement, stats: Stats::default(), elapsed: started.elapsed() }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use tesuji::hints::ConnectFourHints;
 use tesuji_adversarial::{ParallelSearch, Search};
 use tesuji_connect_four::{ConnectFour, instances};
-use tesuji_core::{GameSolver, Notation, Rules, Value};
+use tesuji_core::{GameSolver, Notation, Rules};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -41,14 +41,8 @@ fn main() {
             let position = game.parse_state(instance.columns).expect("well-formed");
             let answer = solver.solve(&game, &position);
             nodes += answer.stats.generated;
-            let left = (game.board() ^ position.taken()).count_ones().cast_signed();
-            let score = match answer.judgement.value {
-                Value::Win(Some(plies)) => (left + 2 - plies.cast_signed()) / 2,
-                Value::Loss(Some(plies)) => -(left + 2 - plies.cast_signed()) / 2,
-                Value::Draw => 0,
-                other => panic!("{other:?} is not exact"),
-            };
-            wrong += u32::from(score != instance.score);
+            let score = game.score_of(&position, answer.judgement.value);
+            wrong += u32::from(score != Some(instance.score));
         }
         let count = u32::try_from(set.len()).expect("a few hundred");
         let mean = started.elapsed() / count;

@@ -49,14 +49,7 @@ impl<G: Game> GameSolver<G> for MemoMinimax {
         }
         let mut run = Run { game, meter, memo: StateTable::new(), circles: 0 };
         let first = game.moves(state).first().copied();
-        let mut judgement = Judgement {
-            value: Value::Estimate(0),
-            best: first,
-            equally_good: Vec::new(),
-            line: first.into_iter().collect(),
-            depth: None,
-            limit: None,
-        };
+        let mut judgement = Judgement::of_move(first);
         match run.compute(state, 0) {
             ControlFlow::Break(limit) => judgement.limit = Some(limit),
             ControlFlow::Continue(found) => {

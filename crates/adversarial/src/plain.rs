@@ -41,14 +41,8 @@ pub(crate) fn judge_root<G: Game, E: Evaluator<G>>(
     below: &mut impl Below<G>,
 ) -> Judgement<G::Move> {
     let mut best = -INFINITE;
-    let mut judgement = Judgement {
-        value: Value::Estimate(0),
-        best: moves.first().copied(),
-        equally_good: Vec::new(),
-        line: moves.first().copied().into_iter().collect(),
-        depth: terms.depth,
-        limit: None,
-    };
+    let first = moves.first().copied();
+    let mut judgement = Judgement { depth: terms.depth, ..Judgement::of_move(first) };
     for &mv in moves {
         // Just below the best, so that an equal score comes out as one.
         let floor = if terms.equally_good { best - 1 } else { best };
@@ -126,10 +120,8 @@ pub(crate) fn finished<G: Game>(
     let best = game.moves(state).first().copied();
     Some(Judgement {
         value,
-        best,
-        equally_good: Vec::new(),
-        line: best.into_iter().collect(),
         depth: Some(0),
         limit: if best.is_none() { None } else { limit },
+        ..Judgement::of_move(best)
     })
 }

@@ -305,11 +305,8 @@ impl<D: Drive, E, H> Search<D, E, H> {
         let mut root = run.root(state.clone(), 0, self.equally_good);
         let mut judgement = Judgement {
             value: Value::Estimate(score::estimate(self.evaluator.score(game, state))),
-            best: root.moves.first().copied(),
-            equally_good: Vec::new(),
-            line: root.moves.first().copied().into_iter().collect(),
             depth: Some(0),
-            limit: None,
+            ..Judgement::of_move(root.moves.first().copied())
         };
         let longest = self.hints.most_plies(game, state).unwrap_or(LONGEST);
         let last = self.depth.unwrap_or(LONGEST).min(longest);

@@ -51,25 +51,14 @@ fn small_connect_four_without_hints() {
     }
 }
 
-/// The score of a value as the instances count it.
-fn score(game: &ConnectFour, stones: u32, value: Value) -> i32 {
-    let left = (u32::from(game.width()) * u32::from(game.height()) - stones).cast_signed();
-    match value {
-        Value::Win(Some(plies)) => (left + 2 - plies.cast_signed()) / 2,
-        Value::Loss(Some(plies)) => -(left + 2 - plies.cast_signed()) / 2,
-        Value::Draw => 0,
-        other => panic!("{other:?} is not exact"),
-    }
-}
-
 fn check_scores(set: &[Instance]) {
     let game = ConnectFour::default();
     let solver = Search::bisection().hints(ConnectFourHints).table_bytes(16 << 20);
     for instance in set {
         let position = game.parse_state(instance.columns).unwrap();
         let judgement = solver.solve(&game, &position).judgement;
-        let found = score(&game, position.stones(), judgement.value);
-        assert_eq!(found, instance.score, "{}", instance.columns);
+        let found = game.score_of(&position, judgement.value);
+        assert_eq!(found, Some(instance.score), "{}", instance.columns);
         check_line(&game, &position, &judgement);
     }
 }

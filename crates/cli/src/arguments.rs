@@ -14,7 +14,7 @@ use tesuji::databases::Databases;
 use tesuji::informed::Weight;
 use tesuji::registry::{
     Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Parallel, Players,
-    SearchOptions, Settings, game,
+    SearchOption, SearchOptions, Settings, game,
 };
 
 pub(crate) use contest::Contest;
@@ -197,9 +197,9 @@ pub(crate) struct Solve {
     /// --with names another, as ida* would never end
     #[arg(long)]
     exhaust: bool,
-    /// Where the random numbers of a Monte-Carlo search start
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    /// Where the random numbers of a Monte-Carlo search start [default: 0]
+    #[arg(long)]
+    seed: Option<u64>,
     /// List all moves that are as good as the best, in a game for two players
     #[arg(long)]
     all: bool,
@@ -235,14 +235,22 @@ impl Solve {
             (None, Algorithm::IdaStar) if self.exhaust => Algorithm::BreadthFirst,
             (None, best) => best,
         };
+        let mut given = self.search.given();
+        given.extend([
+            (self.seed.is_some(), SearchOption::Seed),
+            (self.all, SearchOption::EquallyGood),
+            (self.store.is_some(), SearchOption::Store),
+        ]);
+        check_use(&given, &[algorithm])?;
         let mut options = self.search.options(algorithm);
+        ensure!(!self.exhaust || game.players() == Players::One, "--exhaust is for puzzles");
         options.arguments = !self.exhaust;
         if let Some(adversary) = self.adversary {
             ensure!(game.players() == Players::Two, "--adversary is for games of two players");
             options.adversary = adversary;
         }
         options.equally_good = self.all;
-        options.seed = self.seed;
+        options.seed = self.seed.unwrap_or(options.seed);
         options.store.clone_from(&self.store);
         Ok(options)
     }
@@ -256,6 +264,23 @@ fn algorithm_for(game: &dyn GameEntry, name: &str) -> Result<Algorithm> {
         let known: Vec<_> = known.map(Algorithm::name).collect();
         format!("there is no algorithm {name:?} for {players}; there are {}", known.join(", "))
     })
+}
+
+/// Refuses an option that would change nothing: who gives one means something by it.
+fn check_use(given: &[(bool, SearchOption)], algorithms: &[Algorithm]) -> Result<()> {
+    for &(_, option) in given.iter().filter(|(is_given, _)| *is_given) {
+        if algorithms.iter().any(|algorithm| algorithm.takes(option)) {
+            continue;
+        }
+        let takers = Algorithm::all().filter(|algorithm| algorithm.takes(option));
+        let takers: Vec<_> = takers.map(Algorithm::name).collect();
+        let who = match algorithms {
+            [one] => format!("{one} takes no"),
+            _ => "none of these searches takes".to_owned(),
+        };
+        bail!("{who} --{option}; it is for {}", takers.join(", "));
+    }
+    Ok(())
 }
 
 #[derive(Debug, Args)]
@@ -273,7 +298,7 @@ pub(crate) struct Compare {
     pub(crate) depths: Option<Depths>,
     /// The algorithms, separated by commas; all that fit the game by default
     #[arg(long, value_delimiter = ',', value_name = "LIST")]
-    pub(crate) algorithms: Vec<Algorithm>,
+    pub(crate) algorithms: Vec<String>,
     #[command(flatten)]
     pub(crate) search: Search,
     #[command(flatten)]
@@ -300,11 +325,15 @@ impl Compare {
 
     /// The algorithms that were asked for, or all that fit the game.
     pub(crate) fn algorithms(&self) -> Result<Vec<Algorithm>> {
-        if !self.algorithms.is_empty() {
-            return Ok(self.algorithms.clone());
-        }
-        let players = self.game()?.players();
-        Ok(Algorithm::all().filter(|algorithm| algorithm.players() == players).collect())
+        let game = self.game()?;
+        let algorithms: Vec<_> = if self.algorithms.is_empty() {
+            Algorithm::all().filter(|algorithm| algorithm.players() == game.players()).collect()
+        } else {
+            let named = self.algorithms.iter().map(|name| algorithm_for(game, name));
+            named.collect::<Result<_>>()?
+        };
+        check_use(&self.search.given(), &algorithms)?;
+        Ok(algorithms)
     }
 }
 
@@ -685,18 +714,19 @@ pub(crate) struct Search {
     /// The heuristic of an informed algorithm; the game's best by default
     #[arg(long)]
     pub(crate) heuristic: Option<String>,
-    /// How much weighted A* weighs estimates
-    #[arg(long, default_value = "1.5")]
-    weight: Weight,
+    /// How much weighted A* weighs estimates [default: 1.5]
+    #[arg(long)]
+    weight: Option<Weight>,
     /// How deep depth-limited search goes [default: 31; in `compare` to the optimum]
     #[arg(long, value_name = "MOVES", value_parser = whole::<u32>)]
     pub(crate) depth_limit: Option<u32>,
-    /// How many threads IDA*, df-pn and Monte-Carlo tree search take
-    #[arg(long, default_value_t = NonZeroUsize::MIN, value_parser = at_least_one)]
-    threads: NonZeroUsize,
-    /// What the threads of a Monte-Carlo search share: the tree, or the root alone
-    #[arg(long, value_name = "WHAT", default_value = "tree")]
-    parallel: Parallel,
+    /// How many threads a search takes, for those that can use several: ida*, pvs, mtd-f,
+    /// bisection, df-pn and the Monte-Carlo tree searches [default: 1]
+    #[arg(long, value_parser = at_least_one)]
+    threads: Option<NonZeroUsize>,
+    /// What the threads of a Monte-Carlo search share: the tree, or the root alone [default: tree]
+    #[arg(long, value_name = "WHAT")]
+    parallel: Option<Parallel>,
     /// How many plies a search for two players looks ahead [default: to the end of the game]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -717,18 +747,34 @@ pub(crate) struct Search {
 }
 
 impl Search {
+    /// Which options were given.
+    fn given(&self) -> Vec<(bool, SearchOption)> {
+        vec![
+            (self.heuristic.is_some(), SearchOption::Heuristic),
+            (self.weight.is_some(), SearchOption::Weight),
+            (self.depth_limit.is_some(), SearchOption::DepthLimit),
+            (self.threads.is_some(), SearchOption::Threads),
+            (self.parallel.is_some(), SearchOption::Parallel),
+            (self.depth.is_some(), SearchOption::Depth),
+            (self.opponent.is_some(), SearchOption::Opponent),
+            (self.temperature.is_some(), SearchOption::Temperature),
+            (self.table.is_some(), SearchOption::Table),
+            (self.playouts.is_some(), SearchOption::Playouts),
+        ]
+    }
+
     pub(crate) fn options(&self, algorithm: Algorithm) -> SearchOptions {
         let mut options = SearchOptions::new(algorithm);
         options.heuristic.clone_from(&self.heuristic);
-        options.weight = self.weight;
+        options.weight = self.weight.unwrap_or(options.weight);
         if let Some(limit) = self.depth_limit {
             options.depth_limit = limit;
         }
         options.depth = self.depth;
         options.opponent = self.opponent.unwrap_or(options.opponent);
         options.temperature = self.temperature.unwrap_or(options.temperature);
-        options.threads = self.threads.get();
-        options.parallel = self.parallel;
+        options.threads = self.threads.map_or(options.threads, NonZeroUsize::get);
+        options.parallel = self.parallel.unwrap_or(options.parallel);
         options.databases = Databases::of_user();
         if let Some(bytes) = self.table.and_then(|size| usize::try_from(size.as_u64()).ok()) {
             options.table_bytes = bytes;

@@ -263,6 +263,14 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "compare taquin 631752048 --heuristic magic",
         "compare taquin --depths 40-50",
         "compare taquin --depths 9-3",
+        "solve taquin 631752048 --with bfs --playouts 100",
+        "solve tic-tac-toe --with minimax --threads 2",
+        "solve tic-tac-toe --with pvs --store proofs.tesuji",
+        "solve tic-tac-toe --exhaust",
+        "compare taquin 631752048 --playouts 100",
+        "compare taquin 631752048 --algorithms bfs,magic",
+        "match tic-tac-toe --players pvs:playouts=3,random",
+        "match tic-tac-toe --players pvs,random --threads 0",
     ]
     .iter()
     .map(|arguments| {
@@ -274,6 +282,19 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
     })
     .collect();
     insta::assert_snapshot!(complaints.join("\n"));
+}
+
+#[test]
+fn threads_that_share_a_table_find_the_same_value() {
+    for search in ["pvs", "mtd-f", "bisection"] {
+        let command = format!("solve connect-four --size 4x4 --with {search} --json");
+        let (one, two) = (json(&command, 0), json(&format!("{command} --threads 2"), 0));
+        assert_eq!(
+            (&one["outcome"], &two["outcome"]),
+            (&"draw".into(), &"draw".into()),
+            "{search}"
+        );
+    }
 }
 
 #[test]

@@ -55,6 +55,20 @@ pub struct Judgement<M> {
     pub limit: Option<Limit>,
 }
 
+impl<M: Copy> Judgement<M> {
+    /// A move, if there is one, and nothing known of its value: what a search starts from.
+    pub fn of_move(best: Option<M>) -> Self {
+        Judgement {
+            value: Value::Estimate(0),
+            best,
+            equally_good: Vec::new(),
+            line: best.into_iter().collect(),
+            depth: None,
+            limit: None,
+        }
+    }
+}
+
 /// What a search of a two-player game returns: what it found out, and what that took.
 #[derive(Clone, Debug)]
 #[must_use]

@@ -50,11 +50,8 @@ pub(crate) fn finished<G: Game>(
         result.map_or(Value::Estimate(0), |result| Value::of_result(result, game.to_move(state)));
     (value.is_proved() || limit.is_some()).then(|| Judgement {
         value,
-        best,
-        equally_good: Vec::new(),
-        line: best.into_iter().collect(),
-        depth: None,
         limit: if value.is_proved() { None } else { limit },
+        ..Judgement::of_move(best)
     })
 }
 
@@ -67,14 +64,7 @@ pub(crate) fn judge<G: Game>(
     wanted: Wanted,
 ) -> Judgement<G::Move> {
     let first = game.moves(state).first().copied();
-    let mut judgement = Judgement {
-        value: Value::Estimate(0),
-        best: first,
-        equally_good: Vec::new(),
-        line: first.into_iter().collect(),
-        depth: None,
-        limit: None,
-    };
+    let mut judgement = Judgement::of_move(first);
     match value(game, state, prover) {
         ControlFlow::Break(limit) => {
             judgement.best = prover.most_promising().or(first);

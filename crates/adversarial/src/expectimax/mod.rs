@@ -257,11 +257,10 @@ where
             Value::Estimate(if found.value.is_finite() { found.value.round() as Score } else { 0 });
         Judgement {
             value,
-            best: found.best,
             equally_good,
-            line: found.best.into_iter().collect(),
             depth: if limit.is_some() { Some(0) } else { self.depth },
             limit,
+            ..Judgement::of_move(found.best)
         }
     }
 }

@@ -1,4 +1,4 @@
-use std::num::NonZero;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -6,7 +6,7 @@ use clap::Args;
 use tesuji::arena::{EngineSpec, Match, Sprt};
 use tesuji::core::StopFlag;
 
-use super::{Start, positive, positive_time};
+use super::{Start, at_least_one, positive, positive_time};
 
 #[derive(Debug, Args)]
 pub(crate) struct Contest {
@@ -40,8 +40,8 @@ pub(crate) struct Contest {
     #[arg(long, value_parser = positive_time)]
     time: Option<Duration>,
     /// How many games to play at a time
-    #[arg(long, default_value = "1")]
-    threads: NonZero<usize>,
+    #[arg(long, default_value_t = NonZeroUsize::MIN, value_parser = at_least_one)]
+    threads: NonZeroUsize,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,

@@ -8,6 +8,10 @@
 //!
 //! The sets are named after the stage of the game and after how hard they are for a search.
 
+use tesuji_core::Value;
+
+use crate::{ConnectFour, Position};
+
 /// A position and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance<'a> {
@@ -15,6 +19,21 @@ pub struct Instance<'a> {
     pub columns: &'a str,
     /// The score for the player to move.
     pub score: i32,
+}
+
+impl ConnectFour {
+    /// The score of a position that is worth `value`, as [instances](crate::instances) count it; none
+    /// if the value is not known to the ply.
+    #[must_use]
+    pub fn score_of(&self, position: &Position, value: Value) -> Option<i32> {
+        let left = (self.board() ^ position.taken()).count_ones().cast_signed();
+        match value {
+            Value::Win(Some(plies)) => Some((left + 2 - plies.cast_signed()) / 2),
+            Value::Loss(Some(plies)) => Some(-(left + 2 - plies.cast_signed()) / 2),
+            Value::Draw => Some(0),
+            _ => None,
+        }
+    }
 }
 
 /// Why a text is no list of instances.

@@ -3,7 +3,7 @@ use std::time::Duration;
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Budget, Game, GameAnswer, GameSolver, Judgement, Progress, Stats, Value};
+use tesuji_core::{Budget, Game, GameAnswer, GameSolver, Judgement, Progress, Stats};
 
 /// Somebody who plays one game, move by move, and may remember what it likes between its moves.
 pub trait Engine<G: Game> {
@@ -58,14 +58,7 @@ impl<G: Game> Engine<G> for RandomMover {
     fn choose(&mut self, game: &G, state: &G::State, _: &mut dyn Progress) -> GameAnswer<G::Move> {
         let moves = game.moves(state);
         let best = (!moves.is_empty()).then(|| moves[self.0.random_range(0..moves.len())]);
-        let judgement = Judgement {
-            value: Value::Estimate(0),
-            best,
-            equally_good: Vec::new(),
-            line: best.into_iter().collect(),
-            depth: None,
-            limit: None,
-        };
+        let judgement = Judgement::of_move(best);
         GameAnswer { judgement, stats: Stats::default(), elapsed: Duration::ZERO }
     }
 }

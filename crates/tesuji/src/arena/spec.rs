@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use tesuji_core::{Budget, StopFlag};
 
-use crate::registry::{Algorithm, Players, SearchOptions, UnknownAlgorithm};
+use crate::registry::{Algorithm, Players, SearchOption, SearchOptions, UnknownAlgorithm};
 
 /// An engine by name: an algorithm with its settings, joined by colons, or `random`.
 ///
 /// `depth` is in plies, `nodes` and `time` are limits for one move, `table` is the most memory for a
 /// transposition table; `playouts` are the simulations of a Monte-Carlo search for one move, and
-/// `sight=no` makes it play every game to its end. An engine without a limit of its own may think about a move for as long as
-/// [`limits`](Self::limits) or the algorithm allow.
+/// `sight=no` makes it play every game to its end. An engine without a limit of its own may think
+/// about a move for as long as [`limits`](Self::limits) or the algorithm allow.
 ///
 /// # Example
 /// ```
@@ -64,6 +64,14 @@ pub enum EngineSpecError {
     /// A player who draws lots has nothing to set.
     #[error("random has no settings")]
     RandomSetting,
+    /// The algorithm does nothing with a setting.
+    #[error("{algorithm} takes no {option}")]
+    Unused {
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// What was set.
+        option: SearchOption,
+    },
     /// There is no setting of that name.
     #[error("engines have no setting {name:?}; there are {}", SETTINGS.join(", "))]
     UnknownSetting {
@@ -160,6 +168,17 @@ impl EngineSpec {
         let Mind::Search(search) = &mut self.mind else {
             return Err(EngineSpecError::RandomSetting);
         };
+        let option = match name {
+            "depth" => Some(SearchOption::Depth),
+            "playouts" => Some(SearchOption::Playouts),
+            "sight" => Some(SearchOption::Sight),
+            "table" => Some(SearchOption::Table),
+            _ => None,
+        };
+        let algorithm = search.algorithm;
+        if let Some(option) = option.filter(|&option| !algorithm.takes(option)) {
+            return Err(EngineSpecError::Unused { algorithm, option });
+        }
         match name {
             "depth" => {
                 let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
@@ -280,6 +299,14 @@ mod tests {
         assert_eq!(engine.limits.time, Some(Duration::from_millis(1500)));
         let random: EngineSpec = "random".parse().unwrap();
         assert!(random.is_limited() && random.algorithm().is_none());
+    }
+
+    #[test]
+    fn a_setting_that_would_do_nothing_is_refused() {
+        let error = |text: &str| text.parse::<EngineSpec>().unwrap_err().to_string();
+        assert_eq!(error("pvs:playouts=100"), "pvs takes no playouts");
+        assert_eq!(error("uct:depth=3"), "uct takes no depth");
+        assert_eq!(error("minimax:table=1MiB"), "minimax takes no table");
     }
 
     #[test]

@@ -17,6 +17,7 @@ mod position;
 mod record;
 mod report;
 mod search;
+mod search_option;
 mod settings;
 mod strategy;
 mod theory;
@@ -40,6 +41,7 @@ pub use search::{
     Adversary, OpponentModel, Parallel, SearchOptions, UnknownAdversary, UnknownModel,
     UnknownParallel,
 };
+pub use search_option::SearchOption;
 pub use settings::{SettingInfo, Settings};
 pub use strategy::{AdviceReport, StrategyReport};
 

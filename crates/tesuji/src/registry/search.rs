@@ -133,7 +133,8 @@ pub struct SearchOptions {
     pub temperature: f64,
     /// Against whom `retrograde` solves, in games that offer more than the best.
     pub adversary: Adversary,
-    /// How many threads IDA*, df-pn and Monte-Carlo tree search take.
+    /// How many threads a search takes that can use several: IDA*, the searches by table, df-pn and
+    /// Monte-Carlo tree search.
     pub threads: usize,
     /// How those of Monte-Carlo tree search work together.
     pub parallel: Parallel,

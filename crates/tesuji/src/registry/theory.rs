@@ -19,14 +19,7 @@ impl<R: HeapRule> GameSolver<Nim<R>> for NimTheory {
         let limit = meter.generate(1).break_value();
         meter.expand(0);
         let moves = nim.moves(heaps);
-        let mut judgement = Judgement {
-            value: Value::Estimate(0),
-            best: moves.first().copied(),
-            equally_good: Vec::new(),
-            line: moves.first().copied().into_iter().collect(),
-            depth: None,
-            limit,
-        };
+        let mut judgement = Judgement { limit, ..Judgement::of_move(moves.first().copied()) };
         if moves.is_empty() {
             let won = nim.result(heaps) == Some(tesuji_core::GameResult::Win(heaps.to_move()));
             judgement.value = if won { Value::Win(Some(0)) } else { Value::Loss(Some(0)) };

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tesuji_adversarial::{
-    AlphaBeta, Expectimax, Hints, MemoMinimax, Minimax, Negamax, Reversed, Search, SoftMax,
-    SoftMin, Uniform,
+    AlphaBeta, Expectimax, Hints, MemoMinimax, Minimax, Negamax, ParallelSearch, Reversed, Search,
+    SoftMax, SoftMin, Uniform,
 };
 use tesuji_certificate::{Certificate, Subject};
 use tesuji_core::{
@@ -306,15 +306,19 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
         };
     }
     macro_rules! table {
-        ($search:expr) => {
-            tree!(
-                $search
-                    .hints(G::HINTS)
-                    .evaluator(G::ESTIMATE)
-                    .table_bytes(options.table_bytes)
-                    .remember(options.remember)
-            )
-        };
+        ($search:expr) => {{
+            let search = $search.hints(G::HINTS).evaluator(G::ESTIMATE);
+            let search = search.table_bytes(options.table_bytes).remember(options.remember);
+            let search = search.equally_good(options.equally_good);
+            let search = match options.depth {
+                Some(depth) => search.depth(depth),
+                None => search,
+            };
+            match options.threads {
+                0 | 1 => Box::new(search),
+                threads => Box::new(ParallelSearch::new(search, threads)),
+            }
+        }};
     }
     macro_rules! expect {
         ($opponent:expr) => {

@@ -73,14 +73,7 @@ pub(crate) fn unknown(
     limit: Limit,
 ) -> Judgement<RocksMove> {
     let first = game.moves(state).first().copied();
-    Judgement {
-        value: Value::Estimate(0),
-        best: first,
-        equally_good: Vec::new(),
-        line: first.into_iter().collect(),
-        depth: None,
-        limit: Some(limit),
-    }
+    Judgement { limit: Some(limit), ..Judgement::of_move(first) }
 }
 
 /// A value with the plies of the line by which it comes about.

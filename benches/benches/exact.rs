@@ -1,0 +1,62 @@
+//! Exact tables and what follows from them: states solved by retrograde analysis, and records of a
+//! certificate checked by the rules alone.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use tesuji::breakthrough::Breakthrough;
+use tesuji::certificate::Checker;
+use tesuji::connect_four::ConnectFour;
+use tesuji::core::{Budget, Game, GameSolver, Hashed, Value};
+use tesuji::registry::{SearchOptions, prove};
+use tesuji::retrograde::Retrograde;
+
+/// From the start; the throughput is in states solved.
+fn table<G: Game + Hashed>(c: &mut Criterion, name: &str, game: &G, expected: Value)
+where
+    Retrograde: GameSolver<G>,
+{
+    let once = Retrograde.solve(game, &game.initial());
+    assert_eq!(once.judgement.value, expected, "{name}");
+    let mut group = c.benchmark_group("retrograde");
+    group.throughput(Throughput::Elements(once.stats.expanded));
+    group.bench_function(name, |b| b.iter(|| Retrograde.solve(game, &black_box(game.initial()))));
+    group.finish();
+}
+
+fn tables(c: &mut Criterion) {
+    let four = ConnectFour::new(4, 4).expect("a size there is");
+    table(c, "connect-four-4x4", &four, Value::Draw);
+    let breakthrough = Breakthrough::new(3, 5).expect("a size there is");
+    table(c, "breakthrough-3x5", &breakthrough, Value::Loss(Some(18)));
+}
+
+fn certificates(c: &mut Criterion) {
+    let mut group = c.benchmark_group("certificate");
+    let cases = [
+        ("breakthrough-4x4", "breakthrough", "pppp/pppp/PPPP/PPPP w", "df-pn"),
+        ("taquin-hardest", "taquin", "806547231", "bfs"),
+        ("tic-tac-toe", "tic-tac-toe", ".........", "retrograde"),
+    ];
+    for (name, game, position, algorithm) in cases {
+        let options = SearchOptions::new(algorithm.parse().expect("an algorithm"));
+        let certificate = prove(game, position, &options, &Budget::unlimited()).expect("a proof");
+        let bytes = certificate.to_bytes();
+        group.throughput(Throughput::Bytes(bytes.len() as u64));
+        group.bench_function(name, |b| {
+            b.iter(|| Checker::new().check(black_box(&bytes[..])).expect("it holds"));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = tables, certificates
+);
+criterion_main!(benches);

@@ -1,0 +1,101 @@
+//! Whole simulations of Monte-Carlo tree search, one random playout each, beside other libraries on
+//! the same rules and the same playouts. All do the same number from the same position, which none
+//! of them solves by it.
+
+#[path = "../peers/minimax.rs"]
+mod peer;
+#[path = "../peers/treant.rs"]
+mod treant_peer;
+
+use std::hint::black_box;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use minimax::{MCTSOptions, MonteCarloTreeSearch, Strategy};
+use tesuji::breakthrough::Breakthrough;
+use tesuji::connect_four::ConnectFour;
+use tesuji::core::{Game, GameSolver, Rules, Value};
+use tesuji::montecarlo::{MonteCarlo, RootParallel, TreeParallel};
+
+use crate::peer::{Board, Peer};
+
+const SIMULATIONS: u32 = 100_000;
+
+static RULES: LazyLock<Breakthrough> =
+    LazyLock::new(|| Breakthrough::new(8, 8).expect("a size there is"));
+
+fn ours<G: Game>(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    game: &G,
+    search: &impl GameSolver<G>,
+) {
+    group.bench_function(name, |b| {
+        b.iter(|| {
+            let answer = search.solve(game, &black_box(game.initial()));
+            assert!(matches!(answer.judgement.value, Value::Estimate(_)));
+            answer
+        });
+    });
+}
+
+/// The settings that all searches here share.
+macro_rules! bounded {
+    ($search:expr) => {
+        $search.by_key().playouts(SIMULATIONS.into()).seed(1).memory(1 << 28)
+    };
+}
+
+fn uct(c: &mut Criterion) {
+    let mut group = c.benchmark_group("uct/breakthrough-8x8");
+    group.throughput(Throughput::Elements(SIMULATIONS.into()));
+    ours(&mut group, "tesuji", &*RULES, &bounded!(MonteCarlo::uct()));
+    let board = Board { rules: &RULES, position: RULES.initial() };
+    group.bench_function("treant", |b| {
+        b.iter(|| {
+            treant_peer::Search::new(SIMULATIONS.into()).choose(black_box(&board)).expect("a move")
+        });
+    });
+    group.bench_function("minimax", |b| {
+        b.iter(|| {
+            // No game is cut off and taken for a draw.
+            let options = MCTSOptions::default().with_num_threads(1).with_max_rollout_depth(10_000);
+            let mut search = MonteCarloTreeSearch::<Peer>::new(options);
+            search.set_max_rollouts(SIMULATIONS);
+            search.choose_move(black_box(&board)).expect("a move")
+        });
+    });
+    group.finish();
+
+    let mut group = c.benchmark_group("monte-carlo-threads/breakthrough-8x8");
+    group.throughput(Throughput::Elements(SIMULATIONS.into()));
+    let search = bounded!(MonteCarlo::uct());
+    ours(&mut group, "one", &*RULES, &search);
+    ours(&mut group, "two-on-one-tree", &*RULES, &TreeParallel::new(search.clone(), 2));
+    ours(&mut group, "two-with-a-tree-each", &*RULES, &RootParallel::new(search, 2));
+    group.finish();
+}
+
+fn others(c: &mut Criterion) {
+    let mut group = c.benchmark_group("grave");
+    group.throughput(Throughput::Elements(SIMULATIONS.into()));
+    ours(&mut group, "breakthrough-8x8", &*RULES, &bounded!(MonteCarlo::grave()));
+    group.finish();
+    let mut group = c.benchmark_group("uct");
+    group.throughput(Throughput::Elements(SIMULATIONS.into()));
+    let four = ConnectFour::new(7, 6).expect("a size there is");
+    ours(&mut group, "connect-four-7x6", &four, &bounded!(MonteCarlo::uct()));
+    group.finish();
+}
+
+criterion_group!(
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(2));
+    targets = uct, others
+);
+criterion_main!(benches);
