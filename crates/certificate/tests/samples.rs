@@ -6,11 +6,15 @@ use std::path::Path;
 use tesuji_certificate::Checker;
 
 /// The files of `tests/samples`, and what each of them claims.
-const SAMPLES: [(&str, &str, &str); 10] = [
+const SAMPLES: [(&str, &str, &str); 14] = [
     ("breakthrough-exactly", "breakthrough", "second wins in exactly 10 plies"),
     ("breakthrough-within", "breakthrough", "second wins within 16 plies"),
     ("tic-tac-toe-draw", "tic-tac-toe", "draw"),
     ("connect-four-draw", "connect-four", "draw"),
+    ("nim-exactly", "nim", "first wins in exactly 10 plies"),
+    ("rush-hour-rocks-exactly", "rush-hour-rocks", "first wins in exactly 7 plies"),
+    ("rush-hour-rocks-draw", "rush-hour-rocks", "draw"),
+    ("rush-hour-rocks-holds", "rush-hour-rocks", "second holds"),
     ("taquin-balls", "taquin", "shortest solution 6 moves"),
     ("rush-hour-layers", "rush-hour", "shortest solution 3 moves"),
     ("taquin-parity", "taquin", "unsolvable"),
