@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameSolver, Inserted, Judgement, Limit, Meter, Score, StateTable, Value};
+use tesuji_core::{Game, GameSolver, Inserted, Judgement, Limit, Meter, Score, StateTable};
 
 use crate::deep::descend;
 use crate::finished;
