@@ -44,10 +44,41 @@ impl Counter {
         }
     }
 
+    /// Adds a [`change`] in such a way that it may be lost if another thread adds one at the same
+    /// time: for what is only a hint.
+    #[inline(always)]
+    pub(crate) fn hint(&self, change: u64) {
+        self.add::<false>(change);
+    }
+
+    /// The same counts in a counter of its own.
+    pub(crate) fn replica(&self) -> Self {
+        Counter(AtomicU64::new(self.0.load(Ordering::Relaxed)))
+    }
+
+    /// Adds to `shared` what came in here since the two were the same, and takes over what came
+    /// in there. `known` is what they were. Unless it is `EXACT`, what another thread adds at the same time
+    /// may be lost.
+    #[inline(always)]
+    pub(crate) fn exchange<const EXACT: bool>(&self, shared: &Counter, known: &mut u64) {
+        let new = self.word().wrapping_sub(*known);
+        if new != 0 {
+            shared.add::<EXACT>(new);
+        }
+        *known = shared.word();
+        self.0.store(*known, Ordering::Relaxed);
+    }
+
+    /// Both halves as one number, in which [`exchange`](Self::exchange) calculates.
+    pub(crate) fn word(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
     /// Makes the results so bad that the move is not chosen again. Keeps the visits.
     pub(crate) fn retire(&self) {
-        let visits = self.get().visits.max(1);
-        self.0.store(change(visits, RETIRED), Ordering::Relaxed);
+        self.0.update(Ordering::Relaxed, Ordering::Relaxed, |word| {
+            change(UctStatistics::unpack([word]).visits.max(1), RETIRED)
+        });
     }
 }
 
@@ -66,5 +97,27 @@ mod tests {
         assert_eq!(counter.get(), UctStatistics { visits: 15, total: -2 });
         counter.retire();
         assert_eq!(counter.get(), UctStatistics { visits: 15, total: RETIRED });
+    }
+
+    #[test]
+    fn replicas_and_what_they_are_of_lose_nothing_and_count_nothing_twice() {
+        let shared = Counter::default();
+        shared.add::<true>(change(3, -2));
+        let replicas = [shared.replica(), shared.replica()];
+        let mut known = [shared.word(); 2];
+        for (at, result) in [1, -1, -1, 0, -1, 1, -1].into_iter().enumerate() {
+            replicas[at % 2].add::<false>(change(1, result));
+            shared.add::<true>(change(2, -1));
+            if at % 3 == 0 {
+                replicas[at % 2].exchange::<true>(&shared, &mut known[at % 2]);
+            }
+        }
+        for (replica, known) in replicas.iter().zip(&mut known) {
+            replica.exchange::<true>(&shared, known);
+        }
+        assert_eq!(shared.get(), UctStatistics { visits: 3 + 7 + 14, total: -2 - 2 - 7 });
+        assert_eq!(replicas[1].get(), shared.get());
+        replicas[0].exchange::<false>(&shared, &mut known[0]);
+        assert_eq!(replicas[0].get(), shared.get());
     }
 }

@@ -1,14 +1,15 @@
 use std::convert::Infallible;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tesuji_core::Game;
 
 use crate::counter::Counter;
+use crate::line::Line;
 use crate::node::{Edge, MOST_NODES, Node};
 use crate::policy::Policy;
 use crate::positions::Positions;
-use crate::slots::Slots;
+use crate::slots::{Slots, TOGETHER};
 
 /// The positions that a search knows, joined by moves: a tree, or with [`ByKey`](crate::ByKey) a
 /// graph, in which paths meet. Several threads may grow it at once.
@@ -16,8 +17,35 @@ use crate::slots::Slots;
 pub(crate) struct Graph<G: Game, P: Policy<G>, K: Positions<G>> {
     nodes: Slots<Node<G::Move, P::Note>>,
     index: K::Index,
-    bytes: AtomicUsize,
     most_bytes: usize,
+    bytes: Line<AtomicUsize>,
+}
+
+/// What a thread needs to add nodes.
+#[derive(Debug)]
+pub(crate) struct Supply<M> {
+    /// Places that were reserved for it.
+    places: Range<u32>,
+    /// Memory that was claimed for it.
+    bytes: usize,
+    /// Places and memory that it takes at a time.
+    step: u32,
+    ahead: usize,
+    /// Scratch.
+    moves: Vec<M>,
+}
+
+impl<M> Supply<M> {
+    /// That of the only thread: it takes what it needs.
+    pub(crate) fn alone() -> Self {
+        Supply { places: 0..0, bytes: 0, step: 1, ahead: 0, moves: Vec::new() }
+    }
+
+    /// That of one of several threads: it takes more than it needs, so that they seldom write to what
+    /// they share.
+    pub(crate) fn among_others() -> Self {
+        Supply { step: TOGETHER, ahead: 1 << 14, ..Self::alone() }
+    }
 }
 
 /// The node of the position that the search starts from.
@@ -26,8 +54,8 @@ pub(crate) const ROOT: u32 = 0;
 impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     /// An empty graph that will not take more than `most_bytes`.
     pub(crate) fn new(most_bytes: usize) -> Self {
-        let index = K::Index::default();
-        Graph { nodes: Slots::new(), index, bytes: AtomicUsize::new(0), most_bytes }
+        let (nodes, index, bytes) = (Slots::new(), K::Index::default(), Line::default());
+        Graph { nodes, index, most_bytes, bytes }
     }
 
     #[inline(always)]
@@ -44,19 +72,19 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes.load(Ordering::Relaxed)
+        self.bytes.0.load(Ordering::Relaxed)
     }
 
     /// The node of an unfinished position, a new one if need be; none if the memory is used up.
-    /// `moves` is scratch.
     pub(crate) fn find_or_add(
         &self,
         game: &G,
         policy: &P,
         state: &G::State,
-        moves: &mut Vec<G::Move>,
+        supply: &mut Supply<G::Move>,
     ) -> Option<u32> {
         K::find(&self.index, game, state, || {
+            let moves = &mut supply.moves;
             moves.clear();
             let ControlFlow::Continue(()) = game.visit_moves(state, |mv| {
                 moves.push(mv);
@@ -64,20 +92,45 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             });
             let codes = policy.codes_beside_node(game);
             let edges = size_of::<Edge<G::Move, P::Note>>() * moves.len();
-            self.claim(edges + size_of::<Counter>() * codes + self.nodes.bytes_ahead() + K::BYTES)?;
-            let edges = policy.edges(game, state, moves);
+            let place = self.place(edges + size_of::<Counter>() * codes + K::BYTES, supply)?;
+            let edges = policy.edges(game, state, &supply.moves);
             let amaf = (0..codes).map(|_| Counter::default()).collect();
-            Some(self.nodes.push(Node::new(game.to_move(state), edges, amaf)))
+            self.nodes.fill(place, Node::new(game.to_move(state), edges, amaf));
+            Some(place)
         })
     }
 
-    fn claim(&self, bytes: usize) -> Option<()> {
-        let sum = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        if sum > self.most_bytes || self.nodes.len() >= MOST_NODES - (1 << 16) {
-            self.bytes.fetch_sub(bytes, Ordering::Relaxed);
+    /// A place for a node that takes so many bytes.
+    fn place(&self, bytes: usize, supply: &mut Supply<G::Move>) -> Option<u32> {
+        if supply.places.is_empty() {
+            let room = |bytes| (self.nodes.len() < MOST_NODES - (1 << 16)).then_some(bytes);
+            let claim = |bytes| self.claim(room(bytes)?);
+            supply.places = self.nodes.reserve(supply.step, claim, |bytes| self.release(bytes))?;
+        }
+        if supply.bytes < bytes {
+            let ahead = self.claim(bytes + supply.ahead).map(|()| supply.ahead);
+            supply.bytes += bytes + ahead.or_else(|| self.claim(bytes).map(|()| 0))?;
+        }
+        supply.bytes -= bytes;
+        supply.places.next()
+    }
+
+    /// Counts memory that is about to be taken, if there is as much left.
+    pub(crate) fn claim(&self, bytes: usize) -> Option<()> {
+        // Looking is enough once the memory is used up.
+        if self.bytes() + bytes > self.most_bytes {
+            return None;
+        }
+        let sum = self.bytes.0.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        if sum > self.most_bytes {
+            self.release(bytes);
             return None;
         }
         Some(())
+    }
+
+    fn release(&self, bytes: usize) {
+        self.bytes.0.fetch_sub(bytes, Ordering::Relaxed);
     }
 
     /// The part of the graph that can be reached from `root`, with that as its root.
@@ -105,9 +158,11 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
         for &old in &order {
             let mut node = self.nodes.take(old).expect("each node is kept once");
             let bytes = size_of_val(&*node.edges) + size_of_val(&*node.amaf);
-            *kept.bytes.get_mut() += bytes + kept.nodes.bytes_ahead() + K::BYTES;
             node.edges.iter_mut().for_each(|edge| edge.relink(renumbered));
-            kept.nodes.push(node);
+            let places = kept.nodes.reserve(1, |_| Some(()), |_| ());
+            let place = places.and_then(|mut places| places.next()).expect("no more than before");
+            *kept.bytes.0.get_mut() += bytes + kept.nodes.bytes_at(place) + K::BYTES;
+            kept.nodes.fill(place, node);
         }
         kept.index = self.index;
         K::renumber(&mut kept.index, renumbered);

@@ -56,13 +56,20 @@ impl<M, N> Node<M, N> {
         self.visits.load(Ordering::Relaxed)
     }
 
+    /// Counts a visit. Of two by two threads at the same time one may be lost: rules of choice need
+    /// no more than about how many there are.
     #[inline(always)]
-    pub(crate) fn visit<const SHARED: bool>(&self) {
-        if SHARED {
-            self.visits.fetch_add(1, Ordering::Relaxed);
-        } else {
-            self.visits.store(self.visits() + 1, Ordering::Relaxed);
-        }
+    pub(crate) fn visit(&self) {
+        self.visits.store(self.visits() + 1, Ordering::Relaxed);
+    }
+
+    /// Adds `new` visits, and how many there are now.
+    pub(crate) fn add_visits(&self, new: u32) -> u32 {
+        self.visits.fetch_add(new, Ordering::Relaxed) + new
+    }
+
+    pub(crate) fn set_visits(&self, visits: u32) {
+        self.visits.store(visits, Ordering::Relaxed);
     }
 
     #[inline(always)]
@@ -108,6 +115,21 @@ impl<M, N> Node<M, N> {
 impl<M, N> Edge<M, N> {
     pub(crate) fn new(mv: M, note: N) -> Self {
         Edge { results: Counter::default(), link: AtomicU32::new(0), mv, note }
+    }
+
+    /// The same in an edge of its own.
+    pub(crate) fn replica(&self, note: N) -> Self
+    where
+        M: Copy,
+    {
+        let link = AtomicU32::new(self.link.load(Ordering::Acquire));
+        Edge { results: self.results.replica(), link, mv: self.mv, note }
+    }
+
+    /// Leads to where `shared` leads.
+    #[inline(always)]
+    pub(crate) fn follow(&self, shared: &Self) {
+        self.link.store(shared.link.load(Ordering::Acquire), Ordering::Release);
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ use tesuji_core::{Budget, GameSolver, Judgement, Limit, Meter, Playout, Silent, 
 use tesuji_zobrist::UctStatistics;
 
 use crate::findings::{Findings, MoveFindings, value};
+use crate::graph::Supply;
 use crate::policy::Policy;
 use crate::positions::Positions;
 use crate::sight::Sight;
@@ -16,7 +17,8 @@ use crate::tree::best_of;
 use crate::{Analyse, MonteCarlo, Proved};
 
 /// A [`MonteCarlo`] search by several threads on one tree. A simulation under way counts as lost
-/// until it ends, so that threads spread out.
+/// until it ends, so that threads spread out. Near the root each thread goes by counts of its
+/// own and tells the others every now and then.
 ///
 /// What it proves is proved; but which simulations are made, and so all the figures, differ from run
 /// to run. A budget of nodes is held by the first thread, and ends the others with it.
@@ -97,7 +99,8 @@ where
         let (over, taken) = (AtomicBool::new(false), AtomicU64::new(0));
         let run = |thread: u64, meter: &mut Meter| {
             let seed = seed.wrapping_add(thread);
-            let mut simulator = Simulator::new(search, game, &tree.state, &tree.graph, seed);
+            let (graph, supply) = (&tree.graph, Supply::among_others());
+            let mut simulator = Simulator::new(search, game, &tree.state, graph, supply, seed);
             let ended = loop {
                 let first = taken.fetch_add(BATCH, Ordering::Relaxed);
                 let batch = BATCH.min(search.playouts.saturating_sub(first));
@@ -114,6 +117,7 @@ where
                 }
             };
             over.fetch_or(thread == 0, Ordering::Relaxed);
+            simulator.share();
             ended
         };
         let (limit, helped) = with_helpers(self.threads, meter, run);

@@ -6,6 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use tesuji_core::hash::MixedKeyMap;
 use tesuji_core::{Game, Hashed};
 
+use crate::line::Line;
+
 /// How a search knows a position again.
 pub trait Positions<G: Game>: Copy {
     /// Where it looks.
@@ -110,7 +112,7 @@ impl<G: Game<State: Send> + Hashed> Positions<G> for ByState {
 }
 
 /// A map in parts, each behind a lock of its own: threads seldom want the same at the same time.
-pub struct Shards<V>([Mutex<MixedKeyMap<V>>; SHARDS]);
+pub struct Shards<V>([Line<Mutex<MixedKeyMap<V>>>; SHARDS]);
 
 const SHARDS: usize = 64;
 
@@ -123,12 +125,12 @@ impl<V> Shards<V> {
         // The map's own hash of a mixed key keeps its low bits apart: take high ones.
         let shard = &self.0[(key >> (u64::BITS - SHARDS.ilog2())) as usize];
         // A thread that panicked has left the map as it was, or with one entry more.
-        act(&mut shard.lock().unwrap_or_else(PoisonError::into_inner))
+        act(&mut shard.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn retain(&mut self, mut keep: impl FnMut(&mut V) -> bool) {
         for shard in &mut self.0 {
-            let map = shard.get_mut().unwrap_or_else(PoisonError::into_inner);
+            let map = shard.0.get_mut().unwrap_or_else(PoisonError::into_inner);
             map.retain(|_, value| keep(value));
         }
     }
@@ -136,7 +138,7 @@ impl<V> Shards<V> {
 
 impl<V> Default for Shards<V> {
     fn default() -> Self {
-        Shards(std::array::from_fn(|_| Mutex::default()))
+        Shards(std::array::from_fn(|_| Line::default()))
     }
 }
 

@@ -3,10 +3,11 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{GameResult, Limit, Meter, Playout};
 
 use crate::counter::change;
-use crate::graph::{Graph, ROOT};
+use crate::graph::{Graph, ROOT, Supply};
 use crate::node::Link;
-use crate::policy::{NodeOf, Policy};
+use crate::policy::Policy;
 use crate::positions::Positions;
+use crate::replica::{Place, Replicas};
 use crate::sight::Sight;
 use crate::trace::Trace;
 use crate::{MonteCarlo, value_to};
@@ -23,10 +24,19 @@ pub(crate) struct Simulator<'a, G: Playout, P: Policy<G>, K: Positions<G>, S> {
     proves: bool,
     rng: Pcg64Mcg,
     /// The moves of the simulation in the positions that were known.
-    path: Vec<(&'a NodeOf<G, P>, usize)>,
+    path: Vec<Step<'a, G, P>>,
     trace: Trace,
-    /// Scratch.
-    moves: Vec<G::Move>,
+    supply: Supply<G::Move>,
+    /// With other threads at work: replicas of what all of them go through.
+    replicas: Replicas<'a, G, P>,
+    /// Whether there is memory for more of them.
+    may_replicate: bool,
+}
+
+/// A move of a simulation.
+struct Step<'a, G: Playout, P: Policy<G>> {
+    place: Place<'a, G, P>,
+    index: u32,
 }
 
 /// How a simulation ended.
@@ -44,12 +54,24 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G
         game: &'a G,
         start: &'a G::State,
         graph: &'a Graph<G, P, K>,
+        supply: Supply<G::Move>,
         seed: u64,
     ) -> Self {
         let MonteCarlo { policy, sight, proves, .. } = search;
-        let (proves, rng) = (*proves, Pcg64Mcg::seed_from_u64(seed));
-        let (path, trace, moves) = (Vec::new(), Trace::default(), Vec::new());
-        Simulator { game, policy, sight, start, graph, proves, rng, path, trace, moves }
+        Simulator {
+            game,
+            policy,
+            sight,
+            start,
+            graph,
+            proves: *proves,
+            rng: Pcg64Mcg::seed_from_u64(seed),
+            path: Vec::new(),
+            trace: Trace::default(),
+            supply,
+            replicas: Replicas::new(),
+            may_replicate: true,
+        }
     }
 
     /// Runs one simulation; whether the root is proved now. `SHARED` says whether other
@@ -68,8 +90,16 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G
         let end = self.descend::<SHARED>(meter);
         let states = self.path.len() as u32 + end.plies;
         self.back_up::<SHARED>(end);
+        if SHARED {
+            self.look_after_replicas();
+        }
         meter.charge(states)?;
         Ok(self.graph.node(ROOT).verdict().is_some())
+    }
+
+    /// Lets all threads know what this one has found out.
+    pub(crate) fn share(&mut self) {
+        self.replicas.exchange();
     }
 
     /// From the root to where the graph ends, and on from there by chance.
@@ -77,41 +107,52 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G
     fn descend<const SHARED: bool>(&mut self, meter: &mut Meter) -> End {
         let certain = |result| End { result, certain: true, plies: 0 };
         let mut state = self.start.clone();
-        let mut node = self.graph.node(ROOT);
-        let mut reference = node;
+        let replica = if SHARED { self.replicas.root() } else { None };
+        let mut place = Place { node: self.graph.node(ROOT), replica };
+        let mut reference = place;
         self.path.clear();
         loop {
+            let node = self.replicas.own::<SHARED>(place);
             if self.policy.refers(node.visits()) {
-                reference = node;
+                reference = place;
             }
-            let index = self.policy.choose(self.game, node, reference);
+            let index = self.policy.choose(self.game, node, self.replicas.own::<SHARED>(reference));
             let edge = &node.edges[index];
             let earlier = edge.results.get().visits;
-            node.visit::<SHARED>();
-            if SHARED {
+            node.visit();
+            if SHARED && place.replica.is_none() {
                 edge.results.add::<SHARED>(VIRTUAL_LOSS);
             }
-            self.path.push((node, index));
             self.game.play(&mut state, edge.mv);
-            let next = match edge.link() {
+            let link = match edge.link() {
+                // Another thread may have gone on from here.
+                Link::Open if SHARED => place.node.edges[index].link(),
+                link => link,
+            };
+            self.path.push(Step { place, index: index as u32 });
+            let next = match link {
                 Link::Settled(result, _) => return certain(result),
                 Link::Node(next) => next,
                 // Whether the game is over was looked at on the first visit, if that has got so far.
                 Link::Open if earlier == 0 || SHARED => match self.see(&state) {
                     Some(result) => return certain(result),
                     None if earlier == 0 => return self.play_out(&state),
-                    None => match self.grow(&state, node, index, meter) {
+                    None => match self.grow(&state, place, index, meter) {
                         Some(next) => next,
                         None => return self.play_out(&state),
                     },
                 },
-                Link::Open => match self.grow(&state, node, index, meter) {
+                Link::Open => match self.grow(&state, place, index, meter) {
                     Some(next) => next,
                     None => return self.play_out(&state),
                 },
             };
-            node = self.graph.node(next);
-            if let Some(result) = node.verdict() {
+            let replica = match place.replica {
+                Some(replica) if SHARED => self.replicas.after(replica, index),
+                _ => None,
+            };
+            place = Place { node: self.graph.node(next), replica };
+            if let Some(result) = place.node.verdict() {
                 return certain(result);
             }
             if self.path.len() >= G::LONGEST as usize {
@@ -130,13 +171,13 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G
     fn grow(
         &mut self,
         state: &G::State,
-        node: &NodeOf<G, P>,
+        place: Place<'a, G, P>,
         index: usize,
         meter: &mut Meter,
     ) -> Option<u32> {
-        let child = self.graph.find_or_add(self.game, self.policy, state, &mut self.moves)?;
+        let child = self.graph.find_or_add(self.game, self.policy, state, &mut self.supply)?;
         meter.expand(self.path.len() as u32);
-        Some(node.edges[index].set_node(child))
+        Some(place.node.edges[index].set_node(child))
     }
 
     #[inline(always)]
@@ -157,36 +198,62 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G
     /// Adds the result to the moves of the path, and passes on what is certain.
     #[inline(always)]
     fn back_up<const SHARED: bool>(&mut self, End { mut result, mut certain, .. }: End) {
+        let Simulator { game, policy, path, trace, replicas, .. } = self;
         let mut below = None;
-        for &(node, index) in self.path.iter().rev() {
+        for &Step { place, index } in path.iter().rev() {
+            let (shared, index) = (place.node, index as usize);
+            let node = replicas.own::<SHARED>(place);
             let edge = &node.edges[index];
             let value = value_to(node.mover, result);
-            edge.results.add::<SHARED>(if SHARED {
-                change(0, value + 1)
+            if SHARED && place.replica.is_none() {
+                edge.results.add::<SHARED>(change(0, value + 1));
             } else {
-                change(1, value)
-            });
+                edge.results.add::<false>(change(1, value));
+            }
+            if P::LEARNS {
+                trace.add(node.mover, policy.code(game, node.mover, edge.mv));
+            }
             if certain {
                 if self.proves {
                     // What is proved counts, whatever the simulation would have said.
-                    let proved = node.settle(index, result);
+                    let proved = match place.replica {
+                        Some(id) if SHARED => replicas.get_mut(id).settle(index, result),
+                        _ => node.settle(index, result),
+                    };
                     certain = proved.is_some();
                     result = proved.unwrap_or(result);
                 } else {
-                    edge.set_verdict(result);
+                    shared.edges[index].set_verdict(result);
                     certain = false;
                 }
             }
             if P::LEARNS {
-                self.trace.add(node.mover, self.policy.code(self.game, node.mover, edge.mv));
-                self.policy.learn::<SHARED>(self.game, node, &self.trace, result);
+                policy.learn(game, replicas.own::<SHARED>(place), trace, result);
             }
-            self.policy.look_back(node, index, below);
-            below = Some(node);
+            policy.look_back(shared, index, below);
+            below = Some(shared);
             // Who has a draw in hand need not lose.
-            if !certain && value < 0 && node.is_at_least_drawn() {
+            if !certain && value < 0 && shared.is_at_least_drawn() {
                 result = GameResult::Draw;
             }
+        }
+    }
+
+    /// After a simulation: replicas that have seen enough since the last time exchange what
+    /// they know, and the first node without one gets one if it is worth it.
+    #[inline(always)]
+    fn look_after_replicas(&mut self) {
+        let mut before = None;
+        for &Step { place, index } in &self.path {
+            let Some(replica) = place.replica else {
+                if self.may_replicate && self.replicas.wants(place.node, self.graph.node(ROOT)) {
+                    let claim = |bytes| self.graph.claim(bytes);
+                    self.may_replicate = self.replicas.add(place.node, before, claim);
+                }
+                return;
+            };
+            self.replicas.passed(replica);
+            before = Some((replica, index as usize));
         }
     }
 }

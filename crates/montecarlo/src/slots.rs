@@ -1,18 +1,29 @@
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::line::Line;
 
 /// A list that threads append to while others read: what is in it never moves.
 ///
 /// Places come in blocks, each twice as large as the one before, made when first needed.
 #[derive(Debug)]
 pub(crate) struct Slots<T> {
-    blocks: [OnceLock<Box<[OnceLock<T>]>>; BLOCKS],
-    next: AtomicU32,
+    blocks: [OnceLock<Box<[Slot<T>]>>; BLOCKS],
+    next: Line<AtomicU32>,
 }
+
+/// A place. As threads write to what is in them, no two are in the same line of the cache.
+#[derive(Debug)]
+#[repr(align(64))]
+struct Slot<T>(OnceLock<T>);
 
 /// The first block has 2⁶ places; all together have room for 2³².
 const SMALLEST: u32 = 6;
 const BLOCKS: usize = (u32::BITS - SMALLEST) as usize;
+
+/// The most places that can be [reserved](Slots::reserve) together: never of two blocks.
+pub(crate) const TOGETHER: u32 = 1 << 5;
 
 /// The block and the place in it.
 #[inline(always)]
@@ -24,42 +35,65 @@ fn place(index: u32) -> (usize, usize) {
 
 impl<T> Slots<T> {
     pub(crate) fn new() -> Self {
-        Slots { blocks: std::array::from_fn(|_| OnceLock::new()), next: AtomicU32::new(0) }
+        let blocks = std::array::from_fn(|_| OnceLock::new());
+        Slots { blocks, next: Line(AtomicU32::new(0)) }
     }
 
-    /// What is at `index`, which [`push`](Self::push) has returned.
+    /// What is at `index`, which was [filled](Self::fill).
     #[inline(always)]
     pub(crate) fn get(&self, index: u32) -> &T {
         let (block, place) = place(index);
-        let slot = self.blocks[block].get().and_then(|slots| slots[place].get());
+        let slot = self.blocks[block].get().and_then(|slots| slots[place].0.get());
         slot.expect("a place that was filled")
     }
 
+    /// The places that were reserved.
     pub(crate) fn len(&self) -> u32 {
-        self.next.load(Ordering::Relaxed)
+        self.next.0.load(Ordering::Relaxed)
     }
 
-    /// The bytes of places that the next push makes.
-    pub(crate) fn bytes_ahead(&self) -> usize {
-        let (block, place) = place(self.len());
-        if place == 0 { (size_of::<OnceLock<T>>() << SMALLEST) << block } else { 0 }
-    }
-
-    /// Appends `value` and returns where.
-    pub(crate) fn push(&self, value: T) -> u32 {
-        let index = self.next.fetch_add(1, Ordering::Relaxed);
+    /// The bytes of places that come into being when the place `index` is filled, if none after
+    /// it has been.
+    pub(crate) fn bytes_at(&self, index: u32) -> usize {
         let (block, place) = place(index);
-        let slots = self.blocks[block]
-            .get_or_init(|| (0..1usize << SMALLEST << block).map(|_| OnceLock::new()).collect());
-        let fresh = slots[place].set(value).is_ok();
-        assert!(fresh, "each index is given out once");
-        index
+        if place == 0 { (size_of::<Slot<T>>() << SMALLEST) << block } else { 0 }
+    }
+
+    /// Reserves the next places: as many as there are to a multiple of `step`, a power of 2 up to
+    /// [`TOGETHER`]. `claim` is asked first for the memory that they take, and `release` told if it
+    /// is not taken after all.
+    pub(crate) fn reserve(
+        &self,
+        step: u32,
+        claim: impl Fn(usize) -> Option<()>,
+        release: impl Fn(usize),
+    ) -> Option<Range<u32>> {
+        debug_assert!(step.is_power_of_two() && step <= TOGETHER);
+        loop {
+            let start = self.len();
+            let end = (start | (step - 1)).checked_add(1)?;
+            let bytes = self.bytes_at(start);
+            claim(bytes)?;
+            let (success, failure) = (Ordering::Relaxed, Ordering::Relaxed);
+            if self.next.0.compare_exchange(start, end, success, failure).is_ok() {
+                return Some(start..end);
+            }
+            release(bytes);
+        }
+    }
+
+    /// Puts `value` into a reserved place.
+    pub(crate) fn fill(&self, index: u32, value: T) {
+        let (block, place) = place(index);
+        let places = || (0..1usize << SMALLEST << block).map(|_| Slot(OnceLock::new())).collect();
+        let fresh = self.blocks[block].get_or_init(places)[place].0.set(value).is_ok();
+        assert!(fresh, "each place is filled once");
     }
 
     /// Takes what is at `index`, if it is still there.
     pub(crate) fn take(&mut self, index: u32) -> Option<T> {
         let (block, place) = place(index);
-        self.blocks[block].get_mut()?[place].take()
+        self.blocks[block].get_mut()?[place].0.take()
     }
 }
 
@@ -82,20 +116,42 @@ mod tests {
     #[test]
     fn threads_fill_places_that_all_can_read() {
         let slots = Slots::new();
+        let reserve = |step| slots.reserve(step, |_| Some(()), |_| ()).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
-                let slots = &slots;
+                let (slots, reserve) = (&slots, &reserve);
                 scope.spawn(move || {
+                    let mut places = 0..0;
                     for number in 0..1_000 {
+                        let index = places.next().unwrap_or_else(|| {
+                            places = reserve(1 << (number % 6));
+                            places.next().unwrap()
+                        });
                         let value = thread << 32 | number;
-                        assert_eq!(*slots.get(slots.push(value)), value);
+                        slots.fill(index, value);
+                        assert_eq!(*slots.get(index), value);
                     }
+                    // The rest, so that all places are filled.
+                    places.for_each(|index| slots.fill(index, u64::MAX));
                 });
             }
         });
         let mut all: Vec<u64> = (0..slots.len()).map(|index| *slots.get(index)).collect();
+        all.retain(|&value| value != u64::MAX);
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), 4_000);
+    }
+
+    #[test]
+    fn places_that_memory_does_not_allow_are_not_reserved() {
+        let slots = Slots::<u64>::new();
+        assert_eq!(slots.reserve(4, |_| None, |_| ()), None);
+        assert_eq!(slots.len(), 0);
+        assert_eq!(slots.reserve(4, |bytes| (bytes == 64 * 64).then_some(()), |_| ()), Some(0..4));
+        assert_eq!(slots.reserve(1, |bytes| (bytes == 0).then_some(()), |_| ()), Some(4..5));
+        assert_eq!(slots.reserve(32, |bytes| (bytes == 0).then_some(()), |_| ()), Some(5..32));
+        assert_eq!(slots.reserve(32, |_| Some(()), |_| ()), Some(32..64));
+        assert_eq!(slots.reserve(32, |bytes| (bytes == 0).then_some(()), |_| ()), None);
     }
 }

@@ -4,7 +4,7 @@ use tesuji_core::{Game, Limit, Meter, Playout};
 use tesuji_zobrist::UctStatistics;
 
 use crate::findings::{Findings, MoveFindings, Proved, finished, value};
-use crate::graph::{Graph, ROOT};
+use crate::graph::{Graph, ROOT, Supply};
 use crate::node::{Edge, Link};
 use crate::policy::{NodeOf, Policy};
 use crate::positions::Positions;
@@ -73,7 +73,7 @@ impl<G: Playout, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
             return false;
         }
         if self.graph.len() == 0 {
-            let root = self.graph.find_or_add(game, policy, &self.state, &mut Vec::new());
+            let root = self.graph.find_or_add(game, policy, &self.state, &mut Supply::alone());
             debug_assert!(root.is_none_or(|root| root == ROOT));
             self.limit = root.is_none().then_some(Limit::Memory);
         }

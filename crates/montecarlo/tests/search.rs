@@ -135,6 +135,22 @@ where
     assert_eq!(tree.findings(game).playouts, 3_000);
 }
 
+/// Nothing that a thread counts by itself is forgotten in the end.
+#[test]
+fn threads_on_one_tree_count_every_simulation_once() {
+    fn check<P: Policy<Breakthrough> + Clone + Sync>(search: MonteCarlo<P>) {
+        let game = Breakthrough::new(8, 8).unwrap();
+        let search = TreeParallel::new(search.by_key().playouts(9_999), 3);
+        let findings = search.analyse(&game, &game.initial());
+        assert_eq!(findings.playouts, 9_999);
+        assert!(findings.moves.iter().all(|one| one.mean.abs() <= 1.0));
+    }
+    check(MonteCarlo::uct());
+    check(MonteCarlo::rave());
+    check(MonteCarlo::grave());
+    check(MonteCarlo::pn_mcts());
+}
+
 #[test]
 fn memory_is_never_exceeded_and_the_search_goes_on() {
     let game = Breakthrough::new(6, 6).unwrap();

@@ -27,6 +27,8 @@ impl<G: MoveCodes> Policy<G> for Grave {
         moves.iter().map(|&mv| Edge::new(mv, ())).collect()
     }
 
+    fn replica((): &()) {}
+
     #[inline(always)]
     fn choose(&self, game: &G, node: &NodeOf<G, Self>, reference: &NodeOf<G, Self>) -> usize {
         best(node.edges.iter().map(|edge| {
@@ -54,17 +56,11 @@ impl<G: MoveCodes> Policy<G> for Grave {
     }
 
     #[inline(always)]
-    fn learn<const SHARED: bool>(
-        &self,
-        _: &G,
-        node: &NodeOf<G, Self>,
-        trace: &Trace,
-        result: GameResult,
-    ) {
+    fn learn(&self, _: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         for player in [Player::First, Player::Second] {
             let (codes, change) = trace.of(player, result);
             for &code in codes {
-                node.amaf[code as usize].add::<SHARED>(change);
+                node.amaf[code as usize].hint(change);
             }
         }
     }

@@ -32,6 +32,21 @@ pub trait Policy<G: Game> {
     /// What it keeps beside each move.
     type Note: Send + Sync + std::fmt::Debug;
 
+    /// A note that says the same, for a thread's replica of a node.
+    fn replica(note: &Self::Note) -> Self::Note;
+
+    /// Brings the note of a replica and that which all threads share together. `known` is at
+    /// first [what they count](Self::counted) in common.
+    fn exchange(own: &Self::Note, shared: &Self::Note, known: &mut u64) {
+        let _ = (own, shared, known);
+    }
+
+    /// What a note counts, as one number; 0 if nothing.
+    fn counted(note: &Self::Note) -> u64 {
+        let _ = note;
+        0
+    }
+
     /// Whether it [learns](Self::learn) from the moves of whole simulations.
     const LEARNS: bool = false;
 
@@ -70,13 +85,7 @@ pub trait Policy<G: Game> {
 
     /// Takes note of a simulation that went through `node`: `trace` has the moves from there on.
     #[inline(always)]
-    fn learn<const SHARED: bool>(
-        &self,
-        game: &G,
-        node: &NodeOf<G, Self>,
-        trace: &Trace,
-        result: GameResult,
-    ) {
+    fn learn(&self, game: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         let _ = (game, node, trace, result);
     }
 

@@ -70,6 +70,18 @@ impl<G: Game> Policy<G> for PnMcts {
         moves.iter().map(|&mv| Edge::new(mv, Nearness::new())).collect()
     }
 
+    fn replica(note: &Nearness) -> Nearness {
+        let replica = Nearness::new();
+        <Self as Policy<G>>::exchange(&replica, note, &mut 0);
+        replica
+    }
+
+    /// What is known of a proof is written to the shared note alone.
+    fn exchange(own: &Nearness, shared: &Nearness, _: &mut u64) {
+        own.numbers.store(shared.numbers.load(Ordering::Relaxed), Ordering::Relaxed);
+        own.bonus.store(shared.bonus.load(Ordering::Relaxed), Ordering::Relaxed);
+    }
+
     #[inline(always)]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.ucb.unsure(node.visits());
@@ -85,8 +97,11 @@ impl<G: Game> Policy<G> for PnMcts {
             (_, Some(below)) => numbers_of::<G>(below),
             (_, None) => return,
         };
-        let old = edge.note.number_of(node.mover);
-        edge.note.numbers.store(packed(numbers), Ordering::Relaxed);
+        let (old, packed) = (edge.note.number_of(node.mover), packed(numbers));
+        // Seldom, so that threads do not take the line of the cache from each other.
+        if edge.note.numbers.load(Ordering::Relaxed) != packed {
+            edge.note.numbers.store(packed, Ordering::Relaxed);
+        }
         if numbers[node.mover as usize] != old {
             rank::<G>(node);
         }

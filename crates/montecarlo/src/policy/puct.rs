@@ -61,6 +61,10 @@ impl<G: Game, P: Priors<G>> Policy<G> for Puct<P> {
         moves.iter().map(|mv| Edge::new(*mv, prior(mv))).collect()
     }
 
+    fn replica(&prior: &f32) -> f32 {
+        prior
+    }
+
     #[inline(always)]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let explore = self.exploration * (node.visits().max(1) as f32).sqrt();

@@ -29,6 +29,18 @@ impl<G: MoveCodes> Policy<G> for Rave {
         moves.iter().map(|&mv| Edge::new(mv, Counter::default())).collect()
     }
 
+    fn replica(note: &Counter) -> Counter {
+        note.replica()
+    }
+
+    fn exchange(own: &Counter, shared: &Counter, known: &mut u64) {
+        own.exchange::<false>(shared, known);
+    }
+
+    fn counted(note: &Counter) -> u64 {
+        note.word()
+    }
+
     #[inline(always)]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.exploration * (node.visits().max(1) as f32).ln().sqrt();
@@ -48,17 +60,11 @@ impl<G: MoveCodes> Policy<G> for Rave {
     }
 
     #[inline(always)]
-    fn learn<const SHARED: bool>(
-        &self,
-        game: &G,
-        node: &NodeOf<G, Self>,
-        trace: &Trace,
-        result: GameResult,
-    ) {
+    fn learn(&self, game: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         let (_, change) = trace.of(node.mover, result);
         for edge in &node.edges {
             if trace.contains(game.code(node.mover, edge.mv)) {
-                edge.note.add::<SHARED>(change);
+                edge.note.hint(change);
             }
         }
     }

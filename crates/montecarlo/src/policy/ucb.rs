@@ -38,6 +38,8 @@ impl<G: Game> Policy<G> for Ucb {
         moves.iter().map(|&mv| Edge::new(mv, ())).collect()
     }
 
+    fn replica((): &()) {}
+
     #[inline(always)]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.unsure(node.visits());
@@ -69,6 +71,10 @@ impl<G: Game, E: Evaluator<G>> Policy<G> for Biased<E> {
             self.weight * (score / self.scale).tanh()
         };
         moves.iter().map(|&mv| Edge::new(mv, bias(mv))).collect()
+    }
+
+    fn replica(&bias: &f32) -> f32 {
+        bias
     }
 
     #[inline(always)]

@@ -1,0 +1,129 @@
+//! How much two threads do against one, in pairs of runs of as many simulations that take turns:
+//! `cargo run --release -p tesuji-montecarlo --example threads [simulations] [rounds] [filter]`.
+//!
+//! For each search: how many times the simulations per second of [`MonteCarlo`], and what a
+//! simulation costs in processor time against one of that. Only rounds count in which the machine
+//! had two processors free; with other programs at work, take many short ones.
+
+use std::time::Instant;
+
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Hashed, MoveCodes, Playout};
+use tesuji_montecarlo::{Analyse, ByKey, MonteCarlo, Policy, RootParallel, TreeParallel};
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let mut number = |default| words.next().map_or(default, |text| text.parse().expect("a number"));
+    let bench = Bench { simulations: number(1_000_000), rounds: number(5), filter: String::new() };
+    let bench = Bench { filter: words.next().unwrap_or_default(), ..bench };
+    bench.game("breakthrough 8x8", &Breakthrough::new(8, 8).expect("a board"));
+    bench.game("breakthrough 6x6", &Breakthrough::new(6, 6).expect("a board"));
+    bench.game("connect-four 7x6", &ConnectFour::default());
+}
+
+struct Bench {
+    simulations: u64,
+    rounds: u64,
+    filter: String,
+}
+
+impl Bench {
+    fn game<G>(&self, name: &str, game: &G)
+    where
+        G: Playout<State: Send + Sync, Move: Send + Sync> + Hashed + MoveCodes + Sync,
+    {
+        let (all, fewer) = (self.simulations, self.simulations / 4);
+        self.search(&format!("{name} uct"), game, &MonteCarlo::uct().by_key().playouts(all));
+        self.search(&format!("{name} rave"), game, &MonteCarlo::rave().by_key().playouts(fewer));
+        self.search(&format!("{name} grave"), game, &MonteCarlo::grave().by_key().playouts(fewer));
+    }
+
+    fn search<G, P>(&self, name: &str, game: &G, search: &MonteCarlo<P, ByKey>)
+    where
+        G: Playout<State: Send + Sync, Move: Send + Sync> + Hashed + Sync,
+        P: Policy<G> + Clone + Sync,
+    {
+        if !name.contains(&self.filter) {
+            return;
+        }
+        let start = &game.initial();
+        let seeded = |seed| search.clone().seed(seed);
+        let one = |seed| seeded(seed).analyse(game, start).playouts;
+        let tree = |seed| TreeParallel::new(seeded(seed), 2).analyse(game, start).playouts;
+        let root = |seed| RootParallel::new(seeded(seed), 2).analyse(game, start).playouts;
+        // In turns, as what else the machine does changes all the time.
+        let mut runs = [Vec::new(), Vec::new(), Vec::new()];
+        for seed in 0..self.rounds {
+            let searches: [&dyn Fn(u64) -> u64; 3] = [&one, &tree, &root];
+            for (runs, search) in runs.iter_mut().zip(searches) {
+                runs.push(Run::of(|| search(seed)));
+            }
+        }
+        let [one, tree, root] = runs;
+        println!("{name:<28}{:>12.0} thousand/s by one thread", 1e-3 / cost(one.iter()));
+        for (name, runs) in [("tree-parallel", &tree), ("root-parallel", &root)] {
+            let pairs: Vec<_> =
+                one.iter().zip(runs).filter(|(_, two)| two.at_work() > AT_WORK).collect();
+            if pairs.is_empty() {
+                let most = runs.iter().map(Run::at_work).fold(0.0, f64::max);
+                println!("  {name:<26}never two processors: {most:.2} at work at most");
+                continue;
+            }
+            let speeds = pairs.iter().map(|(one, two)| two.rate() / one.rate());
+            let mut speeds: Vec<f64> = speeds.collect();
+            speeds.sort_by(f64::total_cmp);
+            let costs = cost(pairs.iter().map(|pair| pair.1)) / cost(one.iter());
+            println!(
+                "  {name:<26}speed {:.2} (at most {:.2}), cost {costs:.2}, {} of {} rounds",
+                speeds[speeds.len() / 2],
+                speeds[speeds.len() - 1],
+                pairs.len(),
+                one.len()
+            );
+        }
+    }
+}
+
+/// Rounds count in which so many threads were at work on average: two processors were free.
+const AT_WORK: f64 = 1.8;
+
+/// Seconds of processor time for a simulation.
+fn cost<'a>(runs: impl Iterator<Item = &'a Run> + Clone) -> f64 {
+    runs.clone().map(|run| run.processor).sum::<f64>() / runs.map(|run| run.made).sum::<f64>()
+}
+
+/// A search and what it took.
+struct Run {
+    made: f64,
+    elapsed: f64,
+    processor: f64,
+}
+
+impl Run {
+    fn of(search: impl FnOnce() -> u64) -> Self {
+        let (started, before) = (Instant::now(), processor_time());
+        let made = search() as f64;
+        let elapsed = started.elapsed().as_secs_f64();
+        Run { made, elapsed, processor: processor_time() - before }
+    }
+
+    /// Simulations per second.
+    fn rate(&self) -> f64 {
+        self.made / self.elapsed
+    }
+
+    /// How many threads had a processor, on average.
+    fn at_work(&self) -> f64 {
+        self.processor / self.elapsed
+    }
+}
+
+/// Seconds that all threads of this process have had of a processor, by Linux's account in
+/// hundredths; 0 elsewhere.
+fn processor_time() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the program, in parentheses, may have spaces of its own.
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
+}
