@@ -1,5 +1,6 @@
 //! Lazy SMP: threads that search the same root on one table (a method of chess programs; described
-//! by Østensen, "A Complete Chess Engine Parallelized Using Lazy SMP", University of Oslo, 2016).
+//! by Østensen, "A Complete Chess Engine Parallelized Using Lazy SMP", University of Oslo, 2016), each
+//! leaving for later the children that another is in.
 
 use std::sync::{Mutex, TryLockError};
 use std::thread;
@@ -10,7 +11,7 @@ use tesuji_core::{
 use tesuji_zobrist::SharedTable;
 
 use crate::driver::Driver;
-use crate::engine::Entry;
+use crate::engine::{Busy, Entry, Thread};
 use crate::{Hints, Search, finished};
 
 /// A [`Search`] by several threads that help one another through a shared transposition table.
@@ -99,20 +100,23 @@ where
         let claimed = meter.claim(table.bytes());
         debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
         let stop = StopFlag::new();
+        let busy = &Busy::new();
         let (judgement, helped) = thread::scope(|scope| {
             let help = |helper: usize| {
+                let place = Thread { number: helper, busy: Some(busy) };
                 let (table, budget) = (table.handle(), Budget::unlimited().stop(stop.clone()));
                 scope.spawn(move || {
                     let mut silent = Silent;
                     let mut meter = Meter::new(&budget, &mut silent);
-                    let _ = self.search.search_with(game, state, table, &mut meter, helper);
+                    let _ = self.search.search_with(game, state, table, &mut meter, place);
                     meter.stats()
                 })
             };
             let helpers: Vec<_> = (1..self.threads).map(help).collect();
             // However this thread leaves, the others end.
             let raised = RaiseAtEnd(&stop);
-            let judgement = self.search.search_with(game, state, table.handle(), meter, 0);
+            let place = Thread { number: 0, busy: Some(busy) };
+            let judgement = self.search.search_with(game, state, table.handle(), meter, place);
             drop(raised);
             let helped: Vec<Stats> = helpers
                 .into_iter()

@@ -6,7 +6,7 @@ use tesuji_core::{
 use tesuji_zobrist::Transpositions;
 
 use crate::driver::{Driver, sealed::Drive};
-use crate::engine::{Entry, Growing, Kept, Knobs, Root, Run};
+use crate::engine::{Entry, Growing, Kept, Knobs, Root, Run, Thread};
 use crate::score::{self, Certainty, LONGEST, is_win};
 use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, finished};
 
@@ -222,7 +222,7 @@ where
         }
         let bytes = self.table_bytes.min(meter.bytes_left());
         self.kept.lend(bytes, self.remember, |table: &mut Growing| {
-            let judgement = self.search_with(game, state, &mut *table, meter, 0);
+            let judgement = self.search_with(game, state, &mut *table, meter, Thread::default());
             let claimed = meter.claim(table.bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
             judgement
@@ -272,7 +272,8 @@ impl<D: Driver, E, H> Search<D, E, H> {
         let bytes = self.table_bytes.min(meter.bytes_left());
         self.kept.lend(bytes, self.remember, |table| {
             let Search { evaluator, hints, knobs, .. } = self;
-            let mut run = Run::new(game, evaluator, hints, *knobs, table, &mut meter, 0);
+            let mut run =
+                Run::new(game, evaluator, hints, *knobs, table, &mut meter, Thread::default());
             let longest = hints.most_plies(game, state).unwrap_or(LONGEST);
             let depth = self.depth.unwrap_or(LONGEST).min(longest);
             let score = score::at_least(least);
@@ -292,7 +293,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         state: &G::State,
         table: T,
         meter: &mut Meter,
-        helper: usize,
+        thread: Thread,
     ) -> Judgement<G::Move>
     where
         G: Game + Hashed,
@@ -300,8 +301,9 @@ impl<D: Drive, E, H> Search<D, E, H> {
         H: Hints<G>,
         T: Transpositions<G::State, Entry>,
     {
-        let mut run =
-            Run::new(game, &self.evaluator, &self.hints, self.knobs, table, meter, helper);
+        // Those that deepen are at other depths; the others would only miss each other.
+        let place = if D::DEEPENS { thread } else { Thread { number: 0, ..thread } };
+        let mut run = Run::new(game, &self.evaluator, &self.hints, self.knobs, table, meter, place);
         let mut root = run.root(state.clone(), 0, self.equally_good);
         let mut judgement = Judgement {
             value: Value::Estimate(score::estimate(self.evaluator.score(game, state))),
@@ -311,7 +313,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         let longest = self.hints.most_plies(game, state).unwrap_or(LONGEST);
         let last = self.depth.unwrap_or(LONGEST).min(longest);
         // Every other helper is a ply ahead.
-        let first = if helper % 2 == 1 { 2 } else { 1 };
+        let first = if thread.number % 2 == 1 { 2 } else { 1 };
         let mut depth = if D::DEEPENS { first.min(last) } else { last };
         let mut guess = None;
         loop {

@@ -157,6 +157,9 @@ pub trait Hints<G: Game + Hashed> {
     /// What `study` worked out and `visit_candidates` needs again.
     type Notes;
 
+    /// What `visit_candidates` worked out of a move and `study_after` needs again; `()` if nothing.
+    type Draft: Copy;
+
     /// Whether the players always take turns. `true` saves asking whose turn it is.
     const TAKE_TURNS: bool = false;
 
@@ -164,20 +167,22 @@ pub trait Hints<G: Game + Hashed> {
     fn study(&self, game: &G, state: &G::State) -> (Outlook, Self::Notes);
 
     /// [`study`](Self::study) of the position `child` that `mv` leads to, for games where what was
-    /// worked out for the position before saves some of it. That one's outlook was not settled.
+    /// worked out for the position before, and for the move when it was shown, saves some of it. That
+    /// position's outlook was not settled.
     #[inline(always)]
     fn study_after(
         &self,
         game: &G,
         notes: &Self::Notes,
         mv: G::Move,
+        draft: Self::Draft,
         child: &G::State,
     ) -> (Outlook, Self::Notes) {
-        let _ = (notes, mv);
+        let _ = (notes, mv, draft);
         self.study(game, child)
     }
 
-    /// Shows the moves worth trying, each with its merit, until `visit` breaks: those of more merit
+    /// Shows the moves worth trying, each with its merit and draft, until `visit` breaks: those of more merit
     /// are tried earlier. What was learned in the search is added to it: at most
     /// [`MOST_LEARNED`](Self::MOST_LEARNED) either way. Where its depth is nearly used up, a search tries
     /// them as they are shown, so it pays to begin with good ones.
@@ -189,13 +194,18 @@ pub trait Hints<G: Game + Hashed> {
         game: &G,
         state: &G::State,
         notes: &Self::Notes,
-        visit: impl FnMut(G::Move, i32) -> ControlFlow<B>,
+        visit: impl FnMut(G::Move, i32, Self::Draft) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
     /// The only candidate, where it is known that there is just one: the position is worth what the
     /// next one is, and a search may pass over it.
     #[inline(always)]
-    fn forced_move(&self, game: &G, state: &G::State, notes: &Self::Notes) -> Option<G::Move> {
+    fn forced_move(
+        &self,
+        game: &G,
+        state: &G::State,
+        notes: &Self::Notes,
+    ) -> Option<(G::Move, Self::Draft)> {
         let _ = (game, state, notes);
         None
     }
@@ -208,6 +218,14 @@ pub trait Hints<G: Game + Hashed> {
     #[inline(always)]
     fn key(&self, game: &G, state: &G::State) -> u64 {
         game.key(state)
+    }
+
+    /// [`key`](Self::key) of a position that has been studied and was not settled, for games where
+    /// what was worked out saves some of it.
+    #[inline(always)]
+    fn key_by(&self, game: &G, state: &G::State, notes: &Self::Notes) -> u64 {
+        let _ = notes;
+        self.key(game, state)
     }
 
     /// How many different [slots](Self::slot) there are; 0 turns the history heuristic off.
@@ -231,14 +249,14 @@ pub trait Hints<G: Game + Hashed> {
     }
 
     /// Shows the moves that a search goes on with where its depth is used up, until the position is
-    /// quiet; in any order, each with its merit. None unless overridden.
+    /// quiet; in any order, each with its merit and draft. None unless overridden.
     #[inline(always)]
     fn visit_forcing(
         &self,
         game: &G,
         state: &G::State,
         notes: &Self::Notes,
-        visit: impl FnMut(G::Move, i32),
+        visit: impl FnMut(G::Move, i32, Self::Draft),
     ) {
         let _ = (game, state, notes, visit);
     }
@@ -258,6 +276,7 @@ pub struct NoHints;
 
 impl<G: Game + Hashed> Hints<G> for NoHints {
     type Notes = ();
+    type Draft = ();
 
     #[inline(always)]
     fn study(&self, game: &G, state: &G::State) -> (Outlook, ()) {
@@ -274,8 +293,8 @@ impl<G: Game + Hashed> Hints<G> for NoHints {
         game: &G,
         state: &G::State,
         (): &(),
-        mut visit: impl FnMut(G::Move, i32) -> ControlFlow<B>,
+        mut visit: impl FnMut(G::Move, i32, ()) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        game.visit_moves(state, |mv| visit(mv, 0))
+        game.visit_moves(state, |mv| visit(mv, 0, ()))
     }
 }

@@ -27,11 +27,19 @@ where
     assert!(worst <= truth && truth <= best, "{state:?}: {outlook:?}, worth {truth}");
     if game.result(state).is_none() {
         let mut most = worst;
-        let ControlFlow::Continue(()) = hints.visit_candidates(game, state, &notes, |mv, _| {
-            let child = as_score(value(&game.successor(state, mv)));
-            most = most.max(score::at_ply(-child, 1));
-            ControlFlow::<Infallible>::Continue(())
-        });
+        let ControlFlow::Continue(()) =
+            hints.visit_candidates(game, state, &notes, |mv, _, draft| {
+                let child = game.successor(state, mv);
+                most = most.max(score::at_ply(-as_score(value(&child)), 1));
+                if !outlook.is_settled() {
+                    let (after, notes) = hints.study_after(game, &notes, mv, draft, &child);
+                    assert_eq!(after, hints.study(game, &child).0, "{child:?}: known from before");
+                    if !after.is_settled() {
+                        assert_eq!(hints.key_by(game, &child, &notes), hints.key(game, &child));
+                    }
+                }
+                ControlFlow::<Infallible>::Continue(())
+            });
         assert_eq!(most, truth, "{state:?}: a better move than the candidates");
     }
     game.result(state).is_none() && (outlook.is_won() || outlook.is_lost())

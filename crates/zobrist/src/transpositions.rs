@@ -23,6 +23,10 @@ use crate::{Counters, Handle, Payload, Table, VerifiedTable};
 /// # Ok::<(), tesuji_zobrist::TableError>(())
 /// ```
 pub trait Transpositions<S, P> {
+    /// Whether others write to it, so that a question asked again may have another answer though nothing was
+    /// stored in between.
+    const SHARED: bool = false;
+
     /// What is known of `state`.
     fn probe(&self, key: u64, state: &S) -> Option<P>;
 
@@ -58,6 +62,8 @@ impl<S, P: Payload> Transpositions<S, P> for Table<P> {
 }
 
 impl<S, P: Payload> Transpositions<S, P> for Handle<'_, P> {
+    const SHARED: bool = true;
+
     #[inline]
     fn probe(&self, key: u64, _: &S) -> Option<P> {
         self.probe(key)
@@ -100,17 +106,19 @@ impl<S: Clone + Eq, P: Payload> Transpositions<S, P> for VerifiedTable<S, P> {
 }
 
 impl<S, P, T: Transpositions<S, P>> Transpositions<S, P> for &mut T {
-    #[inline]
+    const SHARED: bool = T::SHARED;
+
+    #[inline(always)]
     fn probe(&self, key: u64, state: &S) -> Option<P> {
         T::probe(self, key, state)
     }
 
-    #[inline]
+    #[inline(always)]
     fn store(&mut self, key: u64, state: &S, payload: P) {
         T::store(self, key, state, payload);
     }
 
-    #[inline]
+    #[inline(always)]
     fn prefetch(&self, key: u64) {
         T::prefetch(self, key);
     }

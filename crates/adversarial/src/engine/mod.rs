@@ -6,12 +6,14 @@
 //! did not move is true, and is stored as [`Entry::TO_THE_END`]. Besides, a win is true whatever
 //! the depth, and so is a loss.
 
+mod busy;
 mod entry;
 mod memory;
 mod order;
 mod prospect;
 mod root;
 
+pub(crate) use busy::{Busy, Thread};
 pub(crate) use entry::Entry;
 pub(crate) use memory::{Growing, Kept};
 pub(crate) use root::Root;
@@ -25,8 +27,8 @@ use tesuji_zobrist::{Bound, Transpositions, worth_of_work};
 use crate::Hints;
 use crate::deep::descend;
 use crate::score::{self, LARGEST_ESTIMATE, at_ply, from_ply, is_loss, is_win};
-use order::{Experience, Killers};
-use prospect::{Found, Prospect, Sight};
+use order::{Experience, Killers, KillersAt};
+use prospect::{Child, Found, Memory, Prospect, Sight};
 
 /// What can be turned on and off.
 #[derive(Clone, Copy, Debug)]
@@ -45,27 +47,25 @@ impl Knobs {
 
 /// A move that may be tried.
 #[derive(Clone, Copy, Debug)]
-struct Candidate<M> {
-    mv: M,
-    /// The merit, and below it how early the candidate comes in the order of the hints: the
-    /// larger, the sooner it is tried.
+struct Candidate<M, D> {
     rank: i64,
-    /// The number of its prospect, where that was looked at.
-    prospect: u32,
+    mv: M,
+    /// What the hints want to have again.
+    draft: D,
 }
 
-impl<M> Candidate<M> {
-    #[inline(always)]
-    fn new(mv: M, merit: i32, choice: u16) -> Self {
-        Candidate { mv, rank: i64::from(merit) << 16 | i64::from(!choice), prospect: 0 }
-    }
+/// What says when a candidate is tried, the larger the sooner: its merit, and below it how early it
+/// comes in the order of the hints.
+#[inline(always)]
+fn rank(merit: i32, choice: u16) -> i64 {
+    i64::from(merit) << 16 | i64::from(!choice)
+}
 
-    /// Its number in the order of the hints.
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "its lowest bits")]
-    fn choice(&self) -> u16 {
-        !(self.rank as u16)
-    }
+/// The number in the order of the hints of a candidate with this rank.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "its lowest bits")]
+fn choice_of(rank: i64) -> u16 {
+    !(rank as u16)
 }
 
 /// Everything that changes while searching.
@@ -78,12 +78,16 @@ pub(crate) struct Run<'r, 'm, G: Game + Hashed, E, H: Hints<G>, T> {
     /// not all do the same at the same time: a mask of the candidate's number.
     tilt: u16,
     table: T,
+    /// Where the other threads are, in a parallel search.
+    busy: Option<&'r Busy>,
     tally: Tally,
     meter: &'r mut Meter<'m>,
     /// The candidates of each position on the path, one position after the other.
-    candidates: Vec<Candidate<G::Move>>,
-    /// What was seen of children before the search goes into them.
-    prospects: Vec<Option<Prospect<G::State, H::Notes>>>,
+    candidates: Vec<Candidate<G::Move, H::Draft>>,
+    /// The same for those positions whose children are all looked at first.
+    children: Vec<Child<G, H>>,
+    /// The moves tried so far in each position on the path, where that is of interest.
+    tried: Vec<G::Move>,
     killers: Killers<G::Move>,
     experience: Experience,
     /// How often a value was used that rests on an estimate.
@@ -91,7 +95,20 @@ pub(crate) struct Run<'r, 'm, G: Game + Hashed, E, H: Hints<G>, T> {
 }
 
 /// Nodes with less depth left than this do not look at all their children before they enter one.
-const ENHANCED_DEPTH: u32 = 12;
+const ENHANCED_DEPTH: u32 = 8;
+
+/// What adds to the merits of a position's candidates.
+struct Merits<M> {
+    killers: KillersAt<M>,
+    /// The number of the best move that the table names.
+    table_choice: Option<u16>,
+}
+
+/// The threads of a parallel search keep out of each other's way in positions with at least this depth.
+const BUSY_DEPTH: u32 = 14;
+
+/// Beyond all ranks: twice as much is taken off the rank of a child left for later.
+const DEFERRED: i64 = 1 << 56;
 
 /// What the table's move is worth: it is tried before all others.
 const TABLE_MERIT: i32 = i32::MAX;
@@ -110,19 +127,21 @@ where
         knobs: Knobs,
         table: T,
         meter: &'r mut Meter<'m>,
-        helper: usize,
+        Thread { number, busy }: Thread<'r>,
     ) -> Self {
         Run {
             game,
             evaluator,
             hints,
             knobs,
-            tilt: if helper == 0 { 0 } else { 7 },
+            tilt: if number == 0 { 0 } else { 7 },
             table,
+            busy,
             tally: meter.tally,
             meter,
             candidates: Vec::with_capacity(256),
-            prospects: Vec::with_capacity(256),
+            children: Vec::with_capacity(256),
+            tried: Vec::with_capacity(256),
             killers: Killers::new(H::MOST_LEARNED),
             experience: Experience::new(hints.slots(game), H::MOST_LEARNED),
             estimates: 0,
@@ -150,7 +169,7 @@ where
         beta: Score,
         last_passed: bool,
     ) -> ControlFlow<Limit, Score> {
-        let &Sight { ref notes, worst, most, ply, depth, key } = sight;
+        let &Sight { ref notes, worst, most, ply, depth, memory, .. } = sight;
         if worst >= beta || worst >= most {
             return ControlFlow::Continue(worst);
         }
@@ -163,9 +182,14 @@ where
         if depth == 1 {
             return self.frontier(state, sight, alpha, beta);
         }
-        let key = key.unwrap_or_else(|| self.hints.key(self.game, state));
-        let mut table_choice = None;
-        if let Some(entry) = self.table.probe(key, state) {
+        let key = match memory {
+            Memory::Untouched => self.hints.key_by(self.game, state, notes),
+            Memory::Keyed | Memory::Asked => sight.key,
+        };
+        let mut table_choice = sight.choice;
+        if memory != Memory::Asked
+            && let Some(entry) = self.table.probe(key, state)
+        {
             if let Some(score) = self.usable(entry, ply, depth, alpha, beta) {
                 return ControlFlow::Continue(score);
             }
@@ -173,44 +197,18 @@ where
         }
         self.tally.expanded += 1;
         let (work, estimates) = (self.tally.expanded, self.estimates);
-        if let Some(score) = self.try_passing(state, ply, depth, beta, last_passed)? {
+        if self.knobs.null_move.is_some()
+            && let Some(score) = self.try_passing(state, ply, depth, beta, last_passed)?
+        {
             return ControlFlow::Continue(score);
         }
 
-        let first = self.collect(state, notes, ply, table_choice);
-        let seen = self.prospects.len();
-        let scout_only = beta - alpha == 1;
-        let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
-        let high = beta.min(most);
-        let looks_ahead = depth >= ENHANCED_DEPTH;
-        if looks_ahead {
-            self.look_ahead(state, sight, first, high, &mut found)?;
-        }
-        let mut index = first;
-        while index < self.candidates.len() && found.low < high {
-            if index > first || looks_ahead {
-                self.bring_best(index);
-            }
-            let candidate = self.candidates[index];
-            let mut child = if looks_ahead {
-                let prospect = seen + candidate.prospect as usize;
-                self.prospects[prospect].take().expect("each is entered once")
-            } else {
-                self.prospect(state, Some(notes), candidate.mv, ply, depth)?
-            };
-            let score = if index == first || scout_only && !self.knobs.late_moves {
-                self.enter(&child, ply, found.low, high)?
-            } else {
-                self.scout(&mut child, ply, found.low, high, index - first)?
-            };
-            found.note(score, candidate.choice());
-            if score >= high {
-                self.learn(state, ply, depth, first, index);
-            }
-            index += 1;
-        }
-        self.candidates.truncate(first);
-        self.prospects.truncate(seen);
+        let window = (alpha, beta);
+        let found = if depth >= ENHANCED_DEPTH {
+            self.widely(state, sight, window, table_choice)?
+        } else {
+            self.lazily(state, sight, window, table_choice)?
+        };
         let Found { best, choice, .. } = found;
         let bound = if best >= most || (best > alpha && best < beta) {
             Bound::Exact
@@ -231,6 +229,101 @@ where
         ControlFlow::Continue(best)
     }
 
+    /// The best of the children, all of which are looked at before the first is entered.
+    #[inline(always)]
+    fn widely(
+        &mut self,
+        state: &G::State,
+        sight: &Sight<H::Notes>,
+        (alpha, beta): (Score, Score),
+        table_choice: Option<u16>,
+    ) -> ControlFlow<Limit, Found> {
+        let &Sight { worst, most, ply, depth, .. } = sight;
+        let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
+        let high = beta.min(most);
+        let scout_only = beta - alpha == 1;
+        let first = self.children.len();
+        self.look_ahead(state, sight, table_choice, high, &mut found)?;
+        let (mut tried, first_tried) = (0, self.tried.len());
+        while found.low < high
+            && let Some(Child { rank, mv, mut prospect }) = self.next_child(first)
+        {
+            if tried > 0 && T::SHARED || !scout_only || self.knobs.late_moves {
+                // The answer may be another by now, or the question.
+                prospect.sight.ask_again();
+            }
+            let key = prospect.sight.key;
+            let busy = self.busy.filter(|_| T::SHARED && prospect.sight.depth >= BUSY_DEPTH);
+            if let Some(busy) = busy {
+                if tried > 0 && rank > -DEFERRED && busy.has(key) {
+                    self.children.push(Child { rank: rank - 2 * DEFERRED, mv, prospect });
+                    continue;
+                }
+                busy.enter(key);
+            }
+            let score = if tried == 0 || scout_only && !self.knobs.late_moves {
+                self.enter(&prospect, ply, found.low, high)?
+            } else {
+                self.scout(&mut prospect, ply, found.low, high, tried)?
+            };
+            if let Some(busy) = busy {
+                busy.leave(key);
+            }
+            found.note(score, choice_of(rank));
+            if H::MOST_LEARNED > 0 {
+                self.tried.push(mv);
+                if score >= high {
+                    self.learn(state, ply, depth, first_tried);
+                }
+            }
+            tried += 1;
+        }
+        self.children.truncate(first);
+        self.tried.truncate(first_tried);
+        ControlFlow::Continue(found)
+    }
+
+    /// The best of the children, each of which is made when its turn comes.
+    #[inline(always)]
+    fn lazily(
+        &mut self,
+        state: &G::State,
+        sight: &Sight<H::Notes>,
+        (alpha, beta): (Score, Score),
+        table_choice: Option<u16>,
+    ) -> ControlFlow<Limit, Found> {
+        let &Sight { ref notes, worst, most, ply, depth, .. } = sight;
+        let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
+        let high = beta.min(most);
+        let scout_only = beta - alpha == 1;
+        let first = self.collect(state, notes, ply, table_choice);
+        let (mut index, first_tried) = (first, self.tried.len());
+        while index < self.candidates.len() && found.low < high {
+            if index > first {
+                self.bring_best(index);
+            }
+            let Candidate { rank, mv, draft } = self.candidates[index];
+            self.tally.generate(1, self.meter)?;
+            let mut child = self.prospect(state, notes, (mv, draft), ply, depth);
+            let score = if index == first || scout_only && !self.knobs.late_moves {
+                self.enter(&child, ply, found.low, high)?
+            } else {
+                self.scout(&mut child, ply, found.low, high, index - first)?
+            };
+            found.note(score, choice_of(rank));
+            if H::MOST_LEARNED > 0 {
+                self.tried.push(mv);
+                if score >= high {
+                    self.learn(state, ply, depth, first_tried);
+                }
+            }
+            index += 1;
+        }
+        self.candidates.truncate(first);
+        self.tried.truncate(first_tried);
+        ControlFlow::Continue(found)
+    }
+
     /// The score of a position whose children are leaves. It is searched sooner than its moves are
     /// put in order, or the table's memory answers.
     fn frontier(
@@ -249,8 +342,9 @@ where
         self.tally.expanded += 1;
         let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
         let high = beta.min(most);
-        let visited = self.hints.visit_candidates(self.game, state, notes, |mv, _| {
-            let child = self.prospect(state, Some(notes), mv, ply, 1).map_break(Some)?;
+        let visited = self.hints.visit_candidates(self.game, state, notes, |mv, _, draft| {
+            self.tally.generate(1, self.meter).map_break(Some)?;
+            let child = self.prospect(state, notes, (mv, draft), ply, 1);
             let score = self.enter(&child, ply, found.low, high).map_break(Some)?;
             found.note(score, 0);
             if found.low >= high { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
@@ -338,6 +432,7 @@ where
         if score <= alpha || score >= beta {
             return ControlFlow::Continue(score);
         }
+        child.sight.ask_again();
         self.enter(child, from, alpha, beta)
     }
 
@@ -376,25 +471,19 @@ where
     ) -> usize {
         let first = self.candidates.len();
         let (mut choice, mut best, mut most) = (0, first, i64::MIN);
-        let (game, hints, tilt) = (self.game, self.hints, self.tilt);
-        let (candidates, experience) = (&mut self.candidates, &self.experience);
-        let killer_merit = self.killers.merits(ply);
-        let ControlFlow::Continue(()) = hints.visit_candidates(game, state, notes, |mv, merit| {
-            let merit = if table_choice == Some(choice) {
-                TABLE_MERIT
-            } else {
-                let learned =
-                    if experience.is_on() { experience.of(hints.slot(game, state, mv)) } else { 0 };
-                merit + learned + killer_merit(mv) + i32::from(choice & tilt)
-            };
-            let candidate = Candidate::new(mv, merit, choice);
-            if candidate.rank > most {
-                (best, most) = (candidates.len(), candidate.rank);
-            }
-            candidates.push(candidate);
-            choice = choice.saturating_add(1);
-            ControlFlow::<Infallible>::Continue(())
-        });
+        let (game, hints) = (self.game, self.hints);
+        let merits = self.merits(ply, table_choice);
+        let ControlFlow::Continue(()) =
+            hints.visit_candidates(game, state, notes, |mv, merit, draft| {
+                let merit = self.merit(&merits, state, mv, merit, choice);
+                let rank = rank(merit, choice);
+                if rank > most {
+                    (best, most) = (self.candidates.len(), rank);
+                }
+                self.candidates.push(Candidate { rank, mv, draft });
+                choice = choice.saturating_add(1);
+                ControlFlow::<Infallible>::Continue(())
+            });
         if best > first {
             self.candidates.swap(first, best);
         }
@@ -414,15 +503,45 @@ where
         rest.swap(0, best);
     }
 
-    /// Notes that the candidate at `index` was good enough, and that those before it were not.
+    /// A candidate's merit, with what the search has learned.
     #[inline(always)]
-    fn learn(&mut self, state: &G::State, ply: u32, depth: u32, first: usize, index: usize) {
-        let best = self.candidates[index].mv;
+    fn merit(
+        &self,
+        merits: &Merits<G::Move>,
+        state: &G::State,
+        mv: G::Move,
+        merit: i32,
+        choice: u16,
+    ) -> i32 {
+        if merits.table_choice == Some(choice) {
+            return TABLE_MERIT;
+        }
+        let mut sum = merit + i32::from(choice & self.tilt);
+        if H::MOST_LEARNED > 0 {
+            sum += merits.killers.of(mv);
+            if self.experience.is_on() {
+                sum += self.experience.of(self.hints.slot(self.game, state, mv));
+            }
+        }
+        sum
+    }
+
+    /// What adds to the merits that hints tell of.
+    #[inline(always)]
+    fn merits(&self, ply: u32, table_choice: Option<u16>) -> Merits<G::Move> {
+        Merits { killers: self.killers.at(ply), table_choice }
+    }
+
+    /// Notes that the last move tried was good enough, and that those from `first` on before it
+    /// were not.
+    #[inline(always)]
+    fn learn(&mut self, state: &G::State, ply: u32, depth: u32, first: usize) {
+        let Some((&best, others)) = self.tried[first..].split_last() else { return };
         self.killers.add(ply, best);
         if self.experience.is_on() {
             let (game, hints) = (self.game, self.hints);
-            for tried in &self.candidates[first..index] {
-                self.experience.blame(hints.slot(game, state, tried.mv), depth);
+            for &mv in others {
+                self.experience.blame(hints.slot(game, state, mv), depth);
             }
             self.experience.praise(hints.slot(game, state, best), depth);
         }
@@ -445,13 +564,14 @@ where
         }
         let mut low = alpha.max(best);
         let first = self.candidates.len();
-        self.hints.visit_forcing(self.game, state, notes, |mv, merit| {
-            self.candidates.push(Candidate::new(mv, merit, 0));
+        self.hints.visit_forcing(self.game, state, notes, |mv, merit, draft| {
+            self.candidates.push(Candidate { rank: rank(merit, 0), mv, draft });
         });
         for index in first..self.candidates.len() {
             self.bring_best(index);
-            let mv = self.candidates[index].mv;
-            let child = self.prospect(state, Some(notes), mv, ply, 1)?;
+            let Candidate { mv, draft, .. } = self.candidates[index];
+            self.tally.generate(1, self.meter)?;
+            let child = self.prospect(state, notes, (mv, draft), ply, 1);
             let score = self.enter(&child, ply, low, beta)?;
             if score > best {
                 best = score;
@@ -467,6 +587,7 @@ where
 
     fn clear_path(&mut self) {
         self.candidates.clear();
-        self.prospects.clear();
+        self.children.clear();
+        self.tried.clear();
     }
 }

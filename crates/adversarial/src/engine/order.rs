@@ -15,20 +15,10 @@ impl<M: Copy + Eq> Killers<M> {
         Killers { at: Vec::with_capacity(64), merits: [most, most - most / 4] }
     }
 
-    /// What a move is worth at this ply.
     #[inline(always)]
-    pub(crate) fn merits(&self, ply: u32) -> impl Fn(M) -> i32 + use<M> {
-        let merits = self.merits;
-        let [first, second] = self.at.get(ply as usize).copied().unwrap_or([None; 2]);
-        move |mv| {
-            if first == Some(mv) {
-                merits[0]
-            } else if second == Some(mv) {
-                merits[1]
-            } else {
-                0
-            }
-        }
+    pub(crate) fn at(&self, ply: u32) -> KillersAt<M> {
+        let moves = self.at.get(ply as usize).copied().unwrap_or([None; 2]);
+        KillersAt { moves, merits: self.merits }
     }
 
     #[inline(always)]
@@ -40,6 +30,27 @@ impl<M: Copy + Eq> Killers<M> {
         let [first, second] = &mut self.at[ply];
         if *first != Some(mv) {
             *second = first.replace(mv);
+        }
+    }
+}
+
+/// The killers of one ply.
+pub(crate) struct KillersAt<M> {
+    moves: [Option<M>; 2],
+    merits: [i32; 2],
+}
+
+impl<M: Copy + Eq> KillersAt<M> {
+    /// What a move is worth at this ply.
+    #[inline(always)]
+    pub(crate) fn of(&self, mv: M) -> i32 {
+        let [first, second] = self.moves;
+        if first == Some(mv) {
+            self.merits[0]
+        } else if second == Some(mv) {
+            self.merits[1]
+        } else {
+            0
         }
     }
 }
@@ -127,7 +138,7 @@ mod tests {
         for mv in ['a', 'b', 'b', 'c'] {
             killers.add(3, mv);
         }
-        let merit = |ply, mv| killers.merits(ply)(mv);
+        let merit = |ply, mv| killers.at(ply).of(mv);
         assert!(merit(3, 'c') > merit(3, 'b'));
         assert_eq!((merit(3, 'a'), merit(2, 'c'), merit(9, 'c')), (0, 0, 0));
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{Evaluator, Game, Hashed, Limit, Score};
 use tesuji_zobrist::{Bound, Transpositions};
 
-use super::{Candidate, Entry, Run};
+use super::{Entry, Run, choice_of, rank};
 use crate::score::{INFINITE, at_ply, is_loss, is_win};
 use crate::{Hints, Outlook};
 
@@ -18,15 +18,38 @@ pub(super) struct Sight<N> {
     /// Plies from the root.
     pub(super) ply: u32,
     pub(super) depth: u32,
-    /// Its key, where that was worked out.
-    pub(super) key: Option<u64>,
+    pub(super) memory: Memory,
+    /// Its key, once that was worked out.
+    pub(super) key: u64,
+    /// The best move that the table names, once it was asked.
+    pub(super) choice: Option<u16>,
+}
+
+/// How far the table was asked about a position before the search goes into it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Memory {
+    /// Not even the key was worked out.
+    Untouched,
+    /// The key is known.
+    Keyed,
+    /// What the table knows settles nothing.
+    Asked,
 }
 
 impl<N> Sight<N> {
     #[inline(always)]
     fn new((outlook, notes): (Outlook, N), ply: u32, depth: u32) -> Self {
         let (worst, most) = outlook.at_ply(ply);
-        Sight { notes, worst, most, ply, depth, key: None }
+        let memory = Memory::Untouched;
+        Sight { notes, worst, most, ply, depth, memory, key: 0, choice: None }
+    }
+
+    /// Has the table asked again.
+    #[inline(always)]
+    pub(super) fn ask_again(&mut self) {
+        if self.memory == Memory::Asked {
+            self.memory = Memory::Keyed;
+        }
     }
 }
 
@@ -45,6 +68,25 @@ impl<S, N> Prospect<S, N> {
         let Sight { worst, most, .. } = self.sight;
         if self.same { (worst, most) } else { (-most, -worst) }
     }
+
+    /// The same in another place.
+    // What a call can see by reference is kept in memory on all paths. There it is read in other
+    // pieces than it was written, which processors are slow at; so calls get a copy.
+    #[inline(always)]
+    fn apart(self) -> Self {
+        let Prospect { state, sight, same } = self;
+        let Sight { notes, worst, most, ply, depth, memory, key, choice } = sight;
+        let sight = Sight { notes, worst, most, ply, depth, memory, key, choice };
+        Prospect { state, sight, same }
+    }
+}
+
+/// A child that was looked at before the first is entered.
+pub(super) struct Child<G: Game + Hashed, H: Hints<G>> {
+    /// As a [`Candidate`](super::Candidate) has it.
+    pub(super) rank: i64,
+    pub(super) mv: G::Move,
+    pub(super) prospect: Prospect<G::State, H::Notes>,
 }
 
 /// The best of the children so far.
@@ -93,112 +135,215 @@ where
     }
 
     /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the parent's,
-    /// and `notes` are those of the parent, if it is unsettled.
+    /// and `notes` are those of the parent, which is unsettled.
     #[inline(always)]
     pub(super) fn prospect(
         &mut self,
         state: &G::State,
-        notes: Option<&H::Notes>,
+        notes: &H::Notes,
+        tried: (G::Move, H::Draft),
+        ply: u32,
+        depth: u32,
+    ) -> Prospect<G::State, H::Notes> {
+        let child = self.child(state, notes, tried, ply, depth);
+        self.pass_over(child)
+    }
+
+    /// The child after `mv` and nothing further.
+    #[inline(always)]
+    fn child(
+        &mut self,
+        state: &G::State,
+        notes: &H::Notes,
+        (mv, draft): (G::Move, H::Draft),
+        ply: u32,
+        depth: u32,
+    ) -> Prospect<G::State, H::Notes> {
+        let child = self.game.successor(state, mv);
+        let same = self.same_player(state, &child);
+        let told = self.hints.study_after(self.game, notes, mv, draft, &child);
+        let sight = Sight::new(told, ply + 1, depth - 1);
+        Prospect { state: child, sight, same }
+    }
+
+    /// The same for a parent that may be settled.
+    #[inline(never)]
+    pub(super) fn prospect_at_root(
+        &mut self,
+        state: &G::State,
         mv: G::Move,
         ply: u32,
         depth: u32,
     ) -> ControlFlow<Limit, Prospect<G::State, H::Notes>> {
         self.tally.generate(1, self.meter)?;
-        let (game, hints) = (self.game, self.hints);
-        let mut child = game.successor(state, mv);
-        let mut same = self.same_player(state, &child);
-        let told = match notes {
-            Some(notes) => hints.study_after(game, notes, mv, &child),
-            None => hints.study(game, &child),
-        };
-        let mut sight = Sight::new(told, ply + 1, depth - 1);
-        while sight.depth > 0
-            && sight.worst < sight.most
-            && let Some(mv) = hints.forced_move(game, &child, &sight.notes)
-        {
-            self.tally.generate(1, self.meter)?;
-            let next = game.successor(&child, mv);
-            same = same == self.same_player(&child, &next);
-            let told = hints.study_after(game, &sight.notes, mv, &next);
-            sight = Sight::new(told, sight.ply + 1, sight.depth - 1);
-            child = next;
+        let child = self.game.successor(state, mv);
+        let same = self.same_player(state, &child);
+        let sight = self.see(&child, ply + 1, depth - 1);
+        ControlFlow::Continue(self.pass_over(Prospect { state: child, sight, same }))
+    }
+
+    /// Where forced moves lead.
+    #[inline(always)]
+    fn pass_over(
+        &mut self,
+        prospect: Prospect<G::State, H::Notes>,
+    ) -> Prospect<G::State, H::Notes> {
+        match self.forced_move(&prospect.state, &prospect.sight) {
+            None => prospect,
+            Some(forced) => self.follow(prospect.apart(), forced),
         }
-        ControlFlow::Continue(Prospect { state: child, sight, same })
+    }
+
+    #[inline(always)]
+    fn forced_move(
+        &self,
+        state: &G::State,
+        sight: &Sight<H::Notes>,
+    ) -> Option<(G::Move, H::Draft)> {
+        let is_open = sight.depth > 0 && sight.worst < sight.most;
+        if is_open { self.hints.forced_move(self.game, state, &sight.notes) } else { None }
+    }
+
+    #[inline(never)]
+    fn follow(
+        &mut self,
+        prospect: Prospect<G::State, H::Notes>,
+        forced: (G::Move, H::Draft),
+    ) -> Prospect<G::State, H::Notes> {
+        let Prospect { mut state, mut sight, mut same } = prospect;
+        let mut next = Some(forced);
+        while let Some((mv, draft)) = next {
+            // A limit that this reaches is met with the next node.
+            let _ = self.tally.generate(1, self.meter);
+            let child = self.game.successor(&state, mv);
+            same = same == self.same_player(&state, &child);
+            let told = self.hints.study_after(self.game, &sight.notes, mv, draft, &child);
+            sight = Sight::new(told, sight.ply + 1, sight.depth - 1);
+            state = child;
+            next = self.forced_move(&state, &sight);
+        }
+        Prospect { state, sight, same }
     }
 
     /// Looks at all children before the first is entered: what hints tell of them, and what the table
     /// knows (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game Trees",
-    /// AAAI 1996). Candidates that this settles are struck from the list; none of the others is
+    /// AAAI 1996). Those that this does not settle are put on the stack of children; none of them is
     /// needed once `found` reaches `high`.
+    #[inline(always)]
     pub(super) fn look_ahead(
         &mut self,
         state: &G::State,
         sight: &Sight<H::Notes>,
-        first: usize,
+        table_choice: Option<u16>,
         high: Score,
         found: &mut Found,
     ) -> ControlFlow<Limit> {
         let &Sight { ref notes, ply, depth, .. } = sight;
-        let seen = self.prospects.len();
+        let (game, hints, first) = (self.game, self.hints, self.children.len());
+        let merits = self.merits(ply, table_choice);
+        let mut choice = 0;
+        let visited = hints.visit_candidates(game, state, notes, |mv, merit, draft| {
+            let merit = self.merit(&merits, state, mv, merit, choice);
+            let rank = rank(merit, choice);
+            let child = self.child(state, notes, (mv, draft), ply, depth);
+            match self.forced_move(&child.state, &child.sight) {
+                None => self.take_in(child, mv, rank, found),
+                Some(forced) => self.take_in_beyond(child.apart(), forced, mv, rank, found),
+            }
+            choice = choice.saturating_add(1);
+            if found.low >= high { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.tally.generate(u32::from(choice), self.meter)?;
+        if visited.is_break() {
+            return ControlFlow::Continue(());
+        }
         let mut kept = first;
-        for index in first..self.candidates.len() {
-            let candidate = self.candidates[index];
-            let mut prospect = self.prospect(state, Some(notes), candidate.mv, ply, depth)?;
-            if found.narrow(prospect.range(), candidate.choice()) {
-                // All entries are asked for before the first is waited for.
-                let key = self.hints.key(self.game, &prospect.state);
-                self.table.prefetch(key);
-                prospect.sight.key = Some(key);
-                let number = (self.prospects.len() - seen) as u32;
-                self.prospects.push(Some(prospect));
-                self.candidates[kept] = Candidate { prospect: number, ..candidate };
+        for index in first..self.children.len() {
+            let known = self.known(index, found.low);
+            if found.narrow(known, choice_of(self.children[index].rank)) {
+                if kept < index {
+                    self.children.swap(kept, index);
+                }
                 kept += 1;
             }
             if found.low >= high {
                 break;
             }
         }
-        self.candidates.truncate(kept);
-        let mut left = first;
-        for index in first..kept {
-            if found.low >= high {
-                break;
-            }
-            let candidate = self.candidates[index];
-            let known = self.known(seen + candidate.prospect as usize, found.low);
-            if found.narrow(known, candidate.choice()) {
-                self.candidates[left] = candidate;
-                left += 1;
+        self.children.truncate(kept);
+        ControlFlow::Continue(())
+    }
+
+    /// Puts a child on the stack of children, unless what hints tell settles it.
+    #[inline(always)]
+    fn take_in(
+        &mut self,
+        mut prospect: Prospect<G::State, H::Notes>,
+        mv: G::Move,
+        rank: i64,
+        found: &mut Found,
+    ) {
+        if found.narrow(prospect.range(), choice_of(rank)) {
+            // All entries are asked for before the first is waited for.
+            let key = self.hints.key_by(self.game, &prospect.state, &prospect.sight.notes);
+            self.table.prefetch(key);
+            (prospect.sight.key, prospect.sight.memory) = (key, Memory::Keyed);
+            self.children.push(Child { rank, mv, prospect });
+        }
+    }
+
+    /// The same for where forced moves lead.
+    #[inline(never)]
+    fn take_in_beyond(
+        &mut self,
+        child: Prospect<G::State, H::Notes>,
+        forced: (G::Move, H::Draft),
+        mv: G::Move,
+        rank: i64,
+        found: &mut Found,
+    ) {
+        let prospect = self.follow(child, forced);
+        self.take_in(prospect, mv, rank, found);
+    }
+
+    /// Takes the child to enter next, of those from `first` on, off the stack of children.
+    #[inline(always)]
+    pub(super) fn next_child(&mut self, first: usize) -> Option<Child<G, H>> {
+        let (mut best, mut most) = (None, i64::MIN);
+        for (index, child) in self.children[first..].iter().enumerate() {
+            if child.rank > most {
+                (best, most) = (Some(first + index), child.rank);
             }
         }
-        self.candidates.truncate(left);
-        ControlFlow::Continue(())
+        best.map(|index| self.children.swap_remove(index))
     }
 
     /// The least that a prospect is worth to the parent's player, as far as hints and the table know.
     pub(super) fn at_least(
         &mut self,
-        mut prospect: Prospect<G::State, H::Notes>,
+        prospect: Prospect<G::State, H::Notes>,
+        mv: G::Move,
         low: Score,
     ) -> Score {
         let (at_sight, _) = prospect.range();
-        prospect.sight.key = Some(self.hints.key(self.game, &prospect.state));
-        let number = self.prospects.len();
-        self.prospects.push(Some(prospect));
+        let number = self.children.len();
+        self.children.push(Child { rank: 0, mv, prospect });
         let (known, _) = self.known(number, low);
-        self.prospects.pop();
+        self.children.pop();
         at_sight.max(known)
     }
 
     /// Between which scores the table says a prospect is, for the parent's player.
     #[inline(always)]
-    fn known(&mut self, prospect: usize, low: Score) -> (Score, Score) {
+    fn known(&mut self, child: usize, low: Score) -> (Score, Score) {
         const NOTHING: (Score, Score) = (-INFINITE, INFINITE);
-        let Some(Prospect { state, sight, same }) = &self.prospects[prospect] else {
-            return NOTHING;
-        };
-        let Some(key) = sight.key else { return NOTHING };
-        let Some(entry) = self.table.probe(key, state) else { return NOTHING };
+        let Prospect { state, sight, same } = &mut self.children[child].prospect;
+        if sight.memory == Memory::Untouched {
+            sight.key = self.hints.key(self.game, state);
+        }
+        sight.memory = Memory::Asked;
+        let Some(entry) = self.table.probe(sight.key, state) else { return NOTHING };
+        sight.choice = entry.choice;
         let score = at_ply(entry.score, sight.ply);
         let is_deep = entry.depth >= Entry::depth(sight.depth);
         let to_the_end = entry.depth == Entry::TO_THE_END;
@@ -212,7 +357,7 @@ where
         if entry.bound != Bound::Lower && (is_deep || is_loss(score)) {
             (most, most_holds) = (score, to_the_end || is_loss(score));
         }
-        if !same {
+        if !*same {
             (least, most) = (-most, -least);
             (least_holds, most_holds) = (most_holds, least_holds);
         }

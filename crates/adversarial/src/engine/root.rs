@@ -37,7 +37,7 @@ where
         let (_, notes) = self.hints.study(self.game, &state);
         let mut ranked = Vec::with_capacity(32);
         let ControlFlow::Continue(()) =
-            self.hints.visit_candidates(self.game, &state, &notes, |mv, merit| {
+            self.hints.visit_candidates(self.game, &state, &notes, |mv, merit, _| {
                 ranked.push((mv, merit));
                 ControlFlow::<Infallible>::Continue(())
             });
@@ -68,7 +68,7 @@ where
         let mut best = -INFINITE;
         for index in 0..root.moves.len() {
             let mv = root.moves[index];
-            let mut child = self.prospect(&root.state, None, mv, root.ply, depth)?;
+            let mut child = self.prospect_at_root(&root.state, mv, root.ply, depth)?;
             let score = if index == 0 || beta - alpha == 1 {
                 self.enter(&child, root.ply, low, beta)?
             } else {
@@ -102,8 +102,9 @@ where
         }
         let mut root = self.root(state.clone(), 0, false);
         for place in 0..root.moves.len() {
-            let child = self.prospect(state, None, root.moves[place], 0, depth)?;
-            if self.at_least(child, score - 1) >= score {
+            let mv = root.moves[place];
+            let child = self.prospect_at_root(state, mv, 0, depth)?;
+            if self.at_least(child, mv, score - 1) >= score {
                 root.moves[..=place].rotate_right(1);
                 break;
             }
@@ -135,7 +136,7 @@ where
         for &mv in &root.moves[1..] {
             for depth in shallowest..=deepest {
                 let estimates = self.estimates;
-                let child = self.prospect(&root.state, None, mv, root.ply, depth)?;
+                let child = self.prospect_at_root(&root.state, mv, root.ply, depth)?;
                 let found = self.enter(&child, root.ply, score - 1, score)?;
                 let is_sure = depth == deepest && is_decided(score);
                 if is_decided(found) || is_sure || !proved || self.estimates == estimates {

@@ -36,7 +36,7 @@ impl ConnectFour {
     #[inline(always)]
     fn threats(&self, stones: u64, taken: u64) -> u64 {
         let empty = self.board() ^ taken;
-        self.with_height(|height| lines::completions(stones, height)) & empty
+        self.with_height(move |height| lines::completions(stones, height)) & empty
     }
 
     /// The moves that win at once.

@@ -27,3 +27,4 @@ pub use follow_up::FollowUp;
 pub use notation::NotationError;
 pub use position::{Cell, Position};
 pub use rules::{BadSize, ConnectFour};
+pub use space::Chances;

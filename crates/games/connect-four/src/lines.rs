@@ -36,6 +36,21 @@ pub(crate) fn fours(stones: u64, height: u32) -> u64 {
     })
 }
 
+/// [`fours`] of two sets at a time, which fit a register side by side.
+#[inline(always)]
+pub(crate) fn fours_of_both(stones: [u64; 2], height: u32) -> [u64; 2] {
+    let and = |[a, b]: [u64; 2], [c, d]: [u64; 2]| [a & c, b & d];
+    let or = |[a, b]: [u64; 2], [c, d]: [u64; 2]| [a | c, b | d];
+    let up = |[a, b]: [u64; 2], step: u32| [a << step, b << step];
+    let down = |[a, b]: [u64; 2], step: u32| [a >> step, b >> step];
+    steps(height).into_iter().fold([0; 2], |found, step| {
+        let first_of_two = and(stones, down(stones, step));
+        let first = and(first_of_two, down(first_of_two, 2 * step));
+        let two = or(first, up(first, step));
+        or(found, or(two, up(two, 2 * step)))
+    })
+}
+
 /// The bits that would make four in a row together with three of `stones`. Some are taken,
 /// some are no cells at all: it is for the caller to mask them.
 #[inline(always)]

@@ -23,7 +23,7 @@ impl ConnectFour {
 
     /// The stones that are part of a four in a row.
     fn fours(&self, position: &Position) -> u64 {
-        let of = |stones| self.with_height(|height| lines::fours(stones, height));
+        let of = |stones| self.with_height(move |height| lines::fours(stones, height));
         of(position.own()) | of(position.opponent())
     }
 }

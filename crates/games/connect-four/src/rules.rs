@@ -55,6 +55,8 @@ pub struct ConnectFour {
     upper: u64,
     /// The columns from the centre outwards; the first `width` count.
     from_centre: [u8; MAX_WIDTH],
+    /// The same as sets of cells.
+    sets_from_centre: [u64; MAX_WIDTH],
 }
 
 impl ConnectFour {
@@ -74,6 +76,10 @@ impl ConnectFour {
         let mut from_centre = std::array::from_fn(|column| column as u8);
         from_centre[..usize::from(width)]
             .sort_by_key(|&column: &u8| (2 * column + 1).abs_diff(width));
+        let mut sets_from_centre = [0; MAX_WIDTH];
+        for (set, &place) in sets_from_centre.iter_mut().zip(&from_centre[..usize::from(width)]) {
+            *set = column << (place * (height + 1));
+        }
         Ok(ConnectFour {
             width,
             height,
@@ -82,6 +88,7 @@ impl ConnectFour {
             board: bottom * column,
             upper: bottom * (0..height).rev().step_by(2).fold(0, |rows, row| rows | 1 << row),
             from_centre,
+            sets_from_centre,
         })
     }
 
@@ -159,6 +166,14 @@ impl ConnectFour {
         &self.from_centre[..usize::from(self.width)]
     }
 
+    /// The cells of each column as a set, in the order of
+    /// [`columns_from_centre`](Self::columns_from_centre).
+    #[inline(always)]
+    #[must_use]
+    pub fn column_sets_from_centre(&self) -> &[u64] {
+        &self.sets_from_centre[..usize::from(self.width)]
+    }
+
     /// The stone on a cell: whose it is. First's are drawn as x.
     #[must_use]
     pub fn stone(&self, position: &Position, cell: Cell) -> Option<Player> {
@@ -173,18 +188,26 @@ impl ConnectFour {
     }
 
     /// Runs `compute` on the height; on the usual one as a constant, so that shifts by it are
-    /// shifts by constants. A branch that always goes the same way costs less than those shifts.
+    /// shifts by constants. A branch that always goes the same way costs less than those shifts,
+    /// and for the others a call keeps the code short where this is inlined. What `compute` needs
+    /// it should own: what a call can see by reference is kept in memory.
     #[inline(always)]
     pub(crate) fn with_height<T>(&self, compute: impl Fn(u32) -> T) -> T {
-        if self.height == 6 { compute(6) } else { compute(u32::from(self.height)) }
+        if self.height == 6 { compute(6) } else { other_height(self.height, compute) }
     }
 
     /// Whether four of `stones` are in a row.
     #[inline(always)]
     #[must_use]
     pub fn has_four(&self, stones: u64) -> bool {
-        self.with_height(|height| lines::has_four(stones, height))
+        self.with_height(move |height| lines::has_four(stones, height))
     }
+}
+
+#[cold]
+#[inline(never)]
+fn other_height<T>(height: u8, compute: impl Fn(u32) -> T) -> T {
+    compute(u32::from(height))
 }
 
 impl Default for ConnectFour {

@@ -95,6 +95,15 @@ impl Symmetric for ConnectFour {
     }
 }
 
+/// The cells, taken and empty, on lines of four that hold no stone of the other player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chances {
+    /// Those of the player to move: without any, that player cannot win any more.
+    pub own: u64,
+    /// Those of the other.
+    pub opponent: u64,
+}
+
 impl ConnectFour {
     /// The position with left and right exchanged.
     #[must_use]
@@ -109,6 +118,18 @@ impl ConnectFour {
         Position { own: mirror(position.own()), taken: mirror(position.taken()) }
     }
 
+    /// What either player still has a line of four through.
+    #[inline(always)]
+    #[must_use]
+    pub fn chances(&self, position: &Position) -> Chances {
+        let empty = self.board() ^ position.taken();
+        let (own, opponent) = (position.own(), position.opponent());
+        let [own_lines, opponent_lines] = self.with_height(move |height| {
+            lines::fours_of_both([own | empty, opponent | empty], height)
+        });
+        Chances { own: own_lines, opponent: opponent_lines }
+    }
+
     /// A key that positions share if they differ only in stones that no longer matter: a stone
     /// does where a line through it is still open to its owner, having no stone of the other and an
     /// empty cell. All other stones are alike, whoever they belong to; so positions with one key have the
@@ -119,10 +140,16 @@ impl ConnectFour {
     #[inline(always)]
     #[must_use]
     pub fn essential_key(&self, position: &Position) -> u64 {
-        let empty = self.board() ^ position.taken();
-        let live =
-            |stones: u64| stones & self.with_height(|height| lines::fours(stones | empty, height));
-        let (own, opponent) = (live(position.own()), live(position.opponent()));
+        self.essential_key_by(position, self.chances(position))
+    }
+
+    /// [`essential_key`](Self::essential_key) for those who have the
+    /// [`chances`](Self::chances) at hand.
+    #[inline(always)]
+    #[must_use]
+    pub fn essential_key_by(&self, position: &Position, chances: Chances) -> u64 {
+        let own = position.own() & chances.own;
+        let opponent = position.opponent() & chances.opponent;
         mix((own + position.taken()).wrapping_add(opponent.wrapping_mul(0xd6e8_feb8_6659_fd93)))
     }
 

@@ -281,7 +281,7 @@ where
             });
         } else {
             let ControlFlow::Continue(()) =
-                hints.visit_candidates(game, &state, &notes, |mv, _| {
+                hints.visit_candidates(game, &state, &notes, |mv, _, _| {
                     visit(self, mv);
                     ControlFlow::<Infallible>::Continue(())
                 });

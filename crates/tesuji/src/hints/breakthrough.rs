@@ -96,6 +96,7 @@ const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
 impl Hints<Breakthrough> for BreakthroughHints {
     type Notes = MustTake;
+    type Draft = ();
 
     const TAKE_TURNS: bool = true;
 
@@ -132,7 +133,7 @@ impl Hints<Breakthrough> for BreakthroughHints {
         game: &Breakthrough,
         position: &Position,
         &must_take: &MustTake,
-        mut visit: impl FnMut(Step, i32) -> ControlFlow<B>,
+        mut visit: impl FnMut(Step, i32, ()) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let theirs = match position.turn() {
             Player::First => position.black(),
@@ -145,14 +146,14 @@ impl Hints<Breakthrough> for BreakthroughHints {
         };
         let victims = if must_take == 0 { theirs } else { must_take };
         game.visit_moves(position, |step| match victims >> step.to & 1 {
-            1 => visit(step, (1 << 16) + (come(step) << 8)),
+            1 => visit(step, (1 << 16) + (come(step) << 8), ()),
             _ => ControlFlow::Continue(()),
         })?;
         if must_take != 0 {
             return ControlFlow::Continue(());
         }
         game.visit_moves(position, |step| match theirs >> step.to & 1 {
-            0 => visit(step, come(step) << 8),
+            0 => visit(step, come(step) << 8, ()),
             _ => ControlFlow::Continue(()),
         })
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use tesuji_adversarial::{Hints, Outlook};
-use tesuji_connect_four::{Cell, ConnectFour, FollowUp, Position};
+use tesuji_connect_four::{Cell, Chances, ConnectFour, FollowUp, Position};
 use tesuji_core::Game;
 
 /// What the searches in [`adversarial`](crate::adversarial) are told about Connect Four.
@@ -20,57 +20,69 @@ pub struct Notes {
     safe: u64,
     /// The cells where the opponent would win, now or later.
     losing: u64,
+    /// The position's own key, its mirror image left aside.
+    key: u64,
 }
 
 impl Notes {
     /// Of a position whose outlook is settled.
-    const NONE: Notes = Notes { safe: 0, losing: 0 };
+    const NONE: Notes = Notes { safe: 0, losing: 0, key: 0 };
 }
 
 impl ConnectFourHints {
-    /// What can be told of an unfinished position where the cells that win for the player to move,
-    /// now or later, are known.
+    /// What can be told of an unfinished position where the cells that win for either player, now or
+    /// later, are known.
     #[inline(always)]
-    fn judge(game: &ConnectFour, position: &Position, winning: u64) -> (Outlook, Notes) {
+    fn judge(
+        game: &ConnectFour,
+        position: &Position,
+        winning: u64,
+        losing: u64,
+    ) -> (Outlook, Notes) {
         if winning & game.landings(position) != 0 {
             return (Outlook::win_in(1), Notes::NONE);
         }
-        let losing = game.losing_cells(position);
         let safe = game.moves_against(position, losing);
         if safe == 0 {
             return (Outlook::loss_in(2), Notes::NONE);
         }
-        (Self::outlook(game, position), Notes { safe, losing })
+        let chances = game.chances(position);
+        let key = game.essential_key_by(position, chances);
+        (Self::outlook(game, position, chances), Notes { safe, losing, key })
     }
 
     /// The same where nobody can win or lose at once.
     #[inline(always)]
-    fn outlook(game: &ConnectFour, position: &Position) -> Outlook {
+    fn outlook(game: &ConnectFour, position: &Position, chances: Chances) -> Outlook {
         let empty = game.board() ^ position.taken();
-        let left = empty.count_ones();
-        if left <= 2 {
+        let all_but_one = empty & empty.wrapping_sub(1);
+        if all_but_one & all_but_one.wrapping_sub(1) == 0 {
             return Outlook::DRAW;
         }
         let mut outlook = Outlook::UNKNOWN.no_win_before(3).no_loss_before(4);
-        // Without a line that is open to a player, that player cannot win.
-        if !game.has_four(position.own() | empty) {
+        if chances.own == 0 {
             outlook = outlook.no_win();
         }
-        if !game.has_four(position.opponent() | empty) {
+        if chances.opponent == 0 {
             outlook = outlook.no_loss();
         }
         match game.follow_up(position) {
             None => outlook,
             Some((by, FollowUp::Holds)) if by == game.to_move(position) => outlook.no_loss(),
-            Some((by, FollowUp::Wins)) if by == game.to_move(position) => outlook.win_within(left),
+            Some((by, FollowUp::Wins)) if by == game.to_move(position) => {
+                outlook.win_within(empty.count_ones())
+            }
             Some((_, FollowUp::Holds)) => outlook.no_win(),
-            Some((_, FollowUp::Wins)) => outlook.loss_within(left),
+            Some((_, FollowUp::Wins)) => outlook.loss_within(empty.count_ones()),
         }
     }
 }
 
 impl Hints<ConnectFour> for ConnectFourHints {
     type Notes = Notes;
+
+    /// The cells that would win after the move for the one who made it.
+    type Draft = u64;
 
     const TAKE_TURNS: bool = true;
 
@@ -83,7 +95,7 @@ impl Hints<ConnectFour> for ConnectFourHints {
         if let Some(result) = game.result(position) {
             return (Outlook::finished(result, game.to_move(position)), Notes::NONE);
         }
-        Self::judge(game, position, game.winning_cells(position))
+        Self::judge(game, position, game.winning_cells(position), game.losing_cells(position))
     }
 
     /// No move won, so the game goes on; and what wins now is what would have been lost before.
@@ -93,9 +105,10 @@ impl Hints<ConnectFour> for ConnectFourHints {
         game: &ConnectFour,
         notes: &Notes,
         cell: Cell,
+        threats: u64,
         child: &Position,
     ) -> (Outlook, Notes) {
-        Self::judge(game, child, notes.losing & !cell.bit())
+        Self::judge(game, child, notes.losing & !cell.bit(), threats)
     }
 
     /// What counts is how many cells would win, but for those above a cell where the other wins:
@@ -105,41 +118,63 @@ impl Hints<ConnectFour> for ConnectFourHints {
         &self,
         game: &ConnectFour,
         position: &Position,
-        &Notes { safe, losing }: &Notes,
-        mut visit: impl FnMut(Cell, i32) -> ControlFlow<B>,
+        &Notes { safe, losing, .. }: &Notes,
+        mut visit: impl FnMut(Cell, i32, u64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let landings = game.landings(position);
-        for &column in game.columns_from_centre() {
-            let landing = safe & game.column(column);
+        for &column in game.column_sets_from_centre() {
+            let landing = safe & column;
             if landing != 0 {
                 let cell = Cell(landing.trailing_zeros() as u8);
                 let out_of_reach = (losing & !landing) << 1;
-                let threats = game.threats_after(position, cell) & !out_of_reach;
-                let next = threats & ((landings + landing) << 1);
-                visit(cell, (threats.count_ones() + next.count_ones()).cast_signed() << 8)?;
+                let threats = game.threats_after(position, cell);
+                let lasting = threats & !out_of_reach;
+                let next = lasting & ((landings + landing) << 1);
+                let merit = (lasting.count_ones() + next.count_ones()).cast_signed() << 8;
+                visit(cell, merit, threats)?;
             }
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn forced_move(&self, _: &ConnectFour, _: &Position, notes: &Notes) -> Option<Cell> {
+    fn forced_move(
+        &self,
+        game: &ConnectFour,
+        position: &Position,
+        notes: &Notes,
+    ) -> Option<(Cell, u64)> {
         let safe = notes.safe;
-        (safe & safe.wrapping_sub(1) == 0 && safe != 0).then(|| Cell(safe.trailing_zeros() as u8))
+        (safe & safe.wrapping_sub(1) == 0 && safe != 0).then(|| {
+            let cell = Cell(safe.trailing_zeros() as u8);
+            (cell, game.threats_after(position, cell))
+        })
     }
 
     /// Positions that differ in stones which no longer matter have one key.
     #[inline(always)]
     fn key(&self, game: &ConnectFour, position: &Position) -> u64 {
-        let key = game.essential_key(position);
-        if position.stones() > MIRRORED {
-            key
-        } else {
-            key.min(game.essential_key(&game.mirrored(position)))
-        }
+        least_of_both(game, position, game.essential_key(position))
+    }
+
+    #[inline(always)]
+    fn key_by(&self, game: &ConnectFour, position: &Position, notes: &Notes) -> u64 {
+        least_of_both(game, position, notes.key)
     }
 
     fn most_plies(&self, game: &ConnectFour, position: &Position) -> Option<u32> {
         Some((game.board() ^ position.taken()).count_ones())
     }
+}
+
+/// The key of a position and its mirror image, where that is worth looking for.
+#[inline(always)]
+fn least_of_both(game: &ConnectFour, position: &Position, key: u64) -> u64 {
+    if position.stones() > MIRRORED { key } else { least_with_mirrored(game, *position, key) }
+}
+
+#[cold]
+#[inline(never)]
+fn least_with_mirrored(game: &ConnectFour, position: Position, key: u64) -> u64 {
+    key.min(game.essential_key(&game.mirrored(&position)))
 }
