@@ -1,6 +1,28 @@
+use std::fmt;
 use std::ops::Range;
 
-use crate::Puzzle;
+use crate::{Cost, Puzzle};
+
+/// How a pattern database keeps an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The distance, in a byte.
+    Bytes,
+    /// By how many steps the distance exceeds the entry's base, in half a byte.
+    Packed {
+        /// What all these excesses are multiples of; not 0.
+        step: u8,
+    },
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Form::Bytes => out.write_str("bytes"),
+            Form::Packed { step } => write!(out, "half bytes by steps of {step}"),
+        }
+    }
+}
 
 /// A puzzle seen through a *pattern*: a few of its pieces are told apart, the others are not, and a
 /// move counts 1 or nothing. Its distances, all of them, make a pattern database: an admissible
@@ -16,10 +38,17 @@ use crate::Puzzle;
 /// least distance among them. An abstraction with nothing of the kind has blocks of one
 /// class and one member.
 ///
+/// An entry may have a *base*, a lower bound of its distance that is known without the database. What it
+/// leaves to be kept is small, and takes half the memory ([`Form::Packed`]).
+///
 /// # Contract
 /// Each counted move of the puzzle is a move here or changes nothing that is told apart; moves that
 /// count nothing have been followed through, so that classes that are connected by them are one.
+/// A distance exceeds the base by a multiple of the form's step.
 pub trait Abstraction: Sync {
+    /// How the entries are kept.
+    const FORM: Form = Form::Bytes;
+
     /// Everything that the distances depend on, in one line: what a file of them is known by.
     fn identity(&self) -> String;
 
@@ -37,6 +66,12 @@ pub trait Abstraction: Sync {
 
     /// The entry of a member of a block. No other block has it.
     fn entry(&self, block: usize, member: usize) -> usize;
+
+    /// The base of that entry; 0 unless overridden.
+    fn base(&self, block: usize, member: usize) -> Cost {
+        let _ = (block, member);
+        0
+    }
 
     /// Shows each goal: class and member.
     fn visit_goals(&self, visit: impl FnMut(usize, usize));
@@ -61,8 +96,12 @@ pub struct ClassMove {
 /// Where the states of a puzzle stand in several pattern databases whose distances add up.
 ///
 /// # Contract
-/// `advance` gives the keys that `start` would give for the child.
+/// `advance` gives the keys that `start` would give for the child. Form and bases are those of the
+/// abstractions that the databases are of.
 pub trait Patterns<P: Puzzle> {
+    /// How the entries are kept.
+    const FORM: Form = Form::Bytes;
+
     /// A state's entries in all the databases, carried along a path.
     type Keys: Copy;
 
@@ -74,6 +113,12 @@ pub trait Patterns<P: Puzzle> {
 
     /// The entry in the database of a part.
     fn entry(&self, keys: Self::Keys, part: usize) -> usize;
+
+    /// The sum of the bases of a state's entries; 0 unless overridden.
+    fn base(&self, puzzle: &P, state: &P::State) -> Cost {
+        let _ = (puzzle, state);
+        0
+    }
 
     /// The keys of `child`, which is `parent` after `mv`, and what has changed.
     fn advance(
@@ -95,6 +140,8 @@ pub struct EntryChange<K> {
     pub part: usize,
     /// Its entry after the move.
     pub entry: usize,
+    /// By how much the base of that entry grew; 0 if there are no bases.
+    pub base_change: i32,
 }
 
 /// A puzzle of pieces and places in which the two can change roles: the *dual* of a state says of

@@ -31,7 +31,7 @@ mod solver;
 mod space;
 mod state_table;
 
-pub use abstraction::{Abstraction, ClassMove, Duality, EntryChange, Patterns};
+pub use abstraction::{Abstraction, ClassMove, Duality, EntryChange, Form, Patterns};
 pub use bucket_queue::BucketQueue;
 pub use game::{Evaluator, Game, GameResult, MoveCodes, Player, Playout, Score};
 pub use hints::{Hints, NoHints, Outlook};

@@ -7,8 +7,13 @@ use std::path::PathBuf;
 use std::process;
 
 use proptest::prelude::*;
-use tesuji_core::{Cost, Duality, Heuristic, Max, Ranked, Rules, Solver};
-use tesuji_informed::pdb::{Additive, Database, Dual, DualError, FileHead, FileProblem, UNREACHED};
+use tesuji_core::{
+    Abstraction, ClassMove, Cost, Duality, EntryChange, Form, Heuristic, Max, Patterns, Puzzle,
+    Ranked, Rules, Solver,
+};
+use tesuji_informed::pdb::{
+    Additive, AdditiveError, Database, Dual, DualError, FileHead, FileProblem, InBytes,
+};
 use tesuji_informed::{AStar, IdaStar};
 use tesuji_taquin::{
     Goal, Manhattan, Mirrored, Partition, Taquin, TileDuality, TileGroup, TilePatterns,
@@ -76,17 +81,36 @@ fn entry(board_cells: u8, cells: &[u8]) -> usize {
     })
 }
 
+/// The sum of the tiles' ways home, in rows and columns.
+fn manhattan(taquin: &Taquin, homes: &[u8], cells: &[u8]) -> Cost {
+    let width = taquin.width();
+    let way = |(home, cell): (&u8, &u8)| {
+        (home / width).abs_diff(cell / width) + (home % width).abs_diff(cell % width)
+    };
+    homes.iter().zip(cells).map(way).map(Cost::from).sum()
+}
+
+/// How many entries have a distance, whatever it is.
+fn reached(database: &Database) -> usize {
+    (0..database.entries()).filter(|&entry| database.distance(entry, 0).is_some()).count()
+}
+
 fn every_entry_is_exact(taquin: &Taquin, homes: &[u8]) {
     let group = TileGroup::new(taquin, homes).unwrap();
     let expected = group_distances(taquin, homes);
+    let greatest = expected.values().copied().max().unwrap();
     for threads in [1, 3] {
-        let database = Database::build(&group.arrangements(), threads);
-        let values = database.values();
-        let reached = values.iter().filter(|&&value| value != UNREACHED).count();
-        assert_eq!(reached, expected.len(), "entries that can be reached, {homes:?}");
-        for (cells, &distance) in &expected {
-            let found = values[entry(taquin.cells(), cells)];
-            assert_eq!(found, distance, "tiles of {homes:?} on {cells:?}");
+        let packed = Database::build(&group.arrangements(), threads);
+        let in_bytes = Database::build(&InBytes(group.arrangements()), threads);
+        assert_eq!((packed.form(), in_bytes.form()), (Form::Packed { step: 2 }, Form::Bytes));
+        for database in [packed, in_bytes] {
+            assert_eq!(reached(&database), expected.len(), "entries with a distance, {homes:?}");
+            assert_eq!((database.greatest(), database.cut()), (greatest.into(), 0), "{homes:?}");
+            for (cells, &distance) in &expected {
+                let base = manhattan(taquin, homes, cells);
+                let found = database.distance(entry(taquin.cells(), cells), base);
+                assert_eq!(found, Some(distance.into()), "tiles of {homes:?} on {cells:?}");
+            }
         }
     }
 }
@@ -155,6 +179,26 @@ fn build(partition: &Partition) -> Vec<Database> {
     partition.groups().iter().map(|group| Database::build(&group.arrangements(), 2)).collect()
 }
 
+fn build_in_bytes(partition: &Partition) -> Vec<Database> {
+    let groups = partition.groups().iter();
+    groups.map(|group| Database::build(&InBytes(group.arrangements()), 2)).collect()
+}
+
+/// That two heuristics say the same of every board, from scratch and step by step.
+fn agree<A: Heuristic<Taquin>, B: Heuristic<Taquin>>(taquin: &Taquin, one: &A, other: &B) {
+    for rank in 0..taquin.size() {
+        let board = taquin.unrank(rank);
+        let memos = (one.start(taquin, &board), other.start(taquin, &board));
+        assert_eq!(one.estimate(memos.0), other.estimate(memos.1), "{board:?}");
+        for slide in taquin.moves(&board) {
+            let child = taquin.successor(&board, slide);
+            let there = one.advance(taquin, memos.0, &board, slide, &child);
+            let expected = other.advance(taquin, memos.1, &board, slide, &child);
+            assert_eq!(one.estimate(there), other.estimate(expected), "{slide:?} in {board:?}");
+        }
+    }
+}
+
 #[test]
 fn sums_over_regions_are_admissible_on_whole_boards_and_not_consistent() {
     for (width, height, goal, groups) in [
@@ -169,10 +213,15 @@ fn sums_over_regions_are_admissible_on_whole_boards_and_not_consistent() {
         let upright = TilePatterns::<u64, Upright>::new(&taquin, &partition).unwrap();
         let upright = Additive::new(upright, &databases).unwrap();
         assert!(admissible(&taquin, &upright) > 1, "the blank's region is left out");
+        let in_bytes = build_in_bytes(&partition);
+        let patterns = TilePatterns::<u64, Upright>::new(&taquin, &partition).unwrap();
+        agree(&taquin, &upright, &Additive::new(InBytes(patterns), &in_bytes).unwrap());
         if width == height {
             let mirrored = TilePatterns::<u64, Mirrored<3>>::new(&taquin, &partition).unwrap();
             let mirrored = Additive::new(mirrored, &databases).unwrap();
             admissible(&taquin, &mirrored);
+            let patterns = TilePatterns::<u64, Mirrored<3>>::new(&taquin, &partition).unwrap();
+            agree(&taquin, &mirrored, &Additive::new(InBytes(patterns), &in_bytes).unwrap());
             admissible(&taquin, &Max(upright, mirrored));
         }
     }
@@ -196,6 +245,7 @@ fn sums_by_region_are_consistent_on_whole_boards_and_never_less() {
         let patterns = TilePatternsByRegion::<u64, Upright>::new(&taquin, &partition).unwrap();
         let heuristic = Additive::new(patterns, &by_region).unwrap();
         let whole = partition.groups().len() == 1;
+        assert!(by_region.iter().all(|database| database.cut() == 0), "{width}x{height}");
         assert_eq!(admissible(&taquin, &heuristic), 1, "consistent");
         let patterns = TilePatterns::<u64, Upright>::new(&taquin, &partition).unwrap();
         let weaker = Additive::new(patterns, &least).unwrap();
@@ -230,13 +280,16 @@ fn with_the_blank_every_slide_counts() {
         let group = TileGroup::new(&taquin, homes).unwrap();
         let database = Database::build(&group.arrangements_with_blank(), 2);
         let expected = distances_with_blank(&taquin, homes, 1);
-        let reached = database.values().iter().filter(|&&value| value != UNREACHED).count();
-        assert_eq!(reached, expected.len(), "entries that can be reached, {homes:?}");
+        assert_eq!(reached(&database), expected.len(), "entries with a distance, {homes:?}");
         for ((cells, blank), distance) in expected {
             let free = usize::from(taquin.cells()) - homes.len();
             let before = (0..blank).filter(|cell| !cells.contains(cell)).count();
-            let found = database.values()[entry(taquin.cells(), &cells) * free + before];
-            assert_eq!(found, distance, "tiles of {homes:?} on {cells:?}, blank on {blank}");
+            let found = database.distance(entry(taquin.cells(), &cells) * free + before, 0);
+            assert_eq!(
+                found,
+                Some(distance.into()),
+                "tiles of {homes:?} on {cells:?}, blank on {blank}"
+            );
         }
     }
 }
@@ -269,6 +322,118 @@ fn distances_with_the_blank_are_consistent_on_whole_boards() {
             assert!(TilePatternsWithBlank::<u64, Mirrored<3>>::new(&taquin, &group).is_err());
         }
     }
+}
+
+/// An abstraction or patterns without bases, in half a byte an entry by steps of 1.
+#[derive(Clone)]
+struct Cut<T>(T);
+
+impl<A: Abstraction> Abstraction for Cut<A> {
+    const FORM: Form = Form::Packed { step: 1 };
+
+    fn identity(&self) -> String {
+        self.0.identity()
+    }
+
+    fn entries(&self) -> usize {
+        self.0.entries()
+    }
+
+    fn blocks(&self) -> usize {
+        self.0.blocks()
+    }
+
+    fn members(&self) -> usize {
+        self.0.members()
+    }
+
+    fn classes(&self, block: usize) -> std::ops::Range<usize> {
+        self.0.classes(block)
+    }
+
+    fn entry(&self, block: usize, member: usize) -> usize {
+        self.0.entry(block, member)
+    }
+
+    fn visit_goals(&self, visit: impl FnMut(usize, usize)) {
+        self.0.visit_goals(visit);
+    }
+
+    fn visit_class_moves(&self, block: usize, class: usize, visit: impl FnMut(ClassMove)) {
+        self.0.visit_class_moves(block, class, visit);
+    }
+
+    fn origins(&self, reordering: usize) -> &[u16] {
+        self.0.origins(reordering)
+    }
+}
+
+impl<P: Puzzle, L: Patterns<P>> Patterns<P> for Cut<L> {
+    const FORM: Form = Form::Packed { step: 1 };
+
+    type Keys = L::Keys;
+
+    fn parts(&self) -> usize {
+        self.0.parts()
+    }
+
+    fn start(&self, puzzle: &P, state: &P::State) -> L::Keys {
+        self.0.start(puzzle, state)
+    }
+
+    fn entry(&self, keys: L::Keys, part: usize) -> usize {
+        self.0.entry(keys, part)
+    }
+
+    fn advance(
+        &self,
+        puzzle: &P,
+        keys: L::Keys,
+        parent: &P::State,
+        mv: P::Move,
+        child: &P::State,
+    ) -> EntryChange<L::Keys> {
+        EntryChange { base_change: 0, ..self.0.advance(puzzle, keys, parent, mv, child) }
+    }
+}
+
+#[test]
+fn a_distance_without_room_is_cut_and_counted() {
+    let taquin = taquin(3, 3, Goal::BlankFirst);
+    let group = TileGroup::new(&taquin, &[1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
+    let whole = Database::build(&group.arrangements_with_blank(), 1);
+    let cut = Database::build(&Cut(group.arrangements_with_blank()), 2);
+    let mut without_room = 0;
+    for entry in 0..whole.entries() {
+        let distance = whole.distance(entry, 0);
+        assert_eq!(cut.distance(entry, 0), distance.map(|distance| distance.min(14)));
+        without_room += u64::from(distance.is_some_and(|distance| distance > 14));
+    }
+    assert_eq!((whole.greatest(), cut.greatest()), (31, 31));
+    assert_eq!((whole.cut(), cut.cut()), (0, without_room));
+    assert!(without_room > 100_000, "most boards are further than 14 slides");
+    let directory = Directory::new("cut");
+    cut.save(directory.file()).unwrap();
+    let head = FileHead::read(directory.file()).unwrap();
+    assert_eq!((head.cut, head.greatest, head.form), (cut.cut(), 31, cut.form()));
+    let patterns = TilePatternsWithBlank::<u64, Upright>::new(&taquin, &group).unwrap();
+    let heuristic = Additive::new(Cut(patterns), [&cut]).unwrap();
+    assert_eq!(admissible(&taquin, &heuristic), 1, "consistent, as all is cut at the same height");
+}
+
+#[test]
+fn a_database_is_refused_in_another_form_than_the_patterns() {
+    let taquin = taquin(3, 3, Goal::BlankFirst);
+    let partition = Partition::new(&taquin, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]).unwrap();
+    let patterns = TilePatterns::<u64, Upright>::new(&taquin, &partition).unwrap();
+    let (packed, in_bytes) = (build(&partition), build_in_bytes(&partition));
+    let mixed = [&packed[0], &in_bytes[1]];
+    let error = Additive::new::<Taquin>(patterns.clone(), mixed).unwrap_err();
+    let (found, expected) = (Form::Bytes, Form::Packed { step: 2 });
+    assert_eq!(error, AdditiveError::Form { number: 2, found, expected });
+    let text = "database 2 is kept in bytes, and the patterns want half bytes by steps of 2";
+    assert_eq!(error.to_string(), text);
+    assert!(Additive::new::<Taquin>(InBytes(patterns), mixed).is_err());
 }
 
 fn duals_are_as_far<V: View>(taquin: &Taquin) {
@@ -347,24 +512,59 @@ impl Drop for Directory {
     }
 }
 
+fn small_group() -> TileGroup {
+    TileGroup::new(&taquin(3, 3, Goal::BlankFirst), &[1, 2, 4]).unwrap()
+}
+
 fn small_database() -> Database {
-    let group = TileGroup::new(&taquin(3, 3, Goal::BlankFirst), &[1, 2, 4]).unwrap();
-    Database::build(&group.arrangements(), 1)
+    Database::build(&small_group().arrangements(), 1)
+}
+
+fn small_database_in_bytes() -> Database {
+    Database::build(&InBytes(small_group().arrangements()), 1)
 }
 
 #[test]
 fn a_database_comes_back_from_its_file() {
     let directory = Directory::new("round-trip");
-    let built = small_database();
+    for (built, bytes) in [(small_database(), 256), (small_database_in_bytes(), 504)] {
+        built.save(directory.file()).unwrap();
+        let opened = Database::open(directory.file(), built.identity()).unwrap();
+        assert_eq!(opened.as_bytes(), built.as_bytes());
+        let all = |it: &Database| {
+            (it.identity().to_owned(), it.form(), it.entries(), it.greatest(), it.cut())
+        };
+        assert_eq!(all(&opened), all(&built));
+        let head = FileHead::read(directory.file()).unwrap();
+        assert_eq!((&head.identity[..], head.entries), (built.identity(), 504));
+        assert_eq!((head.form, head.greatest), (built.form(), built.greatest()));
+        assert_eq!((head.bytes(), built.as_bytes().len()), (bytes, bytes));
+        // Nothing is left of the unfinished file, and a file can be written over.
+        built.save(directory.file()).unwrap();
+        assert_eq!(fs::read_dir(&directory.0).unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn of_a_large_file_the_entries_that_are_damaged_are_named() {
+    let directory = Directory::new("blocks");
+    let taquin = taquin(4, 4, Goal::BlankFirst);
+    let group = TileGroup::new(&taquin, &[1, 2, 3, 4, 5, 6]).unwrap();
+    let built = Database::build(&group.arrangements(), 2);
     built.save(directory.file()).unwrap();
-    let opened = Database::open(directory.file(), built.identity()).unwrap();
-    assert_eq!(opened.values(), built.values());
-    assert_eq!(opened.identity(), built.identity());
-    let head = FileHead::read(directory.file()).unwrap();
-    assert_eq!((&head.identity[..], head.entries), (built.identity(), 504));
-    // Nothing is left of the unfinished file, and a file can be written over.
-    built.save(directory.file()).unwrap();
-    assert_eq!(fs::read_dir(&directory.0).unwrap().count(), 1);
+    let whole = fs::read(directory.file()).unwrap();
+    let damaged = |byte: usize| {
+        let mut bytes = whole.clone();
+        bytes[byte] ^= 16;
+        fs::write(directory.file(), bytes).unwrap();
+        match Database::open(directory.file(), built.identity()).unwrap_err().problem {
+            FileProblem::Block { first, last } => (first, last),
+            other => panic!("{other}"),
+        }
+    };
+    assert_eq!(damaged(1_000_000), (0, (1 << 21) - 1));
+    assert_eq!(damaged(1_100_000), (1 << 21, (1 << 22) - 1));
+    assert_eq!(damaged(whole.len() - 100), (1 << 22, 5_765_759));
 }
 
 #[test]
@@ -380,8 +580,8 @@ fn errors_about_files_say_which_and_what() {
     };
     built.save(&file).unwrap();
     let whole = fs::read(&file).unwrap();
-    let mut version = whole.clone();
-    version[8] = 9;
+    let (mut version, mut before) = (whole.clone(), whole.clone());
+    (version[8], before[8]) = (9, 1);
     let mut header = whole.clone();
     header[20] ^= 1;
     let mut entry = whole.clone();
@@ -391,6 +591,7 @@ fn errors_about_files_say_which_and_what() {
         open(b""),
         open(b"PNG, say, and some more"),
         open(&version),
+        open(&before),
         open(&header),
         open(&entry),
         open(&whole[..whole.len() - 1]),
@@ -408,8 +609,12 @@ fn errors_about_files_say_which_and_what() {
 
 #[test]
 fn no_bit_can_flip_and_no_end_be_missing_unnoticed() {
-    let directory = Directory::new("damage");
-    let built = small_database();
+    damage_is_noticed(&small_database(), "damage");
+    damage_is_noticed(&small_database_in_bytes(), "damage-in-bytes");
+}
+
+fn damage_is_noticed(built: &Database, name: &str) {
+    let directory = Directory::new(name);
     built.save(directory.file()).unwrap();
     let whole = fs::read(directory.file()).unwrap();
     for byte in 0..whole.len() {

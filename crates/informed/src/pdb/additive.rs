@@ -1,6 +1,7 @@
-use tesuji_core::{Cost, EntryChange, Heuristic, Patterns, Puzzle};
+use tesuji_core::{Cost, EntryChange, Form, Heuristic, Patterns, Puzzle};
 
 use crate::pdb::Database;
+use crate::pdb::entries::{WORD, half};
 
 /// The most databases that can be added: one lane of a word for each distance.
 const MOST_PARTS: usize = 8;
@@ -33,7 +34,7 @@ const MOST_PARTS: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Additive<'d, L> {
     patterns: L,
-    databases: [&'d [u8]; MOST_PARTS],
+    tables: [&'d [[u8; WORD]]; MOST_PARTS],
 }
 
 /// Why databases do not serve some patterns.
@@ -51,13 +52,23 @@ pub enum AdditiveError {
         /// How many databases there are.
         databases: usize,
     },
+    /// A database is kept in another form than the patterns are looked up in.
+    #[error("database {number} is kept in {found}, and the patterns want {expected}")]
+    Form {
+        /// Which, from 1.
+        number: usize,
+        /// How it is kept.
+        found: Form,
+        /// How the patterns want it.
+        expected: Form,
+    },
 }
 
 impl<'d, L> Additive<'d, L> {
     /// The heuristic that looks up `patterns` in their databases, in the order of their parts.
     ///
     /// # Errors
-    /// There are too many parts, or not a database for each.
+    /// There are too many parts, or not a database for each, in the form of the patterns.
     pub fn new<P: Puzzle>(
         patterns: L,
         databases: impl IntoIterator<Item = &'d Database>,
@@ -73,11 +84,15 @@ impl<'d, L> Additive<'d, L> {
         if parts != databases.len() {
             return Err(AdditiveError::WrongCount { parts, databases: databases.len() });
         }
-        let mut places: [&[u8]; MOST_PARTS] = [&[]; MOST_PARTS];
-        for (place, database) in places.iter_mut().zip(databases) {
-            *place = database.values();
+        let mut tables: [&[[u8; WORD]]; MOST_PARTS] = [&[]; MOST_PARTS];
+        for ((number, table), database) in (1..).zip(&mut tables).zip(databases) {
+            let (found, expected) = (database.form(), L::FORM);
+            if found != expected {
+                return Err(AdditiveError::Form { number, found, expected });
+            }
+            *table = database.as_bytes().as_chunks().0;
         }
-        Ok(Additive { patterns, databases: places })
+        Ok(Additive { patterns, tables })
     }
 }
 
@@ -85,9 +100,30 @@ impl<'d, L> Additive<'d, L> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AdditiveMemo<K> {
     keys: K,
-    /// The distance of each part in a lane of eight bits.
-    distances: u64,
+    /// What is kept for the entry of each part, in a lane of eight bits.
+    kept: u64,
     sum: Cost,
+}
+
+impl<L> Additive<'_, L> {
+    /// What is kept for an entry of a part.
+    #[inline(always)]
+    fn kept(&self, form: Form, part: usize, entry: usize) -> u64 {
+        let table = self.tables[part % MOST_PARTS];
+        match form {
+            Form::Bytes => table.as_flattened()[entry].into(),
+            Form::Packed { .. } => half(table, entry),
+        }
+    }
+}
+
+/// By how much the distance of an entry grows for each 1 that is kept.
+#[inline(always)]
+fn step_of(form: Form) -> u8 {
+    match form {
+        Form::Bytes => 1,
+        Form::Packed { step } => step,
+    }
 }
 
 impl<P: Puzzle, L: Patterns<P>> Heuristic<P> for Additive<'_, L> {
@@ -95,11 +131,11 @@ impl<P: Puzzle, L: Patterns<P>> Heuristic<P> for Additive<'_, L> {
 
     fn start(&self, puzzle: &P, state: &P::State) -> Self::Memo {
         let keys = self.patterns.start(puzzle, state);
-        let mut memo = AdditiveMemo { keys, distances: 0, sum: 0 };
+        let mut memo = AdditiveMemo { keys, kept: 0, sum: self.patterns.base(puzzle, state) };
         for part in 0..self.patterns.parts() {
-            let distance = self.databases[part][self.patterns.entry(keys, part)];
-            memo.distances |= u64::from(distance) << (8 * part);
-            memo.sum += Cost::from(distance);
+            let kept = self.kept(L::FORM, part, self.patterns.entry(keys, part));
+            memo.kept |= kept << (8 * part);
+            memo.sum += (kept as Cost) * Cost::from(step_of(L::FORM));
         }
         memo
     }
@@ -113,15 +149,17 @@ impl<P: Puzzle, L: Patterns<P>> Heuristic<P> for Additive<'_, L> {
         mv: P::Move,
         child: &P::State,
     ) -> Self::Memo {
-        let EntryChange { keys, part, entry } =
+        let EntryChange { keys, part, entry, base_change } =
             self.patterns.advance(puzzle, memo.keys, parent, mv, child);
-        let distance = self.databases[part % MOST_PARTS][entry];
+        let kept = self.kept(L::FORM, part, entry);
         let lane = 8 * (part % MOST_PARTS);
-        let before = (memo.distances >> lane) as u8;
+        let before = memo.kept >> lane & 255;
+        let steps = kept as i32 - before as i32;
+        let change = base_change + steps * i32::from(step_of(L::FORM));
         AdditiveMemo {
             keys,
-            distances: memo.distances ^ u64::from(before ^ distance) << lane,
-            sum: memo.sum + Cost::from(distance) - Cost::from(before),
+            kept: memo.kept ^ (before ^ kept) << lane,
+            sum: memo.sum.wrapping_add_signed(change),
         }
     }
 

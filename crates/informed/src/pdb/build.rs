@@ -4,53 +4,73 @@
 //! level, those of the next, and all that were seen. A class takes the next level from the
 //! classes that its moves lead to: a whole row at once where the members keep their
 //! numbers, and else bit by bit. So each thread writes the rows of its own classes only, and the
-//! threads share nothing that changes but the table of distances.
+//! threads share nothing that changes but the table of entries.
 
 use std::mem;
-use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use tesuji_core::{Abstraction, ClassMove, Limit, Meter};
+use tesuji_core::{Abstraction, ClassMove, Cost, Limit, Meter};
 
-use crate::pdb::database::UNREACHED;
+use crate::pdb::entries::{EntryBytes, Summary, bytes_for, kept};
 
 /// How many blocks a thread takes at a time.
 const BATCH: usize = 16;
 
-/// The distance of each entry of `abstraction`, [`UNREACHED`] where there is none; greater ones
-/// than fit are cut to the greatest that does.
-pub(super) fn distances<A: Abstraction>(
+/// The entries of `abstraction` in its form, and what there is to say of them.
+pub(super) fn entries<A: Abstraction>(
     abstraction: &A,
     threads: usize,
     meter: &mut Meter,
-) -> Result<Vec<u8>, Limit> {
+) -> Result<(Vec<u8>, Summary), Limit> {
     let words = abstraction.members().div_ceil(64);
     let blocks = abstraction.blocks();
     let classes = blocks.checked_sub(1).map_or(0, |last| abstraction.classes(last).end);
     let rows_bytes = 3 * classes * (words * size_of::<u64>() + size_of::<u32>());
     meter.claim(rows_bytes)?;
-    meter.claim(abstraction.entries())?;
+    meter.claim(bytes_for(A::FORM, abstraction.entries()))?;
     let mut search = Search {
         abstraction,
         words,
         last: Rows::new(classes, words),
         next: Rows::new(classes, words),
         seen: Rows::new(classes, words),
-        table: (0..abstraction.entries()).map(|_| AtomicU8::new(UNREACHED)).collect(),
+        table: EntryBytes::new(A::FORM, abstraction.entries(), threads > 1),
     };
-    let mut reached = search.start();
+    let mut level = search.start();
+    let mut summary = Summary { entries: abstraction.entries(), greatest: 0, cut: 0 };
     let mut distance = 0;
-    while reached > 0 {
-        charge(reached, meter)?;
+    while level.states > 0 {
+        charge(level.states, meter)?;
+        if level.entries > 0 {
+            summary.greatest = distance;
+            summary.cut += level.cut;
+        }
         distance += 1;
         meter.lower_bound = distance;
-        let written = distance.min(u32::from(UNREACHED) - 1);
-        reached = search.step(u8::try_from(written).expect("it is cut"), threads.max(1));
+        level = search.step(distance, threads.max(1));
         mem::swap(&mut search.last, &mut search.next);
     }
     meter.release(rows_bytes);
-    Ok(search.table.into_iter().map(AtomicU8::into_inner).collect())
+    Ok((search.table.into_bytes(), summary))
+}
+
+/// How much there is of a level.
+#[derive(Clone, Copy, Default)]
+struct Count {
+    states: u64,
+    /// Entries whose distance it is.
+    entries: u64,
+    /// Those of them that it does not fit.
+    cut: u64,
+}
+
+impl Count {
+    fn add(&mut self, other: Count) {
+        self.states += other.states;
+        self.entries += other.entries;
+        self.cut += other.cut;
+    }
 }
 
 fn charge(mut nodes: u64, meter: &mut Meter) -> Result<(), Limit> {
@@ -113,12 +133,12 @@ struct Search<'a, A> {
     last: Rows,
     next: Rows,
     seen: Rows,
-    table: Vec<AtomicU8>,
+    table: EntryBytes,
 }
 
 impl<A: Abstraction> Search<'_, A> {
-    /// Makes the goals the last level; says how many there are.
-    fn start(&mut self) -> u64 {
+    /// Makes the goals the last level; says how much there is of it.
+    fn start(&mut self) -> Count {
         let Search { abstraction, words, last, seen, table, .. } = self;
         abstraction.visit_goals(|class, member| {
             let (word, bit) = (class * *words + member / 64, 1 << (member % 64));
@@ -128,25 +148,30 @@ impl<A: Abstraction> Search<'_, A> {
                 rows.counts[class] += new;
             }
         });
+        let level = Level { abstraction: *abstraction, words: *words, last, table, distance: 0 };
+        let mut count = Count::default();
         for block in 0..abstraction.blocks() {
-            for class in abstraction.classes(block) {
-                for member in ones(&last.bits[class * *words..][..*words]) {
-                    table[abstraction.entry(block, member)].store(0, Ordering::Relaxed);
-                }
+            let classes = abstraction.classes(block);
+            let first = classes.start * *words;
+            for (place, class) in classes.enumerate() {
+                count.states += u64::from(last.counts[class]);
+                // Of two goals that share an entry, the second finds it known.
+                let so_far = &last.bits[first..(class + 1) * *words];
+                level.note_entries(block, place, &so_far[place * *words..], so_far, &mut count);
             }
         }
-        last.counts.iter().map(|&count| u64::from(count)).sum()
+        count
     }
 
     /// Finds the states at `distance`, one further than the last level; says how many there are.
-    fn step(&mut self, distance: u8, threads: usize) -> u64 {
+    fn step(&mut self, distance: Cost, threads: usize) -> Count {
         let Search { abstraction, words, last, next, seen, table } = self;
         let level = Level { abstraction: *abstraction, words: *words, last, table, distance };
         let next_rows = next.by_block(*abstraction, *words);
         let blocks = next_rows.zip(seen.by_block(*abstraction, *words)).enumerate();
         let blocks = Mutex::new(blocks);
         let work = || {
-            let mut found = 0;
+            let mut found = Count::default();
             loop {
                 let batch: Vec<_> = {
                     let mut blocks = blocks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -156,17 +181,17 @@ impl<A: Abstraction> Search<'_, A> {
                     return found;
                 }
                 for (block, (next, seen)) in batch {
-                    found += level.reach(block, next, seen);
+                    level.reach(block, next, seen, &mut found);
                 }
             }
         };
         thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let own: u64 = work();
-            let join = |helper: thread::ScopedJoinHandle<u64>| {
-                helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            own + helpers.into_iter().map(join).sum::<u64>()
+            let mut all = work();
+            for helper in helpers {
+                all.add(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            all
         })
     }
 }
@@ -176,16 +201,15 @@ struct Level<'a, A> {
     abstraction: &'a A,
     words: usize,
     last: &'a Rows,
-    table: &'a [AtomicU8],
-    distance: u8,
+    table: &'a EntryBytes,
+    distance: Cost,
 }
 
 impl<A: Abstraction> Level<'_, A> {
-    /// Finds the states of a block that are one move from the last level and were not seen before; says
-    /// how many there are.
-    fn reach(&self, block: usize, next: BlockRows, seen: BlockRows) -> u64 {
+    /// Finds the states of a block that are one move from the last level and were not seen before, and
+    /// counts them.
+    fn reach(&self, block: usize, next: BlockRows, seen: BlockRows, found: &mut Count) {
         let all = self.abstraction.members();
-        let mut found = 0;
         for (place, class) in self.abstraction.classes(block).enumerate() {
             next.counts[place] = 0;
             if seen.counts[place] as usize == all {
@@ -205,11 +229,10 @@ impl<A: Abstraction> Level<'_, A> {
             next.counts[place] = new;
             seen.counts[place] += new;
             if new > 0 {
-                found += u64::from(new);
-                self.note_distances(block, place, row, seen.bits);
+                found.states += u64::from(new);
+                self.note_entries(block, place, row, seen.bits, found);
             }
         }
-        found
     }
 
     /// The members of a class that a move takes to the last level; false if no class was there that moves
@@ -243,17 +266,36 @@ impl<A: Abstraction> Level<'_, A> {
         any
     }
 
-    /// Writes the distance of those members whose entry has none from another class.
-    fn note_distances(&self, block: usize, place: usize, row: &[u64], seen: &[u64]) {
+    /// Writes the distance of those members whose entry has none from another class, and counts
+    /// them.
+    fn note_entries(
+        &self,
+        block: usize,
+        place: usize,
+        row: &[u64],
+        seen: &[u64],
+        found: &mut Count,
+    ) {
+        let mut notes = [(0, 0); 64];
         for (number, &bits) in row.iter().enumerate().filter(|&(_, &bits)| bits != 0) {
             let others = seen.chunks_exact(self.words).enumerate();
             let known = others
                 .filter(|&(other, _)| other != place)
                 .fold(0, |known, (_, row)| known | row[number]);
-            for bit in ones(&[bits & !known]) {
-                let entry = self.abstraction.entry(block, number * 64 + bit);
-                self.table[entry].store(self.distance, Ordering::Relaxed);
+            // First what to write and then the writing, so that many of the waits for memory overlap.
+            let mut count = 0;
+            for (bit, note) in ones(&[bits & !known]).zip(&mut notes) {
+                let member = number * 64 + bit;
+                let base = self.abstraction.base(block, member);
+                let (kept, is_cut) = kept(A::FORM, self.distance, base);
+                *note = (self.abstraction.entry(block, member), kept);
+                count += 1;
+                found.cut += u64::from(is_cut);
             }
+            for &(entry, kept) in &notes[..count] {
+                self.table.note(A::FORM, entry, kept);
+            }
+            found.entries += count as u64;
         }
     }
 }

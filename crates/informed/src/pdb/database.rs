@@ -1,32 +1,39 @@
 use std::fmt;
 
-use tesuji_core::{Abstraction, Budget, Limit, Meter, Progress, Silent};
+use tesuji_core::{Abstraction, Budget, Cost, Form, Limit, Meter, Progress, Silent};
 
 use crate::pdb::build;
+use crate::pdb::entries::{self, Summary};
 use crate::pdb::mapped::Mapped;
 
-/// The value of an entry from which no goal can be reached.
-pub const UNREACHED: u8 = u8::MAX;
-
-/// A pattern database: the distance of each entry of an [`Abstraction`], a byte each.
+/// A pattern database: the distance of each entry of an [`Abstraction`], in its [`Form`].
+///
+/// Where the form has no room for a distance, the greatest is kept that it has room for: an estimate
+/// stays admissible. [`cut`](Self::cut) says how often that was.
 ///
 /// # Example
 /// ```
-/// use tesuji_informed::pdb::Database;
+/// use tesuji_informed::pdb::{Database, InBytes};
 /// use tesuji_taquin::{Goal, Taquin, TileGroup};
 ///
 /// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
 /// let group = TileGroup::new(&taquin, &[1, 2, 3, 4])?;
 /// let database = Database::build(&group.arrangements(), 2);
-/// assert_eq!(database.values().len(), 9 * 8 * 7 * 6);
+/// assert_eq!(database.entries(), 9 * 8 * 7 * 6);
+/// assert_eq!(database.as_bytes().len(), 9 * 8 * 7 * 6 / 2);
+/// let in_bytes = Database::build(&InBytes(group.arrangements()), 2);
+/// assert_eq!(in_bytes.as_bytes().len(), 9 * 8 * 7 * 6);
+/// assert_eq!(in_bytes.greatest(), database.greatest());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Database {
     identity: String,
-    values: Values,
+    form: Form,
+    summary: Summary,
+    bytes: Bytes,
 }
 
-pub(super) enum Values {
+enum Bytes {
     Built(Vec<u8>),
     Mapped(Mapped),
 }
@@ -36,6 +43,9 @@ impl Database {
     ///
     /// Takes three bits for each abstract state besides the database, and time in proportion to the
     /// states and their moves.
+    ///
+    /// # Panics
+    /// A distance is less than its base, or does not exceed it by a multiple of the form's step.
     pub fn build<A: Abstraction>(abstraction: &A, threads: usize) -> Self {
         Self::build_within(abstraction, threads, &Budget::unlimited(), &mut Silent)
             .expect("there is no limit")
@@ -46,6 +56,9 @@ impl Database {
     ///
     /// # Errors
     /// The limit that was reached.
+    ///
+    /// # Panics
+    /// As [`build`](Self::build).
     pub fn build_within<A: Abstraction>(
         abstraction: &A,
         threads: usize,
@@ -53,12 +66,13 @@ impl Database {
         progress: &mut dyn Progress,
     ) -> Result<Self, Limit> {
         let mut meter = Meter::new(budget, progress);
-        let distances = build::distances(abstraction, threads, &mut meter)?;
-        Ok(Database { identity: abstraction.identity(), values: Values::Built(distances) })
+        let (bytes, summary) = build::entries(abstraction, threads, &mut meter)?;
+        let identity = abstraction.identity();
+        Ok(Database { identity, form: A::FORM, summary, bytes: Bytes::Built(bytes) })
     }
 
-    pub(super) fn mapped(identity: String, values: Mapped) -> Self {
-        Database { identity, values: Values::Mapped(values) }
+    pub(super) fn mapped(identity: String, form: Form, summary: Summary, bytes: Mapped) -> Self {
+        Database { identity, form, summary, bytes: Bytes::Mapped(bytes) }
     }
 
     /// Everything that the distances depend on, in one line.
@@ -67,13 +81,52 @@ impl Database {
         &self.identity
     }
 
-    /// The distance of each entry; [`UNREACHED`] where there is none.
+    /// How the entries are kept.
     #[must_use]
-    pub fn values(&self) -> &[u8] {
-        match &self.values {
-            Values::Built(values) => values,
-            Values::Mapped(values) => values.bytes(),
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// How many entries there are.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.summary.entries
+    }
+
+    /// The greatest distance of an entry.
+    #[must_use]
+    pub fn greatest(&self) -> Cost {
+        self.summary.greatest
+    }
+
+    /// Of how many entries the distance had no room.
+    #[must_use]
+    pub fn cut(&self) -> u64 {
+        self.summary.cut
+    }
+
+    /// The entries as they are kept; of two to a byte the first is the lower half.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Built(bytes) => bytes,
+            Bytes::Mapped(bytes) => bytes.bytes(),
         }
+    }
+
+    /// The distance of an entry that has this base, or the greatest that the form has room for; none if
+    /// no goal can be reached from it.
+    ///
+    /// # Panics
+    /// There is no such entry.
+    #[must_use]
+    pub fn distance(&self, entry: usize, base: Cost) -> Option<Cost> {
+        assert!(entry < self.entries(), "entry {entry} of {}", self.entries());
+        entries::distance(self.form, self.as_bytes(), entry, base)
+    }
+
+    pub(super) fn summary(&self) -> Summary {
+        self.summary
     }
 }
 
@@ -81,7 +134,8 @@ impl fmt::Debug for Database {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Database")
             .field("identity", &self.identity)
-            .field("entries", &self.values().len())
+            .field("form", &self.form)
+            .field("entries", &self.entries())
             .finish()
     }
 }

@@ -5,28 +5,39 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `TESUJIPD` |
-//! | 4 | version of the format: 1 |
+//! | 4 | version of the format: 2 |
 //! | 4 + n | length and text of the identity, in UTF-8 |
+//! | 4 | 0 if an entry is a byte; if it is half a byte, the step |
+//! | 4 | the greatest distance |
 //! | 8 | number of entries |
+//! | 8 | of how many of them the distance had no room |
 //! | 8 | checksum of all before |
 //! | | zeros up to the next multiple of 64 bytes |
-//! | | the entries, a byte each |
-//! | | a checksum of 8 bytes for each block of 1,048,576 entries or what is left |
+//! | | the entries, up to a multiple of 8 bytes with bits that are set |
+//! | | a checksum of 8 bytes for each block of 1,048,576 bytes of entries or what is left |
+//!
+//! An entry that is a byte is the distance, at most 254, or 255 if no goal can be reached. One that is half
+//! a byte says by how many steps the distance exceeds the base, at most 14, or 15 if no goal can be
+//! reached; the first of two is the lower half. Version 1 had bytes only.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use tesuji_core::hash::checksum;
+use tesuji_core::{Cost, Form};
 
 use crate::pdb::Database;
+use crate::pdb::entries::{Summary, WORD, bytes_for, in_a_byte};
 use crate::pdb::mapped::Mapped;
 
 const MAGIC: &[u8; 8] = b"TESUJIPD";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// How many bytes of entries have a checksum.
 const BLOCK: usize = 1 << 20;
 /// Identities are not longer than this.
 const MOST_TEXT: usize = 1 << 16;
@@ -55,7 +66,7 @@ pub enum FileProblem {
         found: String,
     },
     /// The file is of a version that this program does not know.
-    #[error("version {found} of the format; this program reads version {VERSION}")]
+    #[error("version {found} of the format; this program reads version {VERSION}{}", advice(*found))]
     Version {
         /// What the file says.
         found: u32,
@@ -95,13 +106,24 @@ pub enum FileProblem {
     },
 }
 
+/// What to do about a file of another version.
+fn advice(version: u32) -> &'static str {
+    if version < VERSION { ": build the database anew" } else { "" }
+}
+
 /// What the header of a file says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileHead {
     /// Everything that the distances depend on, in one line.
     pub identity: String,
+    /// How the entries are kept.
+    pub form: Form,
     /// How many entries there are.
     pub entries: usize,
+    /// The greatest distance of an entry.
+    pub greatest: Cost,
+    /// Of how many entries the distance had no room.
+    pub cut: u64,
 }
 
 impl FileHead {
@@ -145,8 +167,14 @@ impl FileHead {
             return Err(FileProblem::Header);
         }
         let identity = String::from_utf8(take(length)?).map_err(|_| FileProblem::Header)?;
+        let form = match u8::try_from(number(&take(4)?)).map_err(|_| FileProblem::Header)? {
+            0 => Form::Bytes,
+            step => Form::Packed { step },
+        };
+        let greatest = number(&take(4)?);
         let entries = usize::try_from(wide(&take(8)?)).map_err(|_| FileProblem::Header)?;
-        let head = FileHead { identity, entries };
+        let cut = wide(&take(8)?);
+        let head = FileHead { identity, form, entries, greatest, cut };
         take(head.first_entry() - head.unpadded_length())?;
         // This holds the checksum against what was read, too.
         if bytes != head.to_bytes() {
@@ -167,7 +195,14 @@ impl FileHead {
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(u32::try_from(self.identity.len()).expect("a short text").to_le_bytes());
         bytes.extend(self.identity.bytes());
+        let step = match self.form {
+            Form::Bytes => 0,
+            Form::Packed { step } => step,
+        };
+        bytes.extend(u32::from(step).to_le_bytes());
+        bytes.extend(self.greatest.to_le_bytes());
         bytes.extend((self.entries as u64).to_le_bytes());
+        bytes.extend(self.cut.to_le_bytes());
         let sum = checksum(0, &bytes);
         bytes.extend(sum.to_le_bytes());
         bytes.resize(self.first_entry(), 0);
@@ -181,12 +216,20 @@ impl FileHead {
 
     /// The length of what the checksum is of.
     fn unpadded_length(&self) -> usize {
-        MAGIC.len() + 4 + 4 + self.identity.len() + 8
+        MAGIC.len() + 4 + 4 + self.identity.len() + 4 + 4 + 8 + 8
+    }
+
+    /// How many bytes the entries take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        bytes_for(self.form, self.entries)
     }
 
     fn file_length(&self) -> Option<u64> {
-        let sums = self.entries.div_ceil(BLOCK).checked_mul(8)?;
-        let length = self.first_entry().checked_add(self.entries)?.checked_add(sums)?;
+        // No entry takes more than a byte.
+        self.entries.checked_add(WORD)?;
+        let sums = self.bytes().div_ceil(BLOCK).checked_mul(8)?;
+        let length = self.first_entry().checked_add(self.bytes())?.checked_add(sums)?;
         Some(length as u64)
     }
 }
@@ -206,7 +249,7 @@ impl Database {
     /// let path = std::env::temp_dir().join(format!("{}.pdb", std::process::id()));
     /// built.save(&path)?;
     /// let opened = Database::open(&path, built.identity())?;
-    /// assert_eq!(opened.values(), built.values());
+    /// assert_eq!(opened.as_bytes(), built.as_bytes());
     /// # drop(opened);
     /// # std::fs::remove_file(&path)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -237,11 +280,13 @@ impl Database {
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let values = self.values();
-        let head = FileHead { identity: self.identity().to_owned(), entries: values.len() };
+        let (identity, form) = (self.identity().to_owned(), self.form());
+        let Summary { entries, greatest, cut } = self.summary();
+        let head = FileHead { identity, form, entries, greatest, cut };
+        let bytes = self.as_bytes();
         out.write_all(&head.to_bytes())?;
-        out.write_all(values)?;
-        for (number, block) in (1..).zip(values.chunks(BLOCK)) {
+        out.write_all(bytes)?;
+        for (number, block) in (1..).zip(bytes.chunks(BLOCK)) {
             out.write_all(&checksum(number, block).to_le_bytes())?;
         }
         Ok(())
@@ -263,20 +308,32 @@ impl Database {
             }
             let map = Mapped::new(&file)?;
             let first = head.first_entry();
-            let (entries, sums) = map.bytes()[first..].split_at(head.entries);
-            check_blocks(entries, sums)?;
-            Ok(Database::mapped(head.identity, map.narrow(first..first + head.entries)))
+            let (bytes, sums) = map.bytes()[first..].split_at(head.bytes());
+            check_blocks(bytes, sums).map_err(|damaged| {
+                let in_a_byte = in_a_byte(head.form);
+                FileProblem::Block {
+                    first: damaged.start * in_a_byte,
+                    last: (damaged.end * in_a_byte).min(head.entries) - 1,
+                }
+            })?;
+            let part = first..first + head.bytes();
+            let FileHead { identity, form, entries, greatest, cut } = head;
+            let summary = Summary { entries, greatest, cut };
+            Ok(Database::mapped(identity, form, summary, map.narrow(part)))
         };
         open().map_err(|problem| FileError { path: path.to_owned(), problem })
     }
 }
 
-/// Holds each block of entries against its checksum, by all the processors there are.
-fn check_blocks(entries: &[u8], sums: &[u8]) -> Result<(), FileProblem> {
-    let blocks = entries.len().div_ceil(BLOCK);
+/// Holds each block of bytes against its checksum, by all the processors there are.
+///
+/// # Errors
+/// The first block that is damaged.
+fn check_blocks(bytes: &[u8], sums: &[u8]) -> Result<(), Range<usize>> {
+    let blocks = bytes.len().div_ceil(BLOCK);
     let is_whole = |number: usize| {
         let first = number * BLOCK;
-        let block = &entries[first..entries.len().min(first + BLOCK)];
+        let block = &bytes[first..bytes.len().min(first + BLOCK)];
         checksum(number as u64 + 1, block).to_le_bytes() == sums[8 * number..][..8]
     };
     let next = AtomicUsize::new(0);
@@ -302,7 +359,7 @@ fn check_blocks(entries: &[u8], sums: &[u8]) -> Result<(), FileProblem> {
     match first_damaged.into_inner() {
         number if number < blocks => {
             let first = number * BLOCK;
-            Err(FileProblem::Block { first, last: entries.len().min(first + BLOCK) - 1 })
+            Err(first..bytes.len().min(first + BLOCK))
         }
         _ => Ok(()),
     }

@@ -5,15 +5,21 @@
 //! from its goals; [`Database::save`] and [`Database::open`] keep it in a file that is read by
 //! memory map; [`Additive`] looks states up and adds what it finds. [`Max`](tesuji_core::Max) of
 //! two of these, on different views of the board, is stronger than either.
+//!
+//! An abstraction whose entries have a base is kept in half a byte for each
+//! ([`Form::Packed`](tesuji_core::Form::Packed)); [`InBytes`] keeps it in bytes.
 
 mod additive;
 mod build;
 mod database;
 mod dual;
+mod entries;
 mod file;
+mod in_bytes;
 mod mapped;
 
 pub use additive::{Additive, AdditiveError, AdditiveMemo};
-pub use database::{Database, UNREACHED};
+pub use database::Database;
 pub use dual::{Dual, DualError};
 pub use file::{FileError, FileHead, FileProblem};
+pub use in_bytes::InBytes;

@@ -33,6 +33,12 @@ impl Manhattan {
         }
         Manhattan { changes }
     }
+
+    /// What a slide of this tile changes its distance by.
+    #[inline(always)]
+    pub(crate) fn change(&self, slide: Slide, tile: u8) -> i32 {
+        self.changes[edge(slide)][usize::from(tile & 31)].into()
+    }
 }
 
 /// How far `tile` on `cell` is from where it belongs.
@@ -61,8 +67,7 @@ impl<W: Word> Heuristic<Taquin<W>> for Manhattan {
         slide: Slide,
         _: &Board<W>,
     ) -> Cost {
-        let tile = parent.tile(slide.from);
-        memo.wrapping_add_signed(self.changes[edge(slide)][usize::from(tile & 31)].into())
+        memo.wrapping_add_signed(self.change(slide, parent.tile(slide.from)))
     }
 
     #[inline(always)]

@@ -1,7 +1,8 @@
-use tesuji_core::{EntryChange, Patterns};
+use tesuji_core::{Cost, EntryChange, Form, Patterns};
 
 use crate::board::{Board, Word};
 use crate::patterns::cell_sets::CellSets;
+use crate::patterns::group;
 use crate::patterns::lookup::{LookupError, TilePatterns, Upright, View};
 use crate::patterns::partition::Partition;
 use crate::rules::{Slide, Taquin};
@@ -60,6 +61,8 @@ impl<W: Word, V: View> TilePatternsByRegion<W, V> {
 impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatternsByRegion<W, V> {
     type Keys = RegionKeys<W>;
 
+    const FORM: Form = group::FORM;
+
     fn parts(&self) -> usize {
         self.sets.len()
     }
@@ -84,6 +87,10 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatternsByRegion<W, V> {
         self.tiles.entry(keys.entries, part) * most_regions + usize::from(keys.regions[part])
     }
 
+    fn base(&self, taquin: &Taquin<W>, board: &Board<W>) -> Cost {
+        self.tiles.base(taquin, board)
+    }
+
     fn advance(
         &self,
         taquin: &Taquin<W>,
@@ -92,13 +99,13 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatternsByRegion<W, V> {
         slide: Slide,
         child: &Board<W>,
     ) -> EntryChange<RegionKeys<W>> {
-        let EntryChange { keys: entries, part, .. } =
+        let EntryChange { keys: entries, part, base_change, .. } =
             self.tiles.advance(taquin, keys.entries, parent, slide, child);
         keys.entries = entries;
         let (from, to) = (V::see(slide.from), V::see(slide.to));
         keys.sets[part] ^= 1 << from | 1 << to;
         keys.regions[part] = self.region(part, keys.sets[part], from);
         // For the other groups the blank stays in the region it is in.
-        EntryChange { keys, part, entry: self.entry(keys, part) }
+        EntryChange { keys, part, entry: self.entry(keys, part), base_change }
     }
 }

@@ -1,8 +1,10 @@
 use std::marker::PhantomData;
 
-use tesuji_core::{EntryChange, Patterns};
+use tesuji_core::{Cost, EntryChange, Form, Heuristic, Patterns};
 
 use crate::board::{Board, Word};
+use crate::heuristics::Manhattan;
+use crate::patterns::group;
 use crate::patterns::orders::MOST_TILES;
 use crate::patterns::partition::Partition;
 use crate::rules::{Slide, Taquin};
@@ -75,6 +77,8 @@ pub struct TilePatterns<W: Word, V = Upright> {
     strides: [W; 32],
     /// What they grow by besides when the first tile steps over the second.
     passes: [[W; 32]; 32],
+    /// The bases of all groups together, the same in each view.
+    manhattan: Manhattan,
     view: PhantomData<V>,
 }
 
@@ -139,6 +143,7 @@ impl<W: Word, V: View> TilePatterns<W, V> {
             steps: [W::ZERO; 32],
             strides: [W::ZERO; 32],
             passes: [[W::ZERO; 32]; 32],
+            manhattan: Manhattan::new(taquin),
             view: PhantomData,
         };
         let place = |tile: u8| {
@@ -186,6 +191,8 @@ impl<W: Word, V: View> TilePatterns<W, V> {
 impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatterns<W, V> {
     type Keys = W;
 
+    const FORM: Form = group::FORM;
+
     fn parts(&self) -> usize {
         self.partition.groups().len()
     }
@@ -213,18 +220,23 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatterns<W, V> {
         (keys.low_bits_from(shift) & mask) as usize
     }
 
+    fn base(&self, taquin: &Taquin<W>, board: &Board<W>) -> Cost {
+        self.manhattan.start(taquin, board)
+    }
+
     #[inline(always)]
     fn advance(
         &self,
         _: &Taquin<W>,
         keys: W,
         parent: &Board<W>,
-        Slide { from, to }: Slide,
+        slide: Slide,
         _: &Board<W>,
     ) -> EntryChange<W> {
-        let tile = parent.tile(from);
+        let tile = parent.tile(slide.from);
         let row = usize::from(tile & 31);
-        let (from, to) = (V::see(from), V::see(to));
+        let base_change = self.manhattan.change(slide, tile);
+        let (from, to) = (V::see(slide.from), V::see(slide.to));
         let (near, far) = if from < to { (from, to) } else { (to, from) };
         let mut change = if far - near == 1 { self.steps[row] } else { self.strides[row] };
         for between in near + 1..far {
@@ -232,6 +244,7 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatterns<W, V> {
             change = change.plus(self.passes[row][usize::from(passed & 31)]);
         }
         let keys = if from < to { keys.plus(change) } else { keys.minus(change) };
-        EntryChange { keys, part: self.parts[row].into(), entry: self.entry_of(keys, tile) }
+        let (part, entry) = (self.parts[row].into(), self.entry_of(keys, tile));
+        EntryChange { keys, part, entry, base_change }
     }
 }

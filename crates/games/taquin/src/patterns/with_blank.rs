@@ -199,6 +199,6 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatternsWithBlank<W, V> {
         cells[usize::from(self.slots[usize::from(parent.tile(from))])] = V::see(to);
         cells[BLANK] = V::see(from);
         cells[OTHER] = 0;
-        EntryChange { keys: cells, part: 0, entry: self.entry(cells, 0) }
+        EntryChange { keys: cells, part: 0, entry: self.entry(cells, 0), base_change: 0 }
     }
 }
