@@ -146,7 +146,7 @@ impl Tables {
     }
 
     fn bytes(&self) -> u64 {
-        self.partition.groups().iter().map(TileGroup::size).sum()
+        self.databases.iter().map(|database| database.as_bytes().len() as u64).sum()
     }
 }
 

@@ -17,7 +17,7 @@ use tesuji_benches::korf::{HEURISTICS, Measured, measure};
   cargo xtask korf --threads 2              the same by parallel IDA*
   cargo xtask korf --all                    all hundred by Manhattan distance as well, minutes")]
 struct Arguments {
-    /// The heuristics, separated by commas; 7-8 takes 1 GB of memory
+    /// The heuristics, separated by commas; 7-8 takes 600 MB of memory
     #[arg(long, value_delimiter = ',', default_values = HEURISTICS)]
     heuristics: Vec<String>,
     /// With Manhattan distance, leave out instances that take more nodes than this, in millions

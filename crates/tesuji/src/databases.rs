@@ -27,7 +27,7 @@ pub const DIRECTORY_VARIABLE: &str = "TESUJI_CACHE";
 /// let make = || group.arrangements();
 /// let built = databases.get(&group.identity(), make, &Budget::unlimited(), &mut Silent)?;
 /// assert!(databases.are_ready([group.identity()]));
-/// assert_eq!(built.values().len(), 3024);
+/// assert_eq!(built.entries(), 3024);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

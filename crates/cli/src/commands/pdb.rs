@@ -40,11 +40,11 @@ fn build(options: &PdbBuild, out: &mut impl Write) -> Result<Exit> {
         return Ok(Exit::Solved);
     }
     for report in &reports {
-        let entries = output::count(report.entries as u64);
+        let entries = entries_in_bytes(report.entries, report.bytes);
         let done = if report.built { "built" } else { "there already" };
         let time = output::seconds(report.seconds);
         writeln!(out, "{}", report.identity)?;
-        writeln!(out, "  {entries} entries up to {}, {done}, {time}", report.greatest)?;
+        writeln!(out, "  {entries}, up to {}, {done}, {time}", report.greatest)?;
         if let Some(file) = &report.file {
             writeln!(out, "  {file}")?;
         }
@@ -58,6 +58,7 @@ struct FileReport {
     file: String,
     identity: Option<String>,
     entries: Option<usize>,
+    bytes: Option<usize>,
     problem: Option<String>,
 }
 
@@ -65,13 +66,13 @@ impl FileReport {
     fn new(path: &Path, head: Result<FileHead, FileError>) -> Self {
         let file = path.display().to_string();
         match head {
-            Ok(FileHead { identity, entries }) => {
-                let (identity, entries) = (Some(identity), Some(entries));
-                FileReport { file, identity, entries, problem: None }
+            Ok(head) => {
+                let (entries, bytes) = (Some(head.entries), Some(head.bytes()));
+                FileReport { file, identity: Some(head.identity), entries, bytes, problem: None }
             }
             Err(error) => {
                 let problem = Some(error.problem.to_string());
-                FileReport { file, identity: None, entries: None, problem }
+                FileReport { file, identity: None, entries: None, bytes: None, problem }
             }
         }
     }
@@ -131,14 +132,18 @@ fn verify(options: &PdbVerify, out: &mut impl Write) -> Result<Exit> {
 
 /// A file with what is wrong with it or how it is.
 fn print(report: &FileReport, whole: &str, out: &mut impl Write) -> Result<()> {
-    let FileReport { file, identity, entries, problem } = report;
+    let FileReport { file, identity, entries, bytes, problem } = report;
     writeln!(out, "{file}")?;
-    match (identity, entries, problem) {
-        (Some(identity), Some(entries), _) => {
+    match (identity, entries, bytes, problem) {
+        (Some(identity), Some(entries), Some(bytes), _) => {
             writeln!(out, "  {identity}")?;
-            writeln!(out, "  {} entries{whole}", output::count(*entries as u64))?;
+            writeln!(out, "  {}{whole}", entries_in_bytes(*entries, *bytes))?;
         }
         (.., problem) => writeln!(out, "  {}", problem.as_deref().unwrap_or_default())?,
     }
     Ok(())
+}
+
+fn entries_in_bytes(entries: usize, bytes: usize) -> String {
+    format!("{} entries in {} bytes", output::count(entries as u64), output::count(bytes as u64))
 }

@@ -4,7 +4,7 @@
 //! level, those of the next, and all that were seen. A class takes the next level from the
 //! classes that its moves lead to: a whole row at once where the members keep their
 //! numbers, and else bit by bit. So each thread writes the rows of its own classes only, and the
-//! threads share nothing that changes but the table of entries.
+//! threads share nothing that changes but the table of entries, which they write in turns.
 
 use std::mem;
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,8 @@ use std::thread;
 
 use tesuji_core::{Abstraction, ClassMove, Cost, Limit, Meter};
 
-use crate::pdb::entries::{EntryBytes, Summary, bytes_for, kept};
+use crate::pdb::entries::{Summary, UNREACHED, bytes_for, kept};
+use crate::pdb::table::{Notes, Table};
 
 /// How many blocks a thread takes at a time.
 const BATCH: usize = 16;
@@ -35,7 +36,7 @@ pub(super) fn entries<A: Abstraction>(
         last: Rows::new(classes, words),
         next: Rows::new(classes, words),
         seen: Rows::new(classes, words),
-        table: EntryBytes::new(A::FORM, abstraction.entries(), threads > 1),
+        bytes: vec![UNREACHED; bytes_for(A::FORM, abstraction.entries())],
     };
     let mut level = search.start();
     let mut summary = Summary { entries: abstraction.entries(), greatest: 0, cut: 0 };
@@ -52,7 +53,7 @@ pub(super) fn entries<A: Abstraction>(
         mem::swap(&mut search.last, &mut search.next);
     }
     meter.release(rows_bytes);
-    Ok((search.table.into_bytes(), summary))
+    Ok((search.bytes, summary))
 }
 
 /// How much there is of a level.
@@ -133,13 +134,14 @@ struct Search<'a, A> {
     last: Rows,
     next: Rows,
     seen: Rows,
-    table: EntryBytes,
+    /// The entries, as they will be kept.
+    bytes: Vec<u8>,
 }
 
 impl<A: Abstraction> Search<'_, A> {
     /// Makes the goals the last level; says how much there is of it.
     fn start(&mut self) -> Count {
-        let Search { abstraction, words, last, seen, table, .. } = self;
+        let Search { abstraction, words, last, seen, bytes, .. } = self;
         abstraction.visit_goals(|class, member| {
             let (word, bit) = (class * *words + member / 64, 1 << (member % 64));
             let new = u32::from(last.bits[word] & bit == 0);
@@ -148,37 +150,39 @@ impl<A: Abstraction> Search<'_, A> {
                 rows.counts[class] += new;
             }
         });
-        let level = Level { abstraction: *abstraction, words: *words, last, table, distance: 0 };
-        let mut count = Count::default();
+        let level = Level { abstraction: *abstraction, words: *words, last, distance: 0 };
+        let table = Table::new(A::FORM, bytes);
+        let mut found = Found { count: Count::default(), notes: table.notes() };
         for block in 0..abstraction.blocks() {
             let classes = abstraction.classes(block);
             let first = classes.start * *words;
             for (place, class) in classes.enumerate() {
-                count.states += u64::from(last.counts[class]);
+                found.count.states += u64::from(last.counts[class]);
                 // Of two goals that share an entry, the second finds it known.
                 let so_far = &last.bits[first..(class + 1) * *words];
-                level.note_entries(block, place, &so_far[place * *words..], so_far, &mut count);
+                level.note_entries(block, place, &so_far[place * *words..], so_far, &mut found);
             }
         }
-        count
+        found.count
     }
 
     /// Finds the states at `distance`, one further than the last level; says how many there are.
     fn step(&mut self, distance: Cost, threads: usize) -> Count {
-        let Search { abstraction, words, last, next, seen, table } = self;
-        let level = Level { abstraction: *abstraction, words: *words, last, table, distance };
+        let Search { abstraction, words, last, next, seen, bytes } = self;
+        let level = Level { abstraction: *abstraction, words: *words, last, distance };
+        let table = Table::new(A::FORM, bytes);
         let next_rows = next.by_block(*abstraction, *words);
         let blocks = next_rows.zip(seen.by_block(*abstraction, *words)).enumerate();
         let blocks = Mutex::new(blocks);
         let work = || {
-            let mut found = Count::default();
+            let mut found = Found { count: Count::default(), notes: table.notes() };
             loop {
                 let batch: Vec<_> = {
                     let mut blocks = blocks.lock().unwrap_or_else(PoisonError::into_inner);
                     blocks.by_ref().take(BATCH).collect()
                 };
                 if batch.is_empty() {
-                    return found;
+                    return found.count;
                 }
                 for (block, (next, seen)) in batch {
                     level.reach(block, next, seen, &mut found);
@@ -196,19 +200,24 @@ impl<A: Abstraction> Search<'_, A> {
     }
 }
 
+/// What a thread has found of a level.
+struct Found<'n, 't> {
+    count: Count,
+    notes: Notes<'n, 't>,
+}
+
 /// What the threads share while they look for the states of a level.
 struct Level<'a, A> {
     abstraction: &'a A,
     words: usize,
     last: &'a Rows,
-    table: &'a EntryBytes,
     distance: Cost,
 }
 
 impl<A: Abstraction> Level<'_, A> {
     /// Finds the states of a block that are one move from the last level and were not seen before, and
     /// counts them.
-    fn reach(&self, block: usize, next: BlockRows, seen: BlockRows, found: &mut Count) {
+    fn reach(&self, block: usize, next: BlockRows, seen: BlockRows, found: &mut Found) {
         let all = self.abstraction.members();
         for (place, class) in self.abstraction.classes(block).enumerate() {
             next.counts[place] = 0;
@@ -229,7 +238,7 @@ impl<A: Abstraction> Level<'_, A> {
             next.counts[place] = new;
             seen.counts[place] += new;
             if new > 0 {
-                found.states += u64::from(new);
+                found.count.states += u64::from(new);
                 self.note_entries(block, place, row, seen.bits, found);
             }
         }
@@ -274,28 +283,21 @@ impl<A: Abstraction> Level<'_, A> {
         place: usize,
         row: &[u64],
         seen: &[u64],
-        found: &mut Count,
+        found: &mut Found,
     ) {
-        let mut notes = [(0, 0); 64];
         for (number, &bits) in row.iter().enumerate().filter(|&(_, &bits)| bits != 0) {
             let others = seen.chunks_exact(self.words).enumerate();
             let known = others
                 .filter(|&(other, _)| other != place)
                 .fold(0, |known, (_, row)| known | row[number]);
-            // First what to write and then the writing, so that many of the waits for memory overlap.
-            let mut count = 0;
-            for (bit, note) in ones(&[bits & !known]).zip(&mut notes) {
+            for bit in ones(&[bits & !known]) {
                 let member = number * 64 + bit;
                 let base = self.abstraction.base(block, member);
                 let (kept, is_cut) = kept(A::FORM, self.distance, base);
-                *note = (self.abstraction.entry(block, member), kept);
-                count += 1;
-                found.cut += u64::from(is_cut);
+                found.notes.add(self.abstraction.entry(block, member), kept);
+                found.count.entries += 1;
+                found.count.cut += u64::from(is_cut);
             }
-            for &(entry, kept) in &notes[..count] {
-                self.table.note(A::FORM, entry, kept);
-            }
-            found.entries += count as u64;
         }
     }
 }

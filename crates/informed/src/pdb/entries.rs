@@ -4,16 +4,14 @@
 //! reached; the next lower for a distance without room, too. What is left of the last word counts as not
 //! reached.
 
-use std::sync::atomic::{AtomicU8, Ordering};
-
 use tesuji_core::{Cost, Form};
 
 /// How many bytes are looked up together.
 pub(super) const WORD: usize = 8;
 
 /// What stands for an entry from which no goal can be reached.
-const UNREACHED: u8 = u8::MAX;
-const UNREACHED_HALF: u8 = 15;
+pub(super) const UNREACHED: u8 = u8::MAX;
+pub(super) const UNREACHED_HALF: u8 = 15;
 
 /// What is known of a database's entries together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,42 +71,4 @@ pub(super) fn kept(form: Form, distance: Cost, base: Cost) -> (u8, bool) {
         }
     };
     (wanted.min(most.into()) as u8, wanted > most.into())
-}
-
-/// The entries while they are found, perhaps by several threads.
-pub(super) struct EntryBytes {
-    bytes: Vec<AtomicU8>,
-    /// Whether two threads may write the halves of a byte at once.
-    shared: bool,
-}
-
-impl EntryBytes {
-    /// Entries of which none is reached.
-    pub(super) fn new(form: Form, entries: usize, shared: bool) -> Self {
-        let bytes = (0..bytes_for(form, entries)).map(|_| AtomicU8::new(UNREACHED)).collect();
-        EntryBytes { bytes, shared }
-    }
-
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.bytes.into_iter().map(AtomicU8::into_inner).collect()
-    }
-
-    /// Writes what is kept for an entry that is not reached so far.
-    #[inline]
-    pub(super) fn note(&self, form: Form, entry: usize, kept: u8) {
-        match form {
-            Form::Bytes => self.bytes[entry].store(kept, Ordering::Relaxed),
-            Form::Packed { .. } => {
-                // All bits of the half are set, and so may be those of the other, which stay.
-                let lane = 4 * (entry % 2);
-                let bits = !(UNREACHED_HALF << lane) | kept << lane;
-                let byte = &self.bytes[entry / 2];
-                if self.shared {
-                    byte.fetch_and(bits, Ordering::Relaxed);
-                } else {
-                    byte.store(byte.load(Ordering::Relaxed) & bits, Ordering::Relaxed);
-                }
-            }
-        }
-    }
 }

@@ -17,6 +17,7 @@ mod entries;
 mod file;
 mod in_bytes;
 mod mapped;
+mod table;
 
 pub use additive::{Additive, AdditiveError, AdditiveMemo};
 pub use database::Database;

@@ -1,4 +1,4 @@
-use tesuji_core::{Budget, Progress};
+use tesuji_core::{Budget, Cost, Progress};
 
 use super::games::ALL;
 use super::{Algorithm, AnyPosition, HeuristicInfo, Players, RegistryError, SettingInfo, Settings};
@@ -79,8 +79,10 @@ pub struct DatabaseReport {
     pub file: Option<String>,
     /// How many entries it has.
     pub entries: usize,
+    /// How many bytes they take.
+    pub bytes: usize,
     /// The greatest distance in it.
-    pub greatest: u8,
+    pub greatest: Cost,
     /// Whether it was built just now.
     pub built: bool,
     /// Wall-clock time to build it, or to open and check it.

@@ -51,7 +51,8 @@ pub(super) fn best<W: Word>(
     let usable = |&&(name, quick): &&(&'static str, bool)| {
         let Ok(Some(partition)) = partition(taquin, name) else { return false };
         let groups = partition.groups();
-        let bytes: u64 = groups.iter().map(TileGroup::size).sum();
+        // Two entries to a byte.
+        let bytes = groups.iter().map(TileGroup::size).sum::<u64>() / 2;
         if databases.are_ready(groups.iter().map(TileGroup::identity)) {
             bytes <= room
         } else {
@@ -166,8 +167,9 @@ pub(super) fn build(
         reports.push(DatabaseReport {
             identity,
             file: path.map(|path| path.display().to_string()),
-            entries: database.values().len(),
-            greatest: database.values().iter().copied().max().unwrap_or_default(),
+            entries: database.entries(),
+            bytes: database.as_bytes().len(),
+            greatest: database.greatest(),
             built: !there,
             seconds: started.elapsed().as_secs_f64(),
         });
