@@ -553,8 +553,8 @@ pub(crate) enum Pdb {
     /// Build the databases of a heuristic, unless they are there already
     #[command(after_help = "Examples:
   tesuji pdb build 6-6-3
-  tesuji pdb build 7-8                           (577 MB, half a minute by 1 GB of memory)
-  tesuji pdb build 6-6-6-6                       (510 MB, for 5x5)
+  tesuji pdb build 7-8                           (288 MB, half a minute by 0.7 GB of memory)
+  tesuji pdb build 6-6-6-6                       (255 MB, for 5x5)
   TESUJI_CACHE=/tmp/tables tesuji pdb build 5-5-5 --goal blank-last")]
     Build(PdbBuild),
     /// List the databases there are

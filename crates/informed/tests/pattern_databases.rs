@@ -457,6 +457,41 @@ fn a_dual_is_as_far_from_its_goal_as_the_board() {
     duals_are_as_far::<Mirrored<3>>(&taquin(3, 3, Goal::Tiles(vec![1, 2, 3, 4, 0, 5, 6, 7, 8])));
 }
 
+fn sums_of_duals_are_admissible<V: View>(goal: Goal) {
+    let taquin = taquin(3, 3, goal);
+    let duality = TileDuality::<u64, V>::new(&taquin).unwrap();
+    let partition_of = |puzzle: &Taquin| {
+        let blank = puzzle.goal().blank();
+        let cells: Vec<u8> = (0..9).filter(|&cell| cell != blank).collect();
+        Partition::new(puzzle, &[&cells[..4], &cells[4..]]).unwrap()
+    };
+    let partitions: Vec<_> = duality.puzzles().iter().map(partition_of).collect();
+    let packed: Vec<_> = partitions.iter().map(build).collect();
+    let in_bytes: Vec<_> = partitions.iter().map(build_in_bytes).collect();
+    let patterns: Vec<_> = (duality.puzzles().iter().zip(&partitions))
+        .map(|(puzzle, partition)| TilePatterns::<u64>::new(puzzle, partition).unwrap())
+        .collect();
+    let sums = patterns.iter().cloned().zip(&packed);
+    let sums = sums.map(|(patterns, databases)| Additive::new(patterns, databases).unwrap());
+    let packed = Dual::new(&duality, sums.collect()).unwrap();
+    let sums = patterns.into_iter().map(InBytes).zip(&in_bytes);
+    let sums = sums.map(|(patterns, databases)| Additive::new(patterns, databases).unwrap());
+    let in_bytes = Dual::new(&duality, sums.collect()).unwrap();
+    admissible(&taquin, &packed);
+    for board in (0..taquin.size()).map(|rank| taquin.unrank(rank)) {
+        let (estimate, expected) =
+            (packed.evaluate(&taquin, &board), in_bytes.evaluate(&taquin, &board));
+        assert_eq!(estimate, expected, "{board:?}");
+    }
+}
+
+#[test]
+fn sums_of_packed_entries_serve_for_duals() {
+    sums_of_duals_are_admissible::<Upright>(Goal::BlankFirst);
+    sums_of_duals_are_admissible::<Mirrored<3>>(Goal::BlankLast);
+    sums_of_duals_are_admissible::<Mirrored<3>>(Goal::Tiles(vec![1, 2, 3, 4, 0, 5, 6, 7, 8]));
+}
+
 #[test]
 fn duals_keep_searches_optimal() {
     let taquin = taquin(3, 3, Goal::BlankFirst);
