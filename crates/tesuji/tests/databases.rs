@@ -139,7 +139,7 @@ fn the_default_goes_by_size_and_memory() {
     };
     assert_eq!(default("806547231", Budget::unlimited()), Some("walking-distance"));
     assert_eq!(default(BOARD, Budget::unlimited()), Some("pdb:6-6-3"));
-    assert_eq!(default(BOARD, Budget::unlimited().memory(8_000_000)), Some("pdb:5-5-5"));
+    assert_eq!(default(BOARD, Budget::unlimited().memory(4_000_000)), Some("pdb:5-5-5"));
     let easy = "4 1 2 3/5 0 6 7/8 9 10 11/12 13 14 15";
     assert_eq!(default(easy, Budget::unlimited().memory(100_000)), Some("walking-distance"));
 }
