@@ -38,7 +38,7 @@ pub(super) fn bytes_for(form: Form, entries: usize) -> usize {
 #[inline(always)]
 pub(super) fn half(words: &[[u8; WORD]], entry: usize) -> u64 {
     // A shift goes by the low bits of its length: no mask is needed to find the half in the word.
-    u64::from_le_bytes(words[entry / (2 * WORD)]).wrapping_shr(4 * entry as u32) & 15
+    u64::from_le_bytes(words[entry / (2 * WORD)]).wrapping_shr((entry as u32) << 2) & 15
 }
 
 /// The distance of an entry with this base; none if there is none.
