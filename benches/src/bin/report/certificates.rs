@@ -10,15 +10,15 @@ use tesuji::registry::{SearchOptions, certify_nim_values, prove};
 use tesuji_benches::prove::{GAMES, Proved, Prover};
 use tesuji_benches::report::{Chart, Page};
 
-use crate::Part;
+use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "certificates",
     help: "games proved: the size of the certificates, and the time to make and check them",
-    run: |arguments| {
+    run: Run::With(|arguments| {
         let own = Arguments::parse_from([PART.name.to_owned()].iter().chain(arguments));
         page(&own)
-    },
+    }),
 };
 
 /// Games proved: the size of the certificates, and the time to make and check them.

@@ -10,15 +10,15 @@ use tesuji::core::{Budget, Silent};
 use tesuji::registry::{Algorithm, AnyPosition, Players, SearchOptions, Settings, game};
 use tesuji_benches::report::{Chart, Page};
 
-use crate::Part;
+use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "depths",
     help: "states visited and time of every search for one agent, 3×3 boards of 0 to 31 moves",
-    run: |arguments| {
+    run: Run::With(|arguments| {
         let own = Arguments::parse_from([PART.name.to_owned()].iter().chain(arguments));
         page(&own)
-    },
+    }),
 };
 
 /// Every search for one agent on the 3×3 board, against the distance from the goal.

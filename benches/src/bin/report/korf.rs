@@ -7,12 +7,12 @@ use indicatif::{BinaryBytes, HumanCount, ProgressBar};
 use tesuji_benches::korf::{HEURISTICS, measure};
 use tesuji_benches::report::Page;
 
-use crate::Part;
+use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "korf",
     help: "Korf's hundred 15-puzzles by pattern databases: time, nodes, memory (1 GB, a minute)",
-    run: |_| page(),
+    run: Run::Alone(page),
 };
 
 fn page() -> Result<PathBuf> {

@@ -18,7 +18,15 @@ use anyhow::{Result, bail};
 struct Part {
     name: &'static str,
     help: &'static str,
-    run: fn(&[String]) -> Result<PathBuf>,
+    run: Run,
+}
+
+/// How a part is made: both give the page that was written.
+enum Run {
+    /// It takes no arguments.
+    Alone(fn() -> Result<PathBuf>),
+    /// It takes arguments, and asked with `--help` tells which.
+    With(fn(&[String]) -> Result<PathBuf>),
 }
 
 const PARTS: &[Part] = &[
@@ -48,7 +56,12 @@ fn main() -> Result<()> {
     }
     for part in chosen {
         eprintln!("{}: {}", part.name, part.help);
-        let page = (part.run)(&rest)?;
+        let page = match part.run {
+            Run::With(run) => run(&rest)?,
+            Run::Alone(run) if rest.is_empty() => run()?,
+            Run::Alone(_) if rest == ["--help"] || rest == ["-h"] => continue,
+            Run::Alone(_) => bail!("{} takes no arguments: {}", part.name, rest.join(" ")),
+        };
         println!("{}", page.display());
     }
     Ok(())

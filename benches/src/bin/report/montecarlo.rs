@@ -16,15 +16,15 @@ use tesuji_benches::clock::processor_seconds;
 use tesuji_benches::gauntlet::{Bout, Entrant};
 use tesuji_benches::report::{Chart, Page};
 
-use crate::Part;
+use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "montecarlo",
     help: "Monte-Carlo searches, alpha-beta and random play on Breakthrough: speed and strength",
-    run: |arguments| {
+    run: Run::With(|arguments| {
         let own = Arguments::parse_from([PART.name.to_owned()].iter().chain(arguments));
         page(&own)
-    },
+    }),
 };
 
 /// Monte-Carlo searches on Breakthrough, everybody against everybody and against other libraries.

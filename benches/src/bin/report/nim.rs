@@ -7,12 +7,12 @@ use tesuji::core::{Budget, Silent};
 use tesuji::registry::{Algorithm, SearchOptions, Settings, game};
 use tesuji_benches::report::{Chart, Page};
 
-use crate::Part;
+use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "nim",
     help: "positions that minimax, memory and alpha-beta visit on Simple-Nim",
-    run: |_| page(),
+    run: Run::Alone(page),
 };
 
 const HEAPS: [u32; 6] = [6, 10, 15, 20, 24, 28];

@@ -7,12 +7,12 @@ use anyhow::{Context, Result};
 use tesuji::registry::{RecordOptions, Settings, game};
 use tesuji::tree::Method;
 
-use crate::Part;
+use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "pictures",
     help: "the search trees that the book shows, into docs/pictures",
-    run: |_| draw(),
+    run: Run::Alone(draw),
 };
 
 const FOLDER: &str = "docs/pictures";

@@ -16,12 +16,12 @@ use tesuji::rush_hour::{
 };
 use tesuji_benches::report::Page;
 
-use crate::Part;
+use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "rush-hour",
     help: "Rush Hour against rocks: every model of a driver against every kind of adversary",
-    run: |_| page(),
+    run: Run::Alone(page),
 };
 
 /// Games of each driver against each adversary on each board.
