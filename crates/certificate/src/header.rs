@@ -71,13 +71,6 @@ impl Outline {
     pub const MOST_LEAVES: u32 = 7;
 }
 
-impl Default for Outline {
-    /// Immediate wins, and nothing else.
-    fn default() -> Self {
-        Outline { leaves: 1, symmetry: false }
-    }
-}
-
 impl fmt::Display for Proof {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
