@@ -8,7 +8,7 @@ use std::{env, fs, io, thread};
 
 use etcetera::BaseStrategy;
 use tesuji_core::{Abstraction, Budget, Limit, Progress};
-use tesuji_informed::pdb::{Database, FileError, FileHead};
+use tesuji_informed::pdb::{Database, FileError, FileHead, FileProblem};
 
 /// The variable of the environment that names another directory than the user's cache.
 pub const DIRECTORY_VARIABLE: &str = "TESUJI_CACHE";
@@ -106,7 +106,8 @@ impl Databases {
     }
 
     /// The database of this identity: the one that is open, or else from its file, or else built of
-    /// what `abstraction` makes, by all the processors there are, and kept in a file if there is a directory.
+    /// what `abstraction` makes, by all the processors there are, and kept in a file if there is a
+    /// directory, in the place of one that another version of this program wrote.
     ///
     /// That the file cannot be written is no error: there is the database.
     ///
@@ -122,9 +123,12 @@ impl Databases {
         if let Some(database) = self.opened().get(identity) {
             return Ok(Arc::clone(database));
         }
-        match self.path(identity).filter(|path| path.exists()) {
-            Some(path) => Ok(self.note(Database::open(path, identity)?)),
-            None => Ok(self.build(abstraction, budget, progress)?.0),
+        let file = self.path(identity).filter(|path| path.exists());
+        match file.map(|path| Database::open(path, identity)) {
+            Some(Err(FileError { problem: FileProblem::Version { .. }, .. })) | None => {
+                Ok(self.build(abstraction, budget, progress)?.0)
+            }
+            Some(opened) => Ok(self.note(opened?)),
         }
     }
 
