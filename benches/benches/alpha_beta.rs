@@ -7,6 +7,8 @@
 
 #[path = "../peers/minimax.rs"]
 mod peer;
+#[path = "../peers/minimax_alpha_beta.rs"]
+mod peer_alpha_beta;
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -19,7 +21,8 @@ use tesuji::core::{GameSolver, Notation, Value};
 use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_breakthrough::{Breakthrough, Step};
 
-use crate::peer::{Board, PeerEvaluator};
+use crate::peer::Board;
+use crate::peer_alpha_beta::{PeerEvaluator, alpha_beta as alpha_beta_of_peer};
 
 const TABLE_BYTES: usize = 16 << 20;
 
@@ -47,7 +50,7 @@ fn ours<H>(hints: H, depth: u8) -> Ours<H> {
 
 /// The other library's search, so many plies deep and no deeper.
 fn peer_of_depth(depth: u8, table_bytes: usize) -> IterativeSearch<PeerEvaluator> {
-    let mut search = peer::alpha_beta(table_bytes);
+    let mut search = alpha_beta_of_peer(table_bytes);
     search.set_max_depth(depth);
     search
 }

@@ -8,6 +8,8 @@
 
 #[path = "../peers/minimax.rs"]
 mod peer;
+#[path = "../peers/minimax_alpha_beta.rs"]
+mod peer_alpha_beta;
 #[path = "../peers/treant.rs"]
 mod treant_peer;
 
@@ -30,7 +32,8 @@ use tesuji::montecarlo::MonteCarlo;
 use tesuji_benches::clock::processor_seconds;
 use tesuji_benches::gauntlet::{Bout, Entrant};
 
-use crate::peer::{Board, Peer, PeerEvaluator};
+use crate::peer::{Board, Peer};
+use crate::peer_alpha_beta::{PeerEvaluator, alpha_beta as alpha_beta_of_peer};
 
 /// Matches against other libraries on Breakthrough.
 #[derive(Parser)]
@@ -84,7 +87,7 @@ const MINIMAX_UCT: Entry = ("`minimax`, UCT", "simulations", |simulations, _| {
 });
 
 const MINIMAX_ALPHA_BETA: Entry = ("`minimax`, alpha-beta", "plies", |plies, _| {
-    let mut search: IterativeSearch<PeerEvaluator> = peer::alpha_beta(TABLE_BYTES);
+    let mut search: IterativeSearch<PeerEvaluator> = alpha_beta_of_peer(TABLE_BYTES);
     search.set_max_depth(plies.try_into().expect("a few"));
     Box::new(Other(search))
 });

@@ -1,11 +1,10 @@
-//! Breakthrough for `minimax`: the rules and the evaluator of this workspace, by its traits, as
-//! its users would write them.
+//! Breakthrough for `minimax`: the rules of this workspace, by its traits, as its users would write
+//! them.
 
 use std::convert::Infallible;
 
-use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Winner};
-use tesuji::core::{Evaluator as _, Game as _, Hashed, Rules};
-use tesuji::hints::PawnsAndRows;
+use minimax::{Game, Winner};
+use tesuji::core::{Game as _, Hashed, Rules};
 use tesuji_breakthrough::{Breakthrough, Position, Step};
 
 /// A position of Breakthrough with its rules, for which other libraries have no place of
@@ -72,33 +71,4 @@ impl Game for Peer {
     fn max_table_index() -> u16 {
         64 * 64 - 1
     }
-}
-
-/// [`PawnsAndRows`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PeerEvaluator;
-
-impl Evaluator for PeerEvaluator {
-    type G = Peer;
-
-    #[inline]
-    fn evaluate(&self, board: &Board) -> Evaluation {
-        let score = PawnsAndRows.score(board.rules, &board.position);
-        score.try_into().expect("fewer than 16 pawns on each side are worth little")
-    }
-}
-
-/// The half width of its first window, as in our own search.
-const WINDOW: Evaluation = 25;
-
-/// Its alpha-beta with what makes it faster in this game: scout windows, which it has from the
-/// start, a window around the last depth's value, countermoves and their history.
-#[must_use]
-pub(crate) fn alpha_beta(table_bytes: usize) -> IterativeSearch<PeerEvaluator> {
-    let options = IterativeOptions::new()
-        .with_table_byte_size(table_bytes)
-        .with_aspiration_window(WINDOW)
-        .with_countermoves()
-        .with_countermove_history();
-    IterativeSearch::new(PeerEvaluator, options)
 }
