@@ -10,7 +10,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{HumanCount, ProgressBar};
 use tesuji_benches::korf24::{Attempt, attempt, databases, easiest};
 
-/// Tries the easiest 24-puzzles by published nodes, with the 6-6-6-6 databases (510 MB, kept in
+/// Tries the easiest 24-puzzles by published nodes, with the 6-6-6-6 databases (255 MB, kept in
 /// the user's cache).
 #[derive(Parser)]
 #[command(after_help = "Examples:

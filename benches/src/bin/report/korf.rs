@@ -11,7 +11,7 @@ use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "korf",
-    help: "Korf's hundred 15-puzzles by pattern databases: time, nodes, memory (1 GB, a minute)",
+    help: "Korf's hundred 15-puzzles by pattern databases: time, nodes, memory (700 MB, a minute)",
     run: Run::Alone(page),
 };
 
