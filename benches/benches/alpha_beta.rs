@@ -9,10 +9,11 @@
 mod peer;
 #[path = "../peers/minimax_alpha_beta.rs"]
 mod peer_alpha_beta;
+#[path = "../settings.rs"]
+mod settings;
 
 use std::hint::black_box;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use minimax::{Evaluation, IterativeSearch, Strategy};
@@ -103,10 +104,7 @@ fn alpha_beta(c: &mut Criterion) {
 
 criterion_group!(
     name = benches;
-    config = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2));
+    config = settings::few_samples();
     targets = alpha_beta
 );
 criterion_main!(benches);

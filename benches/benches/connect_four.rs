@@ -2,8 +2,10 @@
 //! are exact, so the scores must be equal before the clock starts; both keep their table from one
 //! position to the next and forget what is in it.
 
+#[path = "../settings.rs"]
+mod settings;
+
 use std::hint::black_box;
-use std::time::Duration;
 
 use connect_four_ai::{Position as PeerPosition, Solver as Peer};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -69,10 +71,7 @@ fn exact_scores(c: &mut Criterion) {
 
 criterion_group!(
     name = benches;
-    config = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2));
+    config = settings::few_samples();
     targets = exact_scores
 );
 criterion_main!(benches);

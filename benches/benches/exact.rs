@@ -1,8 +1,10 @@
 //! Exact tables and what follows from them: states solved by retrograde analysis, and records of a
 //! certificate checked by the rules alone.
 
+#[path = "../settings.rs"]
+mod settings;
+
 use std::hint::black_box;
-use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tesuji::breakthrough::Breakthrough;
@@ -53,10 +55,7 @@ fn certificates(c: &mut Criterion) {
 
 criterion_group!(
     name = benches;
-    config = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2));
+    config = settings::few_samples();
     targets = tables, certificates
 );
 criterion_main!(benches);

@@ -4,12 +4,13 @@
 
 #[path = "../peers/minimax.rs"]
 mod peer;
+#[path = "../settings.rs"]
+mod settings;
 #[path = "../peers/treant.rs"]
 mod treant_peer;
 
 use std::hint::black_box;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
@@ -92,10 +93,7 @@ fn others(c: &mut Criterion) {
 
 criterion_group!(
     name = benches;
-    config = Criterion::default()
-        .sample_size(10)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2));
+    config = settings::few_samples();
     targets = uct, others
 );
 criterion_main!(benches);
