@@ -188,7 +188,6 @@ fn entrant((name, unit, make): Entry, seconds: f64) -> Entrant {
 
 /// Seconds of the processor for a move, on average over positions of random games.
 fn seconds_for(make: Make, work: u64) -> f64 {
-    // The account is in hundredths.
     const ENOUGH: f64 = 0.4;
     let mut random = Pcg64::seed_from_u64(1);
     let mut engine = make(work, 1);

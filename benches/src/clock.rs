@@ -1,23 +1,26 @@
 //! The time of the processor, which other programs on the machine do not stretch as they do that
 //! of the clock.
 
-use std::fs;
-use std::time::SystemTime;
-
-/// Seconds of a processor that this process has had since it began, in all its threads: by Linux's
-/// account, in hundredths. On other systems the seconds of the clock.
+/// Seconds of a processor that this process has had since it began, in all its threads.
+#[cfg(any(target_os = "linux", target_os = "macos"))]
 #[must_use]
 pub fn processor_seconds() -> f64 {
-    let of_linux = || {
-        let account = fs::read_to_string("/proc/self/stat").ok()?;
-        // Fields 14 and 15, in user mode and in the system's; the second is a name in parentheses.
-        let (_, fields) = account.rsplit_once(')')?;
-        let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<f64>);
-        Some(ticks.sum::<Result<f64, _>>().ok()? / 100.0)
-    };
-    let of_clock = || {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        now.map_or(0.0, |time| time.as_secs_f64())
-    };
-    of_linux().unwrap_or_else(of_clock)
+    use rustix::time::{ClockId, clock_gettime};
+
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
+}
+
+/// Seconds of a processor that this process has had since it began, in all its threads, as exactly
+/// as the system counts them; 0 where it does not.
+#[cfg(not(any(target_os = "linux", target_os = "macos")))]
+#[must_use]
+pub fn processor_seconds() -> f64 {
+    use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System};
+
+    let (Ok(own), Ok(mut system)) = (sysinfo::get_current_pid(), System::new()) else { return 0.0 };
+    let wanted = ProcessRefreshKind::nothing().with_cpu();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), true, wanted);
+    let milliseconds = system.process(own).map_or(0, Process::accumulated_cpu_time);
+    milliseconds as f64 / 1000.0
 }

@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use sysinfo::{Process, ProcessRefreshKind, ProcessesToUpdate, System};
 use tesuji::adversarial::{Even, Hints, NoHints, Search};
 use tesuji::breakthrough::Breakthrough;
 use tesuji::certificate::{Checked, Checker, Claim, Subject};
@@ -14,6 +13,8 @@ use tesuji::core::{Budget, Evaluator, Hashed, Value};
 use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji::retrograde::{Reachable, Table};
 use tesuji::tic_tac_toe::TicTacToe;
+
+use crate::clock::processor_seconds;
 
 /// The games, with the boards that take less than a minute, width x height.
 pub const GAMES: [(&str, &[&str]); 3] = [
@@ -109,10 +110,10 @@ impl Prover {
     }
 
     fn by_table<G: Subject>(&self, game: &G, board: &str) -> Result<Proved> {
-        let start = processor_time();
+        let start = processor_seconds();
         let table = Table::solve(Reachable::explore_all(game, &game.initial()));
         let judgement = table.judge(&game.initial()).context("nothing was proved")?;
-        let to_verdict = processor_time() - start;
+        let to_verdict = processor_seconds() - start;
         self.record(game, board, claim_of(judgement.value, game, true)?, &table, to_verdict)
     }
 
@@ -122,14 +123,14 @@ impl Prover {
         H: Hints<G> + Clone,
         E: Evaluator<G> + Clone,
     {
-        let start = processor_time();
+        let start = processor_seconds();
         macro_rules! prove_by {
             ($search:expr) => {{
                 let search = $search.hints(hints).evaluator(evaluator);
                 let search = search.table_bytes(self.table_bytes);
                 let mut oracle = Proving::new(search, Budget::unlimited());
                 let value = oracle.value(game, &game.initial()).context("nothing was proved")?;
-                let to_verdict = processor_time() - start;
+                let to_verdict = processor_seconds() - start;
                 self.record(game, board, claim_of(value, game, false)?, oracle, to_verdict)
             }};
         }
@@ -145,12 +146,12 @@ impl Prover {
         oracle: impl Oracle<G>,
         to_verdict: f64,
     ) -> Result<Proved> {
-        let start = processor_time();
+        let start = processor_seconds();
         let (certificate, _) = certify::claim_by(game, &game.initial(), claim, oracle)?;
         fs::create_dir_all(&self.folder)?;
         let file = self.folder.join(format!("{}-{board}.tesuji", G::NAME));
         fs::write(&file, certificate.to_bytes())?;
-        let written = processor_time();
+        let written = processor_seconds();
         let Checked { header, plies, .. } = Checker::new().check(File::open(&file)?)?;
         Ok(Proved {
             game: G::NAME,
@@ -161,7 +162,7 @@ impl Prover {
             bytes: fs::metadata(&file)?.len(),
             to_verdict,
             to_make: written - start,
-            to_check: processor_time() - written,
+            to_check: processor_seconds() - written,
         })
     }
 }
@@ -169,13 +170,4 @@ impl Prover {
 fn claim_of<G: Subject>(value: Value, game: &G, exactly: bool) -> Result<Claim> {
     let mover = game.to_move(&game.initial());
     certify::claim_of(value, mover, exactly).context("nothing was proved")
-}
-
-/// The seconds that this process has computed so far, which other programs do not lengthen.
-fn processor_time() -> f64 {
-    let (Ok(own), Ok(mut system)) = (sysinfo::get_current_pid(), System::new()) else { return 0.0 };
-    let wanted = ProcessRefreshKind::nothing().with_cpu();
-    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), true, wanted);
-    let milliseconds = system.process(own).map_or(0, Process::accumulated_cpu_time);
-    milliseconds as f64 / 1000.0
 }

@@ -163,7 +163,6 @@ fn board(size: &str) -> Result<Board> {
 
 /// How fast an engine is; none if it does not search.
 fn speed(start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
-    // The account of the processor's time is in hundredths.
     const ENOUGH: f64 = 0.5;
     let engine: EngineSpec = engine.parse()?;
     let Some(algorithm) = engine.algorithm() else { return Ok(None) };

@@ -1,13 +1,15 @@
-//! Simulations per second of processor time: `cargo run --release -p tesuji-montecarlo --example simulations [seconds]`.
+//! Simulations per second of processor time:
+//! `cargo run --release -p tesuji-benches --example simulations [seconds]`.
 
 use std::time::{Duration, Instant};
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_breakthrough::Breakthrough;
-use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Hashed, Meter, MoveCodes, Playout, Silent};
-use tesuji_montecarlo::{Analyse, ByKey, Findings, MonteCarlo, Policy, Positions, TreeParallel};
+use tesuji::breakthrough::Breakthrough;
+use tesuji::connect_four::ConnectFour;
+use tesuji::core::{Budget, Hashed, Meter, MoveCodes, Playout, Silent};
+use tesuji::montecarlo::{Analyse, ByKey, Findings, MonteCarlo, Policy, Positions, TreeParallel};
+use tesuji_benches::clock::processor_seconds;
 
 fn main() {
     let seconds = std::env::args().nth(1).map_or(1.0, |text| text.parse().expect("seconds"));
@@ -51,14 +53,14 @@ where
 
 fn playouts<G: Playout>(game: &G, limit: Duration) -> f64 {
     let mut rng = Pcg64Mcg::seed_from_u64(0);
-    let (started, before, mut count) = (Instant::now(), processor_time(), 0);
+    let (started, before, mut count) = (Instant::now(), processor_seconds(), 0);
     while started.elapsed() < limit {
         for _ in 0..1_000 {
             std::hint::black_box(game.playout(&game.initial(), &mut rng));
         }
         count += 1_000;
     }
-    f64::from(count) / (processor_time() - before)
+    f64::from(count) / (processor_seconds() - before)
 }
 
 /// Moves of 10,000 simulations each, as in play.
@@ -67,26 +69,12 @@ fn rate<G: Playout, P: Policy<G> + Clone, K: Positions<G>>(
     game: &G,
     limit: Duration,
 ) -> f64 {
-    let (started, before, mut count, mut seed) = (Instant::now(), processor_time(), 0, 0);
+    let (started, before, mut count, mut seed) = (Instant::now(), processor_seconds(), 0, 0);
     while started.elapsed() < limit {
         seed += 1;
         let findings: Findings<G::Move> =
             search.clone().playouts(10_000).seed(seed).analyse(game, &game.initial());
         count += findings.playouts;
     }
-    count as f64 / (processor_time() - before)
-}
-
-/// Seconds that this process has had of a processor, from Linux's account; of the clock elsewhere.
-fn processor_time() -> f64 {
-    let of_linux = || {
-        let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
-        Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
-    };
-    let since_1970 = || {
-        std::time::SystemTime::now()
-            .duration_since(std::time::UNIX_EPOCH)
-            .map_or(0.0, |time| time.as_secs_f64())
-    };
-    of_linux().unwrap_or_else(since_1970)
+    count as f64 / (processor_seconds() - before)
 }

@@ -1,5 +1,5 @@
 //! How much two threads do against one, in pairs of runs of as many simulations that take turns:
-//! `cargo run --release -p tesuji-montecarlo --example threads [simulations] [rounds] [filter]`.
+//! `cargo run --release -p tesuji-benches --example threads [simulations] [rounds] [filter]`.
 //!
 //! For each search: how many times the simulations per second of [`MonteCarlo`], and what a
 //! simulation costs in processor time against one of that. Only rounds count in which the machine
@@ -7,10 +7,11 @@
 
 use std::time::Instant;
 
-use tesuji_breakthrough::Breakthrough;
-use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Hashed, MoveCodes, Playout};
-use tesuji_montecarlo::{Analyse, ByKey, MonteCarlo, Policy, RootParallel, TreeParallel};
+use tesuji::breakthrough::Breakthrough;
+use tesuji::connect_four::ConnectFour;
+use tesuji::core::{Hashed, MoveCodes, Playout};
+use tesuji::montecarlo::{Analyse, ByKey, MonteCarlo, Policy, RootParallel, TreeParallel};
+use tesuji_benches::clock::processor_seconds;
 
 fn main() {
     let mut words = std::env::args().skip(1);
@@ -102,10 +103,10 @@ struct Run {
 
 impl Run {
     fn of(search: impl FnOnce() -> u64) -> Self {
-        let (started, before) = (Instant::now(), processor_time());
+        let (started, before) = (Instant::now(), processor_seconds());
         let made = search() as f64;
         let elapsed = started.elapsed().as_secs_f64();
-        Run { made, elapsed, processor: processor_time() - before }
+        Run { made, elapsed, processor: processor_seconds() - before }
     }
 
     /// Simulations per second.
@@ -117,13 +118,4 @@ impl Run {
     fn at_work(&self) -> f64 {
         self.processor / self.elapsed
     }
-}
-
-/// Seconds that all threads of this process have had of a processor, by Linux's account in
-/// hundredths; 0 elsewhere.
-fn processor_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The name of the program, in parentheses, may have spaces of its own.
-    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
-    fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
