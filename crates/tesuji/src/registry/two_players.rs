@@ -297,23 +297,25 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
             Box::new($solver.equally_good(options.equally_good))
         };
     }
+    macro_rules! to_depth {
+        ($solver:expr) => {{
+            let solver = $solver.equally_good(options.equally_good);
+            match options.depth {
+                Some(depth) => solver.depth(depth),
+                None => solver,
+            }
+        }};
+    }
     macro_rules! tree {
         ($solver:expr) => {
-            match options.depth {
-                Some(depth) => run!($solver.depth(depth)),
-                None => run!($solver),
-            }
+            Box::new(to_depth!($solver))
         };
     }
     macro_rules! table {
         ($search:expr) => {{
             let search = $search.hints(G::HINTS).evaluator(G::ESTIMATE);
             let search = search.table_bytes(options.table_bytes).remember(options.remember);
-            let search = search.equally_good(options.equally_good);
-            let search = match options.depth {
-                Some(depth) => search.depth(depth),
-                None => search,
-            };
+            let search = to_depth!(search);
             match options.threads {
                 0 | 1 => Box::new(search),
                 threads => Box::new(ParallelSearch::new(search, threads)),
