@@ -73,7 +73,7 @@ pub enum EngineSpecError {
         option: SearchOption,
     },
     /// There is no setting of that name.
-    #[error("engines have no setting {name:?}; there are {}", SETTINGS.join(", "))]
+    #[error("engines have no setting {name:?}; there are {}", settings().join(", "))]
     UnknownSetting {
         /// What was set.
         name: String,
@@ -90,7 +90,53 @@ pub enum EngineSpecError {
     },
 }
 
-const SETTINGS: [&str; 6] = ["depth", "nodes", "playouts", "sight", "table", "time"];
+/// What a setting is called by, what its values look like, and how one is read: not if it makes no
+/// sense.
+type Setting<K, T> = (K, &'static str, fn(&mut T, &str) -> Option<()>);
+
+/// What can be said of a search.
+const OPTIONS: [Setting<SearchOption, SearchOptions>; 4] = [
+    (SearchOption::Depth, "a number of plies", |search, value| {
+        search.depth = Some(positive(value)?.try_into().ok()?);
+        Some(())
+    }),
+    (SearchOption::Playouts, "a whole number", |search, value| {
+        search.playouts = Some(positive(value)?);
+        Some(())
+    }),
+    (SearchOption::Sight, "yes or no", |search, value| {
+        search.sight = match value {
+            "yes" => true,
+            "no" => false,
+            _ => return None,
+        };
+        Some(())
+    }),
+    (SearchOption::Table, "as in 64MiB", |search, value| {
+        search.table_bytes = parse_bytes(value)?;
+        Some(())
+    }),
+];
+
+/// What can be said of any search, as the limits for a move.
+const LIMITS: [Setting<&str, Limits>; 2] = [
+    ("nodes", "a whole number", |limits, value| {
+        limits.nodes = Some(positive(value)?);
+        Some(())
+    }),
+    ("time", "as in 50ms or 2s", |limits, value| {
+        limits.time = Some(parse_time(value)?);
+        Some(())
+    }),
+];
+
+/// The names of all settings.
+fn settings() -> Vec<&'static str> {
+    let options = OPTIONS.iter().map(|(option, ..)| option.name());
+    let mut names: Vec<_> = options.chain(LIMITS.iter().map(|limit| limit.0)).collect();
+    names.sort_unstable();
+    names
+}
 
 impl EngineSpec {
     /// A search with these options and without limits of its own, by its name.
@@ -163,53 +209,22 @@ impl EngineSpec {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), EngineSpecError> {
-        let bad =
-            |name, expected| EngineSpecError::BadValue { name, value: value.to_owned(), expected };
         let Mind::Search(search) = &mut self.mind else {
             return Err(EngineSpecError::RandomSetting);
         };
-        let option = match name {
-            "depth" => Some(SearchOption::Depth),
-            "playouts" => Some(SearchOption::Playouts),
-            "sight" => Some(SearchOption::Sight),
-            "table" => Some(SearchOption::Table),
-            _ => None,
-        };
+        let bad =
+            |name, expected| EngineSpecError::BadValue { name, value: value.to_owned(), expected };
+        if let Some((name, expected, read)) = LIMITS.into_iter().find(|limit| limit.0 == name) {
+            return read(&mut self.limits, value).ok_or_else(|| bad(name, expected));
+        }
+        let found = OPTIONS.into_iter().find(|(option, ..)| option.name() == name);
+        let (option, expected, read) =
+            found.ok_or_else(|| EngineSpecError::UnknownSetting { name: name.to_owned() })?;
         let algorithm = search.algorithm;
-        if let Some(option) = option.filter(|&option| !algorithm.takes(option)) {
+        if !algorithm.takes(option) {
             return Err(EngineSpecError::Unused { algorithm, option });
         }
-        match name {
-            "depth" => {
-                let depth = positive(value).and_then(|depth| u32::try_from(depth).ok());
-                search.depth = Some(depth.ok_or_else(|| bad("depth", "a number of plies"))?);
-            }
-            "nodes" => {
-                let nodes = positive(value);
-                self.limits.nodes = Some(nodes.ok_or_else(|| bad("nodes", "a whole number"))?);
-            }
-            "time" => {
-                let time = parse_time(value);
-                self.limits.time = Some(time.ok_or_else(|| bad("time", "as in 50ms or 2s"))?);
-            }
-            "playouts" => {
-                let playouts = positive(value);
-                search.playouts = Some(playouts.ok_or_else(|| bad("playouts", "a whole number"))?);
-            }
-            "sight" => {
-                search.sight = match value {
-                    "yes" => true,
-                    "no" => false,
-                    _ => return Err(bad("sight", "yes or no")),
-                };
-            }
-            "table" => {
-                search.table_bytes =
-                    parse_bytes(value).ok_or_else(|| bad("table", "as in 64MiB"))?;
-            }
-            _ => return Err(EngineSpecError::UnknownSetting { name: name.to_owned() }),
-        }
-        Ok(())
+        read(search, value).ok_or_else(|| bad(option.name(), expected))
     }
 }
 
