@@ -75,6 +75,12 @@ impl Database {
         Database { identity, form, summary, bytes: Bytes::Mapped(bytes) }
     }
 
+    /// How many bytes a database of so many entries takes.
+    #[must_use]
+    pub fn bytes_for(form: Form, entries: usize) -> usize {
+        entries::bytes_for(form, entries)
+    }
+
     /// Everything that the distances depend on, in one line.
     #[must_use]
     pub fn identity(&self) -> &str {

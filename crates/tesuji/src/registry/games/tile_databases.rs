@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use tesuji_core::{Budget, Cost, Heuristic, Max, Progress};
+use tesuji_core::{Abstraction, Budget, Cost, Heuristic, Max, Progress};
 use tesuji_informed::pdb::{Additive, Database};
 use tesuji_taquin::{
-    Board, LookupError, Mirrored, Partition, Taquin, TileGroup, TilePatterns, Upright, View, Word,
+    Arrangements, Board, LookupError, Mirrored, Partition, Taquin, TileGroup, TilePatterns,
+    Upright, View, Word,
 };
 
 use crate::databases::{DatabaseError, Databases};
@@ -51,8 +52,7 @@ pub(super) fn best<W: Word>(
     let usable = |&&(name, quick): &&(&'static str, bool)| {
         let Ok(Some(partition)) = partition(taquin, name) else { return false };
         let groups = partition.groups();
-        // Two entries to a byte.
-        let bytes = groups.iter().map(TileGroup::size).sum::<u64>() / 2;
+        let Some(bytes) = groups.iter().map(bytes_for).sum::<Option<u64>>() else { return false };
         if databases.are_ready(groups.iter().map(TileGroup::identity)) {
             bytes <= room
         } else {
@@ -61,6 +61,12 @@ pub(super) fn best<W: Word>(
         }
     };
     choices.iter().find(usable).map(|&(name, _)| name)
+}
+
+/// How many bytes the database of a group takes; none if this machine has not so many.
+fn bytes_for(group: &TileGroup) -> Option<u64> {
+    let entries = usize::try_from(group.size()).ok()?;
+    Some(Database::bytes_for(<Arrangements as Abstraction>::FORM, entries) as u64)
 }
 
 /// Databases of a taquin, ready to be looked up.
