@@ -14,6 +14,22 @@ use tesuji_uninformed::{
 use super::Algorithm;
 use crate::databases::Databases;
 
+/// Reads the choices of a type by their names, in whatever case.
+macro_rules! read_by_name {
+    ($choice:ident or $unknown:ident: $($name:literal => $one:ident),+ $(,)?) => {
+        impl FromStr for $choice {
+            type Err = $unknown;
+
+            fn from_str(text: &str) -> Result<Self, $unknown> {
+                match text.to_lowercase().as_str() {
+                    $($name => Ok($choice::$one),)+
+                    _ => Err($unknown(text.to_owned())),
+                }
+            }
+        }
+    };
+}
+
 /// What expectimax takes its opponent to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpponentModel {
@@ -31,17 +47,11 @@ pub enum OpponentModel {
 #[error("there is no model {0:?} of an opponent; there are uniform, pessimistic, optimistic")]
 pub struct UnknownModel(String);
 
-impl FromStr for OpponentModel {
-    type Err = UnknownModel;
-
-    fn from_str(text: &str) -> Result<Self, UnknownModel> {
-        match text.to_lowercase().as_str() {
-            "uniform" => Ok(OpponentModel::Uniform),
-            "pessimistic" => Ok(OpponentModel::Pessimistic),
-            "optimistic" => Ok(OpponentModel::Optimistic),
-            _ => Err(UnknownModel(text.to_owned())),
-        }
-    }
+read_by_name! {
+    OpponentModel or UnknownModel:
+    "uniform" => Uniform,
+    "pessimistic" => Pessimistic,
+    "optimistic" => Optimistic,
 }
 
 /// How the threads of a Monte-Carlo search work together.
@@ -59,16 +69,10 @@ pub enum Parallel {
 #[error("threads do not share {0:?}; they share the tree or the root")]
 pub struct UnknownParallel(String);
 
-impl FromStr for Parallel {
-    type Err = UnknownParallel;
-
-    fn from_str(text: &str) -> Result<Self, UnknownParallel> {
-        match text.to_lowercase().as_str() {
-            "tree" => Ok(Parallel::Tree),
-            "root" => Ok(Parallel::Root),
-            _ => Err(UnknownParallel(text.to_owned())),
-        }
-    }
+read_by_name! {
+    Parallel or UnknownParallel:
+    "tree" => Tree,
+    "root" => Root,
 }
 
 /// Against whom a game is to be solved.
@@ -86,16 +90,10 @@ pub enum Adversary {
 #[error("there is no adversary {0:?}; there are best, random")]
 pub struct UnknownAdversary(String);
 
-impl FromStr for Adversary {
-    type Err = UnknownAdversary;
-
-    fn from_str(text: &str) -> Result<Self, UnknownAdversary> {
-        match text.to_lowercase().as_str() {
-            "best" => Ok(Adversary::Best),
-            "random" => Ok(Adversary::Random),
-            _ => Err(UnknownAdversary(text.to_owned())),
-        }
-    }
+read_by_name! {
+    Adversary or UnknownAdversary:
+    "best" => Best,
+    "random" => Random,
 }
 
 /// How to search.
