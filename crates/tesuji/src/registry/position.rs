@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 
 use tesuji_certificate::{Certificate, Riddle};
-use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render, Value};
+use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render, Rules, Value};
 
 use super::{
     AnyEngine, CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions,
@@ -170,9 +170,40 @@ impl Standing {
     }
 }
 
+/// What a game tells of its positions in its own way, whether one or two play it.
+pub(crate) trait Described: Rules {
+    /// What can be said without a search: pairs of a name and a figure.
+    fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
+
+    /// What each move comes to, where one table tells it of all of them.
+    fn move_values(
+        &self,
+        state: &Self::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<MoveValues<Self::Move>>, RegistryError> {
+        let _ = (state, budget, progress);
+        Ok(None)
+    }
+
+    /// The best strategy from `state`; `game` is the name for the report.
+    fn strategy(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, RegistryError> {
+        let _ = (state, options, budget, progress);
+        Err(RegistryError::NotOffered { game, what: "strategies" })
+    }
+}
+
 /// What a game adds to its traits so that its positions can be called by name.
 pub(crate) trait Named:
     tesuji_certificate::Named
+    + Described
     + Notation<State: Send + Sync, Move: Debug>
     + Render
     + Clone
@@ -180,8 +211,6 @@ pub(crate) trait Named:
     + Sync
     + 'static
 {
-    fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
-
     fn standing(&self, state: &Self::State) -> Standing;
 
     /// Whether the options fit; `game` is the name for the error.
@@ -199,19 +228,6 @@ pub(crate) trait Named:
         Err(RegistryError::NotOffered { game, what: "values for two players" })
     }
 
-    /// The best strategy from `state`; `game` is the name for the report.
-    fn strategy(
-        &self,
-        game: &'static str,
-        state: &Self::State,
-        options: &SearchOptions,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, RegistryError> {
-        let _ = (state, options, budget, progress);
-        Err(RegistryError::NotOffered { game, what: "strategies" })
-    }
-
     /// Searches from `state`; `game` is the name for the report.
     fn solve(
         &self,
@@ -221,17 +237,6 @@ pub(crate) trait Named:
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError>;
-
-    /// What each move comes to, where one table tells it of all of them.
-    fn move_values(
-        &self,
-        state: &Self::State,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Option<MoveValues<Self::Move>>, RegistryError> {
-        let _ = (state, budget, progress);
-        Ok(None)
-    }
 
     /// Makes a certificate of what a report on a search from `state` says.
     fn certify(

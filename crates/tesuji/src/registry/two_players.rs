@@ -19,11 +19,11 @@ use tesuji_proof::{
 use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
 
 use super::contest::AnyEngine;
-use super::position::{MoveValues, Named};
+use super::position::{Described, Named};
 use super::report::Question;
 use super::{
     Adversary, Algorithm, OpponentModel, Players, RecordOptions, RegistryError, Report,
-    SearchOptions, Standing, StrategyReport, ValueCounts, contest, monte_carlo, record,
+    SearchOptions, Standing, ValueCounts, contest, monte_carlo, record,
 };
 use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::certify::{self, Asking, Proving};
@@ -35,6 +35,7 @@ const MOST_FOR_A_TABLE: u64 = 5_000_000;
 /// A game of two players with a name.
 pub(crate) trait TwoPlayers:
     Subject<State: Send + Sync, Move: Debug + Send + Sync>
+    + Described
     + Playout
     + MoveCodes
     + Hashed
@@ -55,8 +56,6 @@ pub(crate) trait TwoPlayers:
 
     /// By so much the estimates of two positions differ clearly.
     const SCALE: f32 = 10.0;
-
-    fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
 
     /// What judges positions without a search, where something does.
     fn theory(&self, equally_good: bool) -> Option<Box<dyn GameSolver<Self>>> {
@@ -85,37 +84,9 @@ pub(crate) trait TwoPlayers:
         let _ = (question, state, options, budget, progress);
         None
     }
-
-    /// What each move comes to, where one table tells it of all of them.
-    fn move_values(
-        &self,
-        state: &Self::State,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Option<MoveValues<Self::Move>>, RegistryError> {
-        let _ = (state, budget, progress);
-        Ok(None)
-    }
-
-    /// The best strategy from `state`; `game` is the name for the report.
-    fn strategy(
-        &self,
-        game: &'static str,
-        state: &Self::State,
-        options: &SearchOptions,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, RegistryError> {
-        let _ = (state, options, budget, progress);
-        Err(RegistryError::NotOffered { game, what: "strategies" })
-    }
 }
 
 impl<G: TwoPlayers> Named for G {
-    fn facts(&self, state: &G::State) -> Vec<(&'static str, String)> {
-        TwoPlayers::facts(self, state)
-    }
-
     fn standing(&self, state: &G::State) -> Standing {
         self.result(state).map_or_else(|| Standing::ToMove(self.to_move(state)), Standing::Finished)
     }
@@ -136,15 +107,6 @@ impl<G: TwoPlayers> Named for G {
             return Err(RegistryError::NotOffered { game, what });
         }
         Ok(())
-    }
-
-    fn move_values(
-        &self,
-        state: &G::State,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Option<MoveValues<G::Move>>, RegistryError> {
-        TwoPlayers::move_values(self, state, budget, progress)
     }
 
     fn count_values(
@@ -239,17 +201,6 @@ impl<G: TwoPlayers> Named for G {
         progress: &mut dyn FnMut(&Score),
     ) -> Result<MatchReport, RegistryError> {
         contest::play(game, self, state, players, settings, progress)
-    }
-
-    fn strategy(
-        &self,
-        game: &'static str,
-        state: &G::State,
-        options: &SearchOptions,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, RegistryError> {
-        TwoPlayers::strategy(self, game, state, options, budget, progress)
     }
 
     fn solve(

@@ -4,7 +4,7 @@ use tesuji_breakthrough::{Breakthrough, Position};
 
 use crate::hints::{BreakthroughHints, PawnsAndRows};
 use crate::registry::dimensions::Dimensions;
-use crate::registry::position::Placed;
+use crate::registry::position::{Described, Placed};
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
 
@@ -65,16 +65,18 @@ impl GameEntry for Entry {
     }
 }
 
+impl Described for Breakthrough {
+    fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
+        let size = format!("{}x{}", self.width(), self.height());
+        let moves = self.count_moves(position).to_string();
+        vec![("size", size), ("rows of pawns", self.rows().to_string()), ("legal moves", moves)]
+    }
+}
+
 impl TwoPlayers for Breakthrough {
     type Hints = BreakthroughHints;
     type Estimate = PawnsAndRows;
 
     const HINTS: BreakthroughHints = BreakthroughHints;
     const ESTIMATE: PawnsAndRows = PawnsAndRows;
-
-    fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
-        let size = format!("{}x{}", self.width(), self.height());
-        let moves = self.count_moves(position).to_string();
-        vec![("size", size), ("rows of pawns", self.rows().to_string()), ("legal moves", moves)]
-    }
 }

@@ -6,7 +6,7 @@ use tesuji_core::Rules;
 
 use crate::hints::ConnectFourHints;
 use crate::registry::dimensions::Dimensions;
-use crate::registry::position::Placed;
+use crate::registry::position::{Described, Placed};
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
 
@@ -60,15 +60,17 @@ impl GameEntry for Entry {
     }
 }
 
+impl Described for ConnectFour {
+    fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
+        let size = format!("{}x{}", self.width(), self.height());
+        vec![("size", size), ("legal moves", self.moves(position).len().to_string())]
+    }
+}
+
 impl TwoPlayers for ConnectFour {
     type Hints = ConnectFourHints;
     type Estimate = Even;
 
     const HINTS: ConnectFourHints = ConnectFourHints;
     const ESTIMATE: Even = Even;
-
-    fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
-        let size = format!("{}x{}", self.width(), self.height());
-        vec![("size", size), ("legal moves", self.moves(position).len().to_string())]
-    }
 }

@@ -5,7 +5,7 @@ use tesuji_certificate::NamedRule;
 use tesuji_core::{GameSolver, Rules};
 use tesuji_nim::{Convention, Grundy, Heaps, Nim, OctalCode, TakeSet, parse_heaps};
 
-use crate::registry::position::Placed;
+use crate::registry::position::{Described, Placed};
 use crate::registry::theory::NimTheory;
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{Algorithm, AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
@@ -130,6 +130,13 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
     }
 }
 
+impl<R: NamedRule + Clone + Send + Sync + 'static> Described for Nim<R> {
+    fn facts(&self, heaps: &Heaps) -> Vec<(&'static str, String)> {
+        let moves = self.moves(heaps).len().to_string();
+        vec![("rules", self.convention().to_string()), ("legal moves", moves)]
+    }
+}
+
 impl<R: NamedRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
     type Hints = NoHints;
     type Estimate = Even;
@@ -139,10 +146,5 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
 
     fn theory(&self, equally_good: bool) -> Option<Box<dyn GameSolver<Self>>> {
         Some(Box::new(NimTheory { equally_good }))
-    }
-
-    fn facts(&self, heaps: &Heaps) -> Vec<(&'static str, String)> {
-        let moves = self.moves(heaps).len().to_string();
-        vec![("rules", self.convention().to_string()), ("legal moves", moves)]
     }
 }

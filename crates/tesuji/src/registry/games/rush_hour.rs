@@ -12,7 +12,7 @@ use tesuji_rush_hour::{
 };
 
 use crate::registry::dimensions::Dimensions;
-use crate::registry::position::{Named, Placed, certify_puzzle};
+use crate::registry::position::{Described, Named, Placed, certify_puzzle};
 use crate::registry::report::Question;
 use crate::registry::{
     Algorithm, AnyPosition, GameEntry, HeuristicInfo, MadeReport, Making, Players, RecordOptions,
@@ -165,7 +165,7 @@ impl GameEntry for Alone {
     }
 }
 
-impl Named for RushHour {
+impl Described for RushHour {
     fn facts(&self, board: &Board) -> Vec<(&'static str, String)> {
         let (cars, moves) = (self.card().cars().len(), self.moves(board).len());
         vec![
@@ -174,7 +174,9 @@ impl Named for RushHour {
             ("legal moves", moves.to_string()),
         ]
     }
+}
 
+impl Named for RushHour {
     fn standing(&self, state: &Self::State) -> Standing {
         Standing::of_puzzle(self, state)
     }

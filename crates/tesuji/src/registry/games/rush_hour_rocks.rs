@@ -11,7 +11,7 @@ use tesuji_rush_hour::{Blocked, RocksMove, RocksState, RushHourRocks};
 
 use super::rush_hour::card;
 use crate::hints::MovesToExit;
-use crate::registry::position::{MoveValues, Named, Placed};
+use crate::registry::position::{Described, MoveValues, Named, Placed};
 use crate::registry::report::Question;
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{
@@ -66,40 +66,9 @@ impl GameEntry for Rocks {
     }
 }
 
-impl TwoPlayers for RushHourRocks {
-    type Hints = NoHints;
-    type Estimate = MovesToExit;
-
-    const HINTS: NoHints = NoHints;
-    const ESTIMATE: MovesToExit = MovesToExit;
-
-    const RANDOM_ADVERSARY: bool = true;
-
+impl Described for RushHourRocks {
     fn facts(&self, state: &RocksState) -> Vec<(&'static str, String)> {
         vec![("legal moves", self.moves(state).len().to_string())]
-    }
-
-    fn retrograde(&self, equally_good: bool) -> Box<dyn GameSolver<Self>> {
-        Box::new(RocksSolver::new().equally_good(equally_good))
-    }
-
-    /// Retrograde analysis by [lanes](RocksTable), or against random rocks.
-    fn solve_own(
-        &self,
-        question: &Question,
-        state: &RocksState,
-        options: &SearchOptions,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Option<Result<Report, RegistryError>> {
-        if options.algorithm != Algorithm::Retrograde {
-            return None;
-        }
-        let (question, meter) = (question.clone(), Meter::new(budget, progress));
-        Some(match options.adversary {
-            Adversary::Best => Ok(exact(self, question, state, options.equally_good, meter)),
-            Adversary::Random => expected(self, question, state, meter),
-        })
     }
 
     /// One [table](RocksTable) knows the positions after all moves.
@@ -149,6 +118,39 @@ impl TwoPlayers for RushHourRocks {
         });
         let position = self.state_text(state);
         Ok(StrategyReport { game, position, adversary, advice: advice.collect() })
+    }
+}
+
+impl TwoPlayers for RushHourRocks {
+    type Hints = NoHints;
+    type Estimate = MovesToExit;
+
+    const HINTS: NoHints = NoHints;
+    const ESTIMATE: MovesToExit = MovesToExit;
+
+    const RANDOM_ADVERSARY: bool = true;
+
+    fn retrograde(&self, equally_good: bool) -> Box<dyn GameSolver<Self>> {
+        Box::new(RocksSolver::new().equally_good(equally_good))
+    }
+
+    /// Retrograde analysis by [lanes](RocksTable), or against random rocks.
+    fn solve_own(
+        &self,
+        question: &Question,
+        state: &RocksState,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Option<Result<Report, RegistryError>> {
+        if options.algorithm != Algorithm::Retrograde {
+            return None;
+        }
+        let (question, meter) = (question.clone(), Meter::new(budget, progress));
+        Some(match options.adversary {
+            Adversary::Best => Ok(exact(self, question, state, options.equally_good, meter)),
+            Adversary::Random => expected(self, question, state, meter),
+        })
     }
 }
 

@@ -13,7 +13,7 @@ use tesuji_uninformed::Enumeration;
 
 use crate::databases::Databases;
 use crate::registry::games::tile_databases::{self, MirrorWord, TileDatabases, TileHeuristic};
-use crate::registry::position::{Named, Placed, certify_puzzle};
+use crate::registry::position::{Described, Named, Placed, certify_puzzle};
 use crate::registry::report::Question;
 use crate::registry::{
     AnyPosition, DatabaseReport, GameEntry, HeuristicInfo, Players, RecordOptions, RegistryError,
@@ -283,13 +283,15 @@ fn walking_distance<W: Word>(taquin: &Taquin<W>) -> Result<WalkingDistance, Regi
     })
 }
 
-impl<W: MirrorWord> Named for Taquin<W> {
+impl<W: MirrorWord> Described for Taquin<W> {
     fn facts(&self, &board: &Board<W>) -> Vec<(&'static str, String)> {
         let (size, goal) = (self.board_size().to_string(), self.state_text(&self.goal()));
         let chaos = self.level_of_chaos(board).to_string();
         vec![("size", size), ("goal", goal), ("level of chaos", chaos)]
     }
+}
 
+impl<W: MirrorWord> Named for Taquin<W> {
     fn standing(&self, board: &Board<W>) -> Standing {
         Standing::of_puzzle(self, board)
     }

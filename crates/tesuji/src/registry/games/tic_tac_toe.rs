@@ -4,7 +4,7 @@ use tesuji_adversarial::{Even, NoHints};
 use tesuji_core::Rules;
 use tesuji_tic_tac_toe::{Board, TicTacToe};
 
-use crate::registry::position::Placed;
+use crate::registry::position::{Described, Placed};
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
 
@@ -36,14 +36,16 @@ impl GameEntry for Entry {
     }
 }
 
+impl Described for TicTacToe {
+    fn facts(&self, board: &Board) -> Vec<(&'static str, String)> {
+        vec![("legal moves", self.moves(board).len().to_string())]
+    }
+}
+
 impl TwoPlayers for TicTacToe {
     type Hints = NoHints;
     type Estimate = Even;
 
     const HINTS: NoHints = NoHints;
     const ESTIMATE: Even = Even;
-
-    fn facts(&self, board: &Board) -> Vec<(&'static str, String)> {
-        vec![("legal moves", self.moves(board).len().to_string())]
-    }
 }
