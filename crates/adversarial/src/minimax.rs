@@ -5,12 +5,10 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Player, Score};
 
-use crate::Even;
 use crate::deep::descend;
-use crate::finished;
 use crate::line::Lines;
-use crate::plain::{Below, Terms, judge_root};
-use crate::score;
+use crate::plain::{Below, Terms, judge_root, whole_tree_settings};
+use crate::{Even, finished, score};
 
 /// Minimax as it is taught: one player takes the largest value, the other the smallest, down to the
 /// end of the game or to a depth where positions are estimated.
@@ -44,41 +42,7 @@ pub struct Minimax<E = Even> {
     equally_good: bool,
 }
 
-impl Minimax {
-    /// To the end of the game.
-    #[must_use]
-    pub fn new() -> Self {
-        Minimax { evaluator: Even, depth: None, equally_good: false }
-    }
-}
-
-impl Default for Minimax {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<E> Minimax<E> {
-    /// At most `plies` deep; positions there count what the evaluator says.
-    #[must_use]
-    pub fn depth(mut self, plies: u32) -> Self {
-        self.depth = Some(plies.max(1));
-        self
-    }
-
-    /// Estimates by `evaluator`.
-    #[must_use]
-    pub fn evaluator<F>(self, evaluator: F) -> Minimax<F> {
-        Minimax { evaluator, depth: self.depth, equally_good: self.equally_good }
-    }
-
-    /// Whether to report all moves that are as good as the best. Costs nothing here.
-    #[must_use]
-    pub fn equally_good(mut self, wanted: bool) -> Self {
-        self.equally_good = wanted;
-        self
-    }
-}
+whole_tree_settings!(Minimax);
 
 impl<G: Game, E: Evaluator<G>> GameSolver<G> for Minimax<E> {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {

@@ -7,7 +7,7 @@ use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Score};
 
 use crate::deep::descend;
 use crate::line::Lines;
-use crate::plain::{Below, Terms, judge_root};
+use crate::plain::{Below, Terms, judge_root, whole_tree_settings};
 use crate::{Even, finished, score};
 
 /// [`Minimax`](crate::Minimax) in its negamax form: every value is seen by the player to move, and
@@ -23,41 +23,7 @@ pub struct Negamax<E = Even> {
     equally_good: bool,
 }
 
-impl Negamax {
-    /// To the end of the game.
-    #[must_use]
-    pub fn new() -> Self {
-        Negamax { evaluator: Even, depth: None, equally_good: false }
-    }
-}
-
-impl Default for Negamax {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<E> Negamax<E> {
-    /// At most `plies` deep; positions there count what the evaluator says.
-    #[must_use]
-    pub fn depth(mut self, plies: u32) -> Self {
-        self.depth = Some(plies.max(1));
-        self
-    }
-
-    /// Estimates by `evaluator`.
-    #[must_use]
-    pub fn evaluator<F>(self, evaluator: F) -> Negamax<F> {
-        Negamax { evaluator, depth: self.depth, equally_good: self.equally_good }
-    }
-
-    /// Whether to report all moves that are as good as the best. Costs nothing here.
-    #[must_use]
-    pub fn equally_good(mut self, wanted: bool) -> Self {
-        self.equally_good = wanted;
-        self
-    }
-}
+whole_tree_settings!(Negamax);
 
 impl<G: Game, E: Evaluator<G>> GameSolver<G> for Negamax<E> {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {

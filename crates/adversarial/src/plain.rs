@@ -29,6 +29,50 @@ pub(crate) struct Terms {
     pub(crate) distances: bool,
 }
 
+/// How a search that looks at every node is made and set. It has an evaluator, a depth, and whether
+/// all good moves are wanted.
+macro_rules! whole_tree_settings {
+    ($search:ident) => {
+        impl $search {
+            /// To the end of the game.
+            #[must_use]
+            pub fn new() -> Self {
+                $search { evaluator: $crate::Even, depth: None, equally_good: false }
+            }
+        }
+
+        impl Default for $search {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        impl<E> $search<E> {
+            /// At most `plies` deep; positions there count what the evaluator says.
+            #[must_use]
+            pub fn depth(mut self, plies: u32) -> Self {
+                self.depth = Some(plies.max(1));
+                self
+            }
+
+            /// Estimates by `evaluator`.
+            #[must_use]
+            pub fn evaluator<F>(self, evaluator: F) -> $search<F> {
+                $search { evaluator, depth: self.depth, equally_good: self.equally_good }
+            }
+
+            /// Whether to report all moves that are as good as the best. Costs nothing here.
+            #[must_use]
+            pub fn equally_good(mut self, wanted: bool) -> Self {
+                self.equally_good = wanted;
+                self
+            }
+        }
+    };
+}
+
+pub(crate) use whole_tree_settings;
+
 /// Judges a position whose game is not over by searching below each of `moves`, until one
 /// reaches `ceiling`.
 pub(crate) fn judge_root<G: Game, E: Evaluator<G>>(
