@@ -14,12 +14,8 @@ pub fn breadth_first<P: Puzzle + Notation>(
     bounds: &Bounds,
 ) -> Recording {
     let mut recorder = Recorder::new(puzzle, start, Side::Alone, bounds);
-    let (line, limit) = match search(puzzle, start, &mut recorder) {
-        Ok(Some(goal)) => (recorder.path_to(goal), None),
-        Ok(None) => (vec![0], None),
-        Err(limit) => (vec![0], Some(limit)),
-    };
-    recorder.finish("bfs", line, limit)
+    let found = search(puzzle, start, &mut recorder);
+    recorder.finish_at("bfs", found)
 }
 
 /// The node of the first goal, where there is one.

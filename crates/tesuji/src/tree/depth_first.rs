@@ -13,12 +13,8 @@ pub fn depth_first<P: Puzzle + Notation>(
     bounds: &Bounds,
 ) -> Recording {
     let mut recorder = Recorder::new(puzzle, start, Side::Alone, bounds);
-    let (line, limit) = match search(puzzle, start, &mut recorder) {
-        Ok(Some(goal)) => (recorder.path_to(goal), None),
-        Ok(None) => (vec![0], None),
-        Err(limit) => (vec![0], Some(limit)),
-    };
-    recorder.finish("dfs", line, limit)
+    let found = search(puzzle, start, &mut recorder);
+    recorder.finish_at("dfs", found)
 }
 
 /// A position on the line, with the moves still to be tried there, the next one last.

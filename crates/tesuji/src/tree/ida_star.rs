@@ -13,12 +13,8 @@ pub fn ida_star<P: Puzzle + Notation, H: Heuristic<P>>(
 ) -> Recording {
     let recorder = Recorder::new(puzzle, start, Side::Alone, bounds);
     let mut run = Run { puzzle, heuristic, recorder, children: vec![Vec::new()], least: Cost::MAX };
-    let (line, limit) = match run.search(start) {
-        Ok(Some(goal)) => (run.recorder.path_to(goal), None),
-        Ok(None) => (vec![0], None),
-        Err(limit) => (vec![0], Some(limit)),
-    };
-    run.recorder.finish("ida*", line, limit)
+    let found = run.search(start);
+    run.recorder.finish_at("ida*", found)
 }
 
 /// Everything that changes while searching.

@@ -143,11 +143,25 @@ impl Recorder {
     }
 
     /// The nodes from the root to `node`.
-    pub(super) fn path_to(&self, node: usize) -> Vec<usize> {
+    fn path_to(&self, node: usize) -> Vec<usize> {
         let parent = |&node: &usize| self.nodes[node].parent;
         let mut path: Vec<_> = std::iter::successors(Some(node), parent).collect();
         path.reverse();
         path
+    }
+
+    /// Ends a search for a goal, to whose node the line leads if it was found.
+    pub(super) fn finish_at(
+        self,
+        algorithm: &'static str,
+        found: Result<Option<usize>, Limit>,
+    ) -> Recording {
+        let (line, limit) = match found {
+            Ok(Some(goal)) => (self.path_to(goal), None),
+            Ok(None) => (vec![0], None),
+            Err(limit) => (vec![0], Some(limit)),
+        };
+        self.finish(algorithm, line, limit)
     }
 
     pub(super) fn finish(
