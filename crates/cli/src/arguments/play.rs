@@ -6,12 +6,16 @@ use tesuji::arena::EngineSpec;
 use tesuji::core::Player;
 use tesuji::registry::{AnyPosition, SearchOptions, Shuffle, Standing, game};
 
-use super::{Start, positive, positive_time};
+use super::{Board, positive, positive_time};
 
 #[derive(Debug, Args)]
 pub(crate) struct Play {
+    /// The game; `tesuji games` lists them
+    game: String,
+    /// The position, unless it is the initial one; words are joined by spaces
+    position: Vec<String>,
     #[command(flatten)]
-    pub(crate) start: Start,
+    board: Board,
     /// The opponent: an algorithm with settings, as in alpha-beta:depth=6, or random
     /// [default: what plays the game best]
     #[arg(long, value_name = "ENGINE")]
@@ -39,15 +43,18 @@ enum Side {
 impl Play {
     /// The position to start from; a random one where the initial one is solved already.
     pub(crate) fn open(&self) -> Result<AnyPosition> {
-        let Start { game: name, position, board } = &self.start;
         ensure!(
-            position[..] != ["-"],
+            self.position[..] != ["-"],
             "standard input is for what you say: give the position as words, not as -"
         );
-        let start = self.start.open()?;
-        if position.is_empty() && start.standing() == Standing::Solved {
+        let start = self.board.open(&self.game, &self.position)?;
+        if self.position.is_empty() && start.standing() == Standing::Solved {
             let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
-            return Ok(game(name)?.shuffle(&board.settings(), Shuffle::Uniform, seed)?);
+            return Ok(game(&self.game)?.shuffle(
+                &self.board.settings(),
+                Shuffle::Uniform,
+                seed,
+            )?);
         }
         Ok(start)
     }
@@ -70,7 +77,7 @@ impl Play {
 
     /// Who is asked for hints: what plays the game best.
     pub(crate) fn adviser(&self) -> Result<EngineSpec> {
-        let best = game(self.start.game())?.default_algorithm();
+        let best = game(&self.game)?.default_algorithm();
         let engine = EngineSpec::searching(SearchOptions::new(best));
         Ok(engine.limits(self.nodes, self.time()))
     }
