@@ -79,7 +79,10 @@ pub enum NimError {
         tokens: usize,
     },
     /// The heaps can break into too many.
-    #[error("the heaps can become {heaps} heaps: at most {MOST_HEAPS} are supported")]
+    #[error(
+        "the heaps can break into {heaps}, and a position holds at most {MOST_HEAPS}; \
+         nim-values tell who wins with larger ones"
+    )]
     BreaksTooFar {
         /// How many they can become.
         heaps: usize,
@@ -109,7 +112,7 @@ pub enum NotInGame {
         start: usize,
     },
     /// The heaps can break into too many.
-    #[error("the heaps can become {heaps} heaps: at most {MOST_HEAPS} are supported")]
+    #[error("the heaps can break into {heaps}, and a position holds at most {MOST_HEAPS}")]
     BreaksTooFar {
         /// How many they can become.
         heaps: usize,
