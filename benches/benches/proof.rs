@@ -1,5 +1,5 @@
-//! Proof-number search: nodes created by best-first search, positions settled by df-pn, alone and by
-//! two threads. Verdicts are those that the tests of the searches hold against exact tables.
+//! Proof-number search: nodes created by best-first search, positions settled by df-pn, alone and
+//! by two threads. Verdicts are those that the tests of the searches hold against exact tables.
 
 use std::hint::black_box;
 use std::time::Duration;

@@ -3,8 +3,8 @@
 //!
 //! What a search does in that time is measured first, on positions of random games, and is what it
 //! may do for every move of a match. So it does not matter what else the machine is
-//! busy with. `minimax` bounds its alpha-beta by plies: it gets the first depth that takes at least that
-//! time.
+//! busy with. `minimax` bounds its alpha-beta by plies: it gets the first depth that takes at least
+//! that time.
 
 #[path = "../peers/minimax.rs"]
 mod peer;

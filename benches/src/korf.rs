@@ -70,8 +70,8 @@ impl Measured {
 }
 
 /// Solves the instances with a heuristic of [`HEURISTICS`] and checks every length; with Manhattan
-/// distance and one thread, every count of nodes as well; with Manhattan distance only those that take at
-/// most `most_nodes` by it. `after_each` is called after each instance.
+/// distance and one thread, every count of nodes as well; with Manhattan distance only those that
+/// take at most `most_nodes` by it. `after_each` is called after each instance.
 ///
 /// # Errors
 /// A length is wrong, or there is no such heuristic.

@@ -1,5 +1,6 @@
 //! What the benches measure against: single-purpose programs written by hand, doing the
-//! same work as the generic searches and counting the same nodes; and what programs of this package share.
+//! same work as the generic searches and counting the same nodes; and what programs of this package
+//! share.
 #![forbid(unsafe_code)]
 
 pub mod clock;

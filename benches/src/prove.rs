@@ -1,4 +1,5 @@
-//! Small games proved: who wins is searched, written as a certificate, and checked, each step by the clock.
+//! Small games proved: who wins is searched, written as a certificate, and checked, each step by
+//! the clock.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -89,7 +90,8 @@ impl Prover {
         let (width, height) = (sides.0.parse()?, sides.1.parse()?);
         let cells = width * height;
         match game {
-            // All positions of the smaller boards go into a table, which knows the exact length as well.
+            // All positions of the smaller boards go into a table, which knows the exact length as
+            // well.
             "breakthrough" if cells <= 16 => {
                 self.by_table(&Breakthrough::new(width, height)?, board)
             }

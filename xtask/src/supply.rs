@@ -1,4 +1,5 @@
-//! Licences, sources and duplicates of every dependency, held against `deny.toml` without a network.
+//! Licences, sources and duplicates of every dependency, held against `deny.toml` without a
+//! network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

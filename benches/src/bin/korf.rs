@@ -1,5 +1,5 @@
-//! Solves Korf's hundred instances of the 15-puzzle by IDA* with Manhattan distance and with pattern databases,
-//! and compares each length with the published one.
+//! Solves Korf's hundred instances of the 15-puzzle by IDA* with Manhattan distance and with
+//! pattern databases, and compares each length with the published one.
 #![forbid(unsafe_code)]
 
 use anyhow::Result;

@@ -1,5 +1,5 @@
-//! Tries the easiest of Korf and Felner's instances of the 24-puzzle by IDA* with pattern databases, each
-//! for a while, and says honestly how far it came.
+//! Tries the easiest of Korf and Felner's instances of the 24-puzzle by IDA* with pattern
+//! databases, each for a while, and says honestly how far it came.
 #![forbid(unsafe_code)]
 
 use std::time::Duration;

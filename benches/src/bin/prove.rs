@@ -1,6 +1,6 @@
-//! Proves who wins on small boards, writes the certificates, checks them, and prints a table: `prove` all
-//! the boards that take less than a minute, `prove breakthrough` those of one game, `prove breakthrough
-//! 6x5` one board.
+//! Proves who wins on small boards, writes the certificates, checks them, and prints a table:
+//! `prove` all the boards that take less than a minute, `prove breakthrough` those of one game,
+//! `prove breakthrough 6x5` one board.
 #![forbid(unsafe_code)]
 
 use std::path::PathBuf;

@@ -35,8 +35,8 @@ struct Arguments {
     /// --expectations docs/results/rush-hour-rocks-expected.csv]
     #[arg(long)]
     out: Option<PathBuf>,
-    /// Also find the least expected number of moves when rocks fall at random, to 1e-9, as one column
-    /// more. Takes some 0.1 s for each board, several times as long as all the rest
+    /// Also find the least expected number of moves when rocks fall at random, to 1e-9, as one
+    /// column more. Takes some 0.1 s for each board, several times as long as all the rest
     #[arg(long)]
     expectations: bool,
     /// Solve this many boards at the same time

@@ -7,7 +7,8 @@ use plotters::prelude::*;
 
 use super::Picture;
 
-/// What is drawn in these stands for the text's colour, which the page that shows the picture decides.
+/// What is drawn in these stands for the text's colour, which the page that shows the picture
+/// decides.
 pub(super) const INK: RGBColor = RGBColor(1, 2, 3);
 
 /// Okabe & Ito's colours, which readers with a colour deficiency tell apart, those that show on

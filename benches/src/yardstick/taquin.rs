@@ -1,6 +1,6 @@
 //! IDA* with Manhattan distance for the 15-puzzle and nothing else: a function for each cell of the
-//! blank and each last move, constants for everything a constant can be, the parity of f taken for granted,
-//! no limits, no path. It shares no code with the library.
+//! blank and each last move, constants for everything a constant can be, the parity of f taken for
+//! granted, no limits, no path. It shares no code with the library.
 
 use std::ops::ControlFlow;
 

@@ -1,6 +1,6 @@
 //! Connect Four solved by the table search and the game's own hints: the public test sets of
-//! scored positions, or the empty board. Arguments: `sets`, `hard` (the last two sets) or `empty`, the
-//! megabytes of the table, the threads.
+//! scored positions, or the empty board. Arguments: `sets`, `hard` (the last two sets) or `empty`,
+//! the megabytes of the table, the threads.
 
 use std::time::Instant;
 

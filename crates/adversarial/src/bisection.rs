@@ -46,8 +46,8 @@ impl Drive for Bisection {
     }
 }
 
-/// Scores as steps with nothing between them: a draw is 0, a win within `longest` plies lies between
-/// 1 and `longest`, a sooner one higher.
+/// Scores as steps with nothing between them: a draw is 0, a win within `longest` plies lies
+/// between 1 and `longest`, a sooner one higher.
 struct Scale {
     longest: u32,
 }

@@ -1,4 +1,5 @@
-//! Adversarial search over the tesuji traits: two players, one of whom wants what the other does not.
+//! Adversarial search over the tesuji traits: two players, one of whom wants what the other does
+//! not.
 //!
 //! Read [`Minimax`] first, then [`Search`], the one to use. Every search is a
 //! [`GameSolver`](tesuji_core::GameSolver) and returns a [`Judgement`](tesuji_core::Judgement),

@@ -1,5 +1,6 @@
 //! Minimax (von Neumann, "Zur Theorie der Gesellschaftsspiele", Mathematische Annalen 100, 1928;
-//! as a program: Shannon, "Programming a Computer for Playing Chess", Philosophical Magazine 41, 1950).
+//! as a program: Shannon, "Programming a Computer for Playing Chess", Philosophical Magazine 41,
+//! 1950).
 
 use std::ops::ControlFlow;
 

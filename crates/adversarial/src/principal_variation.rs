@@ -10,8 +10,8 @@ use crate::driver::{Question, sealed::Drive};
 use crate::score::{INFINITE, is_loss, is_win};
 
 /// Takes the first move for the best and asks of the others only whether they are better. Each
-/// deeper search begins with a narrow window around the last value and widens it when the value lies
-/// outside.
+/// deeper search begins with a narrow window around the last value and widens it when the value
+/// lies outside.
 #[derive(Clone, Copy, Debug)]
 pub struct PrincipalVariation {
     pub(crate) aspiration: Score,

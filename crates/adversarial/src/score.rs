@@ -13,7 +13,8 @@ pub(crate) fn estimate(score: Score) -> Score {
     score.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE)
 }
 
-/// The score of `state` for the player to move if the game is over there, `ply` plies from the root.
+/// The score of `state` for the player to move if the game is over there, `ply` plies from the
+/// root.
 #[inline(always)]
 pub(crate) fn of_finished<G: Game>(game: &G, state: &G::State, ply: u32) -> Option<Score> {
     game.result(state).map(|result| at_ply(of_result(result, game.to_move(state)), ply))

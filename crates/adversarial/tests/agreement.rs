@@ -15,7 +15,8 @@ use tesuji_core::{Evaluator, Game, GameSolver, Hashed, Judgement, Score, Value};
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_tic_tac_toe::TicTacToe;
 
-/// Holds `judgement` against minimax's: the same value, the same good moves, a line that plays it out.
+/// Holds `judgement` against minimax's: the same value, the same good moves, a line that plays it
+/// out.
 fn check_exact<G: Game>(
     game: &G,
     state: &G::State,

@@ -1,5 +1,5 @@
-//! Games so long that searches that deepen prove them before they see to the end: wins and losses take
-//! as many plies as retrograde analysis says.
+//! Games so long that searches that deepen prove them before they see to the end: wins and losses
+//! take as many plies as retrograde analysis says.
 
 mod common;
 

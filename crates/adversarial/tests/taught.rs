@@ -5,8 +5,8 @@ use tesuji_core::{GameSolver, Rules, Value};
 use tesuji_nim::{Nim, Order};
 use tesuji_tic_tac_toe::TicTacToe;
 
-/// For each number of tokens: plain minimax; alpha-beta with the window (−1, +1); the same with moves
-/// tried 3, 2, 1; calls and positions computed with a memo.
+/// For each number of tokens: plain minimax; alpha-beta with the window (−1, +1); the same with
+/// moves tried 3, 2, 1; calls and positions computed with a memo.
 const NODES: [(usize, u64, u64, u64, u64, u64); 5] = [
     (6, 52, 23, 20, 25, 12),
     (10, 600, 163, 80, 49, 20),

@@ -51,7 +51,8 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// What each player must be able to do if a strategy, or two, are to prove it; none if none does.
+    /// What each player must be able to do if a strategy, or two, are to prove it; none if none
+    /// does.
     pub(crate) fn duties(self) -> Option<Vec<(Player, Duty)>> {
         Some(match self {
             Claim::Wins { winner, length: Length::Any } => vec![(winner, Duty::Win(u32::MAX))],
@@ -122,7 +123,8 @@ impl fmt::Display for Claim {
 impl FromStr for Claim {
     type Err = ParseClaimError;
 
-    /// Tries the claims there are with the numbers of the text, so that there is one way to write each.
+    /// Tries the claims there are with the numbers of the text, so that there is one way to write
+    /// each.
     fn from_str(text: &str) -> Result<Self, ParseClaimError> {
         let mut numbers = text.split(' ').filter_map(|word| word.parse().ok());
         let first: u64 = numbers.next().unwrap_or(0);

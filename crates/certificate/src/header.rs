@@ -96,7 +96,8 @@ pub struct ParseProofError(String);
 impl FromStr for Proof {
     type Err = ParseProofError;
 
-    /// Tries the proofs there are with the number of the text, so that there is one way to write each.
+    /// Tries the proofs there are with the number of the text, so that there is one way to write
+    /// each.
     fn from_str(text: &str) -> Result<Self, ParseProofError> {
         let number: u16 = text.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0);
         let leaves = u32::from(number).min(Outline::MOST_LEAVES);

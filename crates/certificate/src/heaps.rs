@@ -8,8 +8,8 @@ use tesuji_nim::{HeapRule, Parts};
 /// A value is *common* if it shares an odd number of bits with `mask`, otherwise *rare*. Two common
 /// values add up to a rare one, whatever the mask. So once the options with a rare part are known,
 /// the least number missing is the value if it is common; if it is rare, breaking the heap in
-/// all other ways is looked at until one has it or there are no more. With a good mask few heaps are
-/// rare, and their values small: one look is nearly always enough.
+/// all other ways is looked at until one has it or there are no more. With a good mask few heaps
+/// are rare, and their values small: one look is nearly always enough.
 pub(crate) fn values<R: HeapRule>(rule: &R, count: usize, mask: u16) -> Option<Vec<u16>> {
     let common = |value: u16| (value & mask).count_ones() % 2 == 1;
     let mut values: Vec<u16> = Vec::new();

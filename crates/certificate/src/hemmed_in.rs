@@ -75,8 +75,8 @@ impl Line {
 ///
 /// Every line begins with the one way in which its cars stand, and gets the ways that steps lead
 /// to, but for steps onto cells that another line covers in all its ways so far. When no
-/// line gets any more, no step leads out of the ways there are: the cell it enters would be covered. If
-/// the red car is at the exit in none of its line's ways, it never will be.
+/// line gets any more, no step leads out of the ways there are: the cell it enters would be
+/// covered. If the red car is at the exit in none of its line's ways, it never will be.
 pub(crate) fn check(card: &Card) -> Result<(), String> {
     let mut lines = Line::all(card);
     loop {

@@ -5,13 +5,13 @@
 //! of them. The same goes for draws, for shortest solutions and boards without any, for
 //! nim-values and their periods; [`Claim`] has them all.
 //!
-//! Read [`Checker`] first, then `walk.rs`, the heart of it. [`Certificate`] makes certificates out of
-//! whatever a [`Chooser`] knows. `docs/certificates.md` describes the format, and proves what the
-//! checker takes for granted beyond the rules of the games.
+//! Read [`Checker`] first, then `walk.rs`, the heart of it. [`Certificate`] makes certificates out
+//! of whatever a [`Chooser`] knows. `docs/certificates.md` describes the format, and proves what
+//! the checker takes for granted beyond the rules of the games.
 //!
-//! This crate knows no search and shares no code with any. It uses the rules, notation and symmetries
-//! of the games, and the theorem on periods. It believes nothing that a file says, does not panic whatever that is, and
-//! reads a file once, from its beginning to its end.
+//! This crate knows no search and shares no code with any. It uses the rules, notation and
+//! symmetries of the games, and the theorem on periods. It believes nothing that a file says, does
+//! not panic whatever that is, and reads a file once, from its beginning to its end.
 #![forbid(unsafe_code)]
 
 mod check;

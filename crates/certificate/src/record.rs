@@ -26,8 +26,8 @@ impl Certificate {
         &self.header
     }
 
-    /// Records the moves of a strategy, or of two, that prove `claim`: those that `chooser` names as
-    /// the walk through the game asks for them, at most `most`.
+    /// Records the moves of a strategy, or of two, that prove `claim`: those that `chooser` names
+    /// as the walk through the game asks for them, at most `most`.
     ///
     /// # Errors
     /// The moves do not prove the claim, the chooser does not know one, or there are too many.
@@ -223,7 +223,8 @@ impl<G: Subject, C: Chooser<G>> Chooser<G> for Recorder<'_, C> {
 }
 
 /// A mask that makes few of these values rare: a good hint for [`Certificate::nim_values`] and
-/// [`Certificate::period`] if they are those of the first heaps. Looks at the masks of up to ten bits.
+/// [`Certificate::period`] if they are those of the first heaps. Looks at the masks of up to ten
+/// bits.
 #[must_use]
 pub fn best_mask(values: &[u16]) -> u16 {
     let largest = values.iter().copied().max().unwrap_or(0);

@@ -36,8 +36,8 @@ pub trait Subject: Game + Named {
         state.clone()
     }
 
-    /// `player` does not win before he has made so many moves himself; none: he cannot win any more,
-    /// whatever happens.
+    /// `player` does not win before he has made so many moves himself; none: he cannot win any
+    /// more, whatever happens.
     fn fewest_moves(&self, state: &Self::State, player: Player) -> Option<u32> {
         let _ = (state, player);
         Some(0)

@@ -94,7 +94,8 @@ impl<G: Subject> Checks<'_, G> {
         if self.outline.symmetry { self.game.representative(state) } else { state.clone() }
     }
 
-    /// In how few plies the player, who is to move, wins, if no more than the leaves have and are left.
+    /// In how few plies the player, who is to move, wins, if no more than the leaves have and are
+    /// left.
     pub(crate) fn wins_at_sight(&self, state: &G::State, left: u32) -> Option<u32> {
         let most = self.outline.leaves.min(left);
         (1..=most).step_by(2).find(|&plies| self.wins(state, self.player, plies))
@@ -174,9 +175,9 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
     /// Proves that the strategy wins from `root` within `most` plies, or within any number
     /// if that is [`u32::MAX`]; returns in how many plies at most.
     ///
-    /// The walk goes depth-first. Positions that it is in the middle of are [`OPEN`]: to meet one is to
-    /// go round in a circle. A position that is finished has its number of plies, the largest over
-    /// the opponent's replies. If that is too large for a place where it is met again, it has
+    /// The walk goes depth-first. Positions that it is in the middle of are [`OPEN`]: to meet one
+    /// is to go round in a circle. A position that is finished has its number of plies, the largest
+    /// over the opponent's replies. If that is too large for a place where it is met again, it has
     /// another entry there.
     fn win(&mut self, root: &G::State, most: u32) -> Result<u32, Rejection> {
         /// A position with the opponent to move.
@@ -245,8 +246,8 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         unreachable!("the first frame returns")
     }
 
-    /// Proves that the strategy does not lose from `root` in fewer than `claimed` plies; never, if that
-    /// is [`u32::MAX`].
+    /// Proves that the strategy does not lose from `root` in fewer than `claimed` plies; never, if
+    /// that is [`u32::MAX`].
     ///
     /// The walk goes breadth-first, so that it meets every position when most plies are left.
     fn last(&mut self, root: &G::State, claimed: u32) -> Result<(), Rejection> {
@@ -272,8 +273,8 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         Ok(())
     }
 
-    /// Asks for the move of `state`, notes it with these plies, and plays it. Returns the key and what
-    /// comes of it.
+    /// Asks for the move of `state`, notes it with these plies, and plays it. Returns the key and
+    /// what comes of it.
     fn enter(
         &mut self,
         state: &G::State,

@@ -1,5 +1,5 @@
-//! Certificates that were tampered with, the checksum made right again: each is rejected, or what it
-//! claims is true all the same. Never does the checker panic.
+//! Certificates that were tampered with, the checksum made right again: each is rejected, or what
+//! it claims is true all the same. Never does the checker panic.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Certificates that were written once are accepted for ever: the format does not change behind its version.
+//! Certificates that were written once are accepted for ever: the format does not change behind its
+//! version.
 
 use std::fs;
 use std::path::Path;

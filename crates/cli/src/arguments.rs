@@ -203,8 +203,8 @@ pub(crate) struct Solve {
     /// List all moves that are as good as the best, in a game for two players
     #[arg(long)]
     all: bool,
-    /// Write the best strategy to this file, for games that offer one: a move for every position that
-    /// the opponent can bring about; as JSON if the name ends in .json, otherwise as CSV
+    /// Write the best strategy to this file, for games that offer one: a move for every position
+    /// that the opponent can bring about; as JSON if the name ends in .json, otherwise as CSV
     #[arg(long, value_name = "FILE")]
     pub(crate) strategy: Option<std::path::PathBuf>,
     /// Draw the board after every move
@@ -217,8 +217,8 @@ pub(crate) struct Solve {
     /// rules alone
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<std::path::PathBuf>,
-    /// Start df-pn from the proved results in this file, and add what it proves to them; the file is
-    /// made if it is not there
+    /// Start df-pn from the proved results in this file, and add what it proves to them; the file
+    /// is made if it is not there
     #[arg(long, value_name = "FILE")]
     store: Option<std::path::PathBuf>,
     /// Print one JSON object instead of text

@@ -26,20 +26,21 @@ impl fmt::Display for Form {
 
 /// A puzzle seen through a *pattern*: a few of its pieces are told apart, the others are not, and a
 /// move counts 1 or nothing. Its distances, all of them, make a pattern database: an admissible
-/// estimate for the puzzle (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence 14, 1998).
-/// Where each move of the puzzle counts in at most one of several abstractions, their distances
-/// may be added (Korf & Felner, "Disjoint Pattern Database Heuristics", Artificial Intelligence 134, 2002).
+/// estimate for the puzzle (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence
+/// 14, 1998). Where each move of the puzzle counts in at most one of several abstractions, their
+/// distances may be added (Korf & Felner, "Disjoint Pattern Database Heuristics", Artificial
+/// Intelligence 134, 2002).
 ///
 /// A database holds a number for each *entry*. The abstract states come in *blocks* of members
 /// that move alike: the cells that some tiles occupy make a block, and the orders in which they
 /// stand there are its members. A search then moves whole blocks at once, as rows of bits.
-/// Where moves depend on something that the entries leave out (the region where the blank is), a block
-/// has several *classes*, one for each case; they share the block's entries, and an entry is the
-/// least distance among them. An abstraction with nothing of the kind has blocks of one
+/// Where moves depend on something that the entries leave out (the region where the blank is), a
+/// block has several *classes*, one for each case; they share the block's entries, and an entry is
+/// the least distance among them. An abstraction with nothing of the kind has blocks of one
 /// class and one member.
 ///
-/// An entry may have a *base*, a lower bound of its distance that is known without the database. What it
-/// leaves to be kept is small, and takes half the memory ([`Form::Packed`]).
+/// An entry may have a *base*, a lower bound of its distance that is known without the database.
+/// What it leaves to be kept is small, and takes half the memory ([`Form::Packed`]).
 ///
 /// # Contract
 /// Each counted move of the puzzle is a move here or changes nothing that is told apart; moves that
@@ -145,9 +146,10 @@ pub struct EntryChange<K> {
 }
 
 /// A puzzle of pieces and places in which the two can change roles: the *dual* of a state says of
-/// each place where its piece belongs, as of a piece where it stands. It has another goal, perhaps, but
-/// is as far from it, as the same moves solve it in the opposite order (Felner, Zahavi, Schaeffer & Holte, "Dual
-/// Lookups in Pattern Databases", IJCAI 2005). A heuristic may see more in the one than in the other.
+/// each place where its piece belongs, as of a piece where it stands. It has another goal, perhaps,
+/// but is as far from it, as the same moves solve it in the opposite order (Felner, Zahavi,
+/// Schaeffer & Holte, "Dual Lookups in Pattern Databases", IJCAI 2005). A heuristic may see more in
+/// the one than in the other.
 ///
 /// # Contract
 /// The dual is a state of the puzzle it is said to belong to, and its distance there is that of

@@ -41,11 +41,11 @@ impl Value {
 pub struct Judgement<M> {
     /// What the position is worth to the player to move.
     pub value: Value,
-    /// A move that keeps a proved value, or the one that looks best; `None` only if the game is over.
-    /// In a lost position it holds out longest, as far as distances are known.
+    /// A move that keeps a proved value, or the one that looks best; `None` only if the game is
+    /// over. In a lost position it holds out longest, as far as distances are known.
     pub best: Option<M>,
-    /// All moves that are as good as the best, in the order of the rules, where they were asked for;
-    /// otherwise empty.
+    /// All moves that are as good as the best, in the order of the rules, where they were asked
+    /// for; otherwise empty.
     pub equally_good: Vec<M>,
     /// What both sides will play if both follow the search, the best move first.
     pub line: Vec<M>,

@@ -269,7 +269,8 @@ pub fn reversible<R: Reversible>(rules: &R, limit: usize) {
     }
 }
 
-/// A heuristic is 0 at goals, consistent (which makes it admissible), and the same step by step as from scratch.
+/// A heuristic is 0 at goals, consistent (which makes it admissible), and the same step by step as
+/// from scratch.
 pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: &[P::State]) {
     for state in states {
         let memo = heuristic.start(puzzle, state);

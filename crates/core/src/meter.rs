@@ -137,8 +137,8 @@ impl Progress for Silent {
 }
 
 /// The two counters that change with every node. They live in the [`Meter`]; a depth-first
-/// search that makes hundreds of millions of nodes a second keeps a copy in the struct it recurses with
-/// ([`Meter::tally`]) and so saves a load for every node.
+/// search that makes hundreds of millions of nodes a second keeps a copy in the struct it recurses
+/// with ([`Meter::tally`]) and so saves a load for every node.
 #[derive(Clone, Copy, Debug)]
 pub struct Tally {
     /// Nodes left of the slice; negative means it is time to look at the limits.

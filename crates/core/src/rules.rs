@@ -135,21 +135,22 @@ pub trait Rules {
         None
     }
 
-    /// Shows the legal moves that are worth trying after `last`, the move that led to `state`: all but
-    /// its [inverse](Self::inverse), unless overridden. Override it where that can be had for less, or
-    /// where more can be left out.
+    /// Shows the legal moves that are worth trying after `last`, the move that led to `state`: all
+    /// but its [inverse](Self::inverse), unless overridden. Override it where that can be had for
+    /// less, or where more can be left out.
     ///
     /// # Contract
-    /// The moves are shown once and in an order that depends on `last` and `state` alone. A move may be
-    /// left out if from the state before `last` the same is had, no dearer,
+    /// The moves are shown once and in an order that depends on `last` and `state` alone. A move
+    /// may be left out if from the state before `last` the same is had, no dearer,
     /// * by no move or by one, or
     /// * by the two moves in the other order, and of two moves that can change places it is always
     ///   the lesser in one fixed order of moves that is left out after the other.
     ///
-    /// Then every state keeps a cheapest way without left out moves: of the cheapest ways to it, the
-    /// one whose moves come first in that order, compared like words. Searches that try a state
-    /// again only by cheaper ways keep one, too, whichever way they come first: a move that is left out
-    /// there is played from another state no farther away, by a chain of exchanges that the order ends.
+    /// Then every state keeps a cheapest way without left out moves: of the cheapest ways to it,
+    /// the one whose moves come first in that order, compared like words. Searches that try a state
+    /// again only by cheaper ways keep one, too, whichever way they come first: a move that is left
+    /// out there is played from another state no farther away, by a chain of exchanges that the
+    /// order ends.
     /// [`laws::moves_after`](crate::laws::moves_after) checks the contract.
     #[inline(always)]
     fn visit_moves_after<B>(

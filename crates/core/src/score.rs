@@ -1,9 +1,10 @@
 //! The one number that says who wins and how soon, or that it is not decided.
 //!
-//! A win in `n` plies is [`WIN`]` − n`, a loss in `n` plies the negative of that, a draw 0, and every
-//! estimate lies strictly between the longest loss and the longest win. A score says from where its
-//! plies are counted: inside a search from the root, so that it need not change on its way up; what is
-//! stored with a position counts from that position, or it would be wrong on any other way there.
+//! A win in `n` plies is [`WIN`]` − n`, a loss in `n` plies the negative of that, a draw 0, and
+//! every estimate lies strictly between the longest loss and the longest win. A score says from
+//! where its plies are counted: inside a search from the root, so that it need not change on its
+//! way up; what is stored with a position counts from that position, or it would be wrong on any
+//! other way there.
 
 use crate::{GameResult, Player, Score};
 

@@ -10,9 +10,9 @@ use crate::best_first::{self, Order};
 
 /// A*: expands states by least f = g + h, the cost so far plus the estimate.
 ///
-/// Optimal, as the heuristic never overestimates; proves by exhaustion that there is no solution. Time and memory
-/// `O(b^d)`, with a smaller base the better the heuristic; no algorithm with the same
-/// knowledge need expand fewer states.
+/// Optimal, as the heuristic never overestimates; proves by exhaustion that there is no solution.
+/// Time and memory `O(b^d)`, with a smaller base the better the heuristic; no algorithm with the
+/// same knowledge need expand fewer states.
 #[derive(Clone, Debug)]
 pub struct AStar<H> {
     heuristic: H,

@@ -15,7 +15,8 @@ pub(crate) trait Order {
     /// The key of a state that `cost` leads to and `estimate` leads on from; the least comes first.
     fn key(&self, cost: Cost, estimate: Cost) -> Cost;
 
-    /// What the least key of all open states says of the cheapest solution: it costs no less than this.
+    /// What the least key of all open states says of the cheapest solution: it costs no less than
+    /// this.
     fn lower_bound(&self, least_key: Cost) -> Cost;
 }
 

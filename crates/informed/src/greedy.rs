@@ -8,8 +8,9 @@ use crate::best_first::{self, Order};
 /// Greedy best-first search: expands the state that looks nearest to a goal, whatever it cost
 /// to get there.
 ///
-/// Finds a solution if there is one, and proves by exhaustion that there is none; the solution may be far from optimal. Time and memory `O(b^m)` at
-/// worst, with m the greatest depth; usually very little.
+/// Finds a solution if there is one, and proves by exhaustion that there is none; the solution may
+/// be far from optimal. Time and memory `O(b^m)` at worst, with m the greatest depth; usually very
+/// little.
 #[derive(Clone, Debug)]
 pub struct GreedyBestFirst<H> {
     heuristic: H,

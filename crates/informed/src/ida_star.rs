@@ -120,8 +120,8 @@ pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>>(
     }
 }
 
-/// The size of the stack that an iteration needs for itself because the thread's may not do: no path is
-/// longer than the bound, as a move costs at least 1.
+/// The size of the stack that an iteration needs for itself because the thread's may not do: no
+/// path is longer than the bound, as a move costs at least 1.
 fn stack_for<P: Puzzle, H: Heuristic<P>>(bound: Cost) -> Option<usize> {
     const SAFE_DEPTH: Cost = 2000;
     let frame = 512 + 4 * (size_of::<P::State>() + size_of::<H::Memo>());

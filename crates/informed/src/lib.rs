@@ -1,13 +1,13 @@
-//! Search led by a heuristic: [`GreedyBestFirst`], [`AStar`], [`WeightedAStar`], [`IdaStar`] and, for
-//! several threads, [`ParallelIdaStar`], over any [`Puzzle`](tesuji_core::Puzzle). Heuristics
+//! Search led by a heuristic: [`GreedyBestFirst`], [`AStar`], [`WeightedAStar`], [`IdaStar`] and,
+//! for several threads, [`ParallelIdaStar`], over any [`Puzzle`](tesuji_core::Puzzle). Heuristics
 //! that are looked up are made in [`pdb`].
 //!
 //! Read [`IdaStar`] first. Each algorithm is a small struct of settings and a
 //! [`Solver`](tesuji_core::Solver); what it knows of the puzzle is the
 //! [`Heuristic`](tesuji_core::Heuristic) it is made with.
 //!
-//! This crate knows no puzzle and no estimate of one, does not print, and has no clock. Files are read and
-//! written by [`pdb`] alone, where it is told to.
+//! This crate knows no puzzle and no estimate of one, does not print, and has no clock. Files are
+//! read and written by [`pdb`] alone, where it is told to.
 //!
 //! # Example
 //! ```

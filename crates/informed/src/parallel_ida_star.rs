@@ -239,7 +239,8 @@ impl<P: Puzzle, H: Heuristic<P>> Shared<'_, P, H> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(subtree) = self.subtrees.get(number) else { return };
-            // Whoever finds a goal before this subtree either sees the number here, or is seen below.
+            // Whoever finds a goal before this subtree either sees the number here, or is seen
+            // below.
             thread.subtree.store(number, Ordering::SeqCst);
             if number > self.first_goal.load(Ordering::SeqCst) || thread.stop.is_raised() {
                 return;

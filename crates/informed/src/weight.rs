@@ -1,7 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How much more than the cost so far an estimate counts: a fraction of at least 1, and at most 1000.
+/// How much more than the cost so far an estimate counts: a fraction of at least 1, and at
+/// most 1000.
 ///
 /// # Example
 /// ```

@@ -154,8 +154,8 @@ fn distances(taquin: &Taquin) -> Vec<u8> {
 }
 
 /// Holds a heuristic against the distances of a whole board: never more, and on one board in
-/// sixteen the same step by step as from scratch. Returns by how much it falls most in one move: no more than 1
-/// if it is consistent.
+/// sixteen the same step by step as from scratch. Returns by how much it falls most in one move: no
+/// more than 1 if it is consistent.
 fn admissible<H: Heuristic<Taquin>>(taquin: &Taquin, heuristic: &H) -> Cost {
     let mut steepest_fall = 0;
     for (rank, &distance) in (0..).zip(&distances(taquin)) {

@@ -57,8 +57,8 @@ impl Counter {
     }
 
     /// Adds to `shared` what came in here since the two were the same, and takes over what came
-    /// in there. `known` is what they were. Unless it is `EXACT`, what another thread adds at the same time
-    /// may be lost.
+    /// in there. `known` is what they were. Unless it is `EXACT`, what another thread adds at the
+    /// same time may be lost.
     #[inline(always)]
     pub(crate) fn exchange<const EXACT: bool>(&self, shared: &Counter, known: &mut u64) {
         let new = self.word().wrapping_sub(*known);

@@ -7,8 +7,8 @@ use tesuji_zobrist::UctStatistics;
 pub struct Findings<M> {
     /// Every legal move, in the order of the rules.
     pub moves: Vec<MoveFindings<M>>,
-    /// What the position is worth to the player to move: proved, or the mean result of the best move
-    /// in thousandths.
+    /// What the position is worth to the player to move: proved, or the mean result of the best
+    /// move in thousandths.
     pub value: Value,
     /// The principal variation: the best move, the best answer, and so on. Empty if the game is
     /// over.
@@ -86,8 +86,8 @@ impl<M: Copy> MoveFindings<M> {
     /// (Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", Journal of
     /// the American Statistical Association 22, 1927). A proved move is worth what it is worth.
     ///
-    /// It tells how much chance there is in the mean, as if all its playouts were alike. In a tree they
-    /// get better as the search goes on: no promise about the move's true value. With draws
+    /// It tells how much chance there is in the mean, as if all its playouts were alike. In a tree
+    /// they get better as the search goes on: no promise about the move's true value. With draws
     /// the interval is wider than it need be.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {

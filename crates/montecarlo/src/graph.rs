@@ -41,8 +41,8 @@ impl<M> Supply<M> {
         Supply { places: 0..0, bytes: 0, step: 1, ahead: 0, moves: Vec::new() }
     }
 
-    /// That of one of several threads: it takes more than it needs, so that they seldom write to what
-    /// they share.
+    /// That of one of several threads: it takes more than it needs, so that they seldom write to
+    /// what they share.
     pub(crate) fn among_others() -> Self {
         Supply { step: TOGETHER, ahead: 1 << 14, ..Self::alone() }
     }

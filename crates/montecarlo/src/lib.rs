@@ -11,7 +11,7 @@
 //! | [`MonteCarlo::biased`] | the same, led by an evaluator at first |
 //! | [`MonteCarlo::rave`] | moves judged by all playouts in which they were made |
 //! | [`MonteCarlo::grave`] | the same, by those of a position that has seen enough of them |
-//! | [`MonteCarlo::pn_mcts`] | upper confidence bounds, and proof numbers like those of proof-number search |
+//! | [`MonteCarlo::pn_mcts`] | upper confidence bounds and proof numbers |
 //! | [`MonteCarlo::puct`] | led by the caller's priors |
 //! | [`TreeParallel`], [`RootParallel`] | any of these but the first by several threads |
 //!

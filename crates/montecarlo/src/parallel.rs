@@ -20,8 +20,8 @@ use crate::{Analyse, MonteCarlo, Proved};
 /// until it ends, so that threads spread out. Near the root each thread goes by counts of its
 /// own and tells the others every now and then.
 ///
-/// What it proves is proved; but which simulations are made, and so all the figures, differ from run
-/// to run. A budget of nodes is held by the first thread, and ends the others with it.
+/// What it proves is proved; but which simulations are made, and so all the figures, differ from
+/// run to run. A budget of nodes is held by the first thread, and ends the others with it.
 ///
 /// # Example
 /// ```

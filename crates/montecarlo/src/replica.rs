@@ -60,8 +60,8 @@ const WORTHWHILE: u32 = 64;
 /// and one in so many of those of the root.
 const SHARE: u32 = 256;
 
-/// What is counted for all codes of moves is many times as much, and only a hint: it takes part in one
-/// exchange of so many.
+/// What is counted for all codes of moves is many times as much, and only a hint: it takes part in
+/// one exchange of so many.
 const AMAF_EVERY: u32 = 4;
 
 /// Between two exchanges the visits grow by one in so many,
@@ -192,7 +192,8 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
     }
 
     /// Makes a replica of the root, or of the node after a move of another replica, unless there is
-    /// one that was reached by another path. `claim` is asked for the memory; whether there was enough.
+    /// one that was reached by another path. `claim` is asked for the memory; whether there was
+    /// enough.
     pub(crate) fn add(
         &mut self,
         node: &'a NodeOf<G, P>,

@@ -49,9 +49,9 @@ pub struct MonteCarlo<P, K = ByPath, S = AtTheEnd> {
 
 /// Each move is tried once before any is tried twice.
 ///
-/// On Breakthrough 8x8 at 1,000 simulations, in 800 games each (`-p tesuji-benches --example matches
-/// 8x8 1000 400 uct,0.6 uct,0.4` and so on), 0.4 came out at −51 Elo (−77 to −25) against 0.6, 0.5 at
-/// −16 (−40 to +9), 0.7 at +3 (−21 to +28) and 0.8 at +10 (−14 to +34).
+/// On Breakthrough 8x8 at 1,000 simulations, in 800 games each (`-p tesuji-benches --example
+/// matches 8x8 1000 400 uct,0.6 uct,0.4` and so on), 0.4 came out at −51 Elo (−77 to −25) against
+/// 0.6, 0.5 at −16 (−40 to +9), 0.7 at +3 (−21 to +28) and 0.8 at +10 (−14 to +34).
 const UCB: Ucb = Ucb { exploration: 0.6, first_play: f32::INFINITY };
 
 impl MonteCarlo<Ucb> {
@@ -70,8 +70,8 @@ impl MonteCarlo<Rave> {
     }
 }
 
-/// On Breakthrough 8x8 at 1,000 simulations it came out at +59 Elo (+34 to +84) against [`UCB`] in 800
-/// games (`matches 8x8 1000 400 uct,0.6 grave,0.001,100`, as above). Against it, other biases
+/// On Breakthrough 8x8 at 1,000 simulations it came out at +59 Elo (+34 to +84) against [`UCB`] in
+/// 800 games (`matches 8x8 1000 400 uct,0.6 grave,0.001,100`, as above). Against it, other biases
 /// came out at −14 (−38 to +10; 0.0003) and −23 (−47 to 0; 0.003) in 800 games and −10 (−45 to
 /// +24; 0.01) in 400, references of 50 and 200 at −23 (−57 to +11) and −17 (−54 to +19) in 400.
 const GRAVE: Grave = Grave { bias: 1e-3, reference: 100 };

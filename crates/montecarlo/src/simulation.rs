@@ -133,7 +133,8 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G
             let next = match link {
                 Link::Settled(result, _) => return certain(result),
                 Link::Node(next) => next,
-                // Whether the game is over was looked at on the first visit, if that has got so far.
+                // Whether the game is over was looked at on the first visit, if that has got so
+                // far.
                 Link::Open if earlier == 0 || SHARED => match self.see(&state) {
                     Some(result) => return certain(result),
                     None if earlier == 0 => return self.play_out(&state),

@@ -165,7 +165,8 @@ fn flat_search_proves_what_one_move_shows() {
     }
 }
 
-/// Searches until the start is proved, with and without proof numbers; the simulations it took without.
+/// Searches until the start is proved, with and without proof numbers; the simulations it took
+/// without.
 fn solved<G: Playout + Hashed + MoveCodes>(game: &G, expected: Value) -> u64 {
     let with_numbers = MonteCarlo::pn_mcts().by_key().playouts(10_000_000);
     assert_eq!(with_numbers.analyse(game, &game.initial()).value, expected);

@@ -1,4 +1,5 @@
-//! Who wins Breakthrough from the start, by df-pn: `breakthrough [SIZE] [sum|max|sum-or-max] [EPSILON] [MIB] [THREADS]`.
+//! Who wins Breakthrough from the start, by df-pn: `breakthrough [SIZE] [sum|max|sum-or-max]
+//! [EPSILON] [MIB] [THREADS]`.
 
 use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_breakthrough::Breakthrough;

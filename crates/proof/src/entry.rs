@@ -4,8 +4,8 @@ use crate::numbers::{INFINITE, Numbers};
 
 /// What df-pn remembers of a position.
 ///
-/// From the lowest bit: 24 of the proof number, 24 of the disproof number, 8 of the parent's mark, 8
-/// of the work. Larger finite numbers are kept as the largest that fits and stay finite.
+/// From the lowest bit: 24 of the proof number, 24 of the disproof number, 8 of the parent's mark,
+/// 8 of the work. Larger finite numbers are kept as the largest that fits and stay finite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) numbers: Numbers,

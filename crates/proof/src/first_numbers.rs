@@ -7,11 +7,11 @@ use tesuji_core::{Evaluator, Game, Player, Score};
 /// looks to prove or disprove that the claimant wins.
 ///
 /// # Contract
-/// Both are at least 1 and finite (below `u32::MAX`). Whatever they are, no verdict changes; the search becomes faster
-/// or slower.
+/// Both are at least 1 and finite (below `u32::MAX`). Whatever they are, no verdict changes; the
+/// search becomes faster or slower.
 pub trait FirstNumbers<G: Game> {
-    /// The proof and the disproof number, in this order, of `state`, where the game is not over, for
-    /// the claim that `claimant` wins.
+    /// The proof and the disproof number, in this order, of `state`, where the game is not over,
+    /// for the claim that `claimant` wins.
     fn numbers(&self, game: &G, state: &G::State, claimant: Player) -> [u32; 2];
 }
 

@@ -55,8 +55,8 @@ pub(crate) fn finished<G: Game>(
     })
 }
 
-/// Judges `state`, where the game is not over, by asking first whether the player to move wins, and then,
-/// unless that says it all, whether the other does.
+/// Judges `state`, where the game is not over, by asking first whether the player to move wins, and
+/// then, unless that says it all, whether the other does.
 pub(crate) fn judge<G: Game>(
     game: &G,
     state: &G::State,
@@ -97,8 +97,8 @@ struct Standing {
 }
 
 impl Standing {
-    /// The claim that tells a move of `mover` that keeps the value from one that does not: whose win it is about,
-    /// and whether it must hold. `None` if all moves keep it.
+    /// The claim that tells a move of `mover` that keeps the value from one that does not: whose
+    /// win it is about, and whether it must hold. `None` if all moves keep it.
     fn claim(self, mover: Player) -> Option<(Player, bool)> {
         match self.value {
             Value::Win(_) => (mover == self.of).then_some((mover, true)),
@@ -167,8 +167,8 @@ fn as_good<G: Game>(
     ControlFlow::Continue(good)
 }
 
-/// The line that begins with `best`: each player keeps the value, and who has lost makes it dear. It
-/// ends with the game, where a position comes back, or with the budget.
+/// The line that begins with `best`: each player keeps the value, and who has lost makes it dear.
+/// It ends with the game, where a position comes back, or with the budget.
 fn line<G: Game>(
     game: &G,
     state: &G::State,

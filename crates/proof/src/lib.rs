@@ -1,23 +1,24 @@
 //! Proof-number search over the tesuji traits: who wins, proved.
 //!
 //! Read [`PnSearch`] first, then [`DfPn`], the one to use. Both are a
-//! [`GameSolver`](tesuji_core::GameSolver) and return a [`Judgement`](tesuji_core::Judgement): win, draw or
-//! loss, with a move that keeps it, or an estimate of 0 that claims nothing when the budget ends. How soon
-//! the game ends they do not find out.
+//! [`GameSolver`](tesuji_core::GameSolver) and return a [`Judgement`](tesuji_core::Judgement): win,
+//! draw or loss, with a move that keeps it, or an estimate of 0 that claims nothing when the budget
+//! ends. How soon the game ends they do not find out.
 //!
-//! The searches prove or disprove one claim: a certain player, the *claimant*, wins. Proof and disproof
-//! numbers are those of the claim at every position, whoever is to move. The value comes from two
-//! claims: the player to move wins; and, where that is not so and draws or circles came up on the way, the
-//! other player does.
+//! The searches prove or disprove one claim: a certain player, the *claimant*, wins. Proof and
+//! disproof numbers are those of the claim at every position, whoever is to move. The value comes
+//! from two claims: the player to move wins; and, where that is not so and draws or circles came up
+//! on the way, the other player does.
 //!
-//! [`ParallelDfPn`] is the same by several threads, and a [`ProofStore`] keeps what one search proved for the
-//! next.
+//! [`ParallelDfPn`] is the same by several threads, and a [`ProofStore`] keeps what one search
+//! proved for the next.
 //!
-//! What a game knows at sight it tells by [`Hints`](tesuji_core::Hints), and how hard a position looks by
+//! What a game knows at sight it tells by [`Hints`](tesuji_core::Hints), and how hard a position
+//! looks by
 //! [`FirstNumbers`].
 //!
-//! This crate knows no game, prints nothing and draws no random numbers. It touches no file but the one that a store is told to
-//! use.
+//! This crate knows no game, prints nothing and draws no random numbers. It touches no file but the
+//! one that a store is told to use.
 #![forbid(unsafe_code)]
 
 mod df_pn;

@@ -1,4 +1,5 @@
-//! Who wins Breakthrough with two rows of pawns, as is known from exact tables, and small Connect Four.
+//! Who wins Breakthrough with two rows of pawns, as is known from exact tables, and small Connect
+//! Four.
 
 use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji_breakthrough::Breakthrough;

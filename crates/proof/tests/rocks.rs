@@ -1,5 +1,5 @@
-//! Rush Hour against rocks, where circles are everywhere: the adversary holds by letting positions come
-//! back.
+//! Rush Hour against rocks, where circles are everywhere: the adversary holds by letting positions
+//! come back.
 
 use tesuji_core::{Budget, GameSolver, Rules, Silent, Value};
 use tesuji_proof::{DfPn, Mobility};

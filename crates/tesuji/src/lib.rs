@@ -1,9 +1,9 @@
 //! Solve puzzles and two-player games with every classical search.
 //!
 //! This crate is the front door: it re-exports the others, and [`registry`] adds what a
-//! program needs that is driven by text, every game and algorithm by its name. Read [`solve`] first; to
-//! write your own game, read [`core::Rules`]. Whoever needs one part only can depend on just
-//! that crate.
+//! program needs that is driven by text, every game and algorithm by its name. Read [`solve`]
+//! first; to write your own game, read [`core::Rules`]. Whoever needs one part only can depend on
+//! just that crate.
 //!
 //! No rules are written here, and no searches but those that [record](tree) their steps.
 //!

@@ -1,5 +1,5 @@
-//! The book holds together: its code is that of the examples, its links lead somewhere, and every page
-//! is in the table of contents.
+//! The book holds together: its code is that of the examples, its links lead somewhere, and every
+//! page is in the table of contents.
 
 use std::fs;
 use std::path::{Path, PathBuf};

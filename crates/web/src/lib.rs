@@ -2,14 +2,14 @@
 //! hint, give up, compare the algorithms and watch a search think.
 //!
 //! Read [`serve`] first; [`Limits`] is what a server grants its visitors. [`router`] is
-//! the same without a socket, for tests and for those who have a server already. The JSON interface is described
-//! in [OpenAPI](https://spec.openapis.org/oas/v3.1.0) by [`DESCRIPTION`], which the server
-//! hands out at `/api/openapi.json`.
+//! the same without a socket, for tests and for those who have a server already. The JSON interface
+//! is described in [OpenAPI](https://spec.openapis.org/oas/v3.1.0) by [`DESCRIPTION`], which the
+//! server hands out at `/api/openapi.json`.
 //!
-//! The server keeps nothing between requests but the pattern databases that it builds when it starts:
-//! a request carries its position. Each search runs
-//! on a thread of its own, within a budget, behind a queue with a bound; it ends when whoever asked hangs
-//! up.
+//! The server keeps nothing between requests but the pattern databases that it builds when it
+//! starts: a request carries its position. Each search runs
+//! on a thread of its own, within a budget, behind a queue with a bound; it ends when whoever asked
+//! hangs up.
 //!
 //! No rules and no search are written here, and the page (`page/`, embedded in the program)
 //! asks nobody but this server.

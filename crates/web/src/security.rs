@@ -32,7 +32,8 @@ pub(crate) async fn set_headers(request: Request, next: Next) -> Response {
 }
 
 /// Whether the server answers for its own names alone. It should where it listens on the
-/// loopback address: a page from elsewhere could otherwise have its own name point here and read the answers.
+/// loopback address: a page from elsewhere could otherwise have its own name point here and read
+/// the answers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalOnly(pub(crate) bool);
 

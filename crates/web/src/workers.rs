@@ -34,8 +34,8 @@ impl Workers {
         &self.limits
     }
 
-    /// Has `job` done besides, without a place in the queue: it is the server's own. It is told to stop
-    /// when what is returned is dropped.
+    /// Has `job` done besides, without a place in the queue: it is the server's own. It is told to
+    /// stop when what is returned is dropped.
     pub(crate) fn aside(job: impl FnOnce(Budget) + Send + 'static) -> StopOnDrop {
         let stop = StopOnDrop::default();
         let budget = Budget::unlimited().stop(stop.flag());

@@ -135,8 +135,8 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         })
     }
 
-    /// The key that the head of an entry in this line keeps the low bits of. In a table of fewer lines than
-    /// 2⁸ it is one of several that could be it.
+    /// The key that the head of an entry in this line keeps the low bits of. In a table of fewer
+    /// lines than 2⁸ it is one of several that could be it.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "below 2⁶⁴, as the line is below the count"

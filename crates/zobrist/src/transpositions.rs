@@ -23,8 +23,8 @@ use crate::{Counters, Handle, Payload, Table, VerifiedTable};
 /// # Ok::<(), tesuji_zobrist::TableError>(())
 /// ```
 pub trait Transpositions<S, P> {
-    /// Whether others write to it, so that a question asked again may have another answer though nothing was
-    /// stored in between.
+    /// Whether others write to it, so that a question asked again may have another answer though
+    /// nothing was stored in between.
     const SHARED: bool = false;
 
     /// What is known of `state`.

@@ -30,7 +30,8 @@ const GAMES: u64 = 20;
 const LONGEST: u32 = 200;
 /// How many plies drivers look ahead.
 const DEPTH: u32 = 3;
-/// What softens choices, in the unit of the course's evaluation, where a car in the way is 5 or more.
+/// What softens choices, in the unit of the course's evaluation, where a car in the way is 5 or
+/// more.
 const TEMPERATURE: f64 = 5.0;
 
 /// What a driver takes his adversary to do; the last two know what comes of it to the end.

@@ -139,8 +139,8 @@ impl<O, E, C> Expectimax<O, E, C> {
         self
     }
 
-    /// Multiplies what the end of the game is worth by `factor`, above 0 and at most 1, for each ply
-    /// until then: below 1, sooner wins and later losses are better. 1 unless set.
+    /// Multiplies what the end of the game is worth by `factor`, above 0 and at most 1, for each
+    /// ply until then: below 1, sooner wins and later losses are better. 1 unless set.
     #[must_use]
     pub fn discount(mut self, factor: f64) -> Self {
         self.payoffs.discount = factor;

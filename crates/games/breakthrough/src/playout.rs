@@ -20,8 +20,8 @@ impl Breakthrough {
     ///
     /// Each move takes one 32-bit number from the generator; moves are numbered in the order in
     /// which they are shown by `visit_moves`, so the games are those that
-    /// [`Playout::watched_playout`] plays by default. A 64-bit product maps the number to a move: with `n`
-    /// moves, no move's chance differs from `1/n` by more than 2⁻³².
+    /// [`Playout::watched_playout`] plays by default. A 64-bit product maps the number to a move:
+    /// with `n` moves, no move's chance differs from `1/n` by more than 2⁻³².
     ///
     /// # Example
     /// ```

@@ -25,8 +25,8 @@ impl Breakthrough {
     /// Two kinds of races are known:
     ///
     /// * A *free run*: a pawn that no enemy pawn can get in front of or take, on some way to its
-    ///   goal, with no enemy pawn as near to its own. Enemy pawns are thought to make all their moves
-    ///   at the same time, and the runner's friends to stand still.
+    ///   goal, with no enemy pawn as near to its own. Enemy pawns are thought to make all their
+    ///   moves at the same time, and the runner's friends to stand still.
     /// * A *storm* on one cell before the goal, by more pawns than can take there. Every pawn that
     ///   comes there threatens to win, so that the other has to take it, and cannot do anything
     ///   else. It wins for the player to move, and for the other if no move can prevent all the
@@ -37,12 +37,12 @@ impl Breakthrough {
     ///
     /// # Example
     /// ```
-    /// use tesuji_breakthrough::{Breakthrough, Race};
+    /// use tesuji_breakthrough::{Breakthrough, NotationError, Race};
     /// use tesuji_core::Notation;
     ///
     /// let game = Breakthrough::new(5, 6)?;
     /// // Three steps to go for White on a3, and four for Black, who is too far off to stop it.
-    /// let race = |text| Ok::<_, tesuji_breakthrough::NotationError>(game.race(&game.parse_state(text)?));
+    /// let race = |text| Ok::<_, NotationError>(game.race(&game.parse_state(text)?));
     /// assert_eq!(race("3pp/4p/5/P4/3P1/5 w")?, Some(Race::Won(5)));
     /// assert_eq!(race("3pp/4p/5/P4/3P1/5 b")?, Some(Race::Lost(6)));
     /// assert_eq!(race("pp1pp/5/5/P4/3P1/5 w")?, None);
@@ -122,8 +122,8 @@ impl Geometry {
     }
 
     /// In how many steps the first of `runners` arrives, if one of them can run freely and needs no
-    /// more than `most`; `own` are all pawns of its side, `stoppers` the cells where the other's can
-    /// be before the first step.
+    /// more than `most`; `own` are all pawns of its side, `stoppers` the cells where the other's
+    /// can be before the first step.
     #[inline(always)]
     fn free_run<const RUNNER: usize, const STOPPER: usize>(
         &self,

@@ -21,8 +21,8 @@ impl ConnectFour {
     /// achieves nothing. For positions where the game goes on.
     ///
     /// Who follows up gets the upper cell of each pair, counted from the top of the column, and
-    /// the other gets the lower ones. It takes an even number of empty cells in every column with the
-    /// other to move; or one odd column, where the follower begins.
+    /// the other gets the lower ones. It takes an even number of empty cells in every column with
+    /// the other to move; or one odd column, where the follower begins.
     ///
     /// # Example
     /// ```

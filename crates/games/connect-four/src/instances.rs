@@ -22,8 +22,8 @@ pub struct Instance<'a> {
 }
 
 impl ConnectFour {
-    /// The score of a position that is worth `value`, as [instances](crate::instances) count it; none
-    /// if the value is not known to the ply.
+    /// The score of a position that is worth `value`, as [instances](crate::instances) count it;
+    /// none if the value is not known to the ply.
     #[must_use]
     pub fn score_of(&self, position: &Position, value: Value) -> Option<i32> {
         let left = (self.board() ^ position.taken()).count_ones().cast_signed();

@@ -132,8 +132,8 @@ impl ConnectFour {
 
     /// A key that positions share if they differ only in stones that no longer matter: a stone
     /// does where a line through it is still open to its owner, having no stone of the other and an
-    /// empty cell. All other stones are alike, whoever they belong to; so positions with one key have the
-    /// same future, and the same player to move.
+    /// empty cell. All other stones are alike, whoever they belong to; so positions with one key
+    /// have the same future, and the same player to move.
     ///
     /// For positions where the game goes on. Unlike [`Hashed::key`] it is a hash: two positions
     /// that differ in more than that have the same key with the odds of 64 random bits.

@@ -157,8 +157,8 @@ impl RushHourRocks {
         self.blocked
     }
 
-    /// The driver needs at least so many moves from this board, as rocks can only be in his way: those
-    /// that are [forced](ForcedMoves) without any. [`DEAD_END`](tesuji_core::DEAD_END) if he
+    /// The driver needs at least so many moves from this board, as rocks can only be in his way:
+    /// those that are [forced](ForcedMoves) without any. [`DEAD_END`](tesuji_core::DEAD_END) if he
     /// cannot win.
     #[must_use]
     pub fn forced_moves(&self, board: Board) -> Cost {

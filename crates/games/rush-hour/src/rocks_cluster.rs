@@ -8,11 +8,11 @@ use crate::card::Cell;
 use crate::rocks::RushHourRocks;
 use crate::rules::Board;
 
-/// The boards that a game against rocks can come to from a board before the driver has won, numbered,
-/// with the neighbours of each and the cells where a rock may lie.
+/// The boards that a game against rocks can come to from a board before the driver has won,
+/// numbered, with the neighbours of each and the cells where a rock may lie.
 ///
-/// As a rock stays where it is while the driver moves, a board and a rock on it make a position, and
-/// a move leads from a board to a neighbour with the same rock: it is legal exactly where the
+/// As a rock stays where it is while the driver moves, a board and a rock on it make a position,
+/// and a move leads from a board to a neighbour with the same rock: it is legal exactly where the
 /// rock may lie on both. A rock is a *lane*: the bit of its cell, eight bits a row. No rock may lie
 /// in the red car's row, so the first bit of that row stands for no rock at all.
 ///
@@ -57,8 +57,8 @@ impl<'g> RocksCluster<'g> {
         cluster.expect("without a limit there is room for 2^32 moves")
     }
 
-    /// The boards from `start` on, if the budget of `meter` allows. There are none if the driver has
-    /// won already.
+    /// The boards from `start` on, if the budget of `meter` allows. There are none if the driver
+    /// has won already.
     ///
     /// # Errors
     /// The limit that was reached.

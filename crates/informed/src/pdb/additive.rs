@@ -8,8 +8,9 @@ const MOST_PARTS: usize = 8;
 
 /// The sum of the distances in several databases, or the distance in a single one.
 ///
-/// A step costs one look-up, as a move changes one entry at most. An entry from which no goal can be reached
-/// counts as more than any distance there is room for: 255 in bytes, 15 steps beyond its base in half bytes.
+/// A step costs one look-up, as a move changes one entry at most. An entry from which no goal can
+/// be reached counts as more than any distance there is room for: 255 in bytes, 15 steps beyond its
+/// base in half bytes.
 ///
 /// # Example
 /// ```

@@ -215,8 +215,8 @@ struct Level<'a, A> {
 }
 
 impl<A: Abstraction> Level<'_, A> {
-    /// Finds the states of a block that are one move from the last level and were not seen before, and
-    /// counts them.
+    /// Finds the states of a block that are one move from the last level and were not seen before,
+    /// and counts them.
     fn reach(&self, block: usize, next: BlockRows, seen: BlockRows, found: &mut Found) {
         let all = self.abstraction.members();
         for (place, class) in self.abstraction.classes(block).enumerate() {
@@ -244,8 +244,8 @@ impl<A: Abstraction> Level<'_, A> {
         }
     }
 
-    /// The members of a class that a move takes to the last level; false if no class was there that moves
-    /// lead to, and `row` is as it was.
+    /// The members of a class that a move takes to the last level; false if no class was there that
+    /// moves lead to, and `row` is as it was.
     fn gather(&self, block: usize, class: usize, row: &mut [u64]) -> bool {
         let mut any = false;
         self.abstraction.visit_class_moves(block, class, |ClassMove { to, reordering }| {

@@ -8,8 +8,8 @@ use crate::pdb::mapped::Mapped;
 
 /// A pattern database: the distance of each entry of an [`Abstraction`], in its [`Form`].
 ///
-/// Where the form has no room for a distance, the greatest is kept that it has room for: an estimate
-/// stays admissible. [`cut`](Self::cut) says how often that was.
+/// Where the form has no room for a distance, the greatest is kept that it has room for: an
+/// estimate stays admissible. [`cut`](Self::cut) says how often that was.
 ///
 /// # Example
 /// ```
@@ -120,8 +120,8 @@ impl Database {
         }
     }
 
-    /// The distance of an entry that has this base, or the greatest that the form has room for; none if
-    /// no goal can be reached from it.
+    /// The distance of an entry that has this base, or the greatest that the form has room for;
+    /// none if no goal can be reached from it.
     ///
     /// # Panics
     /// There is no such entry.

@@ -1,7 +1,7 @@
 use tesuji_core::{Cost, Duality, Heuristic, Puzzle};
 
-/// What a heuristic says of the duals of states (Felner, Zahavi, Schaeffer & Holte, "Dual Lookups in
-/// Pattern Databases", IJCAI 2005): admissible if it is.
+/// What a heuristic says of the duals of states (Felner, Zahavi, Schaeffer & Holte, "Dual Lookups
+/// in Pattern Databases", IJCAI 2005): admissible if it is.
 ///
 /// Every estimate is made from scratch, and those of two neighbours may lie far apart: the
 /// heuristic is not consistent. It pays behind another, as `Max(regular, Dual)`, since a

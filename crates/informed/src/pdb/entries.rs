@@ -1,8 +1,8 @@
 //! The entries of a database as bytes, in either [`Form`].
 //!
-//! The highest number that a byte or half a byte can hold stands for an entry from which no goal can be
-//! reached; the next lower for a distance without room, too. What is left of the last word counts as not
-//! reached.
+//! The highest number that a byte or half a byte can hold stands for an entry from which no goal
+//! can be reached; the next lower for a distance without room, too. What is left of the last word
+//! counts as not reached.
 
 use tesuji_core::{Cost, Form};
 

@@ -16,9 +16,9 @@
 //! | | the entries, up to a multiple of 8 bytes with bits that are set |
 //! | | a checksum of 8 bytes for each block of 1,048,576 bytes of entries or what is left |
 //!
-//! An entry that is a byte is the distance, at most 254, or 255 if no goal can be reached. One that is half
-//! a byte says by how many steps the distance exceeds the base, at most 14, or 15 if no goal can be
-//! reached; the first of two is the lower half. Version 1 had bytes only.
+//! An entry that is a byte is the distance, at most 254, or 255 if no goal can be reached. One that
+//! is half a byte says by how many steps the distance exceeds the base, at most 14, or 15 if no
+//! goal can be reached; the first of two is the lower half. Version 1 had bytes only.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};

@@ -18,9 +18,10 @@ impl Mapped {
     /// Maps a whole file for reading and presents a part of it, which must lie within.
     pub(super) fn new(file: &File) -> io::Result<Self> {
         // SAFETY: a map must not change while it is borrowed, and another program could write to
-        // the file. Files of databases are written under another name, renamed when they are complete, and never
-        // written to again; whoever overwrites one in place all the same gets wrong estimates, or an error of the
-        // system where the file was cut short, as with any map of a file.
+        // the file. Files of databases are written under another name, renamed when they are
+        // complete, and never written to again; whoever overwrites one in place all the same gets
+        // wrong estimates, or an error of the system where the file was cut short, as with any map
+        // of a file.
         #[expect(unsafe_code, reason = "no map of a file is without it")]
         let map = unsafe { Mmap::map(file)? };
         Ok(Mapped { part: 0..map.len(), map })

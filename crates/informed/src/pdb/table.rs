@@ -1,8 +1,8 @@
 //! Entries that several threads write in no order.
 //!
-//! Two entries may share a byte, and to look for each in memory as it is found would be one wait after the
-//! other. So a thread collects what it has found for each part of the table, and writes it when there is
-//! enough: a part fits a processor's cache, and is one thread's alone as long.
+//! Two entries may share a byte, and to look for each in memory as it is found would be one wait
+//! after the other. So a thread collects what it has found for each part of the table, and writes
+//! it when there is enough: a part fits a processor's cache, and is one thread's alone as long.
 
 use std::mem;
 use std::sync::{Mutex, PoisonError};

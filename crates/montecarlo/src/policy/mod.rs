@@ -89,8 +89,8 @@ pub trait Policy<G: Game> {
         let _ = (game, node, trace, result);
     }
 
-    /// Takes note of what is known of a move after a simulation that began with it, the last move of
-    /// the simulation first. `below` is the node that it went on to, if any.
+    /// Takes note of what is known of a move after a simulation that began with it, the last move
+    /// of the simulation first. `below` is the node that it went on to, if any.
     #[inline(always)]
     fn look_back(&self, node: &NodeOf<G, Self>, index: usize, below: Option<&NodeOf<G, Self>>) {
         let _ = (node, index, below);

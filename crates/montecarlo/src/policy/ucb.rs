@@ -1,6 +1,6 @@
 //! Upper confidence bounds applied to trees (Kocsis & Szepesvári, "Bandit Based Monte-Carlo
-//! Planning", ECML 2006), and the same with progressive bias (Chaslot et al., "Progressive Strategies
-//! for Monte-Carlo Tree Search", New Mathematics and Natural Computation 4, 2008).
+//! Planning", ECML 2006), and the same with progressive bias (Chaslot et al., "Progressive
+//! Strategies for Monte-Carlo Tree Search", New Mathematics and Natural Computation 4, 2008).
 
 use tesuji_core::{Evaluator, Game};
 

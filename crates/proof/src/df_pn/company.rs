@@ -19,7 +19,8 @@ pub(crate) trait Company {
     fn come(&self, key: u64);
     fn go(&self, key: u64);
 
-    /// What the number of a child seems to be to one who is about to choose the least, up to `limit`.
+    /// What the number of a child seems to be to one who is about to choose the least, up to
+    /// `limit`.
     fn seems(&self, key: u64, number: u32, limit: u32) -> u32;
 }
 
@@ -52,8 +53,8 @@ impl Company for Alone {
     }
 }
 
-/// How many threads are at each position, or below it. Positions may share a counter: then they seem
-/// harder than they are.
+/// How many threads are at each position, or below it. Positions may share a counter: then they
+/// seem harder than they are.
 #[derive(Debug)]
 pub(crate) struct Crowd {
     counters: Box<[AtomicU8]>,

@@ -1,11 +1,12 @@
 //! Disproofs that hold as long as certain positions stay on the path.
 //!
 //! A disproof that comes from a repetition says: this is not won as long as that position
-//! further up is not. It is kept under a condition, the deepest node of the path that it rests on, and
-//! found again anywhere below that node, whatever the way. When the node is disproved itself, what rested on
-//! it rests on what is left; with nothing left it holds everywhere, since then the positions that were
-//! disproved under each other's conditions are a set that the other player never has to leave.
-//! When the node is proved it is void, and while the search is away from the node it waits.
+//! further up is not. It is kept under a condition, the deepest node of the path that it rests on,
+//! and found again anywhere below that node, whatever the way. When the node is disproved itself,
+//! what rested on it rests on what is left; with nothing left it holds everywhere, since then the
+//! positions that were disproved under each other's conditions are a set that the other player
+//! never has to leave. When the node is proved it is void, and while the search is away from the
+//! node it waits.
 
 /// The plies of the path that a disproof rests on: none below the lowest, none beyond the deepest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +31,8 @@ impl Rests {
         Rests { lowest: self.lowest.min(other.lowest), deepest: self.deepest.max(other.deepest) }
     }
 
-    /// What is left when the position at `ply` is disproved itself, and nothing beyond it is on the path
-    /// any more.
+    /// What is left when the position at `ply` is disproved itself, and nothing beyond it is on the
+    /// path any more.
     #[inline(always)]
     pub(crate) fn above(self, ply: u32) -> Rests {
         if self.lowest >= ply {
@@ -41,8 +42,8 @@ impl Rests {
     }
 }
 
-/// Stands for a node at the end of a path from the root: while it is on the path, while the search is away
-/// from it, and after it is settled.
+/// Stands for a node at the end of a path from the root: while it is on the path, while the search
+/// is away from it, and after it is settled.
 pub(crate) type Condition = u32;
 
 /// The condition of a node on which nothing rests yet.
@@ -63,8 +64,8 @@ enum Fate {
     Away,
     /// The claim holds there.
     Proved,
-    /// It was disproved, which rests on nothing below this ply. What rested on it now rests on that, and,
-    /// as far as anybody knows, on the node before it.
+    /// It was disproved, which rests on nothing below this ply. What rested on it now rests on
+    /// that, and, as far as anybody knows, on the node before it.
     Disproved {
         lowest: u32,
     },
@@ -137,8 +138,8 @@ impl Conditions {
         mixed ^ (mixed >> 32)
     }
 
-    /// The search comes back to the node with this condition, after the one of `before`. Whether it is
-    /// that node.
+    /// The search comes back to the node with this condition, after the one of `before`. Whether it
+    /// is that node.
     #[inline(always)]
     pub(crate) fn come_back(&mut self, condition: Condition, before: Condition) -> bool {
         match self.nodes.get_mut(condition as usize) {
@@ -168,8 +169,8 @@ impl Conditions {
         self.nodes[condition as usize].fate = Fate::Disproved { lowest };
     }
 
-    /// What is left of a disproof that rested on the node with this condition as the deepest, and on nothing
-    /// below `lowest`.
+    /// What is left of a disproof that rested on the node with this condition as the deepest, and
+    /// on nothing below `lowest`.
     #[inline(always)]
     pub(crate) fn standing(&self, mut condition: Condition, mut lowest: u32) -> Standing {
         loop {

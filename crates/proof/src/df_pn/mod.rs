@@ -31,12 +31,13 @@ pub use parallel::ParallelDfPn;
 pub enum Counting {
     /// The sum, as the numbers are defined.
     Sum,
-    /// The largest, and one for each other child (Ueda, Hashimoto, Hashimoto & Iida, "Weak Proof-Number
-    /// Search", CG 2008).
+    /// The largest, and one for each other child (Ueda, Hashimoto, Hashimoto & Iida, "Weak
+    /// Proof-Number Search", CG 2008).
     Max,
-    /// The sum of the children that this node was the first to meet, or the largest of the others if that is
-    /// more: each position is added up on one way only (after Kishimoto, "Dealing with Infinite Loops,
-    /// Underestimation, and Overestimation of Depth-First Proof-Number Search", AAAI 2010).
+    /// The sum of the children that this node was the first to meet, or the largest of the others
+    /// if that is more: each position is added up on one way only (after Kishimoto, "Dealing with
+    /// Infinite Loops, Underestimation, and Overestimation of Depth-First Proof-Number Search",
+    /// AAAI 2010).
     SumOrMax,
 }
 
@@ -50,8 +51,8 @@ struct Knobs {
 }
 
 impl Knobs {
-    /// How numbers are added up in a game of this kind. In circles a position comes up on more ways than
-    /// anybody counts, and sums are beyond all measure.
+    /// How numbers are added up in a game of this kind. In circles a position comes up on more ways
+    /// than anybody counts, and sums are beyond all measure.
     fn counting(self, never_repeats: bool) -> Counting {
         self.counting.unwrap_or(if never_repeats { Counting::Sum } else { Counting::Max })
     }
@@ -69,18 +70,18 @@ impl Knobs {
 }
 
 /// Depth-first proof-number search (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
-/// Applications", Ph.D. thesis, University of Tokyo, 2002): proves who wins, with a table of fixed size
-/// instead of a tree.
+/// Applications", Ph.D. thesis, University of Tokyo, 2002): proves who wins, with a table of fixed
+/// size instead of a tree.
 ///
-/// It goes on below a child until its number passes the second best child's by a share ε, or that of the
-/// node is past its own limit. What is known of a position is in the table, where the results that were
-/// dearest to find stay longest; what the table forgets is searched again.
+/// It goes on below a child until its number passes the second best child's by a share ε, or that
+/// of the node is past its own limit. What is known of a position is in the table, where the
+/// results that were dearest to find stay longest; what the table forgets is searched again.
 ///
 /// # Games with circles
-/// A position that comes back on the path counts as not won by the claimant. Proofs never rest on that.
-/// A disproof that does holds as long as what it rests on stays on the path, and is kept for so long; it holds
-/// everywhere once that is disproved and rests on nothing above itself. So the verdicts are
-/// right, and nothing is searched again that is still known.
+/// A position that comes back on the path counts as not won by the claimant. Proofs never rest on
+/// that. A disproof that does holds as long as what it rests on stays on the path, and is kept for
+/// so long; it holds everywhere once that is disproved and rests on nothing above itself. So the
+/// verdicts are right, and nothing is searched again that is still known.
 ///
 /// # Complexity
 /// Sixteen bytes for each position that the table remembers, and some for each move on the path.
@@ -163,9 +164,9 @@ impl<H, F, K> DfPn<H, F, K> {
         self
     }
 
-    /// By how much the best child may become worse than the second best until the search turns to that
-    /// one: a share ε of its number (Pawlewicz & Lew, "Improving Depth-First PN-Search: 1+ε Trick", CG
-    /// 2006). Kept in 256ths, between 0 and 16.
+    /// By how much the best child may become worse than the second best until the search turns to
+    /// that one: a share ε of its number (Pawlewicz & Lew, "Improving Depth-First PN-Search: 1+ε
+    /// Trick", CG 2006). Kept in 256ths, between 0 and 16.
     #[must_use]
     pub fn epsilon(mut self, epsilon: f64) -> Self {
         self.knobs.epsilon = (epsilon.clamp(0.0, 16.0) * 256.0).round() as u32;
@@ -179,8 +180,8 @@ impl<H, F, K> DfPn<H, F, K> {
         self
     }
 
-    /// Whether the table compares whole positions, not only their keys: then no two of them are ever taken
-    /// for one another. It takes all of [`table_bytes`](Self::table_bytes) at once.
+    /// Whether the table compares whole positions, not only their keys: then no two of them are
+    /// ever taken for one another. It takes all of [`table_bytes`](Self::table_bytes) at once.
     #[must_use]
     pub fn verified(mut self, wanted: bool) -> Self {
         self.verified = wanted;
@@ -194,7 +195,8 @@ impl<H, F, K> DfPn<H, F, K> {
         self
     }
 
-    /// Whether to work out the line to its end, as is done unless set, or to report the best move alone.
+    /// Whether to work out the line to its end, as is done unless set, or to report the best move
+    /// alone.
     #[must_use]
     pub fn whole_line(mut self, wanted: bool) -> Self {
         self.wanted.whole_line = wanted;

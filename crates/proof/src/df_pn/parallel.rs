@@ -18,14 +18,15 @@ use crate::store::{Proofs, preload};
 /// A [`DfPn`] search by several threads on one table.
 ///
 /// Each thread runs depth-first from the root. Where others are at work a position's number is
-/// *virtual*, larger than it is, so that threads turn to different children that are about as good, and
-/// meet where one alone is promising (Kaneko, "Parallel Depth First Proof Number Search", AAAI 2010; Pawlewicz & Hayward, "Scalable
-/// Parallel DFPN Search", CG 2013). Coming back from a long search a thread reads anew what the others have found
-/// out, and it leaves a position that another has settled.
+/// *virtual*, larger than it is, so that threads turn to different children that are about as good,
+/// and meet where one alone is promising (Kaneko, "Parallel Depth First Proof Number Search", AAAI
+/// 2010; Pawlewicz & Hayward, "Scalable Parallel DFPN Search", CG 2013). Coming back from a long
+/// search a thread reads anew what the others have found out, and it leaves a position that another
+/// has settled.
 ///
-/// It promises the same verdict as the search with one thread. The move may be another one that is as
-/// good, and the counters, which are those of all threads, differ from run to run. A budget is held by
-/// the first thread. The table takes all of its bytes at once. With one thread, or with
+/// It promises the same verdict as the search with one thread. The move may be another one that is
+/// as good, and the counters, which are those of all threads, differ from run to run. A budget is
+/// held by the first thread. The table takes all of its bytes at once. With one thread, or with
 /// [`verified`](DfPn::verified) positions, which threads cannot share, it is the search itself.
 ///
 /// # Example

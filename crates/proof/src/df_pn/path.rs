@@ -6,9 +6,10 @@ use tesuji_core::hash::MixedKeyMap;
 ///
 /// Whoever plays for a win gets nowhere by going in a circle: a position that is met again on the
 /// path counts as not won by the claimant. What is proved so holds everywhere, for a proof
-/// contains no circle. What is *disproved* may rest on a position further up the path (the graph-history interaction problem:
-/// Palay, 1985; Kishimoto & Müller, "A General Solution to the Graph History Interaction Problem", AAAI
-/// 2004), and is kept under a [condition](super::conditions).
+/// contains no circle. What is *disproved* may rest on a position further up the path (the
+/// graph-history interaction problem: Palay, 1985; Kishimoto & Müller, "A General Solution to the
+/// Graph History Interaction Problem", AAAI 2004), and is kept under a
+/// [condition](super::conditions).
 #[derive(Debug, Default)]
 pub(crate) struct Path {
     times: MixedKeyMap<u32>,

@@ -321,8 +321,9 @@ where
         }
     }
 
-    /// What it rests on that `child` of the node `frame`, not yet on the path's stack, is not won by the
-    /// claimant: that it is on the path, or that it was disproved under conditions that still hold.
+    /// What it rests on that `child` of the node `frame`, not yet on the path's stack, is not won
+    /// by the claimant: that it is on the path, or that it was disproved under conditions that
+    /// still hold.
     #[inline(always)]
     fn repeated(&self, key: u64, child: &G::State, frame: &Frame<G::State>) -> Option<Rests> {
         if self.path.has(key) {
@@ -475,8 +476,8 @@ where
         Left { numbers, decisive, rests, work }
     }
 
-    /// Reads anew what is known of the children of the last node on the path, and takes out those that are
-    /// settled. Gives the one that settles the node, if there is one.
+    /// Reads anew what is known of the children of the last node on the path, and takes out those
+    /// that are settled. Gives the one that settles the node, if there is one.
     fn read_anew(&mut self) -> Option<G::Move> {
         let frame = self.frames.last().expect("somebody asks for it");
         let (side, mut index) = (frame.side, frame.first);

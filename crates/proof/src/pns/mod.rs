@@ -14,8 +14,8 @@ use run::Run;
 /// Artificial Intelligence 66, 1994), and PN² on top of it.
 ///
 /// The whole tree is in memory, and the next node to be expanded is always a most-proving one: no
-/// set of leaves that would settle the claim is smaller than the one it belongs to. What is settled is given back, and remembered
-/// in a table, so that it is settled at once where it comes up again.
+/// set of leaves that would settle the claim is smaller than the one it belongs to. What is settled
+/// is given back, and remembered in a table, so that it is settled at once where it comes up again.
 ///
 /// In PN² (Breuker, "Memory versus Search in Games", Ph.D. thesis, Maastricht, 1998) a leaf is
 /// expanded by a search of its own, of as many nodes as the first tree has; only its children
@@ -26,8 +26,9 @@ use run::Run;
 /// with circles, only what is proved goes to the table.
 ///
 /// # Complexity
-/// Twelve bytes for each node and those of a move; the time of a node is that of its children's rules, hints and
-/// numbers, and of looking through the siblings of the nodes above it as far as numbers change.
+/// Twelve bytes for each node and those of a move; the time of a node is that of its children's
+/// rules, hints and numbers, and of looking through the siblings of the nodes above it as far as
+/// numbers change.
 ///
 /// # Example
 /// ```

@@ -71,10 +71,10 @@ const LETTERS: [(Option<bool>, char); 3] = [(None, '?'), (Some(true), '+'), (Som
 impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
     /// Writes everything to a file, under a name for the game with all its settings.
     ///
-    /// The file is text: a line that says what it is, the rules, and a line for each position: whether the
-    /// first player wins and whether the second does (`+`, `-`, or `?`), the nodes that it took, and the
-    /// position; in the end a checksum. A file that is there already is replaced when the
-    /// new one is complete.
+    /// The file is text: a line that says what it is, the rules, and a line for each position:
+    /// whether the first player wins and whether the second does (`+`, `-`, or `?`), the nodes that
+    /// it took, and the position; in the end a checksum. A file that is there already is replaced
+    /// when the new one is complete.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -17,14 +17,15 @@ pub use file::ProofStoreError;
 
 /// Proved results that later searches start from.
 ///
-/// A [`DfPn`](crate::DfPn) that is [given a store](crate::DfPn::store) begins with what is known there, and
-/// leaves in it the positions that were the dearest to settle, also if its budget ends before the
-/// root is settled. Several searches may share a store at the same time, and it can be written to a
-/// file.
+/// A [`DfPn`](crate::DfPn) that is [given a store](crate::DfPn::store) begins with what is known
+/// there, and leaves in it the positions that were the dearest to settle, also if its budget ends
+/// before the root is settled. Several searches may share a store at the same time, and it can be
+/// written to a file.
 ///
-/// It knows whole positions, no keys, and keeps only what holds wherever the position comes up: proofs
-/// and disproofs that rest on no path. What it says is as sure as the searches that it learned from. It is
-/// for one game with its settings; giving it to a search of other rules makes answers wrong.
+/// It knows whole positions, no keys, and keeps only what holds wherever the position comes up:
+/// proofs and disproofs that rest on no path. What it says is as sure as the searches that it
+/// learned from. It is for one game with its settings; giving it to a search of other rules makes
+/// answers wrong.
 ///
 /// # Example
 /// ```
@@ -102,8 +103,8 @@ pub trait Proofs<G: Game>: sealed::Sealed {
     #[doc(hidden)]
     fn visit(&self, visit: impl FnMut(&G::State, [Option<bool>; 2], u64));
 
-    /// Takes what a search has proved. `drawn` if a disproof may rest on something else than a win of
-    /// the other player.
+    /// Takes what a search has proved. `drawn` if a disproof may rest on something else than a win
+    /// of the other player.
     #[doc(hidden)]
     fn learn(&self, lessons: Vec<Lesson<G::State>>, drawn: bool);
 }

@@ -73,8 +73,8 @@ pub(crate) fn check_answer<G: Game, S: Space<Game = G>>(
     }
 }
 
-/// Solves every position that can be reached from the start and holds the answers against the table.
-/// Gives how many positions there were whose game goes on.
+/// Solves every position that can be reached from the start and holds the answers against the
+/// table. Gives how many positions there were whose game goes on.
 pub(crate) fn check_all<G: Game>(game: &G, solver: &impl GameSolver<G>) -> usize {
     let table = Table::solve(Reachable::explore_all(game, &game.initial()));
     let states = tesuji_core::laws::states(game, usize::MAX);

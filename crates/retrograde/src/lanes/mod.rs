@@ -12,8 +12,9 @@ use solve::Solution;
 /// whose turn it is.
 ///
 /// The first player goes from node to node and keeps the lane; the second chooses another lane and
-/// keeps the node. A cat chased by doors that close, a car among rocks that fall: wherever one player
-/// moves about and the other puts something in his way. At most 64 lanes make a machine word, so that
+/// keeps the node. A cat chased by doors that close, a car among rocks that fall: wherever one
+/// player moves about and the other puts something in his way. At most 64 lanes make a machine
+/// word, so that
 /// [`LaneTable`] works on all lanes of a node at the same time.
 ///
 /// The first player wins by a move that leaves the nodes, and loses where he has no move.
@@ -21,8 +22,8 @@ use solve::Solution;
 /// # Contract
 /// Nodes are numbered from 0, and each has a lane at least. Neighbourhood is mutual: if a node has
 /// a neighbour, it is that neighbour's neighbour. A move leads from a node to a neighbour in
-/// every lane that both have, and in no other. What [`choices`](Self::choices) gives is never empty,
-/// and all of it lanes of the node.
+/// every lane that both have, and in no other. What [`choices`](Self::choices) gives is never
+/// empty, and all of it lanes of the node.
 pub trait Lanes {
     /// How many nodes there are.
     fn len(&self) -> usize;
@@ -51,12 +52,12 @@ pub trait Lanes {
 ///
 /// # Complexity
 /// A node is looked at again whenever more of its lanes are decided, a few times in all; each look
-/// takes a few instructions for each neighbour and each lane. Takes 4 bytes for each position and 36 for
-/// each node while it works.
+/// takes a few instructions for each neighbour and each lane. Takes 4 bytes for each position and
+/// 36 for each node while it works.
 ///
 /// # Example
-/// A walker in a corridor goes one place to the left or right; he wants to leave at the right end. After
-/// each step the keeper locks one of the other places, and unlocks the one before.
+/// A walker in a corridor goes one place to the left or right; he wants to leave at the right end.
+/// After each step the keeper locks one of the other places, and unlocks the one before.
 /// ```
 /// use tesuji_core::Player;
 /// use tesuji_retrograde::{Exact, LaneTable, Lanes};
@@ -128,8 +129,8 @@ impl<L: Lanes> LaneTable<L> {
         &self.game
     }
 
-    /// What a position is worth to the player to move, at a cost counted in moves of the first player;
-    /// none if there is no such node or lane.
+    /// What a position is worth to the player to move, at a cost counted in moves of the first
+    /// player; none if there is no such node or lane.
     ///
     /// # Panics
     /// If `lane` is not below 64.

@@ -83,8 +83,9 @@ impl<'t, 'r, 'm, L: Lanes> Solution<'t, 'r, 'm, L> {
         stuck
     }
 
-    /// Takes up what waits, wave by wave, `cost` for the first one. `take` gets a node and the lanes
-    /// that have waited and are decided, as `decided` finds them before anything in the wave is taken.
+    /// Takes up what waits, wave by wave, `cost` for the first one. `take` gets a node and the
+    /// lanes that have waited and are decided, as `decided` finds them before anything in the wave
+    /// is taken.
     fn run(
         &mut self,
         mut cost: u32,

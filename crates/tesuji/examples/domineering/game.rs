@@ -202,7 +202,8 @@ impl Render for Domineering {
     }
 }
 
-/// A certificate names the game, its settings and a position; of these the checker makes the rules anew.
+/// A certificate names the game, its settings and a position; of these the checker makes the rules
+/// anew.
 impl Named for Domineering {
     const NAME: &'static str = "domineering";
 

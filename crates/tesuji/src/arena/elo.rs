@@ -5,8 +5,8 @@ use super::Pentanomial;
 /// A difference in strength on the Elo scale (Elo, "The Rating of Chessplayers, Past and
 /// Present", 1978), with an interval that holds the true one 95 times in a hundred.
 ///
-/// A difference of `d` means a share of `1 / (1 + 10^(-d/400))` of the points: 100 are 64 %. It is infinite
-/// for somebody who takes all points or none.
+/// A difference of `d` means a share of `1 / (1 + 10^(-d/400))` of the points: 100 are 64 %. It is
+/// infinite for somebody who takes all points or none.
 ///
 /// # Example
 /// ```
@@ -34,8 +34,8 @@ impl Elo {
     /// By how much the first contestant is stronger.
     ///
     /// The interval is Wilson's ("Probable Inference, the Law of Succession, and Statistical
-    /// Inference", Journal of the American Statistical Association 22, 1927), for as many independent games
-    /// as would have the variance that the pairs show.
+    /// Inference", Journal of the American Statistical Association 22, 1927), for as many
+    /// independent games as would have the variance that the pairs show.
     #[must_use]
     pub fn of(results: &Pentanomial) -> Self {
         let (pairs, score) = (results.pairs() as f64, results.score());
@@ -43,7 +43,8 @@ impl Elo {
             return Elo { difference: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
         }
         let variance = results.variance();
-        // How many games of plain wins and losses would be as sure; if all pairs were lost, or all won, one each.
+        // How many games of plain wins and losses would be as sure; if all pairs were lost, or all
+        // won, one each.
         let spread = score * (1.0 - score);
         let games = if spread == 0.0 { pairs } else { pairs * spread / variance };
         let difference = Self::at_score(score);

@@ -1,4 +1,5 @@
-/// The results of pairs of games, by the points that the first contestant took of the two: 0, ½, 1, 1½ or 2.
+/// The results of pairs of games, by the points that the first contestant took of the two: 0, ½, 1,
+/// 1½ or 2.
 ///
 /// The two games of a pair begin alike, so their results hang together; pairs do not. Errors that
 /// are worked out from pairs are right where those from single games are not.

@@ -8,8 +8,8 @@ use crate::registry::{Algorithm, Players, SearchOption, SearchOptions, UnknownAl
 
 /// An engine by name: an algorithm with its settings, joined by colons, or `random`.
 ///
-/// `depth` is in plies, `nodes` and `time` are limits for one move, `table` is the most memory for a
-/// transposition table; `playouts` are the simulations of a Monte-Carlo search for one move, and
+/// `depth` is in plies, `nodes` and `time` are limits for one move, `table` is the most memory for
+/// a transposition table; `playouts` are the simulations of a Monte-Carlo search for one move, and
 /// `sight=no` makes it play every game to its end. An engine without a limit of its own may think
 /// about a move for as long as [`limits`](Self::limits) or the algorithm allow.
 ///

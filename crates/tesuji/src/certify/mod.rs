@@ -1,8 +1,9 @@
 //! Making certificates of what is solved.
 //!
 //! [`value`] records the strategies that prove what a game is worth, move by move, as an [`Oracle`]
-//! knows them: a table of exact values, alpha-beta that remembers its proof ([`Proving`]), or any search
-//! ([`Asking`]). [`Guide`] chooses among good moves so that the certificate stays small. [`shortest`] and [`unsolvable`] do the same for puzzles.
+//! knows them: a table of exact values, alpha-beta that remembers its proof ([`Proving`]), or any
+//! search ([`Asking`]). [`Guide`] chooses among good moves so that the certificate stays small.
+//! [`shortest`] and [`unsolvable`] do the same for puzzles.
 //!
 //! Whatever comes out of here was checked by [`Checker`], which believes none of it.
 //!
@@ -39,8 +40,8 @@ const MOST_ENTRIES: u64 = 20_000_000;
 /// Wins of three plies are left to the checker's eyes, and mirror images count as one.
 const OUTLINE: Outline = Outline { leaves: 3, symmetry: true };
 
-/// Certifies what `state` is worth, as the oracle says. With `exactly`, that a win takes no fewer plies, too,
-/// where the oracle knows how many: the loser's moves that hold out longest come to the
+/// Certifies what `state` is worth, as the oracle says. With `exactly`, that a win takes no fewer
+/// plies, too, where the oracle knows how many: the loser's moves that hold out longest come to the
 /// winner's, which can be many more.
 ///
 /// # Errors
@@ -63,8 +64,8 @@ pub fn value<G: Subject>(
     claim_by(game, state, claim.ok_or_else(unknown)?, oracle)
 }
 
-/// What is claimed of a position with this value for `mover`, whose turn it is; nothing on the strength of an
-/// estimate. With `exactly`, of wins in so many plies also that they take no fewer.
+/// What is claimed of a position with this value for `mover`, whose turn it is; nothing on the
+/// strength of an estimate. With `exactly`, of wins in so many plies also that they take no fewer.
 #[must_use]
 pub fn claim_of(value: Value, mover: Player, exactly: bool) -> Option<Claim> {
     let length = |plies: Option<u32>| match plies {
@@ -96,8 +97,8 @@ pub fn claim_by<G: Subject>(
     Ok((certificate, checked))
 }
 
-/// Certifies that a solution is one, and that there is none shorter: by balls around the start and the
-/// goals where the puzzle allows it, else by layers.
+/// Certifies that a solution is one, and that there is none shorter: by balls around the start and
+/// the goals where the puzzle allows it, else by layers.
 ///
 /// # Errors
 /// It is not so, or the checker would have to go through too many states.

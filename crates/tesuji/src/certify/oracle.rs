@@ -10,8 +10,8 @@ pub trait Oracle<G: Game> {
     /// What `state`, which is not over, is worth to the player to move; none if that is not known.
     fn value(&mut self, game: &G, state: &G::State) -> Option<Value>;
 
-    /// Moves by which the player to move makes sure of `least` in `state`, which is not over; none if none
-    /// is known. A win or loss in so many plies stands for one no later, or no sooner.
+    /// Moves by which the player to move makes sure of `least` in `state`, which is not over; none
+    /// if none is known. A win or loss in so many plies stands for one no later, or no sooner.
     fn moves(&mut self, game: &G, state: &G::State, least: Value) -> Vec<G::Move>;
 }
 
@@ -29,9 +29,9 @@ fn best<M>(judgement: Judgement<M>) -> Vec<M> {
 /// A table of exact values knows all moves that win soonest and hold out longest, and what to do
 /// where play can go on for ever.
 ///
-/// Where moves win as soon as possible, the strategy is small, too: on 3×5 Breakthrough 1,169 entries,
-/// while the moves that make the fewest new entries, whatever they win in, come to 1,413; and 298
-/// against 1,950 from a position of 4×5.
+/// Where moves win as soon as possible, the strategy is small, too: on 3×5 Breakthrough 1,169
+/// entries, while the moves that make the fewest new entries, whatever they win in, come to 1,413;
+/// and 298 against 1,950 from a position of 4×5.
 impl<S: Space, K: Clock<S::Game>> Oracle<S::Game> for &Table<S, K> {
     fn value(&mut self, _: &S::Game, state: &<S::Game as Rules>::State) -> Option<Value> {
         Table::judge(self, state).map(|judgement| judgement.value)
@@ -47,8 +47,8 @@ impl<S: Space, K: Clock<S::Game>> Oracle<S::Game> for &Table<S, K> {
     }
 }
 
-/// A search that is asked anew about every position. It had better remember what it found, and leave
-/// the line alone.
+/// A search that is asked anew about every position. It had better remember what it found, and
+/// leave the line alone.
 #[derive(Clone, Debug)]
 pub struct Asking<S> {
     solver: S,
@@ -73,14 +73,15 @@ impl<G: Game, S: GameSolver<G>> Oracle<G> for Asking<S> {
     }
 }
 
-/// An alpha-beta search that is asked for one good move after the other, of a game that ends by itself.
+/// An alpha-beta search that is asked for one good move after the other, of a game that ends by
+/// itself.
 ///
-/// Its table knows from the first search how the game is won; asking again costs nothing. But a proof wins in
-/// its own time, and quick wins make a small certificate. So it looks first for those of a few
-/// plies, by a search of its own: their failures must not push the proof out of the table, which keeps one bound
-/// for each position. On 5×5 Breakthrough the proof alone comes to 486,757 entries, with the
-/// wins within 11 plies to 120,324, for about the same time; with those within 15 to 72,801 for
-/// nearly twice as long.
+/// Its table knows from the first search how the game is won; asking again costs nothing. But a
+/// proof wins in its own time, and quick wins make a small certificate. So it looks first for those
+/// of a few plies, by a search of its own: their failures must not push the proof out of the table,
+/// which keeps one bound for each position. On 5×5 Breakthrough the proof alone comes to 486,757
+/// entries, with the wins within 11 plies to 120,324, for about the same time; with those within 15
+/// to 72,801 for nearly twice as long.
 #[derive(Debug)]
 pub struct Proving<D, E, H> {
     proof: Search<D, E, H>,
@@ -88,12 +89,13 @@ pub struct Proving<D, E, H> {
     budget: Budget,
 }
 
-/// Within how many plies it looks for a win before any will do. Sooner ones a certificate leaves out.
+/// Within how many plies it looks for a win before any will do. Sooner ones a certificate leaves
+/// out.
 const QUICK: [u32; 4] = [5, 7, 9, 11];
 
 impl<D: Driver, E: Clone, H: Clone> Proving<D, E, H> {
-    /// Asks this search, each time within this budget. If it was used on the same position before and
-    /// remembers, it need not prove anything again.
+    /// Asks this search, each time within this budget. If it was used on the same position before
+    /// and remembers, it need not prove anything again.
     pub fn new(search: Search<D, E, H>, budget: Budget) -> Self {
         let proof = search.remember(true).whole_line(false);
         Proving { quick: proof.clone(), proof, budget }

@@ -51,8 +51,8 @@ pub struct PlayedMove {
     pub board: String,
 }
 
-/// Has a search of the course play a whole game: `rush-hour-rocks` with minimax or alpha-beta for both
-/// sides, `rush-hour` with the search for one agent, which goes by minimax.
+/// Has a search of the course play a whole game: `rush-hour-rocks` with minimax or alpha-beta for
+/// both sides, `rush-hour` with the search for one agent, which goes by minimax.
 ///
 /// # Errors
 /// The course has no such game or search, or the text is no board.
@@ -98,9 +98,9 @@ pub fn course(
     })
 }
 
-/// What the course's alpha-beta, so many plies deep, plays in `rush-hour-rocks` when these moves have been
-/// made from a position, the course's first if there is none; nothing if the game is over. The
-/// moves count because the search does not like the driver to take back his last one.
+/// What the course's alpha-beta, so many plies deep, plays in `rush-hour-rocks` when these moves
+/// have been made from a position, the course's first if there is none; nothing if the game is
+/// over. The moves count because the search does not like the driver to take back his last one.
 ///
 /// # Errors
 /// A text is no position, or no move where it stands.

@@ -79,8 +79,9 @@ pub fn solve_within(
 /// Solves a position and proves the answer, everything by name: what is written to a file is what
 /// `tesuji verify` checks.
 ///
-/// The algorithm has to find a proof: one that gives the exact value, or the shortest solution. How large a
-/// certificate is and how long it takes to make hangs on the game more than on the algorithm.
+/// The algorithm has to find a proof: one that gives the exact value, or the shortest solution. How
+/// large a certificate is and how long it takes to make hangs on the game more than on the
+/// algorithm.
 ///
 /// # Errors
 /// There is no such game or algorithm, the position is not one of that game, the search proves

@@ -222,8 +222,8 @@ impl Report {
         self
     }
 
-    /// The same by expectimax against such an opponent, which gives a result to be expected if it saw
-    /// every line to its end.
+    /// The same by expectimax against such an opponent, which gives a result to be expected if it
+    /// saw every line to its end.
     pub(crate) fn with_expectation(mut self, opponent: OpponentModel) -> Self {
         if let (Some(estimate), None, None) = (self.estimate, self.depth, &self.limit) {
             let expected = f64::from(estimate) / 1000.0;

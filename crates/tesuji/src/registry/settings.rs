@@ -3,8 +3,8 @@ use std::str::FromStr;
 
 use super::RegistryError;
 
-/// What a game is told besides a position, by name: `size` is `4x3`, say. What is not set has the game's
-/// default.
+/// What a game is told besides a position, by name: `size` is `4x3`, say. What is not set has the
+/// game's default.
 ///
 /// # Example
 /// ```

@@ -150,8 +150,8 @@ impl<G: TwoPlayers> Named for G {
         let (certificate, _) = match table {
             Ok(table) => certify::value(self, state, &table, true)?,
             Err(limit) if wanted => return Err(RegistryError::Stopped(limit)),
-            // Whatever found the value, alpha-beta proves it again and remembers how; where the length is
-            // known, within that.
+            // Whatever found the value, alpha-beta proves it again and remembers how; where the
+            // length is known, within that.
             Err(_) if G::NEVER_REPEATS => {
                 macro_rules! certify_by {
                     ($search:expr) => {{
@@ -315,7 +315,8 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
     }
 }
 
-/// How hard a position looks to a proof: twice as hard where the estimate is worse by half of what is clear.
+/// How hard a position looks to a proof: twice as hard where the estimate is worse by half of what
+/// is clear.
 fn first_numbers<G: TwoPlayers>() -> Estimated<G::Estimate> {
     Estimated::new(G::ESTIMATE, (G::SCALE / 2.0) as tesuji_core::Score)
 }

@@ -3,13 +3,13 @@ use std::collections::HashSet;
 use tesuji_core::{Evaluator, Game, Player, Rules, Score};
 use tesuji_rush_hour::{CourseGame, CourseState, RocksMove, course};
 
-/// The searches of the course that Rush Hour against rocks comes from, as its authors wrote them: minimax and
-/// alpha-beta to a depth, led by the evaluation [`course`](tesuji_rush_hour::course()).
+/// The searches of the course that Rush Hour against rocks comes from, as its authors wrote them:
+/// minimax and alpha-beta to a depth, led by the evaluation [`course`](tesuji_rush_hour::course()).
 ///
 /// They differ from this workspace's own searches in what a course can afford, and are kept to
 /// compare with: a position that the driver has won is valued by the evaluation like any other; the
-/// first of equally good moves is taken; every decision begins anew with a full window; every node counts
-/// one when it is entered.
+/// first of equally good moves is taken; every decision begins anew with a full window; every node
+/// counts one when it is entered.
 ///
 /// # Example
 /// ```
@@ -63,7 +63,8 @@ pub enum CourseEnd {
     Won,
     /// The driver cannot move.
     Blocked,
-    /// What was before has come again, and would for ever: the search moves alike in like positions.
+    /// What was before has come again, and would for ever: the search moves alike in like
+    /// positions.
     Circle,
 }
 

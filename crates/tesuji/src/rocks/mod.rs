@@ -1,7 +1,7 @@
 //! Rush Hour against rocks, solved and played: where the game meets the searches made for its kind.
 //!
-//! Read [`RocksTable`] first: the exact value of every position that can be reached, in moves of the
-//! driver, with best moves and lines, and the driver's whole [`strategy`].
+//! Read [`RocksTable`] first: the exact value of every position that can be reached, in moves of
+//! the driver, with best moves and lines, and the driver's whole [`strategy`].
 //! [`RandomRocks`] has the least expected number of moves when rocks fall at random.
 //! [`CourseSearch`] is the search of the course that the game comes from, node for node.
 //!

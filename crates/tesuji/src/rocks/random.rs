@@ -3,8 +3,8 @@ use tesuji_retrograde::{Expectation, Expected, ExpectedError, MovesOf, Reachable
 use tesuji_rush_hour::{RocksMove, RocksState, RushHourRocks};
 
 /// The least expected number of the driver's moves from every position, when each rock falls on any
-/// of the cells it may, all as likely. A driver who is [blocked](tesuji_rush_hour::Blocked) must pass, at the
-/// cost of a move.
+/// of the cells it may, all as likely. A driver who is [blocked](tesuji_rush_hour::Blocked) must
+/// pass, at the cost of a move.
 ///
 /// # Example
 /// ```

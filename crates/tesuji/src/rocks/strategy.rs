@@ -55,8 +55,8 @@ pub struct Advice {
     pub moves_left: Option<f64>,
 }
 
-/// The driver's whole strategy: a move for every position that the adversary can bring about against
-/// it from `start` on, in the order in which they are met, nearest first.
+/// The driver's whole strategy: a move for every position that the adversary can bring about
+/// against it from `start` on, in the order in which they are met, nearest first.
 pub fn strategy(game: &RushHourRocks, driver: &impl Driver, start: &RocksState) -> Vec<Advice> {
     let (mut met, mut seen, mut advices) = (vec![*start], HashSet::from([*start]), Vec::new());
     let mut next = 0;

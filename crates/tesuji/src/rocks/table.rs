@@ -45,8 +45,8 @@ impl Lanes for RockLanes<'_> {
 /// The exact value of every position that a game against rocks can come to, and more.
 ///
 /// The driver wants to win in as few of his moves as he can, the adversary to make it as many as he
-/// can or, better, to hold for ever or to block the driver, and that soon. Costs are counted in moves
-/// of the driver.
+/// can or, better, to hold for ever or to block the driver, and that soon. Costs are counted in
+/// moves of the driver.
 #[derive(Debug)]
 pub struct RocksTable<'g> {
     table: LaneTable<RockLanes<'g>>,

@@ -5,9 +5,9 @@ use tesuji_core::{Cost, Limit, Notation, Puzzle};
 use super::recorder::{Recorder, moves_after};
 use super::{Bounds, Fate, Label, Recording, Side};
 
-/// Records breadth-first search, as [`BreadthFirst`](crate::uninformed::BreadthFirst) does it: layer
-/// after layer, without positions that were met before. (That search generates a few nodes more
-/// once the goal is among them, as it looks them up in batches.)
+/// Records breadth-first search, as [`BreadthFirst`](crate::uninformed::BreadthFirst) does it:
+/// layer after layer, without positions that were met before. (That search generates a few nodes
+/// more once the goal is among them, as it looks them up in batches.)
 pub fn breadth_first<P: Puzzle + Notation>(
     puzzle: &P,
     start: &P::State,

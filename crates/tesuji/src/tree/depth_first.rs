@@ -5,8 +5,8 @@ use tesuji_core::{Cost, Limit, Notation, Puzzle};
 use super::recorder::{Recorder, moves_after};
 use super::{Bounds, Fate, Label, Recording, Side};
 
-/// Records [`DepthFirst`](crate::uninformed::DepthFirst): the first move wherever it leads somewhere
-/// new, back when nothing is new.
+/// Records [`DepthFirst`](crate::uninformed::DepthFirst): the first move wherever it leads
+/// somewhere new, back when nothing is new.
 pub fn depth_first<P: Puzzle + Notation>(
     puzzle: &P,
     start: &P::State,

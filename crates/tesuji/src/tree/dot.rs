@@ -3,8 +3,8 @@ use std::fmt::Write;
 use super::{Fate, Node, Recording, Side};
 
 impl Recording {
-    /// The tree in the language of Graphviz: boxes for the player to move at the root and for puzzles, ellipses for the
-    /// opponent, dashed where it was cut, bold along the settled line.
+    /// The tree in the language of Graphviz: boxes for the player to move at the root and for
+    /// puzzles, ellipses for the opponent, dashed where it was cut, bold along the settled line.
     #[must_use]
     pub fn dot(&self) -> String {
         let settled = self.settled();

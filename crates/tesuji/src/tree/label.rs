@@ -2,8 +2,8 @@ use std::fmt;
 
 use tesuji_core::{Cost, Value};
 
-/// What a search makes of a node, as a person wants to see it: it [displays](fmt::Display) as the few
-/// characters that stand in a drawing.
+/// What a search makes of a node, as a person wants to see it: it [displays](fmt::Display) as the
+/// few characters that stand in a drawing.
 ///
 /// Values of a game are those to the player to move at the root, at every node alike; a win or
 /// loss in so many plies counts them from the root.
@@ -21,7 +21,8 @@ pub enum Label {
     Numbers {
         /// The least number of leaves that must be proved to prove it; `None` if it is disproved.
         proof: Option<u64>,
-        /// The least number of leaves that must be disproved to disprove it; `None` if it is proved.
+        /// The least number of leaves that must be disproved to disprove it; `None` if it is
+        /// proved.
         disproof: Option<u64>,
     },
     /// The cost of the line so far, and what is estimated to be left: `4 + 2`, or `4` alone.

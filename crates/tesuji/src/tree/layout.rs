@@ -24,9 +24,9 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out the tree in which `children[n]` are the children of node `n`, from left to right, node 0 the
-    /// root, and every child has a larger number than its parent; `widths[n]` is the width of node `n`, and
-    /// between two neighbours there is a gap of at least `gap`.
+    /// Lays out the tree in which `children[n]` are the children of node `n`, from left to right,
+    /// node 0 the root, and every child has a larger number than its parent; `widths[n]` is the
+    /// width of node `n`, and between two neighbours there is a gap of at least `gap`.
     ///
     /// # Panics
     /// If a child's number is not larger than its parent's, or a width is missing.
@@ -157,8 +157,8 @@ impl<'a> Walk<'a> {
             (self.nodes[first].preliminary + self.nodes[last].preliminary) / 2.0;
     }
 
-    /// Moves the subtree below `node` away from those of the siblings on its left, which begin with `first`
-    /// and end with `left`; gives the default ancestor for the next sibling.
+    /// Moves the subtree below `node` away from those of the siblings on its left, which begin with
+    /// `first` and end with `left`; gives the default ancestor for the next sibling.
     fn apportion(
         &mut self,
         node: usize,

@@ -1,7 +1,7 @@
 //! The trees that searches walk, recorded step by step: to draw, and to replay.
 //!
-//! Read [`Recording`] first. Each function here is a search as it is taught, which writes down every
-//! position it visits, what it finds it to be worth and what it leaves out. It visits exactly
+//! Read [`Recording`] first. Each function here is a search as it is taught, which writes down
+//! every position it visits, what it finds it to be worth and what it leaves out. It visits exactly
 //! what the search of the same name in [`adversarial`](crate::adversarial),
 //! [`uninformed`](crate::uninformed) or [`informed`](crate::informed) visits. [`Recording::svg`]
 //! and [`Recording::dot`] draw the tree, [`Recording::outline`] writes it for a terminal.

@@ -15,8 +15,8 @@ const HEAD: f64 = 34.0;
 
 impl Recording {
     /// The tree as an SVG document, readable in light and dark: square nodes for the player to
-    /// move at the root and for puzzles, round ones for the opponent, dashed where the tree was cut, bold along
-    /// the settled line. Each node tells its position when it is pointed at.
+    /// move at the root and for puzzles, round ones for the opponent, dashed where the tree was
+    /// cut, bold along the settled line. Each node tells its position when it is pointed at.
     #[must_use]
     pub fn svg(&self) -> String {
         let widths: Vec<_> = self.nodes.iter().map(width).collect();

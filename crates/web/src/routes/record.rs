@@ -36,7 +36,8 @@ fn usual_nodes() -> usize {
     300
 }
 
-/// A recording, and where each node stands: `across[n]` is the middle of node n, a node being one wide.
+/// A recording, and where each node stands: `across[n]` is the middle of node n, a node being one
+/// wide.
 #[derive(Serialize)]
 pub(crate) struct Drawn {
     recording: Recording,

@@ -41,7 +41,8 @@ struct MoveValue {
     estimate: Option<Score>,
     /// How many plies deep the estimate looked, this move included.
     depth: Option<u32>,
-    /// Where nothing is proved: the points that a Monte-Carlo search makes with the move, from 0 to 1.
+    /// Where nothing is proved: the points that a Monte-Carlo search makes with the move, from 0
+    /// to 1.
     chance: Option<f64>,
     /// Half the width of the 95% interval around that.
     margin: Option<f64>,

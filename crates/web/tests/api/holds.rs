@@ -18,8 +18,8 @@ fn narrow() -> Limits {
     limits
 }
 
-/// A search that would take for ever: breadth-first on fifteen tiles, far from the goal, is stopped by its
-/// limits alone.
+/// A search that would take for ever: breadth-first on fifteen tiles, far from the goal, is stopped
+/// by its limits alone.
 fn endless() -> Value {
     let position = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     json!({ "at": { "game": "taquin", "position": position }, "search": { "algorithm": "ids" } })

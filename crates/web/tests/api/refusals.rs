@@ -106,7 +106,8 @@ async fn the_page_asks_nobody_else() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Whatever stands for a position, a setting or a move, there is an answer, and it is no breakdown.
+    /// Whatever stands for a position, a setting or a move, there is an answer, and it is no
+    /// breakdown.
     #[test]
     fn nonsense_is_refused_and_never_breaks(
         game in prop::sample::select(vec![

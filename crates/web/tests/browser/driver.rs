@@ -118,8 +118,8 @@ impl Page {
         std::fs::write(folder.join(format!("{name}.png")), picture).unwrap();
     }
 
-    /// Ends the session, after a look at what the browser complained of: an error in a script, a breach of the
-    /// content policy, a request to somewhere else.
+    /// Ends the session, after a look at what the browser complained of: an error in a script, a
+    /// breach of the content policy, a request to somewhere else.
     pub(crate) async fn close(self) {
         let log = self.client.issue_cmd(Chromium::Log).await.unwrap();
         let complaints: Vec<_> = log

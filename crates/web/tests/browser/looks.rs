@@ -1,4 +1,5 @@
-//! How the page looks, and that nothing hangs over the edge: in light and dark, on a desk and on a phone.
+//! How the page looks, and that nothing hangs over the edge: in light and dark, on a desk and on a
+//! phone.
 
 use crate::driver::{Page, Screen};
 

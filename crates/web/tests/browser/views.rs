@@ -73,8 +73,8 @@ async fn a_comparison_can_be_cancelled() {
     page.close().await;
 }
 
-/// Counts what changes in the tree while a piece of JavaScript runs, and how long it takes until the
-/// browser has laid the page out, in milliseconds.
+/// Counts what changes in the tree while a piece of JavaScript runs, and how long it takes until
+/// the browser has laid the page out, in milliseconds.
 async fn changes(page: &Page, script: &str) -> (u64, f64) {
     let measured = page
         .run(&format!(

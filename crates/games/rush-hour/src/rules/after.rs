@@ -1,7 +1,7 @@
 //! The moves that are worth trying after a move.
 //!
-//! A car does not go back, nor slide twice in a row. And two cars of different lines that do not get
-//! in each other's way might as well have moved in the other order, so only one order is
+//! A car does not go back, nor slide twice in a row. And two cars of different lines that do not
+//! get in each other's way might as well have moved in the other order, so only one order is
 //! tried: that in which the lines come, first row, first column, second row and so on.
 
 use std::ops::ControlFlow;

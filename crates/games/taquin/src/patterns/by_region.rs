@@ -11,7 +11,8 @@ use crate::rules::{Slide, Taquin};
 const MOST_GROUPS: usize = 8;
 
 /// Where boards stand in databases that have an entry for each region of the blank
-/// ([`arrangements_by_region`](crate::TileGroup::arrangements_by_region)): consistent, and never less than
+/// ([`arrangements_by_region`](crate::TileGroup::arrangements_by_region)): consistent, and never
+/// less than
 /// [`TilePatterns`] give.
 #[derive(Clone, Debug)]
 pub struct TilePatternsByRegion<W: Word, V = Upright> {

@@ -6,8 +6,8 @@ use crate::board::{Board, Word};
 use crate::patterns::lookup::{LookupError, Upright, View, check_view};
 use crate::rules::{Goal, MAX_CELLS, Taquin};
 
-/// The [`Duality`] of tiles and cells: in the dual of a board, the cell where a tile belongs has the
-/// number of the cell where it stands, both as a [`View`] shows them.
+/// The [`Duality`] of tiles and cells: in the dual of a board, the cell where a tile belongs has
+/// the number of the cell where it stands, both as a [`View`] shows them.
 ///
 /// What the blank does there is done by the number of the cell it stands on. Its home is that
 /// cell: there is a puzzle, with another goal, for each cell of the blank.

@@ -133,7 +133,8 @@ impl TileGroup {
 
     /// The number of the entry for tiles on these cells.
     ///
-    /// Each tile in turn has a digit: which of the cells it stands on that the tiles before it leave.
+    /// Each tile in turn has a digit: which of the cells it stands on that the tiles before it
+    /// leave.
     pub(crate) fn entry_of(&self, cells: &[u8]) -> u64 {
         let mut entry = 0;
         for (tile, cell) in cells.iter().enumerate() {
@@ -182,8 +183,9 @@ pub struct Arrangements<'g> {
     places: Vec<Places>,
 }
 
-/// The rows and columns of as many cells as there are slots, of which some may be unused. Manhattan distances
-/// are sums of absolute differences of these bytes, for which processors have an instruction.
+/// The rows and columns of as many cells as there are slots, of which some may be unused. Manhattan
+/// distances are sums of absolute differences of these bytes, for which processors have an
+/// instruction.
 type Places = [[u8; MOST_TILES]; 2];
 
 fn places_of(cells: impl Iterator<Item = u8>, width: u8) -> Places {

@@ -84,8 +84,9 @@ impl Partition {
         Ok(Partition { groups })
     }
 
-    /// The partition of this name: `5-5-5`, `6-6-3` or `7-8` of 4×4, `6-6-6-6` of 5×5. Where the blank belongs
-    /// in no corner, the tile of the nearest one is in the group that would have the blank's.
+    /// The partition of this name: `5-5-5`, `6-6-3` or `7-8` of 4×4, `6-6-6-6` of 5×5. Where the
+    /// blank belongs in no corner, the tile of the nearest one is in the group that would have the
+    /// blank's.
     ///
     /// # Errors
     /// There is none for the size.

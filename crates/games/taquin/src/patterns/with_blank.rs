@@ -10,9 +10,9 @@ use crate::patterns::orders::MOST_TILES;
 use crate::rules::{Slide, Taquin};
 
 /// The arrangements of a [`TileGroup`] and the blank as an [`Abstraction`] in which every slide
-/// counts, those of the other tiles as well (Culberson & Schaeffer, "Pattern Databases", Computational
-/// Intelligence 14, 1998). Its distances are consistent; they do not add up, but the largest of
-/// several is an estimate.
+/// counts, those of the other tiles as well (Culberson & Schaeffer, "Pattern Databases",
+/// Computational Intelligence 14, 1998). Its distances are consistent; they do not add up, but the
+/// largest of several is an estimate.
 ///
 /// A block for each set of cells of the tiles and each free cell the blank can be on, of one class;
 /// the orders of the tiles are its members.
@@ -133,7 +133,8 @@ impl Abstraction for ArrangementsWithBlank<'_> {
 #[derive(Clone, Debug)]
 pub struct TilePatternsWithBlank<W: Word, V = Upright> {
     group: TileGroup,
-    /// For each tile its index in the group, or that of the blank, or one more where it is not told apart.
+    /// For each tile its index in the group, or that of the blank, or one more where it is not told
+    /// apart.
     slots: [u8; 32],
     view: PhantomData<(W, V)>,
 }

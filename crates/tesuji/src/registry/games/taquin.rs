@@ -243,8 +243,8 @@ impl GameEntry for Entry {
         let run = Enumeration::new().run(&taquin, taquin.goals(), &unlimited, &mut Silent);
         let distances =
             run.outcome.map_err(|incomplete| RegistryError::Stopped(incomplete.limit))?;
-        // One of each distance, every one with equal chance: the n-th that is met replaces the one at
-        // hand with chance 1/n (Vitter, "Random Sampling with a Reservoir", 1985).
+        // One of each distance, every one with equal chance: the n-th that is met replaces the one
+        // at hand with chance 1/n (Vitter, "Random Sampling with a Reservoir", 1985).
         let mut random = Pcg64::seed_from_u64(seed);
         let mut rungs: Vec<(u64, u64)> = vec![(0, 0); distances.layers().len()];
         for rank in 0..taquin.size() {

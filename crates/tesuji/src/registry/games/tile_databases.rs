@@ -38,8 +38,8 @@ pub(super) fn partition<W: Word>(
     found.map(Some).map_err(|error| RegistryError::Heuristic { name, source: error.into() })
 }
 
-/// The strongest pattern databases that are at hand or built in a moment, within the memory there is; none
-/// if the board has no such.
+/// The strongest pattern databases that are at hand or built in a moment, within the memory there
+/// is; none if the board has no such.
 pub(super) fn best<W: Word>(
     taquin: &Taquin<W>,
     SearchOptions { databases, builds_databases, .. }: &SearchOptions,
