@@ -2,8 +2,10 @@
 //! same depth, tables of the same size. Each search begins with an empty table; the other library's
 //! is made before the clock starts, ours after.
 //!
-//! `tesuji` knows no more of the game than the other does; `tesuji-with-hints` is told which wins
-//! can be seen at sight, and takes a position and its mirror image for one.
+//! `tesuji` knows the rules and the moves' codes, as the other does, and its evaluator foresees what
+//! one ply or two can change. `tesuji-by-score-alone` has the evaluator without that foresight;
+//! `tesuji-with-hints` is told besides which wins can be seen at sight, and takes a position and its
+//! mirror image for one.
 
 #[path = "../peers/minimax.rs"]
 mod peer;
@@ -17,10 +19,10 @@ use std::sync::LazyLock;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use minimax::{Evaluation, IterativeSearch, Strategy};
-use tesuji::adversarial::{NoHints, PrincipalVariation, Search};
-use tesuji::core::{GameSolver, Notation, Value};
+use tesuji::adversarial::{CodedMoves, PrincipalVariation, Search};
+use tesuji::core::{Evaluator, GameSolver, Notation, Score, Value};
 use tesuji::hints::{BreakthroughHints, PawnsAndRows};
-use tesuji_breakthrough::{Breakthrough, Step};
+use tesuji_breakthrough::{Breakthrough, Position, Step};
 
 use crate::peer::Board;
 use crate::peer_alpha_beta::{PeerEvaluator, alpha_beta as alpha_beta_of_peer};
@@ -38,12 +40,23 @@ const INSTANCES: [(&str, &str, u8); 4] = [
     ("breakthrough-8x8-middle-8", "p1ppp1pp/1pp1p3/p2p2p1/4p3/2P1P3/3P2P1/P1P2P1P/PP1PP2P w", 8),
 ];
 
-type Ours<H> = Search<PrincipalVariation, PawnsAndRows, H>;
+/// [`PawnsAndRows`] without foresight.
+#[derive(Clone, Copy, Debug)]
+struct ScoreAlone;
 
-fn ours<H>(hints: H, depth: u8) -> Ours<H> {
+impl Evaluator<Breakthrough> for ScoreAlone {
+    #[inline(always)]
+    fn score(&self, game: &Breakthrough, position: &Position) -> Score {
+        PawnsAndRows.score(game, position)
+    }
+}
+
+type Ours<E, H> = Search<PrincipalVariation, E, H>;
+
+fn ours<E, H>(evaluator: E, hints: H, depth: u8) -> Ours<E, H> {
     Search::principal_variation()
         .hints(hints)
-        .evaluator(PawnsAndRows)
+        .evaluator(evaluator)
         .table_bytes(TABLE_BYTES)
         .whole_line(false)
         .depth(depth.into())
@@ -69,11 +82,16 @@ fn alpha_beta(c: &mut Criterion) {
         let board = Board { rules: &RULES, position };
         let (found, best) = judge_by_peer(&board, depth, TABLE_BYTES);
         let expected = Value::Estimate(found.into());
-        let plain = ours(NoHints, depth).solve(&*RULES, &position).judgement;
-        let hinted = ours(BreakthroughHints, depth).solve(&*RULES, &position).judgement;
-        assert_eq!((plain.value, hinted.value), (expected, expected), "{name}");
+        let judge = |solver: &dyn GameSolver<Breakthrough>| {
+            let judgement = solver.solve(&RULES, &position).judgement;
+            assert_eq!(judgement.value, expected, "{name}");
+            judgement.best
+        };
+        let coded = judge(&ours(PawnsAndRows, CodedMoves, depth));
+        let score_alone = judge(&ours(ScoreAlone, CodedMoves, depth));
+        let hinted = judge(&ours(PawnsAndRows, BreakthroughHints, depth));
         // Several moves may be best; each must be worth what the position is.
-        for best in [best, plain.best, hinted.best] {
+        for best in [best, coded, score_alone, hinted] {
             let next = board.after(best.expect("a move"));
             let (worth, _) = judge_by_peer(&next, depth - 1, TABLE_BYTES);
             assert_eq!(-worth, found, "{name}");
@@ -81,13 +99,18 @@ fn alpha_beta(c: &mut Criterion) {
 
         let mut group = c.benchmark_group(format!("alpha-beta/{name}"));
         group.bench_function("tesuji", |b| {
-            let fresh = || ours(NoHints, depth);
-            let solve = |search: Ours<_>| search.solve(&*RULES, black_box(&position));
+            let fresh = || ours(PawnsAndRows, CodedMoves, depth);
+            let solve = |search: Ours<_, _>| search.solve(&*RULES, black_box(&position));
+            b.iter_batched(fresh, solve, BatchSize::PerIteration);
+        });
+        group.bench_function("tesuji-by-score-alone", |b| {
+            let fresh = || ours(ScoreAlone, CodedMoves, depth);
+            let solve = |search: Ours<_, _>| search.solve(&*RULES, black_box(&position));
             b.iter_batched(fresh, solve, BatchSize::PerIteration);
         });
         group.bench_function("tesuji-with-hints", |b| {
-            let fresh = || ours(BreakthroughHints, depth);
-            let solve = |search: Ours<_>| search.solve(&*RULES, black_box(&position));
+            let fresh = || ours(PawnsAndRows, BreakthroughHints, depth);
+            let solve = |search: Ours<_, _>| search.solve(&*RULES, black_box(&position));
             b.iter_batched(fresh, solve, BatchSize::PerIteration);
         });
         group.bench_function("minimax", |b| {

@@ -59,7 +59,7 @@ pub use negamax::Negamax;
 pub use parallel::ParallelSearch;
 pub use principal_variation::PrincipalVariation;
 pub use search::Search;
-pub use tesuji_core::{Hints, NoHints, Outlook};
+pub use tesuji_core::{CodedMoves, Hints, NoHints, Outlook};
 pub use who_wins::WhoWins;
 
 use plain::finished;

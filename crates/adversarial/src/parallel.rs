@@ -6,7 +6,7 @@ use std::sync::{Mutex, TryLockError};
 use std::thread;
 
 use tesuji_core::{
-    Budget, Evaluator, Game, GameSolver, Hashed, Judgement, Meter, Silent, Stats, StopFlag,
+    Budget, Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter, Silent, Stats, StopFlag,
 };
 use tesuji_zobrist::SharedTable;
 
@@ -38,6 +38,9 @@ pub struct ParallelSearch<S> {
     /// The memory of the last search.
     kept: Mutex<Option<SharedTable<Entry>>>,
 }
+
+/// A search of no more nodes is over before helpers would be of use.
+const WITHOUT_HELP: u64 = 1 << 14;
 
 impl<S: Clone> Clone for ParallelSearch<S> {
     fn clone(&self) -> Self {
@@ -90,6 +93,11 @@ where
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         if let Some(judgement) = finished(game, state, meter) {
+            return judgement;
+        }
+        let alone = |meter: &mut Meter| self.search.search(game, state, meter);
+        let (judgement, unfinished) = meter.part(WITHOUT_HELP, alone);
+        if !unfinished || judgement.limit != Some(Limit::Nodes) {
             return judgement;
         }
         let bytes = self.search.table_bytes.min(meter.bytes_left());

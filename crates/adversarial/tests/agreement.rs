@@ -7,7 +7,7 @@ use rand_pcg::rand_core::Rng;
 use tesuji::hints::ConnectFourHints;
 use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::{
-    AlphaBeta, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, Search,
+    AlphaBeta, CodedMoves, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, Search,
 };
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
@@ -133,7 +133,8 @@ fn check_many<G: Game + Hashed, H: Hints<G> + Copy>(
 
 #[test]
 fn tic_tac_toe() {
-    check_many(&TicTacToe::new(), NoHints, 1, 400, 3..8);
+    check_many(&TicTacToe::new(), NoHints, 1, 200, 3..8);
+    check_many(&TicTacToe::new(), CodedMoves, 11, 200, 3..8);
 }
 
 #[test]
@@ -162,7 +163,10 @@ fn breakthrough_to_a_depth() {
     for _ in 0..60 {
         let moves = random.next_u32() % 20;
         if let Some(state) = random_position(&game, moves, &mut random) {
-            check_to_depth(&game, PawnsAndRows, &state, 3);
+            // As deep as the evaluator foresees, and a little deeper.
+            for depth in 1..=4 {
+                check_to_depth(&game, PawnsAndRows, &state, depth);
+            }
         }
     }
 }
@@ -173,7 +177,7 @@ fn nim() {
         let nim = Nim::new(TakeSet::any(), convention, &[3, 2, 2]).unwrap();
         check_many(&nim, NoHints, 8, 100, 0..4);
         let splitting = Nim::new(Grundy, convention, &[9, 4]).unwrap();
-        check_many(&splitting, NoHints, 9, 100, 0..4);
+        check_many(&splitting, CodedMoves, 9, 100, 0..4);
         let kayles: OctalCode = "0.77".parse().unwrap();
         check_many(&Nim::new(kayles, convention, &[6, 2]).unwrap(), NoHints, 10, 100, 0..4);
     }

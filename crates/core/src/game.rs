@@ -61,17 +61,21 @@ pub trait Evaluator<G: Game> {
     /// The value of `state` as seen by the player to move.
     fn score(&self, game: &G, state: &G::State) -> Score;
 
-    /// The most that one move can make of `state` for the player who makes it: no position that a
-    /// move leads to has a score below the negative of this for the player then to move. A move that
-    /// draws counts 0, and where one might win this is [`Score::MAX`], as it is unless overridden.
+    /// How many plies [`range`](Self::range) looks ahead at most; 0 if it tells nothing.
+    const FORESIGHT: u32 = 0;
+
+    /// Between which scores, both included, minimax of `plies` plies finds the unfinished `state` to
+    /// be, as far as that can be told without a search; `plies` is from 1 to
+    /// [`FORESIGHT`](Self::FORESIGHT). Where the player to move might win within them, the upper end
+    /// is [`Score::MAX`]; where the other might, the lower end is [`Score::MIN`]; a draw counts 0.
     ///
-    /// A search to a depth need not look at the moves of a position one ply before its end where
-    /// even this is too little (futility pruning, but exact: Heinz, "Extended Futility Pruning",
-    /// ICCA Journal 21, 1998).
+    /// A search to a depth need not enter a position so near to its end where this is outside of
+    /// its window, or one score (futility pruning, but exact: Heinz, "Extended Futility Pruning",
+    /// ICCA Journal 21, 1998). [`laws::evaluator`](crate::laws::evaluator) checks it.
     #[inline(always)]
-    fn ceiling(&self, game: &G, state: &G::State) -> Score {
-        let _ = (game, state);
-        Score::MAX
+    fn range(&self, game: &G, state: &G::State, plies: u32) -> (Score, Score) {
+        let _ = (game, state, plies);
+        (Score::MIN, Score::MAX)
     }
 }
 

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use crate::score::{at_ply, loss_in, of_result, win_in};
-use crate::{Game, GameResult, Hashed, Player, Score};
+use crate::{Game, GameResult, Hashed, MoveCodes, Player, Score};
 
 /// What can be told about a position at sight: it is worth at least one thing and at most another
 /// to the player to move.
@@ -296,5 +296,40 @@ impl<G: Game + Hashed> Hints<G> for NoHints {
         mut visit: impl FnMut(G::Move, i32, ()) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         game.visit_moves(state, |mv| visit(mv, 0, ()))
+    }
+}
+
+/// Knows the rules, and the moves by their [codes](MoveCodes): what a search learns of a move in one
+/// position it makes use of wherever the move comes again (the history heuristic).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CodedMoves;
+
+impl<G: Hashed + MoveCodes> Hints<G> for CodedMoves {
+    type Notes = ();
+    type Draft = ();
+
+    #[inline(always)]
+    fn study(&self, game: &G, state: &G::State) -> (Outlook, ()) {
+        NoHints.study(game, state)
+    }
+
+    #[inline(always)]
+    fn visit_candidates<B>(
+        &self,
+        game: &G,
+        state: &G::State,
+        notes: &(),
+        visit: impl FnMut(G::Move, i32, ()) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        NoHints.visit_candidates(game, state, notes, visit)
+    }
+
+    fn slots(&self, game: &G) -> usize {
+        game.codes()
+    }
+
+    #[inline(always)]
+    fn slot(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
+        game.code(game.to_move(state), mv)
     }
 }

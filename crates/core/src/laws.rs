@@ -9,8 +9,8 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use crate::{
-    AtSite, DEAD_END, Game, Hashed, Heuristic, KnownGoals, MoveCodes, Notation, Puzzle, Ranked,
-    Reversible, Rules, Site, SiteVisitor, Symmetric,
+    AtSite, DEAD_END, Evaluator, Game, GameResult, Hashed, Heuristic, KnownGoals, MoveCodes,
+    Notation, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor, Symmetric,
 };
 
 /// The first `limit` states met breadth-first from the initial one.
@@ -297,6 +297,45 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
                 there == DEAD_END || here <= cost + there,
                 "{mv:?} in {state:?} costs {cost}; the estimate falls from {here} to {there}"
             );
+        }
+    }
+}
+
+/// What an evaluator [foresees](Evaluator::range) is what minimax finds.
+pub fn evaluator<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, states: &[G::State]) {
+    for state in states.iter().filter(|state| game.result(state).is_none()) {
+        for plies in 1..=E::FORESIGHT {
+            let found = minimax(game, evaluator, state, plies);
+            let (least, most) = evaluator.range(game, state, plies);
+            assert!(
+                least <= found && found <= most,
+                "{state:?}: {found} after {plies} plies, foreseen from {least} to {most}"
+            );
+        }
+    }
+}
+
+/// The score for the player to move so many plies deep; a win counts [`Score::MAX`], a loss [`Score::MIN`].
+fn minimax<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    state: &G::State,
+    plies: u32,
+) -> Score {
+    match game.result(state) {
+        Some(GameResult::Win(winner)) if winner == game.to_move(state) => Score::MAX,
+        Some(GameResult::Win(_)) => Score::MIN,
+        Some(GameResult::Draw) => 0,
+        None if plies == 0 => evaluator.score(game, state),
+        None => {
+            let worth = |mv| {
+                let child = game.successor(state, mv);
+                let score = minimax(game, evaluator, &child, plies - 1);
+                let same = game.to_move(state) == game.to_move(&child);
+                // The negative of the least score there is does not exist.
+                if same { score } else { score.saturating_neg() }
+            };
+            game.moves(state).into_iter().map(worth).max().expect("a game that goes on has moves")
         }
     }
 }

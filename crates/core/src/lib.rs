@@ -34,7 +34,7 @@ mod state_table;
 pub use abstraction::{Abstraction, ClassMove, Duality, EntryChange, Form, Patterns};
 pub use bucket_queue::BucketQueue;
 pub use game::{Evaluator, Game, GameResult, MoveCodes, Player, Playout, Score};
-pub use hints::{Hints, NoHints, Outlook};
+pub use hints::{CodedMoves, Hints, NoHints, Outlook};
 pub use judgement::{GameAnswer, GameSolver, Judgement, Value};
 pub use meter::{Budget, Meter, Progress, Silent, Snapshot, Stats, StopFlag, Tally};
 pub use notation::{Notation, Render};

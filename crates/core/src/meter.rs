@@ -191,6 +191,8 @@ pub struct Meter<'a> {
     depth: Option<u32>,
     bytes: usize,
     peak_bytes: usize,
+    /// Not more than the budget's.
+    most_nodes: u64,
     budget: &'a Budget,
     started: Instant,
     last_report: Duration,
@@ -212,6 +214,7 @@ impl<'a> Meter<'a> {
             depth: None,
             bytes: 0,
             peak_bytes: 0,
+            most_nodes: budget.nodes.unwrap_or(u64::MAX),
             budget,
             started: Instant::now(),
             last_report: Duration::ZERO,
@@ -267,7 +270,7 @@ impl<'a> Meter<'a> {
         if self.budget.time.is_some_and(|time| elapsed >= time) {
             return ControlFlow::Break(Limit::Time);
         }
-        let allowed = self.budget.nodes.unwrap_or(u64::MAX);
+        let allowed = self.most_nodes;
         if generated > allowed {
             return ControlFlow::Break(Limit::Nodes);
         }
@@ -276,6 +279,19 @@ impl<'a> Meter<'a> {
         self.granted = generated + slice;
         self.tally.left = slice.cast_signed();
         ControlFlow::Continue(())
+    }
+
+    /// Lends the meter to a part of the search, which may generate at most `nodes` nodes, and frees
+    /// its tables when it comes back. Says whether these nodes were too few for the part, with
+    /// some of the budget's left.
+    pub fn part<T>(&mut self, nodes: u64, search: impl FnOnce(&mut Meter) -> T) -> (T, bool) {
+        let (most_nodes, bytes) = (self.most_nodes, self.bytes);
+        let allowed = self.generated().saturating_add(nodes);
+        self.most_nodes = most_nodes.min(allowed);
+        let found = search(self);
+        (self.most_nodes, self.bytes) = (most_nodes, bytes);
+        let generated = self.generated();
+        (found, generated >= allowed && generated < most_nodes)
     }
 
     /// Notes that a search which deepens ply by ply has completed `depth`, and reports it.

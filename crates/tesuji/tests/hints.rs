@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use tesuji::breakthrough::{Breakthrough, Race};
 use tesuji::connect_four::ConnectFour;
-use tesuji::core::{Game, Hashed, Hints, Ranked, Rules, score};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints};
+use tesuji::core::{Evaluator, Game, Hashed, Hints, Ranked, Rules, laws, score};
+use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji::retrograde::{Exact, Numbered, Reachable, Table};
 
 /// Holds what `hints` tell of `state` against its value, and the candidates they show. Gives
@@ -77,6 +77,20 @@ fn breakthrough_tells_the_truth_on_small_boards() {
     for (width, height) in [(2, 4), (2, 5), (2, 6), (3, 4)] {
         check_breakthrough(width, height);
     }
+}
+
+#[test]
+fn pawns_and_rows_foresee_two_plies() {
+    for (width, height) in [(2, 4), (3, 4), (2, 5)] {
+        let game = Breakthrough::new(width, height).unwrap();
+        let states: Vec<_> = (0..game.size()).map(|rank| game.unrank(rank)).collect();
+        laws::evaluator(&game, &PawnsAndRows, &states);
+    }
+    let large = Breakthrough::default();
+    laws::evaluator(&large, &PawnsAndRows, &laws::states(&large, 2_000));
+    let start = large.initial();
+    assert_eq!(PawnsAndRows.range(&large, &start, 1), (1, 1), "a step is a row");
+    assert_eq!(PawnsAndRows.range(&large, &start, 2), (0, 0), "and the other's another");
 }
 
 #[test]

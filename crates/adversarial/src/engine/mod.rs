@@ -179,6 +179,11 @@ where
         if depth == 0 {
             return self.quiesce(state, notes, ply, alpha.max(worst), beta.min(most));
         }
+        if depth <= E::FORESIGHT
+            && let Some(score) = self.foreseen(state, sight, alpha, beta)
+        {
+            return ControlFlow::Continue(score);
+        }
         if depth == 1 {
             return self.frontier(state, sight, alpha, beta);
         }
@@ -334,11 +339,6 @@ where
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
         let &Sight { ref notes, worst, most, ply, .. } = sight;
-        let ceiling = self.evaluator.ceiling(self.game, state).max(-LARGEST_ESTIMATE);
-        if ceiling <= alpha.min(LARGEST_ESTIMATE) && worst <= alpha {
-            self.estimates += 1;
-            return ControlFlow::Continue(ceiling.max(worst));
-        }
         self.tally.expanded += 1;
         let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
         let high = beta.min(most);
@@ -355,6 +355,31 @@ where
                 ControlFlow::Continue(found.best)
             }
         }
+    }
+
+    /// The score of a position near the depth's end, where what the evaluator foresees of it settles
+    /// that for this window.
+    #[inline(always)]
+    fn foreseen(
+        &mut self,
+        state: &G::State,
+        sight: &Sight<H::Notes>,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<Score> {
+        let &Sight { worst, most, depth, .. } = sight;
+        let (least, largest) = self.evaluator.range(self.game, state, depth);
+        let floor = if least < -LARGEST_ESTIMATE { worst } else { least.clamp(worst, most) };
+        let ceiling = if largest > LARGEST_ESTIMATE { most } else { largest.clamp(worst, most) };
+        let score = if ceiling <= alpha || floor == ceiling {
+            ceiling
+        } else if floor >= beta {
+            floor
+        } else {
+            return None;
+        };
+        self.estimates += 1;
+        Some(score)
     }
 
     /// The score that an entry settles for this window and depth.

@@ -29,25 +29,94 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
         }
     }
 
-    /// A step counts one row; what is taken, ten and the rows it had come.
+    const FORESIGHT: u32 = 2;
+
+    /// A step counts one row; what is taken, ten and the rows it had come. So the best of one ply is
+    /// known. Of two, the other gains a row at least, and at most what stands where it can be taken
+    /// after a step that is safe, or after the best capture.
     #[inline(always)]
-    fn ceiling(&self, game: &Breakthrough, position: &Position) -> Score {
+    fn range(&self, game: &Breakthrough, position: &Position, plies: u32) -> (Score, Score) {
         let sight = Sight::of(game, position);
-        if sight.wins_at_once() {
-            return Score::MAX;
-        }
+        let score = self.score(game, position);
         let victims = sight.theirs & sight.hits;
-        let most_come = match position.turn() {
-            _ if victims == 0 => return self.score(game, position) + 1,
-            Player::First => u32::from(game.height()) - 1 - victims.trailing_zeros() / 8,
-            Player::Second => (63 - victims.leading_zeros()) / 8,
+        let gain = sight.other.worth_taking(victims);
+        let wins = sight.wins_at_once();
+        if plies == 1 {
+            return (score + gain, if wins { Score::MAX } else { score + gain });
+        }
+        let most = if wins { Score::MAX } else { score + gain - 1 };
+        let Sight { mine, theirs, .. } = sight;
+        let least_after = |taken: u64, arrived: u64, gain: Score| {
+            let theirs = theirs ^ taken;
+            if wins || mine & (mine - 1) == 0 || theirs & sight.before_home != 0 {
+                return Score::MIN;
+            }
+            let exposed = (mine | arrived) & sight.other.hits(theirs);
+            score + gain - sight.mover.worth_taking(exposed)
         };
-        self.score(game, position) + 11 + most_come.cast_signed()
+        let safe = sight.mover.straight(mine) & !(mine | theirs | sight.other.hits(theirs));
+        let mut least = if safe == 0 { Score::MIN } else { least_after(0, 0, 1) };
+        if victims != 0 {
+            let taken = sight.other.foremost(victims);
+            least = least.max(least_after(taken, taken, gain));
+        }
+        (least, most)
+    }
+}
+
+/// A player's way over the board.
+#[derive(Clone, Copy)]
+struct Side {
+    player: Player,
+    height: u8,
+}
+
+impl Side {
+    /// One step straight ahead of `pawns`.
+    #[inline(always)]
+    fn straight(self, pawns: u64) -> u64 {
+        match self.player {
+            Player::First => pawns << 8,
+            Player::Second => pawns >> 8,
+        }
+    }
+
+    /// Where `pawns` could take one.
+    #[inline(always)]
+    fn hits(self, pawns: u64) -> u64 {
+        let (left, right) = (pawns & !FIRST_COLUMN, pawns & !(FIRST_COLUMN << 7));
+        match self.player {
+            Player::First => left << 7 | right << 9,
+            Player::Second => left >> 9 | right >> 7,
+        }
+    }
+
+    /// One of the foremost of `pawns`, of which there is one.
+    #[inline(always)]
+    fn foremost(self, pawns: u64) -> u64 {
+        match self.player {
+            Player::First => 1 << (63 - pawns.leading_zeros()),
+            Player::Second => pawns & pawns.wrapping_neg(),
+        }
+    }
+
+    /// What the other gains by a step that takes one of these pawns of this side, or none if there
+    /// are none.
+    #[inline(always)]
+    fn worth_taking(self, pawns: u64) -> Score {
+        let come = match self.player {
+            _ if pawns == 0 => return 1,
+            Player::First => (63 - pawns.leading_zeros()) / 8,
+            Player::Second => u32::from(self.height) - 1 - pawns.trailing_zeros() / 8,
+        };
+        11 + come.cast_signed()
     }
 }
 
 /// The pawns as the player to move sees them.
 struct Sight {
+    mover: Side,
+    other: Side,
     mine: u64,
     theirs: u64,
     /// Where a pawn of the player to move could take one.
@@ -61,20 +130,16 @@ impl Sight {
     #[inline(always)]
     fn of(game: &Breakthrough, position: &Position) -> Sight {
         let row = |row: u8| 0xffu64 << (8 * row);
-        let [low, high] = [row(1), row(game.height() - 2)];
-        let last_column = FIRST_COLUMN << 7;
-        match position.turn() {
-            Player::First => {
-                let mine = position.white();
-                let hits = (mine & !FIRST_COLUMN) << 7 | (mine & !last_column) << 9;
-                Sight { mine, theirs: position.black(), hits, before_goal: high, before_home: low }
-            }
-            Player::Second => {
-                let mine = position.black();
-                let hits = (mine & !FIRST_COLUMN) >> 9 | (mine & !last_column) >> 7;
-                Sight { mine, theirs: position.white(), hits, before_goal: low, before_home: high }
-            }
-        }
+        let (low, high) = (row(1), row(game.height() - 2));
+        let (white, black) = (position.white(), position.black());
+        let player = position.turn();
+        let (mine, theirs, before_goal, before_home) = match player {
+            Player::First => (white, black, high, low),
+            Player::Second => (black, white, low, high),
+        };
+        let side = |player| Side { player, height: game.height() };
+        let (mover, other) = (side(player), side(player.other()));
+        Sight { mover, other, mine, theirs, hits: mover.hits(mine), before_goal, before_home }
     }
 
     /// Whether a step reaches the goal or takes the last pawn.
