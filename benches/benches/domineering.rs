@@ -17,7 +17,7 @@ use game::Domineering;
 fn empty_board(c: &mut Criterion) {
     let board = Domineering::new(4, 4);
     let start = board.initial();
-    let mut group = c.benchmark_group("domineering-4x4");
+    let mut group = c.benchmark_group("verdict/domineering-4x4");
     macro_rules! solve {
         ($name:literal, $solver:expr) => {
             let answer = $solver.solve(&board, &start);

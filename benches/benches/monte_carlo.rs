@@ -70,24 +70,26 @@ fn uct(c: &mut Criterion) {
     });
     group.finish();
 
-    let mut group = c.benchmark_group("monte-carlo-threads/breakthrough-8x8");
+    let mut group = c.benchmark_group("simulations/breakthrough-8x8");
     group.throughput(Throughput::Elements(SIMULATIONS.into()));
     let search = bounded!(MonteCarlo::uct());
-    ours(&mut group, "one", &*RULES, &search);
-    ours(&mut group, "two-on-one-tree", &*RULES, &TreeParallel::new(search.clone(), 2));
-    ours(&mut group, "two-with-a-tree-each", &*RULES, &RootParallel::new(search, 2));
+    ours(&mut group, "uct", &*RULES, &search);
+    ours(
+        &mut group,
+        "uct-by-two-threads-on-one-tree",
+        &*RULES,
+        &TreeParallel::new(search.clone(), 2),
+    );
+    ours(&mut group, "uct-by-two-threads-with-a-tree-each", &*RULES, &RootParallel::new(search, 2));
     group.finish();
 }
 
 fn others(c: &mut Criterion) {
-    let mut group = c.benchmark_group("grave");
+    let mut group = c.benchmark_group("simulations");
     group.throughput(Throughput::Elements(SIMULATIONS.into()));
-    ours(&mut group, "breakthrough-8x8", &*RULES, &bounded!(MonteCarlo::grave()));
-    group.finish();
-    let mut group = c.benchmark_group("uct");
-    group.throughput(Throughput::Elements(SIMULATIONS.into()));
+    ours(&mut group, "breakthrough-8x8/grave", &*RULES, &bounded!(MonteCarlo::grave()));
     let four = ConnectFour::new(7, 6).expect("a size there is");
-    ours(&mut group, "connect-four-7x6", &four, &bounded!(MonteCarlo::uct()));
+    ours(&mut group, "connect-four-7x6/uct", &four, &bounded!(MonteCarlo::uct()));
     group.finish();
 }
 

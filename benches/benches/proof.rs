@@ -48,34 +48,34 @@ fn verdict<G: Game>(
 }
 
 fn pn(c: &mut Criterion) {
-    let mut group = c.benchmark_group("pn");
+    let mut group = c.benchmark_group("first-million-nodes");
     let (breakthrough, four) = (Breakthrough::new(6, 6), ConnectFour::new(7, 6));
     let (breakthrough, four) = (breakthrough.expect("a size"), four.expect("a size"));
-    tree(&mut group, "breakthrough-6x6/plain", &breakthrough, &PnSearch::new());
-    tree(&mut group, "connect-four-7x6/plain", &four, &PnSearch::new());
+    tree(&mut group, "breakthrough-6x6/pn", &breakthrough, &PnSearch::new());
+    tree(&mut group, "connect-four-7x6/pn", &four, &PnSearch::new());
     let hints = PnSearch::new().hints(BreakthroughHints).first_numbers(Mobility);
-    tree(&mut group, "breakthrough-6x6/hints", &breakthrough, &hints);
-    tree(&mut group, "breakthrough-6x6/squared", &breakthrough, &PnSearch::pn2());
+    tree(&mut group, "breakthrough-6x6/pn-with-hints", &breakthrough, &hints);
+    tree(&mut group, "breakthrough-6x6/pn2", &breakthrough, &PnSearch::pn2());
     group.finish();
 }
 
 fn df_pn(c: &mut Criterion) {
-    let mut group = c.benchmark_group("df-pn");
+    let mut group = c.benchmark_group("verdict");
     let search = DfPn::new().whole_line(false);
     let game = Breakthrough::new(4, 5).expect("a size");
     let first_numbers = Estimated::new(PawnsAndRows, 5);
     let hints = search.clone().hints(BreakthroughHints).first_numbers(first_numbers);
-    verdict(&mut group, "breakthrough-4x5/hints", &game, &hints, Value::Loss(None));
+    verdict(&mut group, "breakthrough-4x5/df-pn", &game, &hints, Value::Loss(None));
     let two = ParallelDfPn::new(hints, 2);
-    verdict(&mut group, "breakthrough-4x5/two-threads", &game, &two, Value::Loss(None));
+    verdict(&mut group, "breakthrough-4x5/df-pn-by-two-threads", &game, &two, Value::Loss(None));
     let game = ConnectFour::new(5, 4).expect("a size");
     let hints = search.clone().hints(ConnectFourHints);
-    verdict(&mut group, "connect-four-5x4/hints", &game, &hints, Value::Draw);
+    verdict(&mut group, "connect-four-5x4/df-pn", &game, &hints, Value::Draw);
     let card = instances::COURSE[0].parse().expect("a card");
     let rocks = search.first_numbers(Mobility);
     verdict(
         &mut group,
-        "rush-hour-rocks/course-1",
+        "rush-hour-rocks-course-1/df-pn",
         &RushHourRocks::new(card),
         &rocks,
         Value::Win(None),

@@ -14,6 +14,7 @@ mod supply;
 
 use std::env;
 use std::path::Path;
+use std::time::SystemTime;
 
 use anyhow::{Result, bail};
 
@@ -78,10 +79,7 @@ const TASKS: &[Task] = &[
         name: "bench",
         help: "measure against hand-written programs and other libraries, then print the ratios",
         example: "cargo xtask bench ida-star",
-        run: Run::With(|arguments| {
-            cargo(&["bench", "--package", "tesuji-benches", "--benches", "--"], &[], arguments)?;
-            tool("ratios", &[])
-        }),
+        run: Run::With(bench),
     },
     Task {
         name: "tables",
@@ -183,6 +181,19 @@ impl Task {
 }
 
 /// Runs a program of the `benches` package.
+/// Runs the benches whose names contain the filter, if there is one. The page of all is among the
+/// results; that of some is not worth keeping.
+fn bench(arguments: &[String]) -> Result<()> {
+    let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs().to_string();
+    cargo(&["bench", "--package", "tesuji-benches", "--benches", "--"], &[], arguments)?;
+    let mut options = vec!["--since".to_owned(), began];
+    if !arguments.is_empty() {
+        let command = format!("cargo xtask bench {}", arguments.join(" "));
+        options.extend(["--folder", "target/results", "--command", &command].map(str::to_owned));
+    }
+    tool("ratios", &options)
+}
+
 fn tool(name: &str, arguments: &[String]) -> Result<()> {
     let call = ["run", "--quiet", "--release", "--package", "tesuji-benches", "--bin", name, "--"];
     cargo(&call, &[], arguments)

@@ -1,14 +1,30 @@
-//! Makes a page of what the last run of the benches measured, a row for each task and instance:
-//! how many times faster tesuji is than each other program of the same run.
+//! Makes a page of what the benches measured: a row for each task and instance, and how many
+//! times faster tesuji is than each other program of the same run.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, ensure};
+use clap::Parser;
 use serde::Deserialize;
 use tesuji_benches::report::{Page, Ratios};
+
+/// Make a page of what the benches measured.
+#[derive(Parser)]
+struct Options {
+    /// Leave out what was measured before this moment, in seconds since 1970
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    since: u64,
+    /// Where the page goes
+    #[arg(long, value_name = "FOLDER", default_value = Page::FOLDER)]
+    folder: PathBuf,
+    /// The command that measured
+    #[arg(long, default_value = "cargo xtask bench")]
+    command: String,
+}
 
 #[derive(Deserialize)]
 struct Estimates {
@@ -25,67 +41,139 @@ struct Estimate {
 struct Benchmark {
     /// `task/instance/program`.
     full_id: String,
+    throughput: Option<Throughput>,
 }
 
+/// What one iteration does.
+#[derive(Clone, Copy, Deserialize)]
+enum Throughput {
+    /// States, nodes or games.
+    Elements(u64),
+    Bytes(u64),
+}
+
+/// What was measured of a program.
+#[derive(Clone, Copy)]
+struct Measured {
+    nanoseconds: f64,
+    throughput: Option<Throughput>,
+}
+
+impl Measured {
+    fn milliseconds(self) -> String {
+        format!("{:.3}", self.nanoseconds / 1e6)
+    }
+
+    fn rate(self) -> String {
+        // Of a thousand nanoseconds each is a million in a second.
+        let millions = |count: u64| count as f64 / self.nanoseconds * 1e3;
+        match self.throughput {
+            Some(Throughput::Elements(elements)) => format!("{:.2} M/s", millions(elements)),
+            Some(Throughput::Bytes(bytes)) => format!("{:.2} MB/s", millions(bytes)),
+            None => String::new(),
+        }
+    }
+}
+
+/// Of each task and instance, the programs.
+type Cases = BTreeMap<String, BTreeMap<String, Measured>>;
+
+/// The program that the others are held against.
+const OURS: &str = "tesuji";
+
 fn main() -> Result<()> {
+    let options = Options::parse();
+    let since = SystemTime::UNIX_EPOCH + Duration::from_secs(options.since);
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
-    let mut medians = BTreeMap::new();
     let folder = target.join("criterion");
-    collect(&folder, &mut medians)
+    let mut cases = Cases::new();
+    collect(&folder, since, &mut cases)
         .with_context(|| format!("no measurements under {}: run the benches", folder.display()))?;
-    ensure!(!medians.is_empty(), "no measurements under {}: run the benches", folder.display());
-    let (rows, ratios) = compare(&medians);
-    let mut page = Page::new("benches", "Beside other programs", "cargo xtask bench");
+    ensure!(!cases.is_empty(), "no measurements under {}: run the benches", folder.display());
+
+    let mut page = Page::new("benches", "Beside other programs", &options.command);
+    page.in_folder(&options.folder);
     page.paragraph(
-        "Medians of one run, one thread each. A yardstick is a single-purpose program written by hand; \
-         the others are libraries. All solve the same instances, and their answers are compared first.",
+        "Medians of one run. All programs of a case solve the same instances, and their answers are \
+         compared first. A yardstick is a single-purpose program written by hand; `tesuji-…` is \
+         tesuji in another way; the others are libraries.",
     );
-    page.table(["case", "program", "milliseconds", "tesuji is so many times as fast"], &rows);
-    page.chart("ratios", &Ratios::new("tesuji is so many times as fast as", ratios))?;
-    for row in &rows {
-        println!("{}", row.join("  "));
+    let (compared, alone): (Cases, Cases) = cases
+        .into_iter()
+        .partition(|(_, programs)| programs.contains_key(OURS) && programs.len() > 1);
+    if !compared.is_empty() {
+        let (rows, ratios) = compare(&compared);
+        page.table(["case", "program", "milliseconds", "tesuji is so many times as fast"], &rows);
+        show(&rows);
+        page.chart("ratios", &Ratios::new("tesuji is so many times as fast as", ratios))?;
+    }
+    if !alone.is_empty() {
+        page.heading("Without another program");
+        page.paragraph("What is counted are states, nodes, simulations or games.");
+        let rows = list(&alone);
+        page.table(["case", "by", "milliseconds", "rate"], &rows);
+        show(&rows);
     }
     println!("\n{}", page.finish()?.display());
     Ok(())
 }
 
+fn show(rows: &[[String; 4]]) {
+    for row in rows {
+        println!("{}", row.join("  "));
+    }
+}
+
 /// Reads every `new/benchmark.json` and `new/estimates.json` below `folder`.
-fn collect(folder: &Path, medians: &mut BTreeMap<String, BTreeMap<String, f64>>) -> Result<()> {
+fn collect(folder: &Path, since: SystemTime, cases: &mut Cases) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if !path.is_dir() {
             continue;
         }
-        if path.file_name().is_some_and(|name| name == "new") {
-            let id = fs::read_to_string(path.join("benchmark.json"))?;
-            let Benchmark { full_id } = serde_json::from_str(&id)?;
-            let estimates = fs::read_to_string(path.join("estimates.json"))?;
-            let Estimates { median } = serde_json::from_str(&estimates)?;
-            if let Some((case, program)) = full_id.rsplit_once('/') {
-                let case = medians.entry(case.to_owned()).or_default();
-                case.insert(program.to_owned(), median.point_estimate);
-            }
-        } else {
-            collect(&path, medians)?;
+        if path.file_name().is_none_or(|name| name != "new") {
+            collect(&path, since, cases)?;
+            continue;
+        }
+        let estimates = path.join("estimates.json");
+        if fs::metadata(&estimates)?.modified()? < since {
+            continue;
+        }
+        let id = fs::read_to_string(path.join("benchmark.json"))?;
+        let Benchmark { full_id, throughput } = serde_json::from_str(&id)?;
+        let Estimates { median } = serde_json::from_str(&fs::read_to_string(estimates)?)?;
+        if let Some((case, program)) = full_id.rsplit_once('/') {
+            let measured = Measured { nanoseconds: median.point_estimate, throughput };
+            cases.entry(case.to_owned()).or_default().insert(program.to_owned(), measured);
         }
     }
     Ok(())
 }
 
-/// A row for each program of each case, and the ratio of each to ours.
-fn compare(
-    medians: &BTreeMap<String, BTreeMap<String, f64>>,
-) -> (Vec<[String; 4]>, Vec<(String, f64)>) {
+/// A row for each program of each case, and the ratio of each other program to ours.
+fn compare(cases: &Cases) -> (Vec<[String; 4]>, Vec<(String, f64)>) {
     let (mut rows, mut ratios) = (Vec::new(), Vec::new());
-    for (case, programs) in medians {
-        let ours = programs.get("tesuji");
-        for (program, &median) in programs {
-            let ratio = ours.filter(|_| program != "tesuji").map(|ours| median / ours);
-            let written = ratio.map_or_else(String::new, |ratio| format!("{ratio:.2}"));
-            let milliseconds = format!("{:.3}", median / 1e6);
-            rows.push([case.clone(), program.clone(), milliseconds, written]);
-            ratios.extend(ratio.map(|ratio| (format!("{program}: {case}"), ratio)));
+    for (case, programs) in cases {
+        let ours = programs[OURS].nanoseconds;
+        for (program, measured) in programs {
+            let ratio = measured.nanoseconds / ours;
+            let written = if program == OURS { String::new() } else { format!("{ratio:.2}") };
+            rows.push([case.clone(), program.clone(), measured.milliseconds(), written]);
+            if !program.starts_with(OURS) {
+                ratios.push((format!("{program}: {case}"), ratio));
+            }
         }
     }
     (rows, ratios)
+}
+
+/// A row for each program of each case, with what it does in a second.
+fn list(cases: &Cases) -> Vec<[String; 4]> {
+    let mut rows = Vec::new();
+    for (case, programs) in cases {
+        for (program, &measured) in programs {
+            rows.push([case.clone(), program.clone(), measured.milliseconds(), measured.rate()]);
+        }
+    }
+    rows
 }

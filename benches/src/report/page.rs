@@ -7,9 +7,6 @@ use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
-/// Where the results stand, from the workspace's root.
-const FOLDER: &str = "docs/results";
-
 /// What a page can show.
 pub trait Picture {
     /// What the picture shows, in a few words.
@@ -26,18 +23,27 @@ pub trait Picture {
 /// the command that makes it anew, the machine and the date.
 #[derive(Debug)]
 pub struct Page {
+    folder: PathBuf,
     name: &'static str,
     text: String,
 }
 
 impl Page {
+    /// Where pages go unless told otherwise, from the workspace's root.
+    pub const FOLDER: &str = "docs/results";
+
     /// A page with a title and the command that makes it.
     #[must_use]
     pub fn new(name: &'static str, title: &str, command: &str) -> Self {
         let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let date = date.split('T').next().unwrap_or_default();
         let text = format!("# {title}\n\nMade by `{command}` on {date}, {}.\n", machine());
-        Page { name, text }
+        Page { folder: Self::FOLDER.into(), name, text }
+    }
+
+    /// Has the page and its pictures written elsewhere.
+    pub fn in_folder(&mut self, folder: &Path) {
+        self.folder = folder.to_owned();
     }
 
     /// Adds a heading.
@@ -74,7 +80,7 @@ impl Page {
     /// The file cannot be written.
     pub fn chart(&mut self, picture: &str, chart: &impl Picture) -> Result<()> {
         let file = format!("{}-{picture}.svg", self.name);
-        write(&Path::new(FOLDER).join(&file), &chart.svg()?)?;
+        self.write(&file, &chart.svg()?)?;
         self.text += &format!("\n![{}]({file})\n", chart.title());
         Ok(())
     }
@@ -84,8 +90,14 @@ impl Page {
     /// # Errors
     /// The file cannot be written.
     pub fn finish(self) -> Result<PathBuf> {
-        let path = Path::new(FOLDER).join(self.name).with_extension("md");
-        write(&path, &self.text)?;
+        self.write(&format!("{}.md", self.name), &self.text)
+    }
+
+    /// Writes a file beside the page, and says where it is.
+    fn write(&self, file: &str, text: &str) -> Result<PathBuf> {
+        let (folder, path) = (&self.folder, self.folder.join(file));
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
         Ok(path)
     }
 }
@@ -114,9 +126,4 @@ fn machine() -> String {
     let cores = system.cpus().len();
     let brand = system.cpus().first().map_or("an unknown processor", |cpu| cpu.brand().trim());
     format!("{brand}, {cores} cores")
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    fs::create_dir_all(FOLDER).with_context(|| format!("cannot make {FOLDER}"))?;
-    fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }

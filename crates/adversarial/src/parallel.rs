@@ -35,12 +35,16 @@ use crate::{Hints, Search, finished};
 pub struct ParallelSearch<S> {
     search: S,
     threads: usize,
-    /// The memory of the last search.
-    kept: Mutex<Option<SharedTable<Entry>>>,
+    /// The memory of the last searches, one table of each size.
+    kept: Mutex<Vec<SharedTable<Entry>>>,
 }
 
 /// A search of no more nodes is over before helpers would be of use.
 const WITHOUT_HELP: u64 = 1 << 14;
+
+/// A search of no more nodes is over before a large table would be empty.
+const WITH_SMALL_TABLE: u64 = 1 << 17;
+const SMALL_TABLE: usize = 1 << 22;
 
 impl<S: Clone> Clone for ParallelSearch<S> {
     fn clone(&self) -> Self {
@@ -52,20 +56,23 @@ impl<S> ParallelSearch<S> {
     /// The same search by so many threads, at least one.
     #[must_use]
     pub fn new(search: S, threads: usize) -> Self {
-        ParallelSearch { search, threads: threads.max(1), kept: Mutex::new(None) }
+        ParallelSearch { search, threads: threads.max(1), kept: Mutex::default() }
     }
 }
 
 impl<D, E, H> ParallelSearch<Search<D, E, H>> {
-    /// A table of at most so many bytes for the search: the last one's if it has the size.
+    /// A table of at most so many bytes for the search: one of those kept if it has the size.
     fn take_table(&self, bytes: usize) -> Option<SharedTable<Entry>> {
+        let has_size =
+            |table: &mut SharedTable<Entry>| table.bytes() <= bytes && table.bytes() + 64 > bytes;
+        let take = |kept: &mut Vec<_>| kept.extract_if(.., has_size).next();
         let kept = match self.kept.try_lock() {
-            Ok(mut kept) => kept.take(),
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner().take(),
+            Ok(mut kept) => take(&mut kept),
+            Err(TryLockError::Poisoned(poisoned)) => take(&mut poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => None,
         };
         match kept {
-            Some(mut table) if table.bytes() <= bytes && table.bytes() + 64 > bytes => {
+            Some(mut table) => {
                 if self.search.remember {
                     table.new_search();
                 } else {
@@ -73,13 +80,15 @@ impl<D, E, H> ParallelSearch<Search<D, E, H>> {
                 }
                 Some(table)
             }
-            _ => SharedTable::new(bytes).ok(),
+            None => SharedTable::new(bytes).ok(),
         }
     }
 
+    /// Keeps a small table, and the last of the large ones.
     fn keep_table(&self, table: SharedTable<Entry>) {
         if let Ok(mut kept) = self.kept.try_lock() {
-            *kept = Some(table);
+            kept.retain(|other| (other.bytes() > SMALL_TABLE) != (table.bytes() > SMALL_TABLE));
+            kept.push(table);
         }
     }
 }
@@ -96,11 +105,35 @@ where
             return judgement;
         }
         let alone = |meter: &mut Meter| self.search.search(game, state, meter);
-        let (judgement, unfinished) = meter.part(WITHOUT_HELP, alone);
-        if !unfinished || judgement.limit != Some(Limit::Nodes) {
-            return judgement;
+        let with_small_table =
+            |meter: &mut Meter| self.search_together(game, state, SMALL_TABLE, meter);
+        // What a short search cannot finish begins anew with more.
+        let (mut judgement, mut is_short) = meter.part(WITHOUT_HELP, alone);
+        if is_short && judgement.limit == Some(Limit::Nodes) {
+            (judgement, is_short) = meter.part(WITH_SMALL_TABLE, with_small_table);
         }
-        let bytes = self.search.table_bytes.min(meter.bytes_left());
+        if is_short && judgement.limit == Some(Limit::Nodes) {
+            judgement = self.search_together(game, state, usize::MAX, meter);
+        }
+        judgement
+    }
+}
+
+impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
+    /// Searches by all threads, with a table of at most so many bytes.
+    fn search_together<G>(
+        &self,
+        game: &G,
+        state: &G::State,
+        most_bytes: usize,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move>
+    where
+        G: Game<State: Send + Sync, Move: Send> + Hashed + Sync,
+        E: Evaluator<G> + Sync,
+        H: Hints<G> + Sync,
+    {
+        let bytes = self.search.table_bytes.min(meter.bytes_left()).min(most_bytes);
         let Some(table) = self.take_table(bytes) else {
             // Threads without a common table would only do the same work.
             return self.search.search(game, state, meter);

@@ -379,3 +379,42 @@ impl<'a> Meter<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Generates nodes one by one until `most` or a limit, and says how many.
+    fn work(meter: &mut Meter, most: u64) -> (u64, Option<Limit>) {
+        let first = meter.stats().generated;
+        let limit = loop {
+            if meter.stats().generated - first == most {
+                break None;
+            }
+            if let ControlFlow::Break(limit) = meter.generate(1) {
+                break Some(limit);
+            }
+        };
+        (meter.stats().generated - first, limit)
+    }
+
+    #[test]
+    fn a_part_has_its_own_nodes_and_the_budget_still_holds() {
+        let budget = Budget::unlimited().nodes(100_000).memory(1000);
+        let mut silent = Silent;
+        let meter = &mut Meter::new(&budget, &mut silent);
+        let ((done, limit), too_few) = meter.part(20_000, |meter| work(meter, 10_000));
+        assert_eq!((done, limit, too_few), (10_000, None, false));
+        let ((done, limit), too_few) = meter.part(20_000, |meter| {
+            assert_eq!(meter.claim(900), Ok(()));
+            work(meter, u64::MAX)
+        });
+        assert!(done.abs_diff(20_000) <= 1, "{done}");
+        assert_eq!((limit, too_few, meter.bytes_left()), (Some(Limit::Nodes), true, 1000));
+        // What is left of the budget is less than the part may have.
+        let ((done, limit), too_few) = meter.part(1 << 20, |meter| work(meter, u64::MAX));
+        assert!(done.abs_diff(70_000) <= 2, "{done}");
+        assert_eq!((limit, too_few), (Some(Limit::Nodes), false));
+        assert_eq!(work(meter, 1).1, Some(Limit::Nodes));
+    }
+}
