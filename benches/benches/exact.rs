@@ -24,7 +24,7 @@ where
     let mut group = c.benchmark_group(format!("retrograde/{name}"));
     group.throughput(Throughput::Elements(once.stats.expanded));
     group.bench_function("tesuji", |b| {
-        b.iter(|| Retrograde.solve(game, &black_box(game.initial())))
+        b.iter(|| Retrograde.solve(game, &black_box(game.initial())));
     });
     group.finish();
 }
