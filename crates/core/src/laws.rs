@@ -315,7 +315,8 @@ pub fn evaluator<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, states: &[G:
     }
 }
 
-/// The score for the player to move so many plies deep; a win counts [`Score::MAX`], a loss [`Score::MIN`].
+/// The score for the player to move so many plies deep; a win counts [`Score::MAX`], a loss
+/// [`Score::MIN`].
 fn minimax<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
