@@ -110,10 +110,12 @@ where
         // What a short search cannot finish begins anew with more.
         let (mut judgement, mut is_short) = meter.part(WITHOUT_HELP, alone);
         if is_short && judgement.limit == Some(Limit::Nodes) {
-            (judgement, is_short) = meter.part(WITH_SMALL_TABLE, with_small_table);
+            let longer;
+            (longer, is_short) = meter.part(WITH_SMALL_TABLE, with_small_table);
+            judgement = deeper(judgement, longer);
         }
         if is_short && judgement.limit == Some(Limit::Nodes) {
-            judgement = self.search_together(game, state, usize::MAX, meter);
+            judgement = deeper(judgement, self.search_together(game, state, usize::MAX, meter));
         }
         judgement
     }
@@ -180,6 +182,16 @@ impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
         }
         self.keep_table(table);
         judgement
+    }
+}
+
+/// What is known after two searches, the second of which may have been cut short before it came as
+/// deep as the first.
+fn deeper<M>(first: Judgement<M>, second: Judgement<M>) -> Judgement<M> {
+    if second.depth >= first.depth || second.value.is_proved() {
+        second
+    } else {
+        Judgement { limit: second.limit, ..first }
     }
 }
 

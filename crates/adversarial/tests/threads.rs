@@ -3,12 +3,11 @@
 mod common;
 
 use common::check_line;
-use tesuji::hints::BreakthroughHints;
-use tesuji::hints::ConnectFourHints;
+use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji_adversarial::{ParallelSearch, Search};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::{ConnectFour, instances};
-use tesuji_core::{GameSolver, Notation, Rules, Value};
+use tesuji_core::{Budget, GameSolver, Limit, Notation, Rules, Silent, Value};
 
 #[test]
 fn connect_four_positions_have_the_same_value() {
@@ -37,5 +36,25 @@ fn breakthrough_is_lost_in_as_many_plies() {
         let solver = ParallelSearch::new(search.clone(), threads);
         let judgement = solver.solve(&game, &game.initial()).judgement;
         assert_eq!(judgement.value, Value::Loss(Some(14)), "{threads} threads");
+    }
+}
+
+/// Threads begin anew with more memory when a search turns out to be long; a budget that ends there
+/// must not lose what was known before.
+#[test]
+fn a_budget_leaves_the_deepest_search_that_was_completed() {
+    let game = Breakthrough::default();
+    let one = Search::principal_variation().evaluator(PawnsAndRows).hints(BreakthroughHints);
+    let within = |solver: &dyn GameSolver<Breakthrough>, nodes: u64| {
+        let budget = Budget::unlimited().nodes(nodes);
+        solver.solve_within(&game, &game.initial(), &budget, &mut Silent).judgement
+    };
+    let alone = within(&one, 1 << 14).depth;
+    let several = ParallelSearch::new(one, 2);
+    for nodes in [1 << 14, 17_000, 20_000, 140_000, 300_000, 320_000] {
+        let judgement = within(&several, nodes);
+        assert_eq!(judgement.limit, Some(Limit::Nodes), "{nodes} nodes");
+        assert!(judgement.depth >= alone, "{nodes} nodes: {:?} after {alone:?}", judgement.depth);
+        assert!(judgement.best.is_some());
     }
 }
