@@ -2,10 +2,10 @@
 //! same depth, tables of the same size. Each search begins with an empty table; the other library's
 //! is made before the clock starts, ours after.
 //!
-//! `tesuji` knows the rules and the moves' codes, as the other does, and its evaluator foresees what
-//! one ply or two can change. `tesuji-by-score-alone` has the evaluator without that foresight;
-//! `tesuji-with-hints` is told besides which wins can be seen at sight, and takes a position and its
-//! mirror image for one.
+//! `tesuji` knows the rules and the moves' codes, as the other does, and its evaluator foresees
+//! what one ply or two can change. `tesuji-by-score-alone` has the evaluator without that
+//! foresight; `tesuji-with-hints` is told besides which wins can be seen at sight, and takes a
+//! position and its mirror image for one.
 
 #[path = "../peers/minimax.rs"]
 mod peer;

@@ -1,6 +1,6 @@
 //! Lazy SMP: threads that search the same root on one table (a method of chess programs; described
-//! by Østensen, "A Complete Chess Engine Parallelized Using Lazy SMP", University of Oslo, 2016), each
-//! leaving for later the children that another is in.
+//! by Østensen, "A Complete Chess Engine Parallelized Using Lazy SMP", University of Oslo, 2016),
+//! each leaving for later the children that another is in.
 
 use std::sync::{Mutex, TryLockError};
 use std::thread;
@@ -16,10 +16,10 @@ use crate::{Hints, Search, finished};
 
 /// A [`Search`] by several threads that help one another through a shared transposition table.
 ///
-/// It promises the same verdict as the search with one thread: the same proved value. Where several moves
-/// are as good it may choose another, and its [`Stats`] differ from run to
-/// run; they count the nodes of all threads. A budget of nodes or time is held by the first
-/// thread, and ends the others with it.
+/// It promises the same verdict as the search with one thread: the same proved value. Where several
+/// moves are as good it may choose another, and its [`Stats`] differ from run to run; they count
+/// the nodes of all threads. A budget of nodes or time is held by the first thread, and ends the
+/// others with it.
 ///
 /// # Example
 /// ```

@@ -27,8 +27,8 @@ use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, 
 /// [remembered](Self::remember).
 ///
 /// # Games with circles
-/// Nothing here knows repetitions. A win or loss that is proved holds all the same; a draw is proved
-/// only where every line ends, so a game that can go on for ever stays an estimate. The
+/// Nothing here knows repetitions. A win or loss that is proved holds all the same; a draw is
+/// proved only where every line ends, so a game that can go on for ever stays an estimate. The
 /// bisection driver needs a depth in such games, or it does not come back.
 ///
 /// # Complexity
@@ -183,8 +183,8 @@ impl<D, E, H> Search<D, E, H> {
         self
     }
 
-    /// Whether to work out the line to its end, as is done unless set, or to report the best move alone,
-    /// which takes fewer nodes.
+    /// Whether to work out the line to its end, as is done unless set, or to report the best move
+    /// alone, which takes fewer nodes.
     #[must_use]
     pub fn whole_line(mut self, wanted: bool) -> Self {
         self.whole_line = wanted;
@@ -200,8 +200,8 @@ impl<D, E, H> Search<D, E, H> {
         self
     }
 
-    /// Searches the moves tried late one or two plies less deep, unless they turn out well. Nothing is
-    /// proved with it.
+    /// Searches the moves tried late one or two plies less deep, unless they turn out well. Nothing
+    /// is proved with it.
     #[must_use]
     pub fn late_move_reductions(mut self, wanted: bool) -> Self {
         self.knobs.late_moves = wanted;
@@ -231,12 +231,12 @@ where
 }
 
 impl<D: Driver, E, H> Search<D, E, H> {
-    /// A move that makes sure of `least`, searched to the end of the game, or to the depth: one question
-    /// with an empty window, which is much cheaper than the value. A win or loss in so many plies stands for
-    /// one no later, or no sooner.
+    /// A move that makes sure of `least`, searched to the end of the game, or to the depth: one
+    /// question with an empty window, which is much cheaper than the value. A win or loss in so
+    /// many plies stands for one no later, or no sooner.
     ///
-    /// `None` if there is no such move, none is found within the budget, or the game is over. The game must end
-    /// by itself, or the search have a depth.
+    /// `None` if there is no such move, none is found within the budget, or the game is over. The
+    /// game must end by itself, or the search have a depth.
     ///
     /// # Example
     /// ```

@@ -43,7 +43,7 @@ fn breakthrough_is_lost_in_as_many_plies() {
 /// must not lose what was known before.
 #[test]
 fn a_budget_leaves_the_deepest_search_that_was_completed() {
-    let game = Breakthrough::default();
+    let game = Breakthrough::new(8, 8).unwrap();
     let one = Search::principal_variation().evaluator(PawnsAndRows).hints(BreakthroughHints);
     let within = |solver: &dyn GameSolver<Breakthrough>, nodes: u64| {
         let budget = Budget::unlimited().nodes(nodes);

@@ -41,9 +41,9 @@ pub enum GameResult {
 /// [`visit_moves`](Rules::visit_moves) shows no move: a finished game has no moves, and a
 /// player who cannot move ends the game in whatever way the rules say.
 pub trait Game: Rules {
-    /// Whether a position never comes back, whatever is played: every move spends something. The default,
-    /// `false`, is safe and costs a search that looks out for circles some time and memory.
-    /// [`laws::never_repeats`](crate::laws::never_repeats) checks it.
+    /// Whether a position never comes back, whatever is played: every move spends something. The
+    /// default, `false`, is safe and costs a search that looks out for circles some time and
+    /// memory. [`laws::never_repeats`](crate::laws::never_repeats) checks it.
     const NEVER_REPEATS: bool = false;
 
     /// Whose turn it is. In a finished game: whose turn it would have been.
@@ -64,10 +64,11 @@ pub trait Evaluator<G: Game> {
     /// How many plies [`range`](Self::range) looks ahead at most; 0 if it tells nothing.
     const FORESIGHT: u32 = 0;
 
-    /// Between which scores, both included, minimax of `plies` plies finds the unfinished `state` to
-    /// be, as far as that can be told without a search; `plies` is from 1 to
-    /// [`FORESIGHT`](Self::FORESIGHT). Where the player to move might win within them, the upper end
-    /// is [`Score::MAX`]; where the other might, the lower end is [`Score::MIN`]; a draw counts 0.
+    /// Between which scores, both included, minimax of `plies` plies finds the unfinished `state`
+    /// to be, as far as that can be told without a search; `plies` is from 1 to
+    /// [`FORESIGHT`](Self::FORESIGHT). Where the player to move might win within them, the upper
+    /// end is [`Score::MAX`]; where the other might, the lower end is [`Score::MIN`]; a draw counts
+    /// 0.
     ///
     /// A search to a depth need not enter a position so near to its end where this is outside of
     /// its window, or one score (futility pruning, but exact: Heinz, "Extended Futility Pruning",
@@ -131,8 +132,8 @@ pub trait Playout: Game {
 ///
 /// # Contract
 /// Codes are below [`codes`](Self::codes). Moves of different players never share a code: what
-/// is good for one is bad for the other. Different moves of one player may share a code, which makes
-/// what is learned about them a little less sharp.
+/// is good for one is bad for the other. Different moves of one player may share a code, which
+/// makes what is learned about them a little less sharp.
 pub trait MoveCodes: Game {
     /// How many codes there are: as few as can be, for a search may keep a table of them with
     /// each position.

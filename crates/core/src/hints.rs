@@ -146,8 +146,8 @@ impl Outlook {
 /// What a game tells a search about its positions beyond the rules: it makes a search
 /// faster and never changes a value.
 ///
-/// A search calls [`study`](Self::study) or [`study_after`](Self::study_after) once for each node, and
-/// [`visit_candidates`](Self::visit_candidates) only where that settled nothing. [`NoHints`]
+/// A search calls [`study`](Self::study) or [`study_after`](Self::study_after) once for each node,
+/// and [`visit_candidates`](Self::visit_candidates) only where that settled nothing. [`NoHints`]
 /// knows nothing; all other methods have defaults that do.
 ///
 /// # Contract
@@ -167,8 +167,8 @@ pub trait Hints<G: Game + Hashed> {
     fn study(&self, game: &G, state: &G::State) -> (Outlook, Self::Notes);
 
     /// [`study`](Self::study) of the position `child` that `mv` leads to, for games where what was
-    /// worked out for the position before, and for the move when it was shown, saves some of it. That
-    /// position's outlook was not settled.
+    /// worked out for the position before, and for the move when it was shown, saves some of it.
+    /// That position's outlook was not settled.
     #[inline(always)]
     fn study_after(
         &self,
@@ -182,10 +182,10 @@ pub trait Hints<G: Game + Hashed> {
         self.study(game, child)
     }
 
-    /// Shows the moves worth trying, each with its merit and draft, until `visit` breaks: those of more merit
-    /// are tried earlier. What was learned in the search is added to it: at most
-    /// [`MOST_LEARNED`](Self::MOST_LEARNED) either way. Where its depth is nearly used up, a search tries
-    /// them as they are shown, so it pays to begin with good ones.
+    /// Shows the moves worth trying, each with its merit and draft, until `visit` breaks: those of
+    /// more merit are tried earlier. What was learned in the search is added to it: at most
+    /// [`MOST_LEARNED`](Self::MOST_LEARNED) either way. Where its depth is nearly used up, a search
+    /// tries them as they are shown, so it pays to begin with good ones.
     ///
     /// May leave out a legal move if one that it shows is as good, and all of them if none is
     /// better than the worst that `study` told of.
@@ -299,8 +299,8 @@ impl<G: Game + Hashed> Hints<G> for NoHints {
     }
 }
 
-/// Knows the rules, and the moves by their [codes](MoveCodes): what a search learns of a move in one
-/// position it makes use of wherever the move comes again (the history heuristic).
+/// Knows the rules, and the moves by their [codes](MoveCodes): what a search learns of a move in
+/// one position it makes use of wherever the move comes again (the history heuristic).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CodedMoves;
 

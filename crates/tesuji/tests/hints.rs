@@ -86,7 +86,7 @@ fn pawns_and_rows_foresee_two_plies() {
         let states: Vec<_> = (0..game.size()).map(|rank| game.unrank(rank)).collect();
         laws::evaluator(&game, &PawnsAndRows, &states);
     }
-    let large = Breakthrough::default();
+    let large = Breakthrough::new(8, 8).unwrap();
     laws::evaluator(&large, &PawnsAndRows, &laws::states(&large, 2_000));
     let start = large.initial();
     assert_eq!(PawnsAndRows.range(&large, &start, 1), (1, 1), "a step is a row");

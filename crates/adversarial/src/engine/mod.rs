@@ -1,10 +1,10 @@
 //! The search below the root that all the table searches share: fail-soft negamax with a
 //! transposition table, scout windows, ordered moves, and pruning by what a game's hints say.
 //!
-//! What makes its proofs sound: every value is either true of the game, or rests on an estimate at the
-//! depth's end. `estimates` counts the latter; a value during whose search it
-//! did not move is true, and is stored as [`Entry::TO_THE_END`]. Besides, a win is true whatever
-//! the depth, and so is a loss.
+//! What makes its proofs sound: every value is either true of the game, or rests on an estimate at
+//! the depth's end. `estimates` counts the latter; a value during whose search it did not move is
+//! true, and is stored as [`Entry::TO_THE_END`]. Besides, a win is true whatever the depth, and so
+//! is a loss.
 
 mod busy;
 mod entry;
@@ -104,7 +104,8 @@ struct Merits<M> {
     table_choice: Option<u16>,
 }
 
-/// The threads of a parallel search keep out of each other's way in positions with at least this depth.
+/// The threads of a parallel search keep out of each other's way in positions with at least this
+/// depth.
 const BUSY_DEPTH: u32 = 14;
 
 /// Beyond all ranks: twice as much is taken off the rank of a child left for later.
@@ -160,7 +161,8 @@ where
     }
 
     /// The score of a position for its player to move, searched as deep as its sight says: exact
-    /// between `alpha` and `beta`, an upper bound at or below `alpha`, a lower bound at or above `beta`.
+    /// between `alpha` and `beta`, an upper bound at or below `alpha`, a lower bound at or above
+    /// `beta`.
     fn node(
         &mut self,
         state: &G::State,
@@ -357,8 +359,8 @@ where
         }
     }
 
-    /// The score of a position near the depth's end, where what the evaluator foresees of it settles
-    /// that for this window.
+    /// The score of a position near the depth's end, where what the evaluator foresees of it
+    /// settles that for this window.
     #[inline(always)]
     fn foreseen(
         &mut self,
@@ -461,7 +463,8 @@ where
         self.enter(child, from, alpha, beta)
     }
 
-    /// Whether even leaving a turn out is good enough; `None` if not, or if that is not to be tried.
+    /// Whether even leaving a turn out is good enough; `None` if not, or if that is not to be
+    /// tried.
     fn try_passing(
         &mut self,
         state: &G::State,
@@ -484,8 +487,8 @@ where
         ControlFlow::Continue((score >= beta).then_some(score::estimate(score)))
     }
 
-    /// Puts the candidates on the stack of candidates, the best of them in front, and says where they
-    /// begin.
+    /// Puts the candidates on the stack of candidates, the best of them in front, and says where
+    /// they begin.
     #[inline(always)]
     fn collect(
         &mut self,

@@ -134,8 +134,8 @@ where
         Sight::new(self.hints.study(self.game, state), ply, depth)
     }
 
-    /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the parent's,
-    /// and `notes` are those of the parent, which is unsettled.
+    /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the
+    /// parent's, and `notes` are those of the parent, which is unsettled.
     #[inline(always)]
     pub(super) fn prospect(
         &mut self,
@@ -225,10 +225,10 @@ where
         Prospect { state, sight, same }
     }
 
-    /// Looks at all children before the first is entered: what hints tell of them, and what the table
-    /// knows (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game Trees",
-    /// AAAI 1996). Those that this does not settle are put on the stack of children; none of them is
-    /// needed once `found` reaches `high`.
+    /// Looks at all children before the first is entered: what hints tell of them, and what the
+    /// table knows (Plaat, Schaeffer, Pijls and de Bruin, "Exploiting Graph Properties of Game
+    /// Trees", AAAI 1996). Those that this does not settle are put on the stack of children; none
+    /// of them is needed once `found` reaches `high`.
     #[inline(always)]
     pub(super) fn look_ahead(
         &mut self,
@@ -318,7 +318,8 @@ where
         best.map(|index| self.children.swap_remove(index))
     }
 
-    /// The least that a prospect is worth to the parent's player, as far as hints and the table know.
+    /// The least that a prospect is worth to the parent's player, as far as hints and the table
+    /// know.
     pub(super) fn at_least(
         &mut self,
         prospect: Prospect<G::State, H::Notes>,
@@ -347,8 +348,8 @@ where
         let score = at_ply(entry.score, sight.ply);
         let is_deep = entry.depth >= Entry::depth(sight.depth);
         let to_the_end = entry.depth == Entry::TO_THE_END;
-        // A win is a win whatever the depth, and a loss a loss; that there is none sooner, or later, holds
-        // to the depth only.
+        // A win is a win whatever the depth, and a loss a loss; that there is none sooner, or
+        // later, holds to the depth only.
         let (mut least, mut least_holds) = (-INFINITE, true);
         if entry.bound != Bound::Upper && (is_deep || is_win(score)) {
             (least, least_holds) = (score, to_the_end || is_win(score));

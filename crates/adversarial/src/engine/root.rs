@@ -88,7 +88,8 @@ where
         ControlFlow::Continue(best)
     }
 
-    /// A move of `state` that reaches `score`. What the table knows of the moves is made use of first.
+    /// A move of `state` that reaches `score`. What the table knows of the moves is made use of
+    /// first.
     pub(crate) fn reach(
         &mut self,
         state: &G::State,
@@ -113,8 +114,9 @@ where
         ControlFlow::Continue((found >= score).then(|| root.moves[0]))
     }
 
-    /// The moves that reach `score`, which the first one does. If the score is `proved`, so are they:
-    /// what was deep enough to refute a better move may not be to tell an equal one from a worse one.
+    /// The moves that reach `score`, which the first one does. If the score is `proved`, so are
+    /// they: what was deep enough to refute a better move may not be to tell an equal one from a
+    /// worse one.
     pub(crate) fn as_good(
         &mut self,
         root: &Root<G>,

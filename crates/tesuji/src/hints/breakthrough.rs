@@ -31,9 +31,9 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
 
     const FORESIGHT: u32 = 2;
 
-    /// A step counts one row; what is taken, ten and the rows it had come. So the best of one ply is
-    /// known. Of two, the other gains a row at least, and at most what stands where it can be taken
-    /// after a step that is safe, or after the best capture.
+    /// A step counts one row; what is taken, ten and the rows it had come. So the best of one ply
+    /// is known. Of two, the other gains a row at least, and at most what stands where it can be
+    /// taken after a step that is safe, or after the best capture.
     #[inline(always)]
     fn range(&self, game: &Breakthrough, position: &Position, plies: u32) -> (Score, Score) {
         let sight = Sight::of(game, position);

@@ -30,8 +30,8 @@ impl Notes {
 }
 
 impl ConnectFourHints {
-    /// What can be told of an unfinished position where the cells that win for either player, now or
-    /// later, are known.
+    /// What can be told of an unfinished position where the cells that win for either player, now
+    /// or later, are known.
     #[inline(always)]
     fn judge(
         game: &ConnectFour,

@@ -9,9 +9,9 @@ use tesuji_rush_hour::{RocksState, RushHourRocks};
 /// How many moves the driver needs at least, were there no more rocks; and in his turn how many he
 /// has, because to have none is to have lost.
 ///
-/// A move that is needed counts 10, one that is there 1, and more than 9 of them no more than 9. It is
-/// seen at once that a board cannot be won where a car in the way can never leave: that is the worst
-/// for the driver, short of being blocked.
+/// A move that is needed counts 10, one that is there 1, and more than 9 of them no more than 9. It
+/// is seen at once that a board cannot be won where a car in the way can never leave: that is the
+/// worst for the driver, short of being blocked.
 ///
 /// # Example
 /// ```
