@@ -85,6 +85,65 @@ pub struct GameAnswer<M> {
 ///
 /// An algorithm implements [`search`](Self::search); people call [`solve`](Self::solve) or
 /// [`solve_within`](Self::solve_within).
+///
+/// # Example
+/// A player who sees a win in one and nothing else, for any game. Here two players take one or two
+/// tokens from a heap, and who takes the last one wins.
+/// ```
+/// use tesuji_core::{Game, GameResult, GameSolver, Judgement, Meter, Player, Rules, Value};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Take;
+/// # impl Rules for Take {
+/// #     type State = (u8, Player);
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn initial(&self) -> (u8, Player) { (7, Player::First) }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &(left, _): &(u8, Player),
+/// #         visit: impl FnMut(u8) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         (1..=left.min(2)).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, (left, player): &mut (u8, Player), taken: u8) {
+/// #         *left -= taken;
+/// #         *player = player.other();
+/// #     }
+/// #     fn undo(&self, (left, player): &mut (u8, Player), taken: u8, (): ()) {
+/// #         *left += taken;
+/// #         *player = player.other();
+/// #     }
+/// # }
+/// # impl Game for Take {
+/// #     fn to_move(&self, &(_, player): &(u8, Player)) -> Player { player }
+/// #     fn result(&self, &(left, player): &(u8, Player)) -> Option<GameResult> {
+/// #         (left == 0).then_some(GameResult::Win(player.other()))
+/// #     }
+/// # }
+/// struct ShortSighted;
+/// impl<G: Game> GameSolver<G> for ShortSighted {
+///     fn search(&self, game: &G, state: &G::State, _: &mut Meter) -> Judgement<G::Move> {
+///         let player = game.to_move(state);
+///         if let Some(result) = game.result(state) {
+///             let value = Value::of_result(result, player);
+///             return Judgement { value, ..Judgement::of_move(None) };
+///         }
+///         let won = Some(GameResult::Win(player));
+///         let moves = game.moves(state);
+///         match moves.iter().find(|&&mv| game.result(&game.successor(state, mv)) == won) {
+///             Some(&mv) => {
+///                 Judgement { value: Value::Win(Some(1)), ..Judgement::of_move(Some(mv)) }
+///             }
+///             None => Judgement::of_move(moves.first().copied()),
+///         }
+///     }
+/// }
+/// let judgement = ShortSighted.solve(&Take, &(2, Player::First)).judgement;
+/// assert_eq!((judgement.value, judgement.best), (Value::Win(Some(1)), Some(2)));
+/// let judgement = ShortSighted.solve(&Take, &(7, Player::First)).judgement;
+/// assert!(!judgement.value.is_proved());
+/// ```
 pub trait GameSolver<G: Game> {
     /// Judges `state`, charging its work to `meter`.
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move>;

@@ -11,6 +11,41 @@
 //!
 //! This crate knows no game and no search algorithm. It does not print, draw random
 //! numbers or read files; the only clock it reads is the one that [`Meter`] needs.
+//!
+//! # Example
+//! Nobody has to trust a search: its plan is checked by the rules alone. Here they say that from 2
+//! one reaches 10 by adding one or doubling, and a move is the number that it leads to; [`Rules`]
+//! shows such a puzzle as it is written, and [`Game`] a game.
+//! ```
+//! use tesuji_core::{Plan, Puzzle, Rules, check_plan};
+//! # use std::ops::ControlFlow;
+//!
+//! # struct Climb;
+//! # impl Rules for Climb {
+//! #     type State = u32;
+//! #     type Move = u32;
+//! #     type Undo = u32;
+//! #     fn initial(&self) -> u32 { 2 }
+//! #     fn visit_moves<B>(
+//! #         &self,
+//! #         &state: &u32,
+//! #         visit: impl FnMut(u32) -> ControlFlow<B>,
+//! #     ) -> ControlFlow<B> {
+//! #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
+//! #     }
+//! #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
+//! #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
+//! # }
+//! # impl Puzzle for Climb {
+//! #     fn is_goal(&self, &state: &u32) -> bool { state == 10 }
+//! # }
+//! let plan = Plan { moves: vec![4, 5, 10], cost: 3 };
+//! assert_eq!(check_plan(&Climb, &Climb.initial(), &plan), Ok(()));
+//!
+//! let hasty = Plan { moves: vec![4, 8, 16], cost: 3 };
+//! let error = check_plan(&Climb, &Climb.initial(), &hasty).unwrap_err();
+//! assert_eq!(error.to_string(), "move 3 (16) is not legal there");
+//! ```
 #![forbid(unsafe_code)]
 
 mod abstraction;

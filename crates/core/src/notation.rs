@@ -6,6 +6,60 @@ use crate::Rules;
 ///
 /// # Contract
 /// Reading what was written gives the same state or move back.
+///
+/// # Example
+/// Numbers grow to 10 by adding one or doubling. A state is written as its number, a move as `+1`
+/// or `x2`.
+/// ```
+/// use std::fmt;
+/// use tesuji_core::{Notation, Rules, laws};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Climb;
+/// # impl Rules for Climb {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     type Undo = u32;
+/// #     fn initial(&self) -> u32 { 2 }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &state: &u32,
+/// #         visit: impl FnMut(u32) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
+/// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
+/// # }
+/// #[derive(Debug)]
+/// struct Misread(String);
+/// # impl fmt::Display for Misread {
+/// #     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// #         write!(out, "{:?} is neither a number nor a move", self.0)
+/// #     }
+/// # }
+/// # impl std::error::Error for Misread {}
+/// impl Notation for Climb {
+///     type Error = Misread;
+///     fn parse_state(&self, text: &str) -> Result<u32, Misread> {
+///         let number = text.parse().ok().filter(|number| (2..=10).contains(number));
+///         number.ok_or_else(|| Misread(text.to_owned()))
+///     }
+///     fn write_state(&self, state: &u32, out: &mut impl fmt::Write) -> fmt::Result {
+///         write!(out, "{state}")
+///     }
+///     fn parse_move(&self, state: &u32, text: &str) -> Result<u32, Misread> {
+///         let mv = self.moves(state).into_iter().find(|&mv| self.move_text(state, mv) == text);
+///         mv.ok_or_else(|| Misread(text.to_owned()))
+///     }
+///     fn write_move(&self, &state: &u32, next: u32, out: &mut impl fmt::Write) -> fmt::Result {
+///         out.write_str(if next == state + 1 { "+1" } else { "x2" })
+///     }
+/// }
+/// assert_eq!(Climb.line_text(&2, &[4, 5, 10]), ["x2", "+1", "x2"]);
+/// assert!(Climb.parse_move(&6, "x2").is_err());
+/// laws::notation(&Climb, 100);
+/// ```
 pub trait Notation: Rules {
     /// Why a text is no state or move; its message names the place.
     type Error: std::error::Error + Send + Sync + 'static;
@@ -67,6 +121,42 @@ pub trait Notation: Rules {
 }
 
 /// Pictures of states.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Render, Rules};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Climb;
+/// # impl Rules for Climb {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     type Undo = u32;
+/// #     fn initial(&self) -> u32 { 2 }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &state: &u32,
+/// #         visit: impl FnMut(u32) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
+/// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
+/// # }
+/// impl Render for Climb {
+///     fn text(&self, &state: &u32) -> String {
+///         format!("{}{}\n", "#".repeat(state as usize), ".".repeat(10 - state as usize))
+///     }
+///     fn svg(&self, state: &u32) -> String {
+///         format!(
+///             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 1">{}</svg>"#,
+///             format_args!(r#"<rect width="{state}" height="1"/>"#),
+///         )
+///     }
+/// }
+/// assert_eq!(Climb.text(&4), "####......\n");
+/// assert!(Climb.svg(&4).contains(r#"width="4""#));
+/// ```
 pub trait Render: Rules {
     /// A drawing for a terminal: several lines, each ended by a newline, no escape codes.
     fn text(&self, state: &Self::State) -> String;

@@ -7,6 +7,37 @@ pub type Cost = u32;
 pub const DEAD_END: Cost = Cost::MAX / 2;
 
 /// A problem for one agent: reach a goal, cheaply.
+///
+/// # Example
+/// From 2, reach 10 by adding one or doubling, where a doubling costs as much as three ones. A move
+/// is the number that it leads to.
+/// ```
+/// use tesuji_core::{Cost, Puzzle, Rules, plan_through};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Climb;
+/// # impl Rules for Climb {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     type Undo = u32;
+/// #     fn initial(&self) -> u32 { 2 }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &state: &u32,
+/// #         visit: impl FnMut(u32) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
+/// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
+/// # }
+/// impl Puzzle for Climb {
+///     fn is_goal(&self, &state: &u32) -> bool { state == 10 }
+///     fn cost(&self, &state: &u32, next: u32) -> Cost { if next == state + 1 { 1 } else { 3 } }
+/// }
+/// assert_eq!(plan_through(&Climb, &[2, 4, 5, 10]).cost, 7);
+/// assert_eq!(plan_through(&Climb, &[2, 3, 4, 5, 10]).cost, 6);
+/// ```
 pub trait Puzzle: Rules {
     /// Whether `state` is solved.
     fn is_goal(&self, state: &Self::State) -> bool;
@@ -33,6 +64,45 @@ pub trait KnownGoals: Puzzle {
 /// of optimality rest on this; [`laws::heuristic`](crate::laws::heuristic) checks it.
 ///
 /// A plain function becomes a heuristic by [`FromFn`].
+///
+/// # Example
+/// Where numbers are to grow to 10 by adding one or doubling, no move does more than double.
+/// ```
+/// use tesuji_core::{Blind, Cost, Heuristic, Puzzle, Rules, laws};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Climb;
+/// # impl Rules for Climb {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     type Undo = u32;
+/// #     fn initial(&self) -> u32 { 2 }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &state: &u32,
+/// #         visit: impl FnMut(u32) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
+/// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
+/// # }
+/// # impl Puzzle for Climb {
+/// #     fn is_goal(&self, &state: &u32) -> bool { state == 10 }
+/// # }
+/// // As many moves as there would be if all were doublings.
+/// struct Doublings;
+/// impl Heuristic<Climb> for Doublings {
+///     type Memo = Cost;
+///     fn start(&self, _: &Climb, &state: &u32) -> Cost {
+///         10_u32.div_ceil(state).next_power_of_two().ilog2()
+///     }
+///     fn estimate(&self, memo: Cost) -> Cost { memo }
+/// }
+/// assert_eq!(Doublings.evaluate(&Climb, &2), 3);
+/// assert_eq!(Blind.evaluate(&Climb, &2), 0);
+/// laws::heuristic(&Climb, &Doublings, &laws::states(&Climb, 100));
+/// ```
 pub trait Heuristic<P: Puzzle> {
     /// What is carried along a path so that a child's estimate costs less than one from
     /// scratch; the estimate itself in the simplest case.

@@ -7,6 +7,62 @@ use crate::{Answer, Budget, Cost, Meter, Outcome, Plan, Progress, Puzzle, Silent
 ///
 /// An algorithm implements [`search`](Self::search); people call [`solve`](Self::solve) or
 /// [`solve_within`](Self::solve_within).
+///
+/// # Example
+/// Breadth-first search without a memory, for any puzzle. As no move costs less than 1, no way
+/// costs less than it has moves.
+/// ```
+/// use std::collections::VecDeque;
+/// use tesuji_core::{Budget, Limit, Meter, Outcome, Plan, Puzzle, Rules, Silent, Solver};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Climb;
+/// # impl Rules for Climb {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     type Undo = u32;
+/// #     fn initial(&self) -> u32 { 2 }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &state: &u32,
+/// #         visit: impl FnMut(u32) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
+/// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
+/// # }
+/// # impl Puzzle for Climb {
+/// #     fn is_goal(&self, &state: &u32) -> bool { state == 10 }
+/// # }
+/// struct Shortest;
+/// impl<P: Puzzle> Solver<P> for Shortest {
+///     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+///         let mut open = VecDeque::from([(start.clone(), Plan { moves: Vec::new(), cost: 0 })]);
+///         while let Some((state, plan)) = open.pop_front() {
+///             let lower_bound = plan.moves.len() as u32;
+///             if puzzle.is_goal(&state) {
+///                 return Outcome::with_bound(plan, lower_bound);
+///             }
+///             if let Err(limit) = meter.charge(1) {
+///                 return Outcome::Unknown { limit, lower_bound };
+///             }
+///             for mv in puzzle.moves(&state) {
+///                 let moves = [&plan.moves[..], &[mv]].concat();
+///                 let cost = plan.cost + puzzle.cost(&state, mv);
+///                 open.push_back((puzzle.successor(&state, mv), Plan { moves, cost }));
+///             }
+///         }
+///         Outcome::Unsolvable
+///     }
+/// }
+/// let answer = Shortest.solve(&Climb, &2);
+/// assert_eq!(answer.outcome, Outcome::Optimal(Plan { moves: vec![4, 5, 10], cost: 3 }));
+///
+/// let little = Budget::unlimited().nodes(2);
+/// let answer = Shortest.solve_within(&Climb, &2, &little, &mut Silent);
+/// assert_eq!(answer.outcome, Outcome::Unknown { limit: Limit::Nodes, lower_bound: 1 });
+/// ```
 pub trait Solver<P: Puzzle> {
     /// Searches from `start`, charging its work to `meter`.
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move>;

@@ -8,6 +8,46 @@ use crate::Rules;
 /// # Contract
 /// Equal states have equal keys, and the key that `play` and `undo` keep up to date equals
 /// [`recomputed_key`](Self::recomputed_key) always.
+///
+/// # Example
+/// A row of lamps, with a switch for each. The key of a row is the exclusive or of the keys of the
+/// lamps that are lit, so that a switch changes it by one key.
+/// ```
+/// use tesuji_core::{Hashed, Rules, laws};
+/// # use std::ops::ControlFlow;
+///
+/// const KEYS: [u64; 3] = [0x8d58_ac26_afe1_2e47, 0xb3f1_0a4c_77d2_96e5, 0x4c97_e8a1_5b30_cd1b];
+/// struct Lamps;
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Row { lit: [bool; 3], key: u64 }
+///
+/// impl Rules for Lamps {
+///     // ...
+/// #     type State = Row;
+/// #     type Move = usize;
+/// #     type Undo = ();
+/// #     fn initial(&self) -> Row { Row { lit: [false; 3], key: 0 } }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         _: &Row,
+/// #         visit: impl FnMut(usize) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         (0..3).try_for_each(visit)
+/// #     }
+///     fn play(&self, row: &mut Row, lamp: usize) {
+///         row.lit[lamp] = !row.lit[lamp];
+///         row.key ^= KEYS[lamp];
+///     }
+/// #     fn undo(&self, row: &mut Row, lamp: usize, (): ()) { self.play(row, lamp) }
+/// }
+/// impl Hashed for Lamps {
+///     fn key(&self, row: &Row) -> u64 { row.key }
+///     fn recomputed_key(&self, row: &Row) -> u64 {
+///         (0..3).filter(|&lamp| row.lit[lamp]).fold(0, |key, lamp| key ^ KEYS[lamp])
+///     }
+/// }
+/// laws::hashed(&Lamps, 100);
+/// ```
 pub trait Hashed: Rules {
     /// The key kept with the state; well mixed in all its bits.
     fn key(&self, state: &Self::State) -> u64;
@@ -21,6 +61,47 @@ pub trait Hashed: Rules {
 /// # Contract
 /// `rank(unrank(r)) == r` for every `r < size()`, `unrank(rank(s)) == s` for every state of the
 /// space, and the space is closed: moves and predecessors stay in it.
+///
+/// # Example
+/// A king walks about a board of three rows and four columns, whose cells are numbered row by row.
+/// ```
+/// use tesuji_core::{Ranked, Rules, laws};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Walk;
+/// # impl Rules for Walk {
+/// #     type State = (u8, u8);
+/// #     type Move = (u8, u8);
+/// #     type Undo = (u8, u8);
+/// #     fn initial(&self) -> (u8, u8) { (0, 0) }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &(row, column): &(u8, u8),
+/// #         visit: impl FnMut((u8, u8)) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         let rows = row.saturating_sub(1)..=(row + 1).min(2);
+/// #         rows.flat_map(|row| {
+/// #             (column.saturating_sub(1)..=(column + 1).min(3)).map(move |column| (row, column))
+/// #         })
+/// #         .filter(|&cell| cell != (row, column))
+/// #         .try_for_each(visit)
+/// #     }
+/// #     fn play(&self, king: &mut (u8, u8), to: (u8, u8)) -> (u8, u8) {
+/// #         std::mem::replace(king, to)
+/// #     }
+/// #     fn undo(&self, king: &mut (u8, u8), _: (u8, u8), from: (u8, u8)) { *king = from }
+/// # }
+/// impl Ranked for Walk {
+///     fn size(&self) -> u64 { 3 * 4 }
+///     fn rank(&self, &(row, column): &(u8, u8)) -> u64 { u64::from(4 * row + column) }
+///     fn unrank(&self, rank: u64) -> (u8, u8) { (rank as u8 / 4, rank as u8 % 4) }
+/// }
+/// assert_eq!(Walk.rank(&(2, 3)), 11);
+/// let mut next = Vec::new();
+/// Walk.visit_successor_ranks(11, |rank| next.push(rank));
+/// assert_eq!(next, [6, 7, 10]);
+/// laws::ranked(&Walk, 12);
+/// ```
 pub trait Ranked: Rules {
     /// How many states the space has.
     fn size(&self) -> u64;
