@@ -40,6 +40,47 @@ pub enum GameResult {
 /// [`result`](Self::result) is `Some` exactly where
 /// [`visit_moves`](Rules::visit_moves) shows no move: a finished game has no moves, and a
 /// player who cannot move ends the game in whatever way the rules say.
+///
+/// # Example
+/// Two players take one or two tokens from a heap, and who takes the last one wins. The state says
+/// how many are left and who is to take; a move, how many he takes.
+/// ```
+/// use tesuji_core::{Game, GameResult, Player, Rules, laws};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Take;
+/// # impl Rules for Take {
+/// #     type State = (u8, Player);
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn initial(&self) -> (u8, Player) { (7, Player::First) }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &(left, _): &(u8, Player),
+/// #         visit: impl FnMut(u8) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         (1..=left.min(2)).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, (left, player): &mut (u8, Player), taken: u8) {
+/// #         *left -= taken;
+/// #         *player = player.other();
+/// #     }
+/// #     fn undo(&self, (left, player): &mut (u8, Player), taken: u8, (): ()) {
+/// #         *left += taken;
+/// #         *player = player.other();
+/// #     }
+/// # }
+/// impl Game for Take {
+///     const NEVER_REPEATS: bool = true;
+///     fn to_move(&self, &(_, player): &(u8, Player)) -> Player { player }
+///     fn result(&self, &(left, player): &(u8, Player)) -> Option<GameResult> {
+///         (left == 0).then_some(GameResult::Win(player.other()))
+///     }
+/// }
+/// let end = Take.successor(&(2, Player::First), 2);
+/// assert_eq!(Take.result(&end), Some(GameResult::Win(Player::First)));
+/// laws::game(&Take, 100);
+/// ```
 pub trait Game: Rules {
     /// Whether a position never comes back, whatever is played: every move spends something. The
     /// default, `false`, is safe and costs a search that looks out for circles some time and
@@ -57,6 +98,46 @@ pub trait Game: Rules {
 pub type Score = i32;
 
 /// A guess at the value of an unfinished position.
+///
+/// # Example
+/// Where one or two tokens are taken in turn and the last one wins, multiples of three are bad. A
+/// function is enough to say so.
+/// ```
+/// use tesuji_core::{Evaluator, Game, GameResult, Player, Rules, Score};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Take;
+/// # impl Rules for Take {
+/// #     type State = (u8, Player);
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn initial(&self) -> (u8, Player) { (7, Player::First) }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &(left, _): &(u8, Player),
+/// #         visit: impl FnMut(u8) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         (1..=left.min(2)).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, (left, player): &mut (u8, Player), taken: u8) {
+/// #         *left -= taken;
+/// #         *player = player.other();
+/// #     }
+/// #     fn undo(&self, (left, player): &mut (u8, Player), taken: u8, (): ()) {
+/// #         *left += taken;
+/// #         *player = player.other();
+/// #     }
+/// # }
+/// # impl Game for Take {
+/// #     fn to_move(&self, &(_, player): &(u8, Player)) -> Player { player }
+/// #     fn result(&self, &(left, player): &(u8, Player)) -> Option<GameResult> {
+/// #         (left == 0).then_some(GameResult::Win(player.other()))
+/// #     }
+/// # }
+/// let threes = |_: &Take, &(left, _): &(u8, Player)| if left % 3 == 0 { -1 } else { 1 };
+/// assert_eq!(threes.score(&Take, &(7, Player::First)), 1);
+/// assert_eq!(threes.score(&Take, &(6, Player::Second)), -1);
+/// ```
 pub trait Evaluator<G: Game> {
     /// The value of `state` as seen by the player to move.
     fn score(&self, game: &G, state: &G::State) -> Score;

@@ -153,6 +153,73 @@ impl Outlook {
 /// # Contract
 /// Everything is true: an [`Outlook`] that says too much makes a proof wrong, and so does a
 /// candidate left out that is better than all the others.
+///
+/// # Example
+/// Where one or two tokens are taken in turn and the last one wins, who can take all wins at once,
+/// and with three left whatever he takes is too little.
+/// ```
+/// use std::ops::ControlFlow;
+/// use tesuji_core::{Game, GameResult, Hashed, Hints, Outlook, Player, Rules};
+///
+/// # struct Take;
+/// # impl Rules for Take {
+/// #     type State = (u8, Player);
+/// #     type Move = u8;
+/// #     type Undo = ();
+/// #     fn initial(&self) -> (u8, Player) { (7, Player::First) }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &(left, _): &(u8, Player),
+/// #         visit: impl FnMut(u8) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         (1..=left.min(2)).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, (left, player): &mut (u8, Player), taken: u8) {
+/// #         *left -= taken;
+/// #         *player = player.other();
+/// #     }
+/// #     fn undo(&self, (left, player): &mut (u8, Player), taken: u8, (): ()) {
+/// #         *left += taken;
+/// #         *player = player.other();
+/// #     }
+/// # }
+/// # impl Game for Take {
+/// #     fn to_move(&self, &(_, player): &(u8, Player)) -> Player { player }
+/// #     fn result(&self, &(left, player): &(u8, Player)) -> Option<GameResult> {
+/// #         (left == 0).then_some(GameResult::Win(player.other()))
+/// #     }
+/// # }
+/// # impl Hashed for Take {
+/// #     fn key(&self, state: &(u8, Player)) -> u64 { tesuji_core::hash::mix(state) }
+/// #     fn recomputed_key(&self, state: &(u8, Player)) -> u64 { self.key(state) }
+/// # }
+/// struct Sight;
+/// impl Hints<Take> for Sight {
+///     type Notes = ();
+///     type Draft = ();
+///     fn study(&self, game: &Take, state: &(u8, Player)) -> (Outlook, ()) {
+///         let outlook = match (game.result(state), state.0) {
+///             (Some(result), _) => Outlook::finished(result, state.1),
+///             (None, 1 | 2) => Outlook::win_in(1),
+///             (None, 3) => Outlook::loss_in(2),
+///             (None, _) => Outlook::UNKNOWN,
+///         };
+///         (outlook, ())
+///     }
+///     fn visit_candidates<B>(
+///         &self,
+///         game: &Take,
+///         state: &(u8, Player),
+///         (): &(),
+///         mut visit: impl FnMut(u8, i32, ()) -> ControlFlow<B>,
+///     ) -> ControlFlow<B> {
+///         // What leaves a multiple of three is tried first.
+///         game.visit_moves(state, |taken| visit(taken, i32::from(taken == state.0 % 3), ()))
+///     }
+/// }
+/// assert!(Sight.study(&Take, &(3, Player::First)).0.is_lost());
+/// assert!(!Sight.study(&Take, &(4, Player::First)).0.is_settled());
+/// ```
 pub trait Hints<G: Game + Hashed> {
     /// What `study` worked out and `visit_candidates` needs again.
     type Notes;
