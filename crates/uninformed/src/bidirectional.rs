@@ -18,6 +18,23 @@ use crate::layers::{Backward, Forward, Layers, least_cost};
 /// state has been met from both sides, every way is longer than the two depths together. So the
 /// first state that is met lies on a shortest way, and there is no need to search on. Only
 /// where no move so far was as cheap as 1 is the layer finished, for what that proves about costs.
+///
+/// # Example
+/// One of the boards farthest from home, 31 moves away:
+/// ```
+/// use tesuji_core::{Notation, Solver};
+/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_uninformed::{Bidirectional, BreadthFirst};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("806547231")?;
+/// let both_ways = Bidirectional.solve(&taquin, &start);
+/// assert!(both_ways.outcome.is_optimal());
+/// assert_eq!(both_ways.outcome.plan().unwrap().cost, 31);
+/// let one_way = BreadthFirst.solve(&taquin, &start);
+/// assert!(10 * both_ways.stats.generated < one_way.stats.generated);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bidirectional;
 

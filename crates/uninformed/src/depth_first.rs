@@ -11,6 +11,21 @@ use crate::trail::Trail;
 /// way it finds is as a rule absurdly long; it is called optimal only when it costs 1,
 /// the least that a start which is no goal allows. Time and memory: every state met. The
 /// line is kept in vectors, not by recursion, so its length is harmless.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Notation, Solver, check_plan};
+/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_uninformed::DepthFirst;
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("125374680")?;
+/// let outcome = DepthFirst.solve(&taquin, &start).outcome;
+/// let plan = outcome.plan().expect("there is a way");
+/// assert!(check_plan(&taquin, &start, plan).is_ok());
+/// assert_eq!(plan.cost, 506, "and six would do");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DepthFirst;
 

@@ -11,6 +11,22 @@ use crate::bounded::{End, Plies, search};
 /// were cut off ([`Limit::Depth`], and at least `limit` + 1 moves) or all there is was searched.
 /// Time `O(b^limit)`: a state is searched again for every line to it. Memory: the line. Any
 /// limit is safe to ask for.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Limit, Notation, Outcome, Solver};
+/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_uninformed::DepthLimited;
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("125374680")?;
+/// let too_little = DepthLimited::new(5).solve(&taquin, &start).outcome;
+/// assert_eq!(too_little, Outcome::Unknown { limit: Limit::Depth, lower_bound: 6 });
+/// let enough = DepthLimited::new(6).solve(&taquin, &start).outcome;
+/// assert_eq!(enough.plan().unwrap().cost, 6);
+/// assert!(!enough.is_optimal(), "nothing shorter was ruled out");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct DepthLimited {
     limit: u32,

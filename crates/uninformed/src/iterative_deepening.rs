@@ -11,6 +11,21 @@ use crate::bounded::{Costs, End, search};
 /// least cost that exceeded it: so the first way found is optimal, whatever moves cost. Where
 /// all cost 1, this is depth-limited search to 1, 2, 3, ... moves. Time `O(b^d)`, memory `O(d)`.
 /// Without a solution it ends only where no line is endless; give it a budget.
+///
+/// # Example
+/// The six moves that breadth-first search finds, without its memory:
+/// ```
+/// use tesuji_core::{Notation, Solver};
+/// use tesuji_taquin::{Goal, Taquin};
+/// use tesuji_uninformed::{BreadthFirst, IterativeDeepening};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("125374680")?;
+/// let answer = IterativeDeepening.solve(&taquin, &start);
+/// assert_eq!(answer.outcome, BreadthFirst.solve(&taquin, &start).outcome);
+/// assert_eq!(answer.stats.peak_bytes, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct IterativeDeepening;
 

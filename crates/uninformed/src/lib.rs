@@ -18,6 +18,24 @@
 //!
 //! This crate names no game, estimates nothing, prints nothing and draws no random numbers. Every
 //! search here has one thread and repeats exactly.
+//!
+//! # Example
+//! With two tiles swapped there is no way home. Breadth-first search proves it by looking at half
+//! of all boards; depth-limited search says no more than it saw.
+//! ```
+//! use tesuji_core::{Limit, Notation, Outcome, Solver};
+//! use tesuji_taquin::{Goal, Taquin};
+//! use tesuji_uninformed::{BreadthFirst, DepthLimited};
+//!
+//! let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+//! let swapped = taquin.parse_state("021345678")?;
+//! let answer = BreadthFirst.solve(&taquin, &swapped);
+//! assert_eq!(answer.outcome, Outcome::Unsolvable);
+//! assert_eq!(answer.stats.expanded, 181_440);
+//! let answer = DepthLimited::new(10).solve(&taquin, &swapped);
+//! assert_eq!(answer.outcome, Outcome::Unknown { limit: Limit::Depth, lower_bound: 11 });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod bidirectional;

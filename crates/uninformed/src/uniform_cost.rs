@@ -10,6 +10,41 @@ use tesuji_core::{
 ///
 /// Optimal whatever moves cost. Time and memory: every state that is cheaper to reach than
 /// the goal, and some that are as cheap.
+///
+/// # Example
+/// From 2, reach 10 by adding one or doubling. A move is the number that it leads to, and a
+/// doubling costs as much as three ones: the way of the fewest moves is not the cheapest.
+/// ```
+/// use tesuji_core::{Cost, Outcome, Plan, Puzzle, Rules, Solver};
+/// use tesuji_uninformed::{BreadthFirst, UniformCost};
+/// # use std::ops::ControlFlow;
+///
+/// # struct Climb;
+/// # impl Rules for Climb {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     type Undo = u32;
+/// #     fn initial(&self) -> u32 { 2 }
+/// #     fn visit_moves<B>(
+/// #         &self,
+/// #         &state: &u32,
+/// #         visit: impl FnMut(u32) -> ControlFlow<B>,
+/// #     ) -> ControlFlow<B> {
+/// #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
+/// #     }
+/// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
+/// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
+/// # }
+/// impl Puzzle for Climb {
+///     fn is_goal(&self, &state: &u32) -> bool { state == 10 }
+///     fn cost(&self, &state: &u32, next: u32) -> Cost { if next == state + 1 { 1 } else { 3 } }
+/// }
+/// let plan = Plan { moves: vec![3, 4, 5, 10], cost: 6 };
+/// assert_eq!(UniformCost.solve(&Climb, &2).outcome, Outcome::Optimal(plan));
+/// let outcome = BreadthFirst.solve(&Climb, &2).outcome;
+/// assert_eq!(outcome.plan().unwrap().moves, [4, 5, 10]);
+/// assert!(!outcome.is_optimal());
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UniformCost;
 
