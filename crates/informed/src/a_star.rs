@@ -13,6 +13,23 @@ use crate::best_first::{self, Order};
 /// Optimal, as the heuristic never overestimates; proves by exhaustion that there is no solution.
 /// Time and memory `O(b^d)`, with a smaller base the better the heuristic; no algorithm with the
 /// same knowledge need expand fewer states.
+///
+/// # Example
+/// The better the heuristic, the fewer states are expanded:
+/// ```
+/// use tesuji_core::{Blind, Notation, Solver};
+/// use tesuji_informed::AStar;
+/// use tesuji_taquin::{Goal, Manhattan, Taquin};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("806547231")?;
+/// let led = AStar::new(Manhattan::new(&taquin)).solve(&taquin, &start);
+/// let blind = AStar::new(Blind).solve(&taquin, &start);
+/// assert!(led.outcome.is_optimal() && blind.outcome.is_optimal());
+/// assert_eq!(led.outcome.plan().unwrap().cost, 31);
+/// assert!(20 * led.stats.expanded < blind.stats.expanded);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct AStar<H> {
     heuristic: H,
@@ -35,6 +52,21 @@ impl<P: Puzzle, H: Heuristic<P>> Solver<P> for AStar<H> {
 ///
 /// The solution costs at most w times the optimum; the outcome states the better bound that the
 /// search itself has shown. Complete like [`AStar`], and far quicker the larger w is.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Notation, Outcome, Solver};
+/// use tesuji_informed::{Weight, WeightedAStar};
+/// use tesuji_taquin::{Goal, Manhattan, Taquin};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("806547231")?;
+/// let search = WeightedAStar::new(Manhattan::new(&taquin), Weight::new(2, 1)?);
+/// let outcome = search.solve(&taquin, &start).outcome;
+/// let Outcome::Solved { plan, lower_bound } = outcome else { panic!("no proof that it is best") };
+/// assert!(lower_bound <= 31 && 31 <= plan.cost && plan.cost <= 2 * lower_bound);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct WeightedAStar<H> {
     heuristic: H,

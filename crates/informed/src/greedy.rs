@@ -11,6 +11,23 @@ use crate::best_first::{self, Order};
 /// Finds a solution if there is one, and proves by exhaustion that there is none; the solution may
 /// be far from optimal. Time and memory `O(b^m)` at worst, with m the greatest depth; usually very
 /// little.
+///
+/// # Example
+/// Hardly a state is expanded, and the way is not the shortest:
+/// ```
+/// use tesuji_core::{Notation, Solver};
+/// use tesuji_informed::{AStar, GreedyBestFirst};
+/// use tesuji_taquin::{Goal, Manhattan, Taquin};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("806547231")?;
+/// let manhattan = Manhattan::new(&taquin);
+/// let greedy = GreedyBestFirst::new(&manhattan).solve(&taquin, &start);
+/// let a_star = AStar::new(&manhattan).solve(&taquin, &start);
+/// assert!(10 * greedy.stats.expanded < a_star.stats.expanded);
+/// assert!(greedy.outcome.plan().unwrap().cost > a_star.outcome.plan().unwrap().cost);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GreedyBestFirst<H> {
     heuristic: H,

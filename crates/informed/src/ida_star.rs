@@ -15,6 +15,24 @@ use tesuji_core::{
 /// better the heuristic;
 /// memory `O(d)`. Without a solution it ends only if no path is endless or the heuristic
 /// sees it: give it a budget.
+///
+/// # Example
+/// Nothing is remembered but the line, so that states are made again and again:
+/// ```
+/// use tesuji_core::{Notation, Solver};
+/// use tesuji_informed::{AStar, IdaStar};
+/// use tesuji_taquin::{Goal, Manhattan, Taquin};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("806547231")?;
+/// let manhattan = Manhattan::new(&taquin);
+/// let a_star = AStar::new(&manhattan).solve(&taquin, &start);
+/// let ida_star = IdaStar::new(&manhattan).solve(&taquin, &start);
+/// assert_eq!(ida_star.outcome.plan().unwrap().cost, a_star.outcome.plan().unwrap().cost);
+/// assert_eq!(ida_star.stats.peak_bytes, 0);
+/// assert!(ida_star.stats.generated > a_star.stats.generated);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct IdaStar<H> {
     heuristic: H,
