@@ -23,6 +23,24 @@
 //! This crate knows no game, prints nothing and draws no random numbers. It knows no
 //! repetitions: what it proves in a game that can go in circles is proved, but that play goes
 //! on for ever it never proves.
+//!
+//! # Example
+//! On three columns of five cells the second player of Breakthrough wins. Who asks that and nothing
+//! else has the answer with fewer nodes than who asks how soon.
+//! ```
+//! use tesuji_adversarial::Search;
+//! use tesuji_breakthrough::Breakthrough;
+//! use tesuji_core::{GameSolver, Rules, Value};
+//!
+//! let game = Breakthrough::new(3, 5)?;
+//! let start = game.initial();
+//! let who = Search::who_wins().solve(&game, &start);
+//! let how_soon = Search::principal_variation().solve(&game, &start);
+//! assert_eq!(who.judgement.value, Value::Loss(None));
+//! assert_eq!(how_soon.judgement.value, Value::Loss(Some(18)));
+//! assert!(who.stats.generated < how_soon.stats.generated);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod alpha_beta;

@@ -16,6 +16,22 @@ use crate::{Even, finished, score};
 /// # Complexity
 /// Time `O(b^d)` with `b` moves in a position and `d` plies, memory `O(d²)`. Without a
 /// [depth](Self::depth) it ends only where every game does.
+///
+/// # Example
+/// ```
+/// use tesuji_adversarial::{Minimax, Negamax};
+/// use tesuji_core::{GameSolver, Notation, Value};
+/// use tesuji_tic_tac_toe::TicTacToe;
+///
+/// let game = TicTacToe::new();
+/// let board = game.parse_state("X.. / .O. / ..X")?;
+/// let negamax = Negamax::new().solve(&game, &board);
+/// let minimax = Minimax::new().solve(&game, &board);
+/// assert_eq!(negamax.judgement.value, Value::Draw);
+/// assert_eq!(negamax.judgement, minimax.judgement);
+/// assert_eq!(negamax.stats, minimax.stats);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Negamax<E = Even> {
     evaluator: E,
