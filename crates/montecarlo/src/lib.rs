@@ -21,6 +21,26 @@
 //!
 //! This crate knows no game and no evaluation, prints nothing, and draws random numbers from
 //! the seed it is given alone.
+//!
+//! # Example
+//! The first mark belongs in the middle, as it seems; and that an O on a side is a mistake is soon
+//! proved.
+//! ```
+//! use tesuji_core::{Notation, Rules, Value};
+//! use tesuji_montecarlo::{Analyse, MonteCarlo};
+//! use tesuji_tic_tac_toe::TicTacToe;
+//!
+//! let game = TicTacToe::new();
+//! let search = MonteCarlo::uct().playouts(1_000);
+//! let findings = search.analyse(&game, &game.initial());
+//! assert_eq!(findings.best(), Some(game.parse_move(&game.initial(), "b2")?));
+//! assert!(matches!(findings.value, Value::Estimate(1..)));
+//!
+//! let findings = search.analyse(&game, &game.parse_state(".O. / .X. / ...")?);
+//! assert_eq!(findings.value, Value::Win(None));
+//! assert!(findings.playouts < 200);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod analyse;

@@ -16,6 +16,21 @@ use crate::node::{Edge, Link};
 /// not looked into, the least of the moves where the winner is to move, the sum of them where
 /// the other is. Each player's are kept. In a game without draws the other's are the
 /// disproof numbers of the paper; in a game with draws each player goes by its own win.
+///
+/// # Example
+/// Here the bonus brings the proof sooner:
+/// ```
+/// use tesuji_breakthrough::Breakthrough;
+/// use tesuji_core::{Rules, Value};
+/// use tesuji_montecarlo::{Analyse, MonteCarlo};
+///
+/// let game = Breakthrough::new(3, 4)?;
+/// let with = MonteCarlo::pn_mcts().analyse(&game, &game.initial());
+/// let without = MonteCarlo::uct().analyse(&game, &game.initial());
+/// assert_eq!((with.value, without.value), (Value::Loss(None), Value::Loss(None)));
+/// assert!(with.playouts < without.playouts);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PnMcts {
     /// The rule without the bonus.
