@@ -19,6 +19,23 @@
 //!
 //! This crate knows no game, prints nothing and draws no random numbers. It touches no file but the
 //! one that a store is told to use.
+//!
+//! # Example
+//! Neither player can win tic-tac-toe: both claims are disproved. Where O answers the middle with a
+//! side, the first one is proved.
+//! ```
+//! use tesuji_core::{GameSolver, Notation, Rules, Value};
+//! use tesuji_proof::DfPn;
+//! use tesuji_tic_tac_toe::TicTacToe;
+//!
+//! let game = TicTacToe::new();
+//! let search = DfPn::new();
+//! let answer = search.solve(&game, &game.initial());
+//! assert_eq!(answer.judgement.value, Value::Draw);
+//! let answer = search.solve(&game, &game.parse_state(".O. / .X. / ...")?);
+//! assert_eq!(answer.judgement.value, Value::Win(None));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod df_pn;
