@@ -19,6 +19,22 @@
 //! This crate knows no game and no search: not what a value means, when a bound cuts, or how
 //! proof numbers add up. It reads no clock, prints nothing, and draws random numbers only
 //! from the seed or generator it is given.
+//!
+//! # Example
+//! Two ways to the same position come to the same key, so that what was found out on one is known
+//! on the other.
+//! ```
+//! use tesuji_zobrist::{Bound, Bounds, Table};
+//!
+//! let keys = tesuji_zobrist::keys(1, 9);
+//! let (one_way, other_way) = (keys[4] ^ keys[0] ^ keys[8], keys[8] ^ keys[0] ^ keys[4]);
+//! let mut table = Table::new(1 << 16)?;
+//! let found = Bounds { value: 5, depth: 3, bound: Bound::Exact, mv: Some(2) };
+//! table.store(one_way, found);
+//! assert_eq!(table.probe(other_way), Some(found));
+//! assert_eq!(table.probe(one_way ^ keys[1]), None);
+//! # Ok::<(), tesuji_zobrist::TableError>(())
+//! ```
 #![deny(unsafe_code)]
 // `loom` is set by hand, and only to run tests/loom.rs.
 
