@@ -12,6 +12,37 @@
 //! This crate knows no search and shares no code with any. It uses the rules, notation and
 //! symmetries of the games, and the theorem on periods. It believes nothing that a file says, does
 //! not panic whatever that is, and reads a file once, from its beginning to its end.
+//!
+//! # Example
+//! Who leaves heaps whose sum without carry is 0 wins at Nim (Bouton 1901). The checker does not
+//! know that: it plays through all answers to the moves that the certificate has.
+//! ```
+//! use tesuji_certificate::{Ask, Certificate, Checker, Chooser, Claim, Outline, Rejection};
+//! use tesuji_core::{Notation, Rules};
+//! use tesuji_nim::{Convention, HeapMove, Nim, TakeSet};
+//!
+//! struct Bouton;
+//! impl Chooser<Nim<TakeSet>> for Bouton {
+//!     fn choose(&mut self, ask: &Ask<'_, Nim<TakeSet>>) -> Result<usize, Rejection> {
+//!         let makes_zero = |&mv: &HeapMove| {
+//!             let heaps = ask.game.successor(ask.state, mv);
+//!             heaps.occupied().iter().fold(0, |sum, size| sum ^ size) == 0
+//!         };
+//!         let position = || ask.game.state_text(ask.state);
+//!         let number = ask.moves.iter().position(makes_zero);
+//!         number.ok_or_else(|| Rejection::NoMoveKnown { position: position() })
+//!     }
+//! }
+//! let nim = Nim::new(TakeSet::any(), Convention::Normal, &[3, 4, 5])?;
+//! let (start, claim): (_, Claim) = (nim.initial(), "first wins".parse()?);
+//! let outline = Outline { leaves: 0, symmetry: false };
+//! let made = Certificate::strategy(&nim, &start, claim, outline, &mut Bouton, 1000)?;
+//!
+//! let checked = Checker::new().check(&made.to_bytes()[..])?;
+//! assert_eq!(checked.header.claim, claim);
+//! assert_eq!((checked.header.position.as_str(), checked.header.entries), ("3-4-5", 41));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod check;
