@@ -12,6 +12,34 @@
 //!
 //! What some positions tell at sight is [`Breakthrough::race`]. This crate knows no search and no
 //! estimates of positions, and draws its random numbers from the caller's generator.
+//!
+//! # Example
+//! ```
+//! use tesuji_breakthrough::Breakthrough;
+//! use tesuji_core::{Notation, Ranked, Render, Rules};
+//!
+//! let game = Breakthrough::new(4, 5)?;
+//! let mut position = game.initial();
+//! for text in ["b2-b3", "a4-a3", "b3xc4"] {
+//!     let step = game.parse_move(&position, text)?;
+//!     game.play(&mut position, step);
+//! }
+//! assert_eq!(game.state_text(&position), "pppp/1pPp/p3/P1PP/PPPP b");
+//! assert_eq!(
+//!     game.text(&position),
+//!     "\
+//! 5 ● ● ● ●
+//! 4 · ● ○ ●
+//! 3 ● · · ·
+//! 2 ○ · ○ ○
+//! 1 ○ ○ ○ ○
+//!   a b c d
+//! ● black to move
+//! "
+//! );
+//! assert_eq!(game.unrank(game.rank(&position)), position);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![deny(unsafe_code)]
 
 mod backward;
