@@ -10,6 +10,32 @@
 //!
 //! The layout of the words, a spare bit above each column, is John Tromp's; with it four
 //! in a row are found by shifts and sums tell positions apart.
+//!
+//! # Example
+//! ```
+//! use tesuji_connect_four::ConnectFour;
+//! use tesuji_core::{Notation, Render};
+//!
+//! let game = ConnectFour::default();
+//! let position = game.parse_state("443355")?;
+//! assert_eq!(
+//!     game.text(&position),
+//!     "\
+//! . . . . . . .
+//! . . . . . . .
+//! . . . . . . .
+//! . . . . . . .
+//! . . o o o . .
+//! . . x x x . .
+//! 1 2 3 4 5 6 7
+//! x to move
+//! "
+//! );
+//! // Three in a row, open at both ends.
+//! let wins = game.winning_moves(&position);
+//! assert_eq!(wins, game.cell(1, 0).bit() | game.cell(5, 0).bit());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod follow_up;
