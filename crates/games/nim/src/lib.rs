@@ -12,6 +12,26 @@
 //!
 //! This crate has no search but the small one that misère sums need where no theory is known. It
 //! prints nothing, reads no files, draws no random numbers and reads no clock.
+//!
+//! # Example
+//! Kayles: a ball knocks down one pin or two neighbours, and may leave two rows of one. What the
+//! theory says of a game of 3 and 5 pins holds by the rules: its moves leave the value 0.
+//! ```
+//! use tesuji_core::Rules;
+//! use tesuji_nim::{Convention, Nim, OctalCode, theory::Sums};
+//!
+//! let kayles: OctalCode = "0.77".parse()?;
+//! let game = Nim::new(kayles.clone(), Convention::Normal, &[3, 5])?;
+//! let mut sums = Sums::new(kayles)?;
+//! assert_eq!(sums.value(&[3, 5])?, 3 ^ 4);
+//! let winning = sums.winning_moves(&[3, 5], Convention::Normal)?;
+//! assert_eq!(winning[0].to_string(), "2:2");
+//! for mv in winning {
+//!     let after = game.successor(&game.initial(), mv);
+//!     assert_eq!(sums.value(&after.to_vec())?, 0);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![deny(unsafe_code)]
 
 mod heap_move;
