@@ -6,6 +6,27 @@
 //!
 //! This crate knows no search, and nobody's strategy: that the game is a draw is for a search
 //! to find out.
+//!
+//! # Example
+//! ```
+//! use tesuji_core::{Notation, Ranked, Render, laws};
+//! use tesuji_tic_tac_toe::TicTacToe;
+//!
+//! let game = TicTacToe::new();
+//! let board = game.parse_state("X.. / .O. / ..X")?;
+//! assert_eq!(
+//!     game.text(&board),
+//!     "\
+//! 3 X . .
+//! 2 . O .
+//! 1 . . X
+//!   a b c
+//! O to move
+//! "
+//! );
+//! assert_eq!(laws::states(&game, usize::MAX).len() as u64, game.size());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod board;
