@@ -13,6 +13,28 @@
 //!
 //! No rules and no search are written here, and the page (`page/`, embedded in the program)
 //! asks nobody but this server.
+//!
+//! # Example
+//! A question by JSON, and its answer, without a socket:
+//! ```
+//! use axum::body::{Body, to_bytes};
+//! use axum::http::{Request, header};
+//! use tesuji_web::{Limits, router};
+//! use tower::ServiceExt;
+//!
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let question = r#"{ "at": { "game": "taquin", "position": "631752048" } }"#;
+//! let request = Request::post("/api/hint")
+//!     .header(header::CONTENT_TYPE, "application/json")
+//!     .body(Body::from(question))?;
+//! let response = router(Limits::default()).oneshot(request).await?;
+//! let body = to_bytes(response.into_body(), usize::MAX).await?;
+//! let report: serde_json::Value = serde_json::from_slice(&body)?;
+//! assert_eq!((&report["outcome"], &report["length"]), (&"solved".into(), &10.into()));
+//! # Ok(())
+//! # }
+//! ```
 #![forbid(unsafe_code)]
 
 mod assets;
