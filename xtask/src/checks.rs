@@ -1,7 +1,7 @@
 use anyhow::Result;
 
 use crate::run::{cargo, command};
-use crate::{data, layers, page, supply};
+use crate::{data, features, layers, oldest, page, supply};
 
 /// Everything a change must pass, the quick checks first.
 pub(crate) fn all() -> Result<()> {
@@ -11,6 +11,8 @@ pub(crate) fn all() -> Result<()> {
     data::list()?;
     let lint = ["clippy", "--workspace", "--all-targets", "--all-features"];
     cargo(&lint, &["--", "-D", "warnings"], &[])?;
+    features::check()?;
+    oldest::check()?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
     loom()?;
     page::browser(&[])?;

@@ -5,7 +5,9 @@
 mod checks;
 mod data;
 mod docs;
+mod features;
 mod layers;
+mod oldest;
 mod page;
 mod release;
 mod run;
@@ -25,7 +27,7 @@ use task::{Run, Task};
 const TASKS: &[Task] = &[
     Task {
         name: "ci",
-        help: "every check: formatting, lints, layers, tests, documentation",
+        help: "every check: formatting, lints, layers, features, tests, documentation",
         example: "cargo xtask ci",
         options: &[],
         run: Run::Alone(checks::all),
@@ -58,6 +60,20 @@ const TASKS: &[Task] = &[
         example: "cargo xtask loom",
         options: &[],
         run: Run::Alone(checks::loom),
+    },
+    Task {
+        name: "features",
+        help: "compile the crates that have features without them",
+        options: &[],
+        example: "cargo xtask features",
+        run: Run::Alone(features::check),
+    },
+    Task {
+        name: "oldest",
+        help: "compile by the oldest Rust that Cargo.toml states, if rustup has it",
+        options: &[],
+        example: "cargo xtask oldest",
+        run: Run::Alone(oldest::check),
     },
     Task {
         name: "layers",

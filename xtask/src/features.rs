@@ -1,0 +1,71 @@
+//! That features only add: every crate that has some is also compiled without.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, ensure};
+use serde::Deserialize;
+
+use crate::run;
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    features: BTreeMap<String, Vec<String>>,
+}
+
+/// Checks each crate that has features without any of them, and with each alone where there are
+/// several; all together they are in the other checks. One crate at a time, as the needs of one
+/// crate of a build turn on features for all.
+pub(crate) fn check() -> Result<()> {
+    let call = ["metadata", "--format-version", "1", "--no-deps", "--locked"];
+    let metadata: Metadata = serde_json::from_str(&run::output(&call)?)?;
+    let calls = calls(&metadata.packages);
+    ensure!(!calls.is_empty(), "no crate has features any more: this check checks nothing");
+    for call in calls {
+        run::cargo(&call, &[], &[])?;
+    }
+    Ok(())
+}
+
+fn calls(packages: &[Package]) -> Vec<Vec<&str>> {
+    let mut calls = Vec::new();
+    for Package { name, features } in packages {
+        let base = ["check", "--locked", "--package", name, "--no-default-features"];
+        let own: Vec<_> = features.keys().filter(|feature| *feature != "default").collect();
+        if !own.is_empty() {
+            calls.push(base.to_vec());
+        }
+        if own.len() > 1 {
+            calls.extend(own.into_iter().map(|one| [&base[..], &["--features", one]].concat()));
+        }
+    }
+    calls
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_are_left_out_and_then_taken_one_by_one() {
+        let package = |name: &str, features: &[&str]| Package {
+            name: name.to_owned(),
+            features: features.iter().map(|&one| (one.to_owned(), Vec::new())).collect(),
+        };
+        let packages =
+            [package("none", &[]), package("one", &["default", "a"]), package("two", &["a", "b"])];
+        let said: Vec<_> = calls(&packages).iter().map(|call| call[3..].join(" ")).collect();
+        let expected = [
+            "one --no-default-features",
+            "two --no-default-features",
+            "two --no-default-features --features a",
+            "two --no-default-features --features b",
+        ];
+        assert_eq!(said, expected);
+    }
+}
