@@ -55,8 +55,9 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
             eprintln!("{game} {board}");
         }
     }
-    let command = "cargo xtask report certificates";
-    let mut page = Page::new("certificates", "Certificates: how large, how long to check", command);
+    let command = format!("cargo xtask report certificates --table {table}");
+    let mut page =
+        Page::new("certificates", "Certificates: how large, how long to check", &command);
     page.paragraph(
         "What the first position of each board is worth, proved, written as a certificate and \
          checked. Breakthrough begins with two rows of pawns a side. *To verdict* is the search, \

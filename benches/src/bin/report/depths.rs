@@ -28,7 +28,7 @@ struct Arguments {
     #[arg(long, default_value_t = 20)]
     patience: u64,
     /// Boards at each distance
-    #[arg(long, default_value_t = 5)]
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     boards: u64,
 }
 
@@ -100,12 +100,18 @@ fn write(
     table: &[Vec<Option<Cell>>],
 ) -> Result<PathBuf> {
     let title = "Searches for one agent against the distance from the goal";
-    let mut page = Page::new("depths", title, "cargo xtask report depths");
+    let command =
+        format!("cargo xtask report depths --boards {} --patience {}", own.boards, own.patience);
+    let mut page = Page::new("depths", title, &command);
+    let boards = match own.boards {
+        1 => "a random board at each distance".to_owned(),
+        boards => format!("{boards} random boards at each distance, means"),
+    };
     page.paragraph(&format!(
-        "The 3×3 taquin, {} random boards at each distance, means. Informed searches go by \
+        "The 3×3 taquin, {boards}. Informed searches go by \
          Manhattan distance; depth-limited search is given the distance as its limit; a search \
          that takes more than {} seconds is given up (–).",
-        own.boards, own.patience
+        own.patience
     ));
     type Figure = (&'static str, &'static str, fn(&Cell) -> f64, fn(f64) -> String);
     let figures: [Figure; 3] = [
