@@ -11,4 +11,5 @@ pub mod peers;
 pub mod plain;
 pub mod prove;
 pub mod report;
+pub mod rocks;
 pub mod yardstick;

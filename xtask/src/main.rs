@@ -113,8 +113,8 @@ const TASKS: &[Task] = &[
         options: &[
             (
                 "PART",
-                "one of certificates, depths, korf, montecarlo, nim, pictures, rush-hour; \
-                 all by default",
+                "one of certificates, depths, korf, montecarlo, nim, pictures, rush-hour, \
+                 rush-hour-rocks; all by default",
             ),
             ("certificates --table MIB", "the most memory for the search's table (1024)"),
             ("certificates --folder PATH", "where to write them (target/certificates)"),

@@ -8,6 +8,7 @@ mod montecarlo;
 mod nim;
 mod pictures;
 mod rush_hour;
+mod rush_hour_rocks;
 
 use std::env;
 use std::path::PathBuf;
@@ -37,6 +38,7 @@ const PARTS: &[Part] = &[
     nim::PART,
     pictures::PART,
     rush_hour::PART,
+    rush_hour_rocks::PART,
 ];
 
 fn main() -> Result<()> {
@@ -72,7 +74,7 @@ fn help() -> String {
                     Measures and writes docs/results/PART.md. Parts:\n"
         .to_owned();
     for part in PARTS {
-        text += &format!("  {:<12} {}\n", part.name, part.help);
+        text += &format!("  {:<16} {}\n", part.name, part.help);
     }
     text
 }
