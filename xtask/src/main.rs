@@ -233,7 +233,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "release",
-        help: "whether every crate packages, and versions and the changelog agree",
+        help: "whether every crate packages with its licences, and what is missing for a release",
         example: "cargo xtask release --dry-run",
         options: &[("--dry-run", "publish nothing; it has to be said, as nothing else is done")],
         run: Run::With(release::dry_run),
