@@ -1,0 +1,132 @@
+//! The pictures of the book: search trees, charts of what is computed on the spot, and sketches.
+
+mod computed;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use tesuji::registry::{RecordOptions, Settings, game};
+use tesuji::tree::Method;
+use tesuji_benches::report::{Chart, Picture};
+
+use crate::{Part, Run};
+
+pub(crate) const PART: Part = Part {
+    name: "pictures",
+    help: "the pictures of the book, into docs/pictures: trees, charts and sketches",
+    run: Run::Alone(draw),
+};
+
+const FOLDER: &str = "docs/pictures";
+
+/// How a picture comes about.
+enum Source {
+    /// A recorded search, of a game, from a position: `tesuji tree GAME POSITION --with METHOD`.
+    Tree(Method, &'static str, &'static str),
+    /// Figures that the library computes, the same on every machine.
+    Chart(fn() -> Result<Chart>),
+    /// Shapes drawn by hand, with figures that only illustrate; the style is put to them here.
+    Sketch(&'static str),
+}
+
+macro_rules! sketch {
+    ($file:literal) => {
+        Source::Sketch(include_str!(concat!("sketches/", $file, ".svg")))
+    };
+}
+
+/// Every picture: its file, less the ending, and where it comes from.
+const PICTURES: &[(&str, Source)] = &[
+    ("alpha-beta", Source::Tree(Method::AlphaBeta, "simple-nim", "5")),
+    ("bfs", Source::Tree(Method::BreadthFirst, "taquin", "142635078")),
+    // Two moves from the goal, and it comes back by ten.
+    ("dfs", Source::Tree(Method::DepthFirst, "taquin", "312405678")),
+    ("ida-star", Source::Tree(Method::IdaStar, "taquin", "125374680")),
+    ("minimax", Source::Tree(Method::Minimax, "simple-nim", "5")),
+    ("pn", Source::Tree(Method::ProofNumbers, "simple-nim", "6")),
+    ("who-wins", Source::Tree(Method::WhoWins, "simple-nim", "6")),
+    ("enumeration", Source::Chart(computed::enumeration)),
+    ("flat-mc", Source::Chart(computed::flat_monte_carlo)),
+    ("nim-values", Source::Chart(computed::nim_values)),
+    ("pattern-databases", Source::Chart(computed::pattern_databases)),
+    ("puct", Source::Chart(computed::puct)),
+    ("rave", Source::Chart(computed::rave)),
+    ("transposition-tables", Source::Chart(computed::transpositions)),
+    ("uct", Source::Chart(computed::uct)),
+    ("uct-biased", Source::Chart(computed::progressive_bias)),
+    ("bisection", sketch!("bisection")),
+    ("df-pn", sketch!("df-pn")),
+    ("expectimax", sketch!("expectimax")),
+    ("grave", sketch!("grave")),
+    ("monte-carlo", sketch!("monte-carlo")),
+    ("mtd-f", sketch!("mtd-f")),
+    ("negamax", sketch!("negamax")),
+    ("pn2", sketch!("pn2")),
+    ("pvs", sketch!("pvs")),
+    ("retrograde", sketch!("retrograde")),
+];
+
+impl Source {
+    fn svg(&self) -> Result<String> {
+        match *self {
+            Source::Tree(method, name, position) => {
+                let position = game(name)?.open(Some(position), &Settings::new())?;
+                Ok(position.record(&RecordOptions::new(method))?.svg())
+            }
+            Source::Chart(chart) => chart()?.svg(),
+            Source::Sketch(shapes) => {
+                let (title, shapes) =
+                    shapes.split_once("</title>\n").context("a sketch has a title")?;
+                let style = include_str!("sketches/style.css");
+                let page = "<rect class=\"page\" width=\"100%\" height=\"100%\"/>";
+                Ok(format!("{title}</title>\n<style>\n{style}</style>\n{page}\n{shapes}"))
+            }
+        }
+    }
+}
+
+fn draw() -> Result<PathBuf> {
+    let folder = Path::new(FOLDER);
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {FOLDER}"))?;
+    for (file, source) in PICTURES {
+        let path = folder.join(file).with_extension("svg");
+        fs::write(&path, source.svg().with_context(|| format!("the picture {file}"))?)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(folder.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FOLDER)
+    }
+
+    #[test]
+    fn the_pictures_are_what_is_drawn_now() {
+        let mut old = Vec::new();
+        for (file, source) in PICTURES {
+            let there = fs::read_to_string(folder().join(file).with_extension("svg"));
+            if there.ok() != Some(source.svg().unwrap()) {
+                old.push(*file);
+            }
+        }
+        assert!(old.is_empty(), "{old:?} differ: `cargo xtask report pictures` draws them anew");
+    }
+
+    #[test]
+    fn every_drawing_in_the_folder_is_made_here() {
+        let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+        let drawings = files.filter(|file| file.extension().is_some_and(|kind| kind == "svg"));
+        let found: BTreeSet<_> =
+            drawings.map(|file| file.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+        let made: BTreeSet<_> = PICTURES.iter().map(|(file, _)| (*file).to_owned()).collect();
+        assert_eq!(found, made);
+        assert_eq!(made.len(), PICTURES.len(), "each file is made once");
+    }
+}
