@@ -113,10 +113,10 @@ impl Solved {
         let Solved { rows, reached } = self;
         let mut page = Page::new("rush-hour-rocks", "Rush Hour against rocks: a database", command);
         page.paragraph(&format!(
-            "The exact value of {} boards against the best adversary, whether the driver wins and in \
-             how many of his moves: [rush-hour-rocks.csv](rush-hour-rocks.csv). Fewest slides and the \
-             {} boards that can be reached are compared with the collection (`testdata/README.md`) \
-             the boards come from; there is no mismatch.",
+            "The exact value of {} boards against the best adversary, whether the driver wins and \
+             in how many of his moves: [rush-hour-rocks.csv](rush-hour-rocks.csv). Fewest slides \
+             and the {} boards that can be reached are compared with the collection \
+             (`testdata/README.md`) the boards come from; there is no mismatch.",
             HumanCount(rows.len() as u64),
             HumanCount(*reached),
         ));
@@ -143,8 +143,8 @@ impl Solved {
         let more: Vec<_> = won().map(|(row, moves)| moves - row.steps).collect();
         let mean = more.iter().sum::<u32>() as f64 / more.len().max(1) as f64;
         page.paragraph(&format!(
-            "Where the driver wins he needs {mean:.2} moves more on average than without an adversary, when \
-             each move is a step of one cell; on {} boards he needs no more.",
+            "Where the driver wins he needs {mean:.2} moves more on average than without an \
+             adversary, when each move is a step of one cell; on {} boards he needs no more.",
             HumanCount(more.iter().filter(|&&more| more == 0).count() as u64),
         ));
         let bars = |values: Vec<(u32, u64)>| {
@@ -169,8 +169,8 @@ impl Solved {
             .collect();
         if !expected.is_empty() {
             page.paragraph(&format!(
-                "When rocks fall at random the best he can do takes {:.2} moves more on average than alone \
-                 ({} boards).",
+                "When rocks fall at random the best he can do takes {:.2} moves more on average \
+                 than alone ({} boards).",
                 expected.iter().sum::<f64>() / expected.len() as f64,
                 HumanCount(expected.len() as u64),
             ));
@@ -343,14 +343,15 @@ fn append(out: &Path, head: &str, new: bool) -> Result<BufWriter<File>> {
     if new {
         writeln!(
             table,
-            "# Rush Hour: fewest slides and steps, boards that can be reached; against rocks: won in so \
-             many moves of the driver,\n# blocked after so many, or held for ever by the adversary."
+            "# Rush Hour: fewest slides and steps, boards that can be reached; against rocks: won \
+             in so many moves of the driver,\n# blocked after so many, or held for ever by the \
+             adversary."
         )?;
         if head == HEAD_WITH_EXPECTATIONS {
             writeln!(
                 table,
-                "# Expected: the least expected number of moves when rocks fall at random and a blocked \
-                 driver passes."
+                "# Expected: the least expected number of moves when rocks fall at random and a \
+                 blocked driver passes."
             )?;
         }
         writeln!(table, "{head}")?;

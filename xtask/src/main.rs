@@ -149,7 +149,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "browser",
-        help: "the page in a real browser, installed if there is none; pictures in target/screenshots",
+        help: "the page in a real browser, installed if need be; pictures in target/screenshots",
         example: "cargo xtask browser taquin",
         options: &[("NAME", "only the tests whose names contain it")],
         run: Run::With(page::browser),
@@ -163,7 +163,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "prove",
-        help: "prove who wins on small boards, write certificates and check them; or on one board named",
+        help: "prove who wins on small boards or a board named, write certificates, check them",
         example: "cargo xtask prove breakthrough 6x5",
         options: &[
             ("GAME", "breakthrough, connect-four or tic-tac-toe; all by default"),

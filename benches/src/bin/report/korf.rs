@@ -19,11 +19,11 @@ fn page() -> Result<PathBuf> {
     let title = "Korf's hundred 15-puzzles";
     let mut page = Page::new("korf", title, "cargo xtask report korf");
     page.paragraph(
-        "The hundred random instances of Korf (Artificial Intelligence 27, 1985), solved by IDA* with one \
-         thread; every length is checked against the published one. Pattern databases look up \
-         the board and its mirror image, and with +dual their duals as well (Felner, Zahavi, \
-         Schaeffer & Holte, IJCAI 2005), in databases of their own for each cell of the blank. By \
-         Manhattan distance, only the instances below 100 million nodes.",
+        "The hundred random instances of Korf (Artificial Intelligence 27, 1985), solved by IDA* \
+         with one thread; every length is checked against the published one. Pattern databases \
+         look up the board and its mirror image, and with +dual their duals as well (Felner, \
+         Zahavi, Schaeffer & Holte, IJCAI 2005), in databases of their own for each cell of the \
+         blank. By Manhattan distance, only the instances below 100 million nodes.",
     );
     let bar = ProgressBar::new(100 * HEURISTICS.len() as u64);
     let mut rows = Vec::new();

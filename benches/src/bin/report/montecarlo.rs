@@ -116,8 +116,8 @@ fn page(own: &Arguments) -> Result<PathBuf> {
          same four random moves, with the sides swapped. Elo with intervals of 95 %. A Monte-Carlo \
          search keeps its tree from move to move, and proves what it can. UCT, RAVE and GRAVE know \
          nothing of the game but its rules; alpha-beta (`pvs`) has an evaluator that counts pawns \
-         and rows and is told wins that can be seen at sight; PUCT's priors and the progressive bias \
-         come from the same evaluator.",
+         and rows and is told wins that can be seen at sight; PUCT's priors and the progressive \
+         bias come from the same evaluator.",
     );
     let boards = own.sizes.iter().map(|size| board(size)).collect::<Result<Vec<_>>>()?;
     let equal_playouts = |_: &Board, place: usize| match FIELD[place].1 {
@@ -135,17 +135,17 @@ fn page(own: &Arguments) -> Result<PathBuf> {
     for board in &boards {
         page.heading(&format!("{} at equal simulations", board.size));
         page.paragraph(&format!(
-            "{} simulations for a move, and {DEPTH} plies for alpha-beta. {} games of each two. Shares \
-             of the points are those of the row against the column; Elo is against all but the random \
-             player.",
+            "{} simulations for a move, and {DEPTH} plies for alpha-beta. {} games of each two. \
+             Shares of the points are those of the row against the column; Elo is against all but \
+             the random player.",
             own.playouts, own.round_games
         ));
         everybody(&mut page, own, board, "playouts", "equal simulations", equal_playouts)?;
         page.heading(&format!("{} at equal time", board.size));
         page.paragraph(&format!(
-            "{} of the processor for a move. Each search may make as many states for a move as it made \
-             in that time on positions near the start, measured just before: so it does not matter \
-             what else the machine is busy with.",
+            "{} of the processor for a move. Each search may make as many states for a move as it \
+             made in that time on positions near the start, measured just before: so it does not \
+             matter what else the machine is busy with.",
             own.time
         ));
         everybody(&mut page, own, board, "time", "equal time", equal_time)?;
@@ -273,8 +273,8 @@ fn verdict(elo: Elo) -> &'static str {
 fn ladder(page: &mut Page, own: &Arguments, board: &Board) -> Result<()> {
     page.heading(&format!("What each step is worth on {}", board.size));
     page.paragraph(&format!(
-        "At {} simulations for a move, {} games of the search with the step against the one without. A \
-         step helps if its whole interval lies above 0.",
+        "At {} simulations for a move, {} games of the search with the step against the one \
+         without. A step helps if its whole interval lies above 0.",
         own.playouts, own.ladder_games
     ));
     let bar = ProgressBar::new(LADDER.len() as u64);
@@ -307,10 +307,10 @@ fn gauntlet(page: &mut Page, own: &Arguments) -> Result<()> {
     let bouts = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Bout>, _>>()?;
     page.heading("Against other libraries, 8x8, at equal time");
     page.paragraph(&format!(
-        "{} of the processor for a move. The libraries play by the rules, the random playouts and the \
-         evaluator of this workspace; so what differs is the search. `minimax` 0.6 bounds its alpha-beta by \
-         plies, and gets the first depth that takes at least that time. In brackets what each may do for a \
-         move, and the time that took on positions of random games.",
+        "{} of the processor for a move. The libraries play by the rules, the random playouts and \
+         the evaluator of this workspace; so what differs is the search. `minimax` 0.6 bounds its \
+         alpha-beta by plies, and gets the first depth that takes at least that time. In brackets \
+         what each may do for a move, and the time that took on positions of random games.",
         own.time
     ));
     let entrant = |Entrant { name, work, unit, seconds }: &Entrant| {

@@ -66,21 +66,23 @@ fn page() -> Result<PathBuf> {
         "cargo xtask report rush-hour",
     );
     page.paragraph(&format!(
-        "Four drivers look {DEPTH} plies ahead with the evaluation of the course and a belief about \
-         the adversary: minimax that he does the worst, expectimax that every rock is as likely, or \
-         that those bad for the driver (pessimistic) or good for him (optimistic) are likelier, by \
-         a softmin or softmax of temperature {TEMPERATURE}. Two drivers know the whole game: the exact one \
-         has the least worst case, and of several such moves the one with the least expectation; the \
-         other needs the fewest moves on average when rocks fall at random. The perfect adversary plays by the \
-         exact table, any of his best rocks; the others put rocks at random, and the pessimistic \
-         and optimistic ones by those weights over the evaluation after the rock. {GAMES} seeded games \
-         each on the three boards of the course and the forty classic cards; a game counts as not \
-         won when the driver is blocked or has made {LONGEST} moves. All figures, with the states \
-         visited: [rush-hour.csv](rush-hour.csv).",
+        "Four drivers look {DEPTH} plies ahead with the evaluation of the course and a belief \
+         about the adversary: minimax that he does the worst, expectimax that every rock is as \
+         likely, or that those bad for the driver (pessimistic) or good for him (optimistic) are \
+         likelier, by a softmin or softmax of temperature {TEMPERATURE}. Two drivers know the \
+         whole game: the exact one has the least worst case, and of several such moves the one \
+         with the least expectation; the other needs the fewest moves on average when rocks fall \
+         at random. The perfect adversary plays by the exact table, any of his best rocks; the \
+         others put rocks at random, and the pessimistic and optimistic ones by those weights over \
+         the evaluation after the rock. {GAMES} seeded games each on the three boards of the \
+         course and the forty classic cards; a game counts as not won when the driver is blocked \
+         or has made {LONGEST} moves. All figures, with the states visited: \
+         [rush-hour.csv](rush-hour.csv).",
     ));
     page.heading("All boards");
     page.paragraph(
-        "Games won, mean moves of the games won, and states visited for each decision of the driver.",
+        "Games won, mean moves of the games won, and states visited for each decision of the \
+         driver.",
     );
     page.table(
         ["driver", "adversary", "won", "share", "mean moves", "visited a decision"],
