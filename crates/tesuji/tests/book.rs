@@ -1,10 +1,11 @@
-//! The book holds together: its code is that of the examples, its links lead somewhere, and every
-//! page is in the table of contents.
+//! The book holds together: its code is that of the examples, its links lead somewhere, every page
+//! is in the table of contents, and what the README says works is what does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tesuji::registry::Algorithm;
+use tesuji::core::{Budget, Silent};
+use tesuji::registry::{self, Algorithm, GameEntry, RegistryError, SearchOptions, Settings};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -125,4 +126,71 @@ fn every_algorithm_has_one_page_with_a_picture_and_a_line_in_the_table() {
         assert!(text.contains("\n!["), "{file} has no picture");
         assert!(index.contains(&format!("]({file})")), "the table leaves {file} out");
     }
+}
+
+/// The cells of the table that begins with this head.
+fn table<'a>(text: &'a str, head: &str) -> Vec<Vec<&'a str>> {
+    let lines = text.lines().skip_while(|line| !line.starts_with(head));
+    let rows = lines.take_while(|line| line.starts_with('|'));
+    rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
+}
+
+/// What stands in code.
+fn code(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// Whether a family of the README's table has anything for a game, by what the registry says.
+fn offers(game: &dyn GameEntry, family: &str, searches: &[Algorithm]) -> bool {
+    match family {
+        "pattern databases" => game.heuristics().iter().any(|one| one.name.starts_with("pdb:")),
+        "whole spaces" => {
+            let few = Budget::unlimited().nodes(1000);
+            let space = game.enumerate(None, &Settings::new(), &few, &mut Silent);
+            !matches!(space, Err(RegistryError::NotOffered { .. }))
+        }
+        _ => {
+            assert!(!searches.is_empty(), "{family} has no searches");
+            let start = game.open(None, &Settings::new()).unwrap();
+            let fits = |one: &&Algorithm| start.check(&SearchOptions::new(**one)).is_ok();
+            let fitting = searches.iter().filter(fits).count();
+            assert!(
+                fitting == 0 || fitting == searches.len(),
+                "of {family} {fitting} serve {}",
+                game.name()
+            );
+            fitting > 0
+        }
+    }
+}
+
+#[test]
+fn the_readme_says_of_each_game_which_searches_there_are_for_it() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let families = table(&readme, "| family |");
+    let searches = |family: &str| -> Vec<Algorithm> {
+        let line = families.iter().find(|line| line[0] == family);
+        let names = code(line.unwrap_or_else(|| panic!("{family} is not explained"))[1]);
+        names.iter().filter_map(|name| name.parse().ok()).collect()
+    };
+    let matrix = table(&readme, "| game |");
+    let named: Vec<_> = matrix[0][1..].iter().flat_map(|family| searches(family)).collect();
+    for algorithm in Algorithm::all() {
+        let times = named.iter().filter(|one| **one == algorithm).count();
+        assert_eq!(times, 1, "{algorithm} is in {times} families");
+    }
+
+    let mut rows = 0;
+    for line in &matrix[2..] {
+        for name in code(line[0]) {
+            let game = registry::game(name).unwrap();
+            for (family, mark) in matrix[0].iter().zip(line).skip(1) {
+                let says = *mark == "✓";
+                assert!(says || mark.is_empty(), "{mark:?} is no mark");
+                assert_eq!(offers(game, family, &searches(family)), says, "{family} for {name}");
+            }
+            rows += 1;
+        }
+    }
+    assert_eq!(rows, registry::games().len(), "every game has a row");
 }
