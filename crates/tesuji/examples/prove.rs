@@ -40,3 +40,8 @@ fn show(certificate: &Certificate) -> Result<(), Box<dyn std::error::Error>> {
     println!("{}: {}, {} entries, {} bytes", header.game, header.claim, header.entries, file.len());
     Ok(())
 }
+
+#[test]
+fn it_runs() {
+    main().unwrap();
+}

@@ -75,6 +75,22 @@ fn the_tutorials_code_is_that_of_the_example_and_all_of_it() {
 }
 
 #[test]
+fn every_example_is_named_in_the_readme_and_the_tutorial() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let tutorial = fs::read_to_string(root().join("docs/tutorial.md")).unwrap();
+    let examples = fs::read_dir(root().join("crates/tesuji/examples")).unwrap();
+    let mut named = 0;
+    for example in examples {
+        let path = example.unwrap().path();
+        let name = format!("`{}`", path.file_stem().unwrap().to_str().unwrap());
+        assert!(readme.contains(&name), "the README does not name {name}");
+        assert!(tutorial.contains(&name), "the tutorial does not name {name}");
+        named += 1;
+    }
+    assert!(named >= 5, "{named} examples");
+}
+
+#[test]
 fn links_lead_somewhere() {
     let mut checked = 0;
     for page in pages().into_iter().chain([root().join("README.md")]) {
