@@ -53,7 +53,7 @@ impl<S: Clone> Clone for ParallelSearch<S> {
 }
 
 impl<S> ParallelSearch<S> {
-    /// The same search by so many threads, at least one.
+    /// The same search by so many threads, at least one; by fewer where the system gives no more.
     #[must_use]
     pub fn new(search: S, threads: usize) -> Self {
         ParallelSearch { search, threads: threads.max(1), kept: Mutex::default() }
@@ -148,14 +148,15 @@ impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
             let help = |helper: usize| {
                 let place = Thread { number: helper, busy: Some(busy) };
                 let (table, budget) = (table.handle(), Budget::unlimited().stop(stop.clone()));
-                scope.spawn(move || {
+                thread::Builder::new().spawn_scoped(scope, move || {
                     let mut silent = Silent;
                     let mut meter = Meter::new(&budget, &mut silent);
                     let _ = self.search.search_with(game, state, table, &mut meter, place);
                     meter.stats()
                 })
             };
-            let helpers: Vec<_> = (1..self.threads).map(help).collect();
+            // As many as the system gives.
+            let helpers: Vec<_> = (1..self.threads).map_while(|helper| help(helper).ok()).collect();
             // However this thread leaves, the others end.
             let raised = RaiseAtEnd(&stop);
             let place = Thread { number: 0, busy: Some(busy) };
@@ -170,15 +171,7 @@ impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
             (judgement, helped)
         });
         for stats in helped {
-            meter.tally.expanded += stats.expanded;
-            meter.deepest = meter.deepest.max(stats.deepest);
-            let mut left = stats.generated;
-            while left > 0 {
-                let part = u32::try_from(left).unwrap_or(u32::MAX);
-                // The search is over: what limit this would reach does not matter.
-                let _ = meter.generate(part);
-                left -= u64::from(part);
-            }
+            meter.add_helper(&stats);
         }
         self.keep_table(table);
         judgement
@@ -188,7 +181,8 @@ impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
 /// What is known after two searches, the second of which may have been cut short before it came as
 /// deep as the first.
 fn deeper<M>(first: Judgement<M>, second: Judgement<M>) -> Judgement<M> {
-    if second.depth >= first.depth || second.value.is_proved() {
+    let (was_proved, is_proved) = (first.value.is_proved(), second.value.is_proved());
+    if is_proved || !was_proved && second.depth >= first.depth {
         second
     } else {
         Judgement { limit: second.limit, ..first }

@@ -397,13 +397,16 @@ impl<D: Drive, E, H> Search<D, E, H> {
             return;
         }
         let proved = judgement.value.is_proved();
-        if self.equally_good
-            && let ControlFlow::Continue(good) = run.as_good(root, depth, found, proved)
-        {
-            judgement.equally_good = good;
+        if self.equally_good {
+            match run.as_good(root, depth, found, proved) {
+                ControlFlow::Continue(good) => judgement.equally_good = good,
+                ControlFlow::Break(limit) => judgement.limit = Some(limit),
+            }
         }
         if self.whole_line {
-            judgement.line = run.line(root, best, depth, found, proved);
+            let (line, limit) = run.line(root, best, depth, found, proved);
+            judgement.line = line;
+            judgement.limit = limit.or(judgement.limit);
         }
     }
 }

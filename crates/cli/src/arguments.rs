@@ -722,7 +722,7 @@ pub(crate) struct Search {
     pub(crate) depth_limit: Option<u32>,
     /// How many threads a search takes, for those that can use several: ida*, pvs, mtd-f,
     /// bisection, df-pn and the Monte-Carlo tree searches [default: 1]
-    #[arg(long, value_parser = at_least_one)]
+    #[arg(long, value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// What the threads of a Monte-Carlo search share: the tree, or the root alone [default: tree]
     #[arg(long, value_name = "WHAT")]
@@ -793,7 +793,7 @@ pub(crate) struct Serve {
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) address: IpAddr,
     /// How many searches run at one time [default: one for each processor]
-    #[arg(long, value_parser = at_least_one)]
+    #[arg(long, value_parser = threads)]
     workers: Option<NonZeroUsize>,
     /// How many searches may wait; more are turned away [default: 128]
     #[arg(long, value_parser = whole::<usize>)]
@@ -854,9 +854,12 @@ fn whole<T: std::str::FromStr>(text: &str) -> Result<T> {
     text.parse().ok().context("too large a number")
 }
 
-/// So many of what there has to be one of.
-fn at_least_one(text: &str) -> Result<NonZeroUsize> {
-    NonZeroUsize::new(whole(text)?).context("there has to be at least 1")
+/// So many threads. Each takes memory and time to start, so a slip of the finger is refused.
+fn threads(text: &str) -> Result<NonZeroUsize> {
+    const MOST: usize = 256;
+    let threads = NonZeroUsize::new(whole(text)?).context("there has to be at least 1")?;
+    ensure!(threads.get() <= MOST, "{threads} are too many: at most {MOST} help");
+    Ok(threads)
 }
 
 fn positive_time(text: &str) -> Result<Duration> {

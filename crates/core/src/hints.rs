@@ -315,8 +315,13 @@ pub trait Hints<G: Game + Hashed> {
         None
     }
 
+    /// Whether [`visit_forcing`](Self::visit_forcing) shows any moves. An evaluator's
+    /// [foresight](crate::Evaluator::range), which knows nothing of them, is not made use of then.
+    const HAVE_FORCING: bool = false;
+
     /// Shows the moves that a search goes on with where its depth is used up, until the position is
-    /// quiet; in any order, each with its merit and draft. None unless overridden.
+    /// quiet; in any order, each with its merit and draft. None unless overridden, together with
+    /// [`HAVE_FORCING`](Self::HAVE_FORCING).
     #[inline(always)]
     fn visit_forcing(
         &self,

@@ -182,6 +182,8 @@ pub struct Meter<'a> {
     pub tally: Tally,
     /// Nodes handed out in all slices.
     granted: u64,
+    /// Nodes that other threads generated, which no limit holds.
+    by_others: u64,
     /// Generated states that the search already had.
     pub duplicates: u64,
     /// The largest number of moves from the start to an expanded state.
@@ -208,6 +210,7 @@ impl<'a> Meter<'a> {
         Meter {
             tally: Tally { left: 0, expanded: 0 },
             granted: 0,
+            by_others: 0,
             duplicates: 0,
             deepest: None,
             lower_bound: 0,
@@ -363,11 +366,20 @@ impl<'a> Meter<'a> {
     pub fn stats(&self) -> Stats {
         Stats {
             expanded: self.tally.expanded,
-            generated: self.generated(),
+            generated: self.generated() + self.by_others,
             duplicates: self.duplicates,
             deepest: self.deepest,
             peak_bytes: self.peak_bytes,
         }
+    }
+
+    /// Adds what a helper counted that has a meter of its own. The limits go on to hold for this
+    /// meter's own nodes.
+    pub fn add_helper(&mut self, stats: &Stats) {
+        self.tally.expanded += stats.expanded;
+        self.by_others += stats.generated;
+        self.duplicates += stats.duplicates;
+        self.deepest = self.deepest.max(stats.deepest);
     }
 
     /// Notes that a state `depth` moves from the start was expanded.

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use tesuji_core::{Budget, GameSolver, Judgement, Limit, Meter, Playout, Silent, Stats, StopFlag};
+use tesuji_core::{Budget, GameSolver, Judgement, Meter, Playout, Silent, Stats, StopFlag};
 use tesuji_zobrist::UctStatistics;
 
 use crate::findings::{Findings, MoveFindings, value};
@@ -225,17 +225,7 @@ fn with_helpers<T: Send>(
 
 /// Adds what others have counted.
 fn charge(meter: &mut Meter, stats: impl Iterator<Item = Stats>) {
-    for stats in stats {
-        meter.tally.expanded += stats.expanded;
-        meter.deepest = meter.deepest.max(stats.deepest);
-        let mut left = stats.generated;
-        while left > 0 {
-            let part = u32::try_from(left).unwrap_or(u32::MAX);
-            // The search is over: what limit this would reach does not matter.
-            let _: Result<(), Limit> = meter.charge(part);
-            left -= u64::from(part);
-        }
-    }
+    stats.for_each(|stats| meter.add_helper(&stats));
 }
 
 impl<G, P, K, S> GameSolver<G> for TreeParallel<MonteCarlo<P, K, S>>

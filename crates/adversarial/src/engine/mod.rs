@@ -182,6 +182,7 @@ where
             return self.quiesce(state, notes, ply, alpha.max(worst), beta.min(most));
         }
         if depth <= E::FORESIGHT
+            && !H::HAVE_FORCING
             && let Some(score) = self.foreseen(state, sight, alpha, beta)
         {
             return ControlFlow::Continue(score);
@@ -474,7 +475,7 @@ where
         last_passed: bool,
     ) -> ControlFlow<Limit, Option<Score>> {
         let Some(reduction) = self.knobs.null_move else { return ControlFlow::Continue(None) };
-        if last_passed || depth <= reduction + 1 || is_win(beta) || is_loss(beta) {
+        if last_passed || depth - 1 <= reduction || is_win(beta) || is_loss(beta) {
             return ControlFlow::Continue(None);
         }
         let Some(passed) = self.hints.pass(self.game, state) else {
@@ -587,7 +588,7 @@ where
     ) -> ControlFlow<Limit, Score> {
         self.estimates += 1;
         let mut best = score::estimate(self.evaluator.score(self.game, state));
-        if best >= beta {
+        if best >= beta || !H::HAVE_FORCING {
             return ControlFlow::Continue(best);
         }
         let mut low = alpha.max(best);

@@ -155,7 +155,7 @@ where
     }
 
     /// The line that begins with `mv` in the root: move by move, what keeps `score`; to the end of
-    /// the game if the score is `proved`. Ends early where the budget does.
+    /// the game if the score is `proved`. Ends early where the budget does, with that limit.
     pub(crate) fn line(
         &mut self,
         root: &Root<G>,
@@ -163,7 +163,7 @@ where
         depth: u32,
         score: Score,
         proved: bool,
-    ) -> Vec<G::Move> {
+    ) -> (Vec<G::Move>, Option<Limit>) {
         let mut line = vec![mv];
         let mut state = root.state.clone();
         let mut score = score;
@@ -176,7 +176,7 @@ where
             }
             let played = u32::try_from(line.len()).expect("no game is that long");
             if self.game.result(&state).is_some() {
-                return line;
+                return (line, None);
             }
             let mut next = self.root(state.clone(), played, false);
             // Hints may have settled a position before its depth was used up: then it takes a
@@ -197,7 +197,8 @@ where
             });
             match kept {
                 Some(Ok(mv)) => line.push(mv),
-                Some(Err(_)) | None => return line,
+                Some(Err(limit)) => return (line, Some(limit)),
+                None => return (line, None),
             }
         }
     }

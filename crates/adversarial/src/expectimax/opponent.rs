@@ -65,12 +65,14 @@ impl<G: Game> Opponent<G> for SoftMax {
     }
 }
 
-/// Weights exp(factor · v), scaled so that the largest is 1 and none overflows.
+/// Weights exp(factor · v), scaled so that the largest is 1 and none overflows, however large the
+/// factor.
 fn soften<M>(replies: &mut [Reply<M>], factor: f64) {
-    let largest =
-        replies.iter().map(|reply| factor * reply.value).fold(f64::NEG_INFINITY, f64::max);
+    let better = |a: f64, b: f64| if factor < 0.0 { a.min(b) } else { a.max(b) };
+    let Some(likeliest) = replies.iter().map(|reply| reply.value).reduce(better) else { return };
     for reply in replies {
-        reply.weight = (factor * reply.value - largest).exp();
+        let behind = reply.value - likeliest;
+        reply.weight = if behind == 0.0 { 1.0 } else { (factor * behind).exp() };
     }
 }
 

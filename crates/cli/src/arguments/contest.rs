@@ -6,7 +6,7 @@ use clap::Args;
 use tesuji::arena::{EngineSpec, Match, Sprt};
 use tesuji::core::StopFlag;
 
-use super::{Start, at_least_one, positive, positive_time};
+use super::{Start, positive, positive_time, threads};
 
 #[derive(Debug, Args)]
 pub(crate) struct Contest {
@@ -40,7 +40,7 @@ pub(crate) struct Contest {
     #[arg(long, value_parser = positive_time)]
     time: Option<Duration>,
     /// How many games to play at a time
-    #[arg(long, default_value_t = NonZeroUsize::MIN, value_parser = at_least_one)]
+    #[arg(long, default_value_t = NonZeroUsize::MIN, value_parser = threads)]
     threads: NonZeroUsize,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -84,8 +84,10 @@ fn parse_test(text: &str) -> Result<Sprt> {
     let (from, to) = text.split_once(',').context("not two numbers of Elo, such as 0,50")?;
     let number = |text: &str| {
         let number: Option<f64> =
-            text.trim().parse().ok().filter(|number: &f64| number.is_finite());
-        number.with_context(|| format!("{text:?} is no number of Elo"))
+            text.trim().parse().ok().filter(|number: &f64| number.abs() <= Sprt::MOST_ELO);
+        number.with_context(|| {
+            format!("{text:?} is no number of Elo from -{0} to {0}", Sprt::MOST_ELO)
+        })
     };
     let (from, to) = (number(from)?, number(to)?);
     ensure!(from < to, "the first number of Elo must be the smaller one");

@@ -275,7 +275,8 @@ pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dy
     }
     macro_rules! expect {
         ($opponent:expr) => {
-            tree!(Expectimax::new($opponent).evaluator(G::ESTIMATE))
+            // A game that is won or lost counts 1000, so no estimate does.
+            tree!(Expectimax::new($opponent).evaluator(G::ESTIMATE).bounded(999))
         };
     }
     let temperature = options.temperature;
