@@ -15,6 +15,7 @@
 //! | [`Search::bisection`], [`Search::who_wins`] | straight to the end: to solve |
 //! | [`ParallelSearch`] | any of the four by several threads |
 //! | [`Expectimax`] | against an opponent, or dice, of known habits |
+//! | [`Deepening`] | any of those to a depth, ply by ply, with a budget |
 //!
 //! What a game knows beyond its rules it tells by [`Hints`] and by an
 //! [`Evaluator`](tesuji_core::Evaluator). [`Outlook`] is where proofs can be won at sight:
@@ -46,6 +47,7 @@
 mod alpha_beta;
 mod bisection;
 mod deep;
+mod deepening;
 mod driver;
 mod engine;
 mod evaluate;
@@ -64,6 +66,7 @@ mod who_wins;
 
 pub use alpha_beta::{AlphaBeta, MoveOrder, Reversed, RulesOrder};
 pub use bisection::Bisection;
+pub use deepening::Deepening;
 pub use driver::Driver;
 pub use evaluate::Even;
 pub use expectimax::{

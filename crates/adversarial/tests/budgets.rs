@@ -7,7 +7,10 @@ use std::time::{Duration, Instant};
 use common::check_line;
 use tesuji::hints::ConnectFourHints;
 use tesuji::hints::{BreakthroughHints, PawnsAndRows};
-use tesuji_adversarial::{AlphaBeta, MemoMinimax, Minimax, Negamax, ParallelSearch, Search};
+use tesuji_adversarial::{
+    AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Negamax, ParallelSearch, Search,
+    Uniform,
+};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{
@@ -138,4 +141,56 @@ fn settings_can_be_used_again_and_count_the_same() {
     let again = solver.solve(&game, &position);
     assert_eq!(again.judgement.value, first.judgement.value);
     assert!(again.stats.generated < first.stats.generated / 2, "{:?}", again.stats);
+}
+
+/// A win was found, but not the whole line: the search says so, however many threads it had.
+#[test]
+fn a_line_that_was_cut_short_names_the_limit() {
+    let game = ConnectFour::default();
+    let position = game.parse_state("7751337647653247342").unwrap();
+    let one = Search::principal_variation().hints(ConnectFourHints).equally_good(true);
+    let whole = one.solve(&game, &position);
+    assert_eq!(whole.judgement.limit, None);
+    let several = ParallelSearch::new(one.clone(), 2);
+    let solvers: [&dyn GameSolver<_>; 2] = [&one, &several];
+    for solver in solvers {
+        let judgement = solver.solve(&game, &position).judgement;
+        assert_eq!(judgement.equally_good, whole.judgement.equally_good);
+        assert_eq!(judgement.line.len(), whole.judgement.line.len());
+        let mut nodes = 1_000;
+        while nodes < whole.stats.generated {
+            let budget = Budget::unlimited().nodes(nodes);
+            let cut = solver.solve_within(&game, &position, &budget, &mut Silent).judgement;
+            let is_whole = cut.line.len() == judgement.line.len() && !cut.equally_good.is_empty();
+            assert_eq!(cut.limit.is_none(), is_whole, "{nodes} nodes: {cut:?}");
+            nodes += 997;
+        }
+    }
+}
+
+/// Searches that go straight to a depth have nothing to tell when they are cut short; deepening
+/// gives them that, and finds the end of the tree by itself.
+#[test]
+fn deepening_tells_of_the_last_depth_completed() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let start = game.parse_state("1234").unwrap();
+    let minimax = Deepening::new(|plies| Minimax::new().depth(plies));
+    let expected = Minimax::new().solve(&game, &start).judgement.value;
+    let negamax = Deepening::new(|plies| Negamax::new().depth(plies));
+    assert_eq!(negamax.solve(&game, &start).judgement.value, expected);
+    for nodes in [50, 1_000, 30_000] {
+        let budget = Budget::unlimited().nodes(nodes);
+        let cut = minimax.solve_within(&game, &start, &budget, &mut Silent).judgement;
+        assert_eq!(cut.limit, Some(Limit::Nodes));
+        let depth = cut.depth.unwrap();
+        assert!(depth > 0, "{nodes} nodes");
+        let again = Minimax::new().depth(depth).solve(&game, &start).judgement;
+        assert_eq!((cut.value, cut.best), (again.value, again.best), "{nodes} nodes");
+    }
+    // An expectation is never proved, but it is known when the tree ends.
+    let position = game.parse_state("11112222333").unwrap();
+    let expectimax = Deepening::new(|plies| Expectimax::new(Uniform).depth(plies));
+    let found = expectimax.solve(&game, &position).judgement;
+    let whole = Expectimax::new(Uniform).solve(&game, &position).judgement;
+    assert_eq!((found.value, found.best, found.limit), (whole.value, whole.best, None));
 }

@@ -250,6 +250,7 @@ impl Solve {
             options.adversary = adversary;
         }
         options.equally_good = self.all;
+        options.anytime = true;
         options.seed = self.seed.unwrap_or(options.seed);
         options.store.clone_from(&self.store);
         Ok(options)

@@ -167,3 +167,9 @@ pub trait GameSolver<G: Game> {
         GameAnswer { judgement, stats: meter.stats(), elapsed: started.elapsed() }
     }
 }
+
+impl<G: Game, S: GameSolver<G> + ?Sized> GameSolver<G> for Box<S> {
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        (**self).search(game, state, meter)
+    }
+}

@@ -391,6 +391,21 @@ impl Algorithm {
         matches!(self.entry().kind, Kind::MonteCarlo)
     }
 
+    /// Whether it goes straight to the depth it is given, or to the end of the game: cut short, it
+    /// has seen little of anything.
+    #[must_use]
+    pub(crate) fn goes_straight(self) -> bool {
+        matches!(
+            self,
+            Algorithm::Minimax
+                | Algorithm::Negamax
+                | Algorithm::AlphaBeta
+                | Algorithm::WhoWins
+                | Algorithm::WhoWinsReversed
+                | Algorithm::Expectimax
+        )
+    }
+
     /// Who plays the games it is for.
     #[must_use]
     pub fn players(self) -> Players {

@@ -3,8 +3,8 @@
 use tesuji_core::Progress;
 
 use super::report::Question;
-use super::two_players::{TwoPlayers, solver};
-use super::{Position, RegistryError, Report, monte_carlo, position};
+use super::two_players::{TwoPlayers, check_limits, solver};
+use super::{Position, RegistryError, Report, SearchOptions, monte_carlo, position};
 use crate::arena::{
     Contestant, Engine, EngineSpec, Match, MatchReport, Mind, RandomMover, Score, Searcher,
 };
@@ -91,7 +91,11 @@ fn check<G: TwoPlayers>(
 ) -> Result<(), RegistryError> {
     match spec.mind() {
         Mind::Random => Ok(()),
-        Mind::Search(options) => position::Named::check(game, name, options),
+        Mind::Search(options) => {
+            position::Named::check(game, name, options)?;
+            let options = SearchOptions { anytime: true, ..options.clone() };
+            check_limits::<G>(name, &options, &spec.budget())
+        }
     }
 }
 
@@ -113,11 +117,13 @@ fn typed<G: TwoPlayers>(game: &G, spec: &EngineSpec, seed: u64) -> Box<dyn Engin
         Mind::Search(options) => {
             let mut options = options.clone();
             options.remember = true;
+            options.anytime = true;
             options.seed = seed;
             if options.algorithm.is_monte_carlo() {
                 return monte_carlo::engine(&options, spec.budget());
             }
-            Box::new(Searcher::new(solver(game, &options), spec.budget()))
+            let budget = spec.budget();
+            Box::new(Searcher::new(solver(game, &options, &budget), budget))
         }
     }
 }

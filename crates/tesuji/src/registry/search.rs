@@ -124,6 +124,9 @@ pub struct SearchOptions {
     /// Whether a search by table that is called again begins with what it found before: for
     /// playing a game move by move.
     pub remember: bool,
+    /// Whether a search that would go straight to the end of the game deepens ply by ply where the
+    /// budget may end it, so that it has something to tell. It takes more nodes.
+    pub anytime: bool,
     /// What expectimax takes its opponent to do.
     pub opponent: OpponentModel,
     /// How hot a pessimistic or optimistic opponent is: the hotter, the closer to a uniform one. In
@@ -165,6 +168,7 @@ impl SearchOptions {
             seed: 0,
             sight: true,
             remember: false,
+            anytime: false,
             opponent: OpponentModel::default(),
             temperature: 100.0,
             adversary: Adversary::default(),

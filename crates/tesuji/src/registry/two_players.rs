@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tesuji_adversarial::{
-    AlphaBeta, Expectimax, Hints, MemoMinimax, Minimax, Negamax, ParallelSearch, Reversed, Search,
-    SoftMax, SoftMin, Uniform,
+    AlphaBeta, Deepening, Expectimax, Hints, MemoMinimax, Minimax, Negamax, ParallelSearch,
+    Reversed, Search, SoftMax, SoftMin, Uniform,
 };
 use tesuji_certificate::{Certificate, Subject};
 use tesuji_core::{
@@ -212,6 +212,7 @@ impl<G: TwoPlayers> Named for G {
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
         self.check(game, options)?;
+        check_limits::<G>(game, options, budget)?;
         let question = Question {
             game,
             position: self.state_text(state),
@@ -227,7 +228,7 @@ impl<G: TwoPlayers> Named for G {
             return report;
         }
         let answer = match &options.store {
-            None => solver(self, options).solve_within(self, state, budget, progress),
+            None => solver(self, options, budget).solve_within(self, state, budget, progress),
             Some(path) => stored(self, path, |store| {
                 depth_first(options, store).solve_within(self, state, budget, progress)
             })?,
@@ -241,8 +242,49 @@ impl<G: TwoPlayers> Named for G {
     }
 }
 
+/// Refuses what would go on for ever, and use up all memory on its way.
+pub(crate) fn check_limits<G: TwoPlayers>(
+    game: &'static str,
+    options: &SearchOptions,
+    budget: &Budget,
+) -> Result<(), RegistryError> {
+    let is_bisection = options.algorithm == Algorithm::Bisection;
+    let has_end = G::NEVER_REPEATS
+        || options.depth.is_some()
+        || deepens(options, budget)
+        || is_bisection && budget.limits_work();
+    if has_end || !options.algorithm.goes_straight() && !is_bisection {
+        return Ok(());
+    }
+    let what = "a search to the end of the game, as play can go in circles: it needs a depth";
+    Err(RegistryError::NotOffered { game, what })
+}
+
+/// Whether the search deepens though it would not by itself.
+fn deepens(options: &SearchOptions, budget: &Budget) -> bool {
+    options.anytime
+        && options.depth.is_none()
+        && options.algorithm.goes_straight()
+        && budget.limits_work()
+}
+
 /// The search that the options name, which must be one for two players, with its settings.
-pub(crate) fn solver<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn GameSolver<G>> {
+pub(crate) fn solver<G: TwoPlayers>(
+    game: &G,
+    options: &SearchOptions,
+    budget: &Budget,
+) -> Box<dyn GameSolver<G>> {
+    if !deepens(options, budget) {
+        return solver_as_set(game, options);
+    }
+    let (game, options) = (game.clone(), options.clone());
+    Box::new(Deepening::new(move |depth| {
+        solver_as_set(&game, &SearchOptions { depth: Some(depth), ..options.clone() })
+    }))
+}
+
+/// The same, no deeper and no less deep than the options say.
+fn solver_as_set<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn GameSolver<G>> {
     macro_rules! run {
         ($solver:expr) => {
             Box::new($solver.equally_good(options.equally_good))

@@ -1,0 +1,64 @@
+use tesuji_core::{Game, GameSolver, Judgement, Limit, Meter};
+
+/// A search to a depth, asked again and again, each time a ply deeper, until the value is proved,
+/// the tree ends, or the budget is spent: then it tells what the last completed depth found (Slate
+/// and Atkin, "CHESS 4.5", 1977).
+///
+/// [`Search`](crate::Search) deepens by itself. This is for those that do not, which would have
+/// nothing to tell when a budget ends them: [`Minimax`](crate::Minimax),
+/// [`Negamax`](crate::Negamax), [`AlphaBeta`](crate::AlphaBeta), [`Expectimax`](crate::Expectimax).
+///
+/// # Complexity
+/// With *b* moves in each position some *b*/(*b* − 1) times the nodes of the last depth.
+///
+/// # Example
+/// ```
+/// use tesuji_adversarial::{AlphaBeta, Deepening};
+/// use tesuji_core::{Budget, GameSolver, Limit, Rules, Silent, Value};
+/// use tesuji_tic_tac_toe::TicTacToe;
+///
+/// let game = TicTacToe::new();
+/// let search = Deepening::new(|plies| AlphaBeta::new().depth(plies));
+/// let solved = search.solve(&game, &game.initial()).judgement;
+/// assert_eq!((solved.value, solved.depth), (Value::Draw, Some(9)));
+///
+/// let budget = Budget::unlimited().nodes(2_000);
+/// let cut = search.solve_within(&game, &game.initial(), &budget, &mut Silent).judgement;
+/// assert_eq!((cut.depth, cut.limit), (Some(4), Some(Limit::Nodes)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Deepening<F> {
+    to_depth: F,
+}
+
+impl<F> Deepening<F> {
+    /// Deepens what `to_depth` makes: a search of so many plies.
+    #[must_use]
+    pub fn new(to_depth: F) -> Self {
+        Deepening { to_depth }
+    }
+}
+
+impl<G: Game, S: GameSolver<G>, F: Fn(u32) -> S> GameSolver<G> for Deepening<F> {
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        let mut known: Option<Judgement<G::Move>> = None;
+        for depth in 1.. {
+            let found = (self.to_depth)(depth).search(game, state, meter);
+            let cut = found.limit.filter(|&limit| limit != Limit::Depth);
+            match (cut, known) {
+                (Some(limit), Some(known)) if !found.value.is_proved() => {
+                    return Judgement { limit: Some(limit), ..known };
+                }
+                (Some(_), _) => return found,
+                (None, _) => meter.complete(depth),
+            }
+            // Nothing was expanded in the last ply: the tree ends before.
+            let is_whole = meter.deepest.is_none_or(|deepest| deepest + 1 < depth);
+            if found.value.is_proved() || is_whole {
+                return found;
+            }
+            known = Some(found);
+        }
+        unreachable!("no tree has so many plies")
+    }
+}
