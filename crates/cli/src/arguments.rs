@@ -57,7 +57,7 @@ Ctrl-C ends a search with what it knows.")]
     /// Solve a position by every algorithm, side by side
     #[command(after_help = "Examples:
   tesuji compare taquin 631752048
-  tesuji compare simple-nim 15                   (the nodes of the course on Nim)
+  tesuji compare simple-nim 15                   (the nodes of minimax and its kin on Nim)
   tesuji compare taquin 125374680 --algorithms bfs,a*,ida* --heuristic manhattan
   tesuji compare taquin --depths                 (one 3x3 position for each distance, 2 to 31)
   tesuji compare taquin --depths 20-25 --algorithms ids,ida* --time 1s")]
