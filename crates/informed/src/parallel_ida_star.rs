@@ -34,8 +34,8 @@ const EVERY: Duration = Duration::from_millis(10);
 /// use tesuji_informed::{IdaStar, ParallelIdaStar};
 /// use tesuji_taquin::{Goal, Manhattan, Taquin};
 ///
-/// let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
-/// let start = taquin.parse_state("14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3")?;
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let start = taquin.parse_state("8 0 6/5 4 7/2 3 1")?;
 /// let [alone, together] = [
 ///     IdaStar::new(Manhattan::new(&taquin)).solve(&taquin, &start).outcome,
 ///     ParallelIdaStar::new(Manhattan::new(&taquin), 2).solve(&taquin, &start).outcome,

@@ -13,13 +13,13 @@ use tesuji_core::{Cost, Duality, Heuristic, Puzzle};
 /// use tesuji_informed::{IdaStar, pdb::Dual};
 /// use tesuji_taquin::{Goal, LinearConflict, Taquin, TileDuality};
 ///
-/// let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
 /// let duality = TileDuality::<u64>::new(&taquin)?;
 /// let duals = duality.puzzles().iter().map(LinearConflict::new).collect();
 /// let heuristic = Max(LinearConflict::new(&taquin), Dual::new(&duality, duals)?);
-/// let start = taquin.parse_state("14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3")?;
+/// let start = taquin.parse_state("8 0 6/5 4 7/2 3 1")?;
 /// let answer = IdaStar::new(heuristic).solve(&taquin, &start);
-/// assert_eq!(answer.outcome.plan().map(|plan| plan.cost), Some(57));
+/// assert_eq!(answer.outcome.plan().map(|plan| plan.cost), Some(31));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
