@@ -24,7 +24,7 @@ use tesuji_core::{Game, GameSolver, Judgement, Limit, Meter};
 ///
 /// let budget = Budget::unlimited().nodes(2_000);
 /// let cut = search.solve_within(&game, &game.initial(), &budget, &mut Silent).judgement;
-/// assert_eq!((cut.depth, cut.limit), (Some(4), Some(Limit::Nodes)));
+/// assert_eq!((cut.depth, cut.limit), (Some(5), Some(Limit::Nodes)));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Deepening<F> {
