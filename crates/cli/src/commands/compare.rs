@@ -90,7 +90,12 @@ impl Bench<'_> {
                 search.depth_limit = limit.unwrap_or(search.depth_limit);
             }
             let label = format!("{} {algorithm}", position.notation());
-            reports.push(position.solve(&search, &self.budget, &mut Spinner::new(label))?);
+            match position.solve(&search, &self.budget, &mut Spinner::new(label)) {
+                Ok(report) => reports.push(report),
+                // Without a depth it would have no end here.
+                Err(error) if self.is_left_out(&error) => {}
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(reports)
     }
@@ -107,12 +112,16 @@ impl Bench<'_> {
             }
             match position.check(&search) {
                 Ok(()) => searches.push(search),
-                // Nobody asked for this one by name.
-                Err(RegistryError::NotOffered { .. }) if self.options.algorithms.is_empty() => {}
+                Err(error) if self.is_left_out(&error) => {}
                 Err(error) => return Err(error.into()),
             }
         }
         Ok(searches)
+    }
+
+    /// Whether a search that gives this error is passed over: nobody asked for it by name.
+    fn is_left_out(&self, error: &RegistryError) -> bool {
+        matches!(error, RegistryError::NotOffered { .. }) && self.options.algorithms.is_empty()
     }
 
     /// The least number of moves, from the reports at hand or from a search.
