@@ -8,11 +8,6 @@ use serde::Deserialize;
 use crate::run;
 
 #[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
 struct Package {
     name: String,
     features: BTreeMap<String, Vec<String>>,
@@ -22,9 +17,8 @@ struct Package {
 /// several; all together they are in the other checks. One crate at a time, as the needs of one
 /// crate of a build turn on features for all.
 pub(crate) fn check() -> Result<()> {
-    let call = ["metadata", "--format-version", "1", "--no-deps", "--locked"];
-    let metadata: Metadata = serde_json::from_str(&run::output(&call)?)?;
-    let calls = calls(&metadata.packages);
+    let packages = run::packages()?;
+    let calls = calls(&packages);
     ensure!(!calls.is_empty(), "no crate has features any more: this check checks nothing");
     for call in calls {
         run::cargo(&call, &[], &[])?;

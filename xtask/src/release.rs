@@ -8,11 +8,6 @@ use serde::Deserialize;
 use crate::run;
 
 #[derive(Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Deserialize)]
 struct Package {
     name: String,
     version: String,
@@ -35,10 +30,9 @@ pub(crate) fn dry_run(arguments: &[String]) -> Result<()> {
         arguments == ["--dry-run"],
         "nothing is published from here; say --dry-run to see whether it could be"
     );
-    let call = ["metadata", "--format-version", "1", "--no-deps"];
-    let metadata: Metadata = serde_json::from_str(&run::output(&call)?)?;
+    let all = run::packages()?;
     let public = |package: &&Package| package.publish.is_none();
-    let packages: Vec<_> = metadata.packages.iter().filter(public).collect();
+    let packages: Vec<_> = all.iter().filter(public).collect();
     let version = &packages.first().context("there is no package to be published")?.version;
     for Package { name, version: own, description, license, rust_version, .. } in &packages {
         ensure!(own == version, "{name} is at {own}, the others at {version}");

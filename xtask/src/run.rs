@@ -2,6 +2,8 @@ use std::env;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// Runs cargo with these arguments and the caller's own between them, and says so first.
 pub(crate) fn cargo(before: &[&str], after: &[&str], own: &[String]) -> Result<()> {
@@ -39,4 +41,16 @@ pub(crate) fn output(arguments: &[&str]) -> Result<String> {
     let output = Command::new(program).args(arguments).output().context("cannot run cargo")?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8(output.stdout)?)
+}
+
+/// The packages of the workspace: of each, what `P` asks of cargo's description.
+pub(crate) fn packages<P: DeserializeOwned>() -> Result<Vec<P>> {
+    #[derive(Deserialize)]
+    struct Metadata<P> {
+        packages: Vec<P>,
+    }
+
+    let call = ["metadata", "--format-version", "1", "--no-deps", "--locked"];
+    let metadata: Metadata<P> = serde_json::from_str(&output(&call)?)?;
+    Ok(metadata.packages)
 }
