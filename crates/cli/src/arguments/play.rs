@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
-use tesuji::arena::EngineSpec;
 use tesuji::core::Player;
+use tesuji::registry::EngineSpec;
 use tesuji::registry::{AnyPosition, SearchOptions, Shuffle, Standing, game};
 
 use super::{Board, positive, positive_time};

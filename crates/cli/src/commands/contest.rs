@@ -3,7 +3,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use tesuji::arena::{Elo, MatchReport, Score, SprtReport, SprtVerdict};
+use tesuji::arena::{Elo, Score, SprtReport, SprtVerdict};
+use tesuji::registry::MatchReport;
 use tesuji::registry::Standing;
 
 use crate::arguments::Contest;
