@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use tesuji::arena::{Elo, Score, SprtReport, SprtVerdict};
-use tesuji::registry::MatchReport;
-use tesuji::registry::Standing;
+use tesuji::catalogue::MatchReport;
+use tesuji::catalogue::Standing;
 
 use crate::arguments::Contest;
 use crate::exit::Exit;
