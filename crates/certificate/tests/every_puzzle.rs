@@ -284,7 +284,7 @@ fn every_rule(octal_codes: impl Iterator<Item = String>, period: u64) {
 
 #[test]
 fn no_false_nim_value_or_period_is_accepted() {
-    every_rule((0..64).step_by(5).map(|code| format!("0.{code:02o}")), 8);
+    every_rule((0..64).map(|code| format!("0.{code:02o}")), 8);
 }
 
 #[test]
