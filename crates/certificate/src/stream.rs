@@ -3,10 +3,14 @@ use std::io::{BufReader, ErrorKind, Read};
 use crate::Rejection;
 use crate::checksum::Checksum;
 use crate::header::{Header, MOST_BYTES};
+use crate::work::Work;
 
 /// How many bits tell one of `count` things from the others.
 pub(crate) fn width(count: usize) -> u32 {
-    usize::BITS - count.saturating_sub(1).leading_zeros()
+    match count {
+        0 | 1 => 0,
+        _ => (count - 1).ilog2() + 1,
+    }
 }
 
 /// The entries of a certificate, read once from the first to the last and never kept.
@@ -71,19 +75,20 @@ impl<R: Read> Source<R> {
     }
 
     /// Sees that the entries end here, and the file with them.
-    pub(crate) fn finish(self) -> Result<(), Rejection> {
+    pub(crate) fn finish(self, work: &dyn Work) -> Result<(), Rejection> {
         let too_long = self.left > 0 || self.byte != 0;
-        self.check_the_rest()?;
+        self.check_the_rest(work)?;
         if too_long { Err(Rejection::TooLong) } else { Ok(()) }
     }
 
     /// Sees that the checksum is right and the last of the file, whatever the entries are.
-    pub(crate) fn check_the_rest(mut self) -> Result<(), Rejection> {
+    pub(crate) fn check_the_rest(mut self, work: &dyn Work) -> Result<(), Rejection> {
         let damaged = |error: std::io::Error| match error.kind() {
             ErrorKind::UnexpectedEof => Rejection::Checksum,
             _ => error.into(),
         };
         for _ in 0..self.left {
+            work.charge(1)?;
             let [_] = self.take().map_err(damaged)?;
         }
         let expected = self.checksum.value();

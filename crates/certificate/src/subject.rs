@@ -271,8 +271,9 @@ impl Subject for RushHourRocks {
         match player {
             Player::First => {
                 let red = self.alone().car(state.board(), 0);
-                let end = self.alone().card().width() - red.length;
-                Some(u32::from(end.saturating_sub(red.offset)))
+                // Moves that lead it to the exit and not past it.
+                let way = self.alone().card().width().checked_sub(red.length + red.offset);
+                Some(way.map_or(0, u32::from))
             }
             Player::Second => Some(0),
         }

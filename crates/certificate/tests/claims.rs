@@ -15,6 +15,7 @@ use tesuji_certificate::{
 };
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Notation, Player, Ranked, Rules};
+use tesuji_nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji_retrograde::{Exact, Numbered, Reachable, Table};
 use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
 use tesuji_tic_tac_toe::TicTacToe;
@@ -56,7 +57,8 @@ fn random_strategies_prove_nothing_that_is_false() {
             .flat_map(|winner| lengths.map(|length| Claim::Wins { winner, length }));
         let holds = PLAYERS.map(|player| Claim::Holds { player });
         for claim in wins.chain(holds).chain([Claim::Draw]) {
-            let outline = Outline { leaves: rank as u32 % 4, symmetry: rank % 2 == 0 };
+            let outline =
+                Outline { leaves: [0, 1, 3, 5][rank as usize % 4], symmetry: rank % 2 == 0 };
             match Certificate::strategy(&game, &state, claim, outline, &mut chooser, 10_000) {
                 Ok(certificate) => {
                     assert!(follows(&game, &state, value, claim), "{claim} in {state:?}");
@@ -141,6 +143,78 @@ fn with(certificate: &Certificate, from: &str, to: &str) -> String {
     match Checker::new().positions(1_000_000).check(&changed[..]) {
         Ok(checked) => format!("accepted: {}", checked.header.claim),
         Err(error) => error.to_string(),
+    }
+}
+
+/// A file of this header, without entries.
+fn bare(game: &str, position: &str, claim: &str, proof: &str) -> Vec<u8> {
+    let text = format!(
+        "tesuji certificate 1\n{game}\nposition {position}\nclaim {claim}\nproof {proof}\n\
+         entries 0\nbytes 0\n\n"
+    );
+    let mut file = text.into_bytes();
+    let sum = checksum(&file);
+    file.extend(sum.to_le_bytes());
+    file
+}
+
+#[test]
+fn a_win_that_takes_one_ply_more_than_claimed_is_refused() {
+    // Whoever must take the last token loses, by his own move.
+    let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
+    let check = |claim: &str| {
+        let file = bare(game, "1", claim, "strategy leaves 0");
+        Checker::new().check(&file[..]).map(|checked| checked.plies)
+    };
+    for claim in ["second wins in exactly 0 plies", "second wins within 0 plies"] {
+        let error = check(claim).unwrap_err();
+        assert!(matches!(error, Rejection::TooSlow { entries: 0, .. }), "{claim}: {error}");
+    }
+    assert_eq!(check("second wins in exactly 1 plies").unwrap(), Some(1));
+    // And where the winner moves first, or the checker tries the moves itself.
+    let simple = Nim::simple(40).unwrap();
+    let pair = Nim::new(TakeSet::any(), Convention::Misere, &[2]).unwrap();
+    let grundy = Nim::new(Grundy, Convention::Misere, &[7]).unwrap();
+    for leaves in [0, 1, 3, 5, 7] {
+        for difference in [-2, -1, 1] {
+            refused(&simple, 20, difference, leaves);
+            refused(&pair, 2, difference, leaves);
+            refused(&grundy, 4, difference, leaves);
+        }
+    }
+}
+
+/// Sees that a win in so many plies more than the true number is not proved by a chooser that does
+/// its best, and that the true number is.
+fn refused<G: Subject>(game: &G, plies: u32, difference: i32, leaves: u32) {
+    let start = game.initial();
+    let table = Table::solve(Reachable::explore_all(game, &start));
+    let prove = |length| {
+        let claim = Claim::Wins { winner: Player::First, length };
+        let outline = Outline { leaves, symmetry: false };
+        let mut chooser = WhateverHappens(ByTable(&table));
+        Certificate::strategy(game, &start, claim, outline, &mut chooser, 1 << 20)
+    };
+    let wrong = Length::Exactly(plies.strict_add_signed(difference));
+    assert!(prove(wrong).is_err(), "{wrong:?} with leaves {leaves} was accepted");
+    let right = prove(Length::Exactly(plies)).unwrap().to_bytes();
+    assert_eq!(Checker::new().check(&right[..]).unwrap().plies, Some(plies));
+}
+
+#[test]
+fn leaves_are_an_odd_number_of_plies_or_none() {
+    let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
+    for leaves in 0..=9 {
+        let proof = format!("strategy leaves {leaves}");
+        let checked = Checker::new().check(&bare(game, "1", "second wins", &proof)[..]);
+        let allowed = [0, 1, 3, 5, 7].contains(&leaves);
+        assert_eq!(checked.is_ok(), allowed, "{proof}: {checked:?}");
+        let outline = Outline { leaves, symmetry: false };
+        let pair = Nim::new(TakeSet::any(), Convention::Misere, &[2]).unwrap();
+        let claim = Claim::Wins { winner: Player::First, length: Length::Any };
+        let (start, mut chooser) = (pair.initial(), AtRandom(Pcg64::seed_from_u64(1)));
+        let made = Certificate::strategy(&pair, &start, claim, outline, &mut chooser, 9);
+        assert_eq!(matches!(made, Err(Rejection::WrongProof { .. })), !allowed, "{proof}");
     }
 }
 

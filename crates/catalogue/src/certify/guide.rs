@@ -14,9 +14,9 @@ impl<G: Subject, O: Oracle<G>> Chooser<G> for Guide<O> {
             return Ok(0);
         }
         let least = match ask.duty {
-            Duty::Win(plies) => Value::Win((plies < u32::MAX).then_some(plies)),
-            Duty::Last(u32::MAX) => Value::Draw,
-            Duty::Last(plies) => Value::Loss(Some(plies)),
+            Duty::Win(plies) => Value::Win(plies),
+            Duty::Last(None) => Value::Draw,
+            Duty::Last(plies) => Value::Loss(plies),
         };
         let good = self.0.moves(ask.game, ask.state, least);
         let smallest = match good.as_slice() {

@@ -57,9 +57,10 @@ impl Period {
     /// `preperiod` on; `None` if a rule allows any number of tokens to be taken, or the numbers
     /// grow too large.
     ///
-    /// With preperiod m, period p and moves that take t tokens at most, this is m ≤ n < 2m + p + t.
-    /// The larger part of any broken heap beyond is at least m + p, and can give or take p tokens
-    /// without a change of value. If the parts must be unequal, the exchange can make them equal,
+    /// With preperiod m, period p and moves that take t tokens at most, this is m ≤ n < 2m + p + t,
+    /// or n < 2 + p + t if m is 0. The larger part of any broken heap beyond is at least m + p and
+    /// more than p, and can give or take p tokens without a change of value and without becoming
+    /// empty. If the parts must be unequal, the exchange can make them equal,
     /// worth 0; a second exchange reaches 0 in another way where m ≤ n < 2m + 2p + t + 2. If heaps
     /// do not break, t + 1 heaps in a row repeat all that comes after: m ≤ n < m + t + 1.
     #[must_use]
@@ -160,6 +161,8 @@ impl<R: HeapRule> NimValues<R> {
 /// How large windows are under a rule.
 #[derive(Clone, Copy, Debug)]
 struct WindowSize {
+    /// The least preperiod that counts.
+    least: usize,
     times_preperiod: usize,
     times_period: usize,
     more: usize,
@@ -175,17 +178,17 @@ impl WindowSize {
             breaks |= parts != Parts::No;
             unequal |= parts == Parts::Unequal;
         }
-        let (times_preperiod, times_period, more) = match (breaks, unequal) {
-            (false, _) => (1, 0, longest + 1),
-            (true, false) => (2, 1, longest),
-            (true, true) => (2, 2, longest + 2),
+        let (least, times_preperiod, times_period, more) = match (breaks, unequal) {
+            (false, _) => (0, 1, 0, longest + 1),
+            (true, false) => (1, 2, 1, longest),
+            (true, true) => (0, 2, 2, longest + 2),
         };
-        Some(WindowSize { times_preperiod, times_period, more })
+        Some(WindowSize { least, times_preperiod, times_period, more })
     }
 
     /// The first heap after the window; `None` if it is too large.
     fn end(self, claim: Period) -> Option<usize> {
-        let preperiods = claim.preperiod.checked_mul(self.times_preperiod)?;
+        let preperiods = claim.preperiod.max(self.least).checked_mul(self.times_preperiod)?;
         let periods = claim.period.checked_mul(self.times_period)?;
         preperiods.checked_add(periods)?.checked_add(self.more)
     }
