@@ -51,6 +51,7 @@ pub use tesuji_nim as nim;
 pub use tesuji_proof as proof;
 pub use tesuji_retrograde as retrograde;
 pub use tesuji_rush_hour as rush_hour;
+pub use tesuji_storage as storage;
 pub use tesuji_taquin as taquin;
 pub use tesuji_tic_tac_toe as tic_tac_toe;
 pub use tesuji_uninformed as uninformed;
