@@ -7,7 +7,7 @@ use crate::run;
 /// The layers, lowest first: a crate may depend on crates of lower layers only. Packages that
 /// share a line stand side by side and know nothing of each other.
 const LAYERS: &[&[&str]] = &[
-    &["tesuji-core"],
+    &["tesuji-core", "tesuji-storage"],
     &["tesuji-zobrist"],
     &[
         "tesuji-taquin",

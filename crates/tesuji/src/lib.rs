@@ -60,6 +60,8 @@ pub use tesuji_retrograde as retrograde;
 pub use tesuji_rocks as rocks;
 #[cfg(feature = "rush-hour")]
 pub use tesuji_rush_hour as rush_hour;
+#[cfg(feature = "storage")]
+pub use tesuji_storage as storage;
 #[cfg(feature = "taquin")]
 pub use tesuji_taquin as taquin;
 #[cfg(feature = "tic-tac-toe")]

@@ -247,11 +247,11 @@ impl<H, F, K> DfPn<H, F, K> {
         let drawn = preload(game, &self.hints, &self.store, &mut table);
         let (hints, first, conditions) = (&self.hints, &self.first, shares.conditions);
         let mut run = Run::new(game, hints, first, self.knobs, table, Alone, conditions, meter)
-            .learning(shares.lessons)
+            .learning(shares.lessons, &self.store)
             .drawn_if(drawn);
         let judgement = judge(game, state, &mut run, self.wanted);
         let drawn = run.drawn();
-        self.store.learn(run.into_findings().lessons, drawn);
+        self.store.learn(&run.into_findings().lessons, drawn);
         judgement
     }
 }

@@ -1,7 +1,7 @@
 //! Several threads on one table.
 
 use std::ops::ControlFlow;
-use std::thread;
+use std::{mem, thread};
 
 use tesuji_core::{Budget, Game, GameSolver, Hashed, Hints, Judgement, Limit, Meter, Silent};
 use tesuji_zobrist::SharedTable;
@@ -13,7 +13,7 @@ use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, finished, judge};
 use crate::numbers::salt;
-use crate::store::{Proofs, preload};
+use crate::store::{Learn, Proofs, preload};
 
 /// A [`DfPn`] search by several threads on one table.
 ///
@@ -87,14 +87,12 @@ where
             threads: self.threads,
             conditions: shares.conditions / self.threads,
             lessons: shares.lessons / self.threads,
+            store: &search.store,
             salt: 0,
             meter,
             findings: Findings { drawn, ..Findings::default() },
         };
-        let judgement = judge(game, state, &mut team, search.wanted);
-        let Findings { lessons, drawn, .. } = team.findings;
-        search.store.learn(lessons, drawn);
-        judgement
+        judge(game, state, &mut team, search.wanted)
     }
 }
 
@@ -108,6 +106,7 @@ struct Team<'r, 'm, G: Game, H, F> {
     threads: usize,
     conditions: usize,
     lessons: usize,
+    store: &'r dyn Learn<G::State>,
     salt: u64,
     meter: &'r mut Meter<'m>,
     findings: Findings<G>,
@@ -121,7 +120,7 @@ where
 {
     fn prove(&mut self, state: &G::State, player: tesuji_core::Player) -> Verdict<G> {
         self.salt = salt(player);
-        let crowd = Crowd::new();
+        let (crowd, store) = (Crowd::new(), self.store);
         let (game, hints, first, knobs) = (self.game, self.hints, self.first, self.knobs);
         let (conditions, lessons, table) = (self.conditions, self.lessons, self.table);
         let crowd = &crowd;
@@ -131,7 +130,7 @@ where
             let company = Together { crowd, number };
             let mut run =
                 Run::new(game, hints, first, knobs, table.handle(), company, conditions, meter)
-                    .learning(lessons);
+                    .learning(lessons, store);
             let verdict = run.prove(state, player);
             (verdict, run.into_findings())
         };
@@ -169,6 +168,7 @@ where
                 left -= u64::from(part);
             }
         }
+        self.store.learn(&mem::take(&mut self.findings.lessons), self.findings.drawn);
         verdict
     }
 

@@ -14,7 +14,7 @@ use crate::judge::{Proof, Prove};
 use crate::numbers::{
     DISPROVED, INFINITE, LARGEST, Numbers, PROVED, REACHED, Side, finite, is_settled, salt, side,
 };
-use crate::store::{Lesson, Lessons};
+use crate::store::{Learn, Lesson, Lessons, NoStore};
 
 /// Everything that changes while searching.
 pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company> {
@@ -37,7 +37,7 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company> {
     made: Vec<G::State>,
     path: Path,
     conditions: Conditions,
-    lessons: Lessons<G::State>,
+    lessons: Lessons<'r, G::State>,
     /// Whether a claim was disproved somewhere by anything else than a win of the other player.
     drawn: bool,
 }
@@ -114,7 +114,7 @@ struct Weighed {
     limits: Numbers,
 }
 
-/// After so many nodes there may be news from other threads.
+/// After so many nodes there may be news from other threads, or for a store.
 const NEWS: u64 = 256;
 
 impl<'r, 'm, G, H, F, T, C> Run<'r, 'm, G, H, F, T, C>
@@ -151,15 +151,15 @@ where
             made: Vec::with_capacity(64),
             path: Path::default(),
             conditions: Conditions::new(conditions, company.number()),
-            lessons: Lessons::new(0),
+            lessons: Lessons::new(0, &NoStore),
             drawn: false,
             company,
         }
     }
 
     /// Keeps at most so many results for a store.
-    pub(crate) fn learning(mut self, lessons: usize) -> Self {
-        self.lessons = Lessons::new(lessons);
+    pub(crate) fn learning(mut self, lessons: usize, store: &'r dyn Learn<G::State>) -> Self {
+        self.lessons = Lessons::new(lessons, store);
         self
     }
 
@@ -575,6 +575,7 @@ where
         let key = self.key(state);
         let mut left = self.enter(state.clone(), key, 0, [INFINITE; 2])?;
         let mut look_up_at = NEWS;
+        let mut tell_at = if self.lessons.are_wanted() { 0 } else { u64::MAX };
         loop {
             let Some(frame) = self.frames.last() else {
                 let left = left.expect("a root without a frame is settled");
@@ -604,6 +605,11 @@ where
                     left = Some(self.leave(REACHED[side], Some(mv), Rests::NOTHING));
                     continue;
                 }
+            }
+            if self.meter.tally.expanded >= tell_at {
+                tell_at = self.meter.tally.expanded + NEWS;
+                // What the others' disproofs rest on is known in the end.
+                self.lessons.tell(C::SHARED || self.drawn);
             }
             if C::SHARED {
                 if self.company.is_over() {
