@@ -48,7 +48,7 @@ pub use error::RegistryError;
 pub use game::{DatabaseReport, GameEntry, MadeReport, Making, Shuffle, SpaceReport, game, games};
 pub use heuristic::HeuristicInfo;
 pub use match_report::MatchReport;
-pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
+pub use nim_values::{NimValuesReport, certify_nim_values, nim_values, nim_values_within};
 pub use position::{AnyPosition, Position, Standing};
 pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};

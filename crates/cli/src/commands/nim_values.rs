@@ -2,6 +2,7 @@ use std::io::Write;
 
 use anyhow::{Result, ensure};
 use tesuji::catalogue;
+use tesuji::core::Budget;
 
 use crate::arguments::NimValues;
 use crate::exit::Exit;
@@ -14,7 +15,8 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     }
     let report = catalogue::nim_values(&options.rule, options.heaps)?;
     if let Some(file) = &options.certificate {
-        let certificate = catalogue::certify_nim_values(&options.rule, options.heaps)?;
+        let certificate =
+            catalogue::certify_nim_values(&options.rule, options.heaps, &Budget::unlimited())?;
         output::certificate(&certificate, file, options.json, out)?;
     }
     if options.json {
