@@ -6,7 +6,7 @@ use tesuji_core::{
 use tesuji_zobrist::Transpositions;
 
 use crate::driver::{Driver, sealed::Drive};
-use crate::engine::{Entry, Growing, Kept, Knobs, Root, Run, Thread};
+use crate::engine::{Entries, Entry, Growing, Kept, Root, Run, Thread};
 use crate::score::{self, Certainty, LONGEST, is_win};
 use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, finished};
 
@@ -56,7 +56,7 @@ pub struct Search<D, E = Even, H = NoHints> {
     pub(crate) remember: bool,
     pub(crate) equally_good: bool,
     pub(crate) whole_line: bool,
-    pub(crate) knobs: Knobs,
+    pub(crate) deeper_entries: bool,
     kept: Kept,
 }
 
@@ -115,18 +115,38 @@ impl<D: Driver> Search<D> {
             remember: false,
             equally_good: false,
             whole_line: true,
-            knobs: Knobs { null_move: None, late_moves: false },
+            deeper_entries: false,
             kept: Kept::default(),
         }
     }
 }
 
 impl<D, E, H> Search<D, E, H> {
-    /// At most `plies` deep; positions there count what the evaluator says.
+    /// At most `plies` deep; positions there count what the evaluator says. The value is that of
+    /// [`Minimax`](crate::Minimax) of the same depth, at depths of up to 254 plies, unless
+    /// [hints](Self::hints) prove more or [deeper entries](Self::deeper_entries) are wanted.
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {
         self.depth = Some(plies.max(1));
         self
+    }
+
+    /// Whether a search with a [depth](Self::depth) makes use of everything in its table: of what
+    /// was searched deeper than it would, and of what is proved beyond its depth. Its value is then
+    /// no longer minimax's, but one that sees further in places. A search without a depth always
+    /// does, for that is what ends it soonest.
+    #[must_use]
+    pub fn deeper_entries(mut self, wanted: bool) -> Self {
+        self.deeper_entries = wanted;
+        self
+    }
+
+    /// Which entries of the table may answer.
+    fn entries(&self) -> Entries {
+        match self.depth {
+            Some(depth) if depth <= Entry::MAX_DEPTH && !self.deeper_entries => Entries::SameDepth,
+            _ => Entries::Deeper,
+        }
     }
 
     /// Estimates by `evaluator`.
@@ -155,7 +175,7 @@ impl<D, E, H> Search<D, E, H> {
             remember: self.remember,
             equally_good: self.equally_good,
             whole_line: self.whole_line,
-            knobs: self.knobs,
+            deeper_entries: self.deeper_entries,
             kept: self.kept,
         }
     }
@@ -188,23 +208,6 @@ impl<D, E, H> Search<D, E, H> {
     #[must_use]
     pub fn whole_line(mut self, wanted: bool) -> Self {
         self.whole_line = wanted;
-        self
-    }
-
-    /// Leaves out the moves of a position where even leaving out a turn is good enough, by a
-    /// search that is shorter by `reduction` plies (Donninger, "Null Move and Deep Search",
-    /// ICCA Journal 16, 1993). Needs [`Hints::pass`]. Nothing is proved with it.
-    #[must_use]
-    pub fn null_move(mut self, reduction: u32) -> Self {
-        self.knobs.null_move = Some(reduction);
-        self
-    }
-
-    /// Searches the moves tried late one or two plies less deep, unless they turn out well. Nothing
-    /// is proved with it.
-    #[must_use]
-    pub fn late_move_reductions(mut self, wanted: bool) -> Self {
-        self.knobs.late_moves = wanted;
         self
     }
 }
@@ -271,15 +274,15 @@ impl<D: Driver, E, H> Search<D, E, H> {
         let mut meter = Meter::new(budget, &mut progress);
         let bytes = self.table_bytes.min(meter.bytes_left());
         self.kept.lend(bytes, self.remember, |table| {
-            let Search { evaluator, hints, knobs, .. } = self;
-            let mut run =
-                Run::new(game, evaluator, hints, *knobs, table, &mut meter, Thread::default());
+            let Search { evaluator, hints, .. } = self;
+            let (entries, thread) = (self.entries(), Thread::default());
+            let mut run = Run::new(game, evaluator, hints, entries, table, &mut meter, thread);
             let longest = hints.most_plies(game, state).unwrap_or(LONGEST);
             let depth = self.depth.unwrap_or(LONGEST).min(longest);
             let score = score::at_least(least);
             let ControlFlow::Continue(mv) = run.reach(state, depth, score) else { return None };
             // What rests on estimates makes sure of nothing but a win.
-            mv.filter(|_| (run.estimates() == 0 || is_win(score)) && !knobs.are_lossy())
+            mv.filter(|_| run.estimates() == 0 || is_win(score))
         })
     }
 }
@@ -303,7 +306,8 @@ impl<D: Drive, E, H> Search<D, E, H> {
     {
         // Those that deepen are at other depths; the others would only miss each other.
         let place = if D::DEEPENS { thread } else { Thread { number: 0, ..thread } };
-        let mut run = Run::new(game, &self.evaluator, &self.hints, self.knobs, table, meter, place);
+        let Search { evaluator, hints, .. } = self;
+        let mut run = Run::new(game, evaluator, hints, self.entries(), table, meter, place);
         let mut root = run.root(state.clone(), 0, self.equally_good);
         let mut judgement = Judgement {
             value: Value::Estimate(score::estimate(self.evaluator.score(game, state))),
@@ -329,7 +333,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
                 }
             };
             let complete = run.estimates() == estimates;
-            let certainty = self.certainty(found, depth, complete);
+            let certainty = Self::certainty(found, depth, complete);
             judgement.value = match certainty {
                 // A draw is a draw without plies.
                 Certainty::Winner if complete && found == 0 => Value::Draw,
@@ -358,13 +362,11 @@ impl<D: Drive, E, H> Search<D, E, H> {
     }
 
     /// What a score found by searching this deep is good for.
-    fn certainty(&self, found: Score, depth: u32, without_estimates: bool) -> Certainty {
+    fn certainty(found: Score, depth: u32, without_estimates: bool) -> Certainty {
         // Every win within the depth would have been seen: of two the sooner was taken.
         let plies = score::plies_to(found);
         let decided = score::is_win(found) || score::is_loss(found);
-        if self.knobs.are_lossy() {
-            Certainty::None
-        } else if !D::DISTANCES {
+        if !D::DISTANCES {
             Certainty::Winner
         } else if without_estimates || decided && plies <= depth {
             Certainty::Distance
