@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use common::{generator, random_position};
 use proptest::prelude::*;
 use rand_pcg::rand_core::Rng;
-use tesuji::rush_hour::{RushHourRocks, instances};
+use tesuji_rush_hour::{RushHourRocks, instances};
 use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints, Search};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
