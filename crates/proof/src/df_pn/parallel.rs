@@ -1,8 +1,8 @@
 //! Several threads on one table.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 use std::mem;
+use std::ops::ControlFlow;
 
 use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Limit, Meter};
 use tesuji_zobrist::SharedTable;

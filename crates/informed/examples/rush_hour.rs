@@ -2,8 +2,8 @@
 //! several rounds, on one core, by the processor's time where the system tells it.
 //!
 //! The file has a line for each board: its fewest slides, the board, how many boards can be
-//! reached. A number takes every so manieth board alone:
-//! `cargo run --release -p tesuji-rush-hour --example speed -- testdata/rush_18k.txt 40`
+//! reached. A number takes a board from each so many lines:
+//! `cargo run --release -p tesuji-informed --example rush_hour -- testdata/rush_18k.txt 40`
 
 use std::error::Error;
 use std::num::NonZero;
