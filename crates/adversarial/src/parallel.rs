@@ -105,6 +105,10 @@ where
             return judgement;
         }
         let alone = |meter: &mut Meter| self.search.search(game, state, meter);
+        if self.search.verified {
+            // Threads know positions by their keys alone.
+            return alone(meter);
+        }
         let with_small_table =
             |meter: &mut Meter| self.search_together(game, state, SMALL_TABLE, meter);
         // What a short search cannot finish begins anew with more.

@@ -12,7 +12,7 @@ use super::{DfPn, Knobs};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, finished, judge};
-use crate::numbers::salt;
+use crate::numbers::{Numbers, salt};
 use crate::store::{Proofs, preload};
 
 /// A [`DfPn`] search by several threads on one table.
@@ -152,6 +152,7 @@ where
         });
         let (mut verdict, findings) = own;
         self.findings.most_promising = findings.most_promising;
+        self.findings.numbers = None;
         self.findings.add(findings);
         for ((other, findings), stats) in others {
             self.findings.add(findings);
@@ -183,6 +184,10 @@ where
 
     fn most_promising(&self) -> Option<G::Move> {
         self.findings.most_promising
+    }
+
+    fn numbers(&self) -> Option<(tesuji_core::Player, Numbers)> {
+        self.findings.numbers
     }
 }
 

@@ -113,7 +113,7 @@ const OPTIONS: [Setting<SearchOption, SearchOptions>; 4] = [
         Some(())
     }),
     (SearchOption::Table, "as in 64MiB", |search, value| {
-        search.table_bytes = parse_bytes(value)?;
+        search.table_bytes = Some(parse_bytes(value)?);
         Some(())
     }),
 ];
@@ -309,7 +309,7 @@ mod tests {
         let engine: EngineSpec = "mtd-f:depth=6:nodes=10_000:time=1.5s:table=2MiB".parse().unwrap();
         let Mind::Search(options) = engine.mind() else { panic!("a search") };
         assert_eq!((options.algorithm, options.depth), (Algorithm::MtdF, Some(6)));
-        assert_eq!(options.table_bytes, 2 << 20);
+        assert_eq!(options.table_bytes, Some(2 << 20));
         assert_eq!(engine.limits.nodes, Some(10_000));
         assert_eq!(engine.limits.time, Some(Duration::from_millis(1500)));
         let random: EngineSpec = "random".parse().unwrap();
