@@ -9,14 +9,14 @@ use std::ops::ControlFlow;
 use common::{generator, random_position};
 use proptest::prelude::*;
 use rand_pcg::rand_core::Rng;
-use tesuji::hints::MovesToExit;
-use tesuji::rush_hour::{RushHourRocks, instances};
 use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints, Search};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::score::{LARGEST_ESTIMATE, WIN, at_ply, is_loss, is_win, of_result};
 use tesuji_core::{Evaluator, Game, GameResult, GameSolver, Hashed, Player, Rules, Score, Value};
 use tesuji_nim::{Convention, Nim, TakeSet};
+use tesuji_rush_hour::MovesToExit;
+use tesuji_rush_hour::{RushHourRocks, instances};
 use tesuji_tic_tac_toe::TicTacToe;
 use tesuji_zobrist::exact_key;
 
