@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{
     Budget, Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter, Score, Silent, Value,
 };
-use tesuji_zobrist::Transpositions;
+use tesuji_zobrist::{EitherTable, Transpositions};
 
 use crate::driver::{Driver, sealed::Drive};
 use crate::engine::{Entries, Entry, Growing, Kept, Root, Run, Thread};
@@ -53,6 +53,7 @@ pub struct Search<D, E = Even, H = NoHints> {
     pub(crate) hints: H,
     pub(crate) depth: Option<u32>,
     pub(crate) table_bytes: usize,
+    pub(crate) verified: bool,
     pub(crate) remember: bool,
     pub(crate) equally_good: bool,
     pub(crate) whole_line: bool,
@@ -112,6 +113,7 @@ impl<D: Driver> Search<D> {
             hints: NoHints,
             depth: None,
             table_bytes: Self::TABLE_BYTES,
+            verified: false,
             remember: false,
             equally_good: false,
             whole_line: true,
@@ -172,6 +174,7 @@ impl<D, E, H> Search<D, E, H> {
             hints: hints(self.hints),
             depth: self.depth,
             table_bytes: self.table_bytes,
+            verified: self.verified,
             remember: self.remember,
             equally_good: self.equally_good,
             whole_line: self.whole_line,
@@ -185,6 +188,17 @@ impl<D, E, H> Search<D, E, H> {
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
+        self
+    }
+
+    /// Whether the table compares whole positions, not only their keys: then no two of them are
+    /// ever taken for one another, and no proof rests on a key. It takes all of
+    /// [`table_bytes`](Self::table_bytes) at once, and one thread; nothing is
+    /// [remembered](Self::remember). Positions that hints give one key, mirror images say, are
+    /// searched one by one.
+    #[must_use]
+    pub fn verified(mut self, wanted: bool) -> Self {
+        self.verified = wanted;
         self
     }
 
@@ -223,12 +237,37 @@ where
         if let Some(judgement) = finished(game, state, meter) {
             return judgement;
         }
+        self.with_table(state, meter, |table, meter| {
+            self.search_with(game, state, table, meter, Thread::default())
+        })
+    }
+}
+
+/// The table of a search with one thread.
+type OwnTable<'t, S> = EitherTable<&'t mut Growing, S, Entry>;
+
+impl<D, E, H> Search<D, E, H> {
+    /// Runs `search` with a table, and counts its memory.
+    fn with_table<S: Clone + Eq, R>(
+        &self,
+        state: &S,
+        meter: &mut Meter,
+        search: impl FnOnce(&mut OwnTable<S>, &mut Meter) -> R,
+    ) -> R {
         let bytes = self.table_bytes.min(meter.bytes_left());
-        self.kept.lend(bytes, self.remember, |table: &mut Growing| {
-            let judgement = self.search_with(game, state, &mut *table, meter, Thread::default());
-            let claimed = meter.claim(table.bytes());
+        let claim = |bytes, meter: &mut Meter| {
+            let claimed = meter.claim(bytes);
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-            judgement
+        };
+        if self.verified {
+            let mut table = EitherTable::verified(bytes, state);
+            claim(table.verified_bytes(), meter);
+            return search(&mut table, meter);
+        }
+        self.kept.lend(bytes, self.remember, |growing: &mut Growing| {
+            let found = search(&mut EitherTable::Keyed(&mut *growing), meter);
+            claim(growing.bytes(), meter);
+            found
         })
     }
 }
@@ -272,11 +311,10 @@ impl<D: Driver, E, H> Search<D, E, H> {
         }
         let mut progress = Silent;
         let mut meter = Meter::new(budget, &mut progress);
-        let bytes = self.table_bytes.min(meter.bytes_left());
-        self.kept.lend(bytes, self.remember, |table| {
+        self.with_table(state, &mut meter, |table, meter| {
             let Search { evaluator, hints, .. } = self;
             let (entries, thread) = (self.entries(), Thread::default());
-            let mut run = Run::new(game, evaluator, hints, entries, table, &mut meter, thread);
+            let mut run = Run::new(game, evaluator, hints, entries, table, meter, thread);
             let longest = hints.most_plies(game, state).unwrap_or(LONGEST);
             let depth = self.depth.unwrap_or(LONGEST).min(longest);
             let score = score::at_least(least);

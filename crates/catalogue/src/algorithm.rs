@@ -61,7 +61,9 @@ pub enum Algorithm {
     Uct,
     /// The same with [progressive bias](tesuji_montecarlo::Biased) by the game's evaluator.
     UctBiased,
-    /// [`MonteCarlo::rave`](tesuji_montecarlo::MonteCarlo::rave).
+    /// [`MonteCarlo::rave`](tesuji_montecarlo::MonteCarlo::rave) without a transposition table.
+    RaveTree,
+    /// The same with a transposition table.
     Rave,
     /// [`MonteCarlo::grave`](tesuji_montecarlo::MonteCarlo::grave).
     Grave,
@@ -135,7 +137,7 @@ const ENTRIES: &[Entry] = &[
         algorithm: Algorithm::IterativeDeepening,
         name: "ids",
         aliases: &["iddfs", "iterative-deepening"],
-        summary: "depth-limited again and again, one move deeper each time: optimal, no memory",
+        summary: "depth-limited again and again, one move deeper each time: optimal, little memory",
         kind: Kind::Blind,
     },
     Entry {
@@ -177,7 +179,7 @@ const ENTRIES: &[Entry] = &[
         algorithm: Algorithm::IdaStar,
         name: "ida*",
         aliases: &["idastar", "ida-star"],
-        summary: "depth-first under a rising bound on cost plus estimate: optimal, no memory",
+        summary: "depth-first under a rising bound on cost plus estimate: optimal, little memory",
         kind: Kind::Informed,
     },
     Entry {
@@ -307,10 +309,17 @@ const ENTRIES: &[Entry] = &[
         kind: Kind::MonteCarlo,
     },
     Entry {
+        algorithm: Algorithm::RaveTree,
+        name: "rave-tree",
+        aliases: &[],
+        summary: "moves judged at first by all playouts in which they were made, as it is taught",
+        kind: Kind::MonteCarlo,
+    },
+    Entry {
         algorithm: Algorithm::Rave,
         name: "rave",
         aliases: &["amaf"],
-        summary: "moves judged at first by all playouts in which they were made, with a table",
+        summary: "rave-tree with a table: all paths to a position share what is known of it",
         kind: Kind::MonteCarlo,
     },
     Entry {

@@ -108,7 +108,7 @@ const OPTIONS: [Setting<SearchOption, SearchOptions>; 4] = [
         Some(())
     }),
     (SearchOption::Table, "as in 64MiB", |search, value| {
-        search.table_bytes = parse_bytes(value)?;
+        search.table_bytes = Some(parse_bytes(value)?);
         Some(())
     }),
 ];

@@ -5,8 +5,8 @@ use std::time::Instant;
 use tesuji_arena::{Engine, Grower, Searcher};
 use tesuji_core::{Budget, GameAnswer, GameResult, Hints, Meter, Progress};
 use tesuji_montecarlo::{
-    Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, RootParallel, Sight, SoftMaxPriors,
-    TreeParallel,
+    Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, Recognition, RootParallel, Sight,
+    SoftMaxPriors, TreeParallel,
 };
 
 use super::two_players::TwoPlayers;
@@ -21,26 +21,32 @@ macro_rules! with_search {
         macro_rules! tree {
             ($tree:expr) => {{
                 let tree = $tree.sight(sight).playouts(playouts).seed(options.seed);
-                let $search = tree.memory(options.table_bytes);
+                let $search = tree.recognition(recognition(options)).memory(options.memory());
                 $use
             }};
         }
         match options.algorithm {
-            Algorithm::UctTree => tree!(MonteCarlo::uct()),
-            Algorithm::Uct => tree!(MonteCarlo::uct().by_key()),
-            Algorithm::UctBiased => {
-                tree!(MonteCarlo::biased(evaluator, <$game>::SCALE).by_key())
-            }
-            Algorithm::Rave => tree!(MonteCarlo::rave().by_key()),
-            Algorithm::Grave => tree!(MonteCarlo::grave().by_key()),
-            Algorithm::PnMcts => tree!(MonteCarlo::pn_mcts().by_key()),
+            Algorithm::UctTree | Algorithm::Uct => tree!(MonteCarlo::uct()),
+            Algorithm::UctBiased => tree!(MonteCarlo::biased(evaluator, <$game>::SCALE)),
+            Algorithm::RaveTree | Algorithm::Rave => tree!(MonteCarlo::rave()),
+            Algorithm::Grave => tree!(MonteCarlo::grave()),
+            Algorithm::PnMcts => tree!(MonteCarlo::pn_mcts()),
             Algorithm::Puct => {
                 let priors = SoftMaxPriors { evaluator, scale: <$game>::SCALE };
-                tree!(MonteCarlo::puct(priors).by_key())
+                tree!(MonteCarlo::puct(priors))
             }
             one => unreachable!("{one} grows no tree"),
         }
     }};
+}
+
+/// How a search that grows a tree knows positions again.
+fn recognition(options: &SearchOptions) -> Recognition {
+    match (options.has_table(), options.verified_table) {
+        (false, _) => Recognition::ByPath,
+        (true, false) => Recognition::ByKey,
+        (true, true) => Recognition::ByState,
+    }
 }
 
 /// The hints of a game, asked or not.

@@ -1,7 +1,7 @@
-use tesuji_core::{Answer, GameAnswer, Limit, Outcome, Score, Stats, Value};
+use tesuji_core::{Answer, GameAnswer, Limit, Outcome, Player, Score, Stats, Value};
 use tesuji_montecarlo::{Findings, MoveFindings, Proved};
 
-use super::{OpponentModel, Settings};
+use super::{OpponentModel, SearchOptions, Settings};
 
 /// What a search said about a position, in plain data: what the command line prints and the
 /// JSON of `--json` is. `docs/json.md` describes the latter.
@@ -59,6 +59,16 @@ pub struct Report {
     pub reason: Option<String>,
     /// What was found out in the game's own words, where it has some.
     pub claim: Option<String>,
+    /// Where something is proved, whether the proof rests on no transposition table that knows
+    /// positions by their keys alone.
+    pub verified_keys: Option<bool>,
+    /// Of a proof-number search that a limit ended: how many leaves must at least still be proved to
+    /// prove that the claimant wins.
+    pub proof_number: Option<u32>,
+    /// How many must at least still be disproved to disprove it.
+    pub disproof_number: Option<u32>,
+    /// The player whose win it was about, `"first"` or `"second"`.
+    pub claimant: Option<&'static str>,
     /// What is to be expected, where that was computed: the least cost against an adversary who
     /// moves at random, or the mean result, from -1 to 1, against expectimax's opponent.
     pub expected: Option<f64>,
@@ -130,6 +140,7 @@ impl Report {
             }
         };
         let Stats { expanded, generated, duplicates, peak_bytes, .. } = answer.stats;
+        let proved = matches!(answer.outcome, Outcome::Optimal(_) | Outcome::Unsolvable);
         Report {
             game,
             settings: Settings::new(),
@@ -154,6 +165,10 @@ impl Report {
             limit: limit.as_ref().map(Limit::to_string),
             reason: None,
             claim: None,
+            verified_keys: proved.then_some(true),
+            proof_number: None,
+            disproof_number: None,
+            claimant: None,
             expected: None,
         }
     }
@@ -173,6 +188,7 @@ impl Report {
             Value::Estimate(score) => (Verdict::Unknown, None, Some(score)),
         };
         let one = |mv: &M| write(std::slice::from_ref(mv)).remove(0);
+        let numbers = judgement.proof_numbers;
         let Stats { expanded, generated, duplicates, peak_bytes, .. } = answer.stats;
         Report {
             game,
@@ -198,8 +214,22 @@ impl Report {
             limit: judgement.limit.as_ref().map(Limit::to_string),
             reason: None,
             claim: None,
+            verified_keys: judgement.value.is_proved().then_some(true),
+            proof_number: numbers.map(|numbers| numbers.proof),
+            disproof_number: numbers.map(|numbers| numbers.disproof),
+            claimant: numbers.map(|numbers| match numbers.claimant {
+                Player::First => "first",
+                Player::Second => "second",
+            }),
             expected: None,
         }
+    }
+
+    /// The same by a search with these options.
+    pub(crate) fn with_keys(mut self, options: &SearchOptions) -> Self {
+        let trusts_keys = options.has_table() && !options.verified_table;
+        self.verified_keys = self.verified_keys.map(|verified| verified && !trusts_keys);
+        self
     }
 
     /// The same with what a Monte-Carlo search found out about each move.

@@ -11,7 +11,7 @@ use tesuji_uninformed::{
     Bidirectional, BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost,
 };
 
-use super::Algorithm;
+use super::{Algorithm, SearchOption};
 use crate::databases::Databases;
 
 /// Reads the choices of a type by their names, in whatever case.
@@ -112,8 +112,14 @@ pub struct SearchOptions {
     pub depth: Option<u32>,
     /// Whether to list all moves that are as good as the best, in a game for two players.
     pub equally_good: bool,
-    /// The most memory for a transposition table, or for the tree of a Monte-Carlo search.
-    pub table_bytes: usize,
+    /// The most memory for a transposition table, or for the tree of a Monte-Carlo search; by
+    /// default 256 MiB where the search has a table, and for depth-first searches of a puzzle none
+    /// unless many paths lead to one state or all states are to be searched. With 0 there is no
+    /// table.
+    pub table_bytes: Option<usize>,
+    /// Whether a transposition table compares whole positions, not only their keys, so that no
+    /// proof rests on a key alone.
+    pub verified_table: bool,
     /// How many simulations a Monte-Carlo search runs; 10,000 by default, or as many as a limit
     /// on nodes or time allows.
     pub playouts: Option<u64>,
@@ -151,8 +157,7 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The defaults for an algorithm: weight 1.5, depth limit 31, a table of 256 MiB, arguments
-    /// allowed.
+    /// The defaults for an algorithm: weight 1.5, depth limit 31, arguments allowed.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         let weight = Weight::new(3, 2).expect("3/2 is a weight");
@@ -163,7 +168,8 @@ impl SearchOptions {
             depth_limit: 31,
             depth: None,
             equally_good: false,
-            table_bytes: 1 << 28,
+            table_bytes: None,
+            verified_table: false,
             playouts: None,
             seed: 0,
             sight: true,
@@ -182,11 +188,38 @@ impl SearchOptions {
     }
 }
 
-/// Runs the algorithm that `options` names.
+impl SearchOptions {
+    const TABLE_BYTES: usize = 1 << 28;
+
+    /// The memory for the table of a search that has one unless told otherwise.
+    pub(crate) fn table(&self) -> usize {
+        self.table_bytes.unwrap_or(Self::TABLE_BYTES)
+    }
+
+    /// The memory for the tree of a Monte-Carlo search, with its table or without.
+    pub(crate) fn memory(&self) -> usize {
+        self.table_bytes.filter(|&bytes| bytes > 0).unwrap_or(Self::TABLE_BYTES)
+    }
+
+    /// Whether a search for two players has a table by which positions are known again.
+    pub(crate) fn has_table(&self) -> bool {
+        self.algorithm.takes(SearchOption::VerifiedTable) && self.table_bytes != Some(0)
+    }
+
+    /// The memory for the table of a depth-first search for one player.
+    fn table_of_states(&self, paths_meet: bool) -> usize {
+        let pays = paths_meet || !self.arguments;
+        self.table_bytes.unwrap_or(if pays { Self::TABLE_BYTES } else { 0 })
+    }
+}
+
+/// Runs the algorithm that `options` names. `paths_meet` says whether many paths lead to one state,
+/// as where moves commute.
 pub(crate) fn search<P, H>(
     puzzle: &P,
     start: &P::State,
     options: &SearchOptions,
+    paths_meet: bool,
     heuristic: H,
     budget: &Budget,
     progress: &mut dyn Progress,
@@ -200,20 +233,24 @@ where
             $solver.solve_within(puzzle, start, budget, progress)
         };
     }
+    let table_bytes = options.table_of_states(paths_meet);
     match options.algorithm {
         Algorithm::BreadthFirst => run!(BreadthFirst),
         Algorithm::DepthFirst => run!(DepthFirst),
         Algorithm::DepthLimited => run!(DepthLimited::new(options.depth_limit)),
-        Algorithm::IterativeDeepening => run!(IterativeDeepening),
+        Algorithm::IterativeDeepening => {
+            run!(IterativeDeepening::new().table_bytes(table_bytes))
+        }
         Algorithm::Bidirectional => run!(Bidirectional),
         Algorithm::UniformCost => run!(UniformCost),
         Algorithm::GreedyBestFirst => run!(GreedyBestFirst::new(heuristic)),
         Algorithm::AStar => run!(AStar::new(heuristic)),
         Algorithm::WeightedAStar => run!(WeightedAStar::new(heuristic, options.weight)),
-        Algorithm::IdaStar if options.threads > 1 => {
+        // Threads share no table of states.
+        Algorithm::IdaStar if options.threads > 1 && table_bytes == 0 => {
             run!(ParallelIdaStar::new(heuristic, options.threads))
         }
-        Algorithm::IdaStar => run!(IdaStar::new(heuristic)),
+        Algorithm::IdaStar => run!(IdaStar::new(heuristic).table_bytes(table_bytes)),
         Algorithm::Minimax
         | Algorithm::MemoMinimax
         | Algorithm::Negamax
@@ -232,6 +269,7 @@ where
         | Algorithm::UctTree
         | Algorithm::Uct
         | Algorithm::UctBiased
+        | Algorithm::RaveTree
         | Algorithm::Rave
         | Algorithm::Grave
         | Algorithm::PnMcts

@@ -19,6 +19,8 @@ pub enum SearchOption {
     EquallyGood,
     /// The most memory for a transposition table or a tree.
     Table,
+    /// Whether a transposition table compares whole positions.
+    VerifiedTable,
     /// How many simulations to run.
     Playouts,
     /// Whether simulations end where the game tells at sight who wins.
@@ -48,6 +50,7 @@ impl SearchOption {
             SearchOption::Depth => "depth",
             SearchOption::EquallyGood => "all",
             SearchOption::Table => "table",
+            SearchOption::VerifiedTable => "verified-table",
             SearchOption::Playouts => "playouts",
             SearchOption::Sight => "sight",
             SearchOption::Seed => "seed",
@@ -93,7 +96,14 @@ impl Algorithm {
                 has_table || walks_tree
             }
             SearchOption::EquallyGood => self.players() == Players::Two && !self.is_monte_carlo(),
-            SearchOption::Table => has_table || by_proof_numbers || grows_tree,
+            SearchOption::Table => {
+                let deepens = matches!(self, A::IdaStar | A::IterativeDeepening);
+                has_table || by_proof_numbers || grows_tree || deepens
+            }
+            SearchOption::VerifiedTable => {
+                let knows_positions = grows_tree && !matches!(self, A::UctTree | A::RaveTree);
+                has_table || by_proof_numbers || knows_positions
+            }
             SearchOption::Playouts | SearchOption::Seed => self.is_monte_carlo(),
             SearchOption::Sight | SearchOption::Parallel => grows_tree,
             SearchOption::Threads => {

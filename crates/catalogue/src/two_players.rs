@@ -100,6 +100,10 @@ impl<G: TwoPlayers> Named for G {
             let what = "a proof store, other than with df-pn";
             return Err(RegistryError::NotOffered { game, what });
         }
+        if options.algorithm == Algorithm::DepthFirstProofNumber && options.table_bytes == Some(0) {
+            let what = "df-pn without a table, which holds all it knows: --table 64KiB or more";
+            return Err(RegistryError::NotOffered { game, what });
+        }
         if options.adversary == Adversary::Random
             && (!G::RANDOM_ADVERSARY || options.algorithm != Algorithm::Retrograde)
         {
@@ -156,7 +160,7 @@ impl<G: TwoPlayers> Named for G {
                 macro_rules! certify_by {
                     ($search:expr) => {{
                         let search = $search.hints(G::HINTS).evaluator(G::ESTIMATE);
-                        let search = search.table_bytes(options.table_bytes);
+                        let search = search.table_bytes(options.table());
                         certify::value(self, state, Proving::new(search, budget.clone()), false)?
                     }};
                 }
@@ -167,7 +171,7 @@ impl<G: TwoPlayers> Named for G {
             }
             Err(_) => {
                 let search =
-                    DfPn::new().hints(G::HINTS).table_bytes(options.table_bytes).whole_line(false);
+                    DfPn::new().hints(G::HINTS).table_bytes(options.table()).whole_line(false);
                 certify::value(self, state, Asking::new(search, budget.clone()), false)?
             }
         };
@@ -221,7 +225,8 @@ impl<G: TwoPlayers> Named for G {
         };
         if options.algorithm.is_monte_carlo() {
             let (findings, answer) = monte_carlo::analyse(self, state, options, budget, progress);
-            let report = Report::on_game(question, &answer, |moves| self.line_text(state, moves));
+            let report = Report::on_game(question, &answer, |moves| self.line_text(state, moves))
+                .with_keys(options);
             return Ok(report.with_moves(&findings, |mv| self.move_text(state, mv)));
         }
         if let Some(report) = self.solve_own(&question, state, options, budget, progress) {
@@ -233,7 +238,8 @@ impl<G: TwoPlayers> Named for G {
                 depth_first(options, store).solve_within(self, state, budget, progress)
             })?,
         };
-        let report = Report::on_game(question, &answer, |moves| self.line_text(state, moves));
+        let report = Report::on_game(question, &answer, |moves| self.line_text(state, moves))
+            .with_keys(options);
         Ok(if options.algorithm == Algorithm::Expectimax {
             report.with_expectation(options.opponent)
         } else {
@@ -307,7 +313,8 @@ fn solver_as_set<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn Ga
     macro_rules! table {
         ($search:expr) => {{
             let search = $search.hints(G::HINTS).evaluator(G::ESTIMATE);
-            let search = search.table_bytes(options.table_bytes).remember(options.remember);
+            let search = search.table_bytes(options.table()).remember(options.remember);
+            let search = search.verified(options.verified_table);
             let search = to_depth!(search);
             match options.threads {
                 0 | 1 => Box::new(search),
@@ -328,7 +335,8 @@ fn solver_as_set<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn Ga
                 $search
                     .hints(G::HINTS)
                     .first_numbers(first_numbers::<G>())
-                    .table_bytes(options.table_bytes)
+                    .table_bytes(options.table())
+                    .verified(options.verified_table)
             )
         };
     }
@@ -372,7 +380,8 @@ fn depth_first<G: TwoPlayers>(
     let search = DfPn::new()
         .hints(G::HINTS)
         .first_numbers(first_numbers::<G>())
-        .table_bytes(options.table_bytes)
+        .table_bytes(options.table())
+        .verified(options.verified_table)
         .equally_good(options.equally_good)
         .store(store);
     match options.threads {

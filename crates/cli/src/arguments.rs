@@ -194,7 +194,7 @@ pub(crate) struct Solve {
     #[arg(long)]
     adversary: Option<Adversary>,
     /// Let the search find out even where parity alone proves a position unsolvable; by bfs unless
-    /// --with names another, as ida* would never end
+    /// --with names another
     #[arg(long)]
     exhaust: bool,
     /// Where the random numbers of a Monte-Carlo search start [default: 0]
@@ -231,7 +231,7 @@ impl Solve {
         let game = game(&self.start.game)?;
         let algorithm = match (&self.algorithm, game.default_algorithm()) {
             (Some(name), _) => algorithm_for(game, name)?,
-            // Without memory it would not end where there is no solution.
+            // Of searches that end with the last state, this one meets each only once.
             (None, Algorithm::IdaStar) if self.exhaust => Algorithm::BreadthFirst,
             (None, best) => best,
         };
@@ -738,9 +738,15 @@ pub(crate) struct Search {
     /// closer to uniform [default: 100]
     #[arg(long, value_parser = positive_number)]
     temperature: Option<f64>,
-    /// The most memory for a transposition table, as in 64MiB [default: 256 MiB]
-    #[arg(long, value_name = "SIZE", value_parser = positive_size)]
+    /// The most memory for a transposition table, as in 64MiB, or for a Monte-Carlo tree with its
+    /// table; 0 for no table, where a search can do without [default: 256 MiB; for ids and ida* 0,
+    /// unless many paths lead to one state or with --exhaust]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     table: Option<ByteSize>,
+    /// Compare whole positions in the transposition table, not only their keys, so that no proof
+    /// rests on a key
+    #[arg(long)]
+    verified_table: bool,
     /// How many simulations a Monte-Carlo search runs
     /// [default: 10000, or as many as --time or --nodes allow]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -760,6 +766,7 @@ impl Search {
             (self.opponent.is_some(), SearchOption::Opponent),
             (self.temperature.is_some(), SearchOption::Temperature),
             (self.table.is_some(), SearchOption::Table),
+            (self.verified_table, SearchOption::VerifiedTable),
             (self.playouts.is_some(), SearchOption::Playouts),
         ]
     }
@@ -778,8 +785,9 @@ impl Search {
         options.parallel = self.parallel.unwrap_or(options.parallel);
         options.databases = Databases::of_user();
         if let Some(bytes) = self.table.and_then(|size| usize::try_from(size.as_u64()).ok()) {
-            options.table_bytes = bytes;
+            options.table_bytes = Some(bytes);
         }
+        options.verified_table = self.verified_table;
         options.playouts = self.playouts;
         options
     }
@@ -872,9 +880,12 @@ fn positive_time(text: &str) -> Result<Duration> {
     Ok(time)
 }
 
+fn size(text: &str) -> Result<ByteSize> {
+    text.parse().map_err(|_| anyhow::anyhow!("not a size such as 512MiB or 4GB"))
+}
+
 fn positive_size(text: &str) -> Result<ByteSize> {
-    let size: ByteSize =
-        text.parse().map_err(|_| anyhow::anyhow!("not a size such as 512MiB or 4GB"))?;
+    let size = size(text)?;
     ensure!(size.as_u64() > 0, "a limit of 0 leaves nothing to do");
     Ok(size)
 }

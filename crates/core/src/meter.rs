@@ -230,6 +230,8 @@ pub struct Meter<'a> {
     /// No solution costs less than this, as far as is known; told to the observer.
     pub lower_bound: Cost,
     depth: Option<u32>,
+    /// Bytes that are kept back, and may be taken.
+    aside: usize,
     bytes: usize,
     peak_bytes: usize,
     /// Not more than the budget's.
@@ -260,6 +262,7 @@ impl<'a> Meter<'a> {
             deepest: None,
             lower_bound: 0,
             depth: None,
+            aside: 0,
             bytes: 0,
             peak_bytes: 0,
             most_nodes: budget.nodes.unwrap_or(u64::MAX),
@@ -388,6 +391,22 @@ impl<'a> Meter<'a> {
         self.bytes = self.bytes.saturating_sub(bytes);
     }
 
+    /// Keeps `bytes` of the budget back for a table that grows by itself, which it does in `search`,
+    /// and counts in the end what that says it took.
+    pub fn set_aside<T>(
+        &mut self,
+        bytes: usize,
+        search: impl FnOnce(&mut Meter) -> (T, usize),
+    ) -> T {
+        let bytes = bytes.min(self.bytes_left());
+        self.aside += bytes;
+        let (found, taken) = search(self);
+        self.aside -= bytes;
+        let claimed = self.claim(taken);
+        debug_assert_eq!(claimed, Ok(()), "it takes no more than was set aside");
+        found
+    }
+
     /// Makes room for one more element, claiming what the vector grows by: it doubles while
     /// the budget lasts, then takes what is left.
     ///
@@ -425,7 +444,7 @@ impl<'a> Meter<'a> {
     /// Bytes of the budget that are not claimed.
     #[must_use]
     pub fn bytes_left(&self) -> usize {
-        self.budget.memory.unwrap_or(usize::MAX) - self.bytes
+        self.budget.memory.unwrap_or(usize::MAX) - self.bytes - self.aside
     }
 
     /// The counters so far.

@@ -16,6 +16,7 @@ use crate::slots::{Slots, TOGETHER};
 #[derive(Debug)]
 pub(crate) struct Graph<G: Game, P: Policy<G>, K: Positions<G>> {
     nodes: Slots<Node<G::Move, P::Note>>,
+    positions: K,
     index: K::Index,
     most_bytes: usize,
     bytes: Line<AtomicUsize>,
@@ -63,9 +64,14 @@ fn is_more_to_be_had() -> bool {
 
 impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     /// An empty graph that will not take more than `most_bytes`.
-    pub(crate) fn new(most_bytes: usize) -> Self {
-        let (nodes, index, bytes) = (Slots::new(), K::Index::default(), Line::default());
-        Graph { nodes, index, most_bytes, bytes }
+    pub(crate) fn new(positions: K, most_bytes: usize) -> Self {
+        let (nodes, index, bytes) = (Slots::new(), positions.index(), Line::default());
+        Graph { nodes, positions, index, most_bytes, bytes }
+    }
+
+    /// An empty graph that knows positions again in the same way, and will not take more.
+    pub(crate) fn emptied(&self) -> Self {
+        Graph::new(self.positions, self.most_bytes)
     }
 
     #[inline(always)]
@@ -75,10 +81,6 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
 
     pub(crate) fn len(&self) -> u32 {
         self.nodes.len()
-    }
-
-    pub(crate) fn most_bytes(&self) -> usize {
-        self.most_bytes
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -102,7 +104,8 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             });
             let codes = policy.codes_beside_node(game);
             let edges = size_of::<Edge<G::Move, P::Note>>() * moves.len();
-            let place = self.place(edges + size_of::<Counter>() * codes + K::BYTES, supply)?;
+            let place =
+                self.place(edges + size_of::<Counter>() * codes + self.positions.bytes(), supply)?;
             let edges = policy.edges(game, state, &supply.moves);
             let amaf = (0..codes).map(|_| Counter::default()).collect();
             self.nodes.fill(place, Node::new(game.to_move(state), edges, amaf));
@@ -147,7 +150,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     /// The part of the graph that can be reached from `root`, with that as its root.
     pub(crate) fn rooted_at(mut self, root: u32) -> Self {
         const GONE: u32 = u32::MAX;
-        let mut kept = Graph::new(self.most_bytes);
+        let mut kept = self.emptied();
         let mut numbers = vec![GONE; self.len() as usize];
         let mut waiting = vec![root];
         let mut order = Vec::new();
@@ -172,7 +175,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             node.edges.iter_mut().for_each(|edge| edge.relink(renumbered));
             let places = kept.nodes.reserve(1, |_| Some(()), |_| ());
             let place = places.and_then(|mut places| places.next()).expect("no more than before");
-            *kept.bytes.0.get_mut() += bytes + kept.nodes.bytes_at(place) + K::BYTES;
+            *kept.bytes.0.get_mut() += bytes + kept.nodes.bytes_at(place) + self.positions.bytes();
             kept.nodes.fill(place, node);
         }
         kept.index = self.index;

@@ -2,9 +2,12 @@
 
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_zobrist::{Counters, Table, Transpositions};
+use tesuji_zobrist::{Counters, EitherTable, Table, Transpositions};
 
 use crate::entry::Entry;
+
+/// The table of a search with one thread.
+pub(crate) type OwnTable<'t, S> = EitherTable<&'t mut Memory, S, Entry>;
 
 /// A table that begins small enough for the processor's own memory, and moves to a larger one when
 /// as much was stored as it holds.

@@ -46,5 +46,6 @@ fn unsolved<G: Game>(game: &G, state: &G::State, limit: Limit) -> Judgement<G::M
         line: game.moves(state).into_iter().take(1).collect(),
         depth: None,
         limit: Some(limit),
+        proof_numbers: None,
     }
 }

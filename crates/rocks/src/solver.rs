@@ -48,6 +48,7 @@ impl RocksSolver {
             line,
             depth: None,
             limit: None,
+            proof_numbers: None,
         }
     }
 }

@@ -23,10 +23,14 @@ fn an_option_is_for_the_searches_that_it_names() {
             .join(" ")
     };
     assert_eq!(takers(SearchOption::Weight), "weighted-a*");
+    assert_eq!(
+        takers(SearchOption::VerifiedTable),
+        "pvs mtd-f bisection pn pn2 df-pn uct uct-biased rave grave pn-mcts puct"
+    );
     assert_eq!(takers(SearchOption::Heuristic), "greedy a* weighted-a* ida*");
     assert_eq!(
         takers(SearchOption::Threads),
-        "ida* pvs mtd-f bisection df-pn uct-tree uct uct-biased rave grave pn-mcts puct"
+        "ida* pvs mtd-f bisection df-pn uct-tree uct uct-biased rave-tree rave grave pn-mcts puct"
     );
     assert_eq!(
         takers(SearchOption::Depth),
@@ -39,7 +43,7 @@ fn an_engine_is_read_with_its_settings() {
     let engine: EngineSpec = "mtd-f:depth=6:nodes=10_000:time=1.5s:table=2MiB".parse().unwrap();
     let options = engine.options().unwrap();
     assert_eq!((options.algorithm, options.depth), (Algorithm::MtdF, Some(6)));
-    assert_eq!(options.table_bytes, 2 << 20);
+    assert_eq!(options.table_bytes, Some(2 << 20));
     assert!(engine.is_limited());
     let random: EngineSpec = "random".parse().unwrap();
     assert!(random.is_limited() && random.algorithm().is_none());

@@ -238,7 +238,8 @@ impl Named for RushHour {
         }
         macro_rules! run {
             ($heuristic:expr) => {
-                search::search(self, board, options, $heuristic, budget, progress)
+                // Cars that are not in each other's way move in any order.
+                search::search(self, board, options, true, $heuristic, budget, progress)
             };
         }
         let answer = match heuristic {

@@ -370,7 +370,7 @@ impl<W: MirrorWord> Named for Taquin<W> {
         }
         macro_rules! run {
             ($heuristic:expr) => {
-                search::search(self, board, options, $heuristic, budget, progress)
+                search::search(self, board, options, false, $heuristic, budget, progress)
             };
         }
         let partition = heuristic.map(|name| tile_databases::partition(self, name)).transpose()?;

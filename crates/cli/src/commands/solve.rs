@@ -85,6 +85,15 @@ fn body(report: &Report, standing: Standing, out: &mut impl Write) -> Result<()>
     if !report.equally_good.is_empty() {
         writeln!(out, "as good: {}\n", report.equally_good.join(" "))?;
     }
+    if let (Some(proof), Some(disproof), Some(claimant)) =
+        (report.proof_number, report.disproof_number, report.claimant)
+    {
+        let [proof, disproof] = [proof, disproof].map(|number| output::count(number.into()));
+        writeln!(
+            out,
+            "that the {claimant} player wins: proof number {proof}, disproof number {disproof}\n"
+        )?;
+    }
     if report.reason.is_none() {
         writeln!(
             out,

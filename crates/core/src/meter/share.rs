@@ -123,6 +123,7 @@ impl Meter<'_> {
         self.seat = Some(Seat::new(pool, 0, generated + unused));
         self.peak_bytes = bytes;
         let (budget, started, deadline) = (self.budget, self.started, self.deadline);
+        let aside = self.aside;
         let work = &work;
         let helped = thread::scope(|scope| {
             let help = |thread: usize| {
@@ -136,6 +137,7 @@ impl Meter<'_> {
                         lower_bound: 0,
                         depth: None,
                         bytes,
+                        aside,
                         peak_bytes: bytes,
                         most_nodes: u64::MAX,
                         ran_out: false,

@@ -14,7 +14,7 @@ use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, finished, judge};
 use crate::memory::{FIRST_BYTES, next_bytes};
-use crate::numbers::salt;
+use crate::numbers::{Numbers, salt};
 use crate::store::{Learn, Proofs, preload};
 
 /// A [`DfPn`] search by several threads on one table.
@@ -159,7 +159,7 @@ where
         };
         let (found, ran_out) = self.meter.part(nodes, |meter| meter.share(self.threads, search));
         let mut verdict = ControlFlow::Break(Limit::Interrupted);
-        self.findings.most_promising = None;
+        (self.findings.most_promising, self.findings.numbers) = (None, None);
         for (found, findings) in found {
             self.findings.add(findings);
             // Whoever ended first interrupted the others.
@@ -231,6 +231,10 @@ where
 
     fn most_promising(&self) -> Option<G::Move> {
         self.findings.most_promising
+    }
+
+    fn numbers(&self) -> Option<(tesuji_core::Player, Numbers)> {
+        self.findings.numbers
     }
 }
 

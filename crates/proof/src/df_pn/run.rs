@@ -47,11 +47,12 @@ pub(crate) struct Findings<G: Game> {
     pub(crate) lessons: Vec<Lesson<G::State>>,
     pub(crate) drawn: bool,
     pub(crate) most_promising: Option<G::Move>,
+    pub(crate) numbers: Option<(Player, Numbers)>,
 }
 
 impl<G: Game> Default for Findings<G> {
     fn default() -> Self {
-        Findings { lessons: Vec::new(), drawn: false, most_promising: None }
+        Findings { lessons: Vec::new(), drawn: false, most_promising: None, numbers: None }
     }
 }
 
@@ -61,6 +62,7 @@ impl<G: Game> Findings<G> {
         self.lessons.extend(other.lessons);
         self.drawn |= other.drawn;
         self.most_promising = self.most_promising.or(other.most_promising);
+        self.numbers = self.numbers.or(other.numbers);
     }
 }
 
@@ -172,7 +174,7 @@ where
 
     /// What it leaves behind. Counts the memory that was taken beside the table.
     pub(crate) fn into_findings(self) -> Findings<G> {
-        let most_promising = self.most_promising();
+        let (most_promising, numbers) = (self.most_promising(), self.numbers());
         let lessons = self.lessons.into_list();
         let bytes = self.conditions.bytes() + size_of_val(lessons.as_slice());
         let claimed = self.meter.claim(bytes);
@@ -181,7 +183,7 @@ where
             // The next run of the team takes its own.
             self.meter.release(bytes);
         }
-        Findings { lessons, drawn: self.drawn, most_promising }
+        Findings { lessons, drawn: self.drawn, most_promising, numbers }
     }
 
     #[inline(always)]
@@ -287,9 +289,12 @@ where
                     ControlFlow::<Infallible>::Continue(())
                 });
         }
-        // A node that is cut short here has told nobody anything.
-        self.meter.generate(made)?;
         let first = frame.first;
+        // A node that is cut short here has told nobody anything.
+        if let ControlFlow::Break(limit) = self.meter.generate(made) {
+            self.children.truncate(first);
+            return ControlFlow::Break(limit);
+        }
         if decisive.is_none() {
             decisive = self.look_up(&mut frame);
         }
@@ -379,8 +384,13 @@ where
     /// The numbers of the last node on the path, from those of its children.
     #[inline(always)]
     fn weigh(&self, frame: &Frame<G::State>) -> Weighed {
+        self.weigh_children(frame, &self.children[frame.first..])
+    }
+
+    /// The numbers of a node on the path that has these open children.
+    #[inline(always)]
+    fn weigh_children(&self, frame: &Frame<G::State>, children: &[Child<G::Move>]) -> Weighed {
         let (mover, other) = (frame.side, 1 - frame.side);
-        let children = &self.children[frame.first..];
         let mut truly_least = INFINITE;
         let (mut least, mut second, mut best) = (INFINITE, INFINITE, 0);
         let (mut sum, mut most) = (0u64, 0u32);
@@ -644,6 +654,20 @@ where
         let end = self.frames.get(1).map_or(self.children.len(), |frame| frame.first);
         let open = self.children.get(root.first..end)?;
         open.iter().min_by_key(|child| child.numbers[root.side]).map(|child| child.mv)
+    }
+
+    fn numbers(&self) -> Option<(Player, Numbers)> {
+        // Those of the nodes on the path come up to date from the last one, as when it is left.
+        let (mut numbers, mut end) = (None, self.children.len());
+        for (ply, frame) in self.frames.iter().enumerate().rev() {
+            let mut children = self.children[frame.first..end].to_vec();
+            if let (Some(below), true) = (numbers, ply + 1 < self.frames.len()) {
+                children[frame.current - frame.first].numbers = below;
+            }
+            numbers = Some(self.weigh_children(frame, &children).numbers);
+            end = frame.first;
+        }
+        numbers.map(|numbers| (self.claimant, numbers))
     }
 
     fn drawn(&self) -> bool {

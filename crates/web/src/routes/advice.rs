@@ -48,7 +48,7 @@ impl Search {
         let mut options = SearchOptions::new(algorithm);
         options.heuristic.clone_from(&self.heuristic);
         options.depth = self.depth;
-        options.table_bytes = TABLE_BYTES;
+        options.table_bytes = (algorithm.players() == Players::Two).then_some(TABLE_BYTES);
         if let Some(limit) = self.depth_limit {
             options.depth_limit = limit;
         }

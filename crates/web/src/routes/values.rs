@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::{
-    Algorithm, Position, RegistryError, Report, SearchOptions, Standing, Verdict, game,
+    Algorithm, Players, Position, RegistryError, Report, SearchOptions, Standing, Verdict, game,
 };
 use tesuji::core::{Budget, GameResult, Score, Silent, Value};
 
@@ -84,7 +84,7 @@ fn judge_all(
     time: Duration,
 ) -> Result<Vec<MoveValue>, RegistryError> {
     let mut options = SearchOptions::new(game(position.game())?.default_algorithm());
-    options.table_bytes = 8 << 20;
+    options.table_bytes = (options.algorithm.players() == Players::Two).then_some(8 << 20);
     let started = Instant::now();
     let moves = position.moves();
     let count = moves.len();
@@ -111,7 +111,7 @@ fn estimate(
     budget: &Budget,
 ) -> Result<(), RegistryError> {
     let mut options = SearchOptions::new(Algorithm::Uct);
-    options.table_bytes = 32 << 20;
+    options.table_bytes = Some(32 << 20);
     let report = position.solve(&options, budget, &mut Silent)?;
     for found in report.by_move {
         let unproved = |value: &&mut MoveValue| value.verdict == Verdict::Unknown;
