@@ -124,9 +124,10 @@ impl Subject for Breakthrough {
     /// Whoever wins has walked a pawn home, a row a move, or taken every enemy pawn, one a move.
     fn fewest_moves(&self, state: &Pawns, player: Player) -> Option<u32> {
         let top = u32::from(self.height()) - 1;
+        let row_of = |cell: u32| Some(u32::from(self.row_of(u8::try_from(cell).ok()?)));
         let (rows, prey) = match player {
-            Player::First => (top - state.white().checked_ilog2()? / 8, state.black()),
-            Player::Second => (state.black().trailing_zeros() / 8, state.white()),
+            Player::First => (top - row_of(state.white().checked_ilog2()?)?, state.black()),
+            Player::Second => (row_of(state.black().trailing_zeros())?, state.white()),
         };
         Some(rows.min(prey.count_ones()))
     }
