@@ -73,7 +73,8 @@ impl MoveCodes for Breakthrough {
     #[inline(always)]
     fn code(&self, player: Player, Step { from, to }: Step) -> usize {
         // A step leads a row up or down, one cell more or one less.
-        let direction = usize::from(from.abs_diff(to) + 1).wrapping_sub(self.geometry.stride.into());
+        let direction =
+            usize::from(from.abs_diff(to) + 1).wrapping_sub(self.geometry.stride.into());
         player as usize * self.codes_of_one() + 3 * usize::from(from) + direction
     }
 }
@@ -214,7 +215,9 @@ mod tests {
 
     #[test]
     fn the_two_ways_to_choose_give_the_same_games() {
-        for (width, height, rows) in [(2, 4, 2), (3, 3, 1), (5, 5, 2), (6, 7, 1), (8, 8, 2), (2, 10, 2), (4, 16, 2)] {
+        for (width, height, rows) in
+            [(2, 4, 2), (3, 3, 1), (5, 5, 2), (6, 7, 1), (8, 8, 2), (2, 10, 2), (4, 16, 2)]
+        {
             let game = Breakthrough::with_rows(width, height, rows).unwrap();
             let mut plain = game.clone();
             plain.wide = None;

@@ -109,7 +109,8 @@ impl Geometry {
             // The mover's first move comes before the run: by any pawn, taking a runner or not.
             let safe = theirs & !self.hits::<MOVER>(stride, mine);
             let stoppers = mine | self.ahead::<MOVER>(stride, mine);
-            let run = self.free_run::<OTHER, MOVER>(stride, safe, theirs, stoppers, steps_to_go - 1);
+            let run =
+                self.free_run::<OTHER, MOVER>(stride, safe, theirs, stoppers, steps_to_go - 1);
             if let Some(steps) = run {
                 return Some(Race::Lost(2 * steps));
             }
