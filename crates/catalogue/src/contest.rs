@@ -1,7 +1,7 @@
 //! Engines by name, for a game whose type is known.
 
 use tesuji_arena::{Contestant, Engine, Match, RandomMover, Score, Searcher};
-use tesuji_core::Progress;
+use tesuji_core::{Game, Notation, Progress};
 
 use super::report::Question;
 use super::two_players::{TwoPlayers, check_limits, solver};
@@ -27,14 +27,14 @@ pub trait Opponent {
 pub type AnyEngine = Box<dyn Opponent>;
 
 /// An engine with the rules it plays under.
-struct Seated<G: TwoPlayers> {
+struct Seated<G: Game> {
     name: &'static str,
     game: G,
     algorithm: &'static str,
     engine: Box<dyn Engine<G>>,
 }
 
-impl<G: TwoPlayers> Opponent for Seated<G> {
+impl<G: Game + Notation> Opponent for Seated<G> {
     fn choose(
         &mut self,
         position: &dyn Position,
@@ -61,9 +61,18 @@ pub(super) fn engine<G: TwoPlayers>(
     seed: u64,
 ) -> Result<AnyEngine, RegistryError> {
     check(name, game, spec)?;
+    Ok(seated(name, game, spec, typed(game, spec, seed)))
+}
+
+/// An engine that the specification names, with the rules it plays under.
+pub(super) fn seated<G: Game + Notation + Clone + 'static>(
+    name: &'static str,
+    game: &G,
+    spec: &EngineSpec,
+    engine: Box<dyn Engine<G>>,
+) -> AnyEngine {
     let algorithm = spec.algorithm().map_or("random", super::Algorithm::name);
-    let engine = typed(game, spec, seed);
-    Ok(Box::new(Seated { name, game: game.clone(), algorithm, engine }))
+    Box::new(Seated { name, game: game.clone(), algorithm, engine })
 }
 
 pub(super) fn play<G: TwoPlayers>(

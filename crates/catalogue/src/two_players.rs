@@ -12,12 +12,12 @@ use tesuji_arena::{Match, Score};
 use tesuji_certificate::{Certificate, Subject};
 use tesuji_core::{
     Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
-    Silent,
+    Silent, Symmetric,
 };
 use tesuji_proof::{
     DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, ProofStore, ProofStoreError, Proofs,
 };
-use tesuji_retrograde::{Plies, Reachable, Retrograde, Table};
+use tesuji_retrograde::{Plies, Reachable, SymmetricRetrograde, Table};
 
 use super::contest::AnyEngine;
 use super::position::{Described, Named};
@@ -39,6 +39,7 @@ pub(crate) trait TwoPlayers:
     + Playout
     + MoveCodes
     + Hashed
+    + Symmetric
     + Notation
     + Render
     + Clone
@@ -66,7 +67,7 @@ pub(crate) trait TwoPlayers:
     /// What solves it from the end.
     fn retrograde(&self, equally_good: bool) -> Box<dyn GameSolver<Self>> {
         let _ = equally_good;
-        Box::new(Retrograde)
+        Box::new(SymmetricRetrograde)
     }
 
     /// Whether it can be solved against an adversary who moves at random.
@@ -149,7 +150,7 @@ impl<G: TwoPlayers> Named for G {
         let few = budget.clone().nodes(MOST_FOR_A_TABLE);
         let wanted = options.algorithm == Algorithm::Retrograde;
         let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
-        let table = Reachable::explore(self, state, &mut meter)
+        let table = Reachable::explore_symmetric(self, state, &mut meter)
             .and_then(|space| Table::solve_within(space, Plies, &mut meter));
         let (certificate, _) = match table {
             Ok(table) => certify::value(self, state, &table, true)?,

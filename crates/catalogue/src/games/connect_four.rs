@@ -1,7 +1,7 @@
 //! Connect Four by name.
 
 use tesuji_adversarial::Even;
-use tesuji_connect_four::{ConnectFour, Position};
+use tesuji_connect_four::{ConnectFour, Position, Word};
 use tesuji_core::Rules;
 
 use crate::dimensions::Dimensions;
@@ -14,7 +14,8 @@ const NAME: &str = "connect-four";
 
 const SETTINGS: &[SettingInfo] = &[SettingInfo {
     name: "size",
-    summary: "width x height, as in 6x5; as the rows of the position have it, or 7x6",
+    summary: "width x height, as in 6x5, up to 8x8, 9x7, 10x6 or whatever has width * (height + 1) \
+              at most 128; as the rows of the position have it, or 7x6",
 }];
 
 /// The size of the board that the rows of a position make.
@@ -50,7 +51,11 @@ impl GameEntry for Entry {
         let told = text.and_then(size_of);
         let by_default = || told.unwrap_or(Dimensions { width: 7, height: 6 });
         let size = settings.parse("size")?.unwrap_or_else(by_default);
-        let game = ConnectFour::new(size.width, size.height).map_err(|error| match text {
+        // Most boards fit a word of 64 bits, in which searches are faster.
+        if let Ok(game) = ConnectFour::new(size.width, size.height) {
+            return Placed::read(NAME, game, text);
+        }
+        let game = ConnectFour::wide(size.width, size.height).map_err(|error| match text {
             Some(text) if settings.get("size").is_none() => {
                 RegistryError::position(NAME, text, error)
             }
@@ -60,14 +65,14 @@ impl GameEntry for Entry {
     }
 }
 
-impl Described for ConnectFour {
-    fn facts(&self, position: &Position) -> Vec<(&'static str, String)> {
+impl<W: Word> Described for ConnectFour<W> {
+    fn facts(&self, position: &Position<W>) -> Vec<(&'static str, String)> {
         let size = format!("{}x{}", self.width(), self.height());
         vec![("size", size), ("legal moves", self.moves(position).len().to_string())]
     }
 }
 
-impl TwoPlayers for ConnectFour {
+impl<W: Word> TwoPlayers for ConnectFour<W> {
     type Hints = ConnectFourHints;
     type Estimate = Even;
 

@@ -2,6 +2,7 @@
 
 mod breakthrough;
 mod connect_four;
+mod large_nim;
 mod nim;
 mod rush_hour;
 mod rush_hour_rocks;

@@ -3,7 +3,7 @@
 use tesuji_adversarial::{Even, NoHints};
 use tesuji_certificate::NamedRule;
 use tesuji_core::{GameSolver, Rules};
-use tesuji_nim::{Convention, Grundy, Heaps, Nim, OctalCode, TakeSet, parse_heaps};
+use tesuji_nim::{Convention, Grundy, Heaps, LargeNim, Nim, OctalCode, TakeSet, parse_heaps};
 
 use crate::position::{Described, Placed};
 use crate::theory::NimTheory;
@@ -124,9 +124,16 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
         let heaps = text.split_once(' ').map_or(text, |(heaps, _)| heaps);
         let heaps =
             parse_heaps(heaps).map_err(|error| RegistryError::position(self.name, text, error))?;
-        let nim = Nim::new((self.rule)(settings)?, convention, &heaps)
-            .map_err(|error| RegistryError::position(self.name, text, error))?;
-        Placed::read(self.name, nim, Some(text))
+        let rule = (self.rule)(settings)?;
+        // What searches have no room for is left to theory.
+        match Nim::new(rule.clone(), convention, &heaps) {
+            Ok(nim) => Placed::read(self.name, nim, Some(text)),
+            Err(_) => {
+                let nim = LargeNim::new(rule, convention, &heaps)
+                    .map_err(|error| RegistryError::position(self.name, text, error))?;
+                Placed::read(self.name, nim, Some(text))
+            }
+        }
     }
 }
 

@@ -13,15 +13,12 @@ pub struct PawnsAndRows;
 impl Evaluator<Breakthrough> for PawnsAndRows {
     #[inline(always)]
     fn score(&self, game: &Breakthrough, position: &Position) -> Score {
-        let sum_of_rows = |pawns: u64| {
-            // The bits of the rows' numbers, each as the rows that have it.
-            let bits = [0xff00_ff00_ff00_ff00u64, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
-            (0..3).map(|bit| (pawns & bits[bit]).count_ones() << bit).sum::<u32>().cast_signed()
-        };
         let (white, black) = (position.white(), position.black());
         let top = Score::from(game.height()) - 1;
         let [whites, blacks] = [white, black].map(|pawns| pawns.count_ones().cast_signed());
-        let rows = sum_of_rows(white) - (top * blacks - sum_of_rows(black));
+        let [white_rows, black_rows] =
+            [white, black].map(|pawns| game.sum_of_rows(pawns).cast_signed());
+        let rows = white_rows - (top * blacks - black_rows);
         let score = 10 * (whites - blacks) + rows;
         match position.turn() {
             Player::First => score,
@@ -66,29 +63,22 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
 
 /// A player's way over the board.
 #[derive(Clone, Copy)]
-struct Side {
+struct Side<'g> {
     player: Player,
-    height: u8,
+    game: &'g Breakthrough,
 }
 
-impl Side {
+impl Side<'_> {
     /// One step straight ahead of `pawns`.
     #[inline(always)]
     fn straight(self, pawns: u64) -> u64 {
-        match self.player {
-            Player::First => pawns << 8,
-            Player::Second => pawns >> 8,
-        }
+        self.game.straight_ahead(self.player, pawns)
     }
 
     /// Where `pawns` could take one.
     #[inline(always)]
     fn hits(self, pawns: u64) -> u64 {
-        let (left, right) = (pawns & !FIRST_COLUMN, pawns & !(FIRST_COLUMN << 7));
-        match self.player {
-            Player::First => left << 7 | right << 9,
-            Player::Second => left >> 9 | right >> 7,
-        }
+        self.game.diagonally_ahead(self.player, pawns)
     }
 
     /// One of the foremost of `pawns`, of which there is one.
@@ -106,17 +96,19 @@ impl Side {
     fn worth_taking(self, pawns: u64) -> Score {
         let come = match self.player {
             _ if pawns == 0 => return 1,
-            Player::First => (63 - pawns.leading_zeros()) / 8,
-            Player::Second => u32::from(self.height) - 1 - pawns.trailing_zeros() / 8,
+            Player::First => self.game.row_of(63 - pawns.leading_zeros() as u8),
+            Player::Second => {
+                self.game.height() - 1 - self.game.row_of(pawns.trailing_zeros() as u8)
+            }
         };
-        11 + come.cast_signed()
+        11 + Score::from(come)
     }
 }
 
 /// The pawns as the player to move sees them.
-struct Sight {
-    mover: Side,
-    other: Side,
+struct Sight<'g> {
+    mover: Side<'g>,
+    other: Side<'g>,
     mine: u64,
     theirs: u64,
     /// Where a pawn of the player to move could take one.
@@ -126,18 +118,18 @@ struct Sight {
     before_home: u64,
 }
 
-impl Sight {
+impl<'g> Sight<'g> {
     #[inline(always)]
-    fn of(game: &Breakthrough, position: &Position) -> Sight {
-        let row = |row: u8| 0xffu64 << (8 * row);
-        let (low, high) = (row(1), row(game.height() - 2));
+    fn of(game: &'g Breakthrough, position: &Position) -> Self {
         let (white, black) = (position.white(), position.black());
         let player = position.turn();
-        let (mine, theirs, before_goal, before_home) = match player {
-            Player::First => (white, black, high, low),
-            Player::Second => (black, white, low, high),
+        let (mine, theirs) = match player {
+            Player::First => (white, black),
+            Player::Second => (black, white),
         };
-        let side = |player| Side { player, height: game.height() };
+        let [before_goal, before_home] =
+            [player, player.other()].map(|player| game.before_goal(player));
+        let side = |player| Side { player, game };
         let (mover, other) = (side(player), side(player.other()));
         Sight { mover, other, mine, theirs, hits: mover.hits(mine), before_goal, before_home }
     }
@@ -157,8 +149,6 @@ pub struct BreakthroughHints;
 
 /// The one enemy pawn that must be taken, as a set; empty if there is none.
 type MustTake = u64;
-
-const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
 impl Hints<Breakthrough> for BreakthroughHints {
     type Notes = MustTake;
@@ -207,7 +197,7 @@ impl Hints<Breakthrough> for BreakthroughHints {
         };
         let top = i32::from(game.height()) - 1;
         let come = |step: Step| {
-            let row = i32::from(step.to / 8);
+            let row = i32::from(game.row_of(step.to));
             if step.to > step.from { row } else { top - row }
         };
         let victims = if must_take == 0 { theirs } else { must_take };

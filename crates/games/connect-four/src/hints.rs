@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Game, Hints, Outlook};
 
-use crate::{Cell, Chances, ConnectFour, FollowUp, Position};
+use crate::{Cell, Chances, ConnectFour, FollowUp, Position, Word};
 
 /// What Connect Four tells a search for two players beyond its rules. It makes a search faster and
 /// never changes a value.
@@ -16,35 +16,35 @@ const MIRRORED: u32 = 14;
 
 /// What was worked out for a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Notes {
+pub struct Notes<W: Word = u64> {
     /// The moves that do not lose at once.
-    safe: u64,
+    safe: W,
     /// The cells where the opponent would win, now or later.
-    losing: u64,
+    losing: W,
     /// The position's own key, its mirror image left aside.
     key: u64,
 }
 
-impl Notes {
+impl<W: Word> Notes<W> {
     /// Of a position whose outlook is settled.
-    const NONE: Notes = Notes { safe: 0, losing: 0, key: 0 };
+    const NONE: Self = Notes { safe: W::ZERO, losing: W::ZERO, key: 0 };
 }
 
 impl ConnectFourHints {
     /// What can be told of an unfinished position where the cells that win for either player, now
     /// or later, are known.
     #[inline(always)]
-    fn judge(
-        game: &ConnectFour,
-        position: &Position,
-        winning: u64,
-        losing: u64,
-    ) -> (Outlook, Notes) {
-        if winning & game.landings(position) != 0 {
+    fn judge<W: Word>(
+        game: &ConnectFour<W>,
+        position: &Position<W>,
+        winning: W,
+        losing: W,
+    ) -> (Outlook, Notes<W>) {
+        if winning & game.landings(position) != W::ZERO {
             return (Outlook::win_in(1), Notes::NONE);
         }
         let safe = game.moves_against(position, losing);
-        if safe == 0 {
+        if safe == W::ZERO {
             return (Outlook::loss_in(2), Notes::NONE);
         }
         let chances = game.chances(position);
@@ -54,17 +54,20 @@ impl ConnectFourHints {
 
     /// The same where nobody can win or lose at once.
     #[inline(always)]
-    fn outlook(game: &ConnectFour, position: &Position, chances: Chances) -> Outlook {
+    fn outlook<W: Word>(
+        game: &ConnectFour<W>,
+        position: &Position<W>,
+        chances: Chances<W>,
+    ) -> Outlook {
         let empty = game.board() ^ position.taken();
-        let all_but_one = empty & empty.wrapping_sub(1);
-        if all_but_one & all_but_one.wrapping_sub(1) == 0 {
+        if empty.without_first().without_first() == W::ZERO {
             return Outlook::DRAW;
         }
         let mut outlook = Outlook::UNKNOWN.no_win_before(3).no_loss_before(4);
-        if chances.own == 0 {
+        if chances.own == W::ZERO {
             outlook = outlook.no_win();
         }
-        if chances.opponent == 0 {
+        if chances.opponent == W::ZERO {
             outlook = outlook.no_loss();
         }
         match game.follow_up(position) {
@@ -79,11 +82,11 @@ impl ConnectFourHints {
     }
 }
 
-impl Hints<ConnectFour> for ConnectFourHints {
-    type Notes = Notes;
+impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
+    type Notes = Notes<W>;
 
     /// The cells that would win after the move for the one who made it.
-    type Draft = u64;
+    type Draft = W;
 
     const TAKE_TURNS: bool = true;
 
@@ -92,7 +95,7 @@ impl Hints<ConnectFour> for ConnectFourHints {
     const MOST_LEARNED: i32 = 0;
 
     #[inline(always)]
-    fn study(&self, game: &ConnectFour, position: &Position) -> (Outlook, Notes) {
+    fn study(&self, game: &ConnectFour<W>, position: &Position<W>) -> (Outlook, Notes<W>) {
         if let Some(result) = game.result(position) {
             return (Outlook::finished(result, game.to_move(position)), Notes::NONE);
         }
@@ -103,13 +106,13 @@ impl Hints<ConnectFour> for ConnectFourHints {
     #[inline(always)]
     fn study_after(
         &self,
-        game: &ConnectFour,
-        notes: &Notes,
+        game: &ConnectFour<W>,
+        notes: &Notes<W>,
         cell: Cell,
-        threats: u64,
-        child: &Position,
-    ) -> (Outlook, Notes) {
-        Self::judge(game, child, notes.losing & !cell.bit(), threats)
+        threats: W,
+        child: &Position<W>,
+    ) -> (Outlook, Notes<W>) {
+        Self::judge(game, child, notes.losing & !cell.bit::<W>(), threats)
     }
 
     /// What counts is how many cells would win, but for those above a cell where the other wins:
@@ -117,15 +120,15 @@ impl Hints<ConnectFour> for ConnectFourHints {
     #[inline(always)]
     fn visit_candidates<B>(
         &self,
-        game: &ConnectFour,
-        position: &Position,
-        &Notes { safe, losing, .. }: &Notes,
-        mut visit: impl FnMut(Cell, i32, u64) -> ControlFlow<B>,
+        game: &ConnectFour<W>,
+        position: &Position<W>,
+        &Notes { safe, losing, .. }: &Notes<W>,
+        mut visit: impl FnMut(Cell, i32, W) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let landings = game.landings(position);
         for &column in game.column_sets_from_centre() {
             let landing = safe & column;
-            if landing != 0 {
+            if landing != W::ZERO {
                 let cell = Cell(landing.trailing_zeros() as u8);
                 let out_of_reach = (losing & !landing) << 1;
                 let threats = game.threats_after(position, cell);
@@ -141,12 +144,12 @@ impl Hints<ConnectFour> for ConnectFourHints {
     #[inline(always)]
     fn forced_move(
         &self,
-        game: &ConnectFour,
-        position: &Position,
-        notes: &Notes,
-    ) -> Option<(Cell, u64)> {
+        game: &ConnectFour<W>,
+        position: &Position<W>,
+        notes: &Notes<W>,
+    ) -> Option<(Cell, W)> {
         let safe = notes.safe;
-        (safe & safe.wrapping_sub(1) == 0 && safe != 0).then(|| {
+        (safe.without_first() == W::ZERO && safe != W::ZERO).then(|| {
             let cell = Cell(safe.trailing_zeros() as u8);
             (cell, game.threats_after(position, cell))
         })
@@ -154,28 +157,28 @@ impl Hints<ConnectFour> for ConnectFourHints {
 
     /// Positions that differ in stones which no longer matter have one key.
     #[inline(always)]
-    fn key(&self, game: &ConnectFour, position: &Position) -> u64 {
+    fn key(&self, game: &ConnectFour<W>, position: &Position<W>) -> u64 {
         least_of_both(game, position, game.essential_key(position))
     }
 
     #[inline(always)]
-    fn key_by(&self, game: &ConnectFour, position: &Position, notes: &Notes) -> u64 {
+    fn key_by(&self, game: &ConnectFour<W>, position: &Position<W>, notes: &Notes<W>) -> u64 {
         least_of_both(game, position, notes.key)
     }
 
-    fn most_plies(&self, game: &ConnectFour, position: &Position) -> Option<u32> {
+    fn most_plies(&self, game: &ConnectFour<W>, position: &Position<W>) -> Option<u32> {
         Some((game.board() ^ position.taken()).count_ones())
     }
 }
 
 /// The key of a position and its mirror image, where that is worth looking for.
 #[inline(always)]
-fn least_of_both(game: &ConnectFour, position: &Position, key: u64) -> u64 {
+fn least_of_both<W: Word>(game: &ConnectFour<W>, position: &Position<W>, key: u64) -> u64 {
     if position.stones() > MIRRORED { key } else { least_with_mirrored(game, *position, key) }
 }
 
 #[cold]
 #[inline(never)]
-fn least_with_mirrored(game: &ConnectFour, position: Position, key: u64) -> u64 {
+fn least_with_mirrored<W: Word>(game: &ConnectFour<W>, position: Position<W>, key: u64) -> u64 {
     key.min(game.essential_key(&game.mirrored(&position)))
 }

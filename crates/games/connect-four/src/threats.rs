@@ -8,13 +8,14 @@
 use crate::lines;
 use crate::position::{Cell, Position};
 use crate::rules::ConnectFour;
+use crate::word::Word;
 
-impl ConnectFour {
+impl<W: Word> ConnectFour<W> {
     /// The cells where a stone can come to rest: one in each column that is not full. In a
     /// finished game, too.
     #[inline(always)]
     #[must_use]
-    pub fn landings(&self, position: &Position) -> u64 {
+    pub fn landings(&self, position: &Position<W>) -> W {
         (position.taken() + self.bottom()) & self.board()
     }
 
@@ -22,19 +23,19 @@ impl ConnectFour {
     /// later: they need not be within reach.
     #[inline(always)]
     #[must_use]
-    pub fn winning_cells(&self, position: &Position) -> u64 {
+    pub fn winning_cells(&self, position: &Position<W>) -> W {
         self.threats(position.own(), position.taken())
     }
 
     /// The empty cells where a stone would give the opponent four in a row, now or later.
     #[inline(always)]
     #[must_use]
-    pub fn losing_cells(&self, position: &Position) -> u64 {
+    pub fn losing_cells(&self, position: &Position<W>) -> W {
         self.threats(position.opponent(), position.taken())
     }
 
     #[inline(always)]
-    fn threats(&self, stones: u64, taken: u64) -> u64 {
+    fn threats(&self, stones: W, taken: W) -> W {
         let empty = self.board() ^ taken;
         self.with_height(move |height| lines::completions(stones, height)) & empty
     }
@@ -42,7 +43,7 @@ impl ConnectFour {
     /// The moves that win at once.
     #[inline(always)]
     #[must_use]
-    pub fn winning_moves(&self, position: &Position) -> u64 {
+    pub fn winning_moves(&self, position: &Position<W>) -> W {
         self.winning_cells(position) & self.landings(position)
     }
 
@@ -50,7 +51,7 @@ impl ConnectFour {
     /// Where the player to move can win at once it says nothing about that.
     #[inline(always)]
     #[must_use]
-    pub fn non_losing_moves(&self, position: &Position) -> u64 {
+    pub fn non_losing_moves(&self, position: &Position<W>) -> W {
         self.moves_against(position, self.losing_cells(position))
     }
 
@@ -58,16 +59,16 @@ impl ConnectFour {
     /// [`losing_cells`](Self::losing_cells) at hand.
     #[inline(always)]
     #[must_use]
-    pub fn moves_against(&self, position: &Position, losing: u64) -> u64 {
+    pub fn moves_against(&self, position: &Position<W>, losing: W) -> W {
         let landings = self.landings(position);
         let forced = landings & losing;
-        let moves = if forced == 0 {
+        let moves = if forced == W::ZERO {
             landings
-        } else if forced & (forced - 1) == 0 {
+        } else if forced.without_first() == W::ZERO {
             forced
         } else {
             // Two wins cannot both be stopped.
-            return 0;
+            return W::ZERO;
         };
         // Nor is it safe to put a stone right below a cell that wins for the opponent.
         moves & !(losing >> 1)
@@ -76,7 +77,7 @@ impl ConnectFour {
     /// The cells that would win for the player to move after playing `cell`, now or later.
     #[inline(always)]
     #[must_use]
-    pub fn threats_after(&self, position: &Position, cell: Cell) -> u64 {
+    pub fn threats_after(&self, position: &Position<W>, cell: Cell) -> W {
         self.threats(position.own() | cell.bit(), position.taken() | cell.bit())
     }
 
@@ -84,7 +85,7 @@ impl ConnectFour {
     /// likelier the move is good.
     #[inline(always)]
     #[must_use]
-    pub fn move_score(&self, position: &Position, cell: Cell) -> u32 {
+    pub fn move_score(&self, position: &Position<W>, cell: Cell) -> u32 {
         self.threats_after(position, cell).count_ones()
     }
 
@@ -93,7 +94,7 @@ impl ConnectFour {
     /// zero, a draw zero.
     #[inline(always)]
     #[must_use]
-    pub fn win_score(&self, position: &Position) -> i32 {
+    pub fn win_score(&self, position: &Position<W>) -> i32 {
         let cells = u32::from(self.width()) * u32::from(self.height());
         (cells + 1 - position.stones()).cast_signed() / 2
     }

@@ -147,6 +147,30 @@ impl<R: HeapRule> NimValues<R> {
         })
     }
 
+    /// Makes [`known`](Self::known) know all heaps of up to `largest` tokens. Where there is a
+    /// formula, nothing is computed, and values may be larger than those that can be stored.
+    pub(super) fn prepare(&mut self, largest: usize) -> Result<(), NimValueError> {
+        match self.engine {
+            Engine::Formula(_) => match self.rule.nim_value(largest).map(u32::try_from) {
+                Some(Ok(_)) => Ok(()),
+                _ => Err(NimValueError::ValueTooLarge { heap: largest }),
+            },
+            _ => self.extend_to(largest.saturating_add(1)),
+        }
+    }
+
+    /// The value of a heap that was prepared for.
+    pub(super) fn known(&self, tokens: usize) -> u32 {
+        let formula = match self.engine {
+            Engine::Formula(_) => self.rule.nim_value(tokens),
+            _ => None,
+        };
+        match formula {
+            Some(value) => u32::try_from(value).expect("was checked"),
+            None => u32::from(self.get(tokens).expect("was prepared for")),
+        }
+    }
+
     /// The computed values, that of the empty heap first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
         (0..self.len()).map(|tokens| self.get(tokens).expect("below the length"))
