@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use tesuji_certificate::{Certificate, NamedRule, best_mask};
+use tesuji_certificate::{Certificate, Checker, NamedRule, best_mask};
+use tesuji_core::Budget;
 use tesuji_nim::theory::{NimValueError, NimValues, Period};
 use tesuji_nim::{Grundy, HeapRule, OctalCode, TakeSet};
 
@@ -86,7 +87,8 @@ pub fn certify_nim_values(rule: &str, heaps: usize) -> Result<Certificate, Regis
     } else {
         certificate(settings.parse::<TakeSet>("rule")?.expect("it is set"), heaps)
     };
-    Ok(checked(made.map_err(|error| settings.error("rule", error))?)?.0)
+    let made = made.map_err(|error| settings.error("rule", error))?;
+    Ok(checked(made, &Budget::unlimited().nodes(Checker::WORK))?.0)
 }
 
 fn report<R: HeapRule>(
