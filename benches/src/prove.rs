@@ -150,7 +150,8 @@ impl Prover {
         to_verdict: f64,
     ) -> Result<Proved> {
         let start = processor_seconds();
-        let (certificate, _) = certify::claim_by(game, &game.initial(), claim, oracle)?;
+        let budget = Budget::unlimited();
+        let (certificate, _) = certify::claim_by(game, &game.initial(), claim, oracle, &budget)?;
         fs::create_dir_all(&self.folder)?;
         let file = self.folder.join(format!("{}-{board}.tesuji", G::NAME));
         fs::write(&file, certificate.to_bytes())?;

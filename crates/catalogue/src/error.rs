@@ -113,13 +113,22 @@ pub enum RegistryError {
     NothingProved(&'static str),
     /// A certificate could not be made.
     #[error("no certificate could be made")]
-    Certificate(#[from] tesuji_certificate::Rejection),
+    Certificate(#[source] tesuji_certificate::Rejection),
     /// The file of proved results cannot be used.
     #[error(transparent)]
     Store(#[from] tesuji_proof::ProofStoreError),
     /// A limit was reached before the answer was there.
     #[error("stopped: the limit on {0} was reached")]
     Stopped(tesuji_core::Limit),
+}
+
+impl From<tesuji_certificate::Rejection> for RegistryError {
+    fn from(rejection: tesuji_certificate::Rejection) -> Self {
+        match rejection {
+            tesuji_certificate::Rejection::Stopped { limit } => RegistryError::Stopped(limit),
+            other => RegistryError::Certificate(other),
+        }
+    }
 }
 
 impl RegistryError {

@@ -9,6 +9,7 @@ use tesuji_nim::{Grundy, HeapRule, OctalCode, TakeSet};
 
 use super::{RegistryError, Settings};
 use crate::certify::checked;
+use crate::position::proof_budget;
 
 /// The nim-values of single heaps under one rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -121,7 +122,7 @@ pub fn certify_nim_values(
         NimValueError::Stopped(limit) => RegistryError::Stopped(limit),
         error => settings.error("rule", error),
     });
-    Ok(checked(made?)?.0)
+    Ok(checked(made?, &proof_budget(budget))?.0)
 }
 
 fn report<R: HeapRule>(

@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 
 use tesuji_arena::{Match, Score};
-use tesuji_certificate::{Certificate, Riddle};
+use tesuji_certificate::{Certificate, Checker, Riddle};
 use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render, Rules, Value};
 
 use super::{
@@ -280,14 +280,21 @@ pub(crate) trait Named:
     }
 }
 
+/// What a certificate may take after a search within `budget`, whose nodes are for the search.
+pub(crate) fn proof_budget(budget: &Budget) -> Budget {
+    budget.clone().nodes(Checker::WORK)
+}
+
 /// Makes a certificate of what a report on a puzzle says.
 pub(crate) fn certify_puzzle<P: Riddle>(
     puzzle: &P,
     start: &P::State,
     report: &Report,
+    budget: &Budget,
 ) -> Result<Certificate, RegistryError> {
+    let budget = &proof_budget(budget);
     let (certificate, _) = match report.outcome {
-        Verdict::Unsolvable => certify::unsolvable(puzzle, start)?,
+        Verdict::Unsolvable => certify::unsolvable(puzzle, start, budget)?,
         Verdict::Solved if report.optimal => {
             let (mut state, mut moves) = (start.clone(), Vec::new());
             for text in &report.moves {
@@ -301,7 +308,7 @@ pub(crate) fn certify_puzzle<P: Riddle>(
                 puzzle.play(&mut state, mv);
                 moves.push(mv);
             }
-            certify::shortest(puzzle, start, &moves)?
+            certify::shortest(puzzle, start, &moves, budget)?
         }
         Verdict::Solved => {
             return Err(RegistryError::NothingProved("a shorter solution is not ruled out"));

@@ -20,7 +20,7 @@ use tesuji_proof::{
 use tesuji_retrograde::{Plies, Reachable, SymmetricRetrograde, Table};
 
 use super::contest::AnyEngine;
-use super::position::{Described, Named};
+use super::position::{Described, Named, proof_budget};
 use super::report::Question;
 use super::{
     Adversary, Algorithm, EngineSpec, MatchReport, OpponentModel, Players, RecordOptions,
@@ -152,8 +152,9 @@ impl<G: TwoPlayers> Named for G {
         let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
         let table = Reachable::explore_symmetric(self, state, &mut meter)
             .and_then(|space| Table::solve_within(space, Plies, &mut meter));
+        let within = &proof_budget(budget);
         let (certificate, _) = match table {
-            Ok(table) => certify::value(self, state, &table, true)?,
+            Ok(table) => certify::value(self, state, &table, true, within)?,
             Err(limit) if wanted => return Err(RegistryError::Stopped(limit)),
             // Whatever found the value, alpha-beta proves it again and remembers how; where the
             // length is known, within that.
@@ -162,7 +163,8 @@ impl<G: TwoPlayers> Named for G {
                     ($search:expr) => {{
                         let search = $search.hints(G::HINTS).evaluator(G::ESTIMATE);
                         let search = search.table_bytes(options.table());
-                        certify::value(self, state, Proving::new(search, budget.clone()), false)?
+                        let oracle = Proving::new(search, budget.clone());
+                        certify::value(self, state, oracle, false, within)?
                     }};
                 }
                 match report.length {
@@ -173,7 +175,7 @@ impl<G: TwoPlayers> Named for G {
             Err(_) => {
                 let search =
                     DfPn::new().hints(G::HINTS).table_bytes(options.table()).whole_line(false);
-                certify::value(self, state, Asking::new(search, budget.clone()), false)?
+                certify::value(self, state, Asking::new(search, budget.clone()), false, within)?
             }
         };
         Ok(certificate)

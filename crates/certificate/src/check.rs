@@ -227,18 +227,26 @@ impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
         if count as u64 > self.limit {
             return Err(Rejection::Limit { limit: self.limit });
         }
-        let values = heaps::values(&rule, count, mask, self.work)?;
         if let Some(period) = period {
             self.all_read(0)?;
+            let values = heaps::values(&rule, count, mask, self.work)?;
             let value = |heap| values.get(heap).copied();
             period.check(&rule, value).map_err(|error| wrong(&error))?;
             return Ok((None, count as u64));
         }
+        // The listed values first, so that their number is not believed for nothing.
         self.all_read(count as u64)?;
-        for (heap, value) in values.into_iter().map(u64::from).enumerate() {
-            let listed = self.source.bits(16, heap as u64)?;
-            self.show(heap as u64, || (heap.to_string(), listed.to_string()));
+        let mut listed = Vec::new();
+        for heap in 0..count as u64 {
+            self.work.charge(1)?;
+            let value = self.source.bits(16, heap)?;
+            self.show(heap, || (heap.to_string(), value.to_string()));
+            listed.push(value as u16);
+        }
+        let values = heaps::values(&rule, count, mask, self.work)?;
+        for (heap, (value, listed)) in values.into_iter().zip(listed).enumerate() {
             if listed != value {
+                let (value, listed) = (value.into(), listed.into());
                 return Err(Rejection::WrongValue { heap, value, listed });
             }
         }

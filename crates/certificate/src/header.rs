@@ -8,9 +8,6 @@ use crate::stream::Source;
 /// The first line of every certificate, with the version of the format.
 pub(crate) const MAGIC: &str = "tesuji certificate 1";
 
-/// The most bytes of a header.
-pub(crate) const MOST_BYTES: usize = 4096;
-
 /// What a certificate says before its entries: everything that is needed to know the game, the
 /// position and the claim.
 ///
@@ -150,6 +147,9 @@ impl fmt::Display for Header {
 }
 
 impl Header {
+    /// The most bytes that it has.
+    pub const MAX_BYTES: usize = 4096;
+
     /// Reads what a certificate says before its entries. Nothing of it is checked.
     ///
     /// # Errors

@@ -174,7 +174,7 @@ pub enum Rejection {
         limit: u64,
     },
     /// A limit of the budget was reached.
-    #[error("the limit on {} was reached before the end of the proof", limited(*.limit))]
+    #[error("{} before the end of the proof", stopped(*.limit))]
     Stopped {
         /// Which limit.
         limit: Limit,
@@ -187,10 +187,11 @@ pub enum Rejection {
     },
 }
 
-/// What a limit limits, in the words of this crate.
-fn limited(limit: Limit) -> String {
+/// What ended a check.
+fn stopped(limit: Limit) -> String {
     match limit {
-        Limit::Nodes => "work".to_owned(),
-        other => other.to_string(),
+        Limit::Nodes => "the limit on work was reached".to_owned(),
+        Limit::Interrupted => "the check was interrupted".to_owned(),
+        other => format!("the limit on {other} was reached"),
     }
 }

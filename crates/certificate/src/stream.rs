@@ -2,7 +2,7 @@ use std::io::{BufReader, ErrorKind, Read};
 
 use crate::Rejection;
 use crate::checksum::Checksum;
-use crate::header::{Header, MOST_BYTES};
+use crate::header::Header;
 use crate::work::Work;
 
 /// How many bits tell one of `count` things from the others.
@@ -32,8 +32,8 @@ impl<R: Read> Source<R> {
         let mut source = Source { reader, checksum: Checksum::new(), left: 0, byte: 0, bits: 0 };
         let mut text = Vec::new();
         while !text.ends_with(b"\n\n") {
-            if text.len() == MOST_BYTES {
-                let problem = format!("no empty line within {MOST_BYTES} bytes");
+            if text.len() == Header::MAX_BYTES {
+                let problem = format!("no empty line within {} bytes", Header::MAX_BYTES);
                 return Err(Rejection::Header { line: 1, problem });
             }
             let [byte] = source.take().map_err(|error| match error.kind() {

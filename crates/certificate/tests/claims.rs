@@ -3,6 +3,9 @@
 
 mod common;
 
+use std::io::Read;
+use std::time::{Duration, Instant};
+
 use common::{
     ByTable, HELD, SMALL_CARDS, checksum, follows, of_every_kind, shortest_slides, true_claims,
     unsolvable,
@@ -14,7 +17,7 @@ use tesuji_certificate::{
     Ask, Certificate, Checker, Chooser, Claim, Length, Outline, Proof, Rejection, Subject,
 };
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Notation, Player, Ranked, Rules};
+use tesuji_core::{Budget, Limit, Notation, Player, Ranked, Rules, StopFlag};
 use tesuji_nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji_retrograde::{Exact, Numbered, Reachable, Table};
 use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
@@ -148,11 +151,18 @@ fn with(certificate: &Certificate, from: &str, to: &str) -> String {
 
 /// A file of this header, without entries.
 fn bare(game: &str, position: &str, claim: &str, proof: &str) -> Vec<u8> {
+    listing(game, position, claim, proof, 0)
+}
+
+/// A file of this header that lists so many values of 16 bits, all 0.
+fn listing(game: &str, position: &str, claim: &str, proof: &str, entries: usize) -> Vec<u8> {
     let text = format!(
         "tesuji certificate 1\n{game}\nposition {position}\nclaim {claim}\nproof {proof}\n\
-         entries 0\nbytes 0\n\n"
+         entries {entries}\nbytes {}\n\n",
+        2 * entries
     );
     let mut file = text.into_bytes();
+    file.resize(file.len() + 2 * entries, 0);
     let sum = checksum(&file);
     file.extend(sum.to_le_bytes());
     file
@@ -199,6 +209,84 @@ fn refused<G: Subject>(game: &G, plies: u32, difference: i32, leaves: u32) {
     assert!(prove(wrong).is_err(), "{wrong:?} with leaves {leaves} was accepted");
     let right = prove(Length::Exactly(plies)).unwrap().to_bytes();
     assert_eq!(Checker::new().check(&right[..]).unwrap().plies, Some(plies));
+}
+
+/// Files that ask for work without end.
+fn endless() -> Vec<(&'static str, Vec<u8>)> {
+    let heaps = "game nim\nset rules normal\nset take any\nset start 255-255-255-255";
+    vec![
+        ("leaves", bare(heaps, "255-255-255-255", "first wins", "strategy leaves 7")),
+        ("values of 20 million heaps", {
+            let claim = "nim-values of heaps below 20000000";
+            let game = "game octal\nset code 0.6";
+            listing(game, "", claim, "least-excluded mask 0", 20_000_000)
+        }),
+        ("period of 8 million heaps", {
+            let claim = "period 8000000 from heap 0 on";
+            bare("game octal\nset code 0.6", "", claim, "least-excluded mask 0")
+        }),
+        ("values of 200,000 heaps", {
+            let claim = "nim-values of heaps below 200000";
+            listing("game grundy", "", claim, "least-excluded mask 0", 200_000)
+        }),
+        ("heaps that may be taken whole", {
+            let claim = "nim-values of heaps below 1000000";
+            listing("game nim\nset take any", "", claim, "least-excluded mask 0", 1_000_000)
+        }),
+        ("all boards of the 15-puzzle", {
+            let goal = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+            let game = format!("game taquin\nset size 4x4\nset goal {goal}");
+            bare(&game, "2 1 0 3 4 5 6 7 8 9 10 11 12 13 14 15", "unsolvable", "exhaustion")
+        }),
+    ]
+}
+
+#[test]
+fn what_asks_for_endless_work_ends_at_the_limits() {
+    let stopped = |checker: &Checker, name, file: &[u8]| match checker.check(file) {
+        Err(Rejection::Stopped { limit }) => limit,
+        other => panic!("{name}: {other:?}"),
+    };
+    for (name, file) in endless() {
+        let work = Checker::new().budget(Budget::unlimited().nodes(1_000_000));
+        assert_eq!(stopped(&work, name, &file), Limit::Nodes, "{name}");
+        let (begun, time) = (Instant::now(), Duration::from_millis(200));
+        let timed = Checker::new().budget(Budget::unlimited().time(time));
+        assert_eq!(stopped(&timed, name, &file), Limit::Time, "{name}");
+        assert!(begun.elapsed() < time + Duration::from_secs(2), "{name}: {:?}", begun.elapsed());
+        let flag = StopFlag::new();
+        flag.raise();
+        let interrupted = Checker::new().budget(Budget::unlimited().stop(flag));
+        assert_eq!(stopped(&interrupted, name, &file), Limit::Interrupted, "{name}");
+    }
+}
+
+#[test]
+fn values_that_are_not_listed_are_not_computed() {
+    let claim = "nim-values of heaps below 20000000";
+    let file = bare("game octal\nset code 0.6", "", claim, "least-excluded mask 0");
+    let error = Checker::new().budget(Budget::unlimited().nodes(1000)).check(&file[..]);
+    assert!(matches!(error, Err(Rejection::Entries { found: 20_000_000, .. })), "{error:?}");
+}
+
+#[test]
+fn what_follows_the_entries_without_end_is_not_read_to_its_end() {
+    let (kind, place) = ("entries 0\nbytes 0\n\n", "entries 0\nbytes 18446744073709551615\n\n");
+    let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
+    let text = bare(game, "1", "second wins", "strategy leaves 0");
+    let text = String::from_utf8_lossy(&text[..text.len() - 8]).replace(kind, place);
+    let checker = Checker::new().budget(Budget::unlimited().nodes(1_000_000));
+    let error = checker.check(text.as_bytes().chain(std::io::repeat(1))).unwrap_err();
+    assert!(matches!(error, Rejection::Stopped { limit: Limit::Nodes }), "{error}");
+}
+
+#[test]
+fn a_small_file_keeps_no_more_positions_than_allowed() {
+    // Every reply to every move waits to be looked at.
+    let heaps = "game nim\nset rules normal\nset take any\nset start 255-255-255-255-255-255";
+    let file = bare(heaps, "255-255-255-255-255-255", "second wins", "strategy leaves 0");
+    let error = Checker::new().positions(1000).check(&file[..]).unwrap_err();
+    assert!(matches!(error, Rejection::Limit { limit: 1000 }), "{error}");
 }
 
 #[test]

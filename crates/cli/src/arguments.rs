@@ -122,8 +122,11 @@ Exit codes: 0 made, 2 bad input, 3 none was found in so many tries.")]
   tesuji verify second-wins.tesuji
   tesuji verify second-wins.tesuji --dump
   tesuji nim-values 0.77 --certificate kayles.tesuji
+  tesuji verify kayles.tesuji --time 10s
+  tesuji verify - < kayles.tesuji
 
-Exit codes: 0 what it claims is proved, 1 it is rejected, 2 bad input.")]
+Exit codes: 0 what it claims is proved, 1 it is rejected, 2 bad input, 3 unknown: a limit was reached,
+or Ctrl-C ended it.")]
     Verify(Verify),
     /// Serve the page: play, get a hint, watch a search think
     #[command(after_help = "Examples:
@@ -519,7 +522,7 @@ impl Perft {
 
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
-    /// The certificate
+    /// The certificate; `-` reads it from standard input
     pub(crate) file: std::path::PathBuf,
     /// List every entry: its number, the position, the move
     #[arg(long, conflicts_with = "json")]
@@ -527,6 +530,12 @@ pub(crate) struct Verify {
     /// Give up on a proof that takes more positions than this [default: 20 million]
     #[arg(long, value_parser = positive)]
     pub(crate) positions: Option<u64>,
+    /// Give up after so much work: moves tried and sums of nim-values [default: 20 billion]
+    #[arg(long, value_parser = positive)]
+    pub(crate) work: Option<u64>,
+    /// Give up after this time, as in 90s, 5m, 1h 30m
+    #[arg(long, value_parser = positive_time)]
+    pub(crate) time: Option<Duration>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,

@@ -5,19 +5,22 @@
 //! search ([`Asking`]). [`Guide`] chooses among good moves so that the certificate stays small.
 //! [`shortest`] and [`unsolvable`] do the same for puzzles.
 //!
-//! Whatever comes out of here was checked by [`Checker`], which believes none of it.
+//! Whatever comes out of here was checked by [`Checker`], which believes none of it. The nodes of a
+//! budget are for making a certificate, and again for checking it, the [work](Checker::budget) that
+//! it may take.
 //!
 //! # Example
 //! ```
 //! use tesuji_breakthrough::Breakthrough;
 //! use tesuji_catalogue::certify;
-//! use tesuji_core::Rules;
+//! use tesuji_core::{Budget, Rules};
 //! use tesuji_retrograde::{Reachable, Table};
 //!
 //! let game = Breakthrough::new(2, 5)?;
 //! let start = game.initial();
 //! let table = Table::solve(Reachable::explore_all(&game, &start));
-//! let (certificate, checked) = certify::value(&game, &start, &table, true)?;
+//! let budget = Budget::unlimited();
+//! let (certificate, checked) = certify::value(&game, &start, &table, true, &budget)?;
 //! assert_eq!(checked.header.claim.to_string(), "second wins in exactly 10 plies");
 //! assert!(certificate.to_bytes().len() < 250);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,7 +32,7 @@ mod oracle;
 use tesuji_certificate::{
     Certificate, Checked, Checker, Claim, Length, Outline, Proof, Rejection, Riddle, Subject,
 };
-use tesuji_core::{GameResult, Player, Value};
+use tesuji_core::{Budget, GameResult, Player, Value};
 
 pub use guide::Guide;
 pub use oracle::{Asking, Oracle, Proving};
@@ -45,12 +48,13 @@ const OUTLINE: Outline = Outline { leaves: 3, symmetry: true };
 /// winner's, which can be many more.
 ///
 /// # Errors
-/// The oracle does not know enough, or is wrong.
+/// The oracle does not know enough, or is wrong; the budget is spent.
 pub fn value<G: Subject>(
     game: &G,
     state: &G::State,
     mut oracle: impl Oracle<G>,
     exactly: bool,
+    budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
     let mover = game.to_move(state);
     let value = match game.result(state) {
@@ -61,7 +65,7 @@ pub fn value<G: Subject>(
     };
     let claim = value.and_then(|value| claim_of(value, mover, exactly));
     let unknown = || Rejection::NoMoveKnown { position: game.state_text(state) };
-    claim_by(game, state, claim.ok_or_else(unknown)?, oracle)
+    claim_by(game, state, claim.ok_or_else(unknown)?, oracle, budget)
 }
 
 /// What is claimed of a position with this value for `mover`, whose turn it is; nothing on the
@@ -84,16 +88,20 @@ pub fn claim_of(value: Value, mover: Player, exactly: bool) -> Option<Claim> {
 /// Certifies a claim by the strategies of an oracle, where strategies prove such a claim.
 ///
 /// # Errors
-/// The oracle does not know enough, or the claim is wrong.
+/// The oracle does not know enough, or the claim is wrong; the budget is spent.
 pub fn claim_by<G: Subject>(
     game: &G,
     state: &G::State,
     claim: Claim,
     oracle: impl Oracle<G>,
+    budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
     let mut guide = Guide(oracle);
-    let certificate = Certificate::strategy(game, state, claim, OUTLINE, &mut guide, MOST_ENTRIES)?;
-    let checked = Checker::new().check_game::<G>(certificate.to_bytes().as_slice())?;
+    let made =
+        Certificate::strategy_within(game, state, claim, OUTLINE, &mut guide, MOST_ENTRIES, budget);
+    let certificate = made?;
+    let checker = Checker::new().budget(budget.clone());
+    let checked = checker.check_game::<G>(certificate.to_bytes().as_slice())?;
     Ok((certificate, checked))
 }
 
@@ -106,9 +114,10 @@ pub fn shortest<P: Riddle>(
     puzzle: &P,
     start: &P::State,
     solution: &[P::Move],
+    budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
     let proof = if puzzle.goals().is_some() { Proof::Balls } else { Proof::Layers };
-    checked(Certificate::shortest(puzzle, start, solution, proof)?)
+    checked(Certificate::shortest(puzzle, start, solution, proof)?, budget)
 }
 
 /// Certifies that there is no solution, by the shortest argument that applies.
@@ -118,6 +127,7 @@ pub fn shortest<P: Riddle>(
 pub fn unsolvable<P: Riddle>(
     puzzle: &P,
     start: &P::State,
+    budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
     let proof = if puzzle.parity(start).is_ok() {
         Proof::Parity
@@ -126,11 +136,15 @@ pub fn unsolvable<P: Riddle>(
     } else {
         Proof::Exhaustion
     };
-    checked(Certificate::unsolvable(puzzle, start, proof))
+    checked(Certificate::unsolvable(puzzle, start, proof), budget)
 }
 
 /// The certificate with what the checker says of it.
-pub(crate) fn checked(certificate: Certificate) -> Result<(Certificate, Checked), Rejection> {
-    let checked = Checker::new().check(certificate.to_bytes().as_slice())?;
+pub(crate) fn checked(
+    certificate: Certificate,
+    budget: &Budget,
+) -> Result<(Certificate, Checked), Rejection> {
+    let checker = Checker::new().budget(budget.clone());
+    let checked = checker.check(certificate.to_bytes().as_slice())?;
     Ok((certificate, checked))
 }

@@ -197,9 +197,9 @@ impl Named for RushHour {
         board: &Board,
         report: &Report,
         _: &SearchOptions,
-        _: &Budget,
+        budget: &Budget,
     ) -> Result<Certificate, RegistryError> {
-        certify_puzzle(self, board, report)
+        certify_puzzle(self, board, report, budget)
     }
 
     fn record(

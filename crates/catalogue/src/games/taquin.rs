@@ -311,9 +311,9 @@ impl<W: MirrorWord> Named for Taquin<W> {
         board: &Board<W>,
         report: &Report,
         _: &SearchOptions,
-        _: &Budget,
+        budget: &Budget,
     ) -> Result<Certificate, RegistryError> {
-        certify_puzzle(self, board, report)
+        certify_puzzle(self, board, report, budget)
     }
 
     fn record(
