@@ -14,7 +14,7 @@ use tesuji::databases::Databases;
 use tesuji::informed::Weight;
 use tesuji::registry::{
     Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Parallel, Players,
-    SearchOption, SearchOptions, Settings, game,
+    ProofFile, SearchOption, SearchOptions, Settings, game,
 };
 
 pub(crate) use contest::Contest;
@@ -252,7 +252,7 @@ impl Solve {
         options.equally_good = self.all;
         options.anytime = true;
         options.seed = self.seed.unwrap_or(options.seed);
-        options.store.clone_from(&self.store);
+        options.store = self.store.as_ref().map(ProofFile::new);
         Ok(options)
     }
 }

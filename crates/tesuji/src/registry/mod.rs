@@ -14,6 +14,7 @@ mod heuristic;
 mod monte_carlo;
 mod nim_values;
 mod position;
+mod proof_file;
 mod record;
 mod report;
 mod search;
@@ -35,6 +36,7 @@ pub use game::{DatabaseReport, GameEntry, MadeReport, Making, Shuffle, SpaceRepo
 pub use heuristic::HeuristicInfo;
 pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
 pub use position::{AnyPosition, Position, Standing};
+pub use proof_file::ProofFile;
 pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};
 pub use search::{
