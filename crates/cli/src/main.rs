@@ -14,9 +14,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use tesuji::databases::DatabaseError;
+use tesuji::catalogue::RegistryError;
+use tesuji::catalogue::databases::DatabaseError;
 use tesuji::informed::pdb::{FileError, FileProblem};
-use tesuji::registry::RegistryError;
 
 use arguments::{Arguments, Command};
 use exit::Exit;

@@ -1,8 +1,8 @@
 use std::io::Write;
 
 use anyhow::Result;
+use tesuji::catalogue::Standing;
 use tesuji::core::{GameResult, Player};
-use tesuji::registry::Standing;
 
 use super::solve::head;
 use crate::arguments::Show;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use comfy_table::Table;
-use tesuji::registry::{AnyPosition, MoveReport, Position, ProofFile, Report, Standing, Verdict};
+use tesuji::catalogue::{AnyPosition, MoveReport, Position, ProofFile, Report, Standing, Verdict};
 
 use super::show;
 use crate::arguments::Solve;

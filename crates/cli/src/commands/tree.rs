@@ -2,8 +2,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde::Serialize;
-use tesuji::registry::Settings;
-use tesuji::tree::Recording;
+use tesuji::catalogue::Settings;
+use tesuji::catalogue::tree::Recording;
 
 use crate::arguments::Tree;
 use crate::exit::Exit;
