@@ -49,7 +49,7 @@ pub use error::RegistryError;
 pub use game::{DatabaseReport, GameEntry, MadeReport, Making, Shuffle, SpaceReport, game, games};
 pub use heuristic::HeuristicInfo;
 pub use match_report::MatchReport;
-pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
+pub use nim_values::{NimValuesReport, certify_nim_values, nim_values, nim_values_within};
 pub use position::{AnyPosition, Position, Standing};
 pub use proof_file::ProofFile;
 pub use record::RecordOptions;

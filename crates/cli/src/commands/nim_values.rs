@@ -2,6 +2,7 @@ use std::io::Write;
 
 use anyhow::{Result, ensure};
 use tesuji::catalogue::{self, NimValuesReport};
+use tesuji::core::Budget;
 
 use crate::arguments::NimValues;
 use crate::exit::Exit;
@@ -16,7 +17,8 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     print(&report, options.json, out)?;
     if let Some(file) = &options.certificate {
         out.flush()?;
-        let certificate = catalogue::certify_nim_values(&options.rule, options.heaps)?;
+        let certificate =
+            catalogue::certify_nim_values(&options.rule, options.heaps, &Budget::unlimited())?;
         output::certificate(&certificate, file, options.json, out)?;
     }
     Ok(Exit::Solved)
