@@ -154,7 +154,7 @@ impl Prover {
         let (certificate, _) = certify::claim_by(game, &game.initial(), claim, oracle, &budget)?;
         fs::create_dir_all(&self.folder)?;
         let file = self.folder.join(format!("{}-{board}.tesuji", G::NAME));
-        fs::write(&file, certificate.to_bytes())?;
+        tesuji_storage::write(&file, certificate.to_bytes())?;
         let written = processor_seconds();
         let Checked { header, plies, .. } = Checker::new().check(File::open(&file)?)?;
         Ok(Proved {

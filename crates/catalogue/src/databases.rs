@@ -105,14 +105,14 @@ impl Databases {
         })
     }
 
-    /// The database of this identity: the one that is open, or else from its file, or else built of
-    /// what `abstraction` makes, by all the processors there are, and kept in a file if there is a
-    /// directory, in the place of one that another version of this program wrote.
+    /// The database of this identity: the one that is [found](Self::find), or else built of what
+    /// `abstraction` makes, by all the processors there are, and kept in a file if there is a
+    /// directory.
     ///
     /// That the file cannot be written is no error: there is the database.
     ///
     /// # Errors
-    /// The file is there and damaged, or a limit was reached.
+    /// Those of `find`, or a limit was reached.
     pub fn get<A: Abstraction>(
         &self,
         identity: &str,
@@ -120,15 +120,35 @@ impl Databases {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Arc<Database>, DatabaseError> {
-        if let Some(database) = self.opened().get(identity) {
-            return Ok(Arc::clone(database));
+        match self.find(identity, progress)? {
+            Some(database) => Ok(database),
+            None => Ok(self.build(abstraction, budget, progress)?.0),
         }
-        let file = self.path(identity).filter(|path| path.exists());
-        match file.map(|path| Database::open(path, identity)) {
-            Some(Err(FileError { problem: FileProblem::Version { .. }, .. })) | None => {
-                Ok(self.build(abstraction, budget, progress)?.0)
+    }
+
+    /// The database of this identity, if it is open or has a file. A file that is damaged, or that
+    /// another version of this program wrote, counts as none, and `progress` is warned of damage.
+    ///
+    /// # Errors
+    /// The file is there and is something else, or cannot be read.
+    pub fn find(
+        &self,
+        identity: &str,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Arc<Database>>, DatabaseError> {
+        if let Some(database) = self.opened().get(identity) {
+            return Ok(Some(Arc::clone(database)));
+        }
+        let Some(path) = self.path(identity).filter(|path| path.exists()) else { return Ok(None) };
+        match Database::open(path, identity) {
+            Ok(database) => Ok(Some(self.note(database))),
+            Err(error) if error.problem.can_be_rebuilt() => {
+                if !matches!(error.problem, FileProblem::Version { .. }) {
+                    progress.warn(&format!("{error}; the pattern database is built anew"));
+                }
+                Ok(None)
             }
-            Some(opened) => Ok(self.note(opened?)),
+            Err(error) => Err(error.into()),
         }
     }
 
@@ -162,16 +182,40 @@ impl Databases {
     /// # Errors
     /// The directory is there and cannot be read.
     pub fn files(&self) -> io::Result<Vec<(PathBuf, Result<FileHead, FileError>)>> {
-        let entries = match self.directory().map(fs::read_dir) {
-            None => return Ok(Vec::new()),
-            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Some(entries) => entries?,
-        };
-        let paths: io::Result<Vec<_>> = entries.map(|entry| Ok(entry?.path())).collect();
-        let mut paths = paths?;
+        let mut paths = self.in_the_directory(|directory| {
+            fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect()
+        })?;
         paths.retain(|path| path.extension().is_some_and(|extension| extension == "pdb"));
         paths.sort();
         Ok(paths.into_iter().map(|path| (path.clone(), FileHead::read(path))).collect())
+    }
+
+    /// The files that were being written to the directory when a build was killed.
+    ///
+    /// # Errors
+    /// The directory is there and cannot be read.
+    pub fn unfinished(&self) -> io::Result<Vec<PathBuf>> {
+        self.in_the_directory(|directory| tesuji_storage::unfinished(directory))
+    }
+
+    /// Removes the [unfinished](Self::unfinished) files, and gives their names.
+    ///
+    /// # Errors
+    /// The directory is there and cannot be read, or a file cannot be removed.
+    pub fn remove_unfinished(&self) -> io::Result<Vec<PathBuf>> {
+        self.in_the_directory(|directory| tesuji_storage::remove_unfinished(directory))
+    }
+
+    /// Files of the directory; none if it is not there.
+    fn in_the_directory(
+        &self,
+        files: impl FnOnce(&Path) -> io::Result<Vec<PathBuf>>,
+    ) -> io::Result<Vec<PathBuf>> {
+        match self.directory().map(files) {
+            None => Ok(Vec::new()),
+            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Some(found) => found,
+        }
     }
 
     fn note(&self, database: Database) -> Arc<Database> {

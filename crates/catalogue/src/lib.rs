@@ -26,6 +26,7 @@ mod match_report;
 mod monte_carlo;
 mod nim_values;
 mod position;
+mod proof_file;
 mod record;
 mod report;
 mod search;
@@ -50,6 +51,7 @@ pub use heuristic::HeuristicInfo;
 pub use match_report::MatchReport;
 pub use nim_values::{NimValuesReport, certify_nim_values, nim_values, nim_values_within};
 pub use position::{AnyPosition, Position, Standing};
+pub use proof_file::ProofFile;
 pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};
 pub use search::{

@@ -1,6 +1,5 @@
 //! Choosing an algorithm at run time for a puzzle whose type is known.
 
-use std::path::PathBuf;
 use std::str::FromStr;
 
 use tesuji_core::{
@@ -11,7 +10,7 @@ use tesuji_uninformed::{
     Bidirectional, BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost,
 };
 
-use super::{Algorithm, SearchOption};
+use super::{Algorithm, ProofFile, SearchOption};
 use crate::databases::Databases;
 
 /// Reads the choices of a type by their names, in whatever case.
@@ -145,8 +144,9 @@ pub struct SearchOptions {
     pub threads: usize,
     /// How those of Monte-Carlo tree search work together.
     pub parallel: Parallel,
-    /// A file of proved results that df-pn starts from, and that what it proves is added to.
-    pub store: Option<PathBuf>,
+    /// A file of proved results that df-pn starts from, and that what it proves is added to: by
+    /// [`ProofFile::save`], after the search.
+    pub store: Option<ProofFile>,
     /// Where pattern databases are kept; in memory by default.
     pub databases: Databases,
     /// Whether a search for which no heuristic is named may first build the pattern databases that

@@ -1,8 +1,6 @@
 //! What the games of two players have in common when they are called by name.
 
 use std::fmt::Debug;
-use std::path::Path;
-use std::sync::Arc;
 
 use tesuji_adversarial::{
     AlphaBeta, Deepening, Expectimax, Hints, MemoMinimax, Minimax, Negamax, ParallelSearch,
@@ -14,9 +12,7 @@ use tesuji_core::{
     Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
     Silent, Symmetric,
 };
-use tesuji_proof::{
-    DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, ProofStore, ProofStoreError, Proofs,
-};
+use tesuji_proof::{DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, Proofs};
 use tesuji_retrograde::{Plies, Reachable, SymmetricRetrograde, Table};
 
 use super::contest::AnyEngine;
@@ -237,7 +233,7 @@ impl<G: TwoPlayers> Named for G {
         }
         let answer = match &options.store {
             None => solver(self, options, budget).solve_within(self, state, budget, progress),
-            Some(path) => stored(self, path, |store| {
+            Some(file) => file.search(self, |store| {
                 depth_first(options, store).solve_within(self, state, budget, progress)
             })?,
         };
@@ -391,20 +387,4 @@ fn depth_first<G: TwoPlayers>(
         0 | 1 => Box::new(search),
         threads => Box::new(ParallelDfPn::new(search, threads)),
     }
-}
-
-/// Searches with what is in a file, and writes to it what is known afterwards.
-fn stored<G: TwoPlayers, T>(
-    game: &G,
-    path: &Path,
-    search: impl FnOnce(Arc<ProofStore<G::State>>) -> T,
-) -> Result<T, ProofStoreError> {
-    /// Positions that a file holds at most.
-    const MOST: usize = 1 << 20;
-    let settings = game.settings().into_iter().map(|(name, value)| format!(" {name}={value}"));
-    let rules = format!("{}{}", G::NAME, settings.collect::<String>());
-    let store = Arc::new(ProofStore::load(path, MOST, game, &rules)?);
-    let found = search(Arc::clone(&store));
-    store.save(path, game, &rules)?;
-    Ok(found)
 }

@@ -13,7 +13,7 @@ use clap_complete::Shell;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Parallel, Players,
-    SearchOption, SearchOptions, Settings, game,
+    ProofFile, SearchOption, SearchOptions, Settings, game,
 };
 use tesuji::informed::Weight;
 
@@ -255,7 +255,7 @@ impl Solve {
         options.equally_good = self.all;
         options.anytime = true;
         options.seed = self.seed.unwrap_or(options.seed);
-        options.store.clone_from(&self.store);
+        options.store = self.store.as_ref().map(ProofFile::new);
         Ok(options)
     }
 }

@@ -13,6 +13,8 @@ pub(crate) enum Exit {
     BadInput = 2,
     /// A limit was reached first.
     Unknown = 3,
+    /// A file could not be read or written; standard error says which.
+    File = 4,
 }
 
 impl From<Exit> for ExitCode {

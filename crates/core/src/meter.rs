@@ -161,6 +161,12 @@ pub struct Snapshot {
 pub trait Progress {
     /// Takes note.
     fn report(&mut self, snapshot: &Snapshot);
+
+    /// Takes note of something that does not hinder the search but that the user should know: a
+    /// damaged file that is made anew, say.
+    fn warn(&mut self, message: &str) {
+        let _ = message;
+    }
 }
 
 impl<F: FnMut(&Snapshot)> Progress for F {

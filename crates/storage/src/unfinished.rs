@@ -27,12 +27,11 @@ impl Unfinished {
         let suffix = format!(".{EXTENSION}");
         let mut builder = Builder::new();
         builder.prefix(&prefix).suffix(&suffix);
-        #[cfg(unix)]
-        let as_usual = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-        #[cfg(unix)]
-        builder.permissions(as_usual);
         loop {
-            let file = builder.tempfile_in(directory)?;
+            // With the permissions that any new file has.
+            let file = builder.make_in(directory, |path| {
+                OpenOptions::new().write(true).create_new(true).open(path)
+            })?;
             lock(file.as_file())?;
             // Before it was locked it could be taken for one whose writer was killed.
             if file.path().exists() {

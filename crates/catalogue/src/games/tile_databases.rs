@@ -161,13 +161,15 @@ pub(super) fn build(
         let started = Instant::now();
         let identity = group.identity();
         let path = databases.path(&identity);
-        let there = !anew && databases.are_ready([identity.clone()]);
-        let (database, saved) = if there {
-            let found = databases.get(&identity, || group.arrangements(), budget, progress);
-            (found.map_err(|error| refused(name, error))?, Ok(()))
-        } else {
-            let built = databases.build(|| group.arrangements(), budget, progress);
-            built.map_err(|error| refused(name, error))?
+        let found = if anew { Ok(None) } else { databases.find(&identity, progress) };
+        let found = found.map_err(|error| refused(name, error))?;
+        let built = found.is_none();
+        let (database, saved) = match found {
+            Some(database) => (database, Ok(())),
+            None => {
+                let built = databases.build(|| group.arrangements(), budget, progress);
+                built.map_err(|error| refused(name, error))?
+            }
         };
         saved.map_err(|error| RegistryError::Heuristic { name, source: error.into() })?;
         reports.push(DatabaseReport {
@@ -176,7 +178,7 @@ pub(super) fn build(
             entries: database.entries(),
             bytes: database.as_bytes().len(),
             greatest: database.greatest(),
-            built: !there,
+            built,
             seconds: started.elapsed().as_secs_f64(),
         });
     }

@@ -104,6 +104,24 @@ pub enum FileProblem {
     },
 }
 
+impl FileProblem {
+    /// Whether the file is a database that cannot be used as it is, but can be built anew: it is
+    /// damaged, or of another version of the format.
+    #[must_use]
+    pub fn can_be_rebuilt(&self) -> bool {
+        match self {
+            FileProblem::Version { .. }
+            | FileProblem::Header
+            | FileProblem::Truncated { .. }
+            | FileProblem::TooLong { .. }
+            | FileProblem::Block { .. } => true,
+            FileProblem::Io(_) | FileProblem::Foreign { .. } | FileProblem::Identity { .. } => {
+                false
+            }
+        }
+    }
+}
+
 /// What to do about a file of another version.
 fn advice(version: u32) -> &'static str {
     if version < VERSION { ": build the database anew" } else { "" }
