@@ -13,8 +13,8 @@ const NAME: &str = "breakthrough";
 const SETTINGS: &[SettingInfo] = &[
     SettingInfo {
         name: "size",
-        summary: "width x height, 2x4 to 8x8, up to 4x16, 5x12, 6x10 and 7x9, 2x3 to 8x3 with one row \
-                  of pawns; as the position has it, or 8x8",
+        summary: "width x height, 2x4 to 8x8, or up to 4x16, 5x12, 6x10 and 7x9, or 2x3 to 8x3 with \
+                  one row of pawns; as the position has it, or 8x8",
     },
     SettingInfo { name: "rows", summary: "rows of pawns that each side starts with, 1 or 2" },
 ];

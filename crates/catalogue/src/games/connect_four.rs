@@ -14,8 +14,8 @@ const NAME: &str = "connect-four";
 
 const SETTINGS: &[SettingInfo] = &[SettingInfo {
     name: "size",
-    summary: "width x height, as in 6x5, up to 8x8, 9x7, 10x6 or whatever has width * (height + 1) \
-              at most 128; as the rows of the position have it, or 7x6",
+    summary: "width x height, as in 6x5, 8x8 or 10x6, with width * (height + 1) at most 128; as the \
+              rows of the position have it, or 7x6",
 }];
 
 /// The size of the board that the rows of a position make.
