@@ -27,7 +27,7 @@ const LAYERS: &[&[&str]] = &[
     &["tesuji"],
     &["tesuji-web"],
     &["tesuji-cli"],
-    &["tesuji-benches", "xtask"],
+    &["tesuji-benches", "tesuji-fuzz", "xtask"],
 ];
 
 fn layer(package: &str) -> Result<usize> {
