@@ -95,7 +95,7 @@ pub fn drive(target: &Target, seed: u64, time: Duration) -> io::Result<Driven> {
 }
 
 fn below(rng: &mut Pcg64, bound: usize) -> usize {
-    (u128::from(rng.next_u64()) * bound as u128 >> 64) as usize
+    ((u128::from(rng.next_u64()) * bound as u128) >> 64) as usize
 }
 
 /// An input of the corpus with a few changes, or, now and then, bytes at random.
