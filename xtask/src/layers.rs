@@ -25,7 +25,7 @@ const LAYERS: &[&[&str]] = &[
     &["tesuji"],
     &["tesuji-web"],
     &["tesuji-cli"],
-    &["tesuji-benches", "xtask"],
+    &["tesuji-benches", "tesuji-fuzz", "xtask"],
 ];
 
 /// The games: a search is held against them in tests, and knows none of them otherwise.

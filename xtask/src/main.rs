@@ -57,6 +57,20 @@ const TASKS: &[Task] = &[
         }),
     },
     Task {
+        name: "fuzz",
+        help: "feed every parser random and mutated input, and keep what breaks one",
+        example: "cargo xtask fuzz certificate --time 10m",
+        options: &[
+            ("TARGET", "one of them; all by default"),
+            ("--time TIME", "how long to feed each (20s)"),
+            ("--seed N", "draw the same input again"),
+            ("--input PATH", "feed it this file alone"),
+        ],
+        run: Run::With(|arguments| {
+            cargo(&["run", "--release", "--package", "tesuji-fuzz", "--"], &[], arguments)
+        }),
+    },
+    Task {
         name: "loom",
         help: "check every interleaving of threads on the shared transposition table",
         example: "cargo xtask loom",

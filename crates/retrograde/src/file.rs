@@ -292,6 +292,14 @@ impl Content {
         }
     }
 
+    /// Whether a table can be so far from exact.
+    fn has_defect(self, defect: f64) -> bool {
+        match self {
+            Content::Exact => defect.to_bits() == 0,
+            Content::Expected(_) => defect >= 0.0,
+        }
+    }
+
     fn has_width(self, width: usize) -> bool {
         match self {
             Content::Exact => matches!(width, 1 | 2 | 4),
@@ -370,6 +378,10 @@ impl Header {
             let what = format!("content {content} with {width} bytes for each entry");
             return Err(FileError::Nonsense { what });
         };
+        if !content.has_defect(defect) {
+            let what = format!("{} with a defect of {defect}", content.name());
+            return Err(FileError::Nonsense { what });
+        }
         let [identity, clock] = texts.map(|text| String::from_utf8_lossy(&text).into_owned());
         Ok(Header { content, width, entries, defect, identity, clock })
     }

@@ -6,6 +6,7 @@ use std::io::Cursor;
 
 use common::{Graph, Vertex};
 use tesuji_breakthrough::Breakthrough;
+use tesuji_core::hash::checksum;
 use tesuji_core::{Budget, GameResult, Meter, Player, Ranked, Rules, Silent};
 use tesuji_retrograde::{Clock, Expected, FileError, MovesOf, Numbered, Plies, Space, Table};
 use tesuji_tic_tac_toe::TicTacToe;
@@ -61,6 +62,34 @@ fn tables_of_every_width_come_back() {
                 .unwrap();
         assert_eq!(written(&read, "chain"), bytes);
         assert_eq!(read.check(), Ok(()));
+    }
+}
+
+#[test]
+fn a_defect_that_cannot_be_is_refused() {
+    // The bytes 22 to 29 say how exact the table is.
+    let sealed = |mut bytes: Vec<u8>, header: usize, defect: f64| {
+        bytes[22..30].copy_from_slice(&defect.to_le_bytes());
+        let sum = checksum(0, &bytes[..header]);
+        bytes[header..header + 8].copy_from_slice(&sum.to_le_bytes());
+        Cursor::new(bytes)
+    };
+    let graph = chain(10);
+    let exact = written(&Table::solve(Numbered::new(&graph)), "chain");
+    let header = 30 + 4 + "chain".len() + 4 + "plies".len();
+    for (defect, good) in [(0.0, true), (0.5, false), (-0.0, false), (f64::NAN, false)] {
+        let mut input = sealed(exact.clone(), header, defect);
+        let read = Table::read_from(Numbered::new(&graph), Plies, &mut input, "chain");
+        assert_eq!(read.is_ok(), good, "{defect}");
+    }
+    let first = Player::First;
+    let table = Expected::solve(Numbered::new(&graph), Plies, first, 1e-9).unwrap();
+    let mut expected = Vec::new();
+    table.write_to(&mut expected, "chain").unwrap();
+    for (defect, good) in [(0.0, true), (0.5, true), (-0.5, false), (f64::NAN, false)] {
+        let mut input = sealed(expected.clone(), header, defect);
+        let read = Expected::read_from(Numbered::new(&graph), Plies, first, &mut input, "chain");
+        assert_eq!(read.is_ok(), good, "{defect}");
     }
 }
 
