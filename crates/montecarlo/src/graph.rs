@@ -1,12 +1,13 @@
 use std::convert::Infallible;
 use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use tesuji_core::Game;
 
 use crate::counter::Counter;
 use crate::line::Line;
-use crate::node::{Edge, MOST_NODES, Node};
+use crate::node::{Edge, MOST_NODES, Node, boxed};
 use crate::policy::Policy;
 use crate::positions::Positions;
 use crate::slots::{Slots, TOGETHER};
@@ -20,6 +21,9 @@ pub(crate) struct Graph<G: Game, P: Policy<G>, K: Positions<G>> {
     index: K::Index,
     most_bytes: usize,
     bytes: Line<AtomicUsize>,
+    /// Whether the machine had less than was allowed.
+    full: AtomicBool,
+    reserve: Mutex<Vec<u8>>,
 }
 
 /// What a thread needs to add nodes.
@@ -52,21 +56,19 @@ impl<M> Supply<M> {
 /// The node of the position that the search starts from.
 pub(crate) const ROOT: u32 = 0;
 
-/// After so many bytes the machine is asked whether there is more than that.
-const LOOK_EVERY: usize = 1 << 18;
-
-/// Whether the machine has so many bytes, and some to spare. A budget may be larger than what it
-/// gives, and the many small pieces of a node cannot be asked for one by one: there must always be
-/// room for those until the next look.
-fn is_there(bytes: usize) -> bool {
-    Vec::<u8>::new().try_reserve_exact(bytes + 16 * LOOK_EVERY).is_ok()
-}
+/// Memory that is kept until the machine has no more, for all that is too small to be asked for
+/// politely.
+const RESERVE: usize = 1 << 20;
 
 impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     /// An empty graph that will not take more than `most_bytes`.
     pub(crate) fn new(positions: K, most_bytes: usize) -> Self {
         let (nodes, index, bytes) = (Slots::new(), positions.index(), Line::default());
-        Graph { nodes, positions, index, most_bytes, bytes }
+        let mut reserve = Vec::new();
+        // Without any there may be just enough.
+        let _ = reserve.try_reserve_exact(RESERVE.min(most_bytes));
+        let (full, reserve) = (AtomicBool::new(false), Mutex::new(reserve));
+        Graph { nodes, positions, index, most_bytes, bytes, full, reserve }
     }
 
     /// An empty graph that knows positions again in the same way, and will not take more.
@@ -96,6 +98,9 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
         supply: &mut Supply<G::Move>,
     ) -> Option<u32> {
         K::find(&self.index, game, state, || {
+            if self.is_full() {
+                return None;
+            }
             let moves = &mut supply.moves;
             moves.clear();
             let ControlFlow::Continue(()) = game.visit_moves(state, |mv| {
@@ -107,10 +112,25 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             let place =
                 self.place(edges + size_of::<Counter>() * codes + self.positions.bytes(), supply)?;
             let edges = policy.edges(game, state, &supply.moves);
-            let amaf = (0..codes).map(|_| Counter::default()).collect();
+            let amaf = boxed((0..codes).map(|_| Counter::default()));
+            let Some((edges, amaf)) = edges.zip(amaf) else {
+                self.run_out();
+                return None;
+            };
             self.nodes.fill(place, Node::new(game.to_move(state), edges, amaf));
             Some(place)
         })
+    }
+
+    fn is_full(&self) -> bool {
+        self.full.load(Ordering::Relaxed)
+    }
+
+    /// Adds no more nodes: the machine has no memory for them.
+    #[cold]
+    fn run_out(&self) {
+        self.full.store(true, Ordering::Relaxed);
+        *self.reserve.lock().unwrap_or_else(PoisonError::into_inner) = Vec::new();
     }
 
     /// A place for a node that takes so many bytes.
@@ -131,12 +151,11 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     /// Counts memory that is about to be taken, if there is as much left.
     pub(crate) fn claim(&self, bytes: usize) -> Option<()> {
         // Looking is enough once the memory is used up.
-        if self.bytes() + bytes > self.most_bytes {
+        if self.bytes() + bytes > self.most_bytes || self.is_full() {
             return None;
         }
         let sum = self.bytes.0.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        let looks = sum / LOOK_EVERY != (sum - bytes) / LOOK_EVERY;
-        if sum > self.most_bytes || looks && !is_there(bytes) {
+        if sum > self.most_bytes {
             self.release(bytes);
             return None;
         }

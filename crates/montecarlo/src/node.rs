@@ -200,3 +200,11 @@ fn decode(bits: u32) -> Option<GameResult> {
         _ => Some(GameResult::Win(Player::Second)),
     }
 }
+
+/// These items in a box of their own; `None` if there is no memory for it.
+pub(crate) fn boxed<T>(items: impl ExactSizeIterator<Item = T>) -> Option<Box<[T]>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(items.len()).ok()?;
+    list.extend(items);
+    Some(list.into_boxed_slice())
+}

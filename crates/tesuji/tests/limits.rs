@@ -43,7 +43,10 @@ fn threads_together_stay_within_the_nodes() {
                     let which = format!("{algorithm}, {parallel:?}, {threads} threads, {nodes}");
                     assert_eq!(report.limit.as_deref(), Some("nodes"), "{which}");
                     let most = nodes + BATCH * threads as u64;
-                    assert!(report.nodes_generated <= most, "{which}: {}", report.nodes_generated);
+                    // Whoever ends by the limit leaves what others have not used of their slices.
+                    let least = if nodes < 1_000 { 0 } else { nodes / 2 };
+                    let generated = report.nodes_generated;
+                    assert!((least..=most).contains(&generated), "{which}: {generated}");
                 }
             }
         }

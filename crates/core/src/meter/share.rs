@@ -21,10 +21,10 @@ struct Pool {
 }
 
 impl Pool {
-    fn new(threads: usize, limit: u64, granted: u64) -> Self {
+    fn new(threads: usize, limit: u64) -> Self {
         Pool {
             limit,
-            granted: AtomicU64::new(granted),
+            granted: AtomicU64::new(0),
             stopped: (0..threads).map(|_| AtomicBool::new(false)).collect(),
             generated: AtomicU64::new(0),
             expanded: AtomicU64::new(0),
@@ -116,11 +116,13 @@ impl Meter<'_> {
         }
         let (bytes, peak_before) = (self.bytes, self.peak_bytes);
         let generated = self.generated();
-        // What is left of the last slice is granted already.
-        let unused = self.granted.saturating_sub(generated);
+        // What is left of the last slice is for all.
+        if self.tally.left > 0 {
+            (self.granted, self.tally.left) = (generated, 0);
+        }
         let limit = self.most_nodes.saturating_sub(generated);
-        let pool = &Arc::new(Pool::new(threads, limit, unused));
-        self.seat = Some(Seat::new(pool, 0, generated + unused));
+        let pool = &Arc::new(Pool::new(threads, limit));
+        self.seat = Some(Seat::new(pool, 0, generated));
         self.peak_bytes = bytes;
         let (budget, started, deadline) = (self.budget, self.started, self.deadline);
         let aside = self.aside;
@@ -233,6 +235,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn what_was_granted_before_is_shared_as_well() {
+        let budget = Budget::unlimited().nodes(1_000);
+        let mut silent = Silent;
+        let mut meter = Meter::new(&budget, &mut silent);
+        assert_eq!(meter.charge(1), Ok(()));
+        let helps = |number: usize, meter: &mut Meter| {
+            if number == 0 { Ok(()) } else { (0..200).try_for_each(|_| meter.charge(1)) }
+        };
+        assert!(meter.share(4, helps).iter().all(Result::is_ok));
     }
 
     #[test]

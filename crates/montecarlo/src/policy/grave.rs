@@ -4,7 +4,7 @@
 use tesuji_core::{GameResult, MoveCodes, Player};
 
 use super::{EdgesOf, NodeOf, Policy, best, blend};
-use crate::node::Edge;
+use crate::node::{Edge, boxed};
 use crate::trace::Trace;
 
 /// [`Rave`](super::Rave) that goes by the statistics of the last position on the path with
@@ -23,8 +23,8 @@ impl<G: MoveCodes> Policy<G> for Grave {
     type Note = ();
     const LEARNS: bool = true;
 
-    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
-        moves.iter().map(|&mv| Edge::new(mv, ())).collect()
+    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>> {
+        boxed(moves.iter().map(|&mv| Edge::new(mv, ())))
     }
 
     fn replica((): &()) {}

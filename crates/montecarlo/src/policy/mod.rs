@@ -50,8 +50,8 @@ pub trait Policy<G: Game> {
     /// Whether it [learns](Self::learn) from the moves of whole simulations.
     const LEARNS: bool = false;
 
-    /// The moves of a new node.
-    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self>;
+    /// The moves of a new node; `None` if there is no memory for them.
+    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>>;
 
     /// The index of the move to go on with. `reference` is the last node on the path that
     /// [may be referred to](Self::refers), or the root.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use tesuji_core::{Game, GameResult, Player};
 
 use super::{EdgesOf, NodeOf, Policy, Ucb, best};
-use crate::node::{Edge, Link};
+use crate::node::{Edge, Link, boxed};
 
 /// [`Ucb`] plus a bonus for moves that are nearer to a proof that who makes them wins: of the moves
 /// of a position, ranked by their proof numbers from 1 to `m`, that of rank `r` gets
@@ -81,8 +81,8 @@ fn decided(result: GameResult) -> Numbers {
 impl<G: Game> Policy<G> for PnMcts {
     type Note = Nearness;
 
-    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
-        moves.iter().map(|&mv| Edge::new(mv, Nearness::new())).collect()
+    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>> {
+        boxed(moves.iter().map(|&mv| Edge::new(mv, Nearness::new())))
     }
 
     fn replica(note: &Nearness) -> Nearness {

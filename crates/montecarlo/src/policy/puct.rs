@@ -5,7 +5,7 @@ use tesuji_core::{Evaluator, Game};
 
 use super::ucb::score_after;
 use super::{EdgesOf, NodeOf, Policy, best};
-use crate::node::Edge;
+use crate::node::{Edge, boxed};
 
 /// A guess, made before any simulation, at how likely each move is to be the best.
 pub trait Priors<G: Game> {
@@ -52,13 +52,13 @@ impl<G: Game, P: Priors<G>> Policy<G> for Puct<P> {
     /// The prior.
     type Note = f32;
 
-    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
+    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>> {
         let weight = |&mv: &G::Move| self.priors.weight(game, state, mv);
         let sum: f32 = moves.iter().map(weight).sum();
         let prior = |mv: &G::Move| {
             if sum > 0.0 { weight(mv) / sum } else { (moves.len() as f32).recip() }
         };
-        moves.iter().map(|mv| Edge::new(*mv, prior(mv))).collect()
+        boxed(moves.iter().map(|mv| Edge::new(*mv, prior(mv))))
     }
 
     fn replica(&prior: &f32) -> f32 {

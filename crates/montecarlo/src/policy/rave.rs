@@ -5,7 +5,7 @@ use tesuji_core::{GameResult, MoveCodes, Player};
 
 use super::{EdgesOf, NodeOf, Policy, best, blend};
 use crate::counter::Counter;
-use crate::node::Edge;
+use crate::node::{Edge, boxed};
 use crate::trace::Trace;
 
 /// A move's own mean blended with the mean of all simulations through the position in which the
@@ -25,8 +25,8 @@ impl<G: MoveCodes> Policy<G> for Rave {
     type Note = Counter;
     const LEARNS: bool = true;
 
-    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
-        moves.iter().map(|&mv| Edge::new(mv, Counter::default())).collect()
+    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>> {
+        boxed(moves.iter().map(|&mv| Edge::new(mv, Counter::default())))
     }
 
     fn replica(note: &Counter) -> Counter {

@@ -5,7 +5,7 @@
 use tesuji_core::{Evaluator, Game};
 
 use super::{EdgesOf, NodeOf, Policy, best};
-use crate::node::Edge;
+use crate::node::{Edge, boxed};
 
 /// UCB1: the mean plus what uncertainty may hide, `c √(ln N / n)` for a move tried `n` times out of
 /// `N`. Means are those of results from −1 to 1.
@@ -34,8 +34,8 @@ impl Ucb {
 impl<G: Game> Policy<G> for Ucb {
     type Note = ();
 
-    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
-        moves.iter().map(|&mv| Edge::new(mv, ())).collect()
+    fn edges(&self, _: &G, _: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>> {
+        boxed(moves.iter().map(|&mv| Edge::new(mv, ())))
     }
 
     fn replica((): &()) {}
@@ -65,12 +65,12 @@ impl<G: Game, E: Evaluator<G>> Policy<G> for Biased<E> {
     /// The weighted bias.
     type Note = f32;
 
-    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> EdgesOf<G, Self> {
+    fn edges(&self, game: &G, state: &G::State, moves: &[G::Move]) -> Option<EdgesOf<G, Self>> {
         let bias = |mv| {
             let score = score_after(game, state, mv, &self.evaluator);
             self.weight * (score / self.scale).tanh()
         };
-        moves.iter().map(|&mv| Edge::new(mv, bias(mv))).collect()
+        boxed(moves.iter().map(|&mv| Edge::new(mv, bias(mv))))
     }
 
     fn replica(&bias: &f32) -> f32 {

@@ -1,0 +1,34 @@
+//! Memory that the system refuses ends a search, not the program.
+#![cfg(unix)]
+
+use std::process::Command;
+
+/// Runs a command with so many KiB of address space, and gives the exit code.
+fn code(kib: u32, arguments: &str) -> Option<i32> {
+    let program = env!("CARGO_BIN_EXE_tesuji");
+    let script = format!("ulimit -v {kib} && exec '{program}' {arguments}");
+    let mut shell = Command::new("sh");
+    let output = shell.arg("-c").arg(script).env("TESUJI_CACHE", "/nowhere").output();
+    let output = output.expect("a shell runs");
+    assert!(output.status.code().is_some(), "{arguments}: {output:?}");
+    output.status.code()
+}
+
+#[test]
+fn searches_end_at_the_limit_of_the_address_space() {
+    const SOLVED: i32 = 0;
+    const UNKNOWN: i32 = 3;
+    let alone = ["pn", "retrograde"].map(|search| (search, 1));
+    let parallel = ["grave", "uct", "puct", "df-pn", "bisection"];
+    let parallel = parallel.into_iter().flat_map(|search| [(search, 1), (search, 4)]);
+    for (search, threads) in parallel.chain(alone) {
+        let options = if threads == 1 { String::new() } else { format!("--threads {threads}") };
+        let command = format!("solve breakthrough --with {search} --time 400ms {options}");
+        let code = code(100_000, &command);
+        assert!([Some(SOLVED), Some(UNKNOWN)].contains(&code), "{command}: {code:?}");
+    }
+    assert_eq!(
+        code(100_000, "solve taquin '15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0' --with bfs --time 5s"),
+        Some(UNKNOWN)
+    );
+}
