@@ -15,8 +15,6 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use tesuji::catalogue::RegistryError;
-use tesuji::catalogue::databases::DatabaseError;
-use tesuji::informed::pdb::{FileError, FileProblem};
 
 use arguments::{Arguments, Command};
 use exit::Exit;
@@ -70,14 +68,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
 
 /// Whether a file could not be read or written.
 fn is_of_a_file(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        let of_a_database = match cause.downcast_ref() {
-            Some(DatabaseError::File(error)) => Some(error),
-            _ => cause.downcast_ref::<FileError>(),
-        };
-        cause.is::<io::Error>()
-            || of_a_database.is_some_and(|error| matches!(error.problem, FileProblem::Io(_)))
-    })
+    error.chain().any(|cause| cause.is::<io::Error>())
 }
 
 /// Whether the reader of our output has had enough (`tesuji games | head -1`).

@@ -155,7 +155,10 @@ fn a_full_disk_or_a_kill_in_the_midst_of_writing_leaves_the_old_file() {
             if was_killed {
                 assert_eq!(code(&output), 4, "{}: {}", case.arguments, complaint(&output));
                 let name = case.file.file_name().unwrap().to_str().unwrap();
-                assert!(complaint(&output).contains(name), "{}", complaint(&output));
+                // Of several databases, another may come first.
+                let is_named = complaint(&output).contains(name)
+                    || name.ends_with(".pdb") && complaint(&output).contains(".pdb: ");
+                assert!(is_named, "{}", complaint(&output));
                 assert_eq!(fs::read(&case.file).unwrap(), case.old, "{}", case.arguments);
                 assert_eq!(case.directory.names(), [name]);
             }
@@ -202,7 +205,7 @@ fn the_answer_is_printed_before_a_file_is_written() {
         let solve = format!("solve rush-hour-rocks {option}");
         let output = after(preparation, &solve, &directory).output().unwrap();
         assert_eq!(code(&output), 4, "{option}: {}", complaint(&output));
-        assert!(printed(&output).contains("the player to move"), "{}", printed(&output));
+        assert!(printed(&output).contains("nodes expanded"), "{}", printed(&output));
         assert_eq!(directory.names(), [""; 0]);
     }
     let solve = "solve breakthrough --size 3x4 --with df-pn --store file";
@@ -238,12 +241,16 @@ fn pipes_and_devices_are_written_to_directly() {
         assert_eq!(code(&full), 4, "{}", complaint(&full));
     }
     // To a pipe and to a file, it comes after what was printed.
-    for to in ["", "> file; cat file"] {
+    for to in ["", "> file"] {
         let output = run(&format!("{solve} /dev/stdout {to}"), &directory);
-        let mut values = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>();
+        let all = match to {
+            "" => output.stdout,
+            _ => fs::read(directory.0.join("file")).unwrap(),
+        };
+        let mut values = serde_json::Deserializer::from_slice(&all).into_iter::<Value>();
         let report = values.next().expect("a report").unwrap();
-        let rest = &output.stdout[values.byte_offset()..];
-        assert_eq!(report["outcome"], "loss");
+        let rest = &all[values.byte_offset()..];
+        assert_eq!(report["outcome"], "win");
         assert!(rest.trim_ascii_start().starts_with(b"tesuji certificate"), "{to}");
     }
 }
@@ -256,7 +263,7 @@ struct Endless {
 
 impl Endless {
     fn new(preparation: &str, more: &str, directory: &Directory) -> Self {
-        let solve = "solve breakthrough --size 6x6 --with df-pn --table 4MiB --store proofs";
+        let solve = "solve connect-four 4444433 --with df-pn --table 4MiB --store proofs";
         let mut child = after(preparation, &format!("{solve} {more}"), directory).spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());
         // The board is printed when everything is ready.
@@ -288,8 +295,9 @@ fn a_request_to_end_ends_a_search_with_what_it_knows() {
         assert_eq!(code, Some(3), "{name}");
         assert!(text.contains("unknown: interrupted"), "{name}: {text}");
         assert_eq!(directory.names(), ["proofs"]);
-        let store = fs::read_to_string(directory.0.join("proofs")).unwrap();
-        assert!(store.lines().count() > 10, "{name}: {store}");
+        let again = "solve connect-four 4444433 --with df-pn --nodes 10 --store proofs";
+        let again = run(again, &directory);
+        assert_eq!(again.status.code(), Some(3), "{}", complaint(&again));
     }
 }
 
@@ -309,29 +317,27 @@ fn a_signal_that_was_ignored_stays_ignored() {
 fn processes_that_share_a_store_lose_nothing() {
     let directory = Directory::new("shared");
     let positions = ["12", "13", "14", "21", "23", "24", "31", "32", "34", "41", "42", "43"];
-    let solve = |position: &str| {
-        format!("solve connect-four {position} --size 4x4 --with df-pn --store proofs --json")
+    let solve = |position: &str, more: &str| {
+        format!("solve connect-four {position} --size 4x4 --with df-pn --json {more}")
     };
-    let children: Vec<_> = positions
-        .iter()
-        .map(|position| after("", &solve(position), &directory).spawn().unwrap())
-        .collect();
-    let outcome = |output: &Output| {
-        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        (report["outcome"].clone(), report["nodes_expanded"].as_u64().unwrap())
-    };
-    let found = children.into_iter().map(|child| {
+    let start = |position| after("", &solve(position, "--store proofs"), &directory).spawn();
+    let children: Vec<_> = positions.iter().map(|position| start(position).unwrap()).collect();
+    for child in children {
         let output = child.wait_with_output().unwrap();
         assert_eq!(code(&output), 0, "{}", complaint(&output));
-        outcome(&output)
-    });
-    let found: Vec<_> = found.collect();
+    }
     assert_eq!(directory.names(), ["proofs"]);
-    for (position, (known, nodes)) in positions.iter().zip(found) {
+    for position in positions {
+        let report = |more| -> Value {
+            let output = run(&solve(position, more), &directory);
+            serde_json::from_slice(&output.stdout).expect("JSON")
+        };
+        let (fresh, again) = (report(""), report("--store proofs"));
+        assert_eq!(again["outcome"], fresh["outcome"], "{position}");
         // All that is left to do is to follow the line.
-        let (again, fewer) = outcome(&run(&solve(position), &directory));
-        assert_eq!(again, known, "{position}");
-        assert!(fewer * 4 < nodes, "{position}: {fewer} of {nodes}");
+        let nodes = |report: &Value| report["nodes_expanded"].as_u64().unwrap();
+        let (fresh, again) = (nodes(&fresh), nodes(&again));
+        assert!(again * 4 < fresh, "{position}: {again} of {fresh}");
     }
 }
 

@@ -662,7 +662,8 @@ fn a_pipe_or_a_device_is_no_database() {
     for path in [&*pipe, std::path::Path::new("/dev/zero"), &directory.0] {
         let problems = [Database::open(path, "").unwrap_err(), FileHead::read(path).unwrap_err()];
         for error in problems {
-            assert!(error.to_string().ends_with("not a regular file"), "{error}");
+            let reason = std::error::Error::source(&error).expect("of the system").to_string();
+            assert!(reason.ends_with("not a regular file"), "{reason}");
         }
     }
 }

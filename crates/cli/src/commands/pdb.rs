@@ -5,7 +5,7 @@ use anyhow::Result;
 use serde::Serialize;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::game;
-use tesuji::informed::pdb::{Database, FileError, FileHead};
+use tesuji::informed::pdb::{Database, FileError, FileHead, FileProblem};
 
 use crate::arguments::{Pdb, PdbBuild, PdbVerify};
 use crate::exit::Exit;
@@ -76,7 +76,11 @@ impl FileReport {
                 FileReport { file, identity: Some(head.identity), entries, bytes, problem: None }
             }
             Err(error) => {
-                let problem = Some(error.problem.to_string());
+                let problem = match &error.problem {
+                    FileProblem::Io(error) => error.to_string(),
+                    problem => problem.to_string(),
+                };
+                let problem = Some(problem);
                 FileReport { file, identity: None, entries: None, bytes: None, problem }
             }
         }

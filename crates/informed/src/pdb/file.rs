@@ -20,6 +20,8 @@
 //! is half a byte says by how many steps the distance exceeds the base, at most 14, or 15 if no
 //! goal can be reached; the first of two is the lower half. Version 1 had bytes only.
 
+use std::error::Error;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -41,8 +43,7 @@ const BLOCK: usize = 1 << 20;
 const MOST_TEXT: usize = 1 << 16;
 
 /// What is wrong with a file of a database, and which file it is.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {problem}", path.display())]
+#[derive(Debug)]
 pub struct FileError {
     /// The file.
     pub path: PathBuf,
@@ -50,12 +51,25 @@ pub struct FileError {
     pub problem: FileProblem,
 }
 
+impl fmt::Display for FileError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}: {}", self.path.display(), self.problem)
+    }
+}
+
+impl Error for FileError {
+    /// What the system said: the problem itself is in the message.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.problem.source()
+    }
+}
+
 /// What is wrong with a file of a database.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileProblem {
     /// The system could not read or write.
-    #[error("{0}")]
+    #[error("the database cannot be read or written")]
     Io(#[from] io::Error),
     /// The file is something else.
     #[error("not a pattern database: it begins with {found:?}, not with \"TESUJIPD\"")]
