@@ -251,6 +251,7 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "solve taquin 631752048 --threads 0",
         "solve taquin 631752048 --time 5",
         "solve nim 3 4 5",
+        "solve grundy 34 --with pvs",
         "solve breakthrough pp/2/2/PP",
         "solve breakthrough 'pp/3/2/PP w'",
         "solve breakthrough 'qq/2/2/PP w'",
@@ -345,6 +346,10 @@ fn two_players_get_a_proved_value_and_a_line() {
         ("simple-nim 5 --with pvs", "loss", 3.into()),
         ("grundy 20-13", "win", Value::Null),
         ("grundy 10", "loss", Value::Null),
+        ("breakthrough --size 3x3 --rows 1 --with retrograde", "win", 5.into()),
+        ("breakthrough --size 4x3 --rows 1", "win", 5.into()),
+        ("breakthrough --size 2x9", "loss", 30.into()),
+        ("breakthrough --size 2x10 --with bisection", "win", 35.into()),
     ] {
         let report = json(&format!("solve {arguments} --json"), 0);
         assert_eq!(report["outcome"], outcome, "{arguments}");
@@ -358,6 +363,51 @@ fn two_players_get_a_proved_value_and_a_line() {
     // Looking ahead a little proves nothing, and says so.
     let report = json("solve breakthrough --depth 3 --json", 3);
     assert_eq!((&report["outcome"], &report["depth"]), (&"unknown".into(), &3.into()));
+}
+
+#[test]
+fn theory_judges_heaps_that_searches_have_no_room_for() {
+    for (arguments, outcome, best) in [
+        ("grundy 34 --with theory", "win", "1/3"),
+        ("grundy 8-14-14", "win", "1/1"),
+        ("grundy 50", "loss", "1/1"),
+        ("grundy 40-40", "loss", "1/1"),
+        ("nim 300", "win", "1:300"),
+        ("nim 1000000-999999-77 --rules misere", "win", "2:50"),
+        ("simple-nim 1000", "win", "1:3"),
+        ("simple-nim 1000001", "loss", "1:1"),
+        ("octal 100000", "win", "1:2/1"),
+    ] {
+        let report = json(&format!("solve {arguments} --json"), 0);
+        let found = (&report["outcome"], &report["best"], &report["optimal"]);
+        assert_eq!(found, (&outcome.into(), &best.into(), &true.into()), "{arguments}");
+    }
+    // Where nothing is known within the time, nothing is claimed.
+    let report = json("solve grundy 10000000 --time 1ms --json", 3);
+    assert_eq!((&report["outcome"], &report["limit"]), (&"unknown".into(), &"time".into()));
+}
+
+#[test]
+fn large_connect_four_boards_end_as_alpha_beta_says() {
+    for position in [
+        "o.ox..x..o/x.xxxoo.ox/o.ooxxx.xo/x.xxooo.ox/x.ooxox.xo/ooxooxxxox",
+        "...xxoo.xo/...oooxxox/...xxxoxoo/.o.oooxoxx/xo.xxoxxxo/xxoxxoxooo",
+        ".ox.xox..o/.xxoxoo..x/.oooxxxo.o/.xxxooox.x/.xxooxxo.o/ooxooxoxxx",
+        "..o..x.../o.o.xo..o/xxooxx.xx/xoxxox.ox/xoooxxooo/oxxxooxoo/xooxoxxo",
+        "..xo.ox../..oxoxx../o.xxoxo../x.ooxooxo/ooxoooxox/xxoxxoxox/xooxoxxox",
+        ".o..x.../.o..oo.x/xx..xxxo/oox.ooxx/oxooxoox/xxoxoxxo/xxooxooo/xoxoxoxx",
+        "...xoxxx/...xoxoo/..xoxxxo/..ooxoox/x.oooxxo/o.xxxoox/o.xooxxx/xoooxoox",
+    ] {
+        let solved = |name| json(&format!("solve connect-four {position} --with {name} --json"), 0);
+        let plain = solved("alpha-beta");
+        for name in ["memo-minimax", "pvs", "mtd-f", "bisection", "retrograde", "df-pn", "pn"] {
+            let report = solved(name);
+            assert_eq!(report["outcome"], plain["outcome"], "{position} {name}");
+            if report["length"] != Value::Null {
+                assert_eq!(report["length"], plain["length"], "{position} {name}");
+            }
+        }
+    }
 }
 
 #[test]

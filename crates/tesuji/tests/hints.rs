@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 
 use tesuji::breakthrough::{Breakthrough, Race};
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
-use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
-use tesuji::core::{Evaluator, Game, Hashed, Hints, Ranked, Rules, laws, score};
+use tesuji::connect_four::{ConnectFour, Position, Word};
+use tesuji::core::{Evaluator, Game, Hashed, Hints, Notation, Ranked, Rules, laws, score};
 use tesuji::retrograde::{Exact, Numbered, Reachable, Table};
 
 /// Holds what `hints` tell of `state` against its value, and the candidates they show. Gives
@@ -107,19 +107,34 @@ fn breakthrough_tells_the_truth_on_larger_boards() {
     }
 }
 
-#[test]
-fn connect_four_tells_the_truth() {
-    let game = ConnectFour::new(4, 4).unwrap();
-    let table = Table::solve(Reachable::explore_all(&game, &game.initial()));
+/// From a position on, to the end.
+fn check_connect_four<W: Word>(game: &ConnectFour<W>, start: Position<W>) {
+    let table = Table::solve(Reachable::explore_all(game, &start));
     let value = |state: &_| table.value(state).expect("reachable");
-    let mut stack = vec![game.initial()];
+    let mut stack = vec![start];
     let mut seen = std::collections::HashSet::new();
     while let Some(state) = stack.pop() {
         if seen.insert(state) {
-            check(&game, &ConnectFourHints, &state, &value);
+            check(game, &ConnectFourHints, &state, &value);
             for mv in game.moves(&state) {
                 stack.push(game.successor(&state, mv));
             }
         }
+    }
+}
+
+#[test]
+fn connect_four_tells_the_truth() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    check_connect_four(&game, game.initial());
+    let wide = ConnectFour::wide(4, 4).unwrap();
+    check_connect_four(&wide, wide.parse_state("12341234").unwrap());
+    for (width, height, text) in [
+        (10, 6, ".ox.xox..o/.xxoxoo..x/.oooxxxo.o/.xxxooox.x/.xxooxxo.o/ooxooxoxxx"),
+        (9, 7, "..xo.ox../..oxoxx../o.xxoxo../x.ooxooxo/ooxoooxox/xxoxxoxox/xooxoxxox"),
+        (8, 8, ".o..x.../.o..oo.x/xx..xxxo/oox.ooxx/oxooxoox/xxoxoxxo/xxooxooo/xoxoxoxx"),
+    ] {
+        let game = ConnectFour::wide(width, height).unwrap();
+        check_connect_four(&game, game.parse_state(text).unwrap());
     }
 }
