@@ -9,8 +9,6 @@ use std::ops::ControlFlow;
 use common::{generator, random_position};
 use proptest::prelude::*;
 use rand_pcg::rand_core::Rng;
-use tesuji::hints::MovesToExit;
-use tesuji::rush_hour::{RushHourRocks, instances};
 use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints, Search};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
@@ -19,6 +17,8 @@ use tesuji_core::{
     Evaluator, Game, GameResult, GameSolver, Hashed, Notation, Player, Rules, Score, Value,
 };
 use tesuji_nim::{Convention, Nim, TakeSet};
+use tesuji_rush_hour::MovesToExit;
+use tesuji_rush_hour::{RushHourRocks, instances};
 use tesuji_tic_tac_toe::TicTacToe;
 use tesuji_zobrist::exact_key;
 

@@ -1,6 +1,6 @@
 use std::process::ExitCode;
 
-use tesuji::registry::{Report, Verdict};
+use tesuji::catalogue::{Report, Verdict};
 
 /// What the exit code tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use tesuji::registry::RegistryError;
+use tesuji::catalogue::RegistryError;
 
 use arguments::{Arguments, Command};
 use exit::Exit;

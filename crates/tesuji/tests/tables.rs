@@ -1,10 +1,10 @@
 //! What tables do for searches by name: puzzles in which many paths lead to one state, proofs that
 //! rest on no key, and searches that do without.
 
-use tesuji::core::{Budget, Silent};
-use tesuji::registry::{
+use tesuji::catalogue::{
     Algorithm, RegistryError, Report, SearchOption, SearchOptions, Settings, Verdict, game,
 };
+use tesuji::core::{Budget, Silent};
 
 fn solve(
     name: &str,
@@ -78,7 +78,7 @@ fn the_taquin_is_searched_without_a_table_unless_one_is_wanted() {
 
 #[test]
 fn reports_say_whether_a_proof_rests_on_keys() {
-    for algorithm in Algorithm::all().filter(|one| one.players() == tesuji::registry::Players::Two)
+    for algorithm in Algorithm::all().filter(|one| one.players() == tesuji::catalogue::Players::Two)
     {
         let takes = |option| algorithm.takes(option);
         if matches!(

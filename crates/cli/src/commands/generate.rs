@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry::{Settings, game};
+use tesuji::catalogue::{Settings, game};
 
 use crate::arguments::Generate;
 use crate::exit::Exit;

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::{Result, ensure};
-use tesuji::registry;
+use tesuji::catalogue;
 
 use crate::arguments::NimValues;
 use crate::exit::Exit;
@@ -12,9 +12,9 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     if let Some(file) = &options.certificate {
         output::check_writable(file)?;
     }
-    let report = registry::nim_values(&options.rule, options.heaps)?;
+    let report = catalogue::nim_values(&options.rule, options.heaps)?;
     if let Some(file) = &options.certificate {
-        let certificate = registry::certify_nim_values(&options.rule, options.heaps)?;
+        let certificate = catalogue::certify_nim_values(&options.rule, options.heaps)?;
         output::certificate(&certificate, file, options.json, out)?;
     }
     if options.json {
