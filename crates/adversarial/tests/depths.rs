@@ -13,7 +13,9 @@ use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::score::{LARGEST_ESTIMATE, WIN, at_ply, is_loss, is_win, of_result};
-use tesuji_core::{Evaluator, Game, GameResult, GameSolver, Hashed, Player, Rules, Score, Value};
+use tesuji_core::{
+    Evaluator, Game, GameResult, GameSolver, Hashed, Notation, Player, Rules, Score, Value,
+};
 use tesuji_nim::{Convention, Nim, TakeSet};
 use tesuji_rush_hour::MovesToExit;
 use tesuji_rush_hour::{RushHourRocks, instances};
@@ -132,6 +134,51 @@ fn rush_hour_against_rocks_where_an_entry_of_more_depth_told_another_value() {
     let text = ".....GBBBCCGAA.F.....F..x..EEE......";
     let game = RushHourRocks::new(text.parse().unwrap());
     check(&game, (MovesToExit, NoHints), &game.initial(), 1..=8);
+}
+
+/// What is asked for with deeper entries: another value than minimax's, which sees further.
+#[test]
+fn entries_of_more_depth_answer_where_they_are_wanted() {
+    let text = ".....GBBBCCGAA.F.....F..x..EEE......";
+    let game = RushHourRocks::new(text.parse().unwrap());
+    let search = Search::principal_variation().evaluator(MovesToExit).depth(8);
+    let value = |search: &dyn GameSolver<_>| search.solve(&game, &game.initial()).judgement.value;
+    assert_eq!(value(&search), Value::Estimate(-37));
+    assert_eq!(value(&search.deeper_entries(true)), Value::Estimate(-40));
+}
+
+/// Whatever an evaluator claims, only what is proved is a win or a loss.
+#[test]
+fn no_estimate_looks_like_a_win() {
+    let game = TicTacToe::new();
+    let states = ["XX./OO./...", "X../.O./...", ".../.../..."];
+    for claim in [Score::MAX, WIN, LARGEST_ESTIMATE + 1, -WIN, Score::MIN] {
+        let evaluator = |_: &TicTacToe, _: &_| claim;
+        for state in states.map(|text| game.parse_state(text).unwrap()) {
+            for depth in 1..=5 {
+                macro_rules! check {
+                    ($($search:expr),+ $(,)?) => {$(
+                        let solver = $search.evaluator(evaluator).depth(depth);
+                        let value = solver.solve(&game, &state).judgement.value;
+                        if let Value::Estimate(score) = value {
+                            let name = stringify!($search);
+                            assert!(!is_win(score) && !is_loss(score), "{name}: {value:?}");
+                        }
+                    )+};
+                }
+                check!(
+                    Minimax::new(),
+                    Negamax::new(),
+                    AlphaBeta::new(),
+                    Search::principal_variation(),
+                    Search::principal_variation().deeper_entries(true),
+                    Search::mtd_f(),
+                    Search::bisection(),
+                    Search::who_wins(),
+                );
+            }
+        }
+    }
 }
 
 #[test]

@@ -98,7 +98,7 @@ proptest! {
         let greedy = GreedyBestFirst::new(&uneven).solve(&graph, &0).outcome;
         // With a table that holds all states IDA* always ends, and with too small a one it is right
         // as long as it does.
-        let by_table = IdaStar::new(&uneven).table_bytes(1 << 12).solve(&graph, &0).outcome;
+        let by_table = IdaStar::new(&uneven).table_bytes(1 << 14).solve(&graph, &0).outcome;
         let budget = Budget::unlimited().nodes(20_000);
         let small = IdaStar::new(&uneven).table_bytes(100);
         let small = small.solve_within(&graph, &0, &budget, &mut Silent).outcome;

@@ -353,7 +353,7 @@ proptest! {
             ("uniform-cost", UniformCost.solve(&graph, &0)),
             ("depth-limited", DepthLimited::new(12).solve_within(&graph, &0, &budget, &mut Silent)),
             ("deepening", IterativeDeepening::new().solve_within(&graph, &0, &budget, &mut Silent)),
-            ("with a table", IterativeDeepening::new().table_bytes(1 << 12).solve(&graph, &0)),
+            ("with a table", IterativeDeepening::new().table_bytes(1 << 14).solve(&graph, &0)),
         ];
         for (name, answer) in &answers {
             match (&answer.outcome, least) {

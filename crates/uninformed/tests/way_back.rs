@@ -175,7 +175,7 @@ proptest! {
             }
         }
         // With a table of the states they always end.
-        let by_table = IterativeDeepening::new().table_bytes(1 << 12).solve(&roads, &0).outcome;
+        let by_table = IterativeDeepening::new().table_bytes(1 << 14).solve(&roads, &0).outcome;
         match (by_table, least) {
             (Outcome::Optimal(plan), Some(least)) => prop_assert_eq!(plan.cost, least),
             (outcome, least) => {
