@@ -3,7 +3,7 @@
 
 use tesuji_breakthrough::{Breakthrough, Position as Pawns};
 use tesuji_connect_four::{ConnectFour, Position as Stones};
-use tesuji_core::{Game, Notation, Player, Puzzle, Symmetric};
+use tesuji_core::{Game, Notation, Player, Puzzle, Symmetric, quoted};
 use tesuji_nim::{Convention, Grundy, HeapRule, Heaps, Nim, OctalCode, TakeSet, parse_heaps};
 use tesuji_rush_hour::{Card, Metric, RocksState, RushHour, RushHourRocks};
 use tesuji_taquin::{Board, Goal, Size, Taquin, Word, read_tiles};
@@ -91,7 +91,7 @@ fn position<G: Notation>(game: G, header: &Header) -> Result<(G, G::State), Reje
 fn size(header: &Header) -> Result<(usize, usize), Rejection> {
     let text = header.setting("size")?;
     let sides = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    sides.ok_or_else(|| wrong(format_args!("{text:?} is no board size")))
+    sides.ok_or_else(|| wrong(format_args!("{} is no board size", quoted(text))))
 }
 
 fn setting<T: std::str::FromStr<Err: std::fmt::Display>>(
@@ -368,7 +368,7 @@ pub(crate) fn dispatch<V: Visit>(header: &Header, visit: V) -> Result<V::Output,
             ..=16 => visit.puzzle::<Taquin<u64>>(),
             _ => visit.puzzle::<Taquin<u128>>(),
         },
-        name => Err(wrong(format_args!("there is no game {name:?}"))),
+        name => Err(wrong(format_args!("there is no game {}", quoted(name)))),
     }
 }
 
