@@ -33,6 +33,7 @@ impl StopFlag {
 pub struct Budget {
     nodes: Option<u64>,
     time: Option<Duration>,
+    deadline: Option<Instant>,
     memory: Option<usize>,
     stop: Option<StopFlag>,
 }
@@ -52,11 +53,43 @@ impl Budget {
         self
     }
 
-    /// At most `time` of wall-clock time; looked at every few thousand nodes.
+    /// At most `time` of wall-clock time for each search, counted from the search's own start;
+    /// looked at every few thousand nodes.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
+    }
+
+    /// End at `deadline` at the latest, whichever search runs then.
+    #[must_use]
+    pub fn deadline(mut self, deadline: Instant) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// Starts the clock: [`time`](Self::time) counts from now, for all searches that are given
+    /// this budget or a clone of it, whether they run one after another or at once.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tesuji_core::{Budget, Limit, Meter, Silent};
+    ///
+    /// let budget = Budget::unlimited().time(Duration::from_millis(1)).start();
+    /// std::thread::sleep(Duration::from_millis(2));
+    /// assert_eq!(Meter::new(&budget, &mut Silent).charge(1), Err(Limit::Time));
+    /// ```
+    #[must_use]
+    pub fn start(mut self) -> Self {
+        self.deadline = self.deadline_from(now());
+        self.time = None;
+        self
+    }
+
+    /// When a search that began at `started` has to end.
+    fn deadline_from(&self, started: Instant) -> Option<Instant> {
+        let own = self.time.and_then(|time| started.checked_add(time));
+        own.into_iter().chain(self.deadline).min()
     }
 
     /// At most `bytes` in the search's own tables, never exceeded.
@@ -69,7 +102,7 @@ impl Budget {
     /// Whether it limits how much work a search may do: nodes or time.
     #[must_use]
     pub fn limits_work(&self) -> bool {
-        self.nodes.is_some() || self.time.is_some()
+        self.nodes.is_some() || self.time.is_some() || self.deadline.is_some()
     }
 
     /// The most bytes, if there is a limit.
@@ -84,6 +117,11 @@ impl Budget {
         self.stop = Some(flag);
         self
     }
+}
+
+/// The clock of all searches.
+fn now() -> Instant {
+    Instant::now()
 }
 
 /// What a search has counted. With one thread, the same in every run.
@@ -197,6 +235,8 @@ pub struct Meter<'a> {
     most_nodes: u64,
     budget: &'a Budget,
     started: Instant,
+    /// When the budget's time is over, counted from `started` or given by the budget.
+    deadline: Option<Instant>,
     last_report: Duration,
     progress: &'a mut dyn Progress,
 }
@@ -207,6 +247,7 @@ impl<'a> Meter<'a> {
 
     /// A meter at zero; its clock starts now.
     pub fn new(budget: &'a Budget, progress: &'a mut dyn Progress) -> Self {
+        let started = now();
         Meter {
             tally: Tally { left: 0, expanded: 0 },
             granted: 0,
@@ -219,7 +260,8 @@ impl<'a> Meter<'a> {
             peak_bytes: 0,
             most_nodes: budget.nodes.unwrap_or(u64::MAX),
             budget,
-            started: Instant::now(),
+            started,
+            deadline: budget.deadline_from(started),
             last_report: Duration::ZERO,
             progress,
         }
@@ -263,14 +305,15 @@ impl<'a> Meter<'a> {
     #[inline(never)]
     fn next_slice(&mut self) -> ControlFlow<Limit> {
         let generated = self.generated();
-        let elapsed = self.started.elapsed();
+        let now = now();
+        let elapsed = now - self.started;
         if elapsed - self.last_report >= Self::REPORT_EVERY {
             self.report(elapsed);
         }
         if self.budget.stop.as_ref().is_some_and(StopFlag::is_raised) {
             return ControlFlow::Break(Limit::Interrupted);
         }
-        if self.budget.time.is_some_and(|time| elapsed >= time) {
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
             return ControlFlow::Break(Limit::Time);
         }
         let allowed = self.most_nodes;
@@ -300,7 +343,7 @@ impl<'a> Meter<'a> {
     /// Notes that a search which deepens ply by ply has completed `depth`, and reports it.
     pub fn complete(&mut self, depth: u32) {
         self.depth = Some(depth);
-        self.report(self.started.elapsed());
+        self.report(now() - self.started);
     }
 
     fn report(&mut self, elapsed: Duration) {
