@@ -1,11 +1,11 @@
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
-use tesuji::registry::{RecordOptions, game};
+use tesuji::registry::{Players, RecordOptions, game};
 use tesuji::tree::Method;
 
-use super::{Start, positive};
+use super::{Start, plies, positive};
 
 #[derive(Debug, Args)]
 pub(crate) struct Tree {
@@ -19,7 +19,7 @@ pub(crate) struct Tree {
     #[arg(long)]
     heuristic: Option<String>,
     /// How many plies a search for two players looks ahead [default: to the end of the game]
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = plies)]
     depth: Option<u32>,
     /// Stop at this many nodes
     #[arg(long, default_value = "1000", value_parser = positive)]
@@ -38,6 +38,10 @@ pub(crate) struct Tree {
 impl Tree {
     pub(crate) fn options(&self) -> Result<RecordOptions> {
         let players = game(self.start.game())?.players();
+        ensure!(
+            self.depth.is_none() || players == Players::Two,
+            "--depth is for games of two players; --nodes limits the tree of a puzzle"
+        );
         let mut options = RecordOptions::new(self.method.unwrap_or(Method::default_for(players)));
         options.heuristic.clone_from(&self.heuristic);
         options.bounds = options.bounds.nodes(usize::try_from(self.nodes).unwrap_or(usize::MAX));

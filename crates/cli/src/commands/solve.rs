@@ -4,7 +4,9 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use comfy_table::Table;
-use tesuji::registry::{AnyPosition, MoveReport, Position, Report, Standing, Verdict};
+use tesuji::registry::{
+    AnyPosition, MoveReport, Position, RegistryError, Report, Standing, Verdict,
+};
 
 use super::show;
 use crate::arguments::Solve;
@@ -17,46 +19,77 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
     let search = options.options()?;
     position.check(&search)?;
+    let files = [&options.svg, &options.strategy, &options.certificate];
+    for file in files.into_iter().flatten() {
+        output::check_writable(file)?;
+    }
+    let budget = limits::budget(&options.limits)?;
+    if !options.json {
+        head(&*position, out)?;
+    }
+    let mut report = {
+        let mut spinner = Spinner::new(search.algorithm.name());
+        position.solve(&search, &budget, &mut spinner)?
+    };
+    if !options.json {
+        body(&report, position.standing(), out)?;
+        out.flush()?;
+    }
+    // What follows from the answer is made within the same budget, and written after the answer.
+    let strategy = options.strategy.as_ref().map(|file| {
+        let mut spinner = Spinner::new("strategy");
+        (file, position.strategy(&search, &budget, &mut spinner))
+    });
+    let certificate = options.certificate.as_ref().map(|file| {
+        let _spinner = Spinner::new("certificate");
+        let made = match report.outcome {
+            Verdict::Unknown => Ok(None),
+            _ => position.certify(&report, &search, &budget).map(Some),
+        };
+        (file, made)
+    });
+    let stopped = strategy.as_ref().and_then(|(_, made)| limit_of(made));
+    let stopped = stopped.or_else(|| certificate.as_ref().and_then(|(_, made)| limit_of(made)));
+    let mut exit = Exit::from(report.outcome);
+    if let Some(limit) = stopped {
+        exit = Exit::stopped(&limit);
+        report.limit.get_or_insert(limit);
+    }
+    if options.json {
+        output::json(&report, out)?;
+        out.flush()?;
+    }
     if let Some(file) = &options.svg {
         fs::write(file, position.svg()).with_context(|| format!("cannot write {file:?}"))?;
     }
-    for file in [&options.strategy, &options.certificate].into_iter().flatten() {
-        output::check_writable(file)?;
-    }
-    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
-    if let Some(file) = &options.strategy {
-        let mut spinner = Spinner::new("strategy");
-        let strategy = position.strategy(&search, &budget, &mut spinner)?;
+    if let Some((file, made)) = strategy
+        && limit_of(&made).is_none()
+    {
+        let strategy = made?;
         let is_json = file.extension().is_some_and(|ending| ending == "json");
         let text = if is_json { serde_json::to_string_pretty(&strategy)? } else { strategy.csv() };
         fs::write(file, text).with_context(|| format!("cannot write {file:?}"))?;
     }
-    if !options.json {
-        head(&*position, out)?;
-    }
-    let report = {
-        let mut spinner = Spinner::new(search.algorithm.name());
-        position.solve(&search, &budget, &mut spinner)?
-    };
-    if options.json {
-        output::json(&report, out)?;
-    } else {
-        body(&report, position.standing(), out)?;
-    }
-    if let Some(file) = &options.certificate
-        && report.outcome != Verdict::Unknown
+    if let Some((file, made)) = certificate
+        && limit_of(&made).is_none()
     {
-        out.flush()?;
-        let certificate = {
-            let _spinner = Spinner::new("certificate");
-            position.certify(&report, &search, &budget)?
-        };
-        output::certificate(&certificate, file, options.json, out)?;
+        match made? {
+            Some(certificate) => output::certificate(&certificate, file, options.json, out)?,
+            None => eprintln!("there is no certificate: the search found no proof"),
+        }
     }
     if options.show {
         steps(position, &report.moves, out)?;
     }
-    Ok((&report).into())
+    Ok(exit)
+}
+
+/// The limit that ended the making of something.
+fn limit_of<T>(made: &Result<T, RegistryError>) -> Option<String> {
+    match made {
+        Err(RegistryError::Stopped(limit)) => Some(limit.to_string()),
+        _ => None,
+    }
 }
 
 pub(super) fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> {
@@ -140,6 +173,7 @@ pub(super) fn sentence(report: &Report, standing: Standing) -> String {
         Verdict::Win => format!("the player to move wins{}", in_plies(report)),
         Verdict::Loss => format!("the player to move loses{}", in_plies(report)),
         Verdict::Draw => "a draw: neither player can win".to_owned(),
+        Verdict::Expected => format!("expected {:.3}", report.expected.unwrap_or_default()),
         Verdict::Unknown if !report.by_move.is_empty() => {
             let playouts = report.by_move.iter().map(|one| u64::from(one.visits)).sum();
             let best = report.by_move.iter().find(|one| Some(&one.mv) == report.best.as_ref());
@@ -157,6 +191,7 @@ pub(super) fn sentence(report: &Report, standing: Standing) -> String {
                     format!("at {} the estimate is {estimate}", plies(depth.into()))
                 }
                 (Some(estimate), None) => format!("the estimate is {estimate}"),
+                (None, _) if report.lower_bound.is_none() => "nothing is known".to_owned(),
                 (None, _) => format!("a solution, if there is one, has {least} or more moves"),
             };
             format!("unknown{limit}; {rest}")

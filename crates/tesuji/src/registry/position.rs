@@ -3,6 +3,7 @@ use std::fmt::Debug;
 use tesuji_certificate::{Certificate, Riddle};
 use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render, Rules, Value};
 
+use super::report::Question;
 use super::{
     AnyEngine, CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions,
     Settings, StrategyReport, ValueCounts, Verdict,
@@ -67,7 +68,11 @@ pub trait Position: Send + Sync {
     /// The options do not fit the game.
     fn check(&self, options: &SearchOptions) -> Result<(), RegistryError>;
 
-    /// Searches from here.
+    /// Whether a search from here may go on for ever unless the budget ends it, because play can go
+    /// in circles that the search does not take note of.
+    fn may_go_in_circles(&self, options: &SearchOptions) -> bool;
+
+    /// Searches from here. A limit that is reached is told by the report, whatever it ended.
     ///
     /// # Errors
     /// The options do not fit the game.
@@ -136,15 +141,7 @@ pub trait Position: Send + Sync {
     ) -> Result<StrategyReport, RegistryError>;
 
     /// Counts the lines of exactly `depth` moves from here, by their first move.
-    ///
-    /// # Errors
-    /// A limit was reached.
-    fn perft(
-        &self,
-        depth: u32,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<PerftReport, RegistryError>;
+    fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport;
 
     /// Counts the positions that can be reached from here, by the fewest moves to them.
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
@@ -215,6 +212,12 @@ pub(crate) trait Named:
 
     /// Whether the options fit; `game` is the name for the error.
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError>;
+
+    /// See [`Position::may_go_in_circles`].
+    fn may_go_in_circles(&self, options: &SearchOptions) -> bool {
+        let _ = options;
+        false
+    }
 
     /// Counts the values of the positions that can be reached; `game` is the name for the error.
     fn count_values(
@@ -306,7 +309,7 @@ pub(crate) fn certify_puzzle<P: Riddle>(
         Verdict::Solved => {
             return Err(RegistryError::NothingProved("a shorter solution is not ruled out"));
         }
-        Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Unknown => {
+        Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Expected | Verdict::Unknown => {
             return Err(RegistryError::NothingProved("the search found no proof"));
         }
     };
@@ -402,13 +405,26 @@ impl<R: Named> Position for Placed<R> {
         self.rules.check(self.game, options)
     }
 
+    fn may_go_in_circles(&self, options: &SearchOptions) -> bool {
+        self.rules.may_go_in_circles(options)
+    }
+
     fn solve(
         &self,
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
-        let report = self.rules.solve(self.game, &self.state, options, budget, progress)?;
+        let report = match self.rules.solve(self.game, &self.state, options, budget, progress) {
+            // What the search rests on, such as a pattern database, was not ready in time.
+            Err(RegistryError::Stopped(limit)) => {
+                let (game, position) = (self.game, self.notation());
+                let algorithm = options.algorithm.name();
+                let question = Question { game, position, algorithm, heuristic: None };
+                Report::stopped(question, limit)
+            }
+            report => report?,
+        };
         Ok(Report { settings: self.settings(), ..report })
     }
 
@@ -458,12 +474,7 @@ impl<R: Named> Position for Placed<R> {
         self.rules.strategy(self.game, &self.state, options, budget, progress)
     }
 
-    fn perft(
-        &self,
-        depth: u32,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<PerftReport, RegistryError> {
+    fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport {
         PerftReport::new(self.game, &self.rules, &self.state, depth, budget, progress)
     }
 
