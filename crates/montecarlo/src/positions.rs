@@ -65,6 +65,7 @@ impl<G: Game + Hashed> Positions<G> for ByKey {
             if let Some(&node) = map.get(&key) {
                 return Some(node);
             }
+            map.try_reserve(1).ok()?;
             let node = make()?;
             map.insert(key, node);
             Some(node)
@@ -93,6 +94,7 @@ impl<G: Game<State: Send> + Hashed> Positions<G> for ByState {
     ) -> Option<u32> {
         let key = game.key(state);
         index.with(key, |map| {
+            map.try_reserve(1).ok()?;
             let known = map.entry(key).or_default();
             if let Some((_, node)) = known.iter().find(|(known, _)| known == state) {
                 return Some(*node);

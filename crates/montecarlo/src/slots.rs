@@ -61,7 +61,7 @@ impl<T> Slots<T> {
 
     /// Reserves the next places: as many as there are to a multiple of `step`, a power of 2 up to
     /// [`TOGETHER`]. `claim` is asked first for the memory that they take, and `release` told if it
-    /// is not taken after all.
+    /// is not taken after all. `None` if there is no memory.
     pub(crate) fn reserve(
         &self,
         step: u32,
@@ -74,7 +74,12 @@ impl<T> Slots<T> {
             let end = (start | (step - 1)).checked_add(1)?;
             let bytes = self.bytes_at(start);
             claim(bytes)?;
-            let (success, failure) = (Ordering::Relaxed, Ordering::Relaxed);
+            if bytes > 0 && self.make_block(start).is_none() {
+                release(bytes);
+                return None;
+            }
+            // Whoever reserves places of the block later finds it made.
+            let (success, failure) = (Ordering::AcqRel, Ordering::Relaxed);
             if self.next.0.compare_exchange(start, end, success, failure).is_ok() {
                 return Some(start..end);
             }
@@ -82,12 +87,24 @@ impl<T> Slots<T> {
         }
     }
 
+    /// Makes the block of a place, unless there is no memory for it.
+    fn make_block(&self, index: u32) -> Option<()> {
+        let (block, _) = place(index);
+        if self.blocks[block].get().is_none() {
+            let (mut slots, count) = (Vec::new(), 1usize << SMALLEST << block);
+            slots.try_reserve_exact(count).ok()?;
+            slots.extend((0..count).map(|_| Slot(OnceLock::new())));
+            // Another thread may have been quicker.
+            let _ = self.blocks[block].set(slots.into_boxed_slice());
+        }
+        Some(())
+    }
+
     /// Puts `value` into a reserved place.
     pub(crate) fn fill(&self, index: u32, value: T) {
         let (block, place) = place(index);
-        let places = || (0..1usize << SMALLEST << block).map(|_| Slot(OnceLock::new())).collect();
-        let fresh = self.blocks[block].get_or_init(places)[place].0.set(value).is_ok();
-        assert!(fresh, "each place is filled once");
+        let slots = self.blocks[block].get().expect("made when its first place was reserved");
+        assert!(slots[place].0.set(value).is_ok(), "each place is filled once");
     }
 
     /// Takes what is at `index`, if it is still there.

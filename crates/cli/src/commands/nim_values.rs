@@ -1,6 +1,7 @@
 use std::io::Write;
 
 use anyhow::{Result, ensure};
+use tesuji::core::Budget;
 use tesuji::registry;
 
 use crate::arguments::NimValues;
@@ -14,7 +15,8 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     }
     let report = registry::nim_values(&options.rule, options.heaps)?;
     if let Some(file) = &options.certificate {
-        let certificate = registry::certify_nim_values(&options.rule, options.heaps)?;
+        let certificate =
+            registry::certify_nim_values(&options.rule, options.heaps, &Budget::unlimited())?;
         output::certificate(&certificate, file, options.json, out)?;
     }
     if options.json {

@@ -52,7 +52,7 @@ impl Database {
     }
 
     /// The same within a budget, telling `progress` how it goes: the distance it is at is the
-    /// snapshot's lower bound. Limits are looked at after each distance.
+    /// snapshot's lower bound.
     ///
     /// # Errors
     /// The limit that was reached.

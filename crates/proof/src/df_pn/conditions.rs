@@ -93,8 +93,8 @@ impl Conditions {
     pub(crate) const BYTES: usize = size_of::<Node>();
 
     /// None yet, and never more than `most`; those of different owners share no keys.
-    pub(crate) fn new(most: usize, owner: u64) -> Self {
-        Conditions { nodes: Vec::new(), most: most.min(1 << 24), era: owner << 48 }
+    pub(crate) fn new(most: usize, owner: u32) -> Self {
+        Conditions { nodes: Vec::new(), most: most.min(1 << 24), era: u64::from(owner) << 32 }
     }
 
     pub(crate) fn bytes(&self) -> usize {

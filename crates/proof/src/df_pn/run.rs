@@ -60,6 +60,7 @@ impl<G: Game> Findings<G> {
     pub(crate) fn add(&mut self, other: Self) {
         self.lessons.extend(other.lessons);
         self.drawn |= other.drawn;
+        self.most_promising = self.most_promising.or(other.most_promising);
     }
 }
 

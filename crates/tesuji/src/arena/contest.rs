@@ -133,11 +133,17 @@ impl Match {
                 vec![play(next)]
             } else {
                 std::thread::scope(|scope| {
-                    let threads: Vec<_> = (next..next + batch)
-                        .map(|number| scope.spawn(move || play(number)))
-                        .collect();
-                    let joined = threads.into_iter().map(|thread| {
-                        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                    let start = |number| {
+                        let thread = std::thread::Builder::new();
+                        thread.spawn_scoped(scope, move || play(number)).map_err(|_| number)
+                    };
+                    let threads: Vec<_> = (next..next + batch).map(start).collect();
+                    let joined = threads.into_iter().map(|thread| match thread {
+                        Ok(thread) => {
+                            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                        }
+                        // The system gives no more threads.
+                        Err(number) => play(number),
                     });
                     joined.collect()
                 })

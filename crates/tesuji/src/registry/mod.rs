@@ -33,7 +33,7 @@ pub use course::{CourseReport, PlayedMove, course, course_move};
 pub use error::RegistryError;
 pub use game::{DatabaseReport, GameEntry, MadeReport, Making, Shuffle, SpaceReport, game, games};
 pub use heuristic::HeuristicInfo;
-pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
+pub use nim_values::{NimValuesReport, certify_nim_values, nim_values, nim_values_within};
 pub use position::{AnyPosition, Position, Standing};
 pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};

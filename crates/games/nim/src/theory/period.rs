@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use tesuji_core::{Budget, Limit, Meter, Silent};
+
 use super::{NimValueError, NimValues};
 use crate::rule::{HeapRule, Parts};
 
@@ -138,12 +140,26 @@ impl<R: HeapRule> NimValues<R> {
     /// That of computing the values; looking at them takes time `O(n)` at each of `O(log n)`
     /// lengths.
     pub fn find_period(&mut self, most: usize) -> Result<Option<Period>, NimValueError> {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        self.find_period_within(most, &mut Meter::new(&budget, &mut silent))
+    }
+
+    /// The same as long as the meter's budget allows; a node is a heap or a period that is tried.
+    ///
+    /// # Errors
+    /// Those of [`extend_within`](Self::extend_within).
+    pub fn find_period_within(
+        &mut self,
+        most: usize,
+        meter: &mut Meter,
+    ) -> Result<Option<Period>, NimValueError> {
         let Some(window) = WindowSize::of(self.rule()) else { return Ok(None) };
         let mut count = self.len().max(256).min(most);
         loop {
-            self.extend_to(count)?;
+            self.extend_within(count, meter)?;
             let needed = |claim| window.values_needed(claim);
-            match Repetition::of(self, count).least_period(needed) {
+            let search = Repetition::of(self, count).least_period(needed, meter);
+            match search.map_err(NimValueError::Stopped)? {
                 Search::Proved(period) => return Ok(Some(period)),
                 Search::Open(_) if count == most => return Ok(None),
                 Search::Open(best) => {
@@ -220,13 +236,18 @@ impl<'a> Repetition<'a> {
     }
 
     /// The least period for whose proof the values suffice.
-    fn least_period(&self, needed: impl Fn(Period) -> usize) -> Search {
+    fn least_period(
+        &self,
+        needed: impl Fn(Period) -> usize,
+        meter: &mut Meter,
+    ) -> Result<Search, Limit> {
         let count = self.first + self.codes.len();
         // Heaps where long repetitions ended, the latest last. Such a heap is likely to differ from
         // those before and after it by other periods, too.
         let mut odd: Vec<usize> = Vec::new();
         let mut best: Option<(usize, Period)> = None;
         for period in 1..=count / 2 {
+            meter.charge(1)?;
             let breaks = |heap: usize| {
                 heap + period < count
                     && self.value(heap) != self.value(heap + period)
@@ -239,7 +260,7 @@ impl<'a> Repetition<'a> {
             }
             let found = Period { preperiod: self.preperiod(period), period };
             if needed(found) <= count {
-                return Search::Proved(found);
+                return Ok(Search::Proved(found));
             }
             let held = count - period - found.preperiod;
             if let Some(last_exception) = found.last_exception().filter(|_| held >= Self::LONG) {
@@ -250,7 +271,7 @@ impl<'a> Repetition<'a> {
                 best = Some((held, found));
             }
         }
-        Search::Open(best.map(|(_, period)| period))
+        Ok(Search::Open(best.map(|(_, period)| period)))
     }
 
     /// How many values a period must hold for so that it is worth remembering where it ended.

@@ -1,5 +1,7 @@
+use tesuji_core::{Limit, Meter};
+
 use super::NimValueError;
-use super::dense::{MoveLists, Taking, nim_values_by_definition};
+use super::dense::{MoveLists, Taking, extend_by_definition};
 use super::sparse::SparseSpace;
 use crate::rule::HeapRule;
 
@@ -98,14 +100,35 @@ impl<R: HeapRule> NimValues<R> {
                 }
                 Ok(())
             }
-            Engine::Definition(values) => {
-                if values.len() < count {
-                    *values = nim_values_by_definition(&self.rule, count.max(2 * values.len()))?;
-                }
-                Ok(())
-            }
+            Engine::Definition(values) => extend_by_definition(&self.rule, values, count),
             Engine::Taking(taking) => taking.extend_to(count),
             Engine::Sparse(space) => space.extend_to(count),
+        }
+    }
+
+    /// The same as long as the meter's budget allows; a node is a heap.
+    ///
+    /// # Errors
+    /// Those of [`extend_to`](Self::extend_to), and the limit that was reached. What was computed
+    /// before stays.
+    pub fn extend_within(&mut self, count: usize, meter: &mut Meter) -> Result<(), NimValueError> {
+        /// Heaps between two looks at the limits.
+        const STEP: u32 = 256;
+        while self.len() < count {
+            self.make_room_for(STEP as usize, meter).map_err(NimValueError::Stopped)?;
+            self.extend_to(count.min(self.len() + STEP as usize))?;
+            meter.charge(STEP).and_then(|()| meter.look()).map_err(NimValueError::Stopped)?;
+        }
+        Ok(())
+    }
+
+    /// Claims the memory of so many more values.
+    fn make_room_for(&mut self, more: usize, meter: &mut Meter) -> Result<(), Limit> {
+        match &mut self.engine {
+            Engine::Formula(_) => Ok(()),
+            Engine::Definition(values) => meter.make_room_for(values, more),
+            Engine::Taking(taking) => meter.make_room_for(&mut taking.values, more),
+            Engine::Sparse(space) => space.make_room_for(more, meter),
         }
     }
 
