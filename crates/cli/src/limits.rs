@@ -2,7 +2,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+use sysinfo::System;
 use tesuji::core::{Budget, Limit, Meter, Silent, StopFlag};
 
 use crate::arguments::Limits;
@@ -75,28 +75,10 @@ pub(crate) fn reached(budget: &Budget) -> Option<Limit> {
     Meter::new(budget, &mut Silent).look().err()
 }
 
-/// The memory that is free, here, in our container, or in our share of addresses; unknown on
-/// systems that do not tell.
+/// The memory that is free, here or in our container; unknown on systems that do not tell.
 fn free_memory() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
     let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    let addresses = free_addresses(&mut system).unwrap_or(u64::MAX);
-    Some(container.min(system.available_memory()).min(addresses))
-}
-
-/// What `ulimit -v` leaves to this process, if it is set.
-#[cfg(unix)]
-fn free_addresses(system: &mut System) -> Option<u64> {
-    use rustix::process::{Resource, getrlimit};
-    let granted = getrlimit(Resource::As).current?;
-    let own = sysinfo::get_current_pid().ok()?;
-    let memory = ProcessRefreshKind::nothing().with_memory();
-    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), true, memory);
-    Some(granted.saturating_sub(system.process(own)?.virtual_memory()))
-}
-
-#[cfg(not(unix))]
-fn free_addresses(_: &mut System) -> Option<u64> {
-    None
+    Some(container.min(system.available_memory()))
 }
