@@ -37,6 +37,6 @@ pub(crate) fn doc() -> Result<()> {
 /// The model check has its own atomics, so it is a build of its own, in a place of its own.
 pub(crate) fn loom() -> Result<()> {
     let package = ["--package", "tesuji-zobrist", "--test", "loom"];
-    let call = [&["test", "--release", "--target-dir", "target/loom"], &package[..]].concat();
+    let call = [&["test", "--target-dir", "target/loom"], &package[..]].concat();
     command(&call, &[], &[], &[("RUSTFLAGS", "--cfg loom")])
 }

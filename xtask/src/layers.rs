@@ -23,7 +23,7 @@ const LAYERS: &[&[&str]] = &[
         "tesuji-montecarlo",
         "tesuji-proof",
     ],
-    &["tesuji-certificate"],
+    &["tesuji-certificate", "tesuji-arena"],
     &["tesuji"],
     &["tesuji-web"],
     &["tesuji-cli"],

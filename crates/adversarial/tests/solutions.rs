@@ -2,11 +2,11 @@
 
 mod common;
 
-use tesuji::hints::ConnectFourHints;
-use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::{AlphaBeta, MemoMinimax, Search};
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
+use tesuji_connect_four::ConnectFourHints;
 use tesuji_core::{Game, GameSolver, Notation, Rules};
 use tesuji_nim::{Convention, Nim, TakeSet};
 use tesuji_tic_tac_toe::TicTacToe;

@@ -2,11 +2,12 @@
 
 use tesuji::adversarial::Search;
 use tesuji::breakthrough::Breakthrough;
+use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::certificate::{Certificate, Checker};
 use tesuji::certify::{self, Proving};
 use tesuji::connect_four::ConnectFour;
+use tesuji::connect_four::ConnectFourHints;
 use tesuji::core::{Budget, Rules};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji::registry::{self, SearchOptions};
 use tesuji::retrograde::{Reachable, Table};
 

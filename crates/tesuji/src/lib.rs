@@ -31,16 +31,15 @@
 //! * `serde`: the reports of [`registry`] can be serialized.
 #![forbid(unsafe_code)]
 
-pub mod arena;
 pub mod certify;
 pub mod databases;
-pub mod hints;
 pub mod registry;
 pub mod rocks;
 pub mod tree;
 
 pub use registry::{solve, solve_within};
 pub use tesuji_adversarial as adversarial;
+pub use tesuji_arena as arena;
 pub use tesuji_breakthrough as breakthrough;
 pub use tesuji_certificate as certificate;
 pub use tesuji_connect_four as connect_four;

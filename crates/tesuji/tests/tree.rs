@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 use tesuji::adversarial::{AlphaBeta, Even, Minimax};
 use tesuji::breakthrough::Breakthrough;
+use tesuji::breakthrough::PawnsAndRows;
 use tesuji::core::{
     Blind, Budget, Evaluator, Game, GameSolver, Heuristic, Notation, Puzzle, Rules, Solver, Value,
 };
-use tesuji::hints::PawnsAndRows;
 use tesuji::informed::IdaStar;
 use tesuji::nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji::rush_hour::{ForcedMoves, Metric, RushHour};

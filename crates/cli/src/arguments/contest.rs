@@ -3,8 +3,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use tesuji::arena::{EngineSpec, Match, Sprt};
+use tesuji::arena::{Match, Sprt};
 use tesuji::core::{StopFlag, quoted};
+use tesuji::registry::EngineSpec;
 
 use super::{Start, plies, positive, positive_time, threads, whole};
 

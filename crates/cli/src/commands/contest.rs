@@ -3,9 +3,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use tesuji::arena::{Elo, MatchReport, Score, SprtReport, SprtVerdict};
+use tesuji::arena::{Elo, Score, SprtReport, SprtVerdict};
 use tesuji::core::Limit;
-use tesuji::registry::Standing;
+use tesuji::registry::{MatchReport, Standing};
 
 use crate::arguments::Contest;
 use crate::exit::Exit;

@@ -44,6 +44,7 @@
 
 mod backward;
 mod geometry;
+mod hints;
 mod notation;
 mod playout;
 mod position;
@@ -54,6 +55,7 @@ mod rules;
 mod wide;
 mod zobrist;
 
+pub use hints::{BreakthroughHints, PawnsAndRows};
 pub use notation::NotationError;
 pub use position::{Position, PositionError};
 pub use races::Race;

@@ -48,8 +48,10 @@ mod position;
 mod render;
 mod rules;
 mod space;
+mod threats;
 
 pub use follow_up::FollowUp;
+pub use hints::ConnectFourHints;
 pub use notation::NotationError;
 pub use position::{Cell, Position};
 pub use rules::{BadSize, ConnectFour};

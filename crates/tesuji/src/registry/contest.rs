@@ -1,12 +1,12 @@
 //! Engines by name, for a game whose type is known.
 
+use tesuji_arena::{Contestant, Engine, Match, RandomMover, Score, Searcher};
 use tesuji_core::Progress;
 
 use super::report::Question;
 use super::two_players::{TwoPlayers, check_limits, solver};
-use super::{Position, RegistryError, Report, SearchOptions, monte_carlo, position};
-use crate::arena::{
-    Contestant, Engine, EngineSpec, Match, MatchReport, Mind, RandomMover, Score, Searcher,
+use super::{
+    EngineSpec, MatchReport, Position, RegistryError, Report, SearchOptions, monte_carlo, position,
 };
 
 /// An engine for some game, its type hidden. It plays one game, and may remember what it likes
@@ -89,9 +89,9 @@ fn check<G: TwoPlayers>(
     game: &G,
     spec: &EngineSpec,
 ) -> Result<(), RegistryError> {
-    match spec.mind() {
-        Mind::Random => Ok(()),
-        Mind::Search(options) => {
+    match spec.options() {
+        None => Ok(()),
+        Some(options) => {
             position::Named::check(game, name, options)?;
             let options = SearchOptions { anytime: true, ..options.clone() };
             check_limits::<G>(name, &options, &spec.budget())
@@ -112,9 +112,9 @@ impl<G: TwoPlayers> Contestant<G> for ByName<'_, G> {
 }
 
 fn typed<G: TwoPlayers>(game: &G, spec: &EngineSpec, seed: u64) -> Box<dyn Engine<G>> {
-    match spec.mind() {
-        Mind::Random => Box::new(RandomMover::new(seed)),
-        Mind::Search(options) => {
+    match spec.options() {
+        None => Box::new(RandomMover::new(seed)),
+        Some(options) => {
             let mut options = options.clone();
             options.remember = true;
             options.anytime = true;

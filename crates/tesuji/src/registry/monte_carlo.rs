@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use tesuji_arena::{Engine, Grower, Searcher};
 use tesuji_core::{Budget, GameAnswer, GameResult, Hints, Meter, Progress};
 use tesuji_montecarlo::{
     Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, RootParallel, Sight, SoftMaxPriors,
@@ -10,7 +11,6 @@ use tesuji_montecarlo::{
 
 use super::two_players::TwoPlayers;
 use super::{Algorithm, Parallel, SearchOptions};
-use crate::arena::{Engine, Grower, Searcher};
 
 /// Runs `$use` with the search that the options name, each of a type of its own.
 macro_rules! with_search {

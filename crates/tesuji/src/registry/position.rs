@@ -1,14 +1,14 @@
 use std::fmt::Debug;
 
+use tesuji_arena::{Match, Score};
 use tesuji_certificate::{Certificate, Riddle};
 use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render, Rules, Value};
 
 use super::report::Question;
 use super::{
-    AnyEngine, CountReport, PerftReport, RecordOptions, RegistryError, Report, SearchOptions,
-    Settings, StrategyReport, ValueCounts, Verdict,
+    AnyEngine, CountReport, EngineSpec, MatchReport, PerftReport, RecordOptions, RegistryError,
+    Report, SearchOptions, Settings, StrategyReport, ValueCounts, Verdict,
 };
-use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::certify;
 use crate::tree::Recording;
 

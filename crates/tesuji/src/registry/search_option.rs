@@ -104,29 +104,3 @@ impl Algorithm {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_option_is_for_the_searches_that_it_names() {
-        let takers = |option| {
-            Algorithm::all()
-                .filter(|one| one.takes(option))
-                .map(Algorithm::name)
-                .collect::<Vec<_>>()
-                .join(" ")
-        };
-        assert_eq!(takers(SearchOption::Weight), "weighted-a*");
-        assert_eq!(takers(SearchOption::Heuristic), "greedy a* weighted-a* ida*");
-        assert_eq!(
-            takers(SearchOption::Threads),
-            "ida* pvs mtd-f bisection df-pn uct-tree uct uct-biased rave grave pn-mcts puct"
-        );
-        assert_eq!(
-            takers(SearchOption::Depth),
-            "minimax negamax alpha-beta who-wins who-wins-reversed pvs mtd-f bisection expectimax"
-        );
-    }
-}

@@ -8,6 +8,7 @@ use tesuji_adversarial::{
     AlphaBeta, Deepening, Expectimax, Hints, MemoMinimax, Minimax, Negamax, ParallelSearch,
     Reversed, Search, SoftMax, SoftMin, Uniform,
 };
+use tesuji_arena::{Match, Score};
 use tesuji_certificate::{Certificate, Subject};
 use tesuji_core::{
     Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
@@ -22,10 +23,9 @@ use super::contest::AnyEngine;
 use super::position::{Described, Named};
 use super::report::Question;
 use super::{
-    Adversary, Algorithm, OpponentModel, Players, RecordOptions, RegistryError, Report,
-    SearchOptions, Standing, ValueCounts, contest, monte_carlo, record,
+    Adversary, Algorithm, EngineSpec, MatchReport, OpponentModel, Players, RecordOptions,
+    RegistryError, Report, SearchOptions, Standing, ValueCounts, contest, monte_carlo, record,
 };
-use crate::arena::{EngineSpec, Match, MatchReport, Score};
 use crate::certify::{self, Asking, Proving};
 use crate::tree::Recording;
 

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::Pentanomial;
+use crate::Pentanomial;
 
 /// A difference in strength on the Elo scale (Elo, "The Rating of Chessplayers, Past and
 /// Present", 1978), with an interval that holds the true one 95 times in a hundred.
@@ -10,7 +10,7 @@ use super::Pentanomial;
 ///
 /// # Example
 /// ```
-/// use tesuji::arena::{Elo, Pentanomial};
+/// use tesuji_arena::{Elo, Pentanomial};
 ///
 /// // Of 100 pairs 40 went 2 to 0, 40 one each, 20 the other way round.
 /// let elo = Elo::of(&Pentanomial([20, 0, 40, 0, 40]));

@@ -1,4 +1,6 @@
-use super::{Elo, EngineSpec, Match, Pentanomial, Score, SprtReport};
+use tesuji_arena::{Elo, Match, Pentanomial, Score, SprtReport};
+
+use super::{EngineSpec, Settings};
 
 /// What a match by name came to. Wins and losses are those of the first contestant.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,7 +10,7 @@ pub struct MatchReport {
     /// The name of the game.
     pub game: &'static str,
     /// The settings that it was played under.
-    pub settings: crate::registry::Settings,
+    pub settings: Settings,
     /// The position that the openings start from.
     pub position: String,
     /// The contestants, as they were named.
@@ -58,7 +60,7 @@ impl MatchReport {
         };
         MatchReport {
             game,
-            settings: crate::registry::Settings::new(),
+            settings: Settings::new(),
             position,
             players: players.each_ref().map(ToString::to_string),
             seed: settings.seed,

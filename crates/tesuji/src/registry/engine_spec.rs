@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tesuji_core::{Budget, StopFlag, quoted};
 
-use crate::registry::{Algorithm, Players, SearchOption, SearchOptions, UnknownAlgorithm};
+use super::{Algorithm, Players, SearchOption, SearchOptions, UnknownAlgorithm};
 
 /// An engine by name: an algorithm with its settings, joined by colons, or `random`.
 ///
@@ -15,7 +15,7 @@ use crate::registry::{Algorithm, Players, SearchOption, SearchOptions, UnknownAl
 ///
 /// # Example
 /// ```
-/// use tesuji::arena::EngineSpec;
+/// use tesuji::registry::EngineSpec;
 ///
 /// let engine: EngineSpec = "pvs:time=50ms:table=64MiB".parse()?;
 /// assert_eq!(engine.to_string(), "pvs:time=50ms:table=64MiB");
@@ -30,15 +30,10 @@ use crate::registry::{Algorithm, Players, SearchOption, SearchOptions, UnknownAl
 #[derive(Clone, Debug)]
 pub struct EngineSpec {
     text: String,
-    mind: Mind,
+    /// None for a player who draws lots.
+    options: Option<SearchOptions>,
     limits: Limits,
     stop: Option<StopFlag>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum Mind {
-    Random,
-    Search(SearchOptions),
 }
 
 /// What an engine may use for a move.
@@ -147,7 +142,7 @@ impl EngineSpec {
     #[must_use]
     pub fn searching(options: SearchOptions) -> Self {
         let text = options.algorithm.name().to_owned();
-        EngineSpec { text, mind: Mind::Search(options), limits: Limits::default(), stop: None }
+        EngineSpec { text, options: Some(options), limits: Limits::default(), stop: None }
     }
 
     /// The same engine, called something else.
@@ -177,24 +172,21 @@ impl EngineSpec {
     #[must_use]
     pub fn is_limited(&self) -> bool {
         let Limits { nodes, time } = self.limits;
-        let by_search = match &self.mind {
-            Mind::Random => true,
-            Mind::Search(options) => options.depth.is_some() || options.playouts.is_some(),
-        };
-        nodes.is_some() || time.is_some() || by_search
+        let by_search =
+            |options: &SearchOptions| options.depth.is_some() || options.playouts.is_some();
+        nodes.is_some() || time.is_some() || self.options.as_ref().is_none_or(by_search)
     }
 
     /// The algorithm, unless it plays at random.
     #[must_use]
     pub fn algorithm(&self) -> Option<Algorithm> {
-        match &self.mind {
-            Mind::Random => None,
-            Mind::Search(options) => Some(options.algorithm),
-        }
+        self.options().map(|options| options.algorithm)
     }
 
-    pub(crate) fn mind(&self) -> &Mind {
-        &self.mind
+    /// The algorithm with its settings, unless it plays at random.
+    #[must_use]
+    pub fn options(&self) -> Option<&SearchOptions> {
+        self.options.as_ref()
     }
 
     /// The limits for one move.
@@ -213,7 +205,7 @@ impl EngineSpec {
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), EngineSpecError> {
-        let Mind::Search(search) = &mut self.mind else {
+        let Some(search) = &mut self.options else {
             return Err(EngineSpecError::RandomSetting);
         };
         let bad =
@@ -245,17 +237,17 @@ impl FromStr for EngineSpec {
         let text = text.trim();
         let mut parts = text.split(':');
         let name = parts.next().unwrap_or_default();
-        let mind = if name.eq_ignore_ascii_case("random") {
-            Mind::Random
+        let options = if name.eq_ignore_ascii_case("random") {
+            None
         } else {
             let algorithm: Algorithm = name.parse()?;
             if algorithm.players() != Players::Two {
                 return Err(EngineSpecError::OnePlayer(algorithm));
             }
-            Mind::Search(SearchOptions::new(algorithm))
+            Some(SearchOptions::new(algorithm))
         };
         let mut spec =
-            EngineSpec { text: text.to_owned(), mind, limits: Limits::default(), stop: None };
+            EngineSpec { text: text.to_owned(), options, limits: Limits::default(), stop: None };
         for part in parts {
             let (name, value) =
                 part.split_once('=').ok_or_else(|| EngineSpecError::NoValue(part.to_owned()))?;
@@ -302,40 +294,4 @@ fn parse_bytes(text: &str) -> Option<usize> {
     };
     // What is too large for the machine saturates, and is refused there.
     Some((number * bytes) as usize)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn engines_are_read_with_their_settings() {
-        let engine: EngineSpec = "mtd-f:depth=6:nodes=10_000:time=1.5s:table=2MiB".parse().unwrap();
-        let Mind::Search(options) = engine.mind() else { panic!("a search") };
-        assert_eq!((options.algorithm, options.depth), (Algorithm::MtdF, Some(6)));
-        assert_eq!(options.table_bytes, 2 << 20);
-        assert_eq!(engine.limits.nodes, Some(10_000));
-        assert_eq!(engine.limits.time, Some(Duration::from_millis(1500)));
-        let random: EngineSpec = "random".parse().unwrap();
-        assert!(random.is_limited() && random.algorithm().is_none());
-    }
-
-    #[test]
-    fn a_setting_that_would_do_nothing_is_refused() {
-        let error = |text: &str| text.parse::<EngineSpec>().unwrap_err().to_string();
-        assert_eq!(error("pvs:playouts=100"), "pvs takes no playouts");
-        assert_eq!(error("uct:depth=3"), "uct takes no depth");
-        assert_eq!(error("minimax:table=1MiB"), "minimax takes no table");
-    }
-
-    #[test]
-    fn limits_are_for_engines_that_have_none() {
-        let limited = |text: &str| {
-            let engine: EngineSpec = text.parse().unwrap();
-            engine.limits(Some(7), None).limits.nodes
-        };
-        assert_eq!(limited("pvs"), Some(7));
-        assert_eq!(limited("pvs:depth=3"), None);
-        assert_eq!(limited("pvs:nodes=9"), Some(9));
-    }
 }

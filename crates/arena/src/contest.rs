@@ -7,7 +7,7 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::hash::mix;
 use tesuji_core::{Game, GameResult, Player, Silent, StopFlag};
 
-use super::{Engine, Pentanomial, Sprt, SprtVerdict, random_opening};
+use crate::{Engine, Pentanomial, Sprt, SprtVerdict, random_opening};
 
 /// Somebody who sends an engine into every game of a match.
 pub trait Contestant<G: Game>: Sync {
@@ -26,11 +26,10 @@ impl<G: Game, F: Fn(u64) -> Box<dyn Engine<G>> + Sync> Contestant<G> for F {
 /// # Example
 /// By type:
 /// ```
-/// use tesuji::adversarial::Search;
-/// use tesuji::arena::{Elo, Engine, Match, RandomMover, Searcher};
-/// use tesuji::breakthrough::Breakthrough;
-/// use tesuji::core::{Budget, Rules};
-/// use tesuji::hints::{BreakthroughHints, PawnsAndRows};
+/// use tesuji_adversarial::Search;
+/// use tesuji_arena::{Elo, Engine, Match, RandomMover, Searcher};
+/// use tesuji_breakthrough::{Breakthrough, BreakthroughHints, PawnsAndRows};
+/// use tesuji_core::{Budget, Rules};
 ///
 /// let game = Breakthrough::new(5, 5)?;
 /// let searcher = |_| -> Box<dyn Engine<Breakthrough>> {

@@ -3,7 +3,7 @@ use std::time::Instant;
 use tesuji_core::{Budget, GameAnswer, Meter, Playout, Progress};
 use tesuji_montecarlo::{MonteCarlo, Policy, Positions, SearchTree, Sight};
 
-use super::Engine;
+use crate::Engine;
 
 /// An engine that plays what a Monte-Carlo search finds best, and keeps what it knows of the
 /// positions that the game goes on to.

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_adversarial::{Hints, Outlook};
-use tesuji_breakthrough::{Breakthrough, Position, Race, Step};
-use tesuji_core::{Evaluator, Game, Hashed, Player, Rules, Score, Symmetric};
+use tesuji_core::{Evaluator, Game, Hashed, Hints, Outlook, Player, Rules, Score, Symmetric};
+
+use crate::{Breakthrough, Position, Race, Step};
 
 /// Pawns, and how far they have come.
 #[derive(Clone, Copy, Debug)]
@@ -150,7 +150,8 @@ impl Sight {
     }
 }
 
-/// What the searches in [`adversarial`](crate::adversarial) are told about Breakthrough.
+/// What Breakthrough tells a search for two players beyond its rules. It makes a search faster and
+/// never changes a value.
 #[derive(Clone, Copy, Debug)]
 pub struct BreakthroughHints;
 

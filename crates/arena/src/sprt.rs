@@ -1,4 +1,4 @@
-use super::{Elo, Pentanomial};
+use crate::{Elo, Pentanomial};
 
 /// A sequential probability ratio test (Wald, "Sequential Tests of Statistical Hypotheses",
 /// Annals of Mathematical Statistics 16, 1945): goes on until it is plain that the first
@@ -9,7 +9,7 @@ use super::{Elo, Pentanomial};
 ///
 /// # Example
 /// ```
-/// use tesuji::arena::{Pentanomial, Sprt, SprtVerdict};
+/// use tesuji_arena::{Pentanomial, Sprt, SprtVerdict};
 ///
 /// let test = Sprt::new(0.0, 50.0);
 /// let report = test.judge(&Pentanomial([2, 0, 40, 0, 48]));
