@@ -467,6 +467,8 @@ pub(crate) struct Generate {
     /// The seed; a random one by default, told on standard error
     #[arg(long, value_parser = whole::<u64>)]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) time: TimeLimit,
     /// Draw the boards
     #[arg(long, conflicts_with = "json")]
     pub(crate) show: bool,

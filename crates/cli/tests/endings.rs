@@ -15,7 +15,7 @@ use common::{code, complaint, printed};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("limits");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("endings");
     fs::create_dir_all(&folder).expect("a folder for files");
     folder
 }
@@ -61,6 +61,9 @@ fn at_a_limit_every_command_prints_one_json_object_that_names_it() {
         ("count connect-four --size 4x4 --values --time 20ms", "time"),
         ("pdb build 6-6-3 --memory 10KiB --force", "memory"),
         ("shuffle taquin --count 18446744073709551615 --time 20ms", "time"),
+        ("generate rush-hour --min-moves 90 --tries 18446744073709551615 --time 50ms", "time"),
+        ("nim-values 0.376 --heaps 500000000 --time 50ms", "time"),
+        ("nim-values grundy --heaps 18446744073709551615 --memory 1MiB", "memory"),
         ("match tic-tac-toe --players random,random --games 2000000000 --total-time 50ms", "time"),
         (&format!("solve breakthrough --size 4x5 --time 1s --certificate {file}"), "time"),
     ] {
@@ -174,6 +177,19 @@ fn options_that_would_change_nothing_are_refused() {
         let output = tesuji(arguments);
         assert_eq!(code(&output), 2, "{arguments}: {}", complaint(&output));
         assert!(complaint(&output).contains(reason), "{arguments}: {}", complaint(&output));
+    }
+}
+
+#[test]
+fn an_answer_names_the_heuristic_that_was_used() {
+    let board = "solve taquin 1 2 3 0 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15";
+    for (options, name) in
+        [("", "pdb:6-6-3"), ("--memory 8MiB", "pdb:5-5-5"), ("--memory 1MiB", "walking-distance")]
+    {
+        let by_default = json(&format!("{board} {options}"), 0);
+        assert_eq!(by_default["heuristic"], name, "{options}");
+        let by_name = json(&format!("{board} --heuristic {name}"), 0);
+        assert_eq!(by_default["nodes_expanded"], by_name["nodes_expanded"], "{options}");
     }
 }
 
