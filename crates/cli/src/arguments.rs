@@ -468,7 +468,7 @@ pub(crate) struct Generate {
     #[arg(long, value_parser = whole::<u64>)]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
-    pub(crate) time: TimeLimit,
+    pub(crate) limits: Limits,
     /// Draw the boards
     #[arg(long, conflicts_with = "json")]
     pub(crate) show: bool,

@@ -75,10 +75,30 @@ pub(crate) fn reached(budget: &Budget) -> Option<Limit> {
     Meter::new(budget, &mut Silent).look().err()
 }
 
-/// The memory that is free, here or in our container; unknown on systems that do not tell.
+/// The memory that is free, here or in our container, and that the process may still take; unknown
+/// on systems that do not tell.
 fn free_memory() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
     let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    Some(container.min(system.available_memory()))
+    let own = address_space(&mut system).unwrap_or(u64::MAX);
+    Some(container.min(system.available_memory()).min(own))
+}
+
+/// What the process may take of its address space, if that is limited (`ulimit -v`).
+#[cfg(unix)]
+fn address_space(system: &mut System) -> Option<u64> {
+    use rustix::process::{Resource, getrlimit};
+    use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, get_current_pid};
+
+    let limit = getrlimit(Resource::As).current?;
+    let pid = get_current_pid().ok()?;
+    let (processes, what) = (ProcessesToUpdate::Some(&[pid]), ProcessRefreshKind::nothing());
+    system.refresh_processes_specifics(processes, false, what.with_memory());
+    Some(limit.saturating_sub(system.process(pid)?.virtual_memory()))
+}
+
+#[cfg(not(unix))]
+fn address_space(_: &mut System) -> Option<u64> {
+    None
 }

@@ -44,8 +44,8 @@ pub struct Budget {
 impl Budget {
     /// No limit at all.
     #[must_use]
-    pub fn unlimited() -> Self {
-        Self::default()
+    pub const fn unlimited() -> Self {
+        Budget { nodes: None, time: None, deadline: None, memory: None, stop: None }
     }
 
     /// At most `nodes` generated nodes, give or take the successors of one state; a
@@ -420,6 +420,21 @@ impl<'a> Meter<'a> {
         let unused = vec.capacity() - vec.len();
         vec.try_reserve_exact(unused + extra).map_err(|_| Limit::Memory)?;
         self.claim(extra * size)
+    }
+
+    /// So many copies of `value`, claimed.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if the budget or the machine has not so much; nothing is counted then.
+    pub fn claimed_vec<T: Clone>(&mut self, value: T, length: usize) -> Result<Vec<T>, Limit> {
+        let bytes = length.checked_mul(size_of::<T>()).ok_or(Limit::Memory)?;
+        let mut vec = Vec::new();
+        if bytes > self.bytes_left() || vec.try_reserve_exact(length).is_err() {
+            return Err(Limit::Memory);
+        }
+        self.claim(bytes)?;
+        vec.resize(length, value);
+        Ok(vec)
     }
 
     /// Bytes of the budget that are not claimed.

@@ -54,11 +54,11 @@ pub(crate) const ROOT: u32 = 0;
 /// After so many bytes the machine is asked whether there is more than that.
 const LOOK_EVERY: usize = 1 << 18;
 
-/// Whether the machine has memory to spare. A budget may be larger than what it gives, and the
-/// many small pieces of a node cannot be asked for one by one: there must always be room for those
-/// until the next look.
-fn is_more_to_be_had() -> bool {
-    Vec::<u8>::new().try_reserve_exact(8 * LOOK_EVERY).is_ok()
+/// Whether the machine has so many bytes, and some to spare. A budget may be larger than what it
+/// gives, and the many small pieces of a node cannot be asked for one by one: there must always be
+/// room for those until the next look.
+fn is_there(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes + 16 * LOOK_EVERY).is_ok()
 }
 
 impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
@@ -133,7 +133,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
         }
         let sum = self.bytes.0.fetch_add(bytes, Ordering::Relaxed) + bytes;
         let looks = sum / LOOK_EVERY != (sum - bytes) / LOOK_EVERY;
-        if sum > self.most_bytes || looks && !is_more_to_be_had() {
+        if sum > self.most_bytes || looks && !is_there(bytes) {
             self.release(bytes);
             return None;
         }

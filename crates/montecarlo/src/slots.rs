@@ -1,6 +1,6 @@
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::line::Line;
 
@@ -11,6 +11,8 @@ use crate::line::Line;
 pub(crate) struct Slots<T> {
     blocks: [OnceLock<Box<[Slot<T>]>>; BLOCKS],
     next: Line<AtomicU32>,
+    /// Held by the thread that makes a block.
+    making: Mutex<()>,
 }
 
 /// A place. As threads write to what is in them, no two are in the same line of the cache.
@@ -36,7 +38,7 @@ fn place(index: u32) -> (usize, usize) {
 impl<T> Slots<T> {
     pub(crate) fn new() -> Self {
         let blocks = std::array::from_fn(|_| OnceLock::new());
-        Slots { blocks, next: Line(AtomicU32::new(0)) }
+        Slots { blocks, next: Line(AtomicU32::new(0)), making: Mutex::new(()) }
     }
 
     /// What is at `index`, which was [filled](Self::fill).
@@ -90,12 +92,13 @@ impl<T> Slots<T> {
     /// Makes the block of a place, unless there is no memory for it.
     fn make_block(&self, index: u32) -> Option<()> {
         let (block, _) = place(index);
+        let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         if self.blocks[block].get().is_none() {
             let (mut slots, count) = (Vec::new(), 1usize << SMALLEST << block);
             slots.try_reserve_exact(count).ok()?;
             slots.extend((0..count).map(|_| Slot(OnceLock::new())));
-            // Another thread may have been quicker.
-            let _ = self.blocks[block].set(slots.into_boxed_slice());
+            let made = self.blocks[block].set(slots.into_boxed_slice());
+            debug_assert!(made.is_ok(), "no other thread makes blocks meanwhile");
         }
         Some(())
     }

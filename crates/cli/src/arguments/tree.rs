@@ -5,7 +5,8 @@ use clap::Args;
 use tesuji::registry::{Players, RecordOptions, game};
 use tesuji::tree::Method;
 
-use super::{Start, plies, positive};
+use super::{Limits, MemoryLimit, Start, TimeLimit, plies, positive};
+use crate::limits;
 
 #[derive(Debug, Args)]
 pub(crate) struct Tree {
@@ -24,6 +25,10 @@ pub(crate) struct Tree {
     /// Stop at this many nodes
     #[arg(long, default_value = "1000", value_parser = positive)]
     nodes: u64,
+    #[command(flatten)]
+    time: TimeLimit,
+    #[command(flatten)]
+    memory: MemoryLimit,
     /// Draw the tree to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
@@ -46,6 +51,8 @@ impl Tree {
         options.heuristic.clone_from(&self.heuristic);
         options.bounds = options.bounds.nodes(usize::try_from(self.nodes).unwrap_or(usize::MAX));
         options.bounds.depth = self.depth;
+        let (time, memory) = (self.time, self.memory);
+        options.budget = limits::budget(&Limits { time, memory, nodes: None })?;
         Ok(options)
     }
 }

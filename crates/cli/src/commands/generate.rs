@@ -15,7 +15,7 @@ pub(crate) fn run(options: &Generate, out: &mut impl Write) -> Result<Exit> {
     if options.seed.is_none() {
         eprintln!("seed {seed}");
     }
-    let budget = limits::budget(&options.time.into())?;
+    let budget = limits::budget(&options.limits)?;
     let (mut all, mut limit) = (Vec::new(), None);
     for seed in (0..options.count).map(|index| seed.wrapping_add(index)) {
         let made = {

@@ -45,7 +45,11 @@ pub(crate) fn run(options: &Tree, out: &mut impl Write) -> Result<Exit> {
         }
         writeln!(out, "{}", recording.summary())?;
     }
-    Ok(Exit::Solved)
+    Ok(match recording.limit.as_deref() {
+        // How much of a tree to draw is what --nodes says.
+        None | Some("nodes") => Exit::Solved,
+        Some(limit) => Exit::stopped(limit),
+    })
 }
 
 fn save(file: &Path, text: &str) -> Result<()> {

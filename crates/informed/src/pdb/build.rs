@@ -32,7 +32,7 @@ pub(super) fn entries<A: Abstraction>(
         last: Rows::new(classes, words, meter)?,
         next: Rows::new(classes, words, meter)?,
         seen: Rows::new(classes, words, meter)?,
-        bytes: filled(UNREACHED, bytes_for(A::FORM, abstraction.entries()), meter)?,
+        bytes: meter.claimed_vec(UNREACHED, bytes_for(A::FORM, abstraction.entries()))?,
     };
     let mut level = search.start();
     let mut summary = Summary { entries: abstraction.entries(), greatest: 0, cut: 0 };
@@ -52,15 +52,6 @@ pub(super) fn entries<A: Abstraction>(
         meter.release(rows.bytes());
     }
     Ok((search.bytes, summary))
-}
-
-/// So many copies of `value`.
-fn filled<T: Clone>(value: T, count: usize, meter: &mut Meter) -> Result<Vec<T>, Limit> {
-    let mut filled = Vec::new();
-    meter.claim(count * size_of::<T>())?;
-    filled.try_reserve_exact(count).map_err(|_| Limit::Memory)?;
-    filled.resize(count, value);
-    Ok(filled)
 }
 
 /// How much there is of a level.
@@ -101,7 +92,8 @@ struct Rows {
 
 impl Rows {
     fn new(classes: usize, words: usize, meter: &mut Meter) -> Result<Self, Limit> {
-        let (bits, counts) = (filled(0, classes * words, meter)?, filled(0, classes, meter)?);
+        let bits = meter.claimed_vec(0, classes * words)?;
+        let counts = meter.claimed_vec(0, classes)?;
         Ok(Rows { bits, counts })
     }
 

@@ -216,7 +216,7 @@ where
         };
         self.company.come(key);
         if !G::NEVER_REPEATS {
-            if self.conditions.is_full(self.frames.len() + 1) {
+            if !self.conditions.make_room_for(self.frames.len() + 1) {
                 self.conditions.give_up();
                 self.frames.iter_mut().for_each(|frame| frame.condition = UNNAMED);
             }
@@ -447,7 +447,7 @@ where
             self.path.pop(frame.key);
             self.left(&frame, numbers, rests, work);
             if rests != Rests::NOTHING {
-                if !self.conditions.is_full(self.frames.len()) {
+                if self.conditions.make_room_for(self.frames.len()) {
                     let condition = self.condition(rests.deepest);
                     if let Some(entry) = Entry::conditional(condition, rests.lowest, work) {
                         let key = frame.key ^ self.conditions.salt();

@@ -147,14 +147,16 @@ pub trait GameEntry: Sync {
     /// did not lead to one.
     ///
     /// # Errors
-    /// The settings make no sense.
+    /// The settings make no sense, or a limit was reached.
     fn make(
         &self,
         settings: &Settings,
         making: Making,
         seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
     ) -> Result<Option<MadeReport>, RegistryError> {
-        let _ = (settings, making, seed);
+        let _ = (settings, making, seed, budget, progress);
         Err(RegistryError::NotOffered { game: self.name(), what: "hard positions made to order" })
     }
 

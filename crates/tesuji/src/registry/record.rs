@@ -16,7 +16,8 @@ pub struct RecordOptions {
     pub heuristic: Option<String>,
     /// How much of it.
     pub bounds: Bounds,
-    /// What may be spent before it begins, on the pattern databases of a heuristic.
+    /// What may be spent on it, and before it begins on the pattern databases of a heuristic. Its
+    /// nodes are those of the databases.
     pub budget: Budget,
 }
 
@@ -66,7 +67,7 @@ pub(crate) fn puzzle<P: Puzzle + Notation, H: Heuristic<P>>(
     options: &RecordOptions,
     heuristic: &H,
 ) -> Recording {
-    let bounds = &options.bounds;
+    let bounds = &options.bounds.clone().budget(options.budget.clone());
     match options.method {
         Method::BreadthFirst => tree::breadth_first(puzzle, state, bounds),
         Method::DepthFirst => tree::depth_first(puzzle, state, bounds),
@@ -83,7 +84,7 @@ pub(crate) fn game<G: TwoPlayers>(
     options: &RecordOptions,
 ) -> Result<Recording, RegistryError> {
     options.check_players(name, Players::Two)?;
-    let bounds = &options.bounds;
+    let bounds = &options.bounds.clone().budget(options.budget.clone());
     Ok(match options.method {
         Method::Minimax => tree::minimax(game, state, &G::ESTIMATE, bounds),
         Method::AlphaBeta => tree::alpha_beta(game, state, &G::ESTIMATE, bounds),

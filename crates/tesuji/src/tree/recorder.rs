@@ -3,18 +3,20 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Limit, Notation, Rules};
+use tesuji_core::{Budget, Limit, Meter, Notation, Rules, Silent};
 
 use super::{Event, Fate, Label, Node, Recording, Side};
 
 /// How much of a tree is recorded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Bounds {
     /// The most nodes, those that are cut included.
     pub nodes: usize,
     /// How many moves deep a search for two players looks; to the end of the game if `None`.
     pub depth: Option<u32>,
+    /// Its time, memory and stop flag end a recording, too.
+    pub budget: Budget,
 }
 
 impl Bounds {
@@ -24,13 +26,20 @@ impl Bounds {
     /// Everything there is, as far as the memory goes.
     #[must_use]
     pub const fn all() -> Self {
-        Bounds { nodes: usize::MAX, depth: None }
+        Bounds { nodes: usize::MAX, depth: None, budget: Budget::unlimited() }
     }
 
     /// At most so many nodes.
     #[must_use]
     pub fn nodes(mut self, nodes: usize) -> Self {
         self.nodes = nodes.max(1);
+        self
+    }
+
+    /// Within the time and the memory of this budget, and as long as its stop flag is down.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
         self
     }
 
@@ -45,7 +54,7 @@ impl Bounds {
 /// A thousand nodes, to the end of the game.
 impl Default for Bounds {
     fn default() -> Self {
-        Bounds { nodes: 1000, depth: None }
+        Bounds { nodes: 1000, ..Bounds::all() }
     }
 }
 
@@ -54,6 +63,9 @@ pub(super) struct Recorder {
     nodes: Vec<Node>,
     events: Vec<Event>,
     most: usize,
+    budget: Budget,
+    /// What the nodes and their texts take.
+    bytes: usize,
 }
 
 impl Recorder {
@@ -64,7 +76,9 @@ impl Recorder {
         side: Side,
         bounds: &Bounds,
     ) -> Self {
-        let mut recorder = Recorder { nodes: Vec::new(), events: Vec::new(), most: bounds.nodes };
+        let budget = bounds.budget.clone().start();
+        let (nodes, events, most) = (Vec::new(), Vec::new(), bounds.nodes);
+        let mut recorder = Recorder { nodes, events, most, budget, bytes: 0 };
         recorder.add(Node {
             parent: None,
             mv: None,
@@ -79,6 +93,8 @@ impl Recorder {
 
     fn add(&mut self, node: Node) -> usize {
         let index = self.nodes.len();
+        let texts = node.position.len() + node.mv.as_ref().map_or(0, String::len);
+        self.bytes += size_of::<Node>() + texts;
         self.nodes.push(node);
         self.events.push(Event::Created { node: index });
         index
@@ -87,7 +103,7 @@ impl Recorder {
     /// Notes the child that `mv` leads to.
     ///
     /// # Errors
-    /// There are as many nodes as there may be.
+    /// There are as many nodes as there may be, or another limit was reached.
     pub(super) fn child<R: Notation>(
         &mut self,
         rules: &R,
@@ -99,6 +115,7 @@ impl Recorder {
         if self.nodes.len() >= self.most {
             return Err(Limit::Nodes);
         }
+        self.look()?;
         Ok(self.add(Node {
             parent: Some(parent),
             mv: Some(rules.move_text(state, mv)),
@@ -108,6 +125,19 @@ impl Recorder {
             fate: Fate::Open,
             label: None,
         }))
+    }
+
+    /// Looks at the limits, at some of them only now and then.
+    fn look(&self) -> Result<(), Limit> {
+        const EVERY: usize = 256;
+        let bytes = self.bytes + size_of_val(self.events.as_slice());
+        if self.budget.memory_limit().is_some_and(|most| bytes > most) {
+            return Err(Limit::Memory);
+        }
+        if self.nodes.len().is_multiple_of(EVERY) {
+            Meter::new(&self.budget, &mut Silent).look()?;
+        }
+        Ok(())
     }
 
     pub(super) fn iteration(&mut self, bound: u32) {

@@ -110,6 +110,8 @@ impl GameEntry for Alone {
         settings: &Settings,
         making: Making,
         seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
     ) -> Result<Option<MadeReport>, RegistryError> {
         settings.check(NAME, MADE_SETTINGS)?;
         let metric: Metric = settings.parse("metric")?.unwrap_or_default();
@@ -120,8 +122,10 @@ impl GameEntry for Alone {
             let (width, height) = sides.ok_or_else(|| settings.error("size", NoSide))?;
             generator = generator.size(width, height);
         }
-        let mut random = Pcg64::seed_from_u64(seed);
-        let made = generator.generate(making.least_moves, making.tries, &mut random);
+        let (mut random, mut meter) = (Pcg64::seed_from_u64(seed), Meter::new(budget, progress));
+        let Making { least_moves, tries, .. } = making;
+        let made = generator.generate_within(least_moves, tries, &mut random, &mut meter);
+        let made = made.map_err(RegistryError::Stopped)?;
         Ok(made.map(|Generated { card, moves, boards }| MadeReport {
             game: NAME,
             position: card.to_string(),
