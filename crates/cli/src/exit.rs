@@ -1,7 +1,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use tesuji::registry::Verdict;
+use tesuji::catalogue::Verdict;
 
 use crate::output;
 

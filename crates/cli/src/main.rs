@@ -15,8 +15,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
+use tesuji::catalogue::RegistryError;
 use tesuji::core::quoted;
-use tesuji::registry::RegistryError;
 
 use arguments::{Arguments, Command};
 use exit::Exit;

@@ -3,10 +3,10 @@
 use std::num::NonZero;
 
 use tesuji::arena::{Match, Sprt, SprtVerdict};
-use tesuji::core::Silent;
-use tesuji::registry::{
+use tesuji::catalogue::{
     Algorithm, AnyPosition, EngineSpec, MatchReport, Settings, Standing, Verdict, game,
 };
+use tesuji::core::Silent;
 
 fn open(name: &str, size: Option<&str>) -> AnyPosition {
     let settings = size.map_or_else(Settings::new, |size| Settings::new().with("size", size));

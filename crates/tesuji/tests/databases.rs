@@ -4,10 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::process;
 
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::{Algorithm, RegistryError, Report, SearchOptions, Settings, game};
 use tesuji::core::{Budget, Silent};
-use tesuji::databases::Databases;
 use tesuji::informed::pdb::FileProblem;
-use tesuji::registry::{Algorithm, RegistryError, Report, SearchOptions, Settings, game};
 use tesuji::taquin::{Goal, Taquin, TileGroup};
 
 /// A directory that is removed at the end.

@@ -1,7 +1,7 @@
 //! Algorithms, their options and engines by name.
 
 use tesuji::arena::Match;
-use tesuji::registry::{Algorithm, EngineSpec, SearchOption, Settings, game};
+use tesuji::catalogue::{Algorithm, EngineSpec, SearchOption, Settings, game};
 
 #[test]
 fn every_name_and_alias_is_read_back() {

@@ -5,8 +5,8 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use tesuji::registry::{RegistryError, UnknownAlgorithm};
-use tesuji::tree::UnknownMethod;
+use tesuji::catalogue::tree::UnknownMethod;
+use tesuji::catalogue::{RegistryError, UnknownAlgorithm};
 
 /// Why a request has no answer. Every one is told as JSON: a code for programs, a message for
 /// people.

@@ -4,8 +4,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tesuji::arena::{Match, Sprt};
+use tesuji::catalogue::EngineSpec;
 use tesuji::core::{StopFlag, quoted};
-use tesuji::registry::EngineSpec;
 
 use super::{Start, plies, positive, positive_time, threads, whole};
 

@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
+use tesuji::catalogue::{AnyPosition, EngineSpec, Players, SearchOptions, Shuffle, Standing, game};
 use tesuji::core::Player;
-use tesuji::registry::{AnyPosition, EngineSpec, Players, SearchOptions, Shuffle, Standing, game};
 
 use super::{Board, positive, positive_time, whole};
 

@@ -2,8 +2,8 @@ use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use tesuji::registry::{Players, RecordOptions, game};
-use tesuji::tree::Method;
+use tesuji::catalogue::tree::Method;
+use tesuji::catalogue::{Players, RecordOptions, game};
 
 use super::{Limits, MemoryLimit, Start, TimeLimit, plies, positive};
 use crate::limits;

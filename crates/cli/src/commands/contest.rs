@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use tesuji::arena::{Elo, Score, SprtReport, SprtVerdict};
+use tesuji::catalogue::{MatchReport, Standing};
 use tesuji::core::Limit;
-use tesuji::registry::{MatchReport, Standing};
 
 use crate::arguments::Contest;
 use crate::exit::Exit;

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry::{RegistryError, Settings, game};
+use tesuji::catalogue::{RegistryError, Settings, game};
 
 use crate::arguments::Generate;
 use crate::exit::Exit;

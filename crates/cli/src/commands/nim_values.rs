@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry::{self, NimValuesReport, RegistryError};
+use tesuji::catalogue::{self, NimValuesReport, RegistryError};
 
 use crate::arguments::{Limits, NimValues};
 use crate::exit::Exit;
@@ -17,11 +17,11 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     let budget = limits::budget(&Limits { time, memory, nodes: None })?;
     let mut report = {
         let mut spinner = Spinner::new("nim-values");
-        registry::nim_values_within(&options.rule, options.heaps, &budget, &mut spinner)?
+        catalogue::nim_values_within(&options.rule, options.heaps, &budget, &mut spinner)?
     };
     let wanted = options.certificate.as_ref().filter(|_| report.limit.is_none());
     let certificate = wanted
-        .map(|file| (file, registry::certify_nim_values(&options.rule, options.heaps, &budget)));
+        .map(|file| (file, catalogue::certify_nim_values(&options.rule, options.heaps, &budget)));
     if let Some((_, Err(RegistryError::Stopped(limit)))) = &certificate {
         report.limit = Some(limit.to_string());
     }

@@ -3,9 +3,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::Serialize;
-use tesuji::databases::Databases;
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::game;
 use tesuji::informed::pdb::{Database, FileError, FileHead};
-use tesuji::registry::game;
 
 use crate::arguments::{Pdb, PdbBuild, PdbVerify};
 use crate::exit::Exit;

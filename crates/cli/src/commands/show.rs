@@ -2,8 +2,8 @@ use std::fs;
 use std::io::Write;
 
 use anyhow::{Context, Result};
+use tesuji::catalogue::Standing;
 use tesuji::core::{GameResult, Player};
-use tesuji::registry::Standing;
 
 use super::solve::head;
 use crate::arguments::Show;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use comfy_table::Table;
-use tesuji::registry::{
+use tesuji::catalogue::{
     AnyPosition, MoveReport, Position, RegistryError, Report, Standing, Verdict,
 };
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use tesuji::registry::Settings;
-use tesuji::tree::Recording;
+use tesuji::catalogue::Settings;
+use tesuji::catalogue::tree::Recording;
 
 use crate::arguments::Tree;
 use crate::exit::Exit;

@@ -7,11 +7,11 @@ use axum::extract::State;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use tesuji::core::{Budget, Silent};
-use tesuji::informed::Weight;
-use tesuji::registry::{
+use tesuji::catalogue::{
     Algorithm, Players, Position, RegistryError, Report, SearchOptions, Verdict, course_move, game,
 };
+use tesuji::core::{Budget, Silent};
+use tesuji::informed::Weight;
 
 use crate::body::Body;
 use crate::error::ApiError;

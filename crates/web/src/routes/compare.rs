@@ -6,8 +6,8 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
+use tesuji::catalogue::{Position, Report, SearchOptions};
 use tesuji::core::{Budget, Snapshot};
-use tesuji::registry::{Position, Report, SearchOptions};
 use tokio::sync::mpsc;
 
 use super::advice::Search;

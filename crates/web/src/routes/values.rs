@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tesuji::core::{Budget, GameResult, Score, Silent, Value};
-use tesuji::registry::{
+use tesuji::catalogue::{
     Algorithm, Position, RegistryError, Report, SearchOptions, Standing, Verdict, game,
 };
+use tesuji::core::{Budget, GameResult, Score, Silent, Value};
 
 use crate::body::Body;
 use crate::error::ApiError;

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use tesuji::registry::{RecordOptions, Settings, game};
-use tesuji::tree::Method;
+use tesuji::catalogue::tree::Method;
+use tesuji::catalogue::{RecordOptions, Settings, game};
 use tesuji_benches::report::{Chart, Picture};
 
 use crate::{Part, Run};

@@ -1,0 +1,186 @@
+//! Where pattern databases are kept: in memory while the program runs, and in a directory if one
+//! is given.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::{env, fs, io, thread};
+
+use etcetera::BaseStrategy;
+use tesuji_core::{Abstraction, Budget, Limit, Progress};
+use tesuji_informed::pdb::{Database, FileError, FileHead, FileProblem};
+
+/// The variable of the environment that names another directory than the user's cache.
+pub const DIRECTORY_VARIABLE: &str = "TESUJI_CACHE";
+
+/// Pattern databases that were opened or built, so that none is built twice. Clones share them.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Budget, Silent};
+/// use tesuji_catalogue::databases::Databases;
+/// use tesuji_taquin::{Goal, Taquin, TileGroup};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let group = TileGroup::new(&taquin, &[1, 2, 3, 4])?;
+/// let databases = Databases::in_memory();
+/// let make = || group.arrangements();
+/// let built = databases.get(&group.identity(), make, &Budget::unlimited(), &mut Silent)?;
+/// assert!(databases.are_ready([group.identity()]));
+/// assert_eq!(built.entries(), 3024);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Databases(Arc<Shelf>);
+
+#[derive(Debug)]
+struct Shelf {
+    directory: Option<PathBuf>,
+    open: Mutex<BTreeMap<String, Arc<Database>>>,
+}
+
+/// Why a database cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// Its file is damaged, foreign, or cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A limit was reached while it was built.
+    #[error("the limit on {0} was reached while the pattern database was built")]
+    Stopped(Limit),
+}
+
+impl Databases {
+    /// Those that the whole program shares, and that are forgotten when it ends.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        static SHARED: LazyLock<Databases> = LazyLock::new(|| Databases::new(None));
+        SHARED.clone()
+    }
+
+    /// Those in a directory, which is made when there is something to keep.
+    #[must_use]
+    pub fn in_directory(directory: impl Into<PathBuf>) -> Self {
+        Self::new(Some(directory.into()))
+    }
+
+    /// Those of the user: in the directory that `TESUJI_CACHE` names, or else in the user's cache
+    /// directory; in memory if there is neither.
+    #[must_use]
+    pub fn of_user() -> Self {
+        let named = env::var_os(DIRECTORY_VARIABLE).filter(|name| !name.is_empty());
+        let found = named.map(PathBuf::from).or_else(|| {
+            let strategy = etcetera::choose_base_strategy().ok()?;
+            Some(strategy.cache_dir().join("tesuji"))
+        });
+        found.map_or_else(Self::in_memory, Self::in_directory)
+    }
+
+    fn new(directory: Option<PathBuf>) -> Self {
+        Databases(Arc::new(Shelf { directory, open: Mutex::default() }))
+    }
+
+    /// The directory, if there is one.
+    #[must_use]
+    pub fn directory(&self) -> Option<&Path> {
+        self.0.directory.as_deref()
+    }
+
+    /// The file for the database of this identity, whether it is there or not.
+    #[must_use]
+    pub fn path(&self, identity: &str) -> Option<PathBuf> {
+        let words: Vec<_> = identity
+            .split(|letter: char| !letter.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        Some(self.directory()?.join(format!("{}.pdb", words.join("-"))))
+    }
+
+    /// Whether the databases of these identities are open or have files.
+    pub fn are_ready(&self, identities: impl IntoIterator<Item = String>) -> bool {
+        identities.into_iter().all(|identity| {
+            self.opened().contains_key(&identity)
+                || self.path(&identity).is_some_and(|path| path.exists())
+        })
+    }
+
+    /// The database of this identity: the one that is open, or else from its file, or else built of
+    /// what `abstraction` makes, by all the processors there are, and kept in a file if there is a
+    /// directory, in the place of one that another version of this program wrote.
+    ///
+    /// That the file cannot be written is no error: there is the database.
+    ///
+    /// # Errors
+    /// The file is there and damaged, or a limit was reached.
+    pub fn get<A: Abstraction>(
+        &self,
+        identity: &str,
+        abstraction: impl FnOnce() -> A,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Arc<Database>, DatabaseError> {
+        if let Some(database) = self.opened().get(identity) {
+            return Ok(Arc::clone(database));
+        }
+        let file = self.path(identity).filter(|path| path.exists());
+        match file.map(|path| Database::open(path, identity)) {
+            Some(Err(FileError { problem: FileProblem::Version { .. }, .. })) | None => {
+                Ok(self.build(abstraction, budget, progress)?.0)
+            }
+            Some(opened) => Ok(self.note(opened?)),
+        }
+    }
+
+    /// Builds a database, whether there is one or not, and keeps it: also says why it could not be
+    /// written to its file, if so.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn build<A: Abstraction>(
+        &self,
+        abstraction: impl FnOnce() -> A,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<(Arc<Database>, Result<(), FileError>), DatabaseError> {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let database = Database::build_within(&abstraction(), threads, budget, progress)
+            .map_err(DatabaseError::Stopped)?;
+        let saved = match self.path(database.identity()) {
+            None => Ok(()),
+            Some(path) => path
+                .parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .map_err(|error| FileError { path: path.clone(), problem: error.into() })
+                .and_then(|()| database.save(&path)),
+        };
+        Ok((self.note(database), saved))
+    }
+
+    /// The files of the directory, by name, with what their headers say.
+    ///
+    /// # Errors
+    /// The directory is there and cannot be read.
+    pub fn files(&self) -> io::Result<Vec<(PathBuf, Result<FileHead, FileError>)>> {
+        let entries = match self.directory().map(fs::read_dir) {
+            None => return Ok(Vec::new()),
+            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Some(entries) => entries?,
+        };
+        let paths: io::Result<Vec<_>> = entries.map(|entry| Ok(entry?.path())).collect();
+        let mut paths = paths?;
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "pdb"));
+        paths.sort();
+        Ok(paths.into_iter().map(|path| (path.clone(), FileHead::read(path))).collect())
+    }
+
+    fn note(&self, database: Database) -> Arc<Database> {
+        let database = Arc::new(database);
+        self.opened().insert(database.identity().to_owned(), Arc::clone(&database));
+        database
+    }
+
+    fn opened(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Database>>> {
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
