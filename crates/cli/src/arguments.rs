@@ -18,7 +18,6 @@ use tesuji::catalogue::{
 };
 use tesuji::core::quoted;
 use tesuji::informed::Weight;
-use tesuji::informed::Weight;
 
 pub(crate) use contest::Contest;
 pub(crate) use play::Play;
