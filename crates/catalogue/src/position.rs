@@ -129,6 +129,9 @@ pub trait Position: Send + Sync {
         progress: &mut dyn FnMut(&Score),
     ) -> Result<MatchReport, RegistryError>;
 
+    /// Whether the game offers whole strategies.
+    fn has_strategies(&self) -> bool;
+
     /// The best strategy from here for the player to move, against the adversary of the options.
     ///
     /// # Errors
@@ -182,6 +185,9 @@ pub(crate) trait Described: Rules {
         let _ = (state, budget, progress);
         Ok(None)
     }
+
+    /// Whether there are strategies.
+    const HAS_STRATEGIES: bool = false;
 
     /// The best strategy from `state`; `game` is the name for the report.
     fn strategy(
@@ -463,6 +469,10 @@ impl<R: Named> Position for Placed<R> {
     ) -> Result<MatchReport, RegistryError> {
         let report = self.rules.contest(self.game, &self.state, players, settings, progress)?;
         Ok(MatchReport { settings: self.settings(), ..report })
+    }
+
+    fn has_strategies(&self) -> bool {
+        R::HAS_STRATEGIES
     }
 
     fn strategy(

@@ -2,6 +2,7 @@ use std::io;
 use std::process::ExitCode;
 
 use tesuji::catalogue::Verdict;
+use tesuji::informed::pdb::{FileError, FileProblem};
 
 use crate::output;
 
@@ -32,7 +33,11 @@ impl From<&anyhow::Error> for Exit {
     /// What an error comes from: the world, or what was asked for.
     fn from(error: &anyhow::Error) -> Self {
         let is_failure = |cause: &(dyn std::error::Error + 'static)| {
-            cause.is::<io::Error>() || cause.downcast_ref().is_some_and(serde_json::Error::is_io)
+            cause.is::<io::Error>()
+                || cause.downcast_ref().is_some_and(serde_json::Error::is_io)
+                || cause
+                    .downcast_ref::<FileError>()
+                    .is_some_and(|error| matches!(error.problem, FileProblem::Io(_)))
         };
         if error.chain().any(is_failure) { Exit::Failure } else { Exit::BadInput }
     }

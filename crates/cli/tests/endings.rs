@@ -48,9 +48,9 @@ fn at_a_limit_every_command_prints_one_json_object_that_names_it() {
         ("solve breakthrough --time 20ms", "time"),
         // The databases of the heuristic are not ready in time.
         ("solve taquin --size 5x5 --heuristic pdb:6-6-6-6 --with a* --time 1ms", "time"),
-        ("solve taquin --size 4x4 --heuristic pdb:6-6-3 --memory 10KiB", "memory"),
+        ("solve taquin --size 4x4 --heuristic pdb:7-8 --memory 10KiB", "memory"),
         ("enumerate taquin 4x4 --memory 1MiB", "memory"),
-        ("enumerate taquin 4x3 --nodes 100000", "nodes"),
+        ("enumerate taquin 5x2 --nodes 100000", "nodes"),
         ("enumerate rush-hour --nodes 100", "nodes"),
         ("perft breakthrough 12 --nodes 100000", "nodes"),
         // Lines that end early are charged by the positions on them.
@@ -63,7 +63,7 @@ fn at_a_limit_every_command_prints_one_json_object_that_names_it() {
         ("shuffle taquin --count 18446744073709551615 --time 20ms", "time"),
         ("generate rush-hour --min-moves 90 --tries 18446744073709551615 --time 50ms", "time"),
         ("nim-values 0.376 --heaps 500000000 --time 50ms", "time"),
-        ("nim-values grundy --heaps 18446744073709551615 --memory 1MiB", "memory"),
+        ("nim-values grundy --heaps 18446744073709551615 --memory 10KiB", "memory"),
         ("match tic-tac-toe --players random,random --games 2000000000 --total-time 50ms", "time"),
         (&format!("solve breakthrough --size 4x5 --time 1s --certificate {file}"), "time"),
     ] {
@@ -130,7 +130,8 @@ fn failures_of_files_have_a_code_of_their_own() {
     ] {
         let output = tesuji(arguments);
         assert_eq!(code(&output), 4, "{arguments}: {}", complaint(&output));
-        assert!(complaint(&output).contains("/nowhere/"), "{arguments}: {}", complaint(&output));
+        let told = complaint(&output) + &printed(&output);
+        assert!(told.contains("/nowhere/"), "{arguments}: {told}");
     }
     if cfg!(target_os = "linux") {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
@@ -168,6 +169,7 @@ fn options_that_would_change_nothing_are_refused() {
         ("solve tic-tac-toe --with pvs --playouts 5", "pvs takes no --playouts"),
         ("compare tic-tac-toe --seed 5", "--depths"),
         ("compare tic-tac-toe --no-times --json", "--json"),
+        ("solve tic-tac-toe --strategy /nowhere/file", "does not offer strategies"),
         ("tree taquin 125374680 --with bfs --depth 3", "--nodes limits the tree"),
         ("play taquin --as second", "this is a puzzle"),
         ("play taquin --against random", "this is a puzzle"),
@@ -184,7 +186,7 @@ fn options_that_would_change_nothing_are_refused() {
 fn an_answer_names_the_heuristic_that_was_used() {
     let board = "solve taquin 1 2 3 0 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15";
     for (options, name) in
-        [("", "pdb:6-6-3"), ("--memory 8MiB", "pdb:5-5-5"), ("--memory 1MiB", "walking-distance")]
+        [("", "pdb:6-6-3"), ("--memory 2MiB", "pdb:5-5-5"), ("--memory 100KiB", "walking-distance")]
     {
         let by_default = json(&format!("{board} {options}"), 0);
         assert_eq!(by_default["heuristic"], name, "{options}");

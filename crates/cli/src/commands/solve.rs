@@ -19,6 +19,9 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
     let search = options.options()?;
     position.check(&search)?;
+    if options.strategy.is_some() && !position.has_strategies() {
+        return Err(RegistryError::NotOffered { game: position.game(), what: "strategies" }.into());
+    }
     let files = [&options.svg, &options.strategy, &options.certificate];
     for file in files.into_iter().flatten() {
         output::check_writable(file)?;

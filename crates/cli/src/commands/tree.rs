@@ -46,8 +46,8 @@ pub(crate) fn run(options: &Tree, out: &mut impl Write) -> Result<Exit> {
         writeln!(out, "{}", recording.summary())?;
     }
     Ok(match recording.limit.as_deref() {
-        // How much of a tree to draw is what --nodes says.
-        None | Some("nodes") => Exit::Solved,
+        // How much of a tree to draw is what --nodes and --depth say.
+        None | Some("nodes" | "depth") => Exit::Solved,
         Some(limit) => Exit::stopped(limit),
     })
 }
