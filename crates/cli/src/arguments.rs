@@ -952,7 +952,7 @@ impl From<TimeLimit> for Limits {
 
 fn positive(text: &str) -> Result<u64> {
     let number: u64 = whole(&text.replace('_', ""))?;
-    ensure!(number > 0, "a limit of 0 leaves nothing to do");
+    ensure!(number > 0, "0 leaves nothing to do");
     Ok(number)
 }
 

@@ -100,6 +100,62 @@ fn what_is_known_at_a_limit_is_told() {
     assert_eq!(limits[0], "time");
 }
 
+/// Ends a command as Ctrl-C does.
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("there is kill").success());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_every_command_with_what_is_known() {
+    let commands = [
+        "solve breakthrough",
+        "perft breakthrough 12",
+        "count breakthrough",
+        "enumerate taquin 4x3",
+        "generate rush-hour --min-moves 90 --tries 18446744073709551615",
+        "nim-values grundy --heaps 500000000",
+        "tree connect-four --nodes 100000000",
+        "shuffle taquin --count 18446744073709551615",
+        "match breakthrough --players random,random --games 2000000000",
+    ];
+    for arguments in commands {
+        let words: Vec<_> = arguments.split_whitespace().chain(["--json"]).collect();
+        let child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(400));
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 3, "{arguments}: {}", complaint(&output));
+        let report: Value = serde_json::from_slice(&output.stdout).expect(arguments);
+        assert_eq!(report["limit"], "interrupted", "{arguments}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn compare_prints_rows_as_they_are_known_and_tells_the_limits_it_sets() {
+    use std::io::{BufRead, BufReader};
+    let compare = "compare rush-hour-rocks --depth 3";
+    let words = compare.split_whitespace().chain(["--algorithms", "pvs,pn"]);
+    let words: Vec<_> = words.chain(["--nodes", "18446744073709551615", "--time", "1h"]).collect();
+    let mut child = command(&words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    // The proof takes longer than anybody waits, and the row before it is there.
+    assert!(lines.any(|line| line.starts_with("| pvs ")));
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+
+    let rows = json(&format!("{compare} --algorithms pvs,pn"), 3);
+    assert_eq!(rows[0]["note"], Value::Null);
+    assert_eq!(rows[1]["note"], "at most 1,000,000 nodes: ignores --depth");
+    let rows = json("compare rush-hour-rocks --algorithms pn --nodes 1000", 3);
+    assert_eq!(rows[0]["note"], Value::Null);
+    let rows = json("compare tic-tac-toe --algorithms pn", 0);
+    assert_eq!(rows[0]["note"], Value::Null);
+}
+
 #[test]
 fn one_clock_runs_for_the_whole_command() {
     let file = folder().join("one-clock");

@@ -55,13 +55,16 @@ pub fn visit_leaves<R: Rules>(
     }
 }
 
+/// Numbers of lines by their first move.
+pub type LinesByMove<M> = Vec<(M, u64)>;
+
 /// A [`divide`] that a limit ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IncompleteDivide<M> {
     /// The limit that was reached.
     pub limit: Limit,
     /// The first moves whose lines are counted, with their numbers: these figures are final.
-    pub by_move: Vec<(M, u64)>,
+    pub by_move: LinesByMove<M>,
 }
 
 /// [`perft`], split by the first move, within a budget, which every position on a line is charged
@@ -75,7 +78,7 @@ pub fn divide<R: Rules>(
     depth: u32,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Result<Vec<(R::Move, u64)>, IncompleteDivide<R::Move>> {
+) -> Result<LinesByMove<R::Move>, IncompleteDivide<R::Move>> {
     let mut by_move = Vec::new();
     let Some(rest) = depth.checked_sub(1) else { return Ok(by_move) };
     let mut meter = Meter::new(budget, progress);
