@@ -213,6 +213,10 @@ impl Match {
             if let Some(result) = game.result(&state) {
                 return result;
             }
+            if self.stop.is_raised() {
+                // The pair does not count.
+                return GameResult::Draw;
+            }
             let seat = match game.to_move(&state) {
                 Player::First => first,
                 Player::Second => 1 - first,

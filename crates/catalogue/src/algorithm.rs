@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 /// A search algorithm by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -354,7 +356,7 @@ const ENTRIES: &[Entry] = &[
 
 /// There is no algorithm of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no algorithm {name:?}; there are {}", names().join(", "))]
+#[error("there is no algorithm {name}; there are {}", names().join(", "), name = quoted(.name))]
 pub struct UnknownAlgorithm {
     /// What was asked for.
     pub name: String,

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use tesuji_certificate::Named;
 use tesuji_core::{Budget, Progress};
-use tesuji_uninformed::{divide, reachable};
+use tesuji_uninformed::{IncompleteDivide, divide, reachable};
 
-use super::{RegistryError, Settings};
+use super::Settings;
 
 /// The number of lines of exactly so many moves from a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,12 +21,14 @@ pub struct PerftReport {
     pub position: String,
     /// The number of moves in each line.
     pub depth: u32,
-    /// How many lines there are.
+    /// How many lines there are; at a limit, those of the moves in `by_move`.
     pub lines: u64,
-    /// How many of them begin with each move.
+    /// How many of them begin with each move; at a limit, of the moves that were done with.
     pub by_move: Vec<(String, u64)>,
     /// Wall-clock time.
     pub seconds: f64,
+    /// The limit that was reached, if the count is not complete.
+    pub limit: Option<String>,
 }
 
 impl PerftReport {
@@ -37,16 +39,18 @@ impl PerftReport {
         depth: u32,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Self, RegistryError> {
+    ) -> Self {
         let started = Instant::now();
-        let split =
-            divide(rules, state, depth, budget, progress).map_err(RegistryError::Stopped)?;
+        let (split, limit) = match divide(rules, state, depth, budget, progress) {
+            Ok(split) => (split, None),
+            Err(IncompleteDivide { limit, by_move }) => (by_move, Some(limit.to_string())),
+        };
         let lines = if depth == 0 { 1 } else { split.iter().map(|(_, lines)| lines).sum() };
         let by_move =
             split.into_iter().map(|(mv, lines)| (rules.move_text(state, mv), lines)).collect();
         let seconds = started.elapsed().as_secs_f64();
         let (settings, position) = (Settings::of(game, rules), rules.state_text(state));
-        Ok(PerftReport { game, settings, position, depth, lines, by_move, seconds })
+        PerftReport { game, settings, position, depth, lines, by_move, seconds, limit }
     }
 }
 

@@ -1,5 +1,7 @@
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 /// The size of a board as a setting is written: `5x6` is 5 wide and 6 high. Which sizes there are
 /// is each game's affair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +12,7 @@ pub(crate) struct Dimensions {
 
 /// A text is no size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a board size such as 5x6 (5 cells in a row, 6 rows)")]
+#[error("{} is not a board size such as 5x6 (5 cells in a row, 6 rows)", quoted(.0))]
 pub(crate) struct NotASize(String);
 
 impl FromStr for Dimensions {

@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use tesuji_core::{Budget, StopFlag};
+use tesuji_core::{Budget, StopFlag, quoted};
 
 use super::{Algorithm, Players, SearchOption, SearchOptions, UnknownAlgorithm};
 
@@ -54,7 +54,7 @@ pub enum EngineSpecError {
     #[error("{0} is a search for one player")]
     OnePlayer(Algorithm),
     /// A setting has no value.
-    #[error("{0:?} is no setting: those are written as in depth=6")]
+    #[error("{} is no setting: those are written as in depth=6", quoted(.0))]
     NoValue(String),
     /// A player who draws lots has nothing to set.
     #[error("random has no settings")]
@@ -68,13 +68,17 @@ pub enum EngineSpecError {
         option: SearchOption,
     },
     /// There is no setting of that name.
-    #[error("engines have no setting {name:?}; there are {}", settings().join(", "))]
+    #[error(
+        "engines have no setting {name}; there are {}",
+        settings().join(", "),
+        name = quoted(.name)
+    )]
     UnknownSetting {
         /// What was set.
         name: String,
     },
     /// A setting makes no sense.
-    #[error("{value:?} is no {name}: {expected}")]
+    #[error("{value} is no {name}: {expected}", value = quoted(.value))]
     BadValue {
         /// What was set.
         name: &'static str,

@@ -1,3 +1,5 @@
+use tesuji_core::quoted;
+
 use super::{Algorithm, Players, UnknownAlgorithm};
 
 /// Why a call by name cannot be answered. What is wrong with a text, and where, is told by the
@@ -6,7 +8,7 @@ use super::{Algorithm, Players, UnknownAlgorithm};
 #[non_exhaustive]
 pub enum RegistryError {
     /// There is no game of that name.
-    #[error("there is no game {name:?}, only {known}")]
+    #[error("there is no game {name}, only {known}", name = quoted(.name))]
     UnknownGame {
         /// What was asked for.
         name: String,
@@ -29,7 +31,7 @@ pub enum RegistryError {
         known: String,
     },
     /// The game has no heuristic of that name.
-    #[error("{game} has no heuristic {name:?}; it has {known}")]
+    #[error("{game} has no heuristic {name}; it has {known}", name = quoted(.name))]
     UnknownHeuristic {
         /// The game.
         game: &'static str,
@@ -53,7 +55,7 @@ pub enum RegistryError {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// A text is no position of the game, or no move.
-    #[error("{text:?} cannot be read as {what} of {game}")]
+    #[error("{text} cannot be read as {what} of {game}", text = quoted(.text))]
     Notation {
         /// What it should be: a position or a move.
         what: &'static str,
@@ -65,7 +67,7 @@ pub enum RegistryError {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// A setting of the game makes no sense.
-    #[error("{what} {text:?} makes no sense")]
+    #[error("{what} {text} makes no sense", text = quoted(.text))]
     Setting {
         /// Which setting.
         what: &'static str,

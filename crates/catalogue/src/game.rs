@@ -54,18 +54,20 @@ pub struct SpaceReport {
     pub size: String,
     /// The goal in the game's canonical notation or, where there are many, in words.
     pub goal: String,
-    /// How many states there are in all.
+    /// How many states there are in all; at a limit, those whose distance is known.
     pub states: u64,
-    /// How many states there are at each distance from the goal.
+    /// How many states there are at each distance from the goal, as far as is known.
     pub distances: Vec<u64>,
-    /// The mean distance.
-    pub mean: f64,
-    /// Some of the states farthest from the goal.
+    /// The mean distance, if all are known and there is a state.
+    pub mean: Option<f64>,
+    /// Some of the states farthest from the goal; none if a limit was reached.
     pub farthest: Vec<String>,
     /// Wall-clock time.
     pub seconds: f64,
     /// The most that the search's own tables took at one time.
     pub peak_bytes: usize,
+    /// The limit that was reached, if not all distances are known.
+    pub limit: Option<String>,
 }
 
 /// A pattern database that was built or found.
@@ -162,7 +164,7 @@ pub trait GameEntry: Sync {
     /// where a board's states do not all hang together, a position.
     ///
     /// # Errors
-    /// The text or the settings make no sense, or a limit was reached.
+    /// The text or the settings make no sense.
     fn enumerate(
         &self,
         of: Option<&str>,

@@ -43,6 +43,8 @@ pub struct MatchReport {
     pub seconds_per_move: [f64; 2],
     /// Wall-clock time.
     pub seconds: f64,
+    /// The limit that ended the match before its games were played, as the caller knows it.
+    pub limit: Option<String>,
 }
 
 impl MatchReport {
@@ -75,6 +77,7 @@ impl MatchReport {
             nodes_per_move: [0, 1].map(|seat| per_move(score.nodes[seat] as f64, seat)),
             seconds_per_move: [0, 1].map(|seat| per_move(score.thought[seat].as_secs_f64(), seat)),
             seconds: score.elapsed.as_secs_f64(),
+            limit: None,
         }
     }
 }

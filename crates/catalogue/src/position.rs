@@ -4,6 +4,7 @@ use tesuji_arena::{Match, Score};
 use tesuji_certificate::{Certificate, Checker, Riddle};
 use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render, Rules, Value};
 
+use super::report::Question;
 use super::{
     AnyEngine, CountReport, EngineSpec, MatchReport, PerftReport, RecordOptions, RegistryError,
     Report, SearchOptions, Settings, StrategyReport, ValueCounts, Verdict,
@@ -67,7 +68,11 @@ pub trait Position: Send + Sync {
     /// The options do not fit the game.
     fn check(&self, options: &SearchOptions) -> Result<(), RegistryError>;
 
-    /// Searches from here.
+    /// Whether a search from here may go on for ever unless the budget ends it, because play can go
+    /// in circles that the search does not take note of.
+    fn may_go_in_circles(&self, options: &SearchOptions) -> bool;
+
+    /// Searches from here. A limit that is reached is told by the report, whatever it ended.
     ///
     /// # Errors
     /// The options do not fit the game.
@@ -124,6 +129,9 @@ pub trait Position: Send + Sync {
         progress: &mut dyn FnMut(&Score),
     ) -> Result<MatchReport, RegistryError>;
 
+    /// Whether the game offers whole strategies.
+    fn has_strategies(&self) -> bool;
+
     /// The best strategy from here for the player to move, against the adversary of the options.
     ///
     /// # Errors
@@ -136,15 +144,7 @@ pub trait Position: Send + Sync {
     ) -> Result<StrategyReport, RegistryError>;
 
     /// Counts the lines of exactly `depth` moves from here, by their first move.
-    ///
-    /// # Errors
-    /// A limit was reached.
-    fn perft(
-        &self,
-        depth: u32,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<PerftReport, RegistryError>;
+    fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport;
 
     /// Counts the positions that can be reached from here, by the fewest moves to them.
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
@@ -186,6 +186,9 @@ pub(crate) trait Described: Rules {
         Ok(None)
     }
 
+    /// Whether there are strategies.
+    const HAS_STRATEGIES: bool = false;
+
     /// The best strategy from `state`; `game` is the name for the report.
     fn strategy(
         &self,
@@ -215,6 +218,12 @@ pub(crate) trait Named:
 
     /// Whether the options fit; `game` is the name for the error.
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError>;
+
+    /// See [`Position::may_go_in_circles`].
+    fn may_go_in_circles(&self, options: &SearchOptions) -> bool {
+        let _ = options;
+        false
+    }
 
     /// Counts the values of the positions that can be reached; `game` is the name for the error.
     fn count_values(
@@ -313,7 +322,7 @@ pub(crate) fn certify_puzzle<P: Riddle>(
         Verdict::Solved => {
             return Err(RegistryError::NothingProved("a shorter solution is not ruled out"));
         }
-        Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Unknown => {
+        Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Expected | Verdict::Unknown => {
             return Err(RegistryError::NothingProved("the search found no proof"));
         }
     };
@@ -409,13 +418,26 @@ impl<R: Named> Position for Placed<R> {
         self.rules.check(self.game, options)
     }
 
+    fn may_go_in_circles(&self, options: &SearchOptions) -> bool {
+        self.rules.may_go_in_circles(options)
+    }
+
     fn solve(
         &self,
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, RegistryError> {
-        let report = self.rules.solve(self.game, &self.state, options, budget, progress)?;
+        let report = match self.rules.solve(self.game, &self.state, options, budget, progress) {
+            // What the search rests on, such as a pattern database, was not ready in time.
+            Err(RegistryError::Stopped(limit)) => {
+                let (game, position) = (self.game, self.notation());
+                let algorithm = options.algorithm.name();
+                let question = Question { game, position, algorithm, heuristic: None };
+                Report::stopped(question, limit)
+            }
+            report => report?,
+        };
         Ok(Report { settings: self.settings(), ..report })
     }
 
@@ -456,6 +478,10 @@ impl<R: Named> Position for Placed<R> {
         Ok(MatchReport { settings: self.settings(), ..report })
     }
 
+    fn has_strategies(&self) -> bool {
+        R::HAS_STRATEGIES
+    }
+
     fn strategy(
         &self,
         options: &SearchOptions,
@@ -465,12 +491,7 @@ impl<R: Named> Position for Placed<R> {
         self.rules.strategy(self.game, &self.state, options, budget, progress)
     }
 
-    fn perft(
-        &self,
-        depth: u32,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<PerftReport, RegistryError> {
+    fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport {
         PerftReport::new(self.game, &self.rules, &self.state, depth, budget, progress)
     }
 

@@ -53,7 +53,8 @@ pub struct Report {
     pub seconds: f64,
     /// The most that the search's own tables took at one time.
     pub peak_bytes: usize,
-    /// The limit that was reached, where the outcome is unknown.
+    /// The limit that was reached, where the outcome is unknown, or where what was to follow the
+    /// answer was not done.
     pub limit: Option<String>,
     /// Why there is no solution, where that is known without a search.
     pub reason: Option<String>,
@@ -109,6 +110,8 @@ pub enum Verdict {
     Loss,
     /// Proved: neither player can win.
     Draw,
+    /// What is to be expected was computed to the end, against an opponent who follows a model.
+    Expected,
     /// A limit was reached first.
     Unknown,
 }
@@ -262,6 +265,7 @@ impl Report {
                 OpponentModel::Pessimistic => "a pessimistic",
                 OpponentModel::Optimistic => "an optimistic",
             };
+            self.outcome = Verdict::Expected;
             self.expected = Some(expected);
             self.claim = Some(format!(
                 "expected {expected:.3} against {opponent} opponent, where a win is 1 and a loss -1"
@@ -272,13 +276,17 @@ impl Report {
 
     /// The report that there is no solution, for a reason that needs no search.
     pub(crate) fn unsolvable(question: Question, reason: String) -> Self {
-        let answer: Answer<()> = Answer {
-            outcome: Outcome::Unsolvable,
-            stats: Stats::default(),
-            elapsed: std::time::Duration::ZERO,
-        };
-        let mut report = Report::new(question, &answer, |_| Vec::new());
-        report.reason = Some(reason);
-        report
+        Report { reason: Some(reason), ..Self::without_search(question, Outcome::Unsolvable) }
+    }
+
+    /// The report that a limit was reached before the search began.
+    pub(crate) fn stopped(question: Question, limit: Limit) -> Self {
+        let unknown = Outcome::Unknown { limit, lower_bound: 0 };
+        Report { lower_bound: None, ..Self::without_search(question, unknown) }
+    }
+
+    fn without_search(question: Question, outcome: Outcome<()>) -> Self {
+        let (stats, elapsed) = (Stats::default(), std::time::Duration::ZERO);
+        Report::new(question, &Answer { outcome, stats, elapsed }, |_| Vec::new())
     }
 }

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use tesuji_core::{
-    Answer, Budget, Heuristic, KnownGoals, Progress, Puzzle, Reversible, Solver as _,
+    Answer, Budget, Heuristic, KnownGoals, Progress, Puzzle, Reversible, Solver as _, quoted,
 };
 use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightedAStar};
 use tesuji_uninformed::{
@@ -43,7 +43,10 @@ pub enum OpponentModel {
 
 /// There is no model of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no model {0:?} of an opponent; there are uniform, pessimistic, optimistic")]
+#[error(
+    "there is no model {} of an opponent; there are uniform, pessimistic, optimistic",
+    quoted(.0)
+)]
 pub struct UnknownModel(String);
 
 read_by_name! {
@@ -65,7 +68,7 @@ pub enum Parallel {
 
 /// There is no such way of working together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("threads do not share {0:?}; they share the tree or the root")]
+#[error("threads do not share {}; they share the tree or the root", quoted(.0))]
 pub struct UnknownParallel(String);
 
 read_by_name! {
@@ -86,7 +89,7 @@ pub enum Adversary {
 
 /// There is no adversary of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no adversary {0:?}; there are best, random")]
+#[error("there is no adversary {}; there are best, random", quoted(.0))]
 pub struct UnknownAdversary(String);
 
 read_by_name! {

@@ -110,6 +110,15 @@ impl<G: TwoPlayers> Named for G {
         Ok(())
     }
 
+    fn may_go_in_circles(&self, options: &SearchOptions) -> bool {
+        let to_the_end = match options.algorithm {
+            Algorithm::MemoMinimax | Algorithm::ProofNumber | Algorithm::ProofNumberSquared => true,
+            Algorithm::Bisection => options.depth.is_none(),
+            _ => false,
+        };
+        to_the_end && !G::NEVER_REPEATS
+    }
+
     fn count_values(
         &self,
         _: &'static str,

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tesuji_core::Player;
+use tesuji_core::{Player, quoted};
 
 use crate::walk::Duty;
 
@@ -86,7 +86,7 @@ pub enum Length {
 
 /// A text is no claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no claim")]
+#[error("{} is no claim", quoted(.0))]
 pub struct ParseClaimError(String);
 
 /// What the players are called in claims.

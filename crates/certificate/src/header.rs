@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 use crate::Rejection;
 use crate::claim::Claim;
 use crate::stream::Source;
@@ -108,7 +110,7 @@ impl fmt::Display for Proof {
 
 /// A text is no kind of proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no kind of proof")]
+#[error("{} is no kind of proof", quoted(.0))]
 pub struct ParseProofError(String);
 
 impl FromStr for Proof {

@@ -3,7 +3,7 @@
 
 use tesuji_breakthrough::{Breakthrough, Position as Pawns};
 use tesuji_connect_four::{ConnectFour, Position as Stones, Word as StoneWord};
-use tesuji_core::{Game, Notation, Player, Puzzle, Symmetric};
+use tesuji_core::{Game, Notation, Player, Puzzle, Symmetric, quoted};
 use tesuji_nim::{
     Convention, Grundy, HeapRule, Heaps, LargeHeaps, LargeNim, Nim, OctalCode, TakeSet, parse_heaps,
 };
@@ -93,7 +93,7 @@ fn position<G: Notation>(game: G, header: &Header) -> Result<(G, G::State), Reje
 fn size(header: &Header) -> Result<(usize, usize), Rejection> {
     let text = header.setting("size")?;
     let sides = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
-    sides.ok_or_else(|| wrong(format_args!("{text:?} is no board size")))
+    sides.ok_or_else(|| wrong(format_args!("{} is no board size", quoted(text))))
 }
 
 fn setting<T: std::str::FromStr<Err: std::fmt::Display>>(
@@ -395,7 +395,7 @@ pub(crate) fn dispatch<V: Visit>(header: &Header, visit: V) -> Result<V::Output,
             ..=16 => visit.puzzle::<Taquin<u64>>(),
             _ => visit.puzzle::<Taquin<u128>>(),
         },
-        name => Err(wrong(format_args!("there is no game {name:?}"))),
+        name => Err(wrong(format_args!("there is no game {}", quoted(name)))),
     }
 }
 

@@ -1,9 +1,10 @@
-use std::net::{IpAddr, Ipv4Addr};
-use std::num::NonZeroUsize;
 mod contest;
 mod play;
 mod tree;
 
+use std::io::Read;
+use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -15,6 +16,7 @@ use tesuji::catalogue::{
     Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Parallel, Players,
     ProofFile, SearchOption, SearchOptions, Settings, game,
 };
+use tesuji::core::quoted;
 use tesuji::informed::Weight;
 
 pub(crate) use contest::Contest;
@@ -25,7 +27,7 @@ pub(crate) use tree::Tree;
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, \
-    3 unknown (a limit was reached).")]
+    3 unknown (a limit was reached), 4 a file, a stream or the network failed.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -51,8 +53,13 @@ pub(crate) enum Command {
   tesuji solve breakthrough --size 4x5 --time 30s
   tesuji solve breakthrough --size 5x5 --with grave --playouts 10000
 
-Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached).
-Ctrl-C ends a search with what it knows.")]
+Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached), 4 a file
+cannot be read or written. Ctrl-C ends a search with what it knows; --time is for the whole command.
+
+With one thread and without --time, two runs print the same but for times. With several threads the
+proved value or length is the same; nodes, moves as good, and estimates are not. Which heuristic a
+4x4 board is searched with depends on the pattern databases there are (`tesuji pdb list`); the answer
+names it, and --heuristic chooses it.")]
     Solve(Solve),
     /// Solve a position by every algorithm, side by side
     #[command(after_help = "Examples:
@@ -60,7 +67,12 @@ Ctrl-C ends a search with what it knows.")]
   tesuji compare simple-nim 15                   (the nodes of minimax and its kin on Nim)
   tesuji compare taquin 125374680 --algorithms bfs,a*,ida* --heuristic manhattan
   tesuji compare taquin --depths                 (one 3x3 position for each distance, 2 to 31)
-  tesuji compare taquin --depths 20-25 --algorithms ids,ida* --time 1s")]
+  tesuji compare taquin --depths 20-25 --algorithms ids,ida* --time 1s
+  tesuji compare rush-hour-rocks --depth 3       (what ignores --depth stops at 1,000,000 nodes)
+
+Each search has the limits for itself: 20 s unless --time or --nodes is given; without them, what
+ignores --depth or may go in circles stops at 1,000,000 nodes, and its row says so. Rows appear as
+they are known.")]
     Compare(Compare),
     /// Make solvable positions at random
     #[command(after_help = "Examples:
@@ -82,7 +94,7 @@ Ctrl-C ends a search with what it knows.")]
   tesuji generate rush-hour --min-moves 15 --metric slides --walls 2 --count 3 --show
   tesuji generate rush-hour --min-moves 12 --size 5x5 --json
 
-Exit codes: 0 made, 2 bad input, 3 none was found in so many tries.")]
+Exit codes: 0 made, 2 bad input, 3 not all were found in so many tries or within a limit.")]
     Generate(Generate),
     /// Have a search of the course on Rush Hour play a game, and count what it visits
     #[command(after_help = "Examples:
@@ -150,8 +162,8 @@ Say `help` there for what you can say: a move, hint, value, undo, give up, quit.
   tesuji match connect-four --players pvs:nodes=2000,random --games 20 --json
   tesuji match breakthrough --players pvs:time=50ms,pvs:time=20ms --sprt 0,50 --threads 2
 
-Exit codes: 0 done, 2 bad input, 3 unknown (--sprt undecided, or interrupted).
-A seed repeats a match exactly unless engines are limited by time.")]
+Exit codes: 0 done, 2 bad input, 3 unknown (--sprt undecided, or ended before all games).
+A seed repeats a match exactly unless engines are limited by time or take several threads.")]
     Match(Contest),
     /// Draw the tree that a search walks, with values or proof numbers and what was cut
     #[command(after_help = "Examples:
@@ -181,6 +193,35 @@ A seed repeats a match exactly unless engines are limited by time.")]
     },
 }
 
+impl Command {
+    /// Whether standard output is to be one JSON value.
+    pub(crate) fn is_json(&self) -> bool {
+        match self {
+            Command::Solve(options) => options.json,
+            Command::Compare(options) => options.json,
+            Command::Shuffle(options) => options.json,
+            Command::Enumerate(options) => options.json,
+            Command::Generate(options) => options.json,
+            Command::Course(options) => options.json,
+            Command::Perft(options) => options.json,
+            Command::Count(options) => options.json,
+            Command::NimValues(options) => options.json,
+            Command::Verify(options) => options.json,
+            Command::Match(options) => options.json,
+            Command::Tree(options) => options.json,
+            Command::Pdb(Pdb::Build(options)) => options.json,
+            Command::Pdb(Pdb::Verify(options)) => options.json,
+            Command::Pdb(Pdb::List { json }) => *json,
+            Command::Show(_)
+            | Command::Serve(_)
+            | Command::Play(_)
+            | Command::Algorithms
+            | Command::Games
+            | Command::Completions { .. } => false,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
@@ -201,7 +242,7 @@ pub(crate) struct Solve {
     #[arg(long)]
     exhaust: bool,
     /// Where the random numbers of a Monte-Carlo search start [default: 0]
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     seed: Option<u64>,
     /// List all moves that are as good as the best, in a game for two players
     #[arg(long)]
@@ -245,11 +286,16 @@ impl Solve {
             (self.store.is_some(), SearchOption::Store),
         ]);
         check_use(&given, &[algorithm])?;
+        self.search.check_together()?;
         let mut options = self.search.options(algorithm);
         ensure!(!self.exhaust || game.players() == Players::One, "--exhaust is for puzzles");
         options.arguments = !self.exhaust;
         if let Some(adversary) = self.adversary {
             ensure!(game.players() == Players::Two, "--adversary is for games of two players");
+            ensure!(
+                adversary == Adversary::Best || !self.all,
+                "--all is for --adversary best: against a random one there is one best move"
+            );
             options.adversary = adversary;
         }
         options.equally_good = self.all;
@@ -266,7 +312,8 @@ fn algorithm_for(game: &dyn GameEntry, name: &str) -> Result<Algorithm> {
     name.parse().ok().with_context(|| {
         let known = Algorithm::all().filter(|algorithm| algorithm.players() == players);
         let known: Vec<_> = known.map(Algorithm::name).collect();
-        format!("there is no algorithm {name:?} for {players}; there are {}", known.join(", "))
+        let name = quoted(name);
+        format!("there is no algorithm {name} for {players}; there are {}", known.join(", "))
     })
 }
 
@@ -307,11 +354,11 @@ pub(crate) struct Compare {
     pub(crate) search: Search,
     #[command(flatten)]
     pub(crate) limits: Limits,
-    /// The seed for --depths
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// The seed for --depths [default: 1]
+    #[arg(long, requires = "depths", value_parser = whole::<u64>)]
+    pub(crate) seed: Option<u64>,
     /// Leave out times, so that two runs print the same
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub(crate) no_times: bool,
     /// Print a JSON array, an object for each search
     #[arg(long)]
@@ -337,6 +384,7 @@ impl Compare {
             named.collect::<Result<_>>()?
         };
         check_use(&self.search.given(), &algorithms)?;
+        self.search.check_together()?;
         Ok(algorithms)
     }
 }
@@ -348,14 +396,16 @@ pub(crate) struct ShuffleOptions {
     #[command(flatten)]
     pub(crate) board: Board,
     /// Walk this many random moves from the goal, instead of drawing among all positions
-    #[arg(long, value_name = "MOVES", value_parser = whole::<u32>)]
+    #[arg(long, value_name = "MOVES", value_parser = walk)]
     pub(crate) walk: Option<u32>,
     /// How many positions
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = positive)]
     pub(crate) count: u64,
     /// The seed; a random one by default, told on standard error
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) time: TimeLimit,
     /// Draw the boards
     #[arg(long, conflicts_with = "json")]
     pub(crate) show: bool,
@@ -403,10 +453,10 @@ pub(crate) struct Generate {
     #[arg(long, value_name = "MOVES", value_parser = whole::<u32>)]
     min_moves: u32,
     /// At most so many walls
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = whole::<usize>)]
     walls: usize,
     /// Give up after looking at so many boards
-    #[arg(long, default_value_t = 100_000)]
+    #[arg(long, default_value_t = 100_000, value_parser = positive)]
     tries: u64,
     /// The size of the board, as in 5x6 (width x height)
     #[arg(long)]
@@ -415,11 +465,13 @@ pub(crate) struct Generate {
     #[arg(long)]
     metric: Option<String>,
     /// How many positions, from as many seeds
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1, value_parser = positive)]
     pub(crate) count: u64,
     /// The seed; a random one by default, told on standard error
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
     /// Draw the boards
     #[arg(long, conflicts_with = "json")]
     pub(crate) show: bool,
@@ -513,8 +565,9 @@ impl Perft {
         depth.with_context(|| {
             let deepest = Self::DEEPEST;
             format!(
-                "{word:?} is no number of moves from 0 to {deepest}: \
-                 did you forget it after the position?"
+                "{} is no number of moves from 0 to {deepest}: \
+                 did you forget it after the position?",
+                quoted(word)
             )
         })
     }
@@ -546,8 +599,12 @@ pub(crate) struct NimValues {
     /// The rule: grundy, an octal code such as 0.77, or what may be taken: any, 1-3, 1,4
     pub(crate) rule: String,
     /// How many heaps, from the empty one on
-    #[arg(long, default_value_t = 1000, value_parser = whole::<usize>)]
+    #[arg(long, default_value_t = 1000, value_parser = heaps)]
     pub(crate) heaps: usize,
+    #[command(flatten)]
+    pub(crate) time: TimeLimit,
+    #[command(flatten)]
+    pub(crate) memory: MemoryLimit,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -611,6 +668,8 @@ impl PdbBuild {
 pub(crate) struct PdbVerify {
     /// The files; all that `list` lists by default
     pub(crate) files: Vec<std::path::PathBuf>,
+    #[command(flatten)]
+    pub(crate) time: TimeLimit,
     /// Print a JSON array of files
     #[arg(long)]
     pub(crate) json: bool,
@@ -696,10 +755,7 @@ impl Board {
         let game = game(name)?;
         let text = match words {
             [] => None,
-            [word] if word == "-" => {
-                let text = std::io::read_to_string(std::io::stdin()).context("standard input")?;
-                Some(text.trim().to_owned())
-            }
+            [word] if word == "-" => Some(standard_input()?),
             words => Some(words.join(" ")),
         };
         Ok(game.open(text.as_deref(), &self.settings())?)
@@ -716,6 +772,20 @@ impl Board {
             ("code", &self.code),
         ])
     }
+}
+
+/// The position on standard input. No more of it is read than a position can take.
+fn standard_input() -> Result<String> {
+    const MAX_BYTES: u64 = 64 << 10;
+    let mut bytes = Vec::new();
+    let mut input = std::io::stdin().lock().take(MAX_BYTES + 1);
+    input.read_to_end(&mut bytes).context("cannot read standard input")?;
+    ensure!(
+        bytes.len() as u64 <= MAX_BYTES,
+        "standard input is longer than {MAX_BYTES} bytes, and so is no position"
+    );
+    let text = str::from_utf8(&bytes).ok().context("standard input is not text in UTF-8")?;
+    Ok(text.trim().to_owned())
 }
 
 /// The details of a search.
@@ -738,7 +808,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "WHAT")]
     parallel: Option<Parallel>,
     /// How many plies a search for two players looks ahead [default: to the end of the game]
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = plies)]
     depth: Option<u32>,
     /// What expectimax takes the opponent to do: uniform (the default), pessimistic or optimistic
     #[arg(long, value_name = "MODEL")]
@@ -758,11 +828,21 @@ pub(crate) struct Search {
     verified_table: bool,
     /// How many simulations a Monte-Carlo search runs
     /// [default: 10000, or as many as --time or --nodes allow]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = positive)]
     playouts: Option<u64>,
 }
 
 impl Search {
+    /// Whether a depth was given.
+    pub(crate) fn has_depth(&self) -> bool {
+        self.depth.is_some()
+    }
+
+    /// Whether a number of simulations was given.
+    pub(crate) fn has_playouts(&self) -> bool {
+        self.playouts.is_some()
+    }
+
     /// Which options were given.
     fn given(&self) -> Vec<(bool, SearchOption)> {
         vec![
@@ -778,6 +858,20 @@ impl Search {
             (self.verified_table, SearchOption::VerifiedTable),
             (self.playouts.is_some(), SearchOption::Playouts),
         ]
+    }
+
+    /// Refuses an option that changes nothing without another one.
+    fn check_together(&self) -> Result<()> {
+        let model = self.opponent.unwrap_or_default();
+        ensure!(
+            self.temperature.is_none() || model != OpponentModel::Uniform,
+            "--temperature is for --opponent pessimistic or optimistic: a uniform one has none"
+        );
+        ensure!(
+            self.parallel.is_none() || self.threads.is_some_and(|threads| threads.get() > 1),
+            "--parallel is for several threads: give --threads, 2 or more"
+        );
+        Ok(())
     }
 
     pub(crate) fn options(&self, algorithm: Algorithm) -> SearchOptions {
@@ -814,7 +908,7 @@ pub(crate) struct Serve {
     #[arg(long, value_parser = threads)]
     workers: Option<NonZeroUsize>,
     /// How many searches may wait; more are turned away [default: 128]
-    #[arg(long, value_parser = whole::<usize>)]
+    #[arg(long, value_parser = queue)]
     queue: Option<usize>,
     /// The longest that one search may run, as in 10s [default: 30s]
     #[arg(long, value_parser = positive_time)]
@@ -839,23 +933,43 @@ impl Serve {
 }
 
 /// When to stop.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct Limits {
     /// Stop after generating this many nodes
     #[arg(long, value_parser = positive)]
     pub(crate) nodes: Option<u64>,
+    #[command(flatten)]
+    pub(crate) time: TimeLimit,
+    #[command(flatten)]
+    pub(crate) memory: MemoryLimit,
+}
+
+/// When to stop, by the clock.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct TimeLimit {
     /// Stop after this time, as in 90s, 5m, 1h 30m
     #[arg(long, value_parser = positive_time)]
     pub(crate) time: Option<Duration>,
-    /// Stop before the search's tables outgrow this, as in 512MiB, 4GB
+}
+
+/// When to stop, by what is kept.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct MemoryLimit {
+    /// Stop before the tables outgrow this, as in 512MiB, 4GB
     /// [default: three quarters of the memory that is free]
     #[arg(long, value_parser = positive_size)]
     pub(crate) memory: Option<ByteSize>,
 }
 
+impl From<TimeLimit> for Limits {
+    fn from(time: TimeLimit) -> Self {
+        Limits { time, ..Limits::default() }
+    }
+}
+
 fn positive(text: &str) -> Result<u64> {
     let number: u64 = whole(&text.replace('_', ""))?;
-    ensure!(number > 0, "a limit of 0 leaves nothing to do");
+    ensure!(number > 0, "0 leaves nothing to do");
     Ok(number)
 }
 
@@ -872,12 +986,42 @@ fn whole<T: std::str::FromStr>(text: &str) -> Result<T> {
     text.parse().ok().context("too large a number")
 }
 
+/// A number of heaps.
+fn heaps(text: &str) -> Result<usize> {
+    let heaps = whole(text)?;
+    ensure!(heaps > 0, "0 heaps leave nothing to do");
+    Ok(heaps)
+}
+
+/// A number of plies to look ahead.
+fn plies(text: &str) -> Result<u32> {
+    let plies = whole(text)?;
+    ensure!(plies > 0, "there has to be at least 1");
+    Ok(plies)
+}
+
+/// A number of moves at random.
+fn walk(text: &str) -> Result<u32> {
+    const MAX: u32 = 10_000_000;
+    let moves = whole(text)?;
+    ensure!(moves <= MAX, "at most {MAX} moves: more shuffle no better");
+    Ok(moves)
+}
+
 /// So many threads. Each takes memory and time to start, so a slip of the finger is refused.
 fn threads(text: &str) -> Result<NonZeroUsize> {
     const MOST: usize = 256;
     let threads = NonZeroUsize::new(whole(text)?).context("there has to be at least 1")?;
     ensure!(threads.get() <= MOST, "{threads} are too many: at most {MOST} help");
     Ok(threads)
+}
+
+/// So many requests that wait. Each holds a connection, and none waits for ever.
+fn queue(text: &str) -> Result<usize> {
+    const MAX: usize = 1_000_000;
+    let requests = whole(text)?;
+    ensure!(requests <= MAX, "{requests} are too many: at most {MAX} can wait");
+    Ok(requests)
 }
 
 fn positive_time(text: &str) -> Result<Duration> {
@@ -911,9 +1055,10 @@ impl std::str::FromStr for Depths {
 
     fn from_str(text: &str) -> Result<Self> {
         let (from, to) = text.split_once('-').unwrap_or((text, text));
-        let number = |part: &str| part.parse().with_context(|| format!("{part:?} is no depth"));
+        let number =
+            |part: &str| part.parse().with_context(|| format!("{} is no depth", quoted(part)));
         let depths = Depths { from: number(from)?, to: number(to)? };
-        ensure!(depths.from <= depths.to, "{text:?} ends before it begins");
+        ensure!(depths.from <= depths.to, "{} ends before it begins", quoted(text));
         Ok(depths)
     }
 }

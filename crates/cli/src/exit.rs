@@ -1,6 +1,10 @@
+use std::io;
 use std::process::ExitCode;
 
-use tesuji::catalogue::{Report, Verdict};
+use tesuji::catalogue::Verdict;
+use tesuji::informed::pdb::{FileError, FileProblem};
+
+use crate::output;
 
 /// What the exit code tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +17,30 @@ pub(crate) enum Exit {
     BadInput = 2,
     /// A limit was reached first.
     Unknown = 3,
-    /// A file could not be read or written; standard error says which.
-    File = 4,
+    /// A file or a stream could not be read or written, or the network failed.
+    Failure = 4,
+}
+
+impl Exit {
+    /// Says on standard error that a limit ended the command.
+    pub(crate) fn stopped(limit: &str) -> Self {
+        eprintln!("unknown: {}", output::limit(limit));
+        Exit::Unknown
+    }
+}
+
+impl From<&anyhow::Error> for Exit {
+    /// What an error comes from: the world, or what was asked for.
+    fn from(error: &anyhow::Error) -> Self {
+        let is_failure = |cause: &(dyn std::error::Error + 'static)| {
+            cause.is::<io::Error>()
+                || cause.downcast_ref().is_some_and(serde_json::Error::is_io)
+                || cause
+                    .downcast_ref::<FileError>()
+                    .is_some_and(|error| matches!(error.problem, FileProblem::Io(_)))
+        };
+        if error.chain().any(is_failure) { Exit::Failure } else { Exit::BadInput }
+    }
 }
 
 impl From<Exit> for ExitCode {
@@ -23,17 +49,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
-impl From<&Report> for Exit {
-    fn from(report: &Report) -> Self {
-        // Where an expectation was asked for, it is the answer.
-        if report.expected.is_some() { Exit::Solved } else { report.outcome.into() }
-    }
-}
-
 impl From<Verdict> for Exit {
     fn from(verdict: Verdict) -> Self {
         match verdict {
-            Verdict::Solved | Verdict::Win | Verdict::Loss | Verdict::Draw => Exit::Solved,
+            Verdict::Solved | Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Expected => {
+                Exit::Solved
+            }
             Verdict::Unsolvable => Exit::Unsolvable,
             Verdict::Unknown => Exit::Unknown,
         }

@@ -1,6 +1,9 @@
+use std::thread;
+use std::time::Duration;
+
 use anyhow::{Context, Result};
 use sysinfo::System;
-use tesuji::core::{Budget, StopFlag};
+use tesuji::core::{Budget, Limit, Meter, Silent, StopFlag};
 
 use crate::arguments::Limits;
 
@@ -39,21 +42,55 @@ fn keep_ignoring_the_end_of_the_terminal() {
     }
 }
 
-/// The budget that the limits describe. Without a limit on memory, a search may take three
-/// quarters of what is free, so that it ends before the machine does.
-pub(crate) fn budget(limits: &Limits, stop: StopFlag) -> Budget {
+/// The budget of a whole command: its clock starts now, whatever the command goes on to do.
+///
+/// # Errors
+/// Ctrl-C cannot be listened for.
+pub(crate) fn budget(limits: &Limits) -> Result<Budget> {
+    Ok(budget_for_each(limits, stop_on_interrupt()?).start())
+}
+
+/// The budget of each of several searches; its clock starts with the search. Without a limit on
+/// memory, a search may take three quarters of what is free, so that it ends before the machine
+/// does.
+pub(crate) fn budget_for_each(limits: &Limits, stop: StopFlag) -> Budget {
     let mut budget = Budget::unlimited().stop(stop);
-    let bytes = limits.memory.map(|size| size.as_u64());
+    let bytes = limits.memory.memory.map(|size| size.as_u64());
     if let Some(bytes) = bytes.or_else(|| free_memory().map(|free| free / 4 * 3)) {
         budget = budget.memory(usize::try_from(bytes).unwrap_or(usize::MAX));
     }
     if let Some(nodes) = limits.nodes {
         budget = budget.nodes(nodes);
     }
-    if let Some(time) = limits.time {
+    if let Some(time) = limits.time.time {
         budget = budget.time(time);
     }
     budget
+}
+
+/// Raises `stop` after a time, and with it the flag that is returned, which tells why.
+///
+/// # Errors
+/// There is no thread to wait in.
+pub(crate) fn raise_after(time: Option<Duration>, stop: &StopFlag) -> Result<StopFlag> {
+    let (by_time, stop) = (StopFlag::new(), stop.clone());
+    if let Some(time) = time {
+        let told = by_time.clone();
+        let wait = move || {
+            thread::sleep(time);
+            if !stop.is_raised() {
+                told.raise();
+                stop.raise();
+            }
+        };
+        thread::Builder::new().spawn(wait).context("cannot start a thread")?;
+    }
+    Ok(by_time)
+}
+
+/// The limit that has been reached, if one has: for what is done piece by piece.
+pub(crate) fn reached(budget: &Budget) -> Option<Limit> {
+    Meter::new(budget, &mut Silent).look().err()
 }
 
 /// The memory that is free, here or in our container, and that the process may still take; unknown

@@ -14,13 +14,16 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 use tesuji::catalogue::RegistryError;
+use tesuji::core::quoted;
 
 use arguments::{Arguments, Command};
 use exit::Exit;
+use output::Known;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| shortened(error).exit());
     let mut out = io::BufWriter::new(io::stdout().lock());
     let end = run(&arguments.command, &mut out).and_then(|exit| {
         out.flush()?;
@@ -31,12 +34,16 @@ fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => Exit::Solved.into(),
         Err(error) => match error.downcast_ref() {
             Some(RegistryError::Stopped(limit)) => {
-                eprintln!("unknown: {}", output::limit(&limit.to_string()));
-                Exit::Unknown.into()
+                let limit = limit.to_string();
+                if arguments.command.is_json() {
+                    // There is nothing else to tell, and who reads it may be gone.
+                    let _ = output::json(&Known { limit: &limit, known: None::<()> }, &mut out);
+                }
+                Exit::stopped(&limit).into()
             }
             _ => {
                 eprintln!("error: {error:#}");
-                if is_of_a_file(&error) { Exit::File } else { Exit::BadInput }.into()
+                Exit::from(&error).into()
             }
         },
     }
@@ -66,9 +73,26 @@ fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
     }
 }
 
-/// Whether a file could not be read or written.
-fn is_of_a_file(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| cause.is::<io::Error>())
+/// The same error with what was given cut short.
+fn shortened(mut error: clap::Error) -> clap::Error {
+    let long: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| {
+            let text = value.to_string();
+            let short = quoted(&text).to_string();
+            let short = short.trim_matches('"').to_owned();
+            (text.chars().count() > short.chars().count()).then_some((kind, short))
+        })
+        .collect();
+    for (kind, short) in long {
+        let value = match kind {
+            // A suggestion that repeats a long text is of no help.
+            ContextKind::Suggested => ContextValue::StyledStrs(Vec::new()),
+            _ => ContextValue::String(short),
+        };
+        error.insert(kind, value);
+    }
+    error
 }
 
 /// Whether the reader of our output has had enough (`tesuji games | head -1`).

@@ -57,6 +57,69 @@ where
     table
 }
 
+/// A table that is Markdown as well and is written row by row, so that each row appears when it is
+/// known; the first and the last column, if that is for notes, are aligned to the left.
+pub(crate) struct RowTable {
+    columns: Vec<(&'static str, usize)>,
+}
+
+impl RowTable {
+    /// A table of columns, by their titles and what they are wide at least.
+    pub(crate) fn new(mut columns: Vec<(&'static str, usize)>) -> Self {
+        for (title, width) in &mut columns {
+            *width = (*width).max(title.len());
+        }
+        RowTable { columns }
+    }
+
+    pub(crate) fn head(&self, out: &mut impl Write) -> Result<()> {
+        let titles: Vec<_> =
+            self.columns.iter().map(|(title, _)| (*title, (*title).to_owned())).collect();
+        self.row(&titles, out)?;
+        for (_, width) in &self.columns {
+            write!(out, "|{}", "-".repeat(width + 2))?;
+        }
+        writeln!(out, "|")?;
+        Ok(out.flush()?)
+    }
+
+    /// Writes a row at once; cells of columns that the table has not are left out.
+    pub(crate) fn row(&self, cells: &[(&str, String)], out: &mut impl Write) -> Result<()> {
+        for (title, width) in &self.columns {
+            let cell = cells.iter().find(|(of, _)| of == title).map_or("", |(_, cell)| cell);
+            match *title {
+                "algorithm" | "note" => write!(out, "| {cell:<width$} ")?,
+                _ => write!(out, "| {cell:>width$} ")?,
+            }
+        }
+        writeln!(out, "|")?;
+        Ok(out.flush()?)
+    }
+}
+
+/// What a command that prints an array of results prints when a limit ends it, and one that has
+/// nothing to print.
+#[derive(serde::Serialize)]
+pub(crate) struct Known<'a, T> {
+    /// The name of the limit.
+    pub(crate) limit: &'a str,
+    /// The results by then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) known: Option<T>,
+}
+
+/// Results as one JSON value: an array or, if a limit ended the command, an object.
+pub(crate) fn json_results(
+    results: &[impl serde::Serialize],
+    limit: Option<&str>,
+    out: &mut impl Write,
+) -> Result<()> {
+    match limit {
+        None => json(&results, out),
+        Some(limit) => json(&Known { limit, known: Some(results) }, out),
+    }
+}
+
 /// One JSON value on a line of its own.
 pub(crate) fn json(value: &impl serde::Serialize, out: &mut impl Write) -> Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;

@@ -296,7 +296,7 @@ fn a_damaged_file_a_wrong_claim_and_a_foreign_file_are_refused() {
 }
 
 #[test]
-fn bad_calls_end_with_two_and_limits_with_three() {
+fn bad_calls_end_with_two_limits_with_three_and_failures_with_four() {
     let file = file("bad");
     let missing = tesuji("verify no-such-file.tesuji", &file);
     assert_eq!(code(&missing), 4);

@@ -98,7 +98,7 @@ fn every_algorithm_solves_by_its_name() {
             }
             // An algorithm for two players: X to move wins, by the third cell of the first row.
             // What rests on a model of the opponent is no proof.
-            let outcome = if name == "expectimax" { "unknown" } else { "win" };
+            let outcome = if name == "expectimax" { "expected" } else { "win" };
             let report = json(&format!("solve tic-tac-toe XX.OO.... --json --with {name}"), 0);
             assert_eq!((&report["outcome"], &report["best"]), (&outcome.into(), &"c3".into()));
             continue;
@@ -505,6 +505,7 @@ fn expectimax_looks_at_the_mean_over_the_model_of_the_opponent() {
     // To the end of the game it is an answer, and before it is none.
     let report = json("solve tic-tac-toe --with expectimax --json", 0);
     assert_eq!((&report["expected"], &report["limit"]), (&0.995.into(), &Value::Null));
+    assert_eq!((&report["outcome"], &report["optimal"]), (&"expected".into(), &false.into()));
     let text = printed(&tesuji("solve tic-tac-toe --with expectimax"));
     assert!(text.contains("expectimax: expected 0.995 against a uniform opponent"), "{text}");
     let report = json("solve tic-tac-toe --with expectimax --depth 2 --json", 3);

@@ -59,6 +59,7 @@ mod meter;
 mod notation;
 mod outcome;
 mod puzzle;
+mod quote;
 mod rules;
 pub mod score;
 mod searched;
@@ -76,6 +77,7 @@ pub use meter::{Budget, Meter, Progress, Silent, Snapshot, Stats, StopFlag, Tall
 pub use notation::{Notation, Render};
 pub use outcome::{Answer, Limit, Outcome, Plan};
 pub use puzzle::{Blind, Cost, DEAD_END, FromFn, Heuristic, KnownGoals, Max, Puzzle};
+pub use quote::quoted;
 pub use rules::Rules;
 pub use searched::{NothingSearched, SearchRecord, SearchedStates};
 pub use site::{AtSite, Plain, Site, SiteVisitor};

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 /// How much more than the cost so far an estimate counts: a fraction of at least 1, and at
 /// most 1000.
 ///
@@ -24,10 +26,10 @@ pub struct Weight {
 #[non_exhaustive]
 pub enum WeightError {
     /// Not a decimal number.
-    #[error("weight {0:?} is not a decimal number with at most three places, such as 1.5")]
+    #[error("weight {} is not a decimal number with at most three places, such as 1.5", quoted(.0))]
     NotANumber(String),
     /// Out of range.
-    #[error("weight {0} is not between 1 and 1000")]
+    #[error("weight {} is not between 1 and 1000", quoted(.0))]
     OutOfRange(String),
 }
 

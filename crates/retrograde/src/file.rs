@@ -19,8 +19,8 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
-use tesuji_core::Player;
 use tesuji_core::hash::checksum;
+use tesuji_core::{Player, quoted};
 
 use crate::cells::Cells;
 use crate::clock::Clock;
@@ -90,7 +90,11 @@ pub enum FileError {
         end: u64,
     },
     /// The table is of another game, or of the same with other parameters.
-    #[error("the table is of {found:?}, not of {expected:?}")]
+    #[error(
+        "the table is of {found}, not of {expected}",
+        found = quoted(.found),
+        expected = quoted(.expected)
+    )]
     Identity {
         /// What the file says.
         found: String,

@@ -60,6 +60,6 @@ pub use depth_limited::DepthLimited;
 pub use distances::Distances;
 pub use enumeration::{Enumerated, Enumeration, Incomplete};
 pub use iterative_deepening::IterativeDeepening;
-pub use perft::{divide, perft, visit_leaves};
+pub use perft::{IncompleteDivide, LinesByMove, divide, perft, visit_leaves};
 pub use reachable::{Reachable, reachable};
 pub use uniform_cost::UniformCost;

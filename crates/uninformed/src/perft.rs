@@ -55,27 +55,43 @@ pub fn visit_leaves<R: Rules>(
     }
 }
 
-/// [`perft`], split by the first move, within a budget. Empty for depth 0. Any depth is safe to
-/// ask for.
+/// Numbers of lines by their first move.
+pub type LinesByMove<M> = Vec<(M, u64)>;
+
+/// A [`divide`] that a limit ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IncompleteDivide<M> {
+    /// The limit that was reached.
+    pub limit: Limit,
+    /// The first moves whose lines are counted, with their numbers: these figures are final.
+    pub by_move: LinesByMove<M>,
+}
+
+/// [`perft`], split by the first move, within a budget, which every position on a line is charged
+/// to. Empty for depth 0. Any depth is safe to ask for.
 ///
 /// # Errors
-/// The limit that was reached.
+/// The limit that was reached, and what was counted by then.
 pub fn divide<R: Rules>(
     rules: &R,
     state: &R::State,
     depth: u32,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Result<Vec<(R::Move, u64)>, Limit> {
-    let Some(rest) = depth.checked_sub(1) else { return Ok(Vec::new()) };
+) -> Result<LinesByMove<R::Move>, IncompleteDivide<R::Move>> {
+    let mut by_move = Vec::new();
+    let Some(rest) = depth.checked_sub(1) else { return Ok(by_move) };
     let mut meter = Meter::new(budget, progress);
-    let moves = rules.moves(state).into_iter();
-    moves
-        .map(|mv| Ok((mv, metered(rules, &rules.successor(state, mv), rest, &mut meter)?)))
-        .collect()
+    for mv in rules.moves(state) {
+        match metered(rules, &rules.successor(state, mv), rest, &mut meter) {
+            Ok(lines) => by_move.push((mv, lines)),
+            Err(limit) => return Err(IncompleteDivide { limit, by_move }),
+        }
+    }
+    Ok(by_move)
 }
 
-/// [`perft`], charging each line to a meter, and at any depth.
+/// [`perft`], charging each position to a meter, and at any depth.
 fn metered<R: Rules>(
     rules: &R,
     state: &R::State,
@@ -112,10 +128,16 @@ fn recursively<R: Rules>(
     depth: u32,
     meter: &mut Meter,
 ) -> Result<u64, Limit> {
-    if depth <= 1 {
-        let lines = perft(rules, state, depth);
-        meter.charge(u32::try_from(lines).unwrap_or(u32::MAX))?;
-        return Ok(lines);
+    // Most lines may end before their depth: then nothing but the positions on them takes time.
+    meter.charge(1)?;
+    match depth {
+        0 => return Ok(1),
+        1 => {
+            let lines = perft(rules, state, 1);
+            meter.charge(u32::try_from(lines).unwrap_or(u32::MAX))?;
+            return Ok(lines);
+        }
+        _ => {}
     }
     let mut lines = 0;
     rules.try_visit_moves(state, |mv| {

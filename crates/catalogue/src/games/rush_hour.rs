@@ -143,25 +143,29 @@ impl GameEntry for Alone {
         let game = rules(of, settings)?;
         let mut meter = Meter::new(budget, progress);
         let cluster = Cluster::within(&game, game.initial(), &mut meter);
-        let cluster = cluster.map_err(RegistryError::Stopped)?;
-        let distances = cluster.distances();
+        let (cluster, limit) = match cluster {
+            Ok(cluster) => (Some(cluster), None),
+            Err(limit) => (None, Some(limit.to_string())),
+        };
+        let distances = cluster.as_ref().map(Cluster::distances).unwrap_or_default();
         let longest = distances.iter().copied().max();
         let mut layers = vec![0; longest.map_or(0, |longest| longest as usize + 1)];
         distances.iter().for_each(|&distance| layers[distance as usize] += 1);
         let sum: u64 = distances.iter().map(|&distance| u64::from(distance)).sum();
-        let boards = cluster.boards().zip(&distances);
+        let boards = cluster.iter().flat_map(Cluster::boards).zip(&distances);
         let farthest = boards.filter(|(_, distance)| Some(**distance) == longest).take(FARTHEST);
         Ok(SpaceReport {
             game: NAME,
             settings: Settings::of(NAME, &game),
             size: format!("{} in {}", game.card(), game.metric()),
             goal: "the red car at the exit".to_owned(),
-            states: cluster.size(),
-            mean: if distances.is_empty() { 0.0 } else { sum as f64 / distances.len() as f64 },
+            states: cluster.as_ref().map_or(0, Cluster::size),
+            mean: (!distances.is_empty()).then(|| sum as f64 / distances.len() as f64),
             farthest: farthest.map(|(board, _)| game.state_text(&board)).collect(),
             distances: layers,
             seconds: started.elapsed().as_secs_f64(),
             peak_bytes: meter.stats().peak_bytes,
+            limit,
         })
     }
 }

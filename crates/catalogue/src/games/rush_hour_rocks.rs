@@ -89,6 +89,8 @@ impl Described for RushHourRocks {
         Ok(Some(self.moves(state).into_iter().map(value).collect()))
     }
 
+    const HAS_STRATEGIES: bool = true;
+
     fn strategy(
         &self,
         game: &'static str,

@@ -9,7 +9,7 @@ use tesuji_taquin::{
     Board, Goal, LinearConflict, Manhattan, Misplaced, Size, Taquin, WalkingDistance, Word,
     read_tiles,
 };
-use tesuji_uninformed::Enumeration;
+use tesuji_uninformed::{Enumeration, Incomplete};
 
 use crate::databases::Databases;
 use crate::games::tile_databases::{self, MirrorWord, TileDatabases, TileHeuristic};
@@ -185,20 +185,28 @@ impl GameEntry for Entry {
         )?;
         let run =
             Enumeration::new().list_deepest(20).run(&taquin, taquin.goals(), budget, progress);
-        let distances =
-            run.outcome.map_err(|incomplete| RegistryError::Stopped(incomplete.limit))?;
-        let farthest = distances.deepest().iter();
+        let text = |&rank: &u64| taquin.state_text(&taquin.unrank(rank));
+        let (distances, mean, farthest, limit) = match run.outcome {
+            Ok(all) => {
+                let farthest = all.deepest().iter().map(text).collect();
+                (all.layers().to_vec(), Some(all.mean()), farthest, None)
+            }
+            Err(Incomplete { limit, layers }) => {
+                (layers, None, Vec::new(), Some(limit.to_string()))
+            }
+        };
         Ok(SpaceReport {
             game: NAME,
             settings: Settings::of(NAME, &taquin),
             size: taquin.board_size().to_string(),
             goal: taquin.state_text(&taquin.goal()),
-            states: distances.reached(),
-            mean: distances.mean(),
-            farthest: farthest.map(|&rank| taquin.state_text(&taquin.unrank(rank))).collect(),
-            distances: distances.layers().to_vec(),
+            states: distances.iter().sum(),
+            mean,
+            farthest,
+            distances,
             seconds: run.elapsed.as_secs_f64(),
             peak_bytes: run.stats.peak_bytes,
+            limit,
         })
     }
 

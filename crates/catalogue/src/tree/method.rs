@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 use crate::Players;
 
 /// A search that can be recorded, by name.
@@ -25,7 +27,7 @@ pub enum Method {
 
 /// There is no search of that name that can be recorded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no search {name:?} can be drawn; there are {}", names().join(", "))]
+#[error("no search {name} can be drawn; there are {}", names().join(", "), name = quoted(.name))]
 pub struct UnknownMethod {
     /// What was asked for.
     pub name: String,

@@ -5,9 +5,9 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tesuji::arena::{Match, Sprt};
 use tesuji::catalogue::EngineSpec;
-use tesuji::core::StopFlag;
+use tesuji::core::{StopFlag, quoted};
 
-use super::{Start, positive, positive_time, threads};
+use super::{Start, plies, positive, positive_time, threads, whole};
 
 #[derive(Debug, Args)]
 pub(crate) struct Contest {
@@ -21,17 +21,16 @@ pub(crate) struct Contest {
     #[arg(long, default_value_t = 100, value_parser = pairs)]
     games: u64,
     /// The seed from which openings and all other lots follow
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>)]
     seed: u64,
     /// Stop as soon as it is plain whether A is stronger by the one or by the other number of Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = parse_test)]
     pub(crate) sprt: Option<Sprt>,
     /// How many random moves each pair of games begins with
-    #[arg(long, default_value_t = 4, value_name = "PLIES")]
+    #[arg(long, default_value_t = 4, value_name = "PLIES", value_parser = openings)]
     openings: u32,
     /// A game that lasts longer than this is a draw
-    #[arg(long, default_value_t = 1000, value_name = "PLIES",
-          value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = plies)]
     longest: u32,
     /// How many nodes an engine without limits of its own may take for a move
     /// [default: 100,000, unless --time is given]
@@ -40,6 +39,9 @@ pub(crate) struct Contest {
     /// How much time it may take, as in 50ms; results then differ from run to run
     #[arg(long, value_parser = positive_time)]
     time: Option<Duration>,
+    /// Stop the match after this time; the pairs of games that are over by then count
+    #[arg(long, value_parser = positive_time)]
+    pub(crate) total_time: Option<Duration>,
     /// How many games to play at a time
     #[arg(long, default_value_t = NonZeroUsize::MIN, value_parser = threads)]
     threads: NonZeroUsize,
@@ -53,6 +55,11 @@ impl Contest {
 
     /// The two engines, with their limits.
     pub(crate) fn players(&self, stop: &StopFlag) -> Result<[EngineSpec; 2]> {
+        let is_given = self.nodes.is_some() || self.time.is_some();
+        ensure!(
+            !is_given || self.players.iter().any(|engine| !engine.is_limited()),
+            "--nodes and --time are for engines without limits of their own, and these have some"
+        );
         let nodes = self.nodes.or_else(|| self.time.is_none().then_some(Self::NODES));
         let limited =
             |engine: &EngineSpec| engine.clone().limits(nodes, self.time).stop(stop.clone());
@@ -74,6 +81,14 @@ impl Contest {
     }
 }
 
+/// How long an opening is.
+fn openings(text: &str) -> Result<u32> {
+    const MAX: u32 = 10_000;
+    let plies = whole(text)?;
+    ensure!(plies <= MAX, "at most {MAX} plies");
+    Ok(plies)
+}
+
 /// A number of games that are played in pairs.
 fn pairs(text: &str) -> Result<u64> {
     let games = positive(text)?;
@@ -87,7 +102,8 @@ fn parse_test(text: &str) -> Result<Sprt> {
         let number: Option<f64> =
             text.trim().parse().ok().filter(|number: &f64| number.abs() <= Sprt::MOST_ELO);
         number.with_context(|| {
-            format!("{text:?} is no number of Elo from -{0} to {0}", Sprt::MOST_ELO)
+            let text = quoted(text);
+            format!("{text} is no number of Elo from -{0} to {0}", Sprt::MOST_ELO)
         })
     };
     let (from, to) = (number(from)?, number(to)?);

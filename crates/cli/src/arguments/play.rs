@@ -2,11 +2,10 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
-use tesuji::catalogue::EngineSpec;
-use tesuji::catalogue::{AnyPosition, SearchOptions, Shuffle, Standing, game};
+use tesuji::catalogue::{AnyPosition, EngineSpec, Players, SearchOptions, Shuffle, Standing, game};
 use tesuji::core::Player;
 
-use super::{Board, positive, positive_time};
+use super::{Board, positive, positive_time, whole};
 
 #[derive(Debug, Args)]
 pub(crate) struct Play {
@@ -20,11 +19,11 @@ pub(crate) struct Play {
     /// [default: what plays the game best]
     #[arg(long, value_name = "ENGINE")]
     against: Option<EngineSpec>,
-    /// Which player you are
-    #[arg(long = "as", value_name = "PLAYER", default_value = "first")]
-    side: Side,
+    /// Which player you are [default: first]
+    #[arg(long = "as", value_name = "PLAYER")]
+    side: Option<Side>,
     /// The seed of an opponent who draws lots, or of a shuffled puzzle; a random one by default
-    #[arg(long)]
+    #[arg(long, value_parser = whole::<u64>)]
     pub(crate) seed: Option<u64>,
     /// How many nodes the opponent and the hints may take for a move
     #[arg(long, value_parser = positive)]
@@ -47,6 +46,11 @@ impl Play {
             self.position[..] != ["-"],
             "standard input is for what you say: give the position as words, not as -"
         );
+        let is_puzzle = game(&self.game)?.players() == Players::One;
+        ensure!(
+            !is_puzzle || self.against.is_none() && self.side.is_none(),
+            "--against and --as are for games of two players; this is a puzzle"
+        );
         let start = self.board.open(&self.game, &self.position)?;
         if self.position.is_empty() && start.standing() == Standing::Solved {
             let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
@@ -62,8 +66,8 @@ impl Play {
     /// The player that the person is, in a game for two.
     pub(crate) fn side(&self) -> Player {
         match self.side {
-            Side::First => Player::First,
-            Side::Second => Player::Second,
+            None | Some(Side::First) => Player::First,
+            Some(Side::Second) => Player::Second,
         }
     }
 

@@ -1,11 +1,12 @@
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::Args;
 use tesuji::catalogue::tree::Method;
-use tesuji::catalogue::{RecordOptions, game};
+use tesuji::catalogue::{Players, RecordOptions, game};
 
-use super::{Start, positive};
+use super::{Limits, MemoryLimit, Start, TimeLimit, plies, positive};
+use crate::limits;
 
 #[derive(Debug, Args)]
 pub(crate) struct Tree {
@@ -19,11 +20,15 @@ pub(crate) struct Tree {
     #[arg(long)]
     heuristic: Option<String>,
     /// How many plies a search for two players looks ahead [default: to the end of the game]
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", value_parser = plies)]
     depth: Option<u32>,
     /// Stop at this many nodes
     #[arg(long, default_value = "1000", value_parser = positive)]
     nodes: u64,
+    #[command(flatten)]
+    time: TimeLimit,
+    #[command(flatten)]
+    memory: MemoryLimit,
     /// Draw the tree to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
@@ -38,10 +43,16 @@ pub(crate) struct Tree {
 impl Tree {
     pub(crate) fn options(&self) -> Result<RecordOptions> {
         let players = game(self.start.game())?.players();
+        ensure!(
+            self.depth.is_none() || players == Players::Two,
+            "--depth is for games of two players; --nodes limits the tree of a puzzle"
+        );
         let mut options = RecordOptions::new(self.method.unwrap_or(Method::default_for(players)));
         options.heuristic.clone_from(&self.heuristic);
         options.bounds = options.bounds.nodes(usize::try_from(self.nodes).unwrap_or(usize::MAX));
         options.bounds.depth = self.depth;
+        let (time, memory) = (self.time, self.memory);
+        options.budget = limits::budget(&Limits { time, memory, nodes: None })?;
         Ok(options)
     }
 }

@@ -2,30 +2,47 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use tesuji::catalogue::{Algorithm, Position, RegistryError, Report, SearchOptions, Verdict};
+use serde::Serialize;
+use tesuji::catalogue::{
+    Algorithm, Position, RegistryError, Report, SearchOption, SearchOptions, Verdict,
+};
 use tesuji::core::{Budget, Silent, StopFlag};
 
 use crate::arguments::{Compare, Depths};
 use crate::exit::Exit;
 use crate::limits;
-use crate::output;
+use crate::output::{self, RowTable};
 use crate::progress::Spinner;
 
 /// How long a search may take unless a limit is set.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How many nodes a search may generate that would not end, or not as soon as the others, unless
+/// a limit is set.
+const NODES: u64 = 1_000_000;
+
+/// How many simulations a Monte-Carlo search runs unless told otherwise.
+const PLAYOUTS: u64 = 10_000;
+
+/// What a search said of a position.
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    report: Report,
+    /// A limit that the search has by default, and why.
+    note: Option<String>,
+}
+
 pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<Exit> {
     let stop = limits::stop_on_interrupt()?;
-    // One hopeless search must not keep the others waiting.
-    let mut limits = options.limits;
-    limits.time = limits.time.or(Some(PATIENCE));
-    let budget = limits::budget(&limits, stop.clone());
-    let bench = Bench { options, budget, stop };
-    let reports = match options.depths {
+    let bench = Bench { options, stop };
+    let rows = match options.depths {
         None => {
             let position = options.open()?;
-            let reports = bench.all_on(&*position)?;
-            if !options.json {
+            let entries = bench.entries(&*position)?;
+            if options.json {
+                bench.all_on(&*position, entries, |_| Ok(()))?
+            } else {
                 write!(
                     out,
                     "{} {}\n\n{}\n",
@@ -33,49 +50,63 @@ pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<Exit> {
                     position.notation(),
                     position.text()
                 )?;
-                writeln!(out, "{}", one_position(&reports, options.no_times))?;
+                let table = one_position(&entries, options.no_times);
+                table.head(out)?;
+                bench.all_on(&*position, entries, |row| table.row(&cells(row), out))?
             }
-            reports
         }
         Some(depths) => {
             let rows = bench.all_on_depths(depths)?;
             if !options.json {
                 by_depth(&rows, options.no_times, out)?;
             }
-            rows.into_iter().flat_map(|(_, reports)| reports).collect()
+            rows.into_iter().flat_map(|(_, rows)| rows).collect()
         }
     };
     if options.json {
-        output::json(&reports, out)?;
+        output::json(&rows, out)?;
     }
-    Ok(verdict(&reports).into())
+    Ok(if bench.stop.is_raised() { Exit::stopped("interrupted") } else { verdict(&rows).into() })
 }
 
 /// What the searches say together: one that knows is enough.
-fn verdict(reports: &[Report]) -> Verdict {
-    let any = |verdict| reports.iter().any(|report| report.outcome == verdict);
-    let proved = [Verdict::Solved, Verdict::Win, Verdict::Loss, Verdict::Draw];
-    if let Some(verdict) = proved.into_iter().find(|verdict| any(*verdict)) {
-        verdict
-    } else if any(Verdict::Unsolvable) {
-        Verdict::Unsolvable
-    } else {
-        Verdict::Unknown
-    }
+fn verdict(rows: &[Row]) -> Verdict {
+    let any = |verdict| rows.iter().any(|row| row.report.outcome == verdict);
+    let known = [
+        Verdict::Solved,
+        Verdict::Win,
+        Verdict::Loss,
+        Verdict::Draw,
+        Verdict::Unsolvable,
+        Verdict::Expected,
+    ];
+    known.into_iter().find(|verdict| any(*verdict)).unwrap_or(Verdict::Unknown)
+}
+
+/// A search that is to be run.
+struct Entry {
+    search: SearchOptions,
+    /// Whether it has [`NODES`] for want of a limit.
+    has_default_limit: bool,
+    note: Option<String>,
 }
 
 struct Bench<'a> {
     options: &'a Compare,
-    budget: Budget,
     stop: StopFlag,
 }
 
 impl Bench<'_> {
-    /// Every algorithm on one position, each with the whole budget.
-    fn all_on(&self, position: &dyn Position) -> Result<Vec<Report>> {
+    /// Runs searches on one position, and shows each row as soon as it is known.
+    fn all_on(
+        &self,
+        position: &dyn Position,
+        entries: Vec<Entry>,
+        mut show: impl FnMut(&Row) -> Result<()>,
+    ) -> Result<Vec<Row>> {
         let mut depth_limit = self.options.search.depth_limit;
-        let mut reports = Vec::new();
-        for mut search in self.searches(position)? {
+        let mut rows = Vec::new();
+        for Entry { mut search, has_default_limit, note } in entries {
             if self.stop.is_raised() {
                 break;
             }
@@ -84,39 +115,81 @@ impl Bench<'_> {
                 // Without a limit of its own it is given the best there is: the optimum.
                 let limit = match depth_limit {
                     Some(limit) => Some(limit),
-                    None => self.optimum(position, &reports)?,
+                    None => self.optimum(position, &rows)?,
                 };
                 depth_limit = limit;
                 search.depth_limit = limit.unwrap_or(search.depth_limit);
             }
             let label = format!("{} {algorithm}", position.notation());
-            match position.solve(&search, &self.budget, &mut Spinner::new(label)) {
-                Ok(report) => reports.push(report),
+            let budget = self.budget(has_default_limit);
+            let answer = position.solve(&search, &budget, &mut Spinner::new(label));
+            match answer {
+                Ok(report) => {
+                    let row = Row { report, note };
+                    show(&row)?;
+                    rows.push(row);
+                }
                 // Without a depth it would have no end here.
                 Err(error) if self.is_left_out(&error) => {}
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(reports)
+        Ok(rows)
+    }
+
+    /// What one search may use; its clock starts now. One hopeless search must not keep the others
+    /// waiting.
+    fn budget(&self, has_default_limit: bool) -> Budget {
+        let mut limits = self.options.limits;
+        limits.time.time = limits.time.time.or(Some(PATIENCE));
+        if has_default_limit {
+            limits.nodes = Some(NODES);
+        }
+        limits::budget_for_each(&limits, self.stop.clone()).start()
     }
 
     /// The searches that were asked for, or all that the position offers.
-    fn searches(&self, position: &dyn Position) -> Result<Vec<SearchOptions>> {
-        let mut searches = Vec::new();
+    fn entries(&self, position: &dyn Position) -> Result<Vec<Entry>> {
+        let mut entries = Vec::new();
         for algorithm in self.options.algorithms()? {
             let mut search = self.options.search.options(algorithm);
             // Time is short here for the sake of searches that never end by themselves.
-            search.playouts.get_or_insert(10_000);
+            search.playouts.get_or_insert(PLAYOUTS);
             if !algorithm.is_informed() {
                 search.heuristic = None;
             }
             match position.check(&search) {
-                Ok(()) => searches.push(search),
+                Ok(()) => entries.push(self.entry(position, search)),
                 Err(error) if self.is_left_out(&error) => {}
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(searches)
+        Ok(entries)
+    }
+
+    /// A search with its limit, if it needs one that was not asked for.
+    fn entry(&self, position: &dyn Position, search: SearchOptions) -> Entry {
+        let asked = &self.options.limits;
+        let (algorithm, given) = (search.algorithm, &self.options.search);
+        let ignores_depth = given.has_depth() && !algorithm.takes(SearchOption::Depth);
+        let is_limited = asked.nodes.is_some() || asked.time.time.is_some();
+        if algorithm.is_monte_carlo() {
+            let by_default = ignores_depth && !given.has_playouts();
+            let playouts = output::count(PLAYOUTS);
+            let note = by_default.then(|| format!("{playouts} simulations: ignores --depth"));
+            return Entry { search, has_default_limit: false, note };
+        }
+        let why = if is_limited {
+            None
+        } else if ignores_depth {
+            Some("ignores --depth")
+        } else if position.may_go_in_circles(&search) {
+            Some("may go in circles")
+        } else {
+            None
+        };
+        let note = why.map(|why| format!("at most {} nodes: {why}", output::count(NODES)));
+        Entry { search, has_default_limit: why.is_some(), note }
     }
 
     /// Whether a search that gives this error is passed over: nobody asked for it by name.
@@ -124,57 +197,92 @@ impl Bench<'_> {
         matches!(error, RegistryError::NotOffered { .. }) && self.options.algorithms.is_empty()
     }
 
-    /// The least number of moves, from the reports at hand or from a search.
-    fn optimum(&self, position: &dyn Position, reports: &[Report]) -> Result<Option<u32>> {
-        let known = reports.iter().find(|report| report.optimal).and_then(|report| report.length);
-        let length = match known {
+    /// The least number of moves, from the rows at hand or from a search.
+    fn optimum(&self, position: &dyn Position, rows: &[Row]) -> Result<Option<u32>> {
+        let known = rows.iter().map(|row| &row.report).find(|report| report.optimal);
+        let length = match known.and_then(|report| report.length) {
             Some(length) => Some(length),
             None => {
                 let search = self.options.search.options(Algorithm::IdaStar);
-                position.solve(&search, &self.budget, &mut Silent)?.length
+                position.solve(&search, &self.budget(false), &mut Silent)?.length
             }
         };
         Ok(length.and_then(|length| u32::try_from(length).ok()))
     }
 
-    /// Every algorithm on one position for each of the distances.
-    fn all_on_depths(&self, depths: Depths) -> Result<Vec<(usize, Vec<Report>)>> {
-        let ladder =
-            self.options.game()?.ladder(&self.options.board.settings(), self.options.seed)?;
+    /// Every algorithm on one position for each of the distances; each row is told on standard
+    /// error as soon as it is known, as the tables have one line for several of them.
+    fn all_on_depths(&self, depths: Depths) -> Result<Vec<(usize, Vec<Row>)>> {
+        let seed = self.options.seed.unwrap_or(1);
+        let ladder = self.options.game()?.ladder(&self.options.board.settings(), seed)?;
         let greatest = ladder.len() - 1;
         ensure!(
             depths.from <= greatest,
             "no position is {} moves from the goal; the farthest is {greatest}",
             depths.from
         );
-        let chosen = ladder.iter().enumerate().take(depths.to + 1).skip(depths.from);
-        chosen
-            .take_while(|_| !self.stop.is_raised())
-            .map(|(depth, position)| Ok((depth, self.all_on(&**position)?)))
-            .collect()
+        let tell = |depth: usize, Row { report, .. }: &Row| {
+            let visited = output::counted(report.nodes_expanded, "state");
+            let time = match self.options.no_times {
+                true => String::new(),
+                false => format!(", {}", output::seconds(report.seconds)),
+            };
+            eprintln!("depth {depth}, {}: {}, {visited}{time}", report.algorithm, claim(report));
+        };
+        let last = depths.to.min(greatest);
+        let mut rows = Vec::new();
+        for (depth, position) in ladder.iter().enumerate().take(last + 1).skip(depths.from) {
+            if self.stop.is_raised() {
+                break;
+            }
+            let entries = self.entries(&**position)?;
+            let told = self.all_on(&**position, entries, |row| {
+                tell(depth, row);
+                Ok(())
+            });
+            rows.push((depth, told?));
+        }
+        Ok(rows)
     }
 }
 
-fn one_position(reports: &[Report], no_times: bool) -> comfy_table::Table {
-    let mut head = vec!["algorithm", "length", "claim", "visited", "generated", "peak memory"];
-    if !no_times {
-        head.push("time");
-    }
-    let rows = reports.iter().map(|report| {
-        let mut row = vec![
-            report.algorithm.to_owned(),
-            report.length.map_or_else(|| "–".to_owned(), |length| length.to_string()),
-            claim(report),
-            output::count(report.nodes_expanded),
-            output::count(report.nodes_generated),
-            output::bytes(report.peak_bytes),
-        ];
-        if !no_times {
-            row.push(output::seconds(report.seconds));
-        }
-        row
+/// The table of searches on one position; the widths suit what most of them say.
+fn one_position(entries: &[Entry], no_times: bool) -> RowTable {
+    let width = |texts: &mut dyn Iterator<Item = &str>| {
+        texts.map(|text| text.chars().count()).max().unwrap_or_default()
+    };
+    let names = width(&mut entries.iter().map(|entry| entry.search.algorithm.name()));
+    let notes = width(&mut entries.iter().filter_map(|entry| entry.note.as_deref()));
+    let mut columns = vec![
+        ("algorithm", names),
+        ("length", 0),
+        ("claim", "unknown: memory".len()),
+        ("visited", "100,000,000".len()),
+        ("generated", "100,000,000".len()),
+        ("peak memory", 0),
+        ("time", "59.9 ms".len()),
+        ("note", notes),
+    ];
+    columns.retain(|&(title, _)| match title {
+        "time" => !no_times,
+        "note" => notes > 0,
+        _ => true,
     });
-    output::table(&head, rows)
+    RowTable::new(columns)
+}
+
+/// The cells of a row by the title of their column.
+fn cells(Row { report, note }: &Row) -> [(&'static str, String); 8] {
+    [
+        ("algorithm", report.algorithm.to_owned()),
+        ("length", report.length.map_or_else(|| "–".to_owned(), |length| length.to_string())),
+        ("claim", claim(report)),
+        ("visited", output::count(report.nodes_expanded)),
+        ("generated", output::count(report.nodes_generated)),
+        ("peak memory", output::bytes(report.peak_bytes)),
+        ("time", output::seconds(report.seconds)),
+        ("note", note.clone().unwrap_or_default()),
+    ]
 }
 
 fn claim(report: &Report) -> String {
@@ -185,6 +293,7 @@ fn claim(report: &Report) -> String {
         Verdict::Win => "win".to_owned(),
         Verdict::Loss => "loss".to_owned(),
         Verdict::Draw => "draw".to_owned(),
+        Verdict::Expected => format!("expected {:.3}", report.expected.unwrap_or_default()),
         Verdict::Unknown => match (&report.limit, report.estimate) {
             (Some(limit), _) => format!("unknown: {limit}"),
             (None, Some(estimate)) => format!("looks like {estimate}"),
@@ -197,7 +306,7 @@ fn claim(report: &Report) -> String {
 type Figure = (&'static str, fn(&Report) -> String);
 
 /// A table for each figure: a row for each depth, a column for each algorithm.
-fn by_depth(rows: &[(usize, Vec<Report>)], no_times: bool, out: &mut impl Write) -> Result<()> {
+fn by_depth(rows: &[(usize, Vec<Row>)], no_times: bool, out: &mut impl Write) -> Result<()> {
     let figures: [Figure; 4] = [
         ("Length of the solution", |report| {
             report.length.map_or_else(|| "–".to_owned(), |length| length.to_string())
@@ -208,11 +317,11 @@ fn by_depth(rows: &[(usize, Vec<Report>)], no_times: bool, out: &mut impl Write)
     ];
     let Some((_, first)) = rows.first() else { return Ok(()) };
     let mut head = vec!["depth"];
-    head.extend(first.iter().map(|report| report.algorithm));
+    head.extend(first.iter().map(|row| row.report.algorithm));
     let shown = figures.len() - usize::from(no_times);
     for (title, figure) in &figures[..shown] {
-        let lines = rows.iter().map(|(depth, reports)| {
-            let cells = reports.iter().map(|report| match report.outcome {
+        let lines = rows.iter().map(|(depth, rows)| {
+            let cells = rows.iter().map(|Row { report, .. }| match report.outcome {
                 Verdict::Unknown => claim(report),
                 _ => figure(report),
             });

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use tesuji::arena::{Elo, Score, SprtReport, SprtVerdict};
-use tesuji::catalogue::MatchReport;
-use tesuji::catalogue::Standing;
+use tesuji::catalogue::{MatchReport, Standing};
+use tesuji::core::Limit;
 
 use crate::arguments::Contest;
 use crate::exit::Exit;
@@ -18,10 +18,16 @@ pub(crate) fn run(options: &Contest, out: &mut impl Write) -> Result<Exit> {
         bail!("there is nothing to play: the game is over");
     }
     let stop = limits::stop_on_interrupt()?;
+    let ended_by_time = limits::raise_after(options.total_time, &stop)?;
     let (players, settings) = (options.players(&stop)?, options.settings(&stop));
-    let report = {
+    let mut report = {
         let mut bar = Bar::new(settings.games);
         position.contest(&players, &settings, &mut |score| bar.show(score))?
+    };
+    report.limit = match (ended_by_time.is_raised(), stop.is_raised()) {
+        (true, _) => Some(Limit::Time.to_string()),
+        (false, true) => Some(Limit::Interrupted.to_string()),
+        (false, false) => None,
     };
     if options.json {
         output::json(&report, out)?;
@@ -29,9 +35,8 @@ pub(crate) fn run(options: &Contest, out: &mut impl Write) -> Result<Exit> {
         write(&report, out)?;
     }
     let undecided = |test: SprtReport| test.verdict == SprtVerdict::Undecided;
-    Ok(if stop.is_raised() {
-        eprintln!("unknown: interrupted");
-        Exit::Unknown
+    Ok(if let Some(limit) = &report.limit {
+        Exit::stopped(limit)
     } else if report.sprt.is_some_and(undecided) {
         eprintln!("undecided: all games were played");
         Exit::Unknown

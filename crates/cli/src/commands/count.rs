@@ -11,7 +11,7 @@ use crate::progress::Spinner;
 
 pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
     let position = options.open()?;
-    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    let budget = limits::budget(&options.limits)?;
     let mut report = {
         let mut spinner = Spinner::new("count");
         position.count(&budget, &mut spinner)
@@ -51,9 +51,6 @@ pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
     }
     Ok(match &report.limit {
         None => Exit::Solved,
-        Some(limit) => {
-            eprintln!("unknown: {}", output::limit(limit));
-            Exit::Unknown
-        }
+        Some(limit) => Exit::stopped(limit),
     })
 }

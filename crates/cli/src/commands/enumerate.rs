@@ -11,7 +11,7 @@ use crate::progress::Spinner;
 
 pub(crate) fn run(options: &Enumerate, out: &mut impl Write) -> Result<Exit> {
     let game = game(&options.game)?;
-    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    let budget = limits::budget(&options.limits)?;
     let report = {
         let mut spinner = Spinner::new(game.name());
         game.enumerate(options.of().as_deref(), &options.settings(), &budget, &mut spinner)?
@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Enumerate, out: &mut impl Write) -> Result<Exit> {
     } else {
         table(&report, out)?;
     }
-    Ok(Exit::Solved)
+    Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
 }
 
 fn table(report: &SpaceReport, out: &mut impl Write) -> Result<()> {
@@ -32,10 +32,16 @@ fn table(report: &SpaceReport, out: &mut impl Write) -> Result<()> {
         .enumerate()
         .map(|(distance, &states)| [distance.to_string(), output::count(states)]);
     writeln!(out, "{}\n", output::table(&["distance", "states"], rows))?;
-    writeln!(out, "{}, mean distance {:.3}", output::counted(report.states, "state"), report.mean)?;
-    writeln!(out, "farthest:")?;
-    for state in &report.farthest {
-        writeln!(out, "  {state}")?;
+    let states = output::counted(report.states, "state");
+    match (&report.limit, report.mean) {
+        (Some(_), _) => writeln!(out, "{states} and more")?,
+        (None, mean) => {
+            writeln!(out, "{states}, mean distance {:.3}", mean.unwrap_or_default())?;
+            writeln!(out, "farthest:")?;
+            for state in &report.farthest {
+                writeln!(out, "  {state}")?;
+            }
+        }
     }
     let (bytes, seconds) = (output::bytes(report.peak_bytes), output::seconds(report.seconds));
     writeln!(out, "{bytes} of tables, {seconds}")?;

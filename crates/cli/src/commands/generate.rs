@@ -1,12 +1,13 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::catalogue::{Settings, game};
-use tesuji::core::{Budget, Silent};
+use tesuji::catalogue::{RegistryError, Settings, game};
 
 use crate::arguments::Generate;
 use crate::exit::Exit;
+use crate::limits;
 use crate::output;
+use crate::progress::Spinner;
 
 pub(crate) fn run(options: &Generate, out: &mut impl Write) -> Result<Exit> {
     let game = game(&options.game)?;
@@ -14,16 +15,21 @@ pub(crate) fn run(options: &Generate, out: &mut impl Write) -> Result<Exit> {
     if options.seed.is_none() {
         eprintln!("seed {seed}");
     }
-    let mut all = Vec::new();
+    let budget = limits::budget(&options.limits)?;
+    let (mut all, mut limit) = (Vec::new(), None);
     for seed in (0..options.count).map(|index| seed.wrapping_add(index)) {
-        let Some(made) = game.make(
-            &options.settings(),
-            options.making(),
-            seed,
-            &Budget::unlimited(),
-            &mut Silent,
-        )?
-        else {
+        let made = {
+            let mut spinner = Spinner::new(format!("seed {seed}"));
+            game.make(&options.settings(), options.making(), seed, &budget, &mut spinner)
+        };
+        let made = match made {
+            Err(RegistryError::Stopped(reached)) => {
+                limit = Some(reached.to_string());
+                break;
+            }
+            made => made?,
+        };
+        let Some(made) = made else {
             eprintln!("seed {seed}: none was found; more --tries or fewer --min-moves may help");
             continue;
         };
@@ -44,7 +50,10 @@ pub(crate) fn run(options: &Generate, out: &mut impl Write) -> Result<Exit> {
         all.push(made);
     }
     if options.json {
-        output::json(&all, out)?;
+        output::json_results(&all, limit.as_deref(), out)?;
+    }
+    if let Some(limit) = &limit {
+        return Ok(Exit::stopped(limit));
     }
     Ok(if all.len() as u64 == options.count { Exit::Solved } else { Exit::Unknown })
 }

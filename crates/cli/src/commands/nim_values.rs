@@ -1,33 +1,45 @@
 use std::io::Write;
 
-use anyhow::{Result, ensure};
-use tesuji::catalogue::{self, NimValuesReport};
-use tesuji::core::Budget;
+use anyhow::Result;
+use tesuji::catalogue::{self, NimValuesReport, RegistryError};
 
-use crate::arguments::NimValues;
+use crate::arguments::{Limits, NimValues};
 use crate::exit::Exit;
+use crate::limits;
 use crate::output;
+use crate::progress::Spinner;
 
 pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
-    ensure!(options.heaps > 0, "0 heaps leave nothing to do");
     if let Some(file) = &options.certificate {
         output::check_writable(file)?;
     }
-    let report = catalogue::nim_values(&options.rule, options.heaps)?;
-    print(&report, options.json, out)?;
-    if let Some(file) = &options.certificate {
-        out.flush()?;
-        let certificate =
-            catalogue::certify_nim_values(&options.rule, options.heaps, &Budget::unlimited())?;
-        output::certificate(&certificate, file, options.json, out)?;
+    let (time, memory) = (options.time, options.memory);
+    let budget = limits::budget(&Limits { time, memory, nodes: None })?;
+    let mut report = {
+        let mut spinner = Spinner::new("nim-values");
+        catalogue::nim_values_within(&options.rule, options.heaps, &budget, &mut spinner)?
+    };
+    let wanted = options.certificate.as_ref().filter(|_| report.limit.is_none());
+    let certificate = wanted
+        .map(|file| (file, catalogue::certify_nim_values(&options.rule, options.heaps, &budget)));
+    if let Some((_, Err(RegistryError::Stopped(limit)))) = &certificate {
+        report.limit = Some(limit.to_string());
     }
-    Ok(Exit::Solved)
+    if options.json {
+        output::json(&report, out)?;
+    } else {
+        write(&report, out)?;
+    }
+    if let Some((file, made)) = certificate
+        && report.limit.is_none()
+    {
+        out.flush()?;
+        output::certificate(&made?, file, options.json, out)?;
+    }
+    Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
 }
 
-fn print(report: &NimValuesReport, json: bool, out: &mut impl Write) -> Result<()> {
-    if json {
-        return output::json(report, out);
-    }
+fn write(report: &NimValuesReport, out: &mut impl Write) -> Result<()> {
     let words = |numbers: Vec<String>| output::wrapped(&numbers, 80);
     let values = report.values.iter().map(ToString::to_string).collect();
     writeln!(out, "nim-values under {}, from the empty heap on\n\n{}", report.rule, words(values))?;

@@ -23,7 +23,7 @@ pub(crate) fn run(command: &Pdb, out: &mut impl Write) -> Result<Exit> {
 
 fn build(options: &PdbBuild, out: &mut impl Write) -> Result<Exit> {
     let databases = Databases::of_user();
-    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    let budget = limits::budget(&options.limits)?;
     for file in databases.remove_unfinished()? {
         if !options.json {
             writeln!(out, "removed {}, which a build that was killed had left", file.display())?;
@@ -65,6 +65,9 @@ struct FileReport {
     entries: Option<usize>,
     bytes: Option<usize>,
     problem: Option<String>,
+    /// What the problem comes from.
+    #[serde(skip)]
+    exit: Exit,
 }
 
 impl FileReport {
@@ -73,7 +76,8 @@ impl FileReport {
         match head {
             Ok(head) => {
                 let (entries, bytes) = (Some(head.entries), Some(head.bytes()));
-                FileReport { file, identity: Some(head.identity), entries, bytes, problem: None }
+                let (identity, exit) = (Some(head.identity), Exit::Solved);
+                FileReport { file, identity, entries, bytes, problem: None, exit }
             }
             Err(error) => {
                 let problem = match &error.problem {
@@ -81,7 +85,8 @@ impl FileReport {
                     problem => problem.to_string(),
                 };
                 let problem = Some(problem);
-                FileReport { file, identity: None, entries: None, bytes: None, problem }
+                let exit = Exit::from(&error.into());
+                FileReport { file, identity: None, entries: None, bytes: None, problem, exit }
             }
         }
     }
@@ -89,7 +94,7 @@ impl FileReport {
     fn unfinished(path: &Path) -> Self {
         let problem = "the build was killed; tesuji pdb build removes this file";
         let (file, problem) = (path.display().to_string(), Some(problem.to_owned()));
-        FileReport { file, identity: None, entries: None, bytes: None, problem }
+        FileReport { file, identity: None, entries: None, bytes: None, problem, exit: Exit::Solved }
     }
 }
 
@@ -130,10 +135,18 @@ fn verify(options: &PdbVerify, out: &mut impl Write) -> Result<Exit> {
         });
         FileReport::new(path, head)
     };
-    let reports: Vec<_> = paths.iter().map(check).collect();
+    let budget = limits::budget(&options.time.into())?;
+    let (mut reports, mut limit) = (Vec::new(), None);
+    for path in &paths {
+        limit = limits::reached(&budget).map(|limit| limit.to_string());
+        if limit.is_some() {
+            break;
+        }
+        reports.push(check(path));
+    }
     if options.json {
-        output::json(&reports, out)?;
-    } else if reports.is_empty() {
+        output::json_results(&reports, limit.as_deref(), out)?;
+    } else if paths.is_empty() {
         writeln!(out, "there are no databases")?;
     } else {
         for (index, report) in reports.iter().enumerate() {
@@ -143,13 +156,14 @@ fn verify(options: &PdbVerify, out: &mut impl Write) -> Result<Exit> {
             print(report, ", every entry as it was written", out)?;
         }
     }
-    let damaged = reports.iter().any(|report| report.problem.is_some());
-    Ok(if damaged { Exit::BadInput } else { Exit::Solved })
+    let problem = reports.iter().map(|report| report.exit).find(|exit| *exit != Exit::Solved);
+    let end = limit.as_deref().map(Exit::stopped);
+    Ok(problem.or(end).unwrap_or(Exit::Solved))
 }
 
 /// A file with what is wrong with it or how it is.
 fn print(report: &FileReport, whole: &str, out: &mut impl Write) -> Result<()> {
-    let FileReport { file, identity, entries, bytes, problem } = report;
+    let FileReport { file, identity, entries, bytes, problem, exit: _ } = report;
     writeln!(out, "{file}")?;
     match (identity, entries, bytes, problem) {
         (Some(identity), Some(entries), Some(bytes), _) => {

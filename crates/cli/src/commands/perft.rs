@@ -9,11 +9,11 @@ use crate::output;
 use crate::progress::Spinner;
 
 pub(crate) fn run(options: &Perft, out: &mut impl Write) -> Result<Exit> {
-    let position = options.open()?;
-    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    let (position, depth) = (options.open()?, options.depth()?);
+    let budget = limits::budget(&options.limits)?;
     let report = {
         let mut spinner = Spinner::new("perft");
-        position.perft(options.depth()?, &budget, &mut spinner)?
+        position.perft(depth, &budget, &mut spinner)
     };
     if options.json {
         output::json(&report, out)?;
@@ -21,13 +21,14 @@ pub(crate) fn run(options: &Perft, out: &mut impl Write) -> Result<Exit> {
         let rows = report.by_move.iter().map(|(mv, lines)| [mv.clone(), output::count(*lines)]);
         writeln!(out, "{} {}\n", report.game, report.position)?;
         writeln!(out, "{}\n", output::table(&["first move", "lines"], rows))?;
+        let more = if report.limit.is_some() { " and more" } else { "" };
         writeln!(
             out,
-            "{} of {}, {}",
+            "{}{more} of {}, {}",
             output::counted(report.lines, "line"),
             output::counted(report.depth.into(), "move"),
             output::seconds(report.seconds)
         )?;
     }
-    Ok(Exit::Solved)
+    Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
 }

@@ -195,7 +195,7 @@ impl<W: Write> Session<'_, W> {
     /// What a search for a puzzle may use.
     fn budget(&self) -> Budget {
         // A person waits longer for a solution than for a move.
-        let patience = self.options.time().map(|time| 10 * time);
+        let patience = self.options.time().map(|time| time.saturating_mul(10));
         let budget = patience.map_or(Budget::unlimited(), |time| Budget::unlimited().time(time));
         self.options.nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes))
     }

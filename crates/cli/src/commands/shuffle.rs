@@ -1,19 +1,24 @@
 use std::io::Write;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use tesuji::catalogue::{Shuffle, game};
 
 use crate::arguments::ShuffleOptions;
 use crate::exit::Exit;
+use crate::limits;
 use crate::output;
 
 pub(crate) fn run(options: &ShuffleOptions, out: &mut impl Write) -> Result<Exit> {
     let game = game(&options.game)?;
-    ensure!(options.count > 0, "--count 0 leaves nothing to do");
     let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
     let shuffle = options.walk.map_or(Shuffle::Uniform, Shuffle::Walk);
-    let mut notations = Vec::new();
+    let budget = limits::budget(&options.time.into())?;
+    let (mut notations, mut limit) = (Vec::new(), None);
     for index in 0..options.count {
+        limit = limits::reached(&budget).map(|limit| limit.to_string());
+        if limit.is_some() {
+            break;
+        }
         if options.show && index > 0 {
             writeln!(out)?;
         }
@@ -32,7 +37,7 @@ pub(crate) fn run(options: &ShuffleOptions, out: &mut impl Write) -> Result<Exit
         eprintln!("seed {seed}");
     }
     if options.json {
-        output::json(&notations, out)?;
+        output::json_results(&notations, limit.as_deref(), out)?;
     }
-    Ok(Exit::Solved)
+    Ok(limit.as_deref().map_or(Exit::Solved, Exit::stopped))
 }

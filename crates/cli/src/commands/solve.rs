@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use comfy_table::Table;
-use tesuji::catalogue::{AnyPosition, MoveReport, Position, ProofFile, Report, Standing, Verdict};
+use tesuji::catalogue::{
+    AnyPosition, MoveReport, Position, ProofFile, RegistryError, Report, Standing, Verdict,
+};
 
 use super::show;
 use crate::arguments::Solve;
@@ -17,57 +19,84 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
     let search = options.options()?;
     position.check(&search)?;
+    if options.strategy.is_some() && !position.has_strategies() {
+        return Err(RegistryError::NotOffered { game: position.game(), what: "strategies" }.into());
+    }
     let store = search.store.as_ref();
-    let files = [&options.strategy, &options.certificate, &options.svg].into_iter().flatten();
+    let files = [&options.svg, &options.strategy, &options.certificate].into_iter().flatten();
     for file in files.map(PathBuf::as_path).chain(store.map(ProofFile::path)) {
         output::check_writable(file)?;
     }
-    let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
-    let strategy = match &options.strategy {
-        Some(_) => {
-            let mut spinner = Spinner::new("strategy");
-            Some(position.strategy(&search, &budget, &mut spinner)?)
-        }
-        None => None,
-    };
+    let budget = limits::budget(&options.limits)?;
     if !options.json {
         head(&*position, out)?;
     }
-    let report = {
+    let mut report = {
         let mut spinner = Spinner::new(search.algorithm.name());
         position.solve(&search, &budget, &mut spinner)?
     };
+    if !options.json {
+        body(&report, position.standing(), out)?;
+        out.flush()?;
+    }
+    // What follows from the answer is made within the same budget, and written after the answer.
+    let strategy = options.strategy.as_ref().map(|file| {
+        let mut spinner = Spinner::new("strategy");
+        (file, position.strategy(&search, &budget, &mut spinner))
+    });
+    let certificate = options.certificate.as_ref().map(|file| {
+        let _spinner = Spinner::new("certificate");
+        let made = match report.outcome {
+            Verdict::Unknown => Ok(None),
+            _ => position.certify(&report, &search, &budget).map(Some),
+        };
+        (file, made)
+    });
+    let stopped = strategy.as_ref().and_then(|(_, made)| limit_of(made));
+    let stopped = stopped.or_else(|| certificate.as_ref().and_then(|(_, made)| limit_of(made)));
+    let mut exit = Exit::from(report.outcome);
+    if let Some(limit) = stopped {
+        exit = Exit::stopped(&limit);
+        report.limit.get_or_insert(limit);
+    }
     if options.json {
         output::json(&report, out)?;
-    } else {
-        body(&report, position.standing(), out)?;
+        out.flush()?;
     }
-    // The answer is there, whatever becomes of the files.
-    out.flush()?;
     if let Some(store) = store {
         store.save()?;
-    }
-    if let (Some(file), Some(strategy)) = (&options.strategy, strategy) {
-        let is_json = file.extension().is_some_and(|ending| ending == "json");
-        let text = if is_json { serde_json::to_string_pretty(&strategy)? } else { strategy.csv() };
-        output::write(file, text, out)?;
     }
     if let Some(file) = &options.svg {
         output::write(file, position.svg(), out)?;
     }
-    if let Some(file) = &options.certificate
-        && report.outcome != Verdict::Unknown
+    if let Some((file, made)) = strategy
+        && limit_of(&made).is_none()
     {
-        let certificate = {
-            let _spinner = Spinner::new("certificate");
-            position.certify(&report, &search, &budget)?
-        };
-        output::certificate(&certificate, file, options.json, out)?;
+        let strategy = made?;
+        let is_json = file.extension().is_some_and(|ending| ending == "json");
+        let text = if is_json { serde_json::to_string_pretty(&strategy)? } else { strategy.csv() };
+        output::write(file, text, out)?;
+    }
+    if let Some((file, made)) = certificate
+        && limit_of(&made).is_none()
+    {
+        match made? {
+            Some(certificate) => output::certificate(&certificate, file, options.json, out)?,
+            None => eprintln!("there is no certificate: the search found no proof"),
+        }
     }
     if options.show {
         steps(position, &report.moves, out)?;
     }
-    Ok((&report).into())
+    Ok(exit)
+}
+
+/// The limit that ended the making of something.
+fn limit_of<T>(made: &Result<T, RegistryError>) -> Option<String> {
+    match made {
+        Err(RegistryError::Stopped(limit)) => Some(limit.to_string()),
+        _ => None,
+    }
 }
 
 pub(super) fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> {
@@ -160,6 +189,7 @@ pub(super) fn sentence(report: &Report, standing: Standing) -> String {
         Verdict::Win => format!("the player to move wins{}", in_plies(report)),
         Verdict::Loss => format!("the player to move loses{}", in_plies(report)),
         Verdict::Draw => "a draw: neither player can win".to_owned(),
+        Verdict::Expected => format!("expected {:.3}", report.expected.unwrap_or_default()),
         Verdict::Unknown if !report.by_move.is_empty() => {
             let playouts = report.by_move.iter().map(|one| u64::from(one.visits)).sum();
             let best = report.by_move.iter().find(|one| Some(&one.mv) == report.best.as_ref());
@@ -177,6 +207,7 @@ pub(super) fn sentence(report: &Report, standing: Standing) -> String {
                     format!("at {} the estimate is {estimate}", plies(depth.into()))
                 }
                 (Some(estimate), None) => format!("the estimate is {estimate}"),
+                (None, _) if report.lower_bound.is_none() => "nothing is known".to_owned(),
                 (None, _) => format!("a solution, if there is one, has {least} or more moves"),
             };
             format!("unknown{limit}; {rest}")

@@ -46,5 +46,9 @@ pub(crate) fn run(options: &Tree, out: &mut impl Write) -> Result<Exit> {
     if let Some(file) = &options.dot {
         output::write(file, recording.dot(), out)?;
     }
-    Ok(Exit::Solved)
+    Ok(match recording.limit.as_deref() {
+        // How much of a tree to draw is what --nodes and --depth say.
+        None | Some("nodes" | "depth") => Exit::Solved,
+        Some(limit) => Exit::stopped(limit),
+    })
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tesuji_core::{Game, Notation, Player, Rules};
+use tesuji_core::{Game, Notation, Player, Rules, quoted};
 
 use crate::position::{Position, PositionError, name};
 use crate::rules::{Breakthrough, Step};
@@ -10,13 +10,13 @@ use crate::rules::{Breakthrough, Step};
 #[non_exhaustive]
 pub enum NotationError {
     /// Not two words.
-    #[error("expected the rows, a space and the side to move, found {text:?}")]
+    #[error("expected the rows, a space and the side to move, found {text}", text = quoted(.text))]
     NotTwoWords {
         /// What was read.
         text: String,
     },
     /// The second word is no side.
-    #[error("the side to move is w or b, not {text:?}")]
+    #[error("the side to move is w or b, not {text}", text = quoted(.text))]
     BadTurn {
         /// What was read.
         text: String,
@@ -40,7 +40,7 @@ pub enum NotationError {
         symbol: char,
     },
     /// More or fewer cells in a row than the board has.
-    #[error("row {row}: {text:?} has {found} cells, expected {expected}")]
+    #[error("row {row}: {text} has {found} cells, expected {expected}", text = quoted(.text))]
     WrongWidth {
         /// The row, from 1 at White's side.
         row: u8,
@@ -55,13 +55,16 @@ pub enum NotationError {
     #[error(transparent)]
     BadPosition(#[from] PositionError),
     /// Not of the form of a move.
-    #[error("{text:?} is no move: moves look like a2-a3 or, with a capture, a2xb3")]
+    #[error(
+        "{text} is no move: moves look like a2-a3 or, with a capture, a2xb3",
+        text = quoted(.text)
+    )]
     BadMove {
         /// What was read.
         text: String,
     },
     /// A move from or to a cell that the board does not have.
-    #[error("{text:?}: the board has no cell {cell}")]
+    #[error("{text}: the board has no cell {cell}", text = quoted(.text))]
     OffBoard {
         /// What was read.
         text: String,
@@ -69,7 +72,7 @@ pub enum NotationError {
         cell: String,
     },
     /// The game is over.
-    #[error("{text:?}: the game is over, {} has won", name(*winner))]
+    #[error("{text}: the game is over, {} has won", name(*winner), text = quoted(.text))]
     GameOver {
         /// What was read.
         text: String,
@@ -77,7 +80,7 @@ pub enum NotationError {
         winner: Player,
     },
     /// The player to move has no pawn there.
-    #[error("{text:?}: {} has no pawn on {from}", name(*player))]
+    #[error("{text}: {} has no pawn on {from}", name(*player), text = quoted(.text))]
     NoPawn {
         /// What was read.
         text: String,
@@ -87,13 +90,13 @@ pub enum NotationError {
         from: String,
     },
     /// Not a step of a pawn.
-    #[error("{text:?}: a pawn steps one row ahead, straight or diagonally")]
+    #[error("{text}: a pawn steps one row ahead, straight or diagonally", text = quoted(.text))]
     NotAStep {
         /// What was read.
         text: String,
     },
     /// A pawn stands in the way.
-    #[error("{text:?}: {to} is not free")]
+    #[error("{text}: {to} is not free", text = quoted(.text))]
     Blocked {
         /// What was read.
         text: String,
@@ -101,7 +104,11 @@ pub enum NotationError {
         to: String,
     },
     /// Written as a capture and none, or the other way round.
-    #[error("{text:?}: this move is written {expected:?}")]
+    #[error(
+        "{text}: this move is written {expected}",
+        text = quoted(.text),
+        expected = quoted(.expected)
+    )]
     WrongSign {
         /// What was read.
         text: String,

@@ -8,7 +8,7 @@
 //!
 //! The sets are named after the stage of the game and after how hard they are for a search.
 
-use tesuji_core::Value;
+use tesuji_core::{Value, quoted};
 
 use crate::{ConnectFour, Position, Word};
 
@@ -38,7 +38,7 @@ impl<W: Word> ConnectFour<W> {
 
 /// Why a text is no list of instances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {text:?} is not columns, a comma and a score")]
+#[error("line {line}: {text} is not columns, a comma and a score", text = quoted(.text))]
 pub struct InstanceError {
     /// Which line, from 1.
     pub line: usize,

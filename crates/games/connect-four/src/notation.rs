@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tesuji_core::{Game, GameResult, Notation, Player, Rules};
+use tesuji_core::{Game, GameResult, Notation, Player, Rules, quoted};
 
 use crate::position::{Cell, Position, cells};
 use crate::rules::ConnectFour;
@@ -72,7 +72,7 @@ pub enum NotationError {
         error: Box<NotationError>,
     },
     /// The text names no column.
-    #[error("{text:?} is no column from 1 to {width}")]
+    #[error("{text} is no column from 1 to {width}", text = quoted(.text))]
     NoColumn {
         /// The move as it was written.
         text: String,
@@ -83,7 +83,7 @@ pub enum NotationError {
     #[error("column {0} is full")]
     FullColumn(u8),
     /// There are no more moves.
-    #[error("{text:?}: {}", end(*.result))]
+    #[error("{text}: {}", end(*.result), text = quoted(.text))]
     GameOver {
         /// The move as it was written.
         text: String,

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 /// A move: take some tokens from one heap, perhaps none, and perhaps break what remains.
 ///
 /// Written as `2:3` (take 3 tokens from heap 2), `1/4` (put 4 tokens of heap 1 in a heap of their
@@ -34,10 +36,13 @@ impl fmt::Display for HeapMove {
 #[non_exhaustive]
 pub enum ParseMoveError {
     /// It has neither a colon nor a stroke, or more than one of them, or in the wrong order.
-    #[error("{0:?} is no move: write 2:3 to take 3 from heap 2, 1/4 to put 4 of heap 1 apart")]
+    #[error(
+        "{} is no move: write 2:3 to take 3 from heap 2, 1/4 to put 4 of heap 1 apart",
+        quoted(.0)
+    )]
     Shape(String),
     /// A part of it is no number.
-    #[error("the move {text:?}: {part:?} is not a number")]
+    #[error("the move {text}: {part} is not a number", text = quoted(.text), part = quoted(.part))]
     NotANumber {
         /// The whole text.
         text: String,
@@ -45,7 +50,7 @@ pub enum ParseMoveError {
         part: String,
     },
     /// Heaps are counted from 1.
-    #[error("the move {text:?}: there is no heap {heap}")]
+    #[error("the move {text}: there is no heap {heap}", text = quoted(.text))]
     NoSuchHeap {
         /// The whole text.
         text: String,

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tesuji_core::{Notation, Player};
+use tesuji_core::{Notation, Player, quoted};
 
 use crate::heap_move::{HeapMove, ParseMoveError};
 use crate::heaps::Heaps;
@@ -15,7 +15,7 @@ pub enum NimNotationError {
     #[error(transparent)]
     Heaps(#[from] ParseHeapsError),
     /// What follows the heaps is no player.
-    #[error("{0:?} after the heaps is neither \"first\" nor \"second\"")]
+    #[error("{} after the heaps is neither \"first\" nor \"second\"", quoted(.0))]
     BadTurn(String),
     /// There are more heaps than the game has.
     #[error("{heaps} heaps, but the game has {places}")]
@@ -49,7 +49,7 @@ pub enum NimNotationError {
 #[non_exhaustive]
 pub enum ParseHeapsError {
     /// A heap is no number.
-    #[error("heap {heap}: {text:?} is not a number")]
+    #[error("heap {heap}: {text} is not a number", text = quoted(.text))]
     NotANumber {
         /// Which heap, from 1.
         heap: usize,

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 use crate::rule::{HeapRule, Parts, Remains};
 
 /// The code of a take-and-break game: digit number `i` after the point says what may be left of a
@@ -31,7 +33,7 @@ pub struct OctalCode {
 #[non_exhaustive]
 pub enum ParseOctalError {
     /// There is no point, or there are more.
-    #[error("{text:?} is no octal code: it has {points} points, not one")]
+    #[error("{text} is no octal code: it has {points} points, not one", text = quoted(.text))]
     Points {
         /// The whole text.
         text: String,
@@ -39,7 +41,7 @@ pub enum ParseOctalError {
         points: usize,
     },
     /// There are no digits after the point.
-    #[error("{0:?} has no digits after the point")]
+    #[error("{} has no digits after the point", quoted(.0))]
     NoDigits(String),
     /// A character is no octal digit.
     #[error("digit {number} after the point is {digit:?}: it must be between 0 and 7")]
@@ -51,11 +53,15 @@ pub enum ParseOctalError {
     },
     /// What stands before the point is neither 0 nor 4.
     #[error(
-        "before the point stands {0:?}: it must be 0 or 4, for a move that takes nothing can only break the heap"
+        "before the point stands {}: it must be 0 or 4, for a move that takes nothing can only break the heap",
+        quoted(.0)
     )]
     BadFirstDigit(String),
     /// There are too many digits.
-    #[error("{digits} digits after the point: at most {most} are supported", most = OctalCode::MOST_DIGITS)]
+    #[error(
+        "{digits} digits after the point: at most {most} are supported",
+        most = OctalCode::MOST_DIGITS
+    )]
     TooLong {
         /// How many digits there are.
         digits: usize,

@@ -1,7 +1,7 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use tesuji_core::Player;
+use tesuji_core::{Player, quoted};
 
 /// What a move may do to one heap: the whole of a take-and-break game but for the heaps.
 ///
@@ -91,7 +91,7 @@ pub enum Convention {
 
 /// A word is no convention.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is neither \"normal\" nor \"misere\"")]
+#[error("{} is neither \"normal\" nor \"misere\"", quoted(.0))]
 pub struct ParseConventionError(String);
 
 impl FromStr for Convention {

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 use crate::rule::{HeapRule, Parts, Remains};
 
 /// The rule of a subtraction game: how many tokens a move may take from one heap, which stays one
@@ -34,7 +36,10 @@ pub enum TakeSetError {
     #[error("a move takes between 1 and {most} tokens, not {0}", most = TakeSet::MOST)]
     OutOfRange(usize),
     /// An item is neither a number nor a range.
-    #[error("item {item}: {text:?} is neither a number nor a range such as 1-3")]
+    #[error(
+        "item {item}: {text} is neither a number nor a range such as 1-3",
+        text = quoted(.text)
+    )]
     BadItem {
         /// Which item, from 1.
         item: usize,
@@ -42,7 +47,7 @@ pub enum TakeSetError {
         text: String,
     },
     /// A range ends before it begins.
-    #[error("item {item}: the range {text:?} ends before it begins")]
+    #[error("item {item}: the range {text} ends before it begins", text = quoted(.text))]
     BackwardRange {
         /// Which item, from 1.
         item: usize,

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tesuji_core::Cost;
+use tesuji_core::{Cost, quoted};
 
 use crate::card::Card;
 
@@ -105,7 +105,7 @@ pub fn sample() -> &'static [Listed] {
 
 /// Why a text is no list of boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {text:?} is not slides, a board and a number of boards")]
+#[error("line {line}: {text} is not slides, a board and a number of boards", text = quoted(.text))]
 pub struct ListError {
     /// Which line, from 1.
     pub line: usize,

@@ -1,5 +1,7 @@
 //! Cards from lists of numbers.
 
+use tesuji_core::quoted;
+
 use crate::card::{Axis, Car, Card, Cell, MAX_CARS};
 
 /// The side of a board that is given as lists.
@@ -29,7 +31,10 @@ pub enum ListsError {
         expected: usize,
     },
     /// Something else stands where a number should.
-    #[error("entry {index} (from 0) of the list {name}: {text:?} is not {wanted}")]
+    #[error(
+        "entry {index} (from 0) of the list {name}: {text} is not {wanted}",
+        text = quoted(.text)
+    )]
     BadEntry {
         /// Which list.
         name: &'static str,

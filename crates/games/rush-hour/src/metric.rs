@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Metric {
@@ -13,7 +15,7 @@ pub enum Metric {
 
 /// Why a text names no metric.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is neither \"steps\" nor \"slides\"")]
+#[error("{text} is neither \"steps\" nor \"slides\"", text = quoted(.text))]
 pub struct MetricError {
     /// What was read.
     pub text: String,

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tesuji_core::{Notation, Rules};
+use tesuji_core::{Notation, Rules, quoted};
 
 use crate::card::{Axis, Car, Card};
 use crate::parse::CardError;
@@ -80,15 +80,16 @@ pub enum BoardError {
 pub enum MoveError {
     /// It is not written like a move.
     #[error(
-        "{text:?} is no move: give a car, + for right or down, - for left or up, and how far, as \
-         in B+2"
+        "{text} is no move: give a car, + for right or down, - for left or up, and how far, as \
+         in B+2",
+        text = quoted(.text)
     )]
     NotAMove {
         /// What was read.
         text: String,
     },
     /// There is no such car.
-    #[error("{text:?}: there is no car {letter}")]
+    #[error("{text}: there is no car {letter}", text = quoted(.text))]
     NoSuchCar {
         /// What was read.
         text: String,
@@ -96,7 +97,7 @@ pub enum MoveError {
         letter: char,
     },
     /// The car cannot go there.
-    #[error("{text:?} is not possible: car {letter} {can}")]
+    #[error("{text} is not possible: car {letter} {can}", text = quoted(.text))]
     CannotGo {
         /// What was read.
         text: String,

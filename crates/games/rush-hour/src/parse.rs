@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 use crate::card::{Axis, Car, Card, Cell, MAX_CARS, MAX_SIDE};
 
 /// Why a text is no card.
@@ -34,7 +36,10 @@ pub enum CardError {
         cells: usize,
     },
     /// A row is longer or shorter than the first one.
-    #[error("row {row} (from 0) {text:?} has {found} cells, and row 0 has {expected}")]
+    #[error(
+        "row {row} (from 0) {text} has {found} cells, and row 0 has {expected}",
+        text = quoted(.text)
+    )]
     Ragged {
         /// Which row.
         row: usize,

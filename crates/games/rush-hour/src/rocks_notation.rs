@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tesuji_core::{Notation, Player, Render, Rules};
+use tesuji_core::{Notation, Player, Render, Rules, quoted};
 
 use crate::card::Cell;
 use crate::course::{CourseGame, CourseState};
@@ -27,15 +27,16 @@ pub enum RocksError {
     },
     /// The adversary's move is none.
     #[error(
-        "{text:?} is no move of the adversary: give the row and the column of the rock, as in \
-         3-4, or \"pass\" if there is no free cell"
+        "{text} is no move of the adversary: give the row and the column of the rock, as in \
+         3-4, or \"pass\" if there is no free cell",
+        text = quoted(.text)
     )]
     NotARock {
         /// What was read.
         text: String,
     },
     /// What follows the rock is no player.
-    #[error("who moves is driver or adversary, not {text:?}")]
+    #[error("who moves is driver or adversary, not {text}", text = quoted(.text))]
     NotATurn {
         /// What was read.
         text: String,
@@ -47,13 +48,13 @@ pub enum RocksError {
         moves: usize,
     },
     /// The game is over.
-    #[error("{text:?} is not possible: the game is over")]
+    #[error("{text} is not possible: the game is over", text = quoted(.text))]
     Over {
         /// What was read.
         text: String,
     },
     /// The number of plies is none.
-    #[error("{text:?} is no number of plies and last move, as in 12 or 12:B+1")]
+    #[error("{text} is no number of plies and last move, as in 12 or 12:B+1", text = quoted(.text))]
     BadMemory {
         /// What was read.
         text: String,

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tesuji_core::{Notation, Rules};
+use tesuji_core::{Notation, Rules, quoted};
 
 use crate::board::{Board, Word};
 use crate::rules::{Goal, Slide, Taquin};
@@ -15,15 +15,20 @@ use crate::tiles::{
 pub enum MoveError {
     /// The text is neither a tile nor a direction.
     #[error(
-        "{text:?} is no move: give the number of the tile that slides, \
-         or where the blank goes: up, left, right or down"
+        "{text} is no move: give the number of the tile that slides, \
+         or where the blank goes: up, left, right or down",
+        text = quoted(.text)
     )]
     NotAMove {
         /// What was read.
         text: String,
     },
     /// The tile is not beside the blank.
-    #[error("tile {text:?} is not beside the blank: {} can slide", Choice(movable))]
+    #[error(
+        "tile {text} is not beside the blank: {} can slide",
+        Choice(movable),
+        text = quoted(.text)
+    )]
     CannotSlide {
         /// The tile.
         text: String,
@@ -31,7 +36,10 @@ pub enum MoveError {
         movable: Vec<u8>,
     },
     /// The blank would leave the board.
-    #[error("the blank on {blank} cannot go {direction:?}: the board ends there")]
+    #[error(
+        "the blank on {blank} cannot go {direction}: the board ends there",
+        direction = quoted(.direction)
+    )]
     OffTheBoard {
         /// What was read.
         direction: String,

@@ -1,6 +1,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 use crate::rules::MAX_SIDE;
 
 /// The size of a board, 2 to 5 cells a side. Written `4x3`: 4 cells in a row, 3 rows.
@@ -15,7 +17,10 @@ pub struct Size {
 #[non_exhaustive]
 pub enum SizeError {
     /// The text is no size.
-    #[error("{text:?} is not a board size such as 4x3 (4 cells in a row, 3 rows)")]
+    #[error(
+        "{text} is not a board size such as 4x3 (4 cells in a row, 3 rows)",
+        text = quoted(.text)
+    )]
     NotASize {
         /// What was read.
         text: String,

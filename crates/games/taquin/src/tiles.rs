@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tesuji_core::quoted;
+
 use crate::rules::MAX_CELLS;
 use crate::size::{Size, SizeError};
 
@@ -45,7 +47,7 @@ pub enum BoardError {
     #[error("there are no tiles in the text")]
     Empty,
     /// Something else stands where a tile should.
-    #[error("{place}: {text:?} is not a number")]
+    #[error("{place}: {text} is not a number", text = quoted(.text))]
     NotANumber {
         /// Where.
         place: Place,
@@ -53,7 +55,10 @@ pub enum BoardError {
         text: String,
     },
     /// The number is too large for a tile.
-    #[error("{place}: {text:?} is no tile: there are 1 to {last}, and 0 for the blank")]
+    #[error(
+        "{place}: {text} is no tile: there are 1 to {last}, and 0 for the blank",
+        text = quoted(.text)
+    )]
     NoSuchTile {
         /// Where.
         place: Place,

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tesuji_core::{Game, GameResult, Notation, Player, Rules};
+use tesuji_core::{Game, GameResult, Notation, Player, Rules, quoted};
 
 use crate::board::{Board, CELLS, Cell, Marks};
 use crate::rules::TicTacToe;
@@ -35,10 +35,10 @@ pub enum NotationError {
     #[error("{} has three in a row, yet {} moved after that", letter(*.0), letter(.0.other()))]
     MovedAfterTheEnd(Player),
     /// The text names no cell.
-    #[error("{0:?} is no cell: a1 to c3, or 1 to 9 row by row from the top")]
+    #[error("{} is no cell: a1 to c3, or 1 to 9 row by row from the top", quoted(.0))]
     BadCell(String),
     /// The cell has a mark.
-    #[error("{text:?}: {} is there already", letter(*.mark))]
+    #[error("{text}: {} is there already", letter(*.mark), text = quoted(.text))]
     Occupied {
         /// The move as it was written.
         text: String,
@@ -46,7 +46,7 @@ pub enum NotationError {
         mark: Player,
     },
     /// There are no more moves.
-    #[error("{text:?}: {}", end(*.result))]
+    #[error("{text}: {}", end(*.result), text = quoted(.text))]
     GameOver {
         /// The move as it was written.
         text: String,

@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use tesuji_core::hash::checksum;
-use tesuji_core::{Cost, Form};
+use tesuji_core::{Cost, Form, quoted};
 
 use crate::pdb::Database;
 use crate::pdb::entries::{Summary, WORD, bytes_for, in_a_byte};
@@ -78,7 +78,10 @@ pub enum FileProblem {
         found: String,
     },
     /// The file is of a version that this program does not know.
-    #[error("version {found} of the format; this program reads version {VERSION}{}", advice(*found))]
+    #[error(
+        "version {found} of the format; this program reads version {VERSION}{}",
+        advice(*found)
+    )]
     Version {
         /// What the file says.
         found: u32,
@@ -109,7 +112,11 @@ pub enum FileProblem {
         last: usize,
     },
     /// The database is of another abstraction.
-    #[error("the database is of {found:?}, not of {expected:?}")]
+    #[error(
+        "the database is of {found}, not of {expected}",
+        found = quoted(.found),
+        expected = quoted(.expected)
+    )]
     Identity {
         /// What the file says.
         found: String,

@@ -7,8 +7,8 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
-use tesuji_core::Notation;
 use tesuji_core::hash::checksum;
+use tesuji_core::{Notation, quoted};
 use tesuji_storage::Lock;
 
 use super::{Known, ProofStore, Proved, Worth, add};
@@ -34,7 +34,11 @@ pub enum ProofStoreError {
         path: PathBuf,
     },
     /// It is for another game, or for other settings of it.
-    #[error("the proof store {path:?} is for {found:?}, not for {wanted:?}")]
+    #[error(
+        "the proof store {path:?} is for {found}, not for {wanted}",
+        found = quoted(.found),
+        wanted = quoted(.wanted)
+    )]
     OtherRules {
         /// The file.
         path: PathBuf,
@@ -52,7 +56,10 @@ pub enum ProofStoreError {
         what: String,
     },
     /// A position or the name of the rules has more than one line.
-    #[error("{text:?} has more than one line and cannot be written to a proof store")]
+    #[error(
+        "{text} has more than one line and cannot be written to a proof store",
+        text = quoted(.text)
+    )]
     Lines {
         /// The text.
         text: String,

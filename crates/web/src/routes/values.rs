@@ -155,7 +155,11 @@ fn judged(mv: String, after: &Report) -> MoveValue {
     let verdict = match after.outcome {
         Verdict::Win => Verdict::Loss,
         Verdict::Loss => Verdict::Win,
-        same @ (Verdict::Draw | Verdict::Solved | Verdict::Unsolvable | Verdict::Unknown) => same,
+        same @ (Verdict::Draw
+        | Verdict::Solved
+        | Verdict::Unsolvable
+        | Verdict::Expected
+        | Verdict::Unknown) => same,
     };
     MoveValue {
         estimate: after.estimate.map(|score| -score),

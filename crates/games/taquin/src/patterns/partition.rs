@@ -1,3 +1,5 @@
+use tesuji_core::quoted;
+
 use crate::board::Word;
 use crate::patterns::group::{GroupError, TileGroup};
 use crate::rules::Taquin;
@@ -36,7 +38,10 @@ pub enum PartitionError {
         count: usize,
     },
     /// The name is of no partition, or of another size of board.
-    #[error("there is no partition {name:?} of a {size} board; there are {known}")]
+    #[error(
+        "there is no partition {name} of a {size} board; there are {known}",
+        name = quoted(.name)
+    )]
     Unknown {
         /// What was asked for.
         name: String,

@@ -28,7 +28,7 @@ function mover(standing, replied) {
 
 /** Against rocks: how many moves the driver needs, or that he is held for ever. */
 function rocks({ outcome, length }, player) {
-  if (outcome === "unknown") return t("verdict.unknown");
+  if (outcome === "unknown" || outcome === "expected") return t("verdict.unknown");
   if (outcome === "draw") return t("rocks.held");
   const driverWins = (outcome === "win") === (player === "first");
   // The driver makes the last ply, and every other one before it.
