@@ -4,9 +4,10 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use tesuji::breakthrough::{Breakthrough, Race};
+use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji::connect_four::ConnectFourHints;
 use tesuji::connect_four::{ConnectFour, Position, Word};
 use tesuji::core::{Evaluator, Game, Hashed, Hints, Notation, Ranked, Rules, laws, score};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji::retrograde::{Exact, Numbered, Reachable, Table};
 
 /// Holds what `hints` tell of `state` against its value, and the candidates they show. Gives

@@ -4,11 +4,11 @@ use tesuji_adversarial::Even;
 use tesuji_connect_four::{ConnectFour, Position, Word};
 use tesuji_core::Rules;
 
-use crate::hints::ConnectFourHints;
 use crate::registry::dimensions::Dimensions;
 use crate::registry::position::{Described, Placed};
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+use tesuji_connect_four::ConnectFourHints;
 
 const NAME: &str = "connect-four";
 
