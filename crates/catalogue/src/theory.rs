@@ -82,10 +82,14 @@ impl<R: HeapRule> Sum<'_, R> {
         const AT_A_TIME: usize = 10_000;
         let unknown = |_: SumError| Limit::Nodes;
         let largest = self.heaps.iter().copied().max().unwrap_or(0);
-        meter.claim(size_of::<u16>() * largest)?;
         let mut sums = Sums::new(self.rule.clone()).map_err(unknown)?;
-        for heap in (0..largest).step_by(AT_A_TIME) {
+        let mut claimed = 0;
+        for heap in (AT_A_TIME..largest).step_by(AT_A_TIME) {
             sums.prepare(heap).map_err(unknown)?;
+            // Two bytes a value, where they are kept and not given by a formula.
+            let bytes = size_of::<u16>() * sums.values().len();
+            meter.claim(bytes - claimed)?;
+            claimed = bytes;
             meter.look()?;
         }
         sums.winning_moves(self.heaps, self.convention).map_err(unknown)

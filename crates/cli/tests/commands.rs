@@ -393,7 +393,7 @@ fn large_connect_four_boards_end_as_alpha_beta_says() {
         "o.ox..x..o/x.xxxoo.ox/o.ooxxx.xo/x.xxooo.ox/x.ooxox.xo/ooxooxxxox",
         "...xxoo.xo/...oooxxox/...xxxoxoo/.o.oooxoxx/xo.xxoxxxo/xxoxxoxooo",
         ".ox.xox..o/.xxoxoo..x/.oooxxxo.o/.xxxooox.x/.xxooxxo.o/ooxooxoxxx",
-        "..o..x.../o.o.xo..o/xxooxx.xx/xoxxox.ox/xoooxxooo/oxxxooxoo/xooxoxxo",
+        "oo.o..oxx/xx.x..xox/xo.x..ooo/oo.oo.xox/ox.xxooxx/ox.oxxoxo/xxoooxoxx",
         "..xo.ox../..oxoxx../o.xxoxo../x.ooxooxo/ooxoooxox/xxoxxoxox/xooxoxxox",
         ".o..x.../.o..oo.x/xx..xxxo/oox.ooxx/oxooxoox/xxoxoxxo/xxooxooo/xoxoxoxx",
         "...xoxxx/...xoxoo/..xoxxxo/..ooxoox/x.oooxxo/o.xxxoox/o.xooxxx/xoooxoox",

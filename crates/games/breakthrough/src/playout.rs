@@ -100,7 +100,7 @@ pub(crate) fn play_out(
     }
     let Position { white, black, key, turn } = *position;
     let run = Run { game, pawns: [white, black], key, rng, choose, watch };
-    *position = game.geometry.with_stride(move |stride| run.to_the_end(stride, turn));
+    *position = game.geometry.with_stride(move |stride| run.until_the_end(stride, turn));
     position.turn.other()
 }
 
@@ -117,7 +117,7 @@ struct Run<'a, R, C, W> {
 impl<R: Rng, C: Fn([u64; 3], u32) -> [u64; 3], W: FnMut(Step)> Run<'_, R, C, W> {
     /// Random moves until somebody wins: the last position.
     #[inline(always)]
-    fn to_the_end(mut self, stride: u8, turn: Player) -> Position {
+    fn until_the_end(mut self, stride: u8, turn: Player) -> Position {
         // One copy of the code for each player: nothing in it asks whose turn it is.
         let turn = if turn == Player::Second && self.ply::<SECOND>(stride) {
             Player::First

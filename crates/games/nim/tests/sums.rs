@@ -208,8 +208,8 @@ fn theory_judges_a_million_tokens() {
 fn grundy_sums_that_searches_have_no_room_for_are_judged() {
     let values = tesuji_nim::theory::nim_values_by_definition(&Grundy, 2_000).unwrap();
     let mut sums = Sums::new(Grundy).unwrap();
-    for heap in 34..2_000 {
-        assert_eq!(sums.value(&[heap]), Ok(u32::from(values[heap])), "{heap}");
+    for (heap, &value) in values.iter().enumerate().skip(34) {
+        assert_eq!(sums.value(&[heap]), Ok(u32::from(value)), "{heap}");
     }
     let lost = |heaps: &[usize]| heaps.iter().fold(0, |sum, &heap| sum ^ values[heap]) == 0;
     for heaps in [&[34][..], &[8, 14, 14], &[50], &[53], &[100, 200, 300]] {
