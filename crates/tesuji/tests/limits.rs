@@ -1,9 +1,9 @@
 //! Limits hold for every search by name, however many threads it has.
 
-use tesuji::core::{Budget, Silent};
-use tesuji::registry::{
+use tesuji::catalogue::{
     Algorithm, Parallel, Players, Report, SearchOption, SearchOptions, Settings, game,
 };
+use tesuji::core::{Budget, Silent};
 
 /// What a thread may generate between two looks at its meter: a simulation, the children of a
 /// position.
@@ -68,7 +68,7 @@ fn the_same_deadline_ends_one_search_after_another() {
 
 #[test]
 fn nim_values_come_as_far_as_a_limit_allows() {
-    use tesuji::registry::{certify_nim_values, nim_values_within};
+    use tesuji::catalogue::{certify_nim_values, nim_values_within};
     let within = |budget: Budget| nim_values_within("0.376", 500_000_000, &budget, &mut Silent);
     let short = within(Budget::unlimited().nodes(10_000)).unwrap();
     assert_eq!(short.limit.as_deref(), Some("nodes"));
@@ -86,8 +86,8 @@ fn nim_values_come_as_far_as_a_limit_allows() {
 
 #[test]
 fn boards_are_made_and_trees_recorded_only_as_long_as_the_budget_allows() {
-    use tesuji::registry::{Making, RecordOptions};
-    use tesuji::tree::{Bounds, Method};
+    use tesuji::catalogue::tree::{Bounds, Method};
+    use tesuji::catalogue::{Making, RecordOptions};
     let making = Making { least_moves: 1_000, walls: 0, tries: u64::MAX };
     let budget = Budget::unlimited().nodes(50_000);
     let made = game("rush-hour").unwrap().make(&Settings::new(), making, 1, &budget, &mut Silent);

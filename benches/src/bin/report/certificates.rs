@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
+use tesuji::catalogue::{SearchOptions, certify_nim_values, prove};
 use tesuji::certificate::{Certificate, Checker};
 use tesuji::core::Budget;
-use tesuji::registry::{SearchOptions, certify_nim_values, prove};
 use tesuji_benches::prove::{GAMES, Proved, Prover};
 use tesuji_benches::report::{Chart, Page};
 

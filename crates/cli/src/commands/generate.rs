@@ -1,8 +1,8 @@
 use std::io::Write;
 
 use anyhow::Result;
+use tesuji::catalogue::{Settings, game};
 use tesuji::core::{Budget, Silent};
-use tesuji::registry::{Settings, game};
 
 use crate::arguments::Generate;
 use crate::exit::Exit;

@@ -1,8 +1,8 @@
 use std::io::Write;
 
 use anyhow::{Result, ensure};
+use tesuji::catalogue;
 use tesuji::core::Budget;
-use tesuji::registry;
 
 use crate::arguments::NimValues;
 use crate::exit::Exit;
@@ -13,10 +13,10 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     if let Some(file) = &options.certificate {
         output::check_writable(file)?;
     }
-    let report = registry::nim_values(&options.rule, options.heaps)?;
+    let report = catalogue::nim_values(&options.rule, options.heaps)?;
     if let Some(file) = &options.certificate {
         let certificate =
-            registry::certify_nim_values(&options.rule, options.heaps, &Budget::unlimited())?;
+            catalogue::certify_nim_values(&options.rule, options.heaps, &Budget::unlimited())?;
         output::certificate(&certificate, file, options.json, out)?;
     }
     if options.json {

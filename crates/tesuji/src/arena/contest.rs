@@ -30,7 +30,7 @@ impl<G: Game, F: Fn(u64) -> Box<dyn Engine<G>> + Sync> Contestant<G> for F {
 /// use tesuji::arena::{Elo, Engine, Match, RandomMover, Searcher};
 /// use tesuji::breakthrough::Breakthrough;
 /// use tesuji::core::{Budget, Rules};
-/// use tesuji::hints::{BreakthroughHints, PawnsAndRows};
+/// use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 ///
 /// let game = Breakthrough::new(5, 5)?;
 /// let searcher = |_| -> Box<dyn Engine<Breakthrough>> {
