@@ -64,7 +64,7 @@ fn limits_end_all_threads_with_what_is_proved() {
         assert!((50..=80).contains(&lower_bound), "{lower_bound}");
         if limit == Limit::Nodes {
             let generated = answer.stats.generated;
-            assert!((10_000_000..20_000_000).contains(&generated), "{generated}");
+            assert!(generated.abs_diff(10_000_000) <= 1_000, "{generated}");
         }
     }
 }
