@@ -68,7 +68,7 @@ fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
 
 /// Whether a file could not be read or written.
 fn is_of_a_file(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| cause.is::<io::Error>())
+    error.chain().any(<dyn std::error::Error>::is::<io::Error>)
 }
 
 /// Whether the reader of our output has had enough (`tesuji games | head -1`).
