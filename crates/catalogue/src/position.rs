@@ -2,7 +2,9 @@ use std::fmt::Debug;
 
 use tesuji_arena::{Match, Score};
 use tesuji_certificate::{Certificate, Checker, Riddle};
-use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render, Rules, Value};
+use tesuji_core::{
+    Budget, GameResult, Meter, Notation, Player, Progress, Puzzle, Render, Rules, Silent, Value,
+};
 
 use super::report::Question;
 use super::{
@@ -457,7 +459,12 @@ impl<R: Named> Position for Placed<R> {
         options: &SearchOptions,
         budget: &Budget,
     ) -> Result<Certificate, RegistryError> {
-        self.rules.certify(&self.state, report, options, budget)
+        let made = self.rules.certify(&self.state, report, options, budget);
+        // A proof that ran out of time lacks what a certificate is made of.
+        match (made, Meter::new(budget, &mut Silent).look()) {
+            (Err(RegistryError::Certificate(_)), Err(limit)) => Err(RegistryError::Stopped(limit)),
+            (made, _) => made,
+        }
     }
 
     fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError> {
