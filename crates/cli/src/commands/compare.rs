@@ -139,8 +139,8 @@ impl Bench<'_> {
 
     /// Every algorithm on one position for each of the distances.
     fn all_on_depths(&self, depths: Depths) -> Result<Vec<(usize, Vec<Report>)>> {
-        let ladder =
-            self.options.game()?.ladder(&self.options.board.settings(), self.options.seed)?;
+        let (settings, seed) = (self.options.board.settings(), self.options.seed);
+        let ladder = self.options.game()?.ladder(&settings, seed, &self.budget, &mut Silent)?;
         let greatest = ladder.len() - 1;
         ensure!(
             depths.from <= greatest,

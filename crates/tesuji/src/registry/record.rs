@@ -4,6 +4,7 @@ use tesuji_core::{Budget, Heuristic, Notation, Puzzle};
 
 use super::two_players::TwoPlayers;
 use super::{Algorithm, Players, RegistryError, SearchOptions};
+use crate::databases::Databases;
 use crate::tree::{self, Bounds, Method, Recording};
 
 /// Which search to record, and how much of it.
@@ -18,6 +19,8 @@ pub struct RecordOptions {
     pub bounds: Bounds,
     /// What may be spent before it begins, on the pattern databases of a heuristic.
     pub budget: Budget,
+    /// Where pattern databases are kept; in memory by default.
+    pub databases: Databases,
 }
 
 impl RecordOptions {
@@ -29,6 +32,7 @@ impl RecordOptions {
             heuristic: None,
             bounds: Bounds::default(),
             budget: Budget::unlimited(),
+            databases: Databases::in_memory(),
         }
     }
 
@@ -55,6 +59,7 @@ impl RecordOptions {
             _ => Algorithm::IdaStar,
         });
         options.heuristic.clone_from(&self.heuristic);
+        options.databases = self.databases.clone();
         Ok(options)
     }
 }

@@ -232,15 +232,20 @@ impl GameEntry for Entry {
         tile_databases::build(name, &partition, databases, anew, budget, progress)
     }
 
-    fn ladder(&self, settings: &Settings, seed: u64) -> Result<Vec<AnyPosition>, RegistryError> {
+    fn ladder(
+        &self,
+        settings: &Settings,
+        seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<AnyPosition>, RegistryError> {
         const HINT: &str = "boards of up to 10 cells will do";
         const MOST: u64 = 2_000_000;
         let taquin = Sized::ranked(settings, HINT)?;
         if taquin.size() > MOST {
             return Err(too_large(&taquin, HINT));
         }
-        let unlimited = Budget::unlimited();
-        let run = Enumeration::new().run(&taquin, taquin.goals(), &unlimited, &mut Silent);
+        let run = Enumeration::new().run(&taquin, taquin.goals(), budget, progress);
         let distances =
             run.outcome.map_err(|incomplete| RegistryError::Stopped(incomplete.limit))?;
         // One of each distance, every one with equal chance: the n-th that is met replaces the one
