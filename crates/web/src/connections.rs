@@ -2,13 +2,15 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
-use http_body_util::BodyExt;
+use hyper::body::{Frame, SizeHint};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -160,11 +162,31 @@ impl Drop for Done {
 pub(crate) async fn note_end(request: Request, next: Next) -> Response {
     let done = request.extensions().get().cloned().map(Done);
     let response = next.run(request).await;
-    response.map(|body| {
-        Body::new(body.map_frame(move |frame| {
-            // Lives as long as the body.
-            let _ = &done;
-            frame
-        }))
-    })
+    response.map(|body| Body::new(Attended { body, _done: done }))
+}
+
+/// A body, and what is noted when it is dropped.
+struct Attended {
+    body: Body,
+    _done: Option<Done>,
+}
+
+impl HttpBody for Attended {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }

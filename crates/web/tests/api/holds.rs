@@ -211,6 +211,20 @@ async fn what_is_no_search_by_name_ends_at_its_limits_as_well() {
     }
 }
 
+/// Most of the time goes to what is done with the distances when they are there.
+#[tokio::test]
+async fn a_shuffle_by_distance_ends_in_time() {
+    let at = json!({ "game": "taquin", "settings": { "size": "5x2" } });
+    let question = json!({ "at": at, "seed": 1, "distance": 3 });
+    let mut limits = narrow();
+    limits.time = Duration::from_millis(30);
+    let started = Instant::now();
+    let answer = post_to(&router(limits), "/api/shuffle", &question).await;
+    assert_eq!(answer.status, 400, "{}", answer.text);
+    assert!(answer.text.contains("limit on time"), "{}", answer.text);
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+}
+
 /// Limits are numbers that somebody types.
 #[tokio::test]
 async fn extreme_limits_are_limits() {

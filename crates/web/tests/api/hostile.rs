@@ -205,6 +205,7 @@ async fn a_request_names_its_host_once() {
         let told = reply(address, ask("1.1", hosts, "/api/games").as_bytes()).await;
         assert_eq!(status_of(&told), expected, "{hosts:?}: {told}");
         assert!(told.contains("content-security-policy"), "{told}");
+        assert!(told.contains("content-length: "), "{told}");
     }
     // What is asked for goes before the header, and HTTP/1.0 has no need of one.
     for (version, hosts, target, expected) in [

@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_certificate::Certificate;
-use tesuji_core::{Blind, Budget, FromFn, KnownGoals, Notation, Progress, Ranked, Silent};
+use tesuji_core::{Blind, Budget, FromFn, KnownGoals, Meter, Notation, Progress, Ranked, Silent};
 use tesuji_taquin::{
     Board, Goal, LinearConflict, Manhattan, Misplaced, Size, Taquin, WalkingDistance, Word,
     read_tiles,
@@ -245,6 +245,7 @@ impl GameEntry for Entry {
         if taquin.size() > MOST {
             return Err(too_large(&taquin, HINT));
         }
+        let budget = &budget.clone().start();
         let run = Enumeration::new().run(&taquin, taquin.goals(), budget, progress);
         let distances =
             run.outcome.map_err(|incomplete| RegistryError::Stopped(incomplete.limit))?;
@@ -252,8 +253,11 @@ impl GameEntry for Entry {
         // at hand with chance 1/n (Vitter, "Random Sampling with a Reservoir", 1985).
         let mut random = Pcg64::seed_from_u64(seed);
         let mut rungs: Vec<(u64, u64)> = vec![(0, 0); distances.layers().len()];
+        let mut meter = Meter::new(budget, progress);
         for rank in 0..taquin.size() {
             if let Some(distance) = distances.distance(&taquin, rank) {
+                // It is counted by going all the way to the goal.
+                meter.charge(distance + 1).map_err(RegistryError::Stopped)?;
                 let (met, chosen) = &mut rungs[distance as usize];
                 *met += 1;
                 if random.random_range(0..*met) == 0 {
