@@ -20,8 +20,8 @@ use std::sync::LazyLock;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use minimax::{Evaluation, IterativeSearch, Strategy};
 use tesuji::adversarial::{CodedMoves, PrincipalVariation, Search};
+use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::core::{Evaluator, GameSolver, Notation, Score, Value};
-use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_breakthrough::{Breakthrough, Position, Step};
 
 use crate::peer::Board;

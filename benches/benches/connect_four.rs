@@ -10,10 +10,10 @@ use std::hint::black_box;
 use connect_four_ai::{Position as PeerPosition, Solver as Peer};
 use criterion::{Criterion, criterion_group, criterion_main};
 use tesuji::adversarial::Search;
+use tesuji::connect_four::ConnectFourHints;
 use tesuji::connect_four::instances::{self, Instance};
 use tesuji::connect_four::{ConnectFour, Position};
 use tesuji::core::{GameSolver, Notation};
-use tesuji::hints::ConnectFourHints;
 
 /// As large as the table of the other solver.
 const TABLE_BYTES: usize = 128 << 20;

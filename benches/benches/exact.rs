@@ -8,10 +8,10 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tesuji::breakthrough::Breakthrough;
+use tesuji::catalogue::{SearchOptions, prove};
 use tesuji::certificate::Checker;
 use tesuji::connect_four::ConnectFour;
 use tesuji::core::{Budget, Game, GameSolver, Hashed, Value};
-use tesuji::registry::{SearchOptions, prove};
 use tesuji::retrograde::Retrograde;
 
 /// From the start; the throughput is in states solved.

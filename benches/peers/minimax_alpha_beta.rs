@@ -1,8 +1,8 @@
 //! The alpha-beta of `minimax` with the evaluator of this workspace.
 
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch};
+use tesuji::breakthrough::PawnsAndRows;
 use tesuji::core::Evaluator as _;
-use tesuji::hints::PawnsAndRows;
 
 use crate::peer::{Board, Peer};
 

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use tesuji::databases::Databases;
+use tesuji::catalogue::databases::Databases;
 use tesuji_core::{Budget, Cost, Max, Outcome, Silent, Solver};
 use tesuji_informed::ParallelIdaStar;
 use tesuji_informed::pdb::{Additive, Database};

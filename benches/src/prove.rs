@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use tesuji::adversarial::{Even, Hints, NoHints, Search};
 use tesuji::breakthrough::Breakthrough;
+use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji::catalogue::certify::{self, Oracle, Proving};
 use tesuji::certificate::{Checked, Checker, Claim, Subject};
-use tesuji::certify::{self, Oracle, Proving};
 use tesuji::connect_four::ConnectFour;
+use tesuji::connect_four::ConnectFourHints;
 use tesuji::core::{Budget, Evaluator, Hashed, Value};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji::retrograde::{Reachable, Table};
 use tesuji::tic_tac_toe::TicTacToe;
 
@@ -149,10 +150,11 @@ impl Prover {
         to_verdict: f64,
     ) -> Result<Proved> {
         let start = processor_seconds();
-        let (certificate, _) = certify::claim_by(game, &game.initial(), claim, oracle)?;
+        let budget = Budget::unlimited();
+        let (certificate, _) = certify::claim_by(game, &game.initial(), claim, oracle, &budget)?;
         fs::create_dir_all(&self.folder)?;
         let file = self.folder.join(format!("{}-{board}.tesuji", G::NAME));
-        fs::write(&file, certificate.to_bytes())?;
+        tesuji_storage::write(&file, certificate.to_bytes())?;
         let written = processor_seconds();
         let Checked { header, plies, .. } = Checker::new().check(File::open(&file)?)?;
         Ok(Proved {

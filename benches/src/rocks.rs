@@ -1,7 +1,6 @@
 //! The Rush Hour boards of a file, solved alone and against rocks: a table of them, and a page.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufWriter, Write};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fs, thread};
@@ -70,13 +69,16 @@ impl Solving {
         )?);
         bar.set_position(rows.len() as u64);
         bar.reset_eta();
-        let mut table = append(out, head, rows.is_empty())?;
+        let mut table = if rows.is_empty() { beginning(head) } else { fs::read_to_string(out)? };
+        if let Some(folder) = out.parent() {
+            fs::create_dir_all(folder)?;
+        }
         for batch in boards[rows.len()..].chunks(BATCH) {
             for row in solve_all(batch, *expectations, (*threads).into(), &bar)? {
                 writeln!(table, "{row}")?;
                 rows.push(row);
             }
-            table.flush()?;
+            tesuji_storage::write(out, &table).with_context(|| format!("cannot write {out:?}"))?;
         }
         bar.finish_and_clear();
         let reached = boards.iter().map(|board| board.reachable).sum();
@@ -334,29 +336,16 @@ fn finished(out: &Path, head: &str, boards: &[Listed]) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-fn append(out: &Path, head: &str, new: bool) -> Result<BufWriter<File>> {
-    if let Some(folder) = out.parent() {
-        fs::create_dir_all(folder)?;
+/// The lines before the rows.
+fn beginning(head: &str) -> String {
+    let mut text = "# Rush Hour: fewest slides and steps, boards that can be reached; against rocks: won in so \
+                    many moves of the driver,\n# blocked after so many, or held for ever by the adversary.\n"
+        .to_owned();
+    if head == HEAD_WITH_EXPECTATIONS {
+        text += "# Expected: the least expected number of moves when rocks fall at random and a \
+                 blocked driver passes.\n";
     }
-    let file = OpenOptions::new().create(true).append(true).open(out);
-    let mut table = BufWriter::new(file.with_context(|| format!("cannot write {out:?}"))?);
-    if new {
-        writeln!(
-            table,
-            "# Rush Hour: fewest slides and steps, boards that can be reached; against rocks: won \
-             in so many moves of the driver,\n# blocked after so many, or held for ever by the \
-             adversary."
-        )?;
-        if head == HEAD_WITH_EXPECTATIONS {
-            writeln!(
-                table,
-                "# Expected: the least expected number of moves when rocks fall at random and a \
-                 blocked driver passes."
-            )?;
-        }
-        writeln!(table, "{head}")?;
-    }
-    Ok(table)
+    text + head + "\n"
 }
 
 /// The rows of some boards, in their order.

@@ -1,3 +1,7 @@
+use std::collections::hash_map::RandomState;
+use std::env;
+use std::hash::{BuildHasher, Hasher};
+
 use anyhow::Result;
 
 use crate::run::{cargo, command};
@@ -19,14 +23,18 @@ pub(crate) fn all() -> Result<()> {
     doc()
 }
 
+/// What seeds the property tests.
+const SEED: &str = "PROPTEST_RNG_SEED";
+
 /// Tests, snapshots and the documentation's examples. A snapshot that differs fails; nothing is
-/// rewritten. Property tests draw the same cases each time, so that a change fails by its own fault
-/// only; `cargo test` itself draws new ones.
+/// rewritten. Property tests draw new cases each time, by a seed that is printed with the command:
+/// `PROPTEST_RNG_SEED` repeats it.
 pub(crate) fn test(arguments: &[String]) -> Result<()> {
     let everything = ["--workspace".to_owned()];
     let chosen = if arguments.is_empty() { &everything } else { arguments };
-    let variables = [("INSTA_UPDATE", "no"), ("PROPTEST_RNG_SEED", "2026")];
-    command(&["test"], &[], chosen, &variables)
+    let seed =
+        env::var(SEED).unwrap_or_else(|_| RandomState::new().build_hasher().finish().to_string());
+    command(&["test"], &[], chosen, &[("INSTA_UPDATE", "no"), (SEED, &seed)])
 }
 
 pub(crate) fn doc() -> Result<()> {
@@ -37,6 +45,6 @@ pub(crate) fn doc() -> Result<()> {
 /// The model check has its own atomics, so it is a build of its own, in a place of its own.
 pub(crate) fn loom() -> Result<()> {
     let package = ["--package", "tesuji-zobrist", "--test", "loom"];
-    let call = [&["test", "--release", "--target-dir", "target/loom"], &package[..]].concat();
+    let call = [&["test", "--target-dir", "target/loom"], &package[..]].concat();
     command(&call, &[], &[], &[("RUSTFLAGS", "--cfg loom")])
 }

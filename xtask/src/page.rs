@@ -12,7 +12,9 @@ use crate::run::{cargo, command};
 pub(crate) fn browser(arguments: &[String]) -> Result<()> {
     let Browser { chrome, driver } = find_or_install()?;
     let (chrome, driver) = (chrome.display().to_string(), driver.display().to_string());
-    let call = ["test", "--package", "tesuji-web", "--features", "browser", "--test", "browser"];
+    // The whole workspace, as in the other tests: a selection of its own would compile
+    // every dependency a second time.
+    let call = ["test", "--workspace", "--all-features", "--test", "browser"];
     // Two browsers at a time: more only wait for each other on a small machine.
     let after = ["--", "--ignored", "--test-threads=2"];
     command(&call, &after, arguments, &[("CHROME", &chrome), ("CHROMEDRIVER", &driver)])
@@ -23,13 +25,9 @@ pub(crate) fn load() -> Result<()> {
     cargo(&["build", "--release", "--package", "tesuji-cli"], &[], &[])?;
     let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
     let program = env::current_dir()?.join(target).join("release/tesuji").display().to_string();
-    let call = ["test", "--package", "tesuji-web", "--features", "load", "--test", "load"];
-    command(
-        &call,
-        &["--", "--ignored", "--nocapture", "--test-threads=1"],
-        &[],
-        &[("TESUJI", &program)],
-    )
+    let call = ["test", "--package", "tesuji-web", "--test", "load"];
+    let after = ["--", "--ignored", "--nocapture", "--test-threads=1"];
+    command(&call, &after, &[], &[("TESUJI", &program)])
 }
 
 /// A browser and the program that drives it.

@@ -97,7 +97,8 @@ impl Page {
     fn write(&self, file: &str, text: &str) -> Result<PathBuf> {
         let (folder, path) = (&self.folder, self.folder.join(file));
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        tesuji_storage::write(&path, text)
+            .with_context(|| format!("cannot write {}", path.display()))?;
         Ok(path)
     }
 }

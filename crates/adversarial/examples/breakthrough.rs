@@ -1,9 +1,9 @@
 //! Breakthrough by the table search: 8×8 to a depth with an evaluator of two terms, and 5×5 from
 //! the start: who wins.
 
-use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::Search;
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_core::{GameSolver, Rules};
 
 fn main() {

@@ -4,8 +4,8 @@
 
 use std::time::Instant;
 
-use tesuji::hints::ConnectFourHints;
 use tesuji_adversarial::{ParallelSearch, Search};
+use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::{ConnectFour, instances};
 use tesuji_core::{GameSolver, Notation, Rules};
 

@@ -3,11 +3,8 @@
 //! each leaving for later the children that another is in.
 
 use std::sync::{Mutex, TryLockError};
-use std::thread;
 
-use tesuji_core::{
-    Budget, Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter, Silent, Stats, StopFlag,
-};
+use tesuji_core::{Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter};
 use tesuji_zobrist::SharedTable;
 
 use crate::driver::Driver;
@@ -17,9 +14,8 @@ use crate::{Hints, Search, finished};
 /// A [`Search`] by several threads that help one another through a shared transposition table.
 ///
 /// It promises the same verdict as the search with one thread: the same proved value. Where several
-/// moves are as good it may choose another, and its [`Stats`] differ from run to run; they count
-/// the nodes of all threads. A budget of nodes or time is held by the first thread, and ends the
-/// others with it.
+/// moves are as good it may choose another, and its [`Stats`](tesuji_core::Stats) differ from run to
+/// run; they count the nodes of all threads, to which together the budget applies.
 ///
 /// # Example
 /// ```
@@ -42,9 +38,11 @@ pub struct ParallelSearch<S> {
 /// A search of no more nodes is over before helpers would be of use.
 const WITHOUT_HELP: u64 = 1 << 14;
 
-/// A search of no more nodes is over before a large table would be empty.
+/// A search of no more nodes is over before a larger table than this would be empty.
 const WITH_SMALL_TABLE: u64 = 1 << 17;
 const SMALL_TABLE: usize = 1 << 22;
+/// How many times as many nodes and bytes it has next.
+const FACTOR: u32 = 16;
 
 impl<S: Clone> Clone for ParallelSearch<S> {
     fn clone(&self) -> Self {
@@ -61,11 +59,21 @@ impl<S> ParallelSearch<S> {
 }
 
 impl<D, E, H> ParallelSearch<Search<D, E, H>> {
-    /// A table of at most so many bytes for the search: one of those kept if it has the size.
+    /// Whether a table that takes so many bytes is kept.
+    fn keeps(&self, bytes: usize) -> bool {
+        self.kept.try_lock().is_ok_and(|kept| kept.iter().any(|table| has_size(table, bytes)))
+    }
+
+    /// A table of at most so many bytes for the search: one of those kept if it has the size. A
+    /// large one takes the place of the one kept.
     fn take_table(&self, bytes: usize) -> Option<SharedTable<Entry>> {
-        let has_size =
-            |table: &mut SharedTable<Entry>| table.bytes() <= bytes && table.bytes() + 64 > bytes;
-        let take = |kept: &mut Vec<_>| kept.extract_if(.., has_size).next();
+        let take = |kept: &mut Vec<_>| {
+            let table = kept.extract_if(.., |table| has_size(table, bytes)).next();
+            kept.retain(|other: &SharedTable<_>| {
+                bytes <= SMALL_TABLE || other.bytes() <= SMALL_TABLE
+            });
+            table
+        };
         let kept = match self.kept.try_lock() {
             Ok(mut kept) => take(&mut kept),
             Err(TryLockError::Poisoned(poisoned)) => take(&mut poisoned.into_inner()),
@@ -105,29 +113,36 @@ where
             return judgement;
         }
         let alone = |meter: &mut Meter| self.search.search(game, state, meter);
-        let with_small_table =
-            |meter: &mut Meter| self.search_together(game, state, SMALL_TABLE, meter);
+        if self.search.verified {
+            // Threads know positions by their keys alone.
+            return alone(meter);
+        }
+        let whole = self.search.table_bytes.min(meter.bytes_left());
+        let (mut nodes, mut bytes) = (WITH_SMALL_TABLE, SMALL_TABLE);
         // What a short search cannot finish begins anew with more.
         let (mut judgement, mut is_short) = meter.part(WITHOUT_HELP, alone);
-        if is_short && judgement.limit == Some(Limit::Nodes) {
+        while is_short && judgement.limit == Some(Limit::Nodes) {
+            if bytes >= whole || bytes > SMALL_TABLE && self.keeps(whole) {
+                (nodes, bytes) = (u64::MAX, whole);
+            }
+            let together = |meter: &mut Meter| self.search_together(game, state, bytes, meter);
             let longer;
-            (longer, is_short) = meter.part(WITH_SMALL_TABLE, with_small_table);
+            (longer, is_short) = meter.part(nodes, together);
             judgement = deeper(judgement, longer);
-        }
-        if is_short && judgement.limit == Some(Limit::Nodes) {
-            judgement = deeper(judgement, self.search_together(game, state, usize::MAX, meter));
+            nodes = nodes.saturating_mul(FACTOR.into());
+            bytes = bytes.saturating_mul(FACTOR as usize);
         }
         judgement
     }
 }
 
 impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
-    /// Searches by all threads, with a table of at most so many bytes.
+    /// Searches by all threads, with a table of so many bytes.
     fn search_together<G>(
         &self,
         game: &G,
         state: &G::State,
-        most_bytes: usize,
+        bytes: usize,
         meter: &mut Meter,
     ) -> Judgement<G::Move>
     where
@@ -135,47 +150,30 @@ impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
         E: Evaluator<G> + Sync,
         H: Hints<G> + Sync,
     {
-        let bytes = self.search.table_bytes.min(meter.bytes_left()).min(most_bytes);
         let Some(table) = self.take_table(bytes) else {
             // Threads without a common table would only do the same work.
             return self.search.search(game, state, meter);
         };
         let claimed = meter.claim(table.bytes());
         debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-        let stop = StopFlag::new();
         let busy = &Busy::new();
-        let (judgement, helped) = thread::scope(|scope| {
-            let help = |helper: usize| {
-                let place = Thread { number: helper, busy: Some(busy) };
-                let (table, budget) = (table.handle(), Budget::unlimited().stop(stop.clone()));
-                thread::Builder::new().spawn_scoped(scope, move || {
-                    let mut silent = Silent;
-                    let mut meter = Meter::new(&budget, &mut silent);
-                    let _ = self.search.search_with(game, state, table, &mut meter, place);
-                    meter.stats()
-                })
-            };
-            // As many as the system gives.
-            let helpers: Vec<_> = (1..self.threads).map_while(|helper| help(helper).ok()).collect();
-            // However this thread leaves, the others end.
-            let raised = RaiseAtEnd(&stop);
-            let place = Thread { number: 0, busy: Some(busy) };
+        let judgements = meter.share(self.threads, |number, meter| {
+            let place = Thread { number, busy: Some(busy) };
             let judgement = self.search.search_with(game, state, table.handle(), meter, place);
-            drop(raised);
-            let helped: Vec<Stats> = helpers
-                .into_iter()
-                .map(|helper| {
-                    helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                })
-                .collect();
-            (judgement, helped)
+            if number == 0 {
+                meter.stop_threads(|_| true);
+            }
+            judgement
         });
-        for stats in helped {
-            meter.add_helper(&stats);
-        }
+        let judgement = judgements.into_iter().next().expect("this thread's own");
         self.keep_table(table);
         judgement
     }
+}
+
+/// Whether it is the largest table of at most so many bytes.
+fn has_size(table: &SharedTable<Entry>, bytes: usize) -> bool {
+    table.bytes() <= bytes && table.bytes() + 64 > bytes
 }
 
 /// What is known after two searches, the second of which may have been cut short before it came as
@@ -186,14 +184,5 @@ fn deeper<M>(first: Judgement<M>, second: Judgement<M>) -> Judgement<M> {
         second
     } else {
         Judgement { limit: second.limit, ..first }
-    }
-}
-
-/// Raises a flag when it is dropped.
-struct RaiseAtEnd<'a>(&'a StopFlag);
-
-impl Drop for RaiseAtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.raise();
     }
 }

@@ -3,10 +3,10 @@ use std::ops::ControlFlow;
 use tesuji_core::{
     Budget, Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter, Score, Silent, Value,
 };
-use tesuji_zobrist::Transpositions;
+use tesuji_zobrist::{EitherTable, Transpositions};
 
 use crate::driver::{Driver, sealed::Drive};
-use crate::engine::{Entry, Growing, Kept, Knobs, Root, Run, Thread};
+use crate::engine::{Entries, Entry, Growing, Kept, Root, Run, Thread};
 use crate::score::{self, Certainty, LONGEST, is_win};
 use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, finished};
 
@@ -53,10 +53,11 @@ pub struct Search<D, E = Even, H = NoHints> {
     pub(crate) hints: H,
     pub(crate) depth: Option<u32>,
     pub(crate) table_bytes: usize,
+    pub(crate) verified: bool,
     pub(crate) remember: bool,
     pub(crate) equally_good: bool,
     pub(crate) whole_line: bool,
-    pub(crate) knobs: Knobs,
+    pub(crate) deeper_entries: bool,
     kept: Kept,
 }
 
@@ -112,21 +113,42 @@ impl<D: Driver> Search<D> {
             hints: NoHints,
             depth: None,
             table_bytes: Self::TABLE_BYTES,
+            verified: false,
             remember: false,
             equally_good: false,
             whole_line: true,
-            knobs: Knobs { null_move: None, late_moves: false },
+            deeper_entries: false,
             kept: Kept::default(),
         }
     }
 }
 
 impl<D, E, H> Search<D, E, H> {
-    /// At most `plies` deep; positions there count what the evaluator says.
+    /// At most `plies` deep; positions there count what the evaluator says. The value is that of
+    /// [`Minimax`](crate::Minimax) of the same depth, at depths of up to 254 plies, unless
+    /// [hints](Self::hints) prove more or [deeper entries](Self::deeper_entries) are wanted.
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {
         self.depth = Some(plies.max(1));
         self
+    }
+
+    /// Whether a search with a [depth](Self::depth) makes use of everything in its table: of what
+    /// was searched deeper than it would, and of what is proved beyond its depth. Its value is then
+    /// no longer minimax's, but one that sees further in places. A search without a depth always
+    /// does, for that is what ends it soonest.
+    #[must_use]
+    pub fn deeper_entries(mut self, wanted: bool) -> Self {
+        self.deeper_entries = wanted;
+        self
+    }
+
+    /// Which entries of the table may answer.
+    fn entries(&self) -> Entries {
+        match self.depth {
+            Some(depth) if depth <= Entry::MAX_DEPTH && !self.deeper_entries => Entries::SameDepth,
+            _ => Entries::Deeper,
+        }
     }
 
     /// Estimates by `evaluator`.
@@ -152,10 +174,11 @@ impl<D, E, H> Search<D, E, H> {
             hints: hints(self.hints),
             depth: self.depth,
             table_bytes: self.table_bytes,
+            verified: self.verified,
             remember: self.remember,
             equally_good: self.equally_good,
             whole_line: self.whole_line,
-            knobs: self.knobs,
+            deeper_entries: self.deeper_entries,
             kept: self.kept,
         }
     }
@@ -165,6 +188,17 @@ impl<D, E, H> Search<D, E, H> {
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
+        self
+    }
+
+    /// Whether the table compares whole positions, not only their keys: then no two of them are
+    /// ever taken for one another, and no proof rests on a key. It takes all of
+    /// [`table_bytes`](Self::table_bytes) at once, and one thread; nothing is
+    /// [remembered](Self::remember). Positions that hints give one key, mirror images say, are
+    /// searched one by one.
+    #[must_use]
+    pub fn verified(mut self, wanted: bool) -> Self {
+        self.verified = wanted;
         self
     }
 
@@ -190,23 +224,6 @@ impl<D, E, H> Search<D, E, H> {
         self.whole_line = wanted;
         self
     }
-
-    /// Leaves out the moves of a position where even leaving out a turn is good enough, by a
-    /// search that is shorter by `reduction` plies (Donninger, "Null Move and Deep Search",
-    /// ICCA Journal 16, 1993). Needs [`Hints::pass`]. Nothing is proved with it.
-    #[must_use]
-    pub fn null_move(mut self, reduction: u32) -> Self {
-        self.knobs.null_move = Some(reduction);
-        self
-    }
-
-    /// Searches the moves tried late one or two plies less deep, unless they turn out well. Nothing
-    /// is proved with it.
-    #[must_use]
-    pub fn late_move_reductions(mut self, wanted: bool) -> Self {
-        self.knobs.late_moves = wanted;
-        self
-    }
 }
 
 impl<G, D, E, H> GameSolver<G> for Search<D, E, H>
@@ -220,12 +237,37 @@ where
         if let Some(judgement) = finished(game, state, meter) {
             return judgement;
         }
+        self.with_table(state, meter, |table, meter| {
+            self.search_with(game, state, table, meter, Thread::default())
+        })
+    }
+}
+
+/// The table of a search with one thread.
+type OwnTable<'t, S> = EitherTable<&'t mut Growing, S, Entry>;
+
+impl<D, E, H> Search<D, E, H> {
+    /// Runs `search` with a table, and counts its memory.
+    fn with_table<S: Clone + Eq, R>(
+        &self,
+        state: &S,
+        meter: &mut Meter,
+        search: impl FnOnce(&mut OwnTable<S>, &mut Meter) -> R,
+    ) -> R {
         let bytes = self.table_bytes.min(meter.bytes_left());
-        self.kept.lend(bytes, self.remember, |table: &mut Growing| {
-            let judgement = self.search_with(game, state, &mut *table, meter, Thread::default());
-            let claimed = meter.claim(table.bytes());
+        let claim = |bytes, meter: &mut Meter| {
+            let claimed = meter.claim(bytes);
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-            judgement
+        };
+        if self.verified {
+            let mut table = EitherTable::verified(bytes, state);
+            claim(table.verified_bytes(), meter);
+            return search(&mut table, meter);
+        }
+        self.kept.lend(bytes, self.remember, |growing: &mut Growing| {
+            let found = search(&mut EitherTable::Keyed(&mut *growing), meter);
+            claim(growing.bytes(), meter);
+            found
         })
     }
 }
@@ -269,17 +311,16 @@ impl<D: Driver, E, H> Search<D, E, H> {
         }
         let mut progress = Silent;
         let mut meter = Meter::new(budget, &mut progress);
-        let bytes = self.table_bytes.min(meter.bytes_left());
-        self.kept.lend(bytes, self.remember, |table| {
-            let Search { evaluator, hints, knobs, .. } = self;
-            let mut run =
-                Run::new(game, evaluator, hints, *knobs, table, &mut meter, Thread::default());
+        self.with_table(state, &mut meter, |table, meter| {
+            let Search { evaluator, hints, .. } = self;
+            let (entries, thread) = (self.entries(), Thread::default());
+            let mut run = Run::new(game, evaluator, hints, entries, table, meter, thread);
             let longest = hints.most_plies(game, state).unwrap_or(LONGEST);
             let depth = self.depth.unwrap_or(LONGEST).min(longest);
             let score = score::at_least(least);
             let ControlFlow::Continue(mv) = run.reach(state, depth, score) else { return None };
             // What rests on estimates makes sure of nothing but a win.
-            mv.filter(|_| (run.estimates() == 0 || is_win(score)) && !knobs.are_lossy())
+            mv.filter(|_| run.estimates() == 0 || is_win(score))
         })
     }
 }
@@ -303,7 +344,8 @@ impl<D: Drive, E, H> Search<D, E, H> {
     {
         // Those that deepen are at other depths; the others would only miss each other.
         let place = if D::DEEPENS { thread } else { Thread { number: 0, ..thread } };
-        let mut run = Run::new(game, &self.evaluator, &self.hints, self.knobs, table, meter, place);
+        let Search { evaluator, hints, .. } = self;
+        let mut run = Run::new(game, evaluator, hints, self.entries(), table, meter, place);
         let mut root = run.root(state.clone(), 0, self.equally_good);
         let mut judgement = Judgement {
             value: Value::Estimate(score::estimate(self.evaluator.score(game, state))),
@@ -329,7 +371,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
                 }
             };
             let complete = run.estimates() == estimates;
-            let certainty = self.certainty(found, depth, complete);
+            let certainty = Self::certainty(found, depth, complete);
             judgement.value = match certainty {
                 // A draw is a draw without plies.
                 Certainty::Winner if complete && found == 0 => Value::Draw,
@@ -358,13 +400,11 @@ impl<D: Drive, E, H> Search<D, E, H> {
     }
 
     /// What a score found by searching this deep is good for.
-    fn certainty(&self, found: Score, depth: u32, without_estimates: bool) -> Certainty {
+    fn certainty(found: Score, depth: u32, without_estimates: bool) -> Certainty {
         // Every win within the depth would have been seen: of two the sooner was taken.
         let plies = score::plies_to(found);
         let decided = score::is_win(found) || score::is_loss(found);
-        if self.knobs.are_lossy() {
-            Certainty::None
-        } else if !D::DISTANCES {
+        if !D::DISTANCES {
             Certainty::Winner
         } else if without_estimates || decided && plies <= depth {
             Certainty::Distance

@@ -4,13 +4,13 @@ mod common;
 
 use common::{check_line, generator, random_position};
 use rand_pcg::rand_core::Rng;
-use tesuji::hints::ConnectFourHints;
-use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::{
     AlphaBeta, CodedMoves, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, Search,
 };
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
+use tesuji_connect_four::ConnectFourHints;
 use tesuji_core::{Evaluator, Game, GameSolver, Hashed, Judgement, Score, Value};
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_tic_tac_toe::TicTacToe;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use common::{generator, random_position};
 use rand_pcg::rand_core::Rng;
-use tesuji::hints::ConnectFourHints;
 use tesuji_adversarial::{Hints, Search};
+use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::{ConnectFour, FollowUp, Position};
 use tesuji_core::{Game, GameSolver, Value};
 

@@ -5,14 +5,14 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::check_line;
-use tesuji::hints::ConnectFourHints;
-use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_adversarial::{
     AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Negamax, ParallelSearch, Search,
     Uniform,
 };
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
+use tesuji_connect_four::ConnectFourHints;
 use tesuji_core::{
     Budget, Game, GameSolver, Limit, Notation, Rules, Silent, Snapshot, StopFlag, Value,
 };

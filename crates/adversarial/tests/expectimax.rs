@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 
 use common::{generator, random_position};
 use proptest::prelude::*;
-use tesuji::hints::PawnsAndRows;
 use tesuji_adversarial::{
     Chance, Expectimax, Minimax, Pruning, SoftMax, SoftMin, Uniform, Weights,
 };
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::PawnsAndRows;
 use tesuji_connect_four::{Cell, ConnectFour};
 use tesuji_core::{
     Budget, Evaluator, Game, GameResult, GameSolver, Hashed, Limit, Notation, Player, Rules, Score,

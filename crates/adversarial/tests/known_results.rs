@@ -3,11 +3,11 @@
 mod common;
 
 use common::check_line;
-use tesuji::hints::BreakthroughHints;
-use tesuji::hints::ConnectFourHints;
 use tesuji_adversarial::Search;
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::BreakthroughHints;
 use tesuji_connect_four::ConnectFour;
+use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::instances::{self, Instance};
 use tesuji_core::{Game, GameSolver, Hashed, Judgement, Notation, Value};
 use tesuji_tic_tac_toe::TicTacToe;

@@ -5,12 +5,13 @@ mod common;
 
 use common::{generator, random_position};
 use rand_pcg::rand_core::Rng;
-use tesuji::hints::{BreakthroughHints, MovesToExit};
-use tesuji::retrograde::Retrograde;
-use tesuji::rush_hour::{RushHourRocks, instances};
 use tesuji_adversarial::Search;
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::BreakthroughHints;
 use tesuji_core::{Game, GameSolver, Notation, Rules, Value};
+use tesuji_retrograde::Retrograde;
+use tesuji_rush_hour::MovesToExit;
+use tesuji_rush_hour::{RushHourRocks, instances};
 
 fn check<G: Game>(game: &G, state: &G::State, solvers: &[(&str, &dyn GameSolver<G>)]) {
     let expected = Retrograde.solve(game, state).judgement.value;

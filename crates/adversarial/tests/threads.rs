@@ -3,9 +3,10 @@
 mod common;
 
 use common::check_line;
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji_adversarial::{ParallelSearch, Search};
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::{ConnectFour, instances};
 use tesuji_core::{Budget, GameSolver, Limit, Notation, Rules, Silent, Value};
 

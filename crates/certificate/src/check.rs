@@ -1,19 +1,22 @@
 use std::io::Read;
 
+use tesuji_core::{Budget, Meter, Silent};
 use tesuji_nim::theory::Period;
 use tesuji_nim::{Grundy, OctalCode, TakeSet};
 
 use crate::claim::Claim;
 use crate::header::{Header, Proof};
+use crate::puzzle::{self, Room};
 use crate::stream::{Source, width};
 use crate::subject::{self, NamedRule, Riddle, Subject, Visit};
-use crate::walk::{self, Ask, Chooser, named};
-use crate::{Rejection, heaps, puzzle};
+use crate::walk::{self, Ask, Chooser, Limits, named};
+use crate::work::{Charged, Work};
+use crate::{Rejection, heaps};
 
 /// Checks certificates, by the rules alone.
 ///
-/// Whatever the file holds, checking ends, does not panic, and takes no more memory than the
-/// [limit on positions](Self::positions) allows.
+/// Whatever the file holds, checking does not panic, ends within its [budget](Self::budget), and
+/// takes no more memory than the [limit on positions](Self::positions) allows.
 ///
 /// # Example
 /// ```
@@ -37,6 +40,7 @@ use crate::{Rejection, heaps, puzzle};
 #[derive(Clone, Debug)]
 pub struct Checker {
     positions: u64,
+    budget: Budget,
 }
 
 /// A certificate that proves what it claims.
@@ -71,10 +75,24 @@ impl Checker {
     /// More than any walk can count.
     const MOST: u64 = 1 << 30;
 
-    /// A checker that keeps up to 20 million positions in memory.
+    /// How much work a checker does unless its [budget](Self::budget) is another: some minutes of
+    /// it.
+    pub const WORK: u64 = 20_000_000_000;
+
+    /// A checker that keeps up to 20 million positions in memory and does as much work as
+    /// [`WORK`](Self::WORK).
     #[must_use]
     pub fn new() -> Self {
-        Checker { positions: 20_000_000 }
+        Checker { positions: 20_000_000, budget: Budget::unlimited().nodes(Self::WORK) }
+    }
+
+    /// Checks within this budget, in place of the one that [`new`](Self::new) sets. Its nodes are
+    /// the units of work: each move that is tried, each sum of nim-values, each byte that is
+    /// skipped.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.budget = budget;
+        self
     }
 
     /// At most so many positions are kept in memory: some 50 bytes each in most games.
@@ -121,15 +139,18 @@ impl Checker {
     ) -> Result<Checked, Rejection> {
         let (header, mut source) = Source::open(reader)?;
         let limit = self.positions;
-        let body = Body { header: &header, source: &mut source, watch, limit };
+        let mut silent = Silent;
+        let work = &Charged::new(Meter::new(&self.budget, &mut silent));
+        let body = Body { header: &header, source: &mut source, watch, limit, work };
         match if header.entries > limit { Err(Rejection::Limit { limit }) } else { check(body) } {
             Ok((plies, states)) => {
-                source.finish()?;
+                source.finish(work)?;
                 Ok(Checked { header, plies, states })
             }
+            Err(stopped @ Rejection::Stopped { .. }) => Err(stopped),
             // A damaged file is called damaged, whatever else came of the damage.
             Err(rejection) => {
-                source.check_the_rest()?;
+                source.check_the_rest(work)?;
                 Err(rejection)
             }
         }
@@ -145,6 +166,7 @@ struct Body<'a, R: Read, W> {
     source: &'a mut Source<R>,
     watch: Option<W>,
     limit: u64,
+    work: &'a dyn Work,
 }
 
 /// Checks a body on whichever game of this workspace its header names.
@@ -205,19 +227,26 @@ impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
         if count as u64 > self.limit {
             return Err(Rejection::Limit { limit: self.limit });
         }
-        let values =
-            heaps::values(&rule, count, mask).ok_or_else(|| wrong(&"a value is too large"))?;
         if let Some(period) = period {
             self.all_read(0)?;
+            let values = heaps::values(&rule, count, mask, self.work)?;
             let value = |heap| values.get(heap).copied();
             period.check(&rule, value).map_err(|error| wrong(&error))?;
             return Ok((None, count as u64));
         }
+        // The listed values first, so that their number is not believed for nothing.
         self.all_read(count as u64)?;
-        for (heap, value) in values.into_iter().map(u64::from).enumerate() {
-            let listed = self.source.bits(16, heap as u64)?;
-            self.show(heap as u64, || (heap.to_string(), listed.to_string()));
+        let mut listed = Vec::new();
+        for heap in 0..count as u64 {
+            self.work.charge(1)?;
+            let value = self.source.bits(16, heap)?;
+            self.show(heap, || (heap.to_string(), value.to_string()));
+            listed.push(value as u16);
+        }
+        let values = heaps::values(&rule, count, mask, self.work)?;
+        for (heap, (value, listed)) in values.into_iter().zip(listed).enumerate() {
             if listed != value {
+                let (value, listed) = (value.into(), listed.into());
                 return Err(Rejection::WrongValue { heap, value, listed });
             }
         }
@@ -233,9 +262,10 @@ impl<R: Read, W: FnMut(Entry)> Visit for Body<'_, R, W> {
         let Proof::Strategy(outline) = self.header.proof else {
             return Err(self.header.wrong_proof());
         };
-        let duties = self.header.claim.duties().ok_or_else(|| self.header.wrong_proof())?;
-        let most = self.header.entries;
-        let (plies, entries) = walk::prove(&game, &state, &duties, outline, &mut self, most)?;
+        let Header { claim, entries, .. } = *self.header;
+        let limits = Limits { entries, positions: self.limit, work: self.work };
+        let proved = walk::prove(&game, &state, claim, outline, &mut self, limits)?;
+        let (plies, entries) = proved.ok_or_else(|| self.header.wrong_proof())?;
         self.all_read(entries)?;
         Ok((plies, 0))
     }
@@ -243,6 +273,7 @@ impl<R: Read, W: FnMut(Entry)> Visit for Body<'_, R, W> {
     fn puzzle<P: Riddle>(mut self) -> Result<Found, Rejection> {
         let (puzzle, start) = subject::open::<P>(self.header)?;
         let mut entries = 0;
+        let room = Room::new(self.limit, self.work);
         let argument = |argument, end: Result<(), String>| {
             end.map_err(|problem| Rejection::Argument { argument, problem })
         };
@@ -254,7 +285,7 @@ impl<R: Read, W: FnMut(Entry)> Visit for Body<'_, R, W> {
                 argument("hemmed-in", puzzle.hemmed_in(&start)).map(|()| 0)?
             }
             (Claim::Unsolvable, Proof::Exhaustion) => {
-                puzzle::no_goal_before(&puzzle, &start, None, self.limit)?
+                puzzle::no_goal_before(&puzzle, &start, None, room)?
             }
             (Claim::Shortest(length), proof @ (Proof::Layers | Proof::Balls)) => {
                 entries = u64::from(length);
@@ -263,11 +294,9 @@ impl<R: Read, W: FnMut(Entry)> Visit for Body<'_, R, W> {
                 self.replay(&puzzle, &start, entries)?;
                 match (proof, puzzle.goals()) {
                     (Proof::Layers, _) => {
-                        puzzle::no_goal_before(&puzzle, &start, Some(length), self.limit)?
+                        puzzle::no_goal_before(&puzzle, &start, Some(length), room)?
                     }
-                    (_, Some(goals)) => {
-                        puzzle::balls_apart(&puzzle, &start, goals, length, self.limit)?
-                    }
+                    (_, Some(goals)) => puzzle::balls_apart(&puzzle, &start, goals, length, room)?,
                     (_, None) => return Err(self.header.wrong_proof()),
                 }
             }
@@ -289,6 +318,7 @@ impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
         let mut state = start.clone();
         for entry in 0..length {
             let moves = puzzle.moves(&state);
+            self.work.charge(u32::try_from(moves.len()).unwrap_or(u32::MAX))?;
             let number = self.source.bits(width(moves.len()), entry)?;
             let mv = named(&moves, number, entry, || puzzle.state_text(&state))?;
             if puzzle.cost(&state, mv) != 1 {

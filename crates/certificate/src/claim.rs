@@ -55,16 +55,16 @@ impl Claim {
     /// does.
     pub(crate) fn duties(self) -> Option<Vec<(Player, Duty)>> {
         Some(match self {
-            Claim::Wins { winner, length: Length::Any } => vec![(winner, Duty::Win(u32::MAX))],
+            Claim::Wins { winner, length: Length::Any } => vec![(winner, Duty::Win(None))],
             Claim::Wins { winner, length: Length::Within(plies) } => {
-                vec![(winner, Duty::Win(plies))]
+                vec![(winner, Duty::Win(Some(plies)))]
             }
             Claim::Wins { winner, length: Length::Exactly(plies) } => {
-                vec![(winner, Duty::Win(plies)), (winner.other(), Duty::Last(plies))]
+                vec![(winner, Duty::Win(Some(plies))), (winner.other(), Duty::Last(Some(plies)))]
             }
-            Claim::Holds { player } => vec![(player, Duty::Last(u32::MAX))],
+            Claim::Holds { player } => vec![(player, Duty::Last(None))],
             Claim::Draw => {
-                [Player::First, Player::Second].map(|player| (player, Duty::Last(u32::MAX))).into()
+                [Player::First, Player::Second].map(|player| (player, Duty::Last(None))).into()
             }
             Claim::Shortest(_) | Claim::Unsolvable | Claim::NimValues(_) | Claim::Period { .. } => {
                 return None;

@@ -8,9 +8,6 @@ use crate::stream::Source;
 /// The first line of every certificate, with the version of the format.
 pub(crate) const MAGIC: &str = "tesuji certificate 1";
 
-/// The most bytes of a header.
-pub(crate) const MOST_BYTES: usize = 4096;
-
 /// What a certificate says before its entries: everything that is needed to know the game, the
 /// position and the claim.
 ///
@@ -57,10 +54,26 @@ pub enum Proof {
     },
 }
 
+impl Proof {
+    /// Whether a certificate can have it.
+    pub(crate) fn is_usual(self) -> bool {
+        match self {
+            Proof::Strategy(outline) => outline.is_usual(),
+            Proof::Layers
+            | Proof::Balls
+            | Proof::Exhaustion
+            | Proof::Parity
+            | Proof::HemmedIn
+            | Proof::LeastExcluded { .. } => true,
+        }
+    }
+}
+
 /// What a strategy leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outline {
-    /// Positions that so many plies decide, as the checker finds by trying all moves.
+    /// Positions that the player wins within so many plies, as the checker finds by trying all
+    /// moves: an odd number up to [`MOST_LEAVES`](Self::MOST_LEAVES), or 0 for none.
     pub leaves: u32,
     /// Positions that are mirror images of others, or turned.
     pub symmetry: bool,
@@ -69,6 +82,11 @@ pub struct Outline {
 impl Outline {
     /// The most that a checker is asked to try.
     pub const MOST_LEAVES: u32 = 7;
+
+    /// Whether a certificate can have it.
+    fn is_usual(self) -> bool {
+        self.leaves == 0 || self.leaves % 2 == 1 && self.leaves <= Self::MOST_LEAVES
+    }
 }
 
 impl fmt::Display for Proof {
@@ -100,7 +118,7 @@ impl FromStr for Proof {
     /// each.
     fn from_str(text: &str) -> Result<Self, ParseProofError> {
         let number: u16 = text.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0);
-        let leaves = u32::from(number).min(Outline::MOST_LEAVES);
+        let leaves = u32::from(number);
         let strategy = |symmetry| Proof::Strategy(Outline { leaves, symmetry });
         let all = [
             strategy(false),
@@ -112,7 +130,7 @@ impl FromStr for Proof {
             Proof::HemmedIn,
             Proof::LeastExcluded { mask: number },
         ];
-        let found = all.into_iter().find(|proof| proof.to_string() == text);
+        let found = all.into_iter().find(|proof| proof.is_usual() && proof.to_string() == text);
         found.ok_or_else(|| ParseProofError(text.to_owned()))
     }
 }
@@ -129,6 +147,9 @@ impl fmt::Display for Header {
 }
 
 impl Header {
+    /// The most bytes that it has.
+    pub const MAX_BYTES: usize = 4096;
+
     /// Reads what a certificate says before its entries. Nothing of it is checked.
     ///
     /// # Errors

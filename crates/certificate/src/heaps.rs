@@ -2,15 +2,25 @@
 
 use tesuji_nim::{HeapRule, Parts};
 
+use crate::Rejection;
+use crate::work::Work;
+
 /// The values of the heaps below `count`: each the least number that is no option's value.
-/// None if one does not fit in 16 bits.
 ///
 /// A value is *common* if it shares an odd number of bits with `mask`, otherwise *rare*. Two common
 /// values add up to a rare one, whatever the mask. So once the options with a rare part are known,
 /// the least number missing is the value if it is common; if it is rare, breaking the heap in
 /// all other ways is looked at until one has it or there are no more. With a good mask few heaps
 /// are rare, and their values small: one look is nearly always enough.
-pub(crate) fn values<R: HeapRule>(rule: &R, count: usize, mask: u16) -> Option<Vec<u16>> {
+///
+/// # Errors
+/// A value does not fit in 16 bits, or the work is too much.
+pub(crate) fn values<R: HeapRule>(
+    rule: &R,
+    count: usize,
+    mask: u16,
+    work: &dyn Work,
+) -> Result<Vec<u16>, Rejection> {
     let common = |value: u16| (value & mask).count_ones() % 2 == 1;
     let mut values: Vec<u16> = Vec::new();
     // The sizes of rare heaps that can be part of a broken one.
@@ -21,6 +31,7 @@ pub(crate) fn values<R: HeapRule>(rule: &R, count: usize, mask: u16) -> Option<V
         let mark = heap + 1;
         let longest = rule.most_taken().unwrap_or(heap).min(heap);
         for take in 0..=longest {
+            work.charge(1)?;
             let (remains, rest) = (rule.remains(take), heap - take);
             if take > 0 && rest == 0 && remains.none {
                 seen[0] = mark;
@@ -29,9 +40,13 @@ pub(crate) fn values<R: HeapRule>(rule: &R, count: usize, mask: u16) -> Option<V
                 seen[usize::from(values[rest])] = mark;
             }
             if remains.two != Parts::No {
-                for &part in rare.iter().take_while(|&&part| part < rest) {
-                    if remains.two == Parts::Any || 2 * part != rest {
-                        seen[usize::from(values[part] ^ values[rest - part])] = mark;
+                let parts = &rare[..rare.partition_point(|&part| part < rest)];
+                for parts in parts.chunks(usize::from(CHUNK)) {
+                    work.charge(CHUNK.into())?;
+                    for &part in parts {
+                        if remains.two == Parts::Any || 2 * part != rest {
+                            seen[usize::from(values[part] ^ values[rest - part])] = mark;
+                        }
                     }
                 }
             }
@@ -41,7 +56,10 @@ pub(crate) fn values<R: HeapRule>(rule: &R, count: usize, mask: u16) -> Option<V
         'looking: for take in breaks {
             let rest = heap - take;
             let unequal = rule.remains(take).two == Parts::Unequal;
-            for part in 1..=rest.saturating_sub(usize::from(unequal)) / 2 {
+            // The largest part that is not the larger one.
+            let most = if unequal && rest % 2 == 0 { (rest / 2).max(1) - 1 } else { rest / 2 };
+            for part in 1..=most {
+                work.charge(1)?;
                 if common(least.value) {
                     break 'looking;
                 }
@@ -57,8 +75,11 @@ pub(crate) fn values<R: HeapRule>(rule: &R, count: usize, mask: u16) -> Option<V
             rare.push(heap);
         }
     }
-    Some(values)
+    Ok(values)
 }
+
+/// How many sums are charged at a time.
+const CHUNK: u16 = 256;
 
 /// The least number that was not seen.
 #[derive(Clone, Copy)]
@@ -68,17 +89,22 @@ struct LeastMissing {
 
 impl LeastMissing {
     /// The next number from here on that was not seen.
-    fn passing(mut self, seen: &[usize], mark: usize) -> Option<Self> {
+    fn passing(mut self, seen: &[usize], mark: usize) -> Result<Self, Rejection> {
         while seen[usize::from(self.value)] == mark {
-            self.value = self.value.checked_add(1)?;
+            let next = self.value.checked_add(1);
+            self.value = next.ok_or_else(|| {
+                Rejection::WrongPeriod(format!("the value of heap {} is too large", mark - 1))
+            })?;
         }
-        Some(self)
+        Ok(self)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work::Charged;
+    use tesuji_core::{Budget, Meter, Silent};
     use tesuji_nim::theory::nim_values_by_definition;
     use tesuji_nim::{Grundy, OctalCode, TakeSet};
 
@@ -87,7 +113,10 @@ mod tests {
         fn compare<R: HeapRule>(rule: &R) {
             let expected = nim_values_by_definition(rule, 300).unwrap();
             for mask in [0, 1, 2, 5, 37, 62, 0xffff] {
-                assert_eq!(values(rule, 300, mask), Some(expected.clone()), "{rule:?}, {mask}");
+                let (budget, mut silent) = (Budget::unlimited(), Silent);
+                let work = Charged::new(Meter::new(&budget, &mut silent));
+                let found = values(rule, 300, mask, &work).unwrap();
+                assert_eq!(found, expected, "{rule:?}, {mask}");
             }
         }
         compare(&Grundy);

@@ -94,7 +94,7 @@ pub(crate) fn check(card: &Card) -> Result<(), String> {
         }
     }
     let red = lines.first().ok_or("there is no red car")?;
-    let exit = card.width().saturating_sub(card.red().length);
+    let exit = card.width().checked_sub(card.red().length).ok_or("the red car is too long")?;
     let leaves = red.cars.iter().position(|car| car.letter == card.red().letter);
     let leaves = leaves.ok_or("there is no red car")?;
     if red.ways.iter().any(|way| way[leaves] >= exit) {

@@ -11,7 +11,8 @@
 //!
 //! This crate knows no search and shares no code with any. It uses the rules, notation and
 //! symmetries of the games, and the theorem on periods. It believes nothing that a file says, does
-//! not panic whatever that is, and reads a file once, from its beginning to its end.
+//! not panic whatever that is, ends within its [budget](Checker::budget), and reads a file once,
+//! from its beginning to its end.
 //!
 //! # Example
 //! Who leaves heaps whose sum without carry is 0 wins at Nim (Bouton 1901). The checker does not
@@ -57,6 +58,7 @@ mod rejection;
 mod stream;
 mod subject;
 mod walk;
+mod work;
 
 pub use check::{Checked, Checker, Entry};
 pub use claim::{Claim, Length, ParseClaimError};

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::Rejection;
 use crate::subject::Riddle;
+use crate::work::Work;
 
 /// States around a first few, all that can be reached by so many moves or fewer.
 struct Ball<P: Riddle> {
@@ -22,16 +23,17 @@ impl<P: Riddle> Ball<P> {
     fn grow(
         &mut self,
         puzzle: &P,
-        limit: u64,
+        room: Room,
         mut visit: impl FnMut(&P::State) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         let mut rim = Vec::new();
         for state in &self.rim {
             puzzle.try_visit_moves(state, |mv| {
+                room.work.charge(1)?;
                 let next = puzzle.successor(state, mv);
                 if self.inside.insert(next.clone()) {
-                    if self.inside.len() as u64 > limit {
-                        return Err(Rejection::Limit { limit });
+                    if (self.inside.len() + room.elsewhere) as u64 > room.positions {
+                        return Err(Rejection::Limit { limit: room.positions });
                     }
                     visit(&next)?;
                     rim.push(next);
@@ -44,13 +46,30 @@ impl<P: Riddle> Ball<P> {
     }
 }
 
+/// What a proof by states may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Room<'a> {
+    /// The positions it may keep at one time.
+    pub(crate) positions: u64,
+    /// Those it keeps elsewhere.
+    elsewhere: usize,
+    /// What it charges its work to.
+    pub(crate) work: &'a dyn Work,
+}
+
+impl<'a> Room<'a> {
+    pub(crate) fn new(positions: u64, work: &'a dyn Work) -> Self {
+        Room { positions, elsewhere: 0, work }
+    }
+}
+
 /// Proves that no goal is reached in fewer than `length` moves; none at all, without a length.
 /// Returns how many states it took.
 pub(crate) fn no_goal_before<P: Riddle>(
     puzzle: &P,
     start: &P::State,
     length: Option<u32>,
-    limit: u64,
+    room: Room,
 ) -> Result<u64, Rejection> {
     let mut ball = Ball::<P>::around(vec![start.clone()]);
     let goal = |state: &P::State, moves| {
@@ -62,7 +81,7 @@ pub(crate) fn no_goal_before<P: Riddle>(
     goal(start, 0)?;
     while !ball.rim.is_empty() && length.is_none_or(|length| ball.radius + 1 < length) {
         let moves = ball.radius + 1;
-        ball.grow(puzzle, limit, |state| goal(state, moves))?;
+        ball.grow(puzzle, room, |state| goal(state, moves))?;
     }
     Ok(ball.inside.len() as u64)
 }
@@ -74,7 +93,7 @@ pub(crate) fn balls_apart<P: Riddle>(
     start: &P::State,
     goals: Vec<P::State>,
     length: u32,
-    limit: u64,
+    room: Room,
 ) -> Result<u64, Rejection> {
     let mut near = Ball::<P>::around(vec![start.clone()]);
     let mut far = Ball::<P>::around(goals);
@@ -88,7 +107,8 @@ pub(crate) fn balls_apart<P: Riddle>(
         let (ball, other) =
             if near.rim.len() <= far.rim.len() { (&mut near, &far) } else { (&mut far, &near) };
         let moves = ball.radius + other.radius + 1;
-        ball.grow(puzzle, limit, |state| {
+        let room = Room { elsewhere: other.inside.len(), ..room };
+        ball.grow(puzzle, room, |state| {
             if other.inside.contains(state) { Err(met(state, moves)) } else { Ok(()) }
         })?;
         if ball.rim.is_empty() {

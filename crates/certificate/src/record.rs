@@ -1,6 +1,6 @@
-use std::convert::Infallible;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
+
+use tesuji_core::{Budget, Meter, Silent};
 
 use crate::Rejection;
 use crate::checksum::Checksum;
@@ -8,7 +8,8 @@ use crate::claim::Claim;
 use crate::header::{Header, Outline, Proof};
 use crate::stream::width;
 use crate::subject::{Named, NamedRule, Riddle, Subject};
-use crate::walk::{Ask, Checks, Chooser, Duty, less, prove};
+use crate::walk::{Ask, Chooser, Duty, Left, Limits, prove};
+use crate::work::Charged;
 
 /// A certificate, made but not yet written.
 ///
@@ -30,7 +31,8 @@ impl Certificate {
     /// as the walk through the game asks for them, at most `most`.
     ///
     /// # Errors
-    /// The moves do not prove the claim, the chooser does not know one, or there are too many.
+    /// The moves do not prove the claim, the chooser does not know one, there are too many, or a
+    /// certificate cannot have this outline.
     pub fn strategy<G: Subject>(
         game: &G,
         state: &G::State,
@@ -39,10 +41,33 @@ impl Certificate {
         chooser: &mut impl Chooser<G>,
         most: u64,
     ) -> Result<Self, Rejection> {
-        let header = header(game, state, claim, Proof::Strategy(outline));
+        Self::strategy_within(game, state, claim, outline, chooser, most, &Budget::unlimited())
+    }
+
+    /// [`strategy`](Self::strategy) within a budget, whose nodes are the moves that the walk tries.
+    ///
+    /// # Errors
+    /// Those of [`strategy`](Self::strategy), and the limit that was reached.
+    pub fn strategy_within<G: Subject>(
+        game: &G,
+        state: &G::State,
+        claim: Claim,
+        outline: Outline,
+        chooser: &mut impl Chooser<G>,
+        most: u64,
+        budget: &Budget,
+    ) -> Result<Self, Rejection> {
+        let proof = Proof::Strategy(outline);
+        let header = header(game, state, claim, proof);
+        if !proof.is_usual() {
+            return Err(header.wrong_proof());
+        }
+        let mut silent = Silent;
+        let work = &Charged::new(Meter::new(budget, &mut silent));
+        let limits = Limits { entries: most, positions: u64::MAX, work };
         let mut recorder = Recorder { chooser, sink: Sink::default() };
-        let duties = claim.duties().ok_or_else(|| header.wrong_proof())?;
-        let (_, entries) = prove(game, state, &duties, outline, &mut recorder, most)?;
+        let proved = prove(game, state, claim, outline, &mut recorder, limits)?;
+        let (_, entries) = proved.ok_or_else(|| header.wrong_proof())?;
         Ok(Certificate::of(header, entries, recorder.sink))
     }
 
@@ -155,30 +180,37 @@ fn heaps_header<R: NamedRule>(rule: &R, claim: Claim, mask: u16) -> Header {
 
 impl<G: Subject> Ask<'_, G> {
     /// How many entries the positions after a move would add at once, if each needs one: for
-    /// choosers that want a small certificate. It tries what the walk would try.
+    /// choosers that want a small certificate. It tries what the walk would try, and charges it to
+    /// the same budget; where that is spent, the walk ends.
     #[must_use]
     pub fn new_entries(&self, mv: G::Move) -> usize {
-        let checks = Checks { game: self.game, player: self.player, outline: self.outline };
-        let after = self.game.successor(self.state, mv);
+        let Ask { game, checks, .. } = self;
+        let after = game.successor(self.state, mv);
         let mut new = 0;
-        let ControlFlow::Continue(()) = self.game.visit_moves(&after, |reply| {
-            let state = self.game.successor(&after, reply);
+        let counted = game.try_visit_moves(&after, |reply| {
+            let state = checks.successor(&after, reply)?;
             let known = self.met.get(&checks.key(&state)).copied();
-            let settled = self.game.result(&state).is_some()
+            let settled = game.result(&state).is_some()
                 || match self.duty {
-                    Duty::Win(plies) => {
-                        let left = less(plies, 2);
-                        known.is_some_and(|plies| plies <= left)
-                            || checks.wins_at_sight(&state, left).is_some()
-                    }
+                    Duty::Win(plies) => match Left(plies).after(2) {
+                        None => false,
+                        Some(left) => {
+                            known.flatten().is_some_and(|plies| left.allows(plies.get()))
+                                || checks.wins_at_sight(&state, left)?.is_some()
+                        }
+                    },
                     Duty::Last(plies) => {
-                        known.is_some() || checks.lasts_at_sight(&state, less(plies, 2))
+                        known.is_some()
+                            || match Left(plies).after(2) {
+                                None => true,
+                                Some(left) => checks.lasts_at_sight(&state, left)?,
+                            }
                     }
                 };
             new += usize::from(!settled);
-            ControlFlow::<Infallible>::Continue(())
+            Ok::<(), Rejection>(())
         });
-        new
+        if counted.is_err() { usize::MAX } else { new }
     }
 }
 

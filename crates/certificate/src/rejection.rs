@@ -1,6 +1,6 @@
 use std::io;
 
-use tesuji_core::Player;
+use tesuji_core::{Limit, Player};
 
 use crate::claim::name;
 
@@ -70,28 +70,28 @@ pub enum Rejection {
         position: String,
     },
     /// The strategy leads to a finished game that refutes the claim.
-    #[error("after entry {entry}: the game is over in {position}, against {}", name(*.player))]
+    #[error("after {entries} entries: the game is over in {position}, against {}", name(*.player))]
     Refuted {
-        /// The last entry that was read.
-        entry: u64,
+        /// How many entries were read.
+        entries: u64,
         /// Whose strategy it is.
         player: Player,
         /// The position.
         position: String,
     },
     /// The strategy goes round in a circle where it must win.
-    #[error("after entry {entry}: the strategy comes back to {position}")]
+    #[error("after {entries} entries: the strategy comes back to {position}")]
     Circle {
-        /// The last entry that was read.
-        entry: u64,
+        /// How many entries were read.
+        entries: u64,
         /// The position.
         position: String,
     },
     /// The strategy does not win as soon as claimed.
-    #[error("after entry {entry}: no win within {claimed} plies, which are over in {position}")]
+    #[error("after {entries} entries: no win within {claimed} plies, which are over in {position}")]
     TooSlow {
-        /// The last entry that was read.
-        entry: u64,
+        /// How many entries were read.
+        entries: u64,
         /// The position.
         position: String,
         /// The claim.
@@ -99,11 +99,11 @@ pub enum Rejection {
     },
     /// The winner can win sooner than claimed against this defence.
     #[error(
-        "after entry {entry}: {position} is lost after {plies} plies, the claim says {claimed}"
+        "after {entries} entries: {position} is lost after {plies} plies, the claim says {claimed}"
     )]
     LostSooner {
-        /// The last entry that was read.
-        entry: u64,
+        /// How many entries were read.
+        entries: u64,
         /// The position.
         position: String,
         /// After how many plies.
@@ -116,6 +116,21 @@ pub enum Rejection {
     NoTurns {
         /// The position.
         position: String,
+    },
+    /// A player has no move in a position that is not over, which the checker does not know how to
+    /// treat.
+    #[error("{position} is not over, and has no moves")]
+    NoMoves {
+        /// The position.
+        position: String,
+    },
+    /// The strategy wins, but not in the claimed number of plies.
+    #[error("the strategy wins in {found} plies, the claim is {claim:?}")]
+    WrongLength {
+        /// The claim.
+        claim: String,
+        /// In how many plies at most it wins.
+        found: u32,
     },
     /// The listed moves do not solve the puzzle.
     #[error("the moves lead to {position}, which is no goal")]
@@ -158,10 +173,25 @@ pub enum Rejection {
         /// The limit.
         limit: u64,
     },
+    /// A limit of the budget was reached.
+    #[error("{} before the end of the proof", stopped(*.limit))]
+    Stopped {
+        /// Which limit.
+        limit: Limit,
+    },
     /// Whoever makes the certificate does not know a move.
     #[error("no move is known that keeps the value of {position}")]
     NoMoveKnown {
         /// The position.
         position: String,
     },
+}
+
+/// What ended a check.
+fn stopped(limit: Limit) -> String {
+    match limit {
+        Limit::Nodes => "the limit on work was reached".to_owned(),
+        Limit::Interrupted => "the check was interrupted".to_owned(),
+        other => format!("the limit on {other} was reached"),
+    }
 }

@@ -2,11 +2,15 @@ use std::io::{BufReader, ErrorKind, Read};
 
 use crate::Rejection;
 use crate::checksum::Checksum;
-use crate::header::{Header, MOST_BYTES};
+use crate::header::Header;
+use crate::work::Work;
 
 /// How many bits tell one of `count` things from the others.
 pub(crate) fn width(count: usize) -> u32 {
-    usize::BITS - count.saturating_sub(1).leading_zeros()
+    match count {
+        0 | 1 => 0,
+        _ => (count - 1).ilog2() + 1,
+    }
 }
 
 /// The entries of a certificate, read once from the first to the last and never kept.
@@ -28,8 +32,8 @@ impl<R: Read> Source<R> {
         let mut source = Source { reader, checksum: Checksum::new(), left: 0, byte: 0, bits: 0 };
         let mut text = Vec::new();
         while !text.ends_with(b"\n\n") {
-            if text.len() == MOST_BYTES {
-                let problem = format!("no empty line within {MOST_BYTES} bytes");
+            if text.len() == Header::MAX_BYTES {
+                let problem = format!("no empty line within {} bytes", Header::MAX_BYTES);
                 return Err(Rejection::Header { line: 1, problem });
             }
             let [byte] = source.take().map_err(|error| match error.kind() {
@@ -71,19 +75,20 @@ impl<R: Read> Source<R> {
     }
 
     /// Sees that the entries end here, and the file with them.
-    pub(crate) fn finish(self) -> Result<(), Rejection> {
+    pub(crate) fn finish(self, work: &dyn Work) -> Result<(), Rejection> {
         let too_long = self.left > 0 || self.byte != 0;
-        self.check_the_rest()?;
+        self.check_the_rest(work)?;
         if too_long { Err(Rejection::TooLong) } else { Ok(()) }
     }
 
     /// Sees that the checksum is right and the last of the file, whatever the entries are.
-    pub(crate) fn check_the_rest(mut self) -> Result<(), Rejection> {
+    pub(crate) fn check_the_rest(mut self, work: &dyn Work) -> Result<(), Rejection> {
         let damaged = |error: std::io::Error| match error.kind() {
             ErrorKind::UnexpectedEof => Rejection::Checksum,
             _ => error.into(),
         };
         for _ in 0..self.left {
+            work.charge(1)?;
             let [_] = self.take().map_err(damaged)?;
         }
         let expected = self.checksum.value();

@@ -2,9 +2,11 @@
 //! knows of them beyond the rules.
 
 use tesuji_breakthrough::{Breakthrough, Position as Pawns};
-use tesuji_connect_four::{ConnectFour, Position as Stones};
+use tesuji_connect_four::{ConnectFour, Position as Stones, Word as StoneWord};
 use tesuji_core::{Game, Notation, Player, Puzzle, Symmetric};
-use tesuji_nim::{Convention, Grundy, HeapRule, Heaps, Nim, OctalCode, TakeSet, parse_heaps};
+use tesuji_nim::{
+    Convention, Grundy, HeapRule, Heaps, LargeHeaps, LargeNim, Nim, OctalCode, TakeSet, parse_heaps,
+};
 use tesuji_rush_hour::{Card, Metric, RocksState, RushHour, RushHourRocks};
 use tesuji_taquin::{Board, Goal, Size, Taquin, Word, read_tiles};
 use tesuji_tic_tac_toe::{Board as Marks, TicTacToe};
@@ -124,34 +126,35 @@ impl Subject for Breakthrough {
     /// Whoever wins has walked a pawn home, a row a move, or taken every enemy pawn, one a move.
     fn fewest_moves(&self, state: &Pawns, player: Player) -> Option<u32> {
         let top = u32::from(self.height()) - 1;
+        let row_of = |cell: u32| Some(u32::from(self.row_of(u8::try_from(cell).ok()?)));
         let (rows, prey) = match player {
-            Player::First => (top - state.white().checked_ilog2()? / 8, state.black()),
-            Player::Second => (state.black().trailing_zeros() / 8, state.white()),
+            Player::First => (top - row_of(state.white().checked_ilog2()?)?, state.black()),
+            Player::Second => (row_of(state.black().trailing_zeros())?, state.white()),
         };
         Some(rows.min(prey.count_ones()))
     }
 }
 
-impl Named for ConnectFour {
+impl<W: StoneWord> Named for ConnectFour<W> {
     const NAME: &'static str = "connect-four";
 
     fn settings(&self) -> Vec<(&'static str, String)> {
         vec![("size", format!("{}x{}", self.width(), self.height()))]
     }
 
-    fn open(header: &Header) -> Result<(Self, Stones), Rejection> {
+    fn open(header: &Header) -> Result<(Self, Stones<W>), Rejection> {
         let (width, height) = size(header)?;
-        position(ConnectFour::new(width, height).map_err(wrong)?, header)
+        position(ConnectFour::in_word(width, height).map_err(wrong)?, header)
     }
 }
 
-impl Subject for ConnectFour {
-    fn representative(&self, state: &Stones) -> Stones {
+impl<W: StoneWord> Subject for ConnectFour<W> {
+    fn representative(&self, state: &Stones<W>) -> Stones<W> {
         self.canonical(state)
     }
 
     /// A player whose stones and all empty cells together have no four in a line never gets one.
-    fn fewest_moves(&self, state: &Stones, player: Player) -> Option<u32> {
+    fn fewest_moves(&self, state: &Stones<W>, player: Player) -> Option<u32> {
         let own = if self.to_move(state) == player { state.own() } else { state.opponent() };
         let empty = self.board() & !state.taken();
         self.has_four(own | empty).then_some(0)
@@ -246,6 +249,24 @@ impl<R: NamedRule> Named for Nim<R> {
     }
 }
 
+/// Positions of these games have no certificates, only the nim-values of their heaps.
+impl<R: NamedRule> Named for LargeNim<R> {
+    const NAME: &'static str = R::NAME;
+
+    fn settings(&self) -> Vec<(&'static str, String)> {
+        let mut settings = vec![("rules", self.convention().to_string())];
+        settings.extend(self.rule().settings());
+        settings
+    }
+
+    fn open(header: &Header) -> Result<(Self, LargeHeaps), Rejection> {
+        let convention: Convention = setting(header, "rules")?;
+        let heaps = header.position.split(' ').next().unwrap_or_default();
+        let heaps = parse_heaps(heaps).map_err(wrong)?;
+        position(LargeNim::new(R::open(header)?, convention, &heaps).map_err(wrong)?, header)
+    }
+}
+
 impl<R: NamedRule> Subject for Nim<R> {
     fn representative(&self, state: &Heaps) -> Heaps {
         self.canonical(state)
@@ -271,8 +292,9 @@ impl Subject for RushHourRocks {
         match player {
             Player::First => {
                 let red = self.alone().car(state.board(), 0);
-                let end = self.alone().card().width() - red.length;
-                Some(u32::from(end.saturating_sub(red.offset)))
+                // Moves that lead it to the exit and not past it.
+                let way = self.alone().card().width().checked_sub(red.length + red.offset);
+                Some(way.map_or(0, u32::from))
             }
             Player::Second => Some(0),
         }
@@ -357,7 +379,12 @@ impl<W: Word> Riddle for Taquin<W> {
 pub(crate) fn dispatch<V: Visit>(header: &Header, visit: V) -> Result<V::Output, Rejection> {
     match header.game.as_str() {
         Breakthrough::NAME => visit.game::<Breakthrough>(),
-        ConnectFour::NAME => visit.game::<ConnectFour>(),
+        <ConnectFour as Named>::NAME => match size(header)? {
+            (width, height) if ConnectFour::new(width, height).is_ok() => {
+                visit.game::<ConnectFour>()
+            }
+            _ => visit.game::<ConnectFour<u128>>(),
+        },
         TicTacToe::NAME => visit.game::<TicTacToe>(),
         <TakeSet as NamedRule>::NAME => visit.game::<Nim<TakeSet>>(),
         <Grundy as NamedRule>::NAME => visit.game::<Nim<Grundy>>(),

@@ -7,14 +7,16 @@
 //! from it, and a walk that came to its end has proved what it set out to prove whoever chose.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
+use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
 use tesuji_core::{GameResult, Player};
 
 use crate::Rejection;
+use crate::claim::{Claim, Length};
 use crate::header::Outline;
 use crate::subject::Subject;
+use crate::work::Work;
 
 /// Says which move a strategy plays.
 pub trait Chooser<G: Subject> {
@@ -41,28 +43,47 @@ pub struct Ask<'a, G: Subject> {
     /// How many entries came before.
     pub entry: u64,
     pub(crate) met: &'a Met<G::State>,
-    pub(crate) outline: Outline,
+    pub(crate) checks: &'a Checks<'a, G>,
 }
 
 /// What a strategy is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Duty {
-    /// To win within so many plies; [`u32::MAX`] for any number.
-    Win(u32),
-    /// Not to lose within so many plies; [`u32::MAX`] for never.
-    Last(u32),
+    /// To win within so many plies; without a number, within any number.
+    Win(Option<u32>),
+    /// Not to lose within so many plies; without a number, never to lose.
+    Last(Option<u32>),
 }
 
 /// The positions that have their entry, each or its representative, with the plies in which the
-/// strategy wins.
-pub(crate) type Met<S> = HashMap<S, u32>;
+/// strategy wins; without a number while they are being found out.
+pub(crate) type Met<S> = HashMap<S, Option<NonZeroU32>>;
 
-/// In place of the plies, while they are being found out.
-const OPEN: u32 = u32::MAX;
+/// The plies that are left, or any number.
+///
+/// Every number of plies in this crate is counted by functions that fail rather than saturate or
+/// wrap: where fewer plies are left than a move needs, there is no proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Left(pub(crate) Option<u32>);
 
-/// What is left of so many plies after some; of any number, any number.
-pub(crate) fn less(plies: u32, played: u32) -> u32 {
-    if plies == u32::MAX { plies } else { plies.saturating_sub(played) }
+impl Left {
+    /// What is left after `played` plies; `None` if fewer were left.
+    pub(crate) fn after(self, played: u32) -> Option<Left> {
+        match self.0 {
+            None => Some(self),
+            Some(plies) => plies.checked_sub(played).map(|plies| Left(Some(plies))),
+        }
+    }
+
+    /// Whether so many plies are left.
+    pub(crate) fn allows(self, plies: u32) -> bool {
+        self.0.is_none_or(|left| plies <= left)
+    }
+}
+
+/// One number of plies and another, together.
+fn together(plies: u32, more: u32) -> Result<u32, Rejection> {
+    plies.checked_add(more).ok_or(Rejection::Limit { limit: u32::MAX.into() })
 }
 
 /// The move that an entry names by its number.
@@ -86,6 +107,8 @@ pub(crate) struct Checks<'g, G> {
     /// Whose strategy it is.
     pub(crate) player: Player,
     pub(crate) outline: Outline,
+    /// What every move that is tried is charged to.
+    pub(crate) work: &'g dyn Work,
 }
 
 impl<G: Subject> Checks<'_, G> {
@@ -94,70 +117,162 @@ impl<G: Subject> Checks<'_, G> {
         if self.outline.symmetry { self.game.representative(state) } else { state.clone() }
     }
 
-    /// In how few plies the player, who is to move, wins, if no more than the leaves have and are
-    /// left.
-    pub(crate) fn wins_at_sight(&self, state: &G::State, left: u32) -> Option<u32> {
-        let most = self.outline.leaves.min(left);
-        (1..=most).step_by(2).find(|&plies| self.wins(state, self.player, plies))
+    /// In at most how many plies the player, who is to move, wins, if no more than the leaves have
+    /// and are left.
+    pub(crate) fn wins_at_sight(
+        &self,
+        state: &G::State,
+        left: Left,
+    ) -> Result<Option<u32>, Rejection> {
+        for plies in (1..=self.outline.leaves).step_by(2).take_while(|&plies| left.allows(plies)) {
+            if self.wins(state, self.player, plies)? {
+                return Ok(Some(plies));
+            }
+        }
+        Ok(None)
     }
 
-    /// Whether it is plain that the player, who is to move, need not lose within so many plies.
-    pub(crate) fn lasts_at_sight(&self, state: &G::State, plies: u32) -> bool {
+    /// Whether it is plain that the player, who is to move, need not lose within the plies that
+    /// are left.
+    pub(crate) fn lasts_at_sight(&self, state: &G::State, left: Left) -> Result<bool, Rejection> {
+        if left.0 == Some(0) {
+            return Ok(true);
+        }
+        // Of these plies every second one is the opponent's.
         let fewest = self.game.fewest_moves(state, self.player.other());
-        plies == 0
-            || fewest.is_none_or(|moves| moves > plies / 2)
-            || plies <= self.outline.leaves && self.lasts(state, self.player, plies)
-            || self.wins_at_sight(state, u32::MAX).is_some()
+        if fewest.is_none_or(|moves| left.0.is_some_and(|plies| moves > plies / 2)) {
+            return Ok(true);
+        }
+        if let Some(plies) = left.0.filter(|&plies| plies <= self.outline.leaves)
+            && self.lasts(state, self.player, plies)?
+        {
+            return Ok(true);
+        }
+        Ok(self.wins_at_sight(state, Left(None))?.is_some())
     }
 
-    /// Whether `player`, who is to move, can win within so many plies.
-    fn wins(&self, state: &G::State, player: Player, plies: u32) -> bool {
+    /// Whether `player`, who is to move, can win within so many plies, at least 1.
+    fn wins(&self, state: &G::State, player: Player, plies: u32) -> Result<bool, Rejection> {
         self.any(state, |after| match self.game.result(after) {
-            Some(result) => result == GameResult::Win(player),
-            None => plies > 1 && !self.lasts(after, player.other(), plies - 1),
+            Some(result) => Ok(result == GameResult::Win(player)),
+            None if plies == 1 => Ok(false),
+            None => self.lasts(after, player.other(), plies - 1).map(|lasts| !lasts),
         })
     }
 
     /// Whether `player`, who is to move, has a move after which he does not lose within so many
-    /// plies, that one counted.
-    fn lasts(&self, state: &G::State, player: Player, plies: u32) -> bool {
+    /// plies, at least 1, that one counted.
+    fn lasts(&self, state: &G::State, player: Player, plies: u32) -> Result<bool, Rejection> {
         self.any(state, |after| match self.game.result(after) {
-            Some(result) => result != GameResult::Win(player.other()),
-            None => plies < 2 || !self.wins(after, player.other(), plies - 1),
+            Some(result) => Ok(result != GameResult::Win(player.other())),
+            None if plies == 1 => Ok(true),
+            None => self.wins(after, player.other(), plies - 1).map(|wins| !wins),
         })
     }
 
-    fn any(&self, state: &G::State, test: impl Fn(&G::State) -> bool) -> bool {
-        let end = self.game.visit_moves(state, |mv| {
-            let found = test(&self.game.successor(state, mv));
-            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// Whether a move leads from `state`, which is not over, to one that passes the test.
+    fn any(
+        &self,
+        state: &G::State,
+        test: impl Fn(&G::State) -> Result<bool, Rejection>,
+    ) -> Result<bool, Rejection> {
+        let end = self.visit_successors(state, |after| match test(&after) {
+            Ok(false) => ControlFlow::Continue(()),
+            found => ControlFlow::Break(found),
         });
-        end.is_break()
+        match end {
+            ControlFlow::Break(found) => found,
+            ControlFlow::Continue(end) => end.map(|()| false),
+        }
+    }
+
+    /// Shows every position that a move leads to from `state`, which is not over, until `visit`
+    /// breaks. Charges each move, and sees that there is one and that turns alternate: what a
+    /// proof over all moves stands on.
+    fn visit_successors<B>(
+        &self,
+        state: &G::State,
+        mut visit: impl FnMut(G::State) -> ControlFlow<B>,
+    ) -> ControlFlow<B, Result<(), Rejection>> {
+        let mut moves = false;
+        let end = self.game.visit_moves(state, |mv| {
+            moves = true;
+            match self.successor(state, mv) {
+                Ok(after) => visit(after).map_break(Ok),
+                Err(rejection) => ControlFlow::Break(Err(rejection)),
+            }
+        });
+        match end {
+            ControlFlow::Break(Ok(found)) => ControlFlow::Break(found),
+            ControlFlow::Break(Err(rejection)) => ControlFlow::Continue(Err(rejection)),
+            ControlFlow::Continue(()) if moves => ControlFlow::Continue(Ok(())),
+            ControlFlow::Continue(()) => {
+                let position = self.game.state_text(state);
+                ControlFlow::Continue(Err(Rejection::NoMoves { position }))
+            }
+        }
+    }
+
+    /// The position after a move, which is charged. It is the other player's turn there, unless the
+    /// game is over.
+    pub(crate) fn successor(&self, state: &G::State, mv: G::Move) -> Result<G::State, Rejection> {
+        self.work.charge(1)?;
+        let after = self.game.successor(state, mv);
+        if self.game.to_move(&after) == self.game.to_move(state)
+            && self.game.result(&after).is_none()
+        {
+            return Err(Rejection::NoTurns { position: self.game.state_text(state) });
+        }
+        Ok(after)
     }
 }
 
-/// Proves by strategies whose moves `chooser` knows that each of these players can do what he is to
-/// do. Returns in how many plies at most the winner wins, and how many entries there were.
+/// What a proof may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits<'a> {
+    /// The entries it has at most.
+    pub(crate) entries: u64,
+    /// The positions it may keep at one time.
+    pub(crate) positions: u64,
+    /// What it charges its work to.
+    pub(crate) work: &'a dyn Work,
+}
+
+/// Proves a claim, if strategies prove such a claim, by those whose moves `chooser` knows. Returns
+/// in how many plies at most the winner wins, and how many entries there were; nothing if strategies
+/// do not prove it.
 pub(crate) fn prove<G: Subject, C: Chooser<G>>(
     game: &G,
     state: &G::State,
-    duties: &[(Player, Duty)],
+    claim: Claim,
     outline: Outline,
     chooser: &mut C,
-    most: u64,
-) -> Result<(Option<u32>, u64), Rejection> {
+    limits: Limits,
+) -> Result<Option<(Option<u32>, u64)>, Rejection> {
+    let Some(duties) = claim.duties() else { return Ok(None) };
     let (mut longest, mut entries) = (None, 0);
-    for &(player, duty) in duties {
-        let checks = Checks { game, player, outline };
+    for (player, duty) in duties {
+        let checks = Checks { game, player, outline, work: limits.work };
         let (met, moves) = (Met::new(), Vec::new());
-        let mut walk = Walk { checks, chooser, met, moves, entries, most };
+        let mut walk = Walk { checks, chooser, met, moves, entries, limits };
         match duty {
             Duty::Win(plies) => longest = Some(walk.win(state, plies)?),
             Duty::Last(plies) => walk.last(state, plies)?,
         }
         entries = walk.entries;
     }
-    Ok((longest, entries))
+    // The walks see to this at every step; here it is seen once more, by other means.
+    if let (Claim::Wins { length, .. }, Some(found)) = (claim, longest) {
+        let holds = match length {
+            Length::Any => true,
+            Length::Within(claimed) => found <= claimed,
+            Length::Exactly(claimed) => found == claimed,
+        };
+        if !holds {
+            return Err(Rejection::WrongLength { claim: claim.to_string(), found });
+        }
+    }
+    Ok(Some((longest, entries)))
 }
 
 /// A walk under way.
@@ -166,20 +281,20 @@ struct Walk<'a, G: Subject, C> {
     chooser: &'a mut C,
     met: Met<G::State>,
     moves: Vec<G::Move>,
-    /// Entries so far, over all the walks that a claim needs, and the most that there may be.
+    /// Entries so far, over all the walks that a claim needs.
     entries: u64,
-    most: u64,
+    limits: Limits<'a>,
 }
 
 impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
-    /// Proves that the strategy wins from `root` within `most` plies, or within any number
-    /// if that is [`u32::MAX`]; returns in how many plies at most.
+    /// Proves that the strategy wins from `root` within `claimed` plies, or within any number if
+    /// none is claimed; returns in how many plies at most.
     ///
-    /// The walk goes depth-first. Positions that it is in the middle of are [`OPEN`]: to meet one
-    /// is to go round in a circle. A position that is finished has its number of plies, the largest
-    /// over the opponent's replies. If that is too large for a place where it is met again, it has
-    /// another entry there.
-    fn win(&mut self, root: &G::State, most: u32) -> Result<u32, Rejection> {
+    /// The walk goes depth-first. Positions that it is in the middle of have no number of plies
+    /// yet: to meet one is to go round in a circle. A position that is finished has its number, the
+    /// largest over the opponent's replies. If that is too large for a place where it is met again,
+    /// it has another entry there.
+    fn win(&mut self, root: &G::State, claimed: Option<u32>) -> Result<u32, Rejection> {
         /// A position with the opponent to move.
         struct Frame<S> {
             /// The key of the position before, which has the entry that led here.
@@ -187,7 +302,7 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
             /// Where its replies begin among those that wait.
             first: usize,
             /// The plies that are left after a reply.
-            left: u32,
+            left: Left,
             /// The most plies that it takes after any of them.
             longest: u32,
         }
@@ -196,65 +311,67 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         }
         let mut waiting = Vec::new();
         let own_turn = self.checks.game.to_move(root) == self.checks.player;
-        let mut left = most;
+        let mut left = Left(claimed);
         if own_turn {
             waiting.push(root.clone());
         } else {
+            left = left.after(1).ok_or_else(|| self.too_slow(root, claimed))?;
             self.replies(root, &mut waiting)?;
-            left = less(most, 1);
         }
         let mut frames = vec![Frame { before: None, first: 0, left, longest: 0 }];
         while let Some(frame) = frames.last_mut() {
             if waiting.len() <= frame.first {
                 let Some(Frame { before, longest, .. }) = frames.pop() else { break };
                 let (Some(key), Some(above)) = (before, frames.last_mut()) else {
-                    return Ok(if own_turn { longest } else { longest + 1 });
+                    return if own_turn { Ok(longest) } else { together(longest, 1) };
                 };
-                above.longest = above.longest.max(longest + 2);
-                self.met.insert(key, longest + 2);
+                let plies = together(longest, 2)?;
+                above.longest = above.longest.max(plies);
+                self.met.insert(key, NonZeroU32::new(plies));
                 continue;
             }
             let Some(state) = waiting.pop() else { break };
             let left = frame.left;
             let known = match self.known(&state) {
-                Some(OPEN) => {
+                Some(None) => {
                     let position = self.text(&state);
-                    return Err(Rejection::Circle { entry: self.last_entry(), position });
+                    return Err(Rejection::Circle { entries: self.entries, position });
                 }
-                Some(plies) if plies <= left => Some(plies),
+                Some(Some(plies)) if left.allows(plies.get()) => Some(plies.get()),
                 None if self.is_over(&state)? => Some(0),
-                Some(_) | None => self.checks.wins_at_sight(&state, left),
+                Some(_) | None => self.checks.wins_at_sight(&state, left)?,
             };
             if let Some(plies) = known {
                 frame.longest = frame.longest.max(plies);
                 continue;
             }
-            if left == 0 {
-                let (entry, position) = (self.last_entry(), self.text(&state));
-                return Err(Rejection::TooSlow { entry, position, claimed: most });
+            if !left.allows(1) {
+                return Err(self.too_slow(&state, claimed));
             }
-            let (key, after) = self.enter(&state, OPEN, Duty::Win(left))?;
+            let (key, after) = self.enter(&state, Duty::Win(left.0))?;
             if self.is_over(&after)? {
                 frame.longest = frame.longest.max(1);
-                self.met.insert(key, 1);
+                self.met.insert(key, NonZeroU32::new(1));
             } else {
+                let left = left.after(2).ok_or_else(|| self.too_slow(&after, claimed))?;
                 let first = waiting.len();
                 self.replies(&after, &mut waiting)?;
-                frames.push(Frame { before: Some(key), first, left: less(left, 2), longest: 0 });
+                frames.push(Frame { before: Some(key), first, left, longest: 0 });
             }
         }
         unreachable!("the first frame returns")
     }
 
     /// Proves that the strategy does not lose from `root` in fewer than `claimed` plies; never, if
-    /// that is [`u32::MAX`].
+    /// there is no number.
     ///
     /// The walk goes breadth-first, so that it meets every position when most plies are left.
-    fn last(&mut self, root: &G::State, claimed: u32) -> Result<(), Rejection> {
+    fn last(&mut self, root: &G::State, claimed: Option<u32>) -> Result<(), Rejection> {
         let Checks { game, player, .. } = self.checks;
         let (mut layer, mut played) = (vec![root.clone()], 0);
-        while !layer.is_empty() && played < claimed {
-            let plies = less(claimed, played + 1);
+        while !layer.is_empty() {
+            // What is lost by the last of the plies is not lost too soon.
+            let Some(left) = Left(claimed).after(together(played, 1)?) else { break };
             let mut next = Vec::new();
             for state in layer {
                 match game.result(&state) {
@@ -264,59 +381,54 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
                     Some(_) => {}
                     None if game.to_move(&state) != player => self.replies(&state, &mut next)?,
                     None if self.known(&state).is_some()
-                        || self.checks.lasts_at_sight(&state, plies) => {}
-                    None => next.push(self.enter(&state, 0, Duty::Last(plies))?.1),
+                        || self.checks.lasts_at_sight(&state, left)? => {}
+                    None => next.push(self.enter(&state, Duty::Last(left.0))?.1),
                 }
             }
-            (layer, played) = (next, played + 1);
+            (layer, played) = (next, together(played, 1)?);
         }
         Ok(())
     }
 
-    /// Asks for the move of `state`, notes it with these plies, and plays it. Returns the key and
-    /// what comes of it.
-    fn enter(
-        &mut self,
-        state: &G::State,
-        plies: u32,
-        duty: Duty,
-    ) -> Result<(G::State, G::State), Rejection> {
-        let Checks { game, player, outline } = self.checks;
-        if self.entries >= self.most {
-            return Err(Rejection::Entries { promised: self.most, found: self.entries + 1 });
+    /// Asks for the move of `state`, notes that it was met, and plays it. Returns the key and what
+    /// comes of it.
+    fn enter(&mut self, state: &G::State, duty: Duty) -> Result<(G::State, G::State), Rejection> {
+        let Walk { checks, limits, met, moves, .. } = self;
+        let Checks { game, player, .. } = *checks;
+        if self.entries >= limits.entries {
+            let found = self.entries + 1;
+            return Err(Rejection::Entries { promised: limits.entries, found });
         }
-        self.moves.clear();
-        let ControlFlow::Continue(()) = game.visit_moves(state, |mv| {
-            self.moves.push(mv);
-            ControlFlow::<Infallible>::Continue(())
-        });
-        let (moves, entry) = (self.moves.as_slice(), self.entries);
-        let met = &self.met;
-        let ask = Ask { game, state, moves, player, duty, entry, met, outline };
+        moves.clear();
+        game.try_visit_moves(state, |mv| {
+            checks.work.charge(1)?;
+            moves.push(mv);
+            Ok::<(), Rejection>(())
+        })?;
+        let entry = self.entries;
+        let ask = Ask { game, state, moves, player, duty, entry, met, checks };
         let number = self.chooser.choose(&ask)?;
         let mv = named(moves, number as u64, entry, || game.state_text(state))?;
         self.entries += 1;
-        let key = self.checks.key(state);
-        self.met.insert(key.clone(), plies);
-        Ok((key, self.other_turn(state, game.successor(state, mv))?))
+        let key = checks.key(state);
+        met.insert(key.clone(), None);
+        Ok((key, checks.successor(state, mv)?))
     }
 
     /// Appends what the opponent, who is to move in `state`, can make of it.
     fn replies(&self, state: &G::State, out: &mut Vec<G::State>) -> Result<(), Rejection> {
-        self.checks.game.try_visit_moves(state, |mv| {
-            let next = self.other_turn(state, self.checks.game.successor(state, mv))?;
-            out.push(next);
-            Ok(())
-        })
-    }
-
-    /// Sees that it is the other player's turn after a move, unless the game is over.
-    fn other_turn(&self, before: &G::State, after: G::State) -> Result<G::State, Rejection> {
-        let game = self.checks.game;
-        if game.to_move(&after) == game.to_move(before) && game.result(&after).is_none() {
-            return Err(Rejection::NoTurns { position: self.text(before) });
+        let limit = self.limits.positions;
+        let end = self.checks.visit_successors(state, |after| {
+            out.push(after);
+            match (out.len() + self.met.len()) as u64 > limit {
+                true => ControlFlow::Break(Rejection::Limit { limit }),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        match end {
+            ControlFlow::Break(rejection) => Err(rejection),
+            ControlFlow::Continue(end) => end,
         }
-        Ok(after)
     }
 
     /// Whether the game is over and the player has won; an error if it is over otherwise.
@@ -324,25 +436,28 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         match self.checks.game.result(state) {
             None => Ok(false),
             Some(GameResult::Win(winner)) if winner == self.checks.player => Ok(true),
-            Some(_) => Err(self.lost(state, 0, u32::MAX)),
+            Some(_) => Err(self.lost(state, 0, None)),
         }
     }
 
-    fn lost(&self, state: &G::State, plies: u32, claimed: u32) -> Rejection {
-        let (entry, position) = (self.last_entry(), self.text(state));
+    fn lost(&self, state: &G::State, plies: u32, claimed: Option<u32>) -> Rejection {
+        let (entries, position) = (self.entries, self.text(state));
         match claimed {
-            u32::MAX => Rejection::Refuted { entry, player: self.checks.player, position },
-            _ => Rejection::LostSooner { entry, position, plies, claimed },
+            None => Rejection::Refuted { entries, player: self.checks.player, position },
+            Some(claimed) => Rejection::LostSooner { entries, position, plies, claimed },
         }
+    }
+
+    /// The rejection where `claimed` plies do not suffice for a win. No position is too slow where
+    /// any number may be played.
+    fn too_slow(&self, state: &G::State, claimed: Option<u32>) -> Rejection {
+        let claimed = claimed.unwrap_or(u32::MAX);
+        Rejection::TooSlow { entries: self.entries, position: self.text(state), claimed }
     }
 
     /// What is noted of a position, or of one that is the same but for symmetry.
-    fn known(&self, state: &G::State) -> Option<u32> {
+    fn known(&self, state: &G::State) -> Option<Option<NonZeroU32>> {
         self.met.get(&self.checks.key(state)).copied()
-    }
-
-    fn last_entry(&self) -> u64 {
-        self.entries.saturating_sub(1)
     }
 
     fn text(&self, state: &G::State) -> String {

@@ -3,6 +3,9 @@
 
 mod common;
 
+use std::io::Read;
+use std::time::{Duration, Instant};
+
 use common::{
     ByTable, HELD, SMALL_CARDS, checksum, follows, of_every_kind, shortest_slides, true_claims,
     unsolvable,
@@ -14,7 +17,8 @@ use tesuji_certificate::{
     Ask, Certificate, Checker, Chooser, Claim, Length, Outline, Proof, Rejection, Subject,
 };
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Notation, Player, Ranked, Rules};
+use tesuji_core::{Budget, Limit, Notation, Player, Ranked, Rules, StopFlag};
+use tesuji_nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji_retrograde::{Exact, Numbered, Reachable, Table};
 use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
 use tesuji_tic_tac_toe::TicTacToe;
@@ -56,7 +60,8 @@ fn random_strategies_prove_nothing_that_is_false() {
             .flat_map(|winner| lengths.map(|length| Claim::Wins { winner, length }));
         let holds = PLAYERS.map(|player| Claim::Holds { player });
         for claim in wins.chain(holds).chain([Claim::Draw]) {
-            let outline = Outline { leaves: rank as u32 % 4, symmetry: rank % 2 == 0 };
+            let outline =
+                Outline { leaves: [0, 1, 3, 5][rank as usize % 4], symmetry: rank % 2 == 0 };
             match Certificate::strategy(&game, &state, claim, outline, &mut chooser, 10_000) {
                 Ok(certificate) => {
                     assert!(follows(&game, &state, value, claim), "{claim} in {state:?}");
@@ -141,6 +146,163 @@ fn with(certificate: &Certificate, from: &str, to: &str) -> String {
     match Checker::new().positions(1_000_000).check(&changed[..]) {
         Ok(checked) => format!("accepted: {}", checked.header.claim),
         Err(error) => error.to_string(),
+    }
+}
+
+/// A file of this header, without entries.
+fn bare(game: &str, position: &str, claim: &str, proof: &str) -> Vec<u8> {
+    listing(game, position, claim, proof, 0)
+}
+
+/// A file of this header that lists so many values of 16 bits, all 0.
+fn listing(game: &str, position: &str, claim: &str, proof: &str, entries: usize) -> Vec<u8> {
+    let text = format!(
+        "tesuji certificate 1\n{game}\nposition {position}\nclaim {claim}\nproof {proof}\n\
+         entries {entries}\nbytes {}\n\n",
+        2 * entries
+    );
+    let mut file = text.into_bytes();
+    file.resize(file.len() + 2 * entries, 0);
+    let sum = checksum(&file);
+    file.extend(sum.to_le_bytes());
+    file
+}
+
+#[test]
+fn a_win_that_takes_one_ply_more_than_claimed_is_refused() {
+    // Whoever must take the last token loses, by his own move.
+    let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
+    let check = |claim: &str| {
+        let file = bare(game, "1", claim, "strategy leaves 0");
+        Checker::new().check(&file[..]).map(|checked| checked.plies)
+    };
+    for claim in ["second wins in exactly 0 plies", "second wins within 0 plies"] {
+        let error = check(claim).unwrap_err();
+        assert!(matches!(error, Rejection::TooSlow { entries: 0, .. }), "{claim}: {error}");
+    }
+    assert_eq!(check("second wins in exactly 1 plies").unwrap(), Some(1));
+    // And where the winner moves first, or the checker tries the moves itself.
+    let simple = Nim::simple(40).unwrap();
+    let pair = Nim::new(TakeSet::any(), Convention::Misere, &[2]).unwrap();
+    let grundy = Nim::new(Grundy, Convention::Misere, &[7]).unwrap();
+    for leaves in [0, 1, 3, 5, 7] {
+        for difference in [-2, -1, 1] {
+            refused(&simple, 20, difference, leaves);
+            refused(&pair, 2, difference, leaves);
+            refused(&grundy, 4, difference, leaves);
+        }
+    }
+}
+
+/// Sees that a win in so many plies more than the true number is not proved by a chooser that does
+/// its best, and that the true number is.
+fn refused<G: Subject>(game: &G, plies: u32, difference: i32, leaves: u32) {
+    let start = game.initial();
+    let table = Table::solve(Reachable::explore_all(game, &start));
+    let prove = |length| {
+        let claim = Claim::Wins { winner: Player::First, length };
+        let outline = Outline { leaves, symmetry: false };
+        let mut chooser = WhateverHappens(ByTable(&table));
+        Certificate::strategy(game, &start, claim, outline, &mut chooser, 1 << 20)
+    };
+    let wrong = Length::Exactly(plies.strict_add_signed(difference));
+    assert!(prove(wrong).is_err(), "{wrong:?} with leaves {leaves} was accepted");
+    let right = prove(Length::Exactly(plies)).unwrap().to_bytes();
+    assert_eq!(Checker::new().check(&right[..]).unwrap().plies, Some(plies));
+}
+
+/// Files that ask for work without end.
+fn endless() -> Vec<(&'static str, Vec<u8>)> {
+    let heaps = "game nim\nset rules normal\nset take any\nset start 255-255-255-255";
+    vec![
+        ("leaves", bare(heaps, "255-255-255-255", "first wins", "strategy leaves 7")),
+        ("values of 20 million heaps", {
+            let claim = "nim-values of heaps below 20000000";
+            let game = "game octal\nset code 0.6";
+            listing(game, "", claim, "least-excluded mask 0", 20_000_000)
+        }),
+        ("period of 8 million heaps", {
+            let claim = "period 8000000 from heap 0 on";
+            bare("game octal\nset code 0.6", "", claim, "least-excluded mask 0")
+        }),
+        ("values of 200,000 heaps", {
+            let claim = "nim-values of heaps below 200000";
+            listing("game grundy", "", claim, "least-excluded mask 0", 200_000)
+        }),
+        ("heaps that may be taken whole", {
+            let claim = "nim-values of heaps below 1000000";
+            listing("game nim\nset take any", "", claim, "least-excluded mask 0", 1_000_000)
+        }),
+        ("all boards of the 15-puzzle", {
+            let goal = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+            let game = format!("game taquin\nset size 4x4\nset goal {goal}");
+            bare(&game, "2 1 0 3 4 5 6 7 8 9 10 11 12 13 14 15", "unsolvable", "exhaustion")
+        }),
+    ]
+}
+
+#[test]
+fn what_asks_for_endless_work_ends_at_the_limits() {
+    let stopped = |checker: &Checker, name, file: &[u8]| match checker.check(file) {
+        Err(Rejection::Stopped { limit }) => limit,
+        other => panic!("{name}: {other:?}"),
+    };
+    for (name, file) in endless() {
+        let work = Checker::new().budget(Budget::unlimited().nodes(1_000_000));
+        assert_eq!(stopped(&work, name, &file), Limit::Nodes, "{name}");
+        let (begun, time) = (Instant::now(), Duration::from_millis(200));
+        let timed = Checker::new().budget(Budget::unlimited().time(time));
+        assert_eq!(stopped(&timed, name, &file), Limit::Time, "{name}");
+        assert!(begun.elapsed() < time + Duration::from_secs(2), "{name}: {:?}", begun.elapsed());
+        let flag = StopFlag::new();
+        flag.raise();
+        let interrupted = Checker::new().budget(Budget::unlimited().stop(flag));
+        assert_eq!(stopped(&interrupted, name, &file), Limit::Interrupted, "{name}");
+    }
+}
+
+#[test]
+fn values_that_are_not_listed_are_not_computed() {
+    let claim = "nim-values of heaps below 20000000";
+    let file = bare("game octal\nset code 0.6", "", claim, "least-excluded mask 0");
+    let error = Checker::new().budget(Budget::unlimited().nodes(1000)).check(&file[..]);
+    assert!(matches!(error, Err(Rejection::Entries { found: 20_000_000, .. })), "{error:?}");
+}
+
+#[test]
+fn what_follows_the_entries_without_end_is_not_read_to_its_end() {
+    let (kind, place) = ("entries 0\nbytes 0\n\n", "entries 0\nbytes 18446744073709551615\n\n");
+    let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
+    let text = bare(game, "1", "second wins", "strategy leaves 0");
+    let text = String::from_utf8_lossy(&text[..text.len() - 8]).replace(kind, place);
+    let checker = Checker::new().budget(Budget::unlimited().nodes(1_000_000));
+    let error = checker.check(text.as_bytes().chain(std::io::repeat(1))).unwrap_err();
+    assert!(matches!(error, Rejection::Stopped { limit: Limit::Nodes }), "{error}");
+}
+
+#[test]
+fn a_small_file_keeps_no_more_positions_than_allowed() {
+    // Every reply to every move waits to be looked at.
+    let heaps = "game nim\nset rules normal\nset take any\nset start 255-255-255-255-255-255";
+    let file = bare(heaps, "255-255-255-255-255-255", "second wins", "strategy leaves 0");
+    let error = Checker::new().positions(1000).check(&file[..]).unwrap_err();
+    assert!(matches!(error, Rejection::Limit { limit: 1000 }), "{error}");
+}
+
+#[test]
+fn leaves_are_an_odd_number_of_plies_or_none() {
+    let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
+    for leaves in 0..=9 {
+        let proof = format!("strategy leaves {leaves}");
+        let checked = Checker::new().check(&bare(game, "1", "second wins", &proof)[..]);
+        let allowed = [0, 1, 3, 5, 7].contains(&leaves);
+        assert_eq!(checked.is_ok(), allowed, "{proof}: {checked:?}");
+        let outline = Outline { leaves, symmetry: false };
+        let pair = Nim::new(TakeSet::any(), Convention::Misere, &[2]).unwrap();
+        let claim = Claim::Wins { winner: Player::First, length: Length::Any };
+        let (start, mut chooser) = (pair.initial(), AtRandom(Pcg64::seed_from_u64(1)));
+        let made = Certificate::strategy(&pair, &start, claim, outline, &mut chooser, 9);
+        assert_eq!(matches!(made, Err(Rejection::WrongProof { .. })), !allowed, "{proof}");
     }
 }
 

@@ -10,12 +10,12 @@ use anyhow::{Context, Result, bail, ensure};
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use tesuji::databases::Databases;
-use tesuji::informed::Weight;
-use tesuji::registry::{
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::{
     Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Parallel, Players,
-    SearchOption, SearchOptions, Settings, game,
+    ProofFile, SearchOption, SearchOptions, Settings, game,
 };
+use tesuji::informed::Weight;
 
 pub(crate) use contest::Contest;
 pub(crate) use play::Play;
@@ -122,8 +122,11 @@ Exit codes: 0 made, 2 bad input, 3 none was found in so many tries.")]
   tesuji verify second-wins.tesuji
   tesuji verify second-wins.tesuji --dump
   tesuji nim-values 0.77 --certificate kayles.tesuji
+  tesuji verify kayles.tesuji --time 10s
+  tesuji verify - < kayles.tesuji
 
-Exit codes: 0 what it claims is proved, 1 it is rejected, 2 bad input.")]
+Exit codes: 0 what it claims is proved, 1 it is rejected, 2 bad input, 3 unknown: a limit was reached,
+or Ctrl-C ended it.")]
     Verify(Verify),
     /// Serve the page: play, get a hint, watch a search think
     #[command(after_help = "Examples:
@@ -206,7 +209,7 @@ pub(crate) struct Solve {
     #[arg(long)]
     adversary: Option<Adversary>,
     /// Let the search find out even where parity alone proves a position unsolvable; by bfs unless
-    /// --with names another, as ida* would never end
+    /// --with names another
     #[arg(long)]
     exhaust: bool,
     /// Where the random numbers of a Monte-Carlo search start [default: 0]
@@ -243,7 +246,7 @@ impl Solve {
         let game = game(&self.start.game)?;
         let algorithm = match (&self.algorithm, game.default_algorithm()) {
             (Some(name), _) => algorithm_for(game, name)?,
-            // Without memory it would not end where there is no solution.
+            // Of searches that end with the last state, this one meets each only once.
             (None, Algorithm::IdaStar) if self.exhaust => Algorithm::BreadthFirst,
             (None, best) => best,
         };
@@ -264,7 +267,7 @@ impl Solve {
         options.equally_good = self.all;
         options.anytime = true;
         options.seed = self.seed.unwrap_or(options.seed);
-        options.store.clone_from(&self.store);
+        options.store = self.store.as_ref().map(ProofFile::new);
         Ok(options)
     }
 }
@@ -531,7 +534,7 @@ impl Perft {
 
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
-    /// The certificate
+    /// The certificate; `-` reads it from standard input
     pub(crate) file: std::path::PathBuf,
     /// List every entry: its number, the position, the move
     #[arg(long, conflicts_with = "json")]
@@ -539,6 +542,12 @@ pub(crate) struct Verify {
     /// Give up on a proof that takes more positions than this [default: 20 million]
     #[arg(long, value_parser = positive)]
     pub(crate) positions: Option<u64>,
+    /// Give up after so much work: moves tried and sums of nim-values [default: 20 billion]
+    #[arg(long, value_parser = positive)]
+    pub(crate) work: Option<u64>,
+    /// Give up after this time, as in 90s, 5m, 1h 30m
+    #[arg(long, value_parser = positive_time)]
+    pub(crate) time: Option<Duration>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -750,9 +759,15 @@ pub(crate) struct Search {
     /// closer to uniform [default: 100]
     #[arg(long, value_parser = positive_number)]
     temperature: Option<f64>,
-    /// The most memory for a transposition table, as in 64MiB [default: 256 MiB]
-    #[arg(long, value_name = "SIZE", value_parser = positive_size)]
+    /// The most memory for a transposition table, as in 64MiB, or for a Monte-Carlo tree with its
+    /// table; 0 for no table, where a search can do without [default: 256 MiB; for ids and ida* 0,
+    /// unless many paths lead to one state or with --exhaust]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     table: Option<ByteSize>,
+    /// Compare whole positions in the transposition table, not only their keys, so that no proof
+    /// rests on a key
+    #[arg(long)]
+    verified_table: bool,
     /// How many simulations a Monte-Carlo search runs
     /// [default: 10000, or as many as --time or --nodes allow]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -772,6 +787,7 @@ impl Search {
             (self.opponent.is_some(), SearchOption::Opponent),
             (self.temperature.is_some(), SearchOption::Temperature),
             (self.table.is_some(), SearchOption::Table),
+            (self.verified_table, SearchOption::VerifiedTable),
             (self.playouts.is_some(), SearchOption::Playouts),
         ]
     }
@@ -790,8 +806,9 @@ impl Search {
         options.parallel = self.parallel.unwrap_or(options.parallel);
         options.databases = Databases::of_user();
         if let Some(bytes) = self.table.and_then(|size| usize::try_from(size.as_u64()).ok()) {
-            options.table_bytes = bytes;
+            options.table_bytes = Some(bytes);
         }
+        options.verified_table = self.verified_table;
         options.playouts = self.playouts;
         options
     }
@@ -926,9 +943,12 @@ fn positive_time(text: &str) -> Result<Duration> {
     Ok(time)
 }
 
+fn size(text: &str) -> Result<ByteSize> {
+    text.parse().map_err(|_| anyhow::anyhow!("not a size such as 512MiB or 4GB"))
+}
+
 fn positive_size(text: &str) -> Result<ByteSize> {
-    let size: ByteSize =
-        text.parse().map_err(|_| anyhow::anyhow!("not a size such as 512MiB or 4GB"))?;
+    let size = size(text)?;
     ensure!(size.as_u64() > 0, "a limit of 0 leaves nothing to do");
     Ok(size)
 }

@@ -1,6 +1,6 @@
 use std::process::ExitCode;
 
-use tesuji::registry::{Report, Verdict};
+use tesuji::catalogue::{Report, Verdict};
 
 /// What the exit code tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub(crate) enum Exit {
     BadInput = 2,
     /// A limit was reached first.
     Unknown = 3,
+    /// A file could not be read or written; standard error says which.
+    File = 4,
 }
 
 impl From<Exit> for ExitCode {

@@ -4,11 +4,14 @@ use tesuji::core::{Budget, StopFlag};
 
 use crate::arguments::Limits;
 
-/// A flag that Ctrl-C raises; a second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C raises, and a request to end (SIGTERM) or the end of the terminal (SIGHUP)
+/// likewise; the second of them ends the program at once.
 ///
 /// # Errors
 /// The handler cannot be installed.
 pub(crate) fn stop_on_interrupt() -> Result<StopFlag> {
+    #[cfg(target_os = "linux")]
+    keep_ignoring_the_end_of_the_terminal();
     let flag = StopFlag::new();
     let raised = flag.clone();
     ctrlc::set_handler(move || {
@@ -19,6 +22,21 @@ pub(crate) fn stop_on_interrupt() -> Result<StopFlag> {
     })
     .context("cannot listen for Ctrl-C")?;
     Ok(flag)
+}
+
+/// Leaves SIGHUP ignored where the program was started so, as by `nohup`. It must come before the
+/// first thread, and before the handler that takes its place.
+#[cfg(target_os = "linux")]
+fn keep_ignoring_the_end_of_the_terminal() {
+    use nix::sys::signal::{SigSet, Signal};
+
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|signals| u64::from_str_radix(signals.trim(), 16).ok());
+    if ignored.is_some_and(|signals| signals >> (Signal::SIGHUP as u32 - 1) & 1 == 1) {
+        // A signal that is blocked by every thread is as good as ignored.
+        let _ = SigSet::from(Signal::SIGHUP).thread_block();
+    }
 }
 
 /// The budget that the limits describe. Without a limit on memory, a search may take three
@@ -38,10 +56,30 @@ pub(crate) fn budget(limits: &Limits, stop: StopFlag) -> Budget {
     budget
 }
 
-/// The memory that is free, here or in our container; unknown on systems that do not tell.
+/// The memory that is free, here or in our container, and that the process may still take; unknown
+/// on systems that do not tell.
 fn free_memory() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
     let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    Some(container.min(system.available_memory()))
+    let own = address_space(&mut system).unwrap_or(u64::MAX);
+    Some(container.min(system.available_memory()).min(own))
+}
+
+/// What the process may take of its address space, if that is limited (`ulimit -v`).
+#[cfg(unix)]
+fn address_space(system: &mut System) -> Option<u64> {
+    use rustix::process::{Resource, getrlimit};
+    use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, get_current_pid};
+
+    let limit = getrlimit(Resource::As).current?;
+    let pid = get_current_pid().ok()?;
+    let (processes, what) = (ProcessesToUpdate::Some(&[pid]), ProcessRefreshKind::nothing());
+    system.refresh_processes_specifics(processes, false, what.with_memory());
+    Some(limit.saturating_sub(system.process(pid)?.virtual_memory()))
+}
+
+#[cfg(not(unix))]
+fn address_space(_: &mut System) -> Option<u64> {
+    None
 }

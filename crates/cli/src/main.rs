@@ -14,7 +14,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use tesuji::registry::RegistryError;
+use tesuji::catalogue::RegistryError;
+use tesuji::catalogue::databases::DatabaseError;
+use tesuji::informed::pdb::{FileError, FileProblem};
 
 use arguments::{Arguments, Command};
 use exit::Exit;
@@ -36,7 +38,7 @@ fn main() -> ExitCode {
             }
             _ => {
                 eprintln!("error: {error:#}");
-                Exit::BadInput.into()
+                if is_of_a_file(&error) { Exit::File } else { Exit::BadInput }.into()
             }
         },
     }
@@ -64,6 +66,18 @@ fn run(command: &Command, out: &mut impl Write) -> Result<Exit> {
         Command::Games => commands::list::games(out),
         Command::Completions { shell } => commands::list::completions(*shell, out),
     }
+}
+
+/// Whether a file could not be read or written.
+fn is_of_a_file(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let of_a_database = match cause.downcast_ref() {
+            Some(DatabaseError::File(error)) => Some(error),
+            _ => cause.downcast_ref::<FileError>(),
+        };
+        cause.is::<io::Error>()
+            || of_a_database.is_some_and(|error| matches!(error.problem, FileProblem::Io(_)))
+    })
 }
 
 /// Whether the reader of our output has had enough (`tesuji games | head -1`).

@@ -1,6 +1,5 @@
 //! Figures and tables as people read them.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{BinaryBytes, HumanCount};
 use tesuji::certificate::Certificate;
+use tesuji::storage;
 
 pub(crate) fn count(number: u64) -> String {
     HumanCount(number).to_string()
@@ -66,10 +66,14 @@ pub(crate) fn json(value: &impl serde::Serialize, out: &mut impl Write) -> Resul
 
 /// Makes sure, before work is done for it, that a file can be written, and changes nothing.
 pub(crate) fn check_writable(file: &Path) -> Result<()> {
-    let is_new = !file.exists();
-    let open = fs::OpenOptions::new().append(true).create(true).open(file);
-    let opened = open.map(drop).and_then(|()| if is_new { fs::remove_file(file) } else { Ok(()) });
-    opened.with_context(|| format!("cannot write {file:?}"))
+    storage::check_writable(file).with_context(|| format!("cannot write {file:?}"))
+}
+
+/// Writes a file, after what was printed: the file may be the standard output by another name, and
+/// if it cannot be written, the answer is there.
+pub(crate) fn write(file: &Path, bytes: impl AsRef<[u8]>, out: &mut impl Write) -> Result<()> {
+    out.flush()?;
+    storage::write(file, bytes).with_context(|| format!("cannot write {file:?}"))
 }
 
 /// Writes a certificate to a file, and says so unless the output is JSON.
@@ -80,7 +84,7 @@ pub(crate) fn certificate(
     out: &mut impl Write,
 ) -> Result<()> {
     let bytes = certificate.to_bytes();
-    fs::write(file, &bytes).with_context(|| format!("cannot write {file:?}"))?;
+    write(file, &bytes, out)?;
     if !quiet {
         let header = certificate.header();
         let (entries, size) = (count(header.entries), count(bytes.len() as u64));

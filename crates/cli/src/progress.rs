@@ -1,3 +1,4 @@
+use std::io::{self, Write};
 use std::time::Duration;
 
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
@@ -46,6 +47,12 @@ impl Progress for Spinner {
             BinaryBytes(stats.peak_bytes as u64),
         ));
         bar.tick();
+    }
+
+    fn warn(&mut self, message: &str) {
+        // Where standard error is closed, nobody wants to know.
+        let warn = || drop(writeln!(io::stderr(), "warning: {message}"));
+        self.bar.as_ref().map_or_else(warn, |bar| bar.suspend(warn));
     }
 }
 

@@ -3,8 +3,11 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use common::{code, complaint, printed};
 use serde_json::Value;
@@ -40,18 +43,121 @@ fn forged(file: &Path, from: &str, to: &str) -> PathBuf {
     let bytes = fs::read(file).unwrap();
     let place = bytes.windows(from.len()).position(|word| word == from.as_bytes()).expect(from);
     let entries = &bytes[place + from.len()..bytes.len() - 8];
-    let mut forged = [&bytes[..place], to.as_bytes(), entries].concat();
+    let other = file.with_extension("forged");
+    fs::write(&other, sealed([&bytes[..place], to.as_bytes(), entries].concat())).unwrap();
+    other
+}
+
+/// These bytes with their checksum.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let mut sum = u64::MAX;
-    for &byte in &forged {
+    for &byte in &bytes {
         sum ^= u64::from(byte);
         for _ in 0..8 {
             sum = (sum >> 1) ^ ((sum & 1) * 0xc96c_5795_d787_0f42);
         }
     }
-    forged.extend((!sum).to_le_bytes());
-    let other = file.with_extension("forged");
-    fs::write(&other, forged).unwrap();
-    other
+    bytes.extend((!sum).to_le_bytes());
+    bytes
+}
+
+/// A file of a claim about Nim that needs no entries, if it is true.
+fn claim_about_nim(file: &Path, settings: &str, heaps: &str, claim: &str, leaves: u32) {
+    let text = format!(
+        "tesuji certificate 1\ngame nim\n{settings}\nset start {heaps}\nposition {heaps}\n\
+         claim {claim}\nproof strategy leaves {leaves}\nentries 0\nbytes 0\n\n"
+    );
+    fs::write(file, sealed(text.into_bytes())).unwrap();
+}
+
+#[test]
+fn a_win_by_the_losers_last_move_takes_that_move() {
+    let file = file("misere");
+    let verdict_on = |claim: &str| {
+        claim_about_nim(&file, "set rules misere\nset take 1-3", "1", claim, 0);
+        verdict(&file)
+    };
+    let (line, end) = verdict_on("second wins in exactly 0 plies");
+    assert_eq!(end, 1, "{line}");
+    assert!(line.contains("no win within 0 plies"), "{line}");
+    let right = verdict_on("second wins in exactly 1 plies");
+    assert_eq!(right, ("verified: second wins in exactly 1 plies".to_owned(), 0));
+}
+
+/// A file that asks for more work than anybody has time for.
+fn endless(name: &str) -> PathBuf {
+    let file = file(name);
+    let settings = "set rules normal\nset take any";
+    claim_about_nim(&file, settings, "255-255-255-255", "first wins", 7);
+    file
+}
+
+#[test]
+fn what_takes_for_ever_to_check_ends_at_the_limits() {
+    let file = endless("endless");
+    for (limit, name) in [("--work 100000", "work"), ("--time 100ms", "time")] {
+        let output = tesuji(&format!("verify FILE {limit}"), &file);
+        assert_eq!(code(&output), 3, "{limit}: {}", complaint(&output));
+        let text = printed(&output);
+        let last =
+            format!("not checked: the limit on {name} was reached before the end of the proof");
+        assert_eq!(text.lines().last(), Some(last.as_str()));
+        let output = tesuji(&format!("verify FILE --json {limit}"), &file);
+        assert_eq!(code(&output), 3);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON value");
+        assert_eq!((&report["valid"], &report["limit"]), (&false.into(), &name.into()));
+    }
+}
+
+#[test]
+fn verify_reads_standard_input() {
+    let file = file("piped");
+    make("solve breakthrough --size 2x5", &file, 0);
+    let verify = |input: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        command.args(["verify", "-", "--time", "20s"]).stdin(input).stdout(Stdio::piped());
+        command.spawn().expect("tesuji runs")
+    };
+    let output = verify(fs::File::open(&file).unwrap().into()).wait_with_output().unwrap();
+    assert_eq!(code(&output), 0, "{}", printed(&output));
+    assert_eq!(printed(&output), printed(&tesuji("verify FILE", &file)));
+    // What comes through a pipe, in pieces.
+    let mut child = verify(Stdio::piped());
+    let bytes = fs::read(&file).unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    for piece in bytes.chunks(100) {
+        pipe.write_all(piece).unwrap();
+        pipe.flush().unwrap();
+    }
+    drop(pipe);
+    assert_eq!(code(&child.wait_with_output().unwrap()), 0);
+}
+
+#[test]
+fn a_pipe_that_nothing_comes_through_is_left_when_the_time_is_up() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(["verify", "-", "--time", "100ms"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().expect("tesuji runs");
+    // Held open until the end.
+    let pipe = child.stdin.take();
+    let end = child.wait().unwrap();
+    drop(pipe);
+    assert_eq!(end.code(), Some(3));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_check() {
+    let file = endless("interrupted");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(["verify", "--json"]).arg(&file).stdout(Stdio::piped());
+    let child = command.spawn().expect("tesuji runs");
+    thread::sleep(Duration::from_millis(500));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON value");
+    assert_eq!((code(&output), &report["limit"]), (3, &"interrupted".into()));
 }
 
 #[test]

@@ -314,32 +314,6 @@ pub trait Hints<G: Game + Hashed> {
         let _ = (game, state);
         None
     }
-
-    /// Whether [`visit_forcing`](Self::visit_forcing) shows any moves. An evaluator's
-    /// [foresight](crate::Evaluator::range), which knows nothing of them, is not made use of then.
-    const HAVE_FORCING: bool = false;
-
-    /// Shows the moves that a search goes on with where its depth is used up, until the position is
-    /// quiet; in any order, each with its merit and draft. None unless overridden, together with
-    /// [`HAVE_FORCING`](Self::HAVE_FORCING).
-    #[inline(always)]
-    fn visit_forcing(
-        &self,
-        game: &G,
-        state: &G::State,
-        notes: &Self::Notes,
-        visit: impl FnMut(G::Move, i32, Self::Draft),
-    ) {
-        let _ = (game, state, notes, visit);
-    }
-
-    /// The state after a turn left out, for a search with null moves; `None` where it
-    /// makes no sense or would be better than any move.
-    #[inline(always)]
-    fn pass(&self, game: &G, state: &G::State) -> Option<G::State> {
-        let _ = (game, state);
-        None
-    }
 }
 
 /// Knows the rules and nothing else: all legal moves, in their order.

@@ -53,6 +53,19 @@ pub struct Judgement<M> {
     pub depth: Option<u32>,
     /// The limit that ended the search; `None` if it ended by itself.
     pub limit: Option<Limit>,
+    /// What a proof-number search that a limit ended knew of the claim it was about.
+    pub proof_numbers: Option<ProofNumbersOf>,
+}
+
+/// How far a proof-number search is from settling that a player wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProofNumbersOf {
+    /// The player whose win is to be proved or disproved.
+    pub claimant: Player,
+    /// How many leaves must at least still be proved to prove it.
+    pub proof: u32,
+    /// How many must at least still be disproved to disprove it.
+    pub disproof: u32,
 }
 
 impl<M: Copy> Judgement<M> {
@@ -65,6 +78,7 @@ impl<M: Copy> Judgement<M> {
             line: best.into_iter().collect(),
             depth: None,
             limit: None,
+            proof_numbers: None,
         }
     }
 }

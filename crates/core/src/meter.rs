@@ -1,9 +1,12 @@
+mod share;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{Cost, Limit};
+use share::Seat;
 
 /// A flag that another thread (or a signal handler) raises to end a search.
 #[derive(Clone, Debug, Default)]
@@ -41,8 +44,8 @@ pub struct Budget {
 impl Budget {
     /// No limit at all.
     #[must_use]
-    pub fn unlimited() -> Self {
-        Self::default()
+    pub const fn unlimited() -> Self {
+        Budget { nodes: None, time: None, deadline: None, memory: None, stop: None }
     }
 
     /// At most `nodes` generated nodes, give or take the successors of one state; a
@@ -158,6 +161,12 @@ pub struct Snapshot {
 pub trait Progress {
     /// Takes note.
     fn report(&mut self, snapshot: &Snapshot);
+
+    /// Takes note of something that does not hinder the search but that the user should know: a
+    /// damaged file that is made anew, say.
+    fn warn(&mut self, message: &str) {
+        let _ = message;
+    }
 }
 
 impl<F: FnMut(&Snapshot)> Progress for F {
@@ -220,8 +229,6 @@ pub struct Meter<'a> {
     pub tally: Tally,
     /// Nodes handed out in all slices.
     granted: u64,
-    /// Nodes that other threads generated, which no limit holds.
-    by_others: u64,
     /// Generated states that the search already had.
     pub duplicates: u64,
     /// The largest number of moves from the start to an expanded state.
@@ -229,16 +236,22 @@ pub struct Meter<'a> {
     /// No solution costs less than this, as far as is known; told to the observer.
     pub lower_bound: Cost,
     depth: Option<u32>,
+    /// Bytes that are kept back, and may be taken.
+    aside: usize,
     bytes: usize,
     peak_bytes: usize,
     /// Not more than the budget's.
     most_nodes: u64,
+    /// Whether there were no more nodes to grant.
+    ran_out: bool,
     budget: &'a Budget,
     started: Instant,
     /// When the budget's time is over, counted from `started` or given by the budget.
     deadline: Option<Instant>,
     last_report: Duration,
     progress: &'a mut dyn Progress,
+    /// Where several threads share the budget.
+    seat: Option<Seat>,
 }
 
 impl<'a> Meter<'a> {
@@ -251,19 +264,21 @@ impl<'a> Meter<'a> {
         Meter {
             tally: Tally { left: 0, expanded: 0 },
             granted: 0,
-            by_others: 0,
             duplicates: 0,
             deepest: None,
             lower_bound: 0,
             depth: None,
+            aside: 0,
             bytes: 0,
             peak_bytes: 0,
             most_nodes: budget.nodes.unwrap_or(u64::MAX),
+            ran_out: false,
             budget,
             started,
             deadline: budget.deadline_from(started),
             last_report: Duration::ZERO,
             progress,
+            seat: None,
         }
     }
 
@@ -310,34 +325,39 @@ impl<'a> Meter<'a> {
         if elapsed - self.last_report >= Self::REPORT_EVERY {
             self.report(elapsed);
         }
-        if self.budget.stop.as_ref().is_some_and(StopFlag::is_raised) {
+        let is_stopped = self.seat.as_ref().is_some_and(Seat::is_stopped);
+        if is_stopped || self.budget.stop.as_ref().is_some_and(StopFlag::is_raised) {
             return ControlFlow::Break(Limit::Interrupted);
         }
         if self.deadline.is_some_and(|deadline| now >= deadline) {
             return ControlFlow::Break(Limit::Time);
         }
-        let allowed = self.most_nodes;
-        if generated > allowed {
+        let stats = self.stats();
+        let granted = match (self.most_nodes.checked_sub(generated), &mut self.seat) {
+            (Some(left), Some(seat)) => seat.grant(&stats, Self::SLICE.min(left)),
+            (left, _) => left.map(|left| Self::SLICE.min(left)),
+        };
+        let Some(slice) = granted else {
+            self.ran_out = true;
             return ControlFlow::Break(Limit::Nodes);
-        }
+        };
         // `left` is negative here by less than what was just generated: grant from there.
-        let slice = Self::SLICE.min(allowed - generated);
         self.granted = generated + slice;
         self.tally.left = slice.cast_signed();
         ControlFlow::Continue(())
     }
 
     /// Lends the meter to a part of the search, which may generate at most `nodes` nodes, and frees
-    /// its tables when it comes back. Says whether these nodes were too few for the part, with
-    /// some of the budget's left.
+    /// its tables when it comes back. Says whether the part reached that limit, with some of the
+    /// budget's nodes left.
     pub fn part<T>(&mut self, nodes: u64, search: impl FnOnce(&mut Meter) -> T) -> (T, bool) {
         let (most_nodes, bytes) = (self.most_nodes, self.bytes);
         let allowed = self.generated().saturating_add(nodes);
         self.most_nodes = most_nodes.min(allowed);
+        self.ran_out = false;
         let found = search(self);
         (self.most_nodes, self.bytes) = (most_nodes, bytes);
-        let generated = self.generated();
-        (found, generated >= allowed && generated < most_nodes)
+        (found, self.ran_out && allowed < most_nodes && self.generated() < most_nodes)
     }
 
     /// Notes that a search which deepens ply by ply has completed `depth`, and reports it.
@@ -348,7 +368,10 @@ impl<'a> Meter<'a> {
 
     fn report(&mut self, elapsed: Duration) {
         self.last_report = elapsed;
-        let (stats, lower_bound, depth) = (self.stats(), self.lower_bound, self.depth);
+        let (mut stats, lower_bound, depth) = (self.stats(), self.lower_bound, self.depth);
+        if let Some(seat) = &self.seat {
+            seat.add_helpers(&mut stats);
+        }
         self.progress.report(&Snapshot { stats, lower_bound, depth, elapsed });
     }
 
@@ -374,6 +397,22 @@ impl<'a> Meter<'a> {
         self.bytes = self.bytes.saturating_sub(bytes);
     }
 
+    /// Keeps `bytes` of the budget back for a table that grows by itself, which it does in `search`,
+    /// and counts in the end what that says it took.
+    pub fn set_aside<T>(
+        &mut self,
+        bytes: usize,
+        search: impl FnOnce(&mut Meter) -> (T, usize),
+    ) -> T {
+        let bytes = bytes.min(self.bytes_left());
+        self.aside += bytes;
+        let (found, taken) = search(self);
+        self.aside -= bytes;
+        let claimed = self.claim(taken);
+        debug_assert_eq!(claimed, Ok(()), "it takes no more than was set aside");
+        found
+    }
+
     /// Makes room for one more element, claiming what the vector grows by: it doubles while
     /// the budget lasts, then takes what is left.
     ///
@@ -381,27 +420,52 @@ impl<'a> Meter<'a> {
     /// [`Limit::Memory`] if not even one more element is to be had.
     #[inline(always)]
     pub fn make_room<T>(&mut self, vec: &mut Vec<T>) -> Result<(), Limit> {
-        if vec.len() < vec.capacity() { Ok(()) } else { self.grow(vec) }
+        self.make_room_for(vec, 1)
+    }
+
+    /// The same for so many more elements.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if there is not enough.
+    #[inline(always)]
+    pub fn make_room_for<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Limit> {
+        if more <= vec.capacity() - vec.len() { Ok(()) } else { self.grow(vec, more) }
     }
 
     #[cold]
     #[inline(never)]
-    fn grow<T>(&mut self, vec: &mut Vec<T>) -> Result<(), Limit> {
+    fn grow<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Limit> {
         let size = size_of::<T>().max(1);
-        let wanted = vec.capacity().max(64);
-        let extra = wanted.min(self.bytes_left() / size);
-        if extra == 0 {
+        let lacking = more - (vec.capacity() - vec.len());
+        let extra = vec.capacity().max(64).max(lacking).min(self.bytes_left() / size);
+        if extra < lacking {
             return Err(Limit::Memory);
         }
         // A budget larger than the machine ends here, not in an abort.
-        vec.try_reserve_exact(extra).map_err(|_| Limit::Memory)?;
+        let unused = vec.capacity() - vec.len();
+        vec.try_reserve_exact(unused + extra).map_err(|_| Limit::Memory)?;
         self.claim(extra * size)
+    }
+
+    /// So many copies of `value`, claimed.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if the budget or the machine has not so much; nothing is counted then.
+    pub fn claimed_vec<T: Clone>(&mut self, value: T, length: usize) -> Result<Vec<T>, Limit> {
+        let bytes = length.checked_mul(size_of::<T>()).ok_or(Limit::Memory)?;
+        let mut vec = Vec::new();
+        if bytes > self.bytes_left() || vec.try_reserve_exact(length).is_err() {
+            return Err(Limit::Memory);
+        }
+        self.claim(bytes)?;
+        vec.resize(length, value);
+        Ok(vec)
     }
 
     /// Bytes of the budget that are not claimed.
     #[must_use]
     pub fn bytes_left(&self) -> usize {
-        self.budget.memory.unwrap_or(usize::MAX) - self.bytes
+        self.budget.memory.unwrap_or(usize::MAX) - self.bytes - self.aside
     }
 
     /// The counters so far.
@@ -409,20 +473,11 @@ impl<'a> Meter<'a> {
     pub fn stats(&self) -> Stats {
         Stats {
             expanded: self.tally.expanded,
-            generated: self.generated() + self.by_others,
+            generated: self.generated(),
             duplicates: self.duplicates,
             deepest: self.deepest,
             peak_bytes: self.peak_bytes,
         }
-    }
-
-    /// Adds what a helper counted that has a meter of its own. The limits go on to hold for this
-    /// meter's own nodes.
-    pub fn add_helper(&mut self, stats: &Stats) {
-        self.tally.expanded += stats.expanded;
-        self.by_others += stats.generated;
-        self.duplicates += stats.duplicates;
-        self.deepest = self.deepest.max(stats.deepest);
     }
 
     /// Notes that a state `depth` moves from the start was expanded.

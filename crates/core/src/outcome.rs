@@ -1,3 +1,5 @@
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
 use crate::{Cost, Stats};
@@ -63,25 +65,34 @@ impl<M> Outcome<M> {
 }
 
 /// The limit that ended a search early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
     /// As many nodes were generated as the budget allows.
-    #[error("nodes")]
     Nodes,
     /// The time was up.
-    #[error("time")]
     Time,
     /// The search's tables would have outgrown the budget.
-    #[error("memory")]
     Memory,
     /// Everything within the depth limit was searched.
-    #[error("depth")]
     Depth,
     /// The stop flag was raised.
-    #[error("interrupted")]
     Interrupted,
 }
+
+impl fmt::Display for Limit {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(match self {
+            Limit::Nodes => "nodes",
+            Limit::Time => "time",
+            Limit::Memory => "memory",
+            Limit::Depth => "depth",
+            Limit::Interrupted => "interrupted",
+        })
+    }
+}
+
+impl Error for Limit {}
 
 /// What a search returns: what it found out, and what that took.
 #[derive(Clone, Debug)]

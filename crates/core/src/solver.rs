@@ -1,3 +1,5 @@
+use std::error::Error;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -115,11 +117,10 @@ pub fn plan_through<'s, P: Puzzle<State: 's>>(
 }
 
 /// Why a plan is not what it claims to be.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckPlanError {
     /// A move is not legal where it is played.
-    #[error("move {number} ({text}) is not legal there")]
     IllegalMove {
         /// Which move, from 1.
         number: usize,
@@ -127,10 +128,8 @@ pub enum CheckPlanError {
         text: String,
     },
     /// The moves lead somewhere else.
-    #[error("the moves do not lead to a goal")]
     NotAGoal,
     /// The moves cost something else.
-    #[error("the moves cost {actual}, not {claimed}")]
     WrongCost {
         /// What the plan says.
         claimed: Cost,
@@ -138,6 +137,22 @@ pub enum CheckPlanError {
         actual: Cost,
     },
 }
+
+impl fmt::Display for CheckPlanError {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            CheckPlanError::IllegalMove { number, text } => {
+                write!(out, "move {number} ({text}) is not legal there")
+            }
+            CheckPlanError::NotAGoal => out.write_str("the moves do not lead to a goal"),
+            CheckPlanError::WrongCost { claimed, actual } => {
+                write!(out, "the moves cost {actual}, not {claimed}")
+            }
+        }
+    }
+}
+
+impl Error for CheckPlanError {}
 
 /// Replays a plan by the rules alone and checks its end and its cost.
 ///

@@ -4,17 +4,21 @@
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    AtSite, Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Site, SiteVisitor,
-    Solver, Tally,
+    AtSite, Cost, DEAD_END, Heuristic, Limit, Meter, NothingSearched, Outcome, Plain, Plan, Puzzle,
+    SearchRecord, SearchedStates, Site, SiteVisitor, Solver, Tally,
 };
 
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
 /// time to the least f that exceeded it.
 ///
-/// Optimal, as the heuristic never overestimates. Time `O(b^d)`, with a smaller base the
-/// better the heuristic;
-/// memory `O(d)`. Without a solution it ends only if no path is endless or the heuristic
-/// sees it: give it a budget.
+/// Optimal, as the heuristic never overestimates. Time `O(b^d)`, with a smaller base the better the
+/// heuristic; memory `O(d)`. It counts paths, not states: where many paths lead to one state, as
+/// where moves commute, it is slow beyond hope though there are few states. Without a solution it
+/// ends only if no path is endless or the heuristic sees it: give it a budget.
+///
+/// With a [table](Self::table_bytes) an iteration searches a state again only when it comes with
+/// more of the bound left, and in a space that the table holds it ends without a solution, too,
+/// which proves that there is none. A node costs more; so the table pays where paths meet.
 ///
 /// # Example
 /// Nothing is remembered but the line, so that states are made again and again:
@@ -36,12 +40,35 @@ use tesuji_core::{
 #[derive(Clone, Debug)]
 pub struct IdaStar<H> {
     heuristic: H,
+    table_bytes: usize,
 }
 
 impl<H> IdaStar<H> {
     /// IDA* led by `heuristic`.
     pub fn new(heuristic: H) -> Self {
-        IdaStar { heuristic }
+        IdaStar { heuristic, table_bytes: 0 }
+    }
+
+    /// The most memory for a table of the states met; none unless set.
+    ///
+    /// # Example
+    /// Half of the boards of the 3×3 puzzle cannot be solved:
+    /// ```
+    /// use tesuji_core::{Notation, Outcome, Solver};
+    /// use tesuji_informed::IdaStar;
+    /// use tesuji_taquin::{Goal, Manhattan, Taquin};
+    ///
+    /// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+    /// let start = taquin.parse_state("021345678")?;
+    /// let manhattan = Manhattan::new(&taquin);
+    /// let answer = IdaStar::new(&manhattan).table_bytes(16 << 20).solve(&taquin, &start);
+    /// assert_eq!(answer.outcome, Outcome::Unsolvable);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn table_bytes(mut self, bytes: usize) -> Self {
+        self.table_bytes = bytes;
+        self
     }
 }
 
@@ -52,9 +79,20 @@ impl<P: Puzzle, H: Heuristic<P>> Solver<P> for IdaStar<H> {
         if let Some(outcome) = at_once(puzzle, start, bound, meter) {
             return outcome;
         }
+        let table_bytes = self.table_bytes.min(meter.bytes_left());
+        let mut table = (table_bytes > 0).then(|| SearchedStates::new(table_bytes));
         loop {
             meter.lower_bound = bound;
-            match iterate(puzzle, &self.heuristic, start, memo, bound, meter) {
+            let iteration = match &mut table {
+                None => iterate(puzzle, &self.heuristic, start, memo, bound, meter),
+                Some(table) => {
+                    iterate_by(puzzle, &self.heuristic, start, memo, bound, table, meter)
+                }
+            };
+            match iteration {
+                Iteration::Beyond(_) if table.as_ref().is_some_and(SearchRecord::is_complete) => {
+                    return Outcome::Unsolvable;
+                }
                 Iteration::Found(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
                 Iteration::Beyond(Some(excess)) => bound += excess,
                 Iteration::Beyond(None) => return Outcome::Unsolvable,
@@ -102,10 +140,40 @@ pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>>(
     slack: Cost,
     meter: &mut Meter,
 ) -> Iteration<P::Move> {
+    let enter = |root: Root<'_, '_, '_, P, H, NothingSearched>| puzzle.enter(start, root);
+    run(puzzle, heuristic, (start, memo, slack), &mut NothingSearched, meter, enter)
+}
+
+/// The same with a table of the states met.
+fn iterate_by<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    heuristic: &H,
+    start: &P::State,
+    memo: H::Memo,
+    slack: Cost,
+    table: &mut SearchedStates<P::State>,
+    meter: &mut Meter,
+) -> Iteration<P::Move> {
+    table.next_iteration();
+    table.open(start, slack, meter);
+    // Looking states up takes longer than asking for their moves: sites would save nothing.
+    run(puzzle, heuristic, (start, memo, slack), table, meter, |root| root.at(Plain::start()))
+}
+
+/// Searches below a start as [`iterate`] does; `enter` begins at its site.
+fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>>(
+    puzzle: &P,
+    heuristic: &H,
+    (start, memo, slack): (&P::State, H::Memo, Cost),
+    table: &mut T,
+    meter: &mut Meter,
+    enter: impl FnOnce(Root<'_, '_, '_, P, H, T>) -> ControlFlow<()>,
+) -> Iteration<P::Move> {
     let tally = meter.tally;
     let mut run = Run {
         puzzle,
         heuristic,
+        table,
         tally,
         meter,
         least_excess: Cost::MAX,
@@ -114,12 +182,12 @@ pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>>(
     };
     let root = Root { run: &mut run, state: start.clone(), memo, slack };
     let end = match stack_for::<P, H>(slack) {
-        None => puzzle.enter(start, root),
+        None => enter(root),
         Some(bytes) => {
             if let Err(limit) = root.run.meter.claim(bytes) {
                 return Iteration::Stopped(limit);
             }
-            let end = stacker::grow(bytes, || puzzle.enter(start, root));
+            let end = stacker::grow(bytes, || enter(root));
             run.meter.release(bytes);
             end
         }
@@ -147,9 +215,10 @@ fn stack_for<P: Puzzle, H: Heuristic<P>>(bound: Cost) -> Option<usize> {
 }
 
 /// Everything that changes while searching.
-struct Run<'r, 'm, P: Puzzle, H> {
+struct Run<'r, 'm, P: Puzzle, H, T> {
     puzzle: &'r P,
     heuristic: &'r H,
+    table: &'r mut T,
     tally: Tally,
     meter: &'r mut Meter<'m>,
     /// By how much the least f among the pruned nodes exceeds the bound.
@@ -160,7 +229,7 @@ struct Run<'r, 'm, P: Puzzle, H> {
     limit: Option<Limit>,
 }
 
-impl<P: Puzzle, H: Heuristic<P>> Run<'_, '_, P, H> {
+impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> Run<'_, '_, P, H, T> {
     /// Searches below `state`, which is no goal, with `slack` left of the bound.
     fn expand<S: Site<P>>(
         &mut self,
@@ -191,16 +260,27 @@ impl<P: Puzzle, H: Heuristic<P>> Run<'_, '_, P, H> {
             self.least_excess = excess;
         }
     }
+
+    /// Notes a state that the search turned back at.
+    fn note_cut(&mut self, state: &P::State, estimate: Cost) {
+        if estimate < DEAD_END {
+            self.table.pass(state, self.meter);
+        } else {
+            self.table.bar(state);
+        }
+    }
 }
 
-struct Root<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>> {
-    run: &'a mut Run<'r, 'm, P, H>,
+struct Root<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T> {
+    run: &'a mut Run<'r, 'm, P, H, T>,
     state: P::State,
     memo: H::Memo,
     slack: Cost,
 }
 
-impl<P: Puzzle, H: Heuristic<P>> AtSite<P> for Root<'_, '_, '_, P, H> {
+impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> AtSite<P>
+    for Root<'_, '_, '_, P, H, T>
+{
     type Output = ControlFlow<()>;
 
     fn at<S: Site<P>>(self, site: S) -> ControlFlow<()> {
@@ -209,8 +289,8 @@ impl<P: Puzzle, H: Heuristic<P>> AtSite<P> for Root<'_, '_, '_, P, H> {
 }
 
 /// The children of one node, as they are shown.
-struct Children<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>> {
-    run: &'a mut Run<'r, 'm, P, H>,
+struct Children<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T> {
+    run: &'a mut Run<'r, 'm, P, H, T>,
     state: &'a P::State,
     memo: H::Memo,
     slack: Cost,
@@ -218,7 +298,9 @@ struct Children<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>> {
     announced: u32,
 }
 
-impl<P: Puzzle, H: Heuristic<P>> SiteVisitor<P> for Children<'_, '_, '_, P, H> {
+impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> SiteVisitor<P>
+    for Children<'_, '_, '_, P, H, T>
+{
     type Break = ();
 
     #[inline(always)]
@@ -257,10 +339,16 @@ impl<P: Puzzle, H: Heuristic<P>> SiteVisitor<P> for Children<'_, '_, '_, P, H> {
                 if excess < run.least_excess {
                     run.note_excess(estimate, excess);
                 }
+                if T::IS_ON {
+                    run.note_cut(&child, estimate);
+                }
                 return ControlFlow::Continue(());
             }
         };
         let at_goal = heuristic.estimate(memo) == 0 && puzzle.is_goal(&child);
+        if !at_goal && !run.table.open(&child, slack, run.meter) {
+            return ControlFlow::Continue(());
+        }
         if at_goal || run.expand(site, child, memo, slack).is_break() {
             run.wind_up(mv, self.announced);
             return ControlFlow::Break(());

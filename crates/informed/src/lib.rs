@@ -22,7 +22,7 @@
 //! assert_eq!(plan.cost, 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 mod a_star;
 mod best_first;

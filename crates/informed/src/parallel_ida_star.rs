@@ -4,15 +4,10 @@
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
 
-use tesuji_core::{
-    Budget, Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Silent, Solver,
-    StopFlag,
-};
+use tesuji_core::{Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Solver};
 
 use crate::ida_star::{Iteration, at_once, iterate};
 
@@ -20,8 +15,6 @@ use crate::ida_star::{Iteration, at_once, iterate};
 const WORTH_SHARING: u64 = 200_000;
 /// Into how many subtrees the tree is cut for each thread, so that none is idle for long.
 const SUBTREES: usize = 1024;
-/// How often the limits are looked at.
-const EVERY: Duration = Duration::from_millis(10);
 
 /// [`IdaStar`](crate::IdaStar) by several threads.
 ///
@@ -161,38 +154,13 @@ impl<H> ParallelIdaStar<H> {
             subtrees,
             bound,
             next: AtomicUsize::new(0),
-            threads: (0..self.threads).map(|_| Thread::default()).collect(),
-            working: AtomicUsize::new(self.threads),
+            taken: (0..self.threads).map(|_| AtomicUsize::new(0)).collect(),
             least_excess: AtomicU32::new(Cost::MAX),
             first_goal: AtomicUsize::new(usize::MAX),
             plan: Mutex::new(None),
         };
-        let (mut limit, mut counted) = (None, 0);
-        let waiting = thread::current();
-        thread::scope(|scope| {
-            for thread in &shared.threads {
-                let (shared, waiting) = (&shared, &waiting);
-                scope.spawn(move || {
-                    let _left = Leaving { working: &shared.working, waiting };
-                    shared.work(thread);
-                });
-            }
-            while shared.working.load(Ordering::Acquire) > 0 {
-                thread::park_timeout(EVERY);
-                let looked = shared.charge(&mut counted, meter).and_then(|()| meter.look());
-                if let Err(reached) = looked {
-                    limit = Some(reached);
-                    shared.threads.iter().for_each(|thread| thread.stop.raise());
-                }
-            }
-        });
-        // What is left to count: too late for a limit.
-        let _ = shared.charge(&mut counted, meter);
-        meter.tally.expanded += shared
-            .threads
-            .iter()
-            .map(|thread| thread.expanded.load(Ordering::Relaxed))
-            .sum::<u64>();
+        let limits = meter.share(self.threads, |thread, meter| shared.work(thread, meter));
+        let limit = limits.into_iter().flatten().next();
         let plan = shared.plan.into_inner().unwrap_or_else(PoisonError::into_inner);
         match (plan, limit, shared.least_excess.into_inner()) {
             (_, Some(limit), _) => Iteration::Stopped(limit),
@@ -203,17 +171,6 @@ impl<H> ParallelIdaStar<H> {
     }
 }
 
-/// What one thread tells the others.
-#[derive(Default)]
-struct Thread {
-    /// Which subtree it searches.
-    subtree: AtomicUsize,
-    /// Raised when nothing that it could still find counts.
-    stop: StopFlag,
-    generated: AtomicU64,
-    expanded: AtomicU64,
-}
-
 /// What the threads share in an iteration.
 struct Shared<'a, P: Puzzle, H: Heuristic<P>> {
     puzzle: &'a P,
@@ -222,9 +179,8 @@ struct Shared<'a, P: Puzzle, H: Heuristic<P>> {
     bound: Cost,
     /// The first subtree that nobody has taken.
     next: AtomicUsize,
-    threads: Vec<Thread>,
-    /// How many threads are still at it.
-    working: AtomicUsize,
+    /// Which of them each thread searches.
+    taken: Vec<AtomicUsize>,
     least_excess: AtomicU32,
     /// The first subtree with a goal, as far as is known, and the moves to that goal.
     first_goal: AtomicUsize,
@@ -232,30 +188,28 @@ struct Shared<'a, P: Puzzle, H: Heuristic<P>> {
 }
 
 impl<P: Puzzle, H: Heuristic<P>> Shared<'_, P, H> {
-    /// Searches one subtree after another, until there are no more that count.
-    fn work(&self, thread: &Thread) {
-        let (budget, mut silent) = (Budget::unlimited().stop(thread.stop.clone()), Silent);
-        let mut meter = Meter::new(&budget, &mut silent);
+    /// Searches one subtree after another, until there are no more that count, or to a limit.
+    fn work(&self, thread: usize, meter: &mut Meter) -> Option<Limit> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let Some(subtree) = self.subtrees.get(number) else { return };
+            let subtree = self.subtrees.get(number)?;
             // Whoever finds a goal before this subtree either sees the number here, or is seen
             // below.
-            thread.subtree.store(number, Ordering::SeqCst);
-            if number > self.first_goal.load(Ordering::SeqCst) || thread.stop.is_raised() {
-                return;
+            self.taken[thread].store(number, Ordering::SeqCst);
+            if number > self.first_goal.load(Ordering::SeqCst) {
+                return None;
             }
-            let end = self.search(subtree, &mut meter);
-            let stats = meter.stats();
-            thread.generated.store(stats.generated, Ordering::Relaxed);
-            thread.expanded.store(stats.expanded, Ordering::Relaxed);
-            match end {
-                Iteration::Found(moves) => self.note_goal(number, &subtree.way, moves),
+            match self.search(subtree, meter) {
+                Iteration::Found(moves) => self.note_goal(number, &subtree.way, moves, meter),
                 Iteration::Beyond(Some(excess)) => {
                     self.least_excess.fetch_min(excess, Ordering::Relaxed);
                 }
                 Iteration::Beyond(None) => {}
-                Iteration::Stopped(_) => return,
+                Iteration::Stopped(limit) => {
+                    // What comes after a goal need not be searched to its end.
+                    let counts = number < self.first_goal.load(Ordering::SeqCst);
+                    return counts.then_some(limit);
+                }
             }
         }
     }
@@ -277,7 +231,7 @@ impl<P: Puzzle, H: Heuristic<P>> Shared<'_, P, H> {
     }
 
     /// Notes a goal if it is the first, and stops the threads that are beyond it.
-    fn note_goal(&self, number: usize, way: &[P::Move], moves: Vec<P::Move>) {
+    fn note_goal(&self, number: usize, way: &[P::Move], moves: Vec<P::Move>, meter: &Meter) {
         {
             let mut plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);
             if plan.as_ref().is_none_or(|&(first, _)| number < first) {
@@ -286,32 +240,6 @@ impl<P: Puzzle, H: Heuristic<P>> Shared<'_, P, H> {
             }
         }
         self.first_goal.fetch_min(number, Ordering::SeqCst);
-        let beyond = |thread: &&Thread| thread.subtree.load(Ordering::SeqCst) > number;
-        self.threads.iter().filter(beyond).for_each(|thread| thread.stop.raise());
-    }
-
-    /// Charges what the threads have generated beyond what was `counted`.
-    fn charge(&self, counted: &mut u64, meter: &mut Meter) -> Result<(), Limit> {
-        let generated: u64 =
-            self.threads.iter().map(|thread| thread.generated.load(Ordering::Relaxed)).sum();
-        while *counted < generated {
-            let part = u32::try_from(generated - *counted).unwrap_or(u32::MAX);
-            *counted += u64::from(part);
-            meter.charge(part)?;
-        }
-        Ok(())
-    }
-}
-
-/// Tells the thread that waits, however a worker leaves.
-struct Leaving<'a> {
-    working: &'a AtomicUsize,
-    waiting: &'a thread::Thread,
-}
-
-impl Drop for Leaving<'_> {
-    fn drop(&mut self) {
-        self.working.fetch_sub(1, Ordering::Release);
-        self.waiting.unpark();
+        meter.stop_threads(|thread| self.taken[thread].load(Ordering::SeqCst) > number);
     }
 }

@@ -643,6 +643,31 @@ fn errors_about_files_say_which_and_what() {
 }
 
 #[test]
+fn a_database_outlives_its_file() {
+    let directory = Directory::new("outlives");
+    let built = small_database();
+    built.save(directory.file()).unwrap();
+    let opened = Database::open(directory.file(), built.identity()).unwrap();
+    // In place, as a careless copy does it.
+    fs::OpenOptions::new().write(true).open(directory.file()).unwrap().set_len(10).unwrap();
+    assert_eq!(opened.as_bytes(), built.as_bytes());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_device_is_no_database() {
+    let directory = Directory::new("pipe");
+    let pipe = directory.file();
+    assert!(process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for path in [&*pipe, std::path::Path::new("/dev/zero"), &directory.0] {
+        let problems = [Database::open(path, "").unwrap_err(), FileHead::read(path).unwrap_err()];
+        for error in problems {
+            assert!(error.to_string().ends_with("not a regular file"), "{error}");
+        }
+    }
+}
+
+#[test]
 fn no_bit_can_flip_and_no_end_be_missing_unnoticed() {
     damage_is_noticed(&small_database(), "damage");
     damage_is_noticed(&small_database_in_bytes(), "damage-in-bytes");

@@ -96,13 +96,22 @@ proptest! {
         let weight = Weight::new(3, 2).unwrap();
         let weighted = WeightedAStar::new(&uneven, weight).solve(&graph, &0).outcome;
         let greedy = GreedyBestFirst::new(&uneven).solve(&graph, &0).outcome;
+        // With a table that holds all states IDA* always ends, and with too small a one it is right
+        // as long as it does.
+        let by_table = IdaStar::new(&uneven).table_bytes(1 << 12).solve(&graph, &0).outcome;
+        let budget = Budget::unlimited().nodes(20_000);
+        let small = IdaStar::new(&uneven).table_bytes(100);
+        let small = small.solve_within(&graph, &0, &budget, &mut Silent).outcome;
+        let cost = |outcome: &Outcome<usize>| outcome.plan().map(|plan| plan.cost);
+        let is_right = matches!(small, Outcome::Unknown { .. }) || cost(&small) == cost(&by_table);
+        prop_assert!(is_right, "{:?} and {:?}", small, by_table);
         if costs[0] == DEAD_END {
-            for outcome in [a_star, blind, weighted, greedy] {
+            for outcome in [a_star, blind, weighted, greedy, by_table] {
                 prop_assert_eq!(outcome, Outcome::Unsolvable);
             }
         } else {
             let ida_star = IdaStar::new(&uneven).solve(&graph, &0).outcome;
-            for outcome in [&a_star, &blind, &ida_star] {
+            for outcome in [&a_star, &blind, &ida_star, &by_table] {
                 prop_assert!(outcome.is_optimal());
                 let plan = outcome.plan().unwrap();
                 prop_assert_eq!(plan.cost, costs[0]);

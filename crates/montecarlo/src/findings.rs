@@ -72,6 +72,7 @@ impl<M: Copy + PartialEq> Findings<M> {
             line: self.line,
             depth: None,
             limit: self.limit,
+            proof_numbers: None,
         }
     }
 }

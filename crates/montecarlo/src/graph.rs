@@ -16,6 +16,7 @@ use crate::slots::{Slots, TOGETHER};
 #[derive(Debug)]
 pub(crate) struct Graph<G: Game, P: Policy<G>, K: Positions<G>> {
     nodes: Slots<Node<G::Move, P::Note>>,
+    positions: K,
     index: K::Index,
     most_bytes: usize,
     bytes: Line<AtomicUsize>,
@@ -51,11 +52,26 @@ impl<M> Supply<M> {
 /// The node of the position that the search starts from.
 pub(crate) const ROOT: u32 = 0;
 
+/// After so many bytes the machine is asked whether there is more than that.
+const LOOK_EVERY: usize = 1 << 18;
+
+/// Whether the machine has so many bytes, and some to spare. A budget may be larger than what it
+/// gives, and the many small pieces of a node cannot be asked for one by one: there must always be
+/// room for those until the next look.
+fn is_there(bytes: usize) -> bool {
+    Vec::<u8>::new().try_reserve_exact(bytes + 16 * LOOK_EVERY).is_ok()
+}
+
 impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     /// An empty graph that will not take more than `most_bytes`.
-    pub(crate) fn new(most_bytes: usize) -> Self {
-        let (nodes, index, bytes) = (Slots::new(), K::Index::default(), Line::default());
-        Graph { nodes, index, most_bytes, bytes }
+    pub(crate) fn new(positions: K, most_bytes: usize) -> Self {
+        let (nodes, index, bytes) = (Slots::new(), positions.index(), Line::default());
+        Graph { nodes, positions, index, most_bytes, bytes }
+    }
+
+    /// An empty graph that knows positions again in the same way, and will not take more.
+    pub(crate) fn emptied(&self) -> Self {
+        Graph::new(self.positions, self.most_bytes)
     }
 
     #[inline(always)]
@@ -65,10 +81,6 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
 
     pub(crate) fn len(&self) -> u32 {
         self.nodes.len()
-    }
-
-    pub(crate) fn most_bytes(&self) -> usize {
-        self.most_bytes
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -92,7 +104,8 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             });
             let codes = policy.codes_beside_node(game);
             let edges = size_of::<Edge<G::Move, P::Note>>() * moves.len();
-            let place = self.place(edges + size_of::<Counter>() * codes + K::BYTES, supply)?;
+            let place =
+                self.place(edges + size_of::<Counter>() * codes + self.positions.bytes(), supply)?;
             let edges = policy.edges(game, state, &supply.moves);
             let amaf = (0..codes).map(|_| Counter::default()).collect();
             self.nodes.fill(place, Node::new(game.to_move(state), edges, amaf));
@@ -122,7 +135,8 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             return None;
         }
         let sum = self.bytes.0.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        if sum > self.most_bytes {
+        let looks = sum / LOOK_EVERY != (sum - bytes) / LOOK_EVERY;
+        if sum > self.most_bytes || looks && !is_there(bytes) {
             self.release(bytes);
             return None;
         }
@@ -136,7 +150,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     /// The part of the graph that can be reached from `root`, with that as its root.
     pub(crate) fn rooted_at(mut self, root: u32) -> Self {
         const GONE: u32 = u32::MAX;
-        let mut kept = Graph::new(self.most_bytes);
+        let mut kept = self.emptied();
         let mut numbers = vec![GONE; self.len() as usize];
         let mut waiting = vec![root];
         let mut order = Vec::new();
@@ -161,7 +175,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
             node.edges.iter_mut().for_each(|edge| edge.relink(renumbered));
             let places = kept.nodes.reserve(1, |_| Some(()), |_| ());
             let place = places.and_then(|mut places| places.next()).expect("no more than before");
-            *kept.bytes.0.get_mut() += bytes + kept.nodes.bytes_at(place) + K::BYTES;
+            *kept.bytes.0.get_mut() += bytes + kept.nodes.bytes_at(place) + self.positions.bytes();
             kept.nodes.fill(place, node);
         }
         kept.index = self.index;

@@ -66,7 +66,7 @@ pub use findings::{Findings, MoveFindings, Proved};
 pub use flat::FlatMonteCarlo;
 pub use parallel::{RootParallel, TreeParallel};
 pub use policy::{Biased, Grave, PnMcts, Policy, Priors, Puct, Rave, SoftMaxPriors, Ucb};
-pub use positions::{ByKey, ByPath, ByState, Positions};
+pub use positions::{ByKey, ByPath, ByState, ChosenIndex, Positions, Recognition};
 pub use search::MonteCarlo;
 pub use sight::{AtTheEnd, Hinted, Sight};
 pub use tree::SearchTree;

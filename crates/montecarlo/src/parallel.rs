@@ -2,9 +2,8 @@
 //! and Games 2008).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
-use tesuji_core::{Budget, GameSolver, Judgement, Meter, Playout, Silent, Stats, StopFlag};
+use tesuji_core::{GameSolver, Judgement, Meter, Playout};
 use tesuji_zobrist::UctStatistics;
 
 use crate::findings::{Findings, MoveFindings, value};
@@ -21,7 +20,7 @@ use crate::{Analyse, MonteCarlo, Proved};
 /// own and tells the others every now and then.
 ///
 /// What it proves is proved; but which simulations are made, and so all the figures, differ from
-/// run to run. A budget of nodes is held by the first thread, and ends the others with it.
+/// run to run. A budget applies to all threads together.
 ///
 /// # Example
 /// ```
@@ -97,8 +96,8 @@ where
         }
         let seed = tree.next_seed(search.seed);
         let (over, taken) = (AtomicBool::new(false), AtomicU64::new(0));
-        let run = |thread: u64, meter: &mut Meter| {
-            let seed = seed.wrapping_add(thread);
+        let run = |thread: usize, meter: &mut Meter| {
+            let seed = seed.wrapping_add(thread as u64);
             let (graph, supply) = (&tree.graph, Supply::among_others());
             let mut simulator = Simulator::new(search, game, &tree.state, graph, supply, seed);
             let ended = loop {
@@ -116,14 +115,11 @@ where
                     }
                 }
             };
-            over.fetch_or(thread == 0, Ordering::Relaxed);
             simulator.share();
             ended
         };
-        let (limit, helped) = with_helpers(self.threads, meter, run);
-        tree.limit = limit;
+        tree.limit = meter.share(self.threads, run).into_iter().flatten().next();
         tree.charge(meter);
-        charge(meter, helped.into_iter().map(|(_, stats)| stats));
         tree.findings(game)
     }
 }
@@ -136,27 +132,30 @@ where
     S: Sight<G> + Clone + Sync,
 {
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
-        let (threads, whole) = (self.threads as u64, self.search.playouts);
+        let (trees, whole) = (self.threads as u64, self.search.playouts);
         let bytes = meter.bytes_left() / self.threads;
-        let peak = AtomicU64::new(0);
-        let run = |thread: u64, meter: &mut Meter| {
-            let share = whole / threads + u64::from(thread < whole % threads);
-            let seed = self.search.seed.wrapping_add(thread << 32);
-            let memory = self.search.memory / self.threads;
-            let search = self.search.clone().playouts(share).seed(seed).memory(memory);
-            let mut tree = search.plant(state, bytes);
-            search.grow(game, &mut tree, meter);
-            peak.fetch_add(tree.bytes() as u64, Ordering::Relaxed);
-            tree.findings(game)
+        let next = AtomicU64::new(0);
+        // A thread to each tree, unless the system gives fewer.
+        let run = |_: usize, meter: &mut Meter| {
+            let numbers = std::iter::from_fn(|| {
+                Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&number| number < trees)
+            });
+            let found = numbers.map(|number| {
+                let share = whole / trees + u64::from(number < whole % trees);
+                let seed = self.search.seed.wrapping_add(number << 32);
+                let memory = self.search.memory / self.threads;
+                let search = self.search.clone().playouts(share).seed(seed).memory(memory);
+                let mut tree = search.plant(state, bytes);
+                search.grow(game, &mut tree, meter);
+                tree.charge(meter);
+                (number, tree.findings(game))
+            });
+            found.collect::<Vec<_>>()
         };
-        let (own, helped) = with_helpers(self.threads, meter, run);
-        let peak = usize::try_from(peak.into_inner()).unwrap_or(usize::MAX);
-        if meter.claim(peak).is_ok() {
-            meter.release(peak);
-        }
-        let (others, stats): (Vec<_>, Vec<_>) = helped.into_iter().unzip();
-        charge(meter, stats.into_iter());
-        others.into_iter().fold(own, merged)
+        let mut found: Vec<_> = meter.share(self.threads, run).into_iter().flatten().collect();
+        found.sort_unstable_by_key(|&(number, _)| number);
+        let findings = found.into_iter().map(|(_, findings)| findings);
+        findings.reduce(merged).expect("there is at least one tree")
     }
 }
 
@@ -174,7 +173,7 @@ fn merged<M: Copy + PartialEq>(one: Findings<M>, other: Findings<M>) -> Findings
         value: settled.unwrap_or_else(|| value(None, moves[best].mean)),
         line: line.unwrap_or_else(|| vec![moves[best].mv]),
         playouts: one.playouts + other.playouts,
-        limit: one.limit,
+        limit: one.limit.or(other.limit),
         moves,
     }
 }
@@ -190,42 +189,6 @@ fn added<M: Copy>(one: &MoveFindings<M>, other: &MoveFindings<M>) -> MoveFinding
         added.mean = 1.0;
     }
     added
-}
-
-/// Runs `run` in this thread, number 0, with `meter`, and in others that are told to stop when this
-/// one has ended by a limit. What this one and the others returned, with the others' counters.
-fn with_helpers<T: Send>(
-    threads: usize,
-    meter: &mut Meter,
-    run: impl Fn(u64, &mut Meter) -> T + Sync,
-) -> (T, Vec<(T, Stats)>) {
-    let stop = StopFlag::new();
-    let run = &run;
-    thread::scope(|scope| {
-        let help = |thread: u64| {
-            let budget = Budget::unlimited().stop(stop.clone());
-            scope.spawn(move || {
-                let mut silent = Silent;
-                let mut meter = Meter::new(&budget, &mut silent);
-                let result = run(thread, &mut meter);
-                (result, meter.stats())
-            })
-        };
-        let helpers: Vec<_> = (1..threads as u64).map(help).collect();
-        let own = run(0, meter);
-        if meter.charge(0).is_err() {
-            stop.raise();
-        }
-        let join = |helper: thread::ScopedJoinHandle<'_, _>| {
-            helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        (own, helpers.into_iter().map(join).collect())
-    })
-}
-
-/// Adds what others have counted.
-fn charge(meter: &mut Meter, stats: impl Iterator<Item = Stats>) {
-    stats.for_each(|stats| meter.add_helper(&stats));
 }
 
 impl<G, P, K, S> GameSolver<G> for TreeParallel<MonteCarlo<P, K, S>>

@@ -11,10 +11,13 @@ use crate::line::Line;
 /// How a search knows a position again.
 pub trait Positions<G: Game>: Copy {
     /// Where it looks.
-    type Index: Default + Sync + fmt::Debug;
+    type Index: Sync + fmt::Debug;
+
+    /// An index of no positions.
+    fn index(self) -> Self::Index;
 
     /// The most that a position takes in the index.
-    const BYTES: usize;
+    fn bytes(self) -> usize;
 
     /// The node of `state`: the one in the index, or one that `make` makes; none if that makes
     /// none.
@@ -35,7 +38,13 @@ pub struct ByPath;
 
 impl<G: Game> Positions<G> for ByPath {
     type Index = ();
-    const BYTES: usize = 0;
+
+    fn index(self) {}
+
+    #[inline(always)]
+    fn bytes(self) -> usize {
+        0
+    }
 
     #[inline(always)]
     fn find((): &(), _: &G, _: &G::State, make: impl FnOnce() -> Option<u32>) -> Option<u32> {
@@ -52,7 +61,15 @@ pub struct ByKey;
 
 impl<G: Game + Hashed> Positions<G> for ByKey {
     type Index = Shards<u32>;
-    const BYTES: usize = Shards::<u32>::BYTES;
+
+    fn index(self) -> Self::Index {
+        Shards::default()
+    }
+
+    #[inline(always)]
+    fn bytes(self) -> usize {
+        Shards::<u32>::BYTES
+    }
 
     fn find(
         index: &Self::Index,
@@ -65,6 +82,7 @@ impl<G: Game + Hashed> Positions<G> for ByKey {
             if let Some(&node) = map.get(&key) {
                 return Some(node);
             }
+            map.try_reserve(1).ok()?;
             let node = make()?;
             map.insert(key, node);
             Some(node)
@@ -83,7 +101,15 @@ pub struct ByState;
 impl<G: Game<State: Send> + Hashed> Positions<G> for ByState {
     /// Those with the same key, nearly always one.
     type Index = Shards<Vec<(G::State, u32)>>;
-    const BYTES: usize = Shards::<Vec<(G::State, u32)>>::BYTES + 4 * size_of::<(G::State, u32)>();
+
+    fn index(self) -> Self::Index {
+        Shards::default()
+    }
+
+    #[inline(always)]
+    fn bytes(self) -> usize {
+        Shards::<Vec<(G::State, u32)>>::BYTES + 4 * size_of::<(G::State, u32)>()
+    }
 
     fn find(
         index: &Self::Index,
@@ -93,6 +119,7 @@ impl<G: Game<State: Send> + Hashed> Positions<G> for ByState {
     ) -> Option<u32> {
         let key = game.key(state);
         index.with(key, |map| {
+            map.try_reserve(1).ok()?;
             let known = map.entry(key).or_default();
             if let Some((_, node)) = known.iter().find(|(known, _)| known == state) {
                 return Some(*node);
@@ -108,6 +135,69 @@ impl<G: Game<State: Send> + Hashed> Positions<G> for ByState {
             known.retain_mut(|(_, node)| renumbered(*node).map(|new| *node = new).is_some());
             !known.is_empty()
         });
+    }
+}
+
+/// Any of the three, chosen at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recognition {
+    /// [`ByPath`].
+    ByPath,
+    /// [`ByKey`].
+    ByKey,
+    /// [`ByState`].
+    ByState,
+}
+
+/// The index of a [`Recognition`].
+#[derive(Debug)]
+pub enum ChosenIndex<S> {
+    /// None.
+    ByPath,
+    /// That of [`ByKey`].
+    ByKey(Shards<u32>),
+    /// That of [`ByState`].
+    ByState(Shards<Vec<(S, u32)>>),
+}
+
+impl<G: Game<State: Send> + Hashed> Positions<G> for Recognition {
+    type Index = ChosenIndex<G::State>;
+
+    fn index(self) -> Self::Index {
+        match self {
+            Recognition::ByPath => ChosenIndex::ByPath,
+            Recognition::ByKey => ChosenIndex::ByKey(Positions::<G>::index(ByKey)),
+            Recognition::ByState => ChosenIndex::ByState(Positions::<G>::index(ByState)),
+        }
+    }
+
+    fn bytes(self) -> usize {
+        match self {
+            Recognition::ByPath => Positions::<G>::bytes(ByPath),
+            Recognition::ByKey => Positions::<G>::bytes(ByKey),
+            Recognition::ByState => Positions::<G>::bytes(ByState),
+        }
+    }
+
+    fn find(
+        index: &Self::Index,
+        game: &G,
+        state: &G::State,
+        make: impl FnOnce() -> Option<u32>,
+    ) -> Option<u32> {
+        match index {
+            ChosenIndex::ByPath => ByPath::find(&(), game, state, make),
+            ChosenIndex::ByKey(index) => ByKey::find(index, game, state, make),
+            ChosenIndex::ByState(index) => ByState::find(index, game, state, make),
+        }
+    }
+
+    fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>) {
+        match index {
+            ChosenIndex::ByPath => {}
+            ChosenIndex::ByKey(index) => <ByKey as Positions<G>>::renumber(index, renumbered),
+            ChosenIndex::ByState(index) => <ByState as Positions<G>>::renumber(index, renumbered),
+        }
     }
 }
 

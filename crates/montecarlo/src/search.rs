@@ -1,12 +1,10 @@
-use std::marker::PhantomData;
-
 use tesuji_core::{GameSolver, Judgement, Meter, Playout};
 
 use crate::Analyse;
 use crate::findings::Findings;
 use crate::graph::Supply;
 use crate::policy::{Biased, Grave, PnMcts, Policy, Puct, Rave, Ucb};
-use crate::positions::{ByKey, ByPath, ByState, Positions};
+use crate::positions::{ByKey, ByPath, ByState, Positions, Recognition};
 use crate::sight::{AtTheEnd, Hinted, Sight};
 use crate::simulation::Simulator;
 use crate::tree::SearchTree;
@@ -40,7 +38,7 @@ use crate::tree::SearchTree;
 pub struct MonteCarlo<P, K = ByPath, S = AtTheEnd> {
     pub(crate) policy: P,
     pub(crate) sight: S,
-    positions: PhantomData<K>,
+    positions: K,
     pub(crate) playouts: u64,
     pub(crate) seed: u64,
     pub(crate) proves: bool,
@@ -116,7 +114,7 @@ impl<P> MonteCarlo<P> {
         MonteCarlo {
             policy,
             sight: AtTheEnd,
-            positions: PhantomData,
+            positions: ByPath,
             playouts,
             seed: 0,
             proves: true,
@@ -157,18 +155,24 @@ impl<P, K, S> MonteCarlo<P, K, S> {
     /// Paths that lead to the same position share its statistics, as in a transposition table.
     #[must_use]
     pub fn by_key(self) -> MonteCarlo<P, ByKey, S> {
-        self.knowing()
+        self.knowing(ByKey)
     }
 
     /// The same, comparing whole positions where keys are equal.
     #[must_use]
     pub fn by_state(self) -> MonteCarlo<P, ByState, S> {
-        self.knowing()
+        self.knowing(ByState)
     }
 
-    fn knowing<L>(self) -> MonteCarlo<P, L, S> {
+    /// Knows positions again in a way that is chosen at run time.
+    #[must_use]
+    pub fn recognition(self, recognition: Recognition) -> MonteCarlo<P, Recognition, S> {
+        self.knowing(recognition)
+    }
+
+    fn knowing<L>(self, positions: L) -> MonteCarlo<P, L, S> {
         let MonteCarlo { policy, sight, playouts, seed, proves, memory, .. } = self;
-        MonteCarlo { policy, sight, positions: PhantomData, playouts, seed, proves, memory }
+        MonteCarlo { policy, sight, positions, playouts, seed, proves, memory }
     }
 
     /// What the game tells at sight: that a game is won, lost or drawn before it is over. A
@@ -193,7 +197,7 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         P: Policy<G>,
         K: Positions<G>,
     {
-        SearchTree::new(state, self.memory.min(bytes))
+        SearchTree::new(state, self.positions, self.memory.min(bytes))
     }
 
     /// Adds to the tree as many simulations as the search is of, unless a limit comes first or

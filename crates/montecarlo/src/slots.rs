@@ -1,6 +1,6 @@
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::line::Line;
 
@@ -11,6 +11,8 @@ use crate::line::Line;
 pub(crate) struct Slots<T> {
     blocks: [OnceLock<Box<[Slot<T>]>>; BLOCKS],
     next: Line<AtomicU32>,
+    /// Held by the thread that makes a block.
+    making: Mutex<()>,
 }
 
 /// A place. As threads write to what is in them, no two are in the same line of the cache.
@@ -36,7 +38,7 @@ fn place(index: u32) -> (usize, usize) {
 impl<T> Slots<T> {
     pub(crate) fn new() -> Self {
         let blocks = std::array::from_fn(|_| OnceLock::new());
-        Slots { blocks, next: Line(AtomicU32::new(0)) }
+        Slots { blocks, next: Line(AtomicU32::new(0)), making: Mutex::new(()) }
     }
 
     /// What is at `index`, which was [filled](Self::fill).
@@ -61,7 +63,7 @@ impl<T> Slots<T> {
 
     /// Reserves the next places: as many as there are to a multiple of `step`, a power of 2 up to
     /// [`TOGETHER`]. `claim` is asked first for the memory that they take, and `release` told if it
-    /// is not taken after all.
+    /// is not taken after all. `None` if there is no memory.
     pub(crate) fn reserve(
         &self,
         step: u32,
@@ -74,7 +76,12 @@ impl<T> Slots<T> {
             let end = (start | (step - 1)).checked_add(1)?;
             let bytes = self.bytes_at(start);
             claim(bytes)?;
-            let (success, failure) = (Ordering::Relaxed, Ordering::Relaxed);
+            if bytes > 0 && self.make_block(start).is_none() {
+                release(bytes);
+                return None;
+            }
+            // Whoever reserves places of the block later finds it made.
+            let (success, failure) = (Ordering::AcqRel, Ordering::Relaxed);
             if self.next.0.compare_exchange(start, end, success, failure).is_ok() {
                 return Some(start..end);
             }
@@ -82,12 +89,25 @@ impl<T> Slots<T> {
         }
     }
 
+    /// Makes the block of a place, unless there is no memory for it.
+    fn make_block(&self, index: u32) -> Option<()> {
+        let (block, _) = place(index);
+        let _alone = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.blocks[block].get().is_none() {
+            let (mut slots, count) = (Vec::new(), 1usize << SMALLEST << block);
+            slots.try_reserve_exact(count).ok()?;
+            slots.extend((0..count).map(|_| Slot(OnceLock::new())));
+            let made = self.blocks[block].set(slots.into_boxed_slice());
+            debug_assert!(made.is_ok(), "no other thread makes blocks meanwhile");
+        }
+        Some(())
+    }
+
     /// Puts `value` into a reserved place.
     pub(crate) fn fill(&self, index: u32, value: T) {
         let (block, place) = place(index);
-        let places = || (0..1usize << SMALLEST << block).map(|_| Slot(OnceLock::new())).collect();
-        let fresh = self.blocks[block].get_or_init(places)[place].0.set(value).is_ok();
-        assert!(fresh, "each place is filled once");
+        let slots = self.blocks[block].get().expect("made when its first place was reserved");
+        assert!(slots[place].0.set(value).is_ok(), "each place is filled once");
     }
 
     /// Takes what is at `index`, if it is still there.

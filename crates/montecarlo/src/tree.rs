@@ -43,8 +43,8 @@ pub struct SearchTree<G: Game, P: Policy<G>, K: Positions<G>> {
 }
 
 impl<G: Playout, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
-    pub(crate) fn new(state: &G::State, most_bytes: usize) -> Self {
-        let (state, graph) = (state.clone(), Graph::new(most_bytes));
+    pub(crate) fn new(state: &G::State, positions: K, most_bytes: usize) -> Self {
+        let (state, graph) = (state.clone(), Graph::new(positions, most_bytes));
         SearchTree { state, graph, grown: 0, limit: None }
     }
 
@@ -121,7 +121,7 @@ impl<G: Playout, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         let next = (self.graph.len() > 0)
             .then(|| self.root_node().edges.iter().find(|edge| edge.mv == mv).and_then(Edge::node));
         game.play(&mut self.state, mv);
-        let empty = Graph::new(self.graph.most_bytes());
+        let empty = self.graph.emptied();
         let old = std::mem::replace(&mut self.graph, empty);
         if let Some(next) = next.flatten() {
             self.graph = old.rooted_at(next);

@@ -10,8 +10,8 @@ use tesuji_core::{
     Budget, Evaluator, Game, GameSolver, Limit, Meter, Notation, Playout, Rules, Silent, Value,
 };
 use tesuji_montecarlo::{
-    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, RootParallel, SoftMaxPriors,
-    TreeParallel,
+    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, Recognition, RootParallel,
+    SoftMaxPriors, TreeParallel,
 };
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -77,6 +77,14 @@ fn whole_positions_and_keys_are_the_same_search() {
     let by_key = MonteCarlo::grave().by_key().playouts(5_000).analyse(&game, &game.initial());
     let by_state = MonteCarlo::grave().by_state().playouts(5_000).analyse(&game, &game.initial());
     assert_eq!(by_key, by_state);
+    for (recognition, expected) in [
+        (Recognition::ByKey, &by_key),
+        (Recognition::ByState, &by_state),
+        (Recognition::ByPath, &MonteCarlo::grave().playouts(5_000).analyse(&game, &game.initial())),
+    ] {
+        let search = MonteCarlo::grave().recognition(recognition).playouts(5_000);
+        assert_eq!(&search.analyse(&game, &game.initial()), expected, "{recognition:?}");
+    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Who wins Breakthrough from the start, by df-pn: `breakthrough [SIZE] [sum|max|sum-or-max]
 //! [EPSILON] [MIB] [THREADS]`.
 
-use tesuji::hints::{BreakthroughHints, PawnsAndRows};
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_core::{GameSolver, Rules};
 use tesuji_proof::{Counting, DfPn, Estimated, ParallelDfPn};
 

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, Judgement, Limit, Meter, Player, Value};
+use tesuji_core::{Game, GameResult, Judgement, Limit, Meter, Player, ProofNumbersOf, Value};
+
+use crate::numbers::Numbers;
 
 /// The verdict on the claim that a player wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +30,9 @@ pub(crate) trait Prove<G: Game> {
 
     /// The move at the root that looks best in a search that was stopped.
     fn most_promising(&self) -> Option<G::Move>;
+
+    /// The claimant of a search that was stopped, and the root's numbers.
+    fn numbers(&self) -> Option<(Player, Numbers)>;
 }
 
 /// What beside the value is wanted.
@@ -70,6 +75,9 @@ pub(crate) fn judge<G: Game>(
             judgement.best = prover.most_promising().or(first);
             judgement.line = judgement.best.into_iter().collect();
             judgement.limit = Some(limit);
+            judgement.proof_numbers = prover
+                .numbers()
+                .map(|(claimant, [proof, disproof])| ProofNumbersOf { claimant, proof, disproof });
         }
         ControlFlow::Continue((value, best)) => {
             let value = Standing { value, of: game.to_move(state) };

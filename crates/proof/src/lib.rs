@@ -51,4 +51,4 @@ pub use df_pn::{Counting, DfPn, ParallelDfPn};
 pub use first_numbers::{Estimated, FirstNumbers, Mobility, Unit};
 pub use judge::Proof;
 pub use pns::PnSearch;
-pub use store::{Lesson, NoStore, ProofStore, ProofStoreError, Proofs};
+pub use store::{Learn, Lesson, NoStore, ProofStore, ProofStoreError, Proofs};

@@ -2,9 +2,12 @@
 
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_zobrist::{Counters, Table, Transpositions};
+use tesuji_zobrist::{Counters, EitherTable, Table, Transpositions};
 
 use crate::entry::Entry;
+
+/// The table of a search with one thread.
+pub(crate) type OwnTable<'t, S> = EitherTable<&'t mut Memory, S, Entry>;
 
 /// A table that begins small enough for the processor's own memory, and moves to a larger one when
 /// as much was stored as it holds.
@@ -19,10 +22,19 @@ pub(crate) struct Memory {
     peak: usize,
 }
 
-impl Memory {
-    const FIRST_BYTES: usize = 1 << 18;
-    const FACTOR: usize = 8;
+/// What a table begins with.
+pub(crate) const FIRST_BYTES: usize = 1 << 18;
 
+/// The bytes of the table after one of `bytes` where `most` are allowed for both together, if
+/// there is to be one.
+pub(crate) fn next_bytes(bytes: usize, most: usize) -> Option<usize> {
+    const FACTOR: usize = 8;
+    let next = bytes.saturating_mul(FACTOR).min(most.saturating_sub(bytes));
+    // A last step is worth it if it doubles at least.
+    (next >= 2 * bytes).then_some(next)
+}
+
+impl Memory {
     /// An empty one that may take so many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         let mut memory = Memory { bytes, ..Memory::default() };
@@ -31,7 +43,7 @@ impl Memory {
     }
 
     fn begin(&mut self) {
-        self.set(Table::new(self.bytes.min(Self::FIRST_BYTES)).ok());
+        self.set(Table::new(self.bytes.min(FIRST_BYTES)).ok());
     }
 
     fn set(&mut self, table: Option<Table<Entry>>) {
@@ -45,9 +57,7 @@ impl Memory {
     fn grow(&mut self) {
         self.left = u64::MAX;
         let Some(old) = self.table.take() else { return };
-        let bytes = (old.bytes() * Self::FACTOR).min(self.bytes.saturating_sub(old.bytes()));
-        // A last step is worth it if it doubles at least.
-        let wider = if bytes >= 2 * old.bytes() { Table::new(bytes).ok() } else { None };
+        let wider = next_bytes(old.bytes(), self.bytes).and_then(|bytes| Table::new(bytes).ok());
         match wider {
             None => self.table = Some(old),
             Some(mut wider) => {
@@ -117,7 +127,7 @@ impl Kept {
 
 impl Memory {
     fn ready(&mut self, bytes: usize) {
-        let fits = |table: &Table<Entry>| table.bytes() <= bytes.min(Self::FIRST_BYTES);
+        let fits = |table: &Table<Entry>| table.bytes() <= bytes.min(FIRST_BYTES);
         match self.table.take() {
             Some(mut table) if fits(&table) && self.bytes == bytes => {
                 table.clear();

@@ -1,9 +1,10 @@
 //! Who wins Breakthrough with two rows of pawns, as is known from exact tables, and small Connect
 //! Four.
 
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
+use tesuji_connect_four::ConnectFourHints;
 use tesuji_core::{GameSolver, Rules, Value};
 use tesuji_proof::{DfPn, Estimated, Mobility, PnSearch};
 

@@ -5,7 +5,7 @@ mod common;
 use common::{check_all, check_some};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, GameSolver, Limit, Rules, Silent, Value};
+use tesuji_core::{Budget, GameSolver, Limit, Notation, Rules, Silent, Value};
 use tesuji_nim::{Convention, Nim, TakeSet};
 use tesuji_proof::{Counting, DfPn, Mobility, ParallelDfPn};
 use tesuji_tic_tac_toe::TicTacToe;
@@ -52,6 +52,22 @@ fn a_budget_ends_all_threads_and_proves_nothing() {
     let answer = team(3).solve_within(&game, &game.initial(), &budget, &mut Silent);
     assert_eq!(answer.judgement.value, Value::Estimate(0));
     assert_eq!(answer.judgement.limit, Some(Limit::Nodes));
+    assert!(answer.stats.generated <= 50_000 + 3 * 36, "{:?}", answer.stats);
     let best = answer.judgement.best.expect("the game goes on");
     assert!(game.moves(&game.initial()).contains(&best));
+}
+
+#[test]
+fn the_table_grows_with_the_search() {
+    let game = TicTacToe::new();
+    let search = || DfPn::new().table_bytes(1 << 33);
+    let late = game.parse_state("XOX/OX./..O").unwrap();
+    let answer = ParallelDfPn::new(search(), 4).solve(&game, &late);
+    assert!(answer.stats.peak_bytes <= 1 << 18, "{:?}", answer.stats);
+
+    let game = Breakthrough::new(4, 4).unwrap();
+    let one = search().solve(&game, &game.initial());
+    let four = ParallelDfPn::new(search(), 4).solve(&game, &game.initial());
+    assert_eq!(four.judgement.value, one.judgement.value);
+    assert!((1 << 20..1 << 30).contains(&four.stats.peak_bytes), "{:?}", four.stats);
 }

@@ -5,6 +5,8 @@ mod common;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use common::graph::Graph;
 use common::{check_answer, random_states, value_of};
@@ -12,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::{Breakthrough, Position};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, GameSolver, Hashed, Player, Rules, Silent, Value};
+use tesuji_core::{Budget, Game, GameSolver, Hashed, Player, Rules, Silent, StopFlag, Value};
 use tesuji_proof::{DfPn, Mobility, ParallelDfPn, ProofStore, ProofStoreError};
 use tesuji_retrograde::{Reachable, Table};
 
@@ -29,7 +31,8 @@ fn check<G: Game<State: Send + Sync, Move: Send> + Hashed + Sync>(
 ) {
     let table = Table::solve(Reachable::explore_all(game, &game.initial()));
     let mut rng = Pcg64::seed_from_u64(seed);
-    let store = store(200);
+    // What is handed over all the time is true, too.
+    let store = Arc::new(ProofStore::new(200).every(Duration::ZERO));
     let search = DfPn::new().store(Arc::clone(&store)).table_bytes(1 << 18).equally_good(true);
     let team = ParallelDfPn::new(search.clone().whole_line(false), 2);
     let states = random_states(game, count, &mut rng);
@@ -157,5 +160,109 @@ fn a_file_that_is_damaged_or_of_another_game_is_refused() {
     assert!(matches!(foreign, ProofStoreError::NotAStore { .. }));
     for error in [other, foreign] {
         assert!(error.to_string().contains("damaged"), "names the file: {error}");
+    }
+}
+
+/// What each of the moves at the start comes to, learned from that position on.
+fn learned_by_moves(game: &Breakthrough) -> Vec<ProofStore<Position>> {
+    let start = game.initial();
+    let learn = |mv| {
+        let store = store(1000);
+        let search = DfPn::new().whole_line(false).store(Arc::clone(&store));
+        let _ = search.solve(game, &game.successor(&start, mv));
+        drop(search);
+        Arc::into_inner(store).expect("the search is gone")
+    };
+    game.moves(&start).into_iter().map(learn).collect()
+}
+
+/// Everything that a store knows of a game's positions.
+fn contents(game: &Breakthrough, store: &ProofStore<Position>) -> Vec<[Option<bool>; 2]> {
+    let states = tesuji_core::laws::states(game, usize::MAX).into_iter();
+    states
+        .map(|state| [Player::First, Player::Second].map(|player| store.wins(&state, player)))
+        .collect()
+}
+
+#[test]
+fn stores_that_are_saved_to_one_file_at_the_same_time_are_all_in_it() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    let (stores, path) = (learned_by_moves(&game), file("shared"));
+    thread::scope(|scope| {
+        for store in &stores {
+            for _ in 0..3 {
+                scope.spawn(|| store.save(&path, &game, RULES).unwrap());
+            }
+        }
+    });
+    let together = ProofStore::load(&path, 100_000, &game, RULES).unwrap();
+    let together = contents(&game, &together);
+    for store in &stores {
+        let mut known = 0;
+        for (own, together) in contents(&game, store).into_iter().zip(&together) {
+            for (own, together) in own.into_iter().zip(together) {
+                known += usize::from(own.is_some());
+                assert!(own.is_none() || own == *together);
+            }
+        }
+        assert!(known > 10);
+    }
+    let files = fs::read_dir(path.parent().unwrap()).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let left: Vec<_> =
+        names.filter(|name| name.starts_with("shared") && name != "shared").collect();
+    assert!(left.is_empty() || cfg!(not(unix)), "{left:?}");
+}
+
+#[test]
+fn a_store_is_not_saved_over_something_else() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    let (store, path) = (learned(&game), file("foreign"));
+    for text in ["a letter to a friend", "tesuji proof store 1\nbreakthrough 9x9\nchecksum 0\n"] {
+        fs::write(&path, text).unwrap();
+        assert!(store.save(&path, &game, RULES).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    let missing = file("no-directory").join("proofs");
+    let error = store.save(&missing, &game, RULES).unwrap_err();
+    assert!(matches!(error, ProofStoreError::File { .. }), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_no_store() {
+    let game = Breakthrough::new(3, 4).unwrap();
+    for device in ["/dev/null", "/dev/zero"] {
+        let error = ProofStore::load(device.as_ref(), 10, &game, RULES).unwrap_err();
+        assert!(matches!(error, ProofStoreError::File { .. }), "{error}");
+    }
+}
+
+#[test]
+fn what_is_proved_is_handed_over_and_saved_while_the_search_goes_on() {
+    // No search of these tests settles it.
+    let game = Breakthrough::new(6, 6).unwrap();
+    for threads in [1, 2] {
+        let store = Arc::new(ProofStore::new(1000).every(Duration::from_millis(10)));
+        let search = DfPn::new().table_bytes(1 << 22).store(Arc::clone(&store));
+        let search = ParallelDfPn::new(search, threads);
+        let (stop, path) = (StopFlag::new(), file(&format!("during-{threads}")));
+        let budget = Budget::unlimited().stop(stop.clone());
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                let start = Instant::now();
+                let saved = || ProofStore::load(&path, 1000, &game, RULES).unwrap().len();
+                while saved() == 0 && start.elapsed() < Duration::from_secs(60) {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                stop.raise();
+            });
+            store.save_during(&path, &game, RULES, || {
+                let answer = search.solve_within(&game, &game.initial(), &budget, &mut Silent);
+                assert!(!answer.judgement.value.is_proved());
+                let saved = ProofStore::load(&path, 1000, &game, RULES).unwrap();
+                assert!(!saved.is_empty(), "{threads} threads");
+            });
+        });
     }
 }

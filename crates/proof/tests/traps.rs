@@ -155,12 +155,17 @@ fn keys_that_collide_change_no_verdict_where_positions_are_compared() {
     use rand::RngExt;
     let mut rng = Pcg64::seed_from_u64(42);
     let verified = DfPn::new().verified(true).table_bytes(1 << 14);
+    let trees =
+        [PnSearch::new(), PnSearch::pn2()].map(|tree| tree.verified(true).table_bytes(1 << 14));
     let mut misled = 0;
     for _ in 0..300 {
         let graph = Graph::random(rng.random_range(8..40), &mut rng).forgetting(0b1_1100);
         for state in graph.states().take(8) {
             let table = Table::solve(Reachable::explore_all(&graph, &state));
             check_answer(&table, &state, &verified.solve(&graph, &state));
+            for tree in &trees {
+                check_answer(&table, &state, &tree.solve(&graph, &state));
+            }
             let trusting = DfPn::new().whole_line(false).solve(&graph, &state);
             let truth = common::value_of(table.value(&state).expect("the start"));
             let is_over = graph.result(&state).is_some();
@@ -168,6 +173,55 @@ fn keys_that_collide_change_no_verdict_where_positions_are_compared() {
         }
     }
     assert!(misled > 20, "the keys were too good to tell anything: {misled}");
+}
+
+/// What a stopped search knew of the root: the least leaves to prove and to disprove.
+#[test]
+fn a_stopped_search_tells_the_numbers_of_its_root() {
+    let game = TicTacToe::new();
+    let check = |name: &str, solver: &dyn GameSolver<TicTacToe>| {
+        // The root and its nine children: one of them proves it, and all disprove it.
+        let budget = Budget::unlimited().nodes(10);
+        let solved = solver.solve_within(&game, &game.initial(), &budget, &mut Silent);
+        let numbers = solved.judgement.proof_numbers.expect("it was stopped");
+        assert_eq!(numbers.claimant, Player::First, "{name}");
+        assert_eq!((numbers.proof, numbers.disproof), (1, 9), "{name}");
+        let mut seen = std::collections::HashSet::new();
+        for nodes in (20..4_000).step_by(97) {
+            let budget = Budget::unlimited().nodes(nodes);
+            let solved = solver.solve_within(&game, &game.initial(), &budget, &mut Silent);
+            let Some(numbers) = solved.judgement.proof_numbers else { continue };
+            assert!(numbers.proof > 0 && numbers.disproof > 0, "{name}: {numbers:?}");
+            assert!(numbers.proof < u32::MAX && numbers.disproof < u32::MAX, "{name}: {numbers:?}");
+            seen.insert((numbers.proof, numbers.disproof));
+        }
+        assert!(seen.len() > 5, "{name}: {seen:?}");
+        assert_eq!(solver.solve(&game, &game.initial()).judgement.proof_numbers, None, "{name}");
+    };
+    check("pn", &PnSearch::new());
+    check("df-pn", &DfPn::new());
+}
+
+/// A table counts as what it took, not as what it might have.
+#[test]
+fn a_search_of_a_few_nodes_reports_a_small_table() {
+    let game = TicTacToe::new();
+    let state = game.parse_state("xx./oo./...").unwrap();
+    let check = |name: &str, solver: &dyn GameSolver<TicTacToe>| {
+        let stats = solver.solve(&game, &state).stats;
+        assert!(stats.peak_bytes <= 1 << 20, "{name}: {stats:?}");
+        let budget = Budget::unlimited().memory(1 << 16);
+        let stats = solver.solve_within(&game, &state, &budget, &mut Silent).stats;
+        assert!(stats.peak_bytes <= 1 << 16, "{name}: {stats:?}");
+    };
+    check("pn", &PnSearch::new().table_bytes(1 << 28));
+    check("pn2", &PnSearch::pn2().table_bytes(1 << 28));
+    check("df-pn", &DfPn::new().table_bytes(1 << 28));
+    // Without a table they find out the same.
+    for tree in [PnSearch::new(), PnSearch::pn2()] {
+        let judgement = tree.table_bytes(0).solve(&game, &game.initial()).judgement;
+        assert_eq!(judgement.value, Value::Draw);
+    }
 }
 
 /// Two ways to each of many positions: a sum counts them twice at every step, and where it would be

@@ -3,9 +3,10 @@
 mod common;
 
 use common::{check_all, check_some};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji_breakthrough::Breakthrough;
+use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
+use tesuji_connect_four::ConnectFourHints;
 use tesuji_nim::{Convention, Nim, TakeSet};
 use tesuji_proof::{Counting, DfPn, Estimated, Mobility, PnSearch};
 use tesuji_tic_tac_toe::TicTacToe;

@@ -11,7 +11,7 @@
 
 use std::borrow::Cow;
 
-use tesuji_core::{Limit, Meter, Player};
+use tesuji_core::Player;
 
 use crate::exact::{Ender, Exact};
 
@@ -163,22 +163,6 @@ impl Cells {
             _ => None,
         }
     }
-}
-
-/// `length` copies of `value`, claimed from `meter`.
-pub(crate) fn claimed_vec<T: Clone>(
-    value: T,
-    length: usize,
-    meter: &mut Meter,
-) -> Result<Vec<T>, Limit> {
-    meter.claim(length.saturating_mul(size_of::<T>()))?;
-    let mut vec = Vec::new();
-    if vec.try_reserve_exact(length).is_err() {
-        meter.release(length.saturating_mul(size_of::<T>()));
-        return Err(Limit::Memory);
-    }
-    vec.resize(length, value);
-    Ok(vec)
 }
 
 #[cfg(test)]

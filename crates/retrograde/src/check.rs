@@ -26,7 +26,6 @@ use std::fmt;
 
 use tesuji_core::{Budget, Game, Limit, Meter, Player, Rules, Silent};
 
-use crate::cells::claimed_vec;
 use crate::clock::Clock;
 use crate::engine::release;
 use crate::exact::{Ender, Exact};
@@ -243,7 +242,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
         if list.is_empty() {
             return Ok(());
         }
-        let mut waits = claimed_vec(false, self.space.len(), meter)?;
+        let mut waits = meter.claimed_vec(false, self.space.len())?;
         list.iter().for_each(|&index| waits[index] = true);
         while !list.is_empty() {
             let before = list.len();

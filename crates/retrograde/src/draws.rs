@@ -2,7 +2,7 @@
 
 use tesuji_core::{Limit, Meter, Player};
 
-use crate::cells::{Cell, EITHER_ENDS, FRESH, INEVITABLE, claimed_vec, drawn_code};
+use crate::cells::{Cell, EITHER_ENDS, FRESH, INEVITABLE, drawn_code};
 use crate::engine::release;
 use crate::space::Space;
 
@@ -91,11 +91,11 @@ fn mark_forced<S: Space, C: Cell>(
     cells: &mut [C],
     meter: &mut Meter,
 ) -> Result<(), Limit> {
-    let mut enders = claimed_vec(0u8, cells.len(), meter)?;
+    let mut enders = meter.claimed_vec(0u8, cells.len())?;
     for player in [Player::First, Player::Second] {
         let bit = 1 << player as u8;
         // For positions of the other player: how many moves keep the draw and may avoid the end.
-        let mut ways_out = claimed_vec(u32::MAX, cells.len(), meter)?;
+        let mut ways_out = meter.claimed_vec(u32::MAX, cells.len())?;
         let mut waiting: Vec<S::Node> = Vec::new();
         for index in 0..cells.len() {
             if !matches!(cells[index].code(), EITHER_ENDS | INEVITABLE) {

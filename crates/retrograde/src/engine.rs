@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use tesuji_core::{GameResult, Limit, Meter, Player};
 
-use crate::cells::{Cell, FRESH, claimed_vec};
+use crate::cells::{Cell, FRESH};
 use crate::clock::{Clock, constant_ticks};
 use crate::exact::Exact;
 use crate::space::Space;
@@ -91,7 +91,7 @@ fn decide_listing<S: Space, K: Clock<S::Game>, C: Cell>(
     most_listed: usize,
     meter: &mut Meter,
 ) -> Result<Vec<C>, Stop> {
-    let cells = claimed_vec(C::pack(FRESH), space.len(), meter)?;
+    let cells = meter.claimed_vec(C::pack(FRESH), space.len())?;
     let ticks = constant_ticks(clock);
     // A level found by its cells must be complete when its turn comes.
     let may_drop = ticks.is_some_and(|ticks| ticks[0] > 0 && ticks[1] > 0);

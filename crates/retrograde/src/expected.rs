@@ -1,6 +1,5 @@
 use tesuji_core::{Budget, Game, Limit, Meter, Player, Rules, Silent};
 
-use crate::cells::claimed_vec;
 use crate::clock::{Clock, Plies};
 use crate::space::Space;
 use crate::sure::Prospect;
@@ -143,7 +142,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
         meter: &mut Meter,
     ) -> Result<Self, ExpectedError> {
         let problem = Problem::new(&space, &clock, player, meter)?;
-        let mut values = claimed_vec(0.0, space.len(), meter)?;
+        let mut values = meter.claimed_vec(0.0, space.len())?;
         for (value, prospect) in values.iter_mut().zip(&problem.prospects) {
             *value = match prospect {
                 Prospect::Sure => 0.0,

@@ -16,7 +16,7 @@
 //! | | the entries, in blocks of 65,536 bytes or what is left, 8 bytes of checksum after each |
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use tesuji_core::Player;
@@ -146,7 +146,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     /// # Errors
     /// Those of the system; [`FileError::Nonsense`] for an identity of more than 65,536 bytes.
     pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), FileError> {
-        save(path, |out| self.write_to(out, identity))
+        tesuji_storage::write_with(path, |mut out| self.write_to(&mut out, identity))
     }
 
     /// Writes what [`save`](Self::save) writes.
@@ -206,7 +206,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
     /// # Errors
     /// The same.
     pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), FileError> {
-        save(path, |out| self.write_to(out, identity))
+        tesuji_storage::write_with(path, |mut out| self.write_to(&mut out, identity))
     }
 
     /// Writes what [`save`](Self::save) writes.
@@ -261,16 +261,6 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
             .collect();
         Ok(Expected { space, clock, player, values, defect: header.defect })
     }
-}
-
-fn save(
-    path: impl AsRef<Path>,
-    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), FileError>,
-) -> Result<(), FileError> {
-    let mut out = BufWriter::new(File::create(path)?);
-    write(&mut out)?;
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-    Ok(())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

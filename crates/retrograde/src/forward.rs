@@ -3,7 +3,6 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Game, GameResult, Limit, Meter, Player, Ranked};
 
-use crate::cells::claimed_vec;
 use crate::graph::{Edges, Kind, place, sum_up};
 use crate::space::{Space, count_moves, usize_of};
 
@@ -29,7 +28,7 @@ impl<'g, G: Game + Ranked> NumberedForward<'g, G> {
         let mut kinds = Vec::new();
         meter.claim(size as usize)?;
         kinds.try_reserve_exact(size as usize).map_err(|_| Limit::Memory)?;
-        let mut ends = claimed_vec(0u32, size as usize + 1, meter)?;
+        let mut ends = meter.claimed_vec(0u32, size as usize + 1)?;
         let mut moves = 0u64;
         for rank in 0..size {
             kinds.push(Kind::of(game, &game.unrank(rank.into())));
@@ -42,7 +41,7 @@ impl<'g, G: Game + Ranked> NumberedForward<'g, G> {
         }
         let moves = u32::try_from(moves).map_err(|_| Limit::Memory)?;
         sum_up(&mut ends);
-        let mut targets = claimed_vec(0u32, moves as usize, meter)?;
+        let mut targets = meter.claimed_vec(0u32, moves as usize)?;
         for rank in 0..size {
             meter.charge(1)?;
             game.visit_successor_ranks(rank.into(), |next| {

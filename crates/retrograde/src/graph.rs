@@ -2,7 +2,6 @@ use std::ops::Range;
 
 use tesuji_core::{Game, GameResult, Limit, Meter, Player};
 
-use crate::cells::claimed_vec;
 use crate::engine::release;
 
 /// Lists of indices, one list for each index, in two plain vectors.
@@ -65,8 +64,8 @@ impl Edges {
 
     /// The same edges the other way round, by counting.
     pub(crate) fn reversed(&self, meter: &mut Meter) -> Result<Edges, Limit> {
-        let mut ends = claimed_vec(0u32, self.len() + 1, meter)?;
-        let mut targets = claimed_vec(0u32, self.targets.len(), meter)?;
+        let mut ends = meter.claimed_vec(0u32, self.len() + 1)?;
+        let mut targets = meter.claimed_vec(0u32, self.targets.len())?;
         for &target in &self.targets {
             ends[target as usize] += 1;
         }

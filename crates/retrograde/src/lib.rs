@@ -6,8 +6,9 @@
 //! one ([`Reachable`]). A value is [`Exact`]: won or lost and how far off the end is, drawn by the
 //! rules, or drawn because nobody can end the game; cycles are no obstacle. How far is counted in
 //! [`Plies`], in the moves of one player ([`MovesOf`]), or by any other [`Clock`]. [`Expected`]
-//! has the least expected cost against an opponent who moves at random. [`Retrograde`] is all of
-//! this as a [`GameSolver`](tesuji_core::GameSolver) for one position. Games in which one player
+//! has the least expected cost against an opponent who moves at random. [`Retrograde`] and, for games
+//! with symmetries, [`SymmetricRetrograde`] are all of this as a
+//! [`GameSolver`](tesuji_core::GameSolver) for one position. Games in which one player
 //! walks about and the other puts something in his way are solved 64 positions at a time
 //! ([`LaneTable`]).
 //!
@@ -106,6 +107,6 @@ pub use forward::NumberedForward;
 pub use lanes::{LaneTable, Lanes};
 pub use probe::Probe;
 pub use reachable::Reachable;
-pub use solver::Retrograde;
+pub use solver::{Retrograde, SymmetricRetrograde};
 pub use space::{Numbered, Space};
 pub use table::{Census, Table};

@@ -54,6 +54,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
             line,
             depth: None,
             limit: None,
+            proof_numbers: None,
         })
     }
 

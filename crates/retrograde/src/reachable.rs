@@ -1,6 +1,8 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{Budget, Game, GameResult, Limit, Meter, Player, Silent, StateTable};
+use tesuji_core::{
+    Budget, Game, GameResult, Limit, Meter, Player, Rules, Silent, StateTable, Symmetric,
+};
 
 use crate::graph::{Edges, Kind};
 use crate::space::{Lists, Space};
@@ -8,17 +10,25 @@ use crate::space::{Lists, Space};
 /// The positions that can be reached from one, found breadth-first and kept in memory with all
 /// their moves: a space for any game.
 ///
+/// [`explore_symmetric`](Self::explore_symmetric) keeps one position for all that are symmetric to
+/// each other. Such a space knows every one of them by the index of their canonical form.
+///
 /// # Complexity
 /// Every position is expanded once. Takes a state, some 13 bytes, and 8 bytes for each
 /// move, for each position; at most 2³² − 1 positions and as many moves.
 #[derive(Debug)]
 pub struct Reachable<'g, G: Game> {
     game: &'g G,
+    /// Where symmetric positions are one: what chooses among them.
+    canonical: Option<Canonical<G>>,
     states: StateTable<G::State>,
     kinds: Vec<Kind>,
     successors: Edges,
     predecessors: Edges,
 }
+
+/// [`Symmetric::canonical`] of a game.
+type Canonical<G> = fn(&G, &<G as Rules>::State) -> <G as Rules>::State;
 
 impl<'g, G: Game> Reachable<'g, G> {
     /// The positions that `start` leads to, itself the first.
@@ -26,10 +36,40 @@ impl<'g, G: Game> Reachable<'g, G> {
     /// # Errors
     /// The limit of the meter's budget that was reached.
     pub fn explore(game: &'g G, start: &G::State, meter: &mut Meter) -> Result<Self, Limit> {
+        Self::explore_by(game, start, None, meter)
+    }
+
+    /// The canonical forms of the positions that `start` leads to, its own the first. A
+    /// [`Table`](crate::Table) of them has the values of all these positions; a clock has to count
+    /// symmetric moves alike.
+    ///
+    /// # Errors
+    /// The limit of the meter's budget that was reached.
+    pub fn explore_symmetric(
+        game: &'g G,
+        start: &G::State,
+        meter: &mut Meter,
+    ) -> Result<Self, Limit>
+    where
+        G: Symmetric,
+    {
+        Self::explore_by(game, start, Some(G::canonical), meter)
+    }
+
+    fn explore_by(
+        game: &'g G,
+        start: &G::State,
+        canonical: Option<Canonical<G>>,
+        meter: &mut Meter,
+    ) -> Result<Self, Limit> {
+        let chosen = |state: G::State| match canonical {
+            Some(canonical) => canonical(game, &state),
+            None => state,
+        };
         let mut states = StateTable::new();
         let mut kinds = Vec::new();
         let mut successors = Edges::new(meter)?;
-        states.insert(start.clone(), (), meter)?;
+        states.insert(chosen(start.clone()), (), meter)?;
         meter.charge(1)?;
         let mut next = 0;
         while next < states.len() {
@@ -39,7 +79,8 @@ impl<'g, G: Game> Reachable<'g, G> {
             kinds.push(Kind::of(game, &state));
             meter.tally.expanded += 1;
             let end = game.visit_moves(&state, |mv| {
-                match visit_child(&mut states, &mut successors, game.successor(&state, mv), meter) {
+                let child = chosen(game.successor(&state, mv));
+                match visit_child(&mut states, &mut successors, child, meter) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(limit) => ControlFlow::Break(limit),
                 }
@@ -50,7 +91,7 @@ impl<'g, G: Game> Reachable<'g, G> {
             successors.close_list(meter)?;
         }
         let predecessors = successors.reversed(meter)?;
-        Ok(Reachable { game, states, kinds, successors, predecessors })
+        Ok(Reachable { game, canonical, states, kinds, successors, predecessors })
     }
 
     /// The same without limits.
@@ -104,7 +145,11 @@ impl<G: Game> Space for Reachable<'_, G> {
     }
 
     fn index(&self, state: &G::State) -> Option<usize> {
-        self.states.find(state).map(|index| index as usize)
+        let found = match self.canonical {
+            Some(canonical) => self.states.find(&canonical(self.game, state)),
+            None => self.states.find(state),
+        };
+        found.map(|index| index as usize)
     }
 
     #[inline(always)]

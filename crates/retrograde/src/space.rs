@@ -12,8 +12,8 @@ use crate::graph::Edges;
 /// with a ranking alone.
 ///
 /// # Contract
-/// Every move from a position of the space leads to one of the space; indices and positions
-/// are each other's inverse; predecessors are exactly the positions of the space with a move
+/// Every move from a position of the space leads to one of the space; the position of an index has
+/// that index, and so have at most positions that are symmetric to it; predecessors are exactly the positions of the space with a move
 /// that leads here, once for each such move.
 pub trait Space {
     /// The rules.

@@ -3,7 +3,6 @@
 
 use tesuji_core::{Limit, Meter, Player};
 
-use crate::cells::claimed_vec;
 use crate::engine::release;
 use crate::graph::Edges;
 
@@ -35,11 +34,11 @@ impl Arena<'_> {
     /// positions that may lose what is left, and the player's that can only move out of it.
     pub(crate) fn prospects(&self, meter: &mut Meter) -> Result<(Vec<Prospect>, Vec<u32>), Limit> {
         let size = self.successors.len();
-        let mut prospects = claimed_vec(Prospect::Uncertain, size, meter)?;
-        let mut alive = claimed_vec(true, size, meter)?;
+        let mut prospects = meter.claimed_vec(Prospect::Uncertain, size)?;
+        let mut alive = meter.claimed_vec(true, size)?;
         let reached = self.reach(&alive, meter)?;
         let mut out = Vec::new();
-        let mut ways = claimed_vec(0u32, size, meter)?;
+        let mut ways = meter.claimed_vec(0u32, size)?;
         for index in 0..size {
             if !reached.seen[index] {
                 prospects[index] = Prospect::Never;
@@ -102,7 +101,7 @@ impl Arena<'_> {
     /// What is alive and has a way to a goal through what is alive.
     #[expect(clippy::cast_possible_truncation, reason = "indices are u32")]
     fn reach(&self, alive: &[bool], meter: &mut Meter) -> Result<Reached, Limit> {
-        let mut seen = claimed_vec(false, alive.len(), meter)?;
+        let mut seen = meter.claimed_vec(false, alive.len())?;
         let mut order = Vec::new();
         for (index, &goal) in self.goals.iter().enumerate() {
             if goal {

@@ -17,7 +17,6 @@ use std::borrow::Cow;
 
 use tesuji_core::{GameResult, Limit, Meter, Player, Rules};
 
-use crate::cells::claimed_vec;
 use crate::clock::{Clock, constant_ticks};
 use crate::engine::release;
 use crate::expected::{CheckExpectedError, ExpectedError};
@@ -72,7 +71,7 @@ impl<'a, S: Space> Problem<'a, S> {
         let size = space.len();
         u32::try_from(size).map_err(|_| Limit::Memory)?;
         let (mut movers, mut goals) =
-            (claimed_vec(player, size, meter)?, claimed_vec(false, size, meter)?);
+            (meter.claimed_vec(player, size)?, meter.claimed_vec(false, size)?);
         let lists = space.lists();
         let mut successors = Edges::new(meter)?;
         let alike = constant_ticks(clock);
@@ -174,7 +173,7 @@ impl<'a, S: Space> Problem<'a, S> {
         predecessors: &Edges,
         meter: &mut Meter,
     ) -> Result<u32, ExpectedError> {
-        let mut open = claimed_vec(0u32, self.movers.len(), meter)?;
+        let mut open = meter.claimed_vec(0u32, self.movers.len())?;
         let mut ready = Vec::new();
         let mut left = 0;
         for &index in &self.order {

@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Budget, Game, GameResult, GameSolver, Limit, Meter, Rules, Silent, Value};
-use tesuji_nim::{Convention, Nim, TakeSet};
+use tesuji_nim::theory::Sums;
+use tesuji_nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji_retrograde::{
-    Ender, Exact, Numbered, NumberedForward, Plies, Reachable, Retrograde, Space, Table,
+    Ender, Exact, Numbered, NumberedForward, Plies, Reachable, Retrograde, Space,
+    SymmetricRetrograde, Table,
 };
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -185,6 +187,58 @@ fn the_solver_judges_every_position_of_tic_tac_toe_like_the_table() {
         assert_eq!(judgement.best, judgement.equally_good.first().copied());
         assert!(judgement.value.is_proved());
     }
+}
+
+/// All sums of heaps of at least three tokens, the smaller ones first, with at most so many tokens.
+fn sums_of_heaps(tokens: usize) -> Vec<Vec<usize>> {
+    let (mut sums, mut next) = (vec![Vec::new()], 0);
+    while let Some(sum) = sums.get(next).cloned() {
+        next += 1;
+        let left = tokens - sum.iter().sum::<usize>();
+        let largest = sum.last().copied().unwrap_or(3);
+        sums.extend((largest..=left).map(|heap| [sum.as_slice(), &[heap]].concat()));
+    }
+    sums.split_off(1)
+}
+
+#[test]
+fn every_grundy_sum_of_at_most_24_tokens_is_solved_in_little_and_as_theory_says() {
+    let mut theory = Sums::new(Grundy).unwrap();
+    let sums = sums_of_heaps(24);
+    assert_eq!(sums.len(), 572);
+    for sum in sums {
+        for convention in [Convention::Normal, Convention::Misere] {
+            let game = Nim::new(Grundy, convention, &sum).unwrap();
+            let answer = SymmetricRetrograde.solve(&game, &game.initial());
+            let wins = matches!(answer.judgement.value, Value::Win(Some(_)));
+            let wanted = theory.mover_wins(&sum, convention).unwrap();
+            assert_eq!(wins, wanted, "{sum:?} {convention}");
+            assert!(wins || matches!(answer.judgement.value, Value::Loss(Some(_))));
+            // There are 1575 ways to write 24 as a sum.
+            assert!(answer.stats.expanded <= 2 * 1575, "{sum:?}: {:?}", answer.stats);
+        }
+    }
+}
+
+#[test]
+fn symmetric_positions_are_one_and_have_the_values_of_all() {
+    fn check<G: Game + tesuji_core::Symmetric>(game: &G, positions: usize, orbits: usize) {
+        let all = Table::solve(Reachable::explore_all(game, &game.initial()));
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let mut meter = Meter::new(&budget, &mut silent);
+        let few = Reachable::explore_symmetric(game, &game.initial(), &mut meter).unwrap();
+        let few = Table::solve(few);
+        assert_eq!((all.space().len(), few.space().len()), (positions, orbits));
+        for index in 0..positions {
+            let state = all.space().state(&all.space().node(index));
+            assert_eq!(few.judge(&state), all.judge(&state), "{state:?}");
+        }
+        assert_eq!(few.check(), Ok(()));
+    }
+    check(&TicTacToe::new(), 5478, 765);
+    check(&Breakthrough::new(2, 5).unwrap(), 11_287, 5_654);
+    check(&Nim::new(TakeSet::any(), Convention::Misere, &[3, 4, 5]).unwrap(), 232, 91);
+    check(&Nim::new(Grundy, Convention::Normal, &[5, 6]).unwrap(), 86, 30);
 }
 
 #[test]

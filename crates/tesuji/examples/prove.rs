@@ -2,34 +2,36 @@
 
 use tesuji::adversarial::Search;
 use tesuji::breakthrough::Breakthrough;
+use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji::catalogue::certify::{self, Proving};
+use tesuji::catalogue::{self, SearchOptions};
 use tesuji::certificate::{Certificate, Checker};
-use tesuji::certify::{self, Proving};
 use tesuji::connect_four::ConnectFour;
+use tesuji::connect_four::ConnectFourHints;
 use tesuji::core::{Budget, Rules};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
-use tesuji::registry::{self, SearchOptions};
 use tesuji::retrograde::{Reachable, Table};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Everything by name.
+    let budget = Budget::unlimited();
     let options = SearchOptions::new("df-pn".parse()?);
-    show(&registry::prove("tic-tac-toe", "XO./.../...", &options, &Budget::unlimited())?)?;
+    show(&catalogue::prove("tic-tac-toe", "XO./.../...", &options, &budget)?)?;
 
     // A small game: a table of all its positions knows the best moves.
     let game = Breakthrough::new(3, 4)?;
     let table = Table::solve(Reachable::explore_all(&game, &game.initial()));
-    show(&certify::value(&game, &game.initial(), &table, true)?.0)?;
+    show(&certify::value(&game, &game.initial(), &table, true, &budget)?.0)?;
 
     // A larger one: alpha-beta proves the value, and is then asked for each move of the strategy.
     let game = Breakthrough::new(4, 5)?;
     let search = Search::bisection().hints(BreakthroughHints).evaluator(PawnsAndRows);
-    let oracle = Proving::new(search, Budget::unlimited());
-    show(&certify::value(&game, &game.initial(), oracle, false)?.0)?;
+    let oracle = Proving::new(search, budget.clone());
+    show(&certify::value(&game, &game.initial(), oracle, false, &budget)?.0)?;
 
     // A draw: each player has a strategy that does not lose.
     let game = ConnectFour::new(5, 4)?;
-    let oracle = Proving::new(Search::bisection().hints(ConnectFourHints), Budget::unlimited());
-    show(&certify::value(&game, &game.initial(), oracle, false)?.0)?;
+    let oracle = Proving::new(Search::bisection().hints(ConnectFourHints), budget.clone());
+    show(&certify::value(&game, &game.initial(), oracle, false, &budget)?.0)?;
     Ok(())
 }
 

@@ -1,18 +1,15 @@
 //! Solve puzzles and two-player games with every classical search.
 //!
-//! This crate is the front door: it re-exports the others, and [`registry`] adds what a
-//! program needs that is driven by text, every game and algorithm by its name. Read [`solve`]
-//! first; to write your own game, read [`core::Rules`]. Whoever needs one part only can depend on
-//! just that crate.
-//!
-//! No rules are written here, and no searches but those that [record](tree) their steps.
+//! This crate is the facade: it re-exports the others and holds nothing of its own. Read [`solve`]
+//! first, which takes every game and algorithm by name; to write your own game, read
+//! [`core::Rules`].
 //!
 //! # Example
 //! By name:
 //! ```
 //! let report = tesuji::solve("taquin", "806547231", "a*")?;
 //! assert_eq!(report.length, Some(31));
-//! # Ok::<(), tesuji::registry::RegistryError>(())
+//! # Ok::<(), tesuji::catalogue::RegistryError>(())
 //! ```
 //! By type, with no choice left to run time:
 //! ```
@@ -28,31 +25,48 @@
 //! ```
 //!
 //! # Features
-//! * `serde`: the reports of [`registry`] can be serialized.
+//! * `catalogue` (default): games and algorithms by name, all of them.
+//! * `games`, `searches`: all re-exports; or one feature for each, as in
+//!   `default-features = false, features = ["taquin", "informed"]`, which compiles in seconds.
+//! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.
 #![forbid(unsafe_code)]
 
-pub mod arena;
-pub mod certify;
-pub mod databases;
-pub mod hints;
-pub mod registry;
-pub mod rocks;
-pub mod tree;
-
-pub use registry::{solve, solve_within};
+#[cfg(feature = "catalogue")]
+pub use catalogue::{solve, solve_within};
+#[cfg(feature = "adversarial")]
 pub use tesuji_adversarial as adversarial;
+#[cfg(feature = "arena")]
+pub use tesuji_arena as arena;
+#[cfg(feature = "breakthrough")]
 pub use tesuji_breakthrough as breakthrough;
+#[cfg(feature = "catalogue")]
+pub use tesuji_catalogue as catalogue;
+#[cfg(feature = "certificate")]
 pub use tesuji_certificate as certificate;
+#[cfg(feature = "connect-four")]
 pub use tesuji_connect_four as connect_four;
 pub use tesuji_core as core;
+#[cfg(feature = "informed")]
 pub use tesuji_informed as informed;
+#[cfg(feature = "montecarlo")]
 pub use tesuji_montecarlo as montecarlo;
+#[cfg(feature = "nim")]
 pub use tesuji_nim as nim;
+#[cfg(feature = "proof")]
 pub use tesuji_proof as proof;
+#[cfg(feature = "retrograde")]
 pub use tesuji_retrograde as retrograde;
+#[cfg(feature = "rocks")]
+pub use tesuji_rocks as rocks;
+#[cfg(feature = "rush-hour")]
 pub use tesuji_rush_hour as rush_hour;
+#[cfg(feature = "storage")]
+pub use tesuji_storage as storage;
+#[cfg(feature = "taquin")]
 pub use tesuji_taquin as taquin;
+#[cfg(feature = "tic-tac-toe")]
 pub use tesuji_tic_tac_toe as tic_tac_toe;
+#[cfg(feature = "uninformed")]
 pub use tesuji_uninformed as uninformed;
 pub use tesuji_zobrist as zobrist;
 

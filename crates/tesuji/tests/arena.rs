@@ -2,9 +2,11 @@
 
 use std::num::NonZero;
 
-use tesuji::arena::{EngineSpec, Match, MatchReport, Sprt, SprtVerdict};
+use tesuji::arena::{Match, Sprt, SprtVerdict};
+use tesuji::catalogue::{
+    Algorithm, AnyPosition, EngineSpec, MatchReport, Settings, Standing, Verdict, game,
+};
 use tesuji::core::Silent;
-use tesuji::registry::{Algorithm, AnyPosition, Settings, Standing, Verdict, game};
 
 fn open(name: &str, size: Option<&str>) -> AnyPosition {
     let settings = size.map_or_else(Settings::new, |size| Settings::new().with("size", size));

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tesuji::catalogue::{self, Algorithm, GameEntry, RegistryError, SearchOptions, Settings};
 use tesuji::core::{Budget, Silent};
-use tesuji::registry::{self, Algorithm, GameEntry, RegistryError, SearchOptions, Settings};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -175,7 +175,7 @@ fn code(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// Whether a family of the README's table has anything for a game, by what the registry says.
+/// Whether a family of the README's table has anything for a game, by what the catalogue says.
 fn offers(game: &dyn GameEntry, family: &str, searches: &[Algorithm]) -> bool {
     match family {
         "pattern databases" => game.heuristics().iter().any(|one| one.name.starts_with("pdb:")),
@@ -218,7 +218,7 @@ fn the_readme_says_of_each_game_which_searches_there_are_for_it() {
     let mut rows = 0;
     for line in &matrix[2..] {
         for name in code(line[0]) {
-            let game = registry::game(name).unwrap();
+            let game = catalogue::game(name).unwrap();
             for (family, mark) in matrix[0].iter().zip(line).skip(1) {
                 let says = *mark == "✓";
                 assert!(says || mark.is_empty(), "{mark:?} is no mark");
@@ -227,5 +227,5 @@ fn the_readme_says_of_each_game_which_searches_there_are_for_it() {
             rows += 1;
         }
     }
-    assert_eq!(rows, registry::games().len(), "every game has a row");
+    assert_eq!(rows, catalogue::games().len(), "every game has a row");
 }

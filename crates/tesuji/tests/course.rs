@@ -1,8 +1,8 @@
 //! The course's searches, node for node, against the games that its authors' program printed.
 
 use serde_json::Value as Json;
+use tesuji::catalogue::{self, Algorithm};
 use tesuji::core::{Budget, Rules};
-use tesuji::registry::{self, Algorithm};
 use tesuji::rocks::{CourseEnd, CourseGamePlayed, CourseSearch};
 use tesuji::rush_hour::{Cell, CourseGame, CourseState, RocksMove, Slide, instances};
 
@@ -99,10 +99,10 @@ fn on_the_third_board_alone_the_search_goes_round_in_a_circle_unless_it_looks_on
 fn move_by_move_and_by_name_it_plays_the_same_games() {
     for board in instances::COURSE {
         let played =
-            registry::course("rush-hour-rocks", Some(board), Algorithm::AlphaBeta, 3).unwrap();
+            catalogue::course("rush-hour-rocks", Some(board), Algorithm::AlphaBeta, 3).unwrap();
         let mut moves = Vec::new();
         while let Some(next) =
-            registry::course_move(Some(board), &moves, 3, &Budget::unlimited()).unwrap()
+            catalogue::course_move(Some(board), &moves, 3, &Budget::unlimited()).unwrap()
         {
             assert_eq!(next, played.moves[moves.len()], "{board}, ply {}", moves.len());
             moves.push(next.mv);

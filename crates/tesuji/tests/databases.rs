@@ -4,10 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::process;
 
-use tesuji::core::{Budget, Silent};
-use tesuji::databases::Databases;
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::{Algorithm, RegistryError, Report, SearchOptions, Settings, game};
+use tesuji::core::{Budget, Progress, Silent, Snapshot};
 use tesuji::informed::pdb::FileProblem;
-use tesuji::registry::{Algorithm, RegistryError, Report, SearchOptions, Settings, game};
 use tesuji::taquin::{Goal, Taquin, TileGroup};
 
 /// A directory that is removed at the end.
@@ -61,40 +61,58 @@ fn databases_are_built_once_and_kept_in_the_directory() {
     assert_eq!(times(), before, "nothing was written again");
 }
 
+/// Keeps what it is warned of.
+#[derive(Default)]
+struct Warnings(Vec<String>);
+
+impl Progress for Warnings {
+    fn report(&mut self, _: &Snapshot) {}
+
+    fn warn(&mut self, message: &str) {
+        self.0.push(message.to_owned());
+    }
+}
+
 #[test]
-fn a_damaged_database_is_refused_by_name_and_can_be_built_anew() {
+fn a_damaged_database_is_built_anew_with_a_warning() {
     let directory = Directory::new("damaged");
     let databases = || Databases::in_directory(&directory.0);
     let taquin = game("taquin").unwrap();
-    let build = |anew| {
-        taquin.build_databases(
-            &Settings::new(),
-            "pdb:5-5-5",
-            &databases(),
-            anew,
-            &Budget::unlimited(),
-            &mut Silent,
-        )
+    let build = |anew, progress: &mut Warnings| {
+        let (settings, unlimited) = (Settings::new(), Budget::unlimited());
+        taquin.build_databases(&settings, "pdb:5-5-5", &databases(), anew, &unlimited, progress)
     };
-    let built = build(false).unwrap();
+    let quiet = &mut Warnings::default();
+    let built = build(false, quiet).unwrap();
     let sizes = built.iter().map(|report| (report.built, report.entries, report.bytes));
     assert!(sizes.eq([(true, 524_160, 262_080); 3]), "two entries to a byte");
-    let found = build(false).unwrap();
+    let found = build(false, quiet).unwrap();
     assert!(found.iter().all(|report| !report.built));
+    assert!(build(true, quiet).unwrap().iter().all(|report| report.built));
+    assert_eq!(quiet.0, [""; 0]);
     let file = PathBuf::from(built[1].file.as_deref().unwrap());
-    let mut bytes = fs::read(&file).unwrap();
-    bytes[200_000] ^= 1;
-    fs::write(&file, bytes).unwrap();
-    let refused =
-        solve(BOARD, &Settings::new(), Some("pdb:5-5-5"), &databases(), &Budget::unlimited());
-    let RegistryError::Heuristic { source, .. } = refused.unwrap_err() else {
-        panic!("the file is damaged")
+    let whole = fs::read(&file).unwrap();
+    let damage = || {
+        let mut bytes = whole.clone();
+        bytes[200_000] ^= 1;
+        fs::write(&file, bytes).unwrap();
     };
-    let text = source.to_string();
-    assert!(text.contains(&file.display().to_string()), "{text}");
-    assert!(text.ends_with("entries 0 to 524159 are damaged"), "{text}");
-    build(true).unwrap();
-    assert!(build(false).is_ok());
+    damage();
+    let mut options = SearchOptions::new(Algorithm::IdaStar);
+    options.heuristic = Some("pdb:5-5-5".to_owned());
+    options.databases = databases();
+    let board = taquin.open(Some(BOARD), &Settings::new()).unwrap();
+    let mut warned = Warnings::default();
+    let report = board.solve(&options, &Budget::unlimited(), &mut warned).unwrap();
+    assert_eq!(report.length, Some(57));
+    assert_eq!(fs::read(&file).unwrap(), whole);
+    let [warning] = &warned.0[..] else { panic!("{:?}", warned.0) };
+    assert!(warning.contains(&file.display().to_string()), "{warning}");
+    assert!(warning.contains("entries 0 to 524159 are damaged"), "{warning}");
+    damage();
+    let repaired = build(false, &mut warned).unwrap();
+    assert!(repaired.iter().map(|report| report.built).eq([false, true, false]));
+    assert_eq!((fs::read(&file).unwrap(), warned.0.len()), (whole, 2));
 }
 
 #[test]

@@ -4,9 +4,10 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use tesuji::breakthrough::{Breakthrough, Race};
+use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::connect_four::ConnectFour;
+use tesuji::connect_four::ConnectFourHints;
 use tesuji::core::{Evaluator, Game, Hashed, Hints, Ranked, Rules, laws, score};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji::retrograde::{Exact, Numbered, Reachable, Table};
 
 /// Holds what `hints` tell of `state` against its value, and the candidates they show. Gives
@@ -45,8 +46,8 @@ where
     game.result(state).is_none() && (outlook.is_won() || outlook.is_lost())
 }
 
-fn check_breakthrough(width: usize, height: usize) {
-    let game = Breakthrough::new(width, height).unwrap();
+fn check_breakthrough(width: usize, height: usize, rows: usize) {
+    let game = Breakthrough::with_rows(width, height, rows).unwrap();
     let table = Table::solve(Numbered::new(&game));
     let value = |state: &_| table.value(state).expect("every position has a number");
     let (mut on, mut known, mut raced) = (0u64, 0u64, 0u64);
@@ -75,17 +76,22 @@ fn check_breakthrough(width: usize, height: usize) {
 #[test]
 fn breakthrough_tells_the_truth_on_small_boards() {
     for (width, height) in [(2, 4), (2, 5), (2, 6), (3, 4)] {
-        check_breakthrough(width, height);
+        check_breakthrough(width, height, 2);
+    }
+    for (width, height) in [(2, 3), (3, 3), (4, 3), (2, 8), (2, 9), (2, 16)] {
+        check_breakthrough(width, height, 1);
     }
 }
 
 #[test]
 fn pawns_and_rows_foresee_two_plies() {
-    for (width, height) in [(2, 4), (3, 4), (2, 5)] {
-        let game = Breakthrough::new(width, height).unwrap();
+    for (width, height, rows) in [(2, 4, 2), (3, 4, 2), (2, 5, 2), (3, 3, 1), (2, 9, 1)] {
+        let game = Breakthrough::with_rows(width, height, rows).unwrap();
         let states: Vec<_> = (0..game.size()).map(|rank| game.unrank(rank)).collect();
         laws::evaluator(&game, &PawnsAndRows, &states);
     }
+    let tall = Breakthrough::new(4, 16).unwrap();
+    laws::evaluator(&tall, &PawnsAndRows, &laws::states(&tall, 2_000));
     let large = Breakthrough::new(8, 8).unwrap();
     laws::evaluator(&large, &PawnsAndRows, &laws::states(&large, 2_000));
     let start = large.initial();
@@ -96,8 +102,8 @@ fn pawns_and_rows_foresee_two_plies() {
 #[test]
 #[ignore = "minutes; cargo xtask slow"]
 fn breakthrough_tells_the_truth_on_larger_boards() {
-    for (width, height) in [(2, 7), (3, 5), (4, 4), (2, 8)] {
-        check_breakthrough(width, height);
+    for (width, height) in [(2, 7), (3, 5), (4, 4), (2, 8), (2, 9)] {
+        check_breakthrough(width, height, 2);
     }
 }
 

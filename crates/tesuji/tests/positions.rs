@@ -1,7 +1,7 @@
 //! What a caller by name can ask of a position without a search.
 
+use tesuji::catalogue::{Settings, Standing, game, games};
 use tesuji::core::{GameResult, Player};
-use tesuji::registry::{Settings, Standing, game, games};
 
 #[test]
 fn a_game_is_played_by_text_to_its_end() {

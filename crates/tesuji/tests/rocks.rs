@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
+use tesuji::catalogue::{SearchOptions, Settings, game};
 use tesuji::core::score::LARGEST_ESTIMATE;
 use tesuji::core::{
     Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Silent,
 };
-use tesuji::hints::MovesToExit;
-use tesuji::registry::{SearchOptions, Settings, game};
 use tesuji::retrograde::{Exact, Expectation, MovesOf, Reachable, Table};
 use tesuji::rocks::{Driver, RandomRocks, RocksTable, strategy};
+use tesuji::rush_hour::MovesToExit;
 use tesuji::rush_hour::instances::{self, AgainstRocks};
 use tesuji::rush_hour::{Blocked, Cluster, RocksState, RushHourRocks};
 

@@ -1,7 +1,7 @@
 //! The theory of the Nim family, by name, against the searches.
 
+use tesuji::catalogue::{Algorithm, AnyPosition, Report, SearchOptions, Settings, Verdict, game};
 use tesuji::core::{Budget, Silent};
-use tesuji::registry::{Algorithm, AnyPosition, Report, SearchOptions, Settings, Verdict, game};
 
 fn open(name: &str, position: &str, settings: &[(&'static str, &str)]) -> AnyPosition {
     let set = |all: Settings, (name, value): &(&'static str, &str)| all.with(name, *value);

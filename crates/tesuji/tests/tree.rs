@@ -3,16 +3,16 @@
 use proptest::prelude::*;
 use tesuji::adversarial::{AlphaBeta, Even, Minimax};
 use tesuji::breakthrough::Breakthrough;
+use tesuji::breakthrough::PawnsAndRows;
+use tesuji::catalogue::tree::{self, Bounds, Event, Fate, Label, Layout, Recording};
 use tesuji::core::{
     Blind, Budget, Evaluator, Game, GameSolver, Heuristic, Notation, Puzzle, Rules, Solver, Value,
 };
-use tesuji::hints::PawnsAndRows;
 use tesuji::informed::IdaStar;
 use tesuji::nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji::rush_hour::{ForcedMoves, Metric, RushHour};
 use tesuji::taquin::{Goal, Manhattan, Taquin};
 use tesuji::tic_tac_toe::TicTacToe;
-use tesuji::tree::{self, Bounds, Event, Fate, Label, Layout, Recording};
 use tesuji::uninformed::{BreadthFirst, DepthFirst};
 
 const ALL: Bounds = Bounds::all();

@@ -1,11 +1,13 @@
-//! Depth-first search of the tree of lines within a bound, without memory: one iteration of
-//! iterative deepening, or the whole of depth-limited search.
+//! Depth-first search of the tree of lines within a bound, with or without a record of the states
+//! met: one iteration of iterative deepening, or the whole of depth-limited search.
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-use tesuji_core::{AtSite, Cost, Limit, Meter, Puzzle, Site, SiteVisitor, Tally};
+use tesuji_core::{
+    AtSite, Cost, Limit, Meter, Plain, Puzzle, SearchRecord, Site, SiteVisitor, Tally,
+};
 
 use crate::trail::Trail;
 
@@ -51,34 +53,40 @@ pub(crate) enum End<M> {
 /// Searches all lines from `start`, which is no goal, that measure no more than `bound`.
 ///
 /// Counts every state but the start as generated, as often as a line leads to it.
-pub(crate) fn search<P: Puzzle, M: Measure>(
+pub(crate) fn search<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
     puzzle: &P,
     _: M,
     start: &P::State,
     bound: Cost,
+    table: &mut T,
     meter: &mut Meter,
 ) -> End<P::Move> {
     let recursive = bound <= deepest_recursion::<P::State>();
-    search_by::<P, M>(puzzle, start, bound, recursive, meter)
+    search_by::<P, M, T>(puzzle, start, bound, recursive, table, meter)
 }
 
-fn search_by<P: Puzzle, M: Measure>(
+fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
     puzzle: &P,
     start: &P::State,
     bound: Cost,
     recursive: bool,
+    table: &mut T,
     meter: &mut Meter,
 ) -> End<P::Move> {
+    table.open(start, bound, meter);
     let mut run = Run {
         puzzle,
         measure: PhantomData::<M>,
+        table,
         tally: meter.tally,
         meter: &mut *meter,
         least_excess: Cost::MAX,
         line: Vec::new(),
     };
     let halt = if recursive {
-        puzzle.enter(start, Root { run: &mut run, state: start.clone(), slack: bound })
+        let root = Root { run: &mut run, state: start.clone(), slack: bound };
+        // Looking states up takes longer than asking for their moves: sites would save nothing.
+        if T::IS_ON { root.at(Plain::start()) } else { puzzle.enter(start, root) }
     } else {
         run.walk(start.clone(), bound)
     };
@@ -107,9 +115,10 @@ enum Halt {
 }
 
 /// Everything that changes while searching.
-struct Run<'r, 'm, P: Puzzle, M> {
+struct Run<'r, 'm, P: Puzzle, M, T> {
     puzzle: &'r P,
     measure: PhantomData<M>,
+    table: &'r mut T,
     tally: Tally,
     meter: &'r mut Meter<'m>,
     /// By how much the least line that was cut off exceeds the bound.
@@ -118,7 +127,7 @@ struct Run<'r, 'm, P: Puzzle, M> {
     line: Vec<P::Move>,
 }
 
-impl<P: Puzzle, M: Measure> Run<'_, '_, P, M> {
+impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Run<'_, '_, P, M, T> {
     /// Searches below `state`, which is no goal, with `slack` left of the bound, by recursion.
     fn expand<S: Site<P>>(&mut self, site: S, state: P::State, slack: Cost) -> ControlFlow<Halt> {
         self.tally.expanded += 1;
@@ -158,7 +167,7 @@ impl<P: Puzzle, M: Measure> Run<'_, '_, P, M> {
             }
             let measure = M::of(self.puzzle, trail.state(), mv);
             if measure > slack {
-                self.least_excess = self.least_excess.min(measure - slack);
+                self.turn_back(trail.state(), mv, measure - slack);
                 continue;
             }
             trail.play(mv, self.meter)?;
@@ -170,9 +179,22 @@ impl<P: Puzzle, M: Measure> Run<'_, '_, P, M> {
                 trail.retreat();
                 continue;
             }
+            if !self.table.open(trail.state(), slack - measure, self.meter) {
+                trail.retreat();
+                continue;
+            }
             slack -= measure;
             self.tally.expanded += 1;
             trail.open(self.meter)?;
+        }
+    }
+
+    /// Notes that `mv` in `state` exceeds the bound.
+    #[inline(always)]
+    fn turn_back(&mut self, state: &P::State, mv: P::Move, excess: Cost) {
+        self.least_excess = self.least_excess.min(excess);
+        if T::IS_ON {
+            self.table.pass(&self.puzzle.successor(state, mv), self.meter);
         }
     }
 
@@ -184,6 +206,7 @@ impl<P: Puzzle, M: Measure> Run<'_, '_, P, M> {
         if self.least_excess > 1 {
             self.look_closer(last, state);
         }
+        self.table.pass(state, self.meter);
     }
 
     #[cold]
@@ -196,13 +219,13 @@ impl<P: Puzzle, M: Measure> Run<'_, '_, P, M> {
     }
 }
 
-struct Root<'a, 'r, 'm, P: Puzzle, M> {
-    run: &'a mut Run<'r, 'm, P, M>,
+struct Root<'a, 'r, 'm, P: Puzzle, M, T> {
+    run: &'a mut Run<'r, 'm, P, M, T>,
     state: P::State,
     slack: Cost,
 }
 
-impl<P: Puzzle, M: Measure> AtSite<P> for Root<'_, '_, '_, P, M> {
+impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> AtSite<P> for Root<'_, '_, '_, P, M, T> {
     type Output = ControlFlow<Halt>;
 
     fn at<S: Site<P>>(self, site: S) -> ControlFlow<Halt> {
@@ -213,15 +236,15 @@ impl<P: Puzzle, M: Measure> AtSite<P> for Root<'_, '_, '_, P, M> {
 }
 
 /// The children of one node, as they are shown.
-struct Children<'a, 'r, 'm, P: Puzzle, M> {
-    run: &'a mut Run<'r, 'm, P, M>,
+struct Children<'a, 'r, 'm, P: Puzzle, M, T> {
+    run: &'a mut Run<'r, 'm, P, M, T>,
     state: &'a P::State,
     slack: Cost,
     /// How many children were counted and not shown yet.
     announced: u32,
 }
 
-impl<P: Puzzle, M: Measure> Children<'_, '_, '_, P, M> {
+impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Children<'_, '_, '_, P, M, T> {
     /// Notes a move of the way to a goal, on the way back from it.
     #[cold]
     #[inline(never)]
@@ -231,7 +254,9 @@ impl<P: Puzzle, M: Measure> Children<'_, '_, '_, P, M> {
     }
 }
 
-impl<P: Puzzle, M: Measure> SiteVisitor<P> for Children<'_, '_, '_, P, M> {
+impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> SiteVisitor<P>
+    for Children<'_, '_, '_, P, M, T>
+{
     type Break = Halt;
 
     #[inline(always)]
@@ -248,7 +273,7 @@ impl<P: Puzzle, M: Measure> SiteVisitor<P> for Children<'_, '_, '_, P, M> {
         self.announced -= 1;
         let measure = M::of(self.run.puzzle, self.state, mv);
         if measure > self.slack {
-            self.run.least_excess = self.run.least_excess.min(measure - self.slack);
+            self.run.turn_back(self.state, mv, measure - self.slack);
             return ControlFlow::Continue(());
         }
         let child = self.run.puzzle.successor(self.state, mv);
@@ -260,7 +285,11 @@ impl<P: Puzzle, M: Measure> SiteVisitor<P> for Children<'_, '_, '_, P, M> {
             self.run.look_beyond(mv, &child);
             return ControlFlow::Continue(());
         }
-        let halt = self.run.expand(site, child, self.slack - measure);
+        let slack = self.slack - measure;
+        if !self.run.table.open(&child, slack, self.run.meter) {
+            return ControlFlow::Continue(());
+        }
+        let halt = self.run.expand(site, child, slack);
         if let ControlFlow::Break(Halt::Goal) = halt {
             self.trace(mv);
         }
@@ -270,18 +299,26 @@ impl<P: Puzzle, M: Measure> SiteVisitor<P> for Children<'_, '_, '_, P, M> {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_core::{Budget, Notation, Silent, Stats};
+    use tesuji_core::{Budget, Notation, NothingSearched, Rules, SearchedStates, Silent, Stats};
     use tesuji_taquin::{Goal, Slide, Taquin};
+
+    type Board = <Taquin<u64> as Rules>::State;
 
     use super::*;
 
-    fn run(board: &str, bound: Cost, recursive: bool) -> (Option<Vec<Slide>>, Option<Cost>, Stats) {
+    fn run<T: SearchRecord<Board>>(
+        board: &str,
+        bound: Cost,
+        recursive: bool,
+        table: &mut T,
+    ) -> (Option<Vec<Slide>>, Option<Cost>, Stats) {
         let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
         let start = taquin.parse_state(board).unwrap();
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
+        table.next_iteration();
         let (line, next) =
-            match search_by::<_, Costs>(&taquin, &start, bound, recursive, &mut meter) {
+            match search_by::<_, Costs, _>(&taquin, &start, bound, recursive, table, &mut meter) {
                 End::Goal(line) => (Some(line), None),
                 End::CutOff { bound } => (None, Some(bound)),
                 End::Exhausted | End::Limit(_) => (None, None),
@@ -294,10 +331,20 @@ mod tests {
     fn both_ways_search_the_same_tree() {
         for board in ["125374680", "370481652", "876041253"] {
             for bound in 0..16 {
-                assert_eq!(run(board, bound, true), run(board, bound, false), "{board}, {bound}");
+                let plain = |recursive| run(board, bound, recursive, &mut NothingSearched);
+                assert_eq!(plain(true), plain(false), "{board}, {bound}");
+                let by_table =
+                    |recursive| run(board, bound, recursive, &mut SearchedStates::new(1 << 20));
+                assert_eq!(by_table(true), by_table(false), "{board}, {bound}");
+                assert_eq!(
+                    by_table(true).0.map(|line| line.len()),
+                    plain(true).0.map(|line| line.len())
+                );
+                assert_eq!(by_table(true).1, plain(true).1, "{board}, {bound}");
             }
         }
-        assert!(run("370481652", 12, false).0.is_some_and(|line| line.len() == 12));
-        assert_eq!(run("370481652", 11, false).1, Some(12));
+        let plain = |bound| run("370481652", bound, false, &mut NothingSearched);
+        assert!(plain(12).0.is_some_and(|line| line.len() == 12));
+        assert_eq!(plain(11).1, Some(12));
     }
 }

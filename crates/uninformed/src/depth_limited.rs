@@ -1,6 +1,6 @@
 //! Depth-limited search.
 
-use tesuji_core::{Cost, Limit, Meter, Outcome, Plan, Puzzle, Solver};
+use tesuji_core::{Cost, Limit, Meter, NothingSearched, Outcome, Plan, Puzzle, Solver};
 
 use crate::bounded::{End, Plies, search};
 
@@ -49,7 +49,7 @@ impl<P: Puzzle> Solver<P> for DepthLimited {
         if let Err(limit) = meter.charge(1) {
             return Outcome::Unknown { limit, lower_bound: 1 };
         }
-        match search(puzzle, Plies, start, self.limit, meter) {
+        match search(puzzle, Plies, start, self.limit, &mut NothingSearched, meter) {
             End::Goal(moves) => {
                 let cost = cost_of(puzzle, start, &moves);
                 Outcome::with_bound(Plan { moves, cost }, 1)

@@ -157,8 +157,8 @@ impl Space {
     fn new(size: u64, meter: &mut Meter) -> Result<Self, Limit> {
         let blocks = usize::try_from(size.div_ceil(64)).map_err(|_| Limit::Memory)?;
         Ok(Space {
-            unsettled: table(u64::MAX, blocks, meter)?,
-            codes: table([0; 2], blocks, meter)?,
+            unsettled: meter.claimed_vec(u64::MAX, blocks)?,
+            codes: meter.claimed_vec([0; 2], blocks)?,
             successors: Vec::with_capacity(2 * Self::BATCH),
         })
     }
@@ -237,14 +237,4 @@ impl Space {
         }
         residues
     }
-}
-
-/// A table of so many blocks, charged to the meter before it is made.
-fn table<T: Clone>(content: T, blocks: usize, meter: &mut Meter) -> Result<Vec<T>, Limit> {
-    meter.claim(blocks.checked_mul(size_of::<T>()).ok_or(Limit::Memory)?)?;
-    let mut table = Vec::new();
-    // A budget larger than the machine ends here, not in an abort.
-    table.try_reserve_exact(blocks).map_err(|_| Limit::Memory)?;
-    table.resize(blocks, content);
-    Ok(table)
 }

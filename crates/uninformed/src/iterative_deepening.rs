@@ -1,16 +1,24 @@
 //! Iterative deepening (Slate & Atkin, "CHESS 4.5", 1977; Korf, "Depth-First
 //! Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence 27, 1985).
 
-use tesuji_core::{Meter, Outcome, Plan, Puzzle, Solver};
+use tesuji_core::{
+    Cost, Meter, NothingSearched, Outcome, Plan, Puzzle, SearchRecord, SearchedStates, Solver,
+};
 
 use crate::bounded::{Costs, End, search};
 
-/// Iterative deepening: depth-first searches without memory, each within a larger bound.
+/// Iterative deepening: depth-first searches, each within a larger bound, without memory unless
+/// given a [table](Self::table_bytes).
 ///
 /// The bound is on the cost of a line, not on its number of moves, and grows each time to the
 /// least cost that exceeded it: so the first way found is optimal, whatever moves cost. Where
-/// all cost 1, this is depth-limited search to 1, 2, 3, ... moves. Time `O(b^d)`, memory `O(d)`.
-/// Without a solution it ends only where no line is endless; give it a budget.
+/// all cost 1, this is depth-limited search to 1, 2, 3, ... moves. Time `O(b^d)`, memory `O(d)`: it
+/// counts lines, not states, so it is slow beyond hope where many lines lead to one state. Without
+/// a solution it ends only where no line is endless; give it a budget.
+///
+/// With a table an iteration searches a state again only when it comes with more of the bound left,
+/// and in a space that the table holds it ends without a solution, too, which proves that there is
+/// none.
 ///
 /// # Example
 /// The six moves that breadth-first search finds, without its memory:
@@ -21,33 +29,68 @@ use crate::bounded::{Costs, End, search};
 ///
 /// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
 /// let start = taquin.parse_state("125374680")?;
-/// let answer = IterativeDeepening.solve(&taquin, &start);
+/// let answer = IterativeDeepening::new().solve(&taquin, &start);
 /// assert_eq!(answer.outcome, BreadthFirst.solve(&taquin, &start).outcome);
 /// assert_eq!(answer.stats.peak_bytes, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct IterativeDeepening;
+pub struct IterativeDeepening {
+    table_bytes: usize,
+}
+
+impl IterativeDeepening {
+    /// Without a table.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The most memory for a table of the states met; none unless set.
+    #[must_use]
+    pub fn table_bytes(mut self, bytes: usize) -> Self {
+        self.table_bytes = bytes;
+        self
+    }
+}
 
 impl<P: Puzzle> Solver<P> for IterativeDeepening {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
         if puzzle.is_goal(start) {
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
         }
-        // A move costs 1 at least.
-        let mut bound = 1;
-        meter.lower_bound = bound;
+        meter.lower_bound = FIRST_BOUND;
         if let Err(limit) = meter.charge(1) {
-            return Outcome::Unknown { limit, lower_bound: bound };
+            return Outcome::Unknown { limit, lower_bound: FIRST_BOUND };
         }
-        loop {
-            match search(puzzle, Costs, start, bound, meter) {
-                End::Goal(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
-                End::CutOff { bound: next } => bound = next,
-                End::Exhausted => return Outcome::Unsolvable,
-                End::Limit(limit) => return Outcome::Unknown { limit, lower_bound: bound },
-            }
-            meter.lower_bound = bound;
+        let bytes = self.table_bytes.min(meter.bytes_left());
+        match bytes {
+            0 => deepen(puzzle, start, &mut NothingSearched, meter),
+            bytes => deepen(puzzle, start, &mut SearchedStates::new(bytes), meter),
         }
+    }
+}
+
+/// A move costs 1 at least.
+const FIRST_BOUND: Cost = 1;
+
+/// Searches within larger and larger bounds, until a goal is met or nothing is left to search.
+fn deepen<P: Puzzle, T: SearchRecord<P::State>>(
+    puzzle: &P,
+    start: &P::State,
+    table: &mut T,
+    meter: &mut Meter,
+) -> Outcome<P::Move> {
+    let mut bound = FIRST_BOUND;
+    loop {
+        table.next_iteration();
+        match search(puzzle, Costs, start, bound, table, meter) {
+            End::Goal(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
+            End::CutOff { .. } if table.is_complete() => return Outcome::Unsolvable,
+            End::CutOff { bound: next } => bound = next,
+            End::Exhausted => return Outcome::Unsolvable,
+            End::Limit(limit) => return Outcome::Unknown { limit, lower_bound: bound },
+        }
+        meter.lower_bound = bound;
     }
 }

@@ -45,7 +45,7 @@ fn every_search_finds_the_distance_of_random_boards() {
         let distance = distances.distance(&taquin, taquin.rank(&start)).unwrap();
         let answers = [
             BreadthFirst.solve(&taquin, &start),
-            IterativeDeepening.solve(&taquin, &start),
+            IterativeDeepening::new().solve(&taquin, &start),
             Bidirectional.solve(&taquin, &start),
             UniformCost.solve(&taquin, &start),
         ];
@@ -75,7 +75,7 @@ fn the_hardest_boards_take_31_moves() {
     for text in ["806547231", "876041253"] {
         assert_eq!(optimal(&BreadthFirst.solve(&taquin, &board(text))), 31);
         assert_eq!(optimal(&Bidirectional.solve(&taquin, &board(text))), 31);
-        assert_eq!(optimal(&IterativeDeepening.solve(&taquin, &board(text))), 31);
+        assert_eq!(optimal(&IterativeDeepening::new().solve(&taquin, &board(text))), 31);
     }
 }
 
@@ -86,7 +86,7 @@ fn the_goal_is_solved_in_no_moves() {
     assert_eq!(optimal(&BreadthFirst.solve(&taquin, &start)), 0);
     assert_eq!(optimal(&DepthFirst.solve(&taquin, &start)), 0);
     assert_eq!(optimal(&DepthLimited::new(0).solve(&taquin, &start)), 0);
-    assert_eq!(optimal(&IterativeDeepening.solve(&taquin, &start)), 0);
+    assert_eq!(optimal(&IterativeDeepening::new().solve(&taquin, &start)), 0);
     assert_eq!(optimal(&Bidirectional.solve(&taquin, &start)), 0);
     assert_eq!(optimal(&UniformCost.solve(&taquin, &start)), 0);
 }
@@ -105,7 +105,7 @@ fn exhaustion_proves_a_board_unsolvable() {
     assert_eq!(answer.outcome, Outcome::Unsolvable);
     // Lines never end, so iterative deepening never does either.
     let budget = Budget::unlimited().nodes(100_000);
-    let answer = IterativeDeepening.solve_within(&taquin, &start, &budget, &mut Silent);
+    let answer = IterativeDeepening::new().solve_within(&taquin, &start, &budget, &mut Silent);
     assert!(matches!(answer.outcome, Outcome::Unknown { limit: Limit::Nodes, .. }));
 }
 
@@ -124,7 +124,7 @@ fn every_limit_ends_every_search_with_a_true_bound() {
             BreadthFirst.solve_within(&taquin, &start, budget, &mut Silent),
             DepthFirst.solve_within(&taquin, &start, budget, &mut Silent),
             DepthLimited::new(31).solve_within(&taquin, &start, budget, &mut Silent),
-            IterativeDeepening.solve_within(&taquin, &start, budget, &mut Silent),
+            IterativeDeepening::new().solve_within(&taquin, &start, budget, &mut Silent),
             UniformCost.solve_within(&taquin, &start, budget, &mut Silent),
         ];
         for answer in answers {
@@ -352,7 +352,8 @@ proptest! {
             ("bidirectional", Bidirectional.solve(&graph, &0)),
             ("uniform-cost", UniformCost.solve(&graph, &0)),
             ("depth-limited", DepthLimited::new(12).solve_within(&graph, &0, &budget, &mut Silent)),
-            ("deepening", IterativeDeepening.solve_within(&graph, &0, &budget, &mut Silent)),
+            ("deepening", IterativeDeepening::new().solve_within(&graph, &0, &budget, &mut Silent)),
+            ("with a table", IterativeDeepening::new().table_bytes(1 << 12).solve(&graph, &0)),
         ];
         for (name, answer) in &answers {
             match (&answer.outcome, least) {
@@ -387,7 +388,7 @@ fn breadth_first_search_claims_no_optimum_where_costs_differ() {
     assert!(plan.cost == 10 && lower_bound <= 3);
     let outcome = UniformCost.solve(&graph, &0).outcome;
     assert!(outcome.is_optimal() && outcome.plan().unwrap().cost == 3);
-    let outcome = IterativeDeepening.solve(&graph, &0).outcome;
+    let outcome = IterativeDeepening::new().solve(&graph, &0).outcome;
     assert!(outcome.is_optimal() && outcome.plan().unwrap().cost == 3);
 }
 
@@ -423,7 +424,7 @@ fn solutions_of_the_course_boards() {
             };
             [
                 line("breadth-first", &BreadthFirst.solve(&taquin, &start)),
-                line("iterative deepening", &IterativeDeepening.solve(&taquin, &start)),
+                line("iterative deepening", &IterativeDeepening::new().solve(&taquin, &start)),
                 line("bidirectional", &Bidirectional.solve(&taquin, &start)),
                 line("uniform-cost", &UniformCost.solve(&taquin, &start)),
             ]

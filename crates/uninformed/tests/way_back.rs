@@ -164,12 +164,20 @@ proptest! {
             }
         }
         // Where lines are endless, these end by the budget only.
-        let deepening = IterativeDeepening.solve_within(&roads, &0, &budget, &mut Silent).outcome;
+        let deepening = IterativeDeepening::new().solve_within(&roads, &0, &budget, &mut Silent).outcome;
         match (deepening, least) {
             (Outcome::Optimal(plan), Some(least)) => prop_assert_eq!(plan.cost, least),
             (Outcome::Unknown { lower_bound, .. }, least) => {
                 prop_assert!(least.is_none_or(|least| lower_bound <= least));
             }
+            (outcome, least) => {
+                prop_assert!(outcome == Outcome::Unsolvable && least.is_none(), "{outcome:?}");
+            }
+        }
+        // With a table of the states they always end.
+        let by_table = IterativeDeepening::new().table_bytes(1 << 12).solve(&roads, &0).outcome;
+        match (by_table, least) {
+            (Outcome::Optimal(plan), Some(least)) => prop_assert_eq!(plan.cost, least),
             (outcome, least) => {
                 prop_assert!(outcome == Outcome::Unsolvable && least.is_none(), "{outcome:?}");
             }
@@ -337,7 +345,7 @@ fn iterative_deepening_goes_on_where_recursion_would_be_too_deep() {
             step == 1500
         }
     }
-    let answer = IterativeDeepening.solve(&Corridor, &Corridor.initial());
+    let answer = IterativeDeepening::new().solve(&Corridor, &Corridor.initial());
     let plan = answer.outcome.plan().unwrap();
     assert!(answer.outcome.is_optimal() && plan.moves.len() == 1500);
     // A room and a step at each of 1, 2, ..., 1500 moves; the last iteration ends at the goal.

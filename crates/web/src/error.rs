@@ -6,8 +6,8 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use tesuji::registry::{RegistryError, UnknownAlgorithm};
-use tesuji::tree::UnknownMethod;
+use tesuji::catalogue::tree::UnknownMethod;
+use tesuji::catalogue::{RegistryError, UnknownAlgorithm};
 
 use crate::security;
 

@@ -1,8 +1,8 @@
 //! What is built before somebody asks for it.
 
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::{RegistryError, Settings, game};
 use tesuji::core::{Budget, Silent};
-use tesuji::databases::Databases;
-use tesuji::registry::{RegistryError, Settings, game};
 
 /// The strongest databases that take a moment to build, for both goals of fifteen tiles. Until they
 /// are there, hints go by a heuristic that needs none.

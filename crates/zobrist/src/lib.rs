@@ -3,7 +3,7 @@
 //! A game draws its keys once with [`keys`] and keeps the key of the position in its state
 //! ([`Hashed`](tesuji_core::Hashed)); [`check_keys`] plays random games to see that it does so
 //! correctly. A search remembers what it found in a table: read [`Table`] first. There are
-//! four kinds, and a search that is written over [`Transpositions`] runs with any of them:
+//! these kinds, and a search that is written over [`Transpositions`] runs with any of them:
 //!
 //! | table | threads | what a hit means |
 //! |---|---|---|
@@ -11,6 +11,7 @@
 //! | [`SharedTable`] | any number, without locks | the same; a torn entry is a miss |
 //! | [`VerifiedTable`] | one | the whole state agrees: a collision changes no answer |
 //! | [`NoTable`] | any number | there are none |
+//! | [`EitherTable`] | those of the one it is | chosen at run time between keys and states |
 //!
 //! What an entry holds is a [`Payload`]: [`Bounds`] for alpha-beta, [`ProofNumbers`] for
 //! proof-number search, [`UctStatistics`] for Monte-Carlo search, or a type of your own.
@@ -67,5 +68,5 @@ pub use shape::{Shape, TableError};
 pub use shared::{Handle, SharedTable};
 pub use symmetry::canonical_key;
 pub use table::Table;
-pub use transpositions::{NoTable, Transpositions};
+pub use transpositions::{EitherTable, NoTable, Transpositions};
 pub use verified::VerifiedTable;

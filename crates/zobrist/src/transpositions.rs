@@ -128,6 +128,80 @@ impl<S, P, T: Transpositions<S, P>> Transpositions<S, P> for &mut T {
     }
 }
 
+/// A table that is chosen at run time: what a search has that was told whether to trust keys.
+#[derive(Debug)]
+pub enum EitherTable<T, S: Clone + Eq, P: Payload> {
+    /// One that knows states by their keys.
+    Keyed(T),
+    /// One that compares whole states.
+    Verified(VerifiedTable<S, P>),
+    /// None.
+    Nothing,
+}
+
+impl<T, S: Clone + Eq, P: Payload> EitherTable<T, S, P> {
+    /// A table of at most so many bytes that compares states, filled with copies of one state; none
+    /// if there is no memory for it.
+    #[must_use]
+    pub fn verified(bytes: usize, filler: &S) -> Self {
+        VerifiedTable::new(bytes, filler.clone())
+            .map_or(EitherTable::Nothing, EitherTable::Verified)
+    }
+
+    /// What a table that compares states takes; 0 of the others.
+    #[must_use]
+    pub fn verified_bytes(&self) -> usize {
+        match self {
+            EitherTable::Verified(table) => table.bytes(),
+            EitherTable::Keyed(_) | EitherTable::Nothing => 0,
+        }
+    }
+}
+
+impl<T, S, P> Transpositions<S, P> for EitherTable<T, S, P>
+where
+    T: Transpositions<S, P>,
+    S: Clone + Eq,
+    P: Payload,
+{
+    const SHARED: bool = T::SHARED;
+
+    #[inline(always)]
+    fn probe(&self, key: u64, state: &S) -> Option<P> {
+        match self {
+            EitherTable::Keyed(table) => table.probe(key, state),
+            EitherTable::Verified(table) => table.probe(key, state),
+            EitherTable::Nothing => None,
+        }
+    }
+
+    #[inline(always)]
+    fn store(&mut self, key: u64, state: &S, payload: P) {
+        match self {
+            EitherTable::Keyed(table) => table.store(key, state, payload),
+            EitherTable::Verified(table) => table.store(key, state, payload),
+            EitherTable::Nothing => {}
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, key: u64) {
+        match self {
+            EitherTable::Keyed(table) => table.prefetch(key),
+            EitherTable::Verified(table) => table.prefetch(key),
+            EitherTable::Nothing => {}
+        }
+    }
+
+    fn counters(&self) -> Counters {
+        match self {
+            EitherTable::Keyed(table) => table.counters(),
+            EitherTable::Verified(table) => table.counters(),
+            EitherTable::Nothing => Counters::default(),
+        }
+    }
+}
+
 /// The table that remembers nothing: what a search does without one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTable;

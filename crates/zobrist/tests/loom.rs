@@ -2,7 +2,7 @@
 //! atomics may show them, by the model checker loom. It runs, in seconds, with
 //!
 //! ```text
-//! RUSTFLAGS="--cfg loom" cargo test -p tesuji-zobrist --test loom --release
+//! RUSTFLAGS="--cfg loom" cargo test -p tesuji-zobrist --test loom
 //! ```
 #![cfg(loom)]
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Parser;
 use indicatif::ProgressBar;
+use tesuji::catalogue::{Algorithm, AnyPosition, Players, SearchOptions, Settings, game};
 use tesuji::core::{Budget, Silent};
-use tesuji::registry::{Algorithm, AnyPosition, Players, SearchOptions, Settings, game};
 use tesuji_benches::report::{Chart, Page};
 
 use crate::{Part, Run};

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use tesuji::catalogue::{Algorithm, SearchOptions, Settings, game};
 use tesuji::core::{Budget, Silent};
-use tesuji::registry::{Algorithm, SearchOptions, Settings, game};
 use tesuji_benches::report::{Chart, Page};
 
 use crate::{Part, Run};

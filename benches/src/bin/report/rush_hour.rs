@@ -324,5 +324,5 @@ fn write_csv(
         }
     }
     let path = "docs/results/rush-hour.csv";
-    std::fs::write(path, text).with_context(|| format!("cannot write {path}"))
+    tesuji_storage::write(path, text).with_context(|| format!("cannot write {path}"))
 }

@@ -1,7 +1,7 @@
 //! A collection of Rush Hour boards against rocks.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use tesuji_benches::rocks::{FILE, Solving, TABLE};
@@ -25,6 +25,7 @@ fn page() -> Result<PathBuf> {
     }
     let solving = Solving { file, out, expectations: false, threads: 2, every: 1, most: None };
     let solved = solving.run()?;
-    fs::copy(NEW_TABLE, Path::new(TABLE)).with_context(|| format!("cannot write {TABLE}"))?;
+    let table = fs::read(NEW_TABLE).with_context(|| format!("cannot read {NEW_TABLE}"))?;
+    tesuji_storage::write(TABLE, table).with_context(|| format!("cannot write {TABLE}"))?;
     solved.write_page("cargo xtask report rush-hour-rocks")
 }

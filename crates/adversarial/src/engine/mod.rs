@@ -3,7 +3,7 @@
 //!
 //! What makes its proofs sound: every value is either true of the game, or rests on an estimate at
 //! the depth's end. `estimates` counts the latter; a value during whose search it did not move is
-//! true, and is stored as [`Entry::TO_THE_END`]. Besides, a win is true whatever the depth, and so
+//! true, and is stored as [`Entry::to_the_end`]. Besides, a win is true whatever the depth, and so
 //! is a loss.
 
 mod busy;
@@ -14,7 +14,7 @@ mod prospect;
 mod root;
 
 pub(crate) use busy::{Busy, Thread};
-pub(crate) use entry::Entry;
+pub(crate) use entry::{Entries, Entry};
 pub(crate) use memory::{Growing, Kept};
 pub(crate) use root::Root;
 
@@ -29,21 +29,6 @@ use crate::deep::descend;
 use crate::score::{self, LARGEST_ESTIMATE, at_ply, from_ply, is_loss, is_win};
 use order::{Experience, Killers, KillersAt};
 use prospect::{Child, Found, Memory, Prospect, Sight};
-
-/// What can be turned on and off.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Knobs {
-    /// By how much a null move shortens the search below it, beyond the ply that it takes.
-    pub(crate) null_move: Option<u32>,
-    pub(crate) late_moves: bool,
-}
-
-impl Knobs {
-    /// Whether values can be wrong for other reasons than the depth.
-    pub(crate) fn are_lossy(self) -> bool {
-        self.null_move.is_some() || self.late_moves
-    }
-}
 
 /// A move that may be tried.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +58,7 @@ pub(crate) struct Run<'r, 'm, G: Game + Hashed, E, H: Hints<G>, T> {
     pub(crate) game: &'r G,
     evaluator: &'r E,
     hints: &'r H,
-    knobs: Knobs,
+    entries: Entries,
     /// What helpers of a parallel search add to the merits of later candidates, so that they do
     /// not all do the same at the same time: a mask of the candidate's number.
     tilt: u16,
@@ -125,7 +110,7 @@ where
         game: &'r G,
         evaluator: &'r E,
         hints: &'r H,
-        knobs: Knobs,
+        entries: Entries,
         table: T,
         meter: &'r mut Meter<'m>,
         Thread { number, busy }: Thread<'r>,
@@ -134,7 +119,7 @@ where
             game,
             evaluator,
             hints,
-            knobs,
+            entries,
             tilt: if number == 0 { 0 } else { 7 },
             table,
             busy,
@@ -169,7 +154,6 @@ where
         sight: &Sight<H::Notes>,
         alpha: Score,
         beta: Score,
-        last_passed: bool,
     ) -> ControlFlow<Limit, Score> {
         let &Sight { ref notes, worst, most, ply, depth, memory, .. } = sight;
         if worst >= beta || worst >= most {
@@ -179,10 +163,10 @@ where
             return ControlFlow::Continue(most);
         }
         if depth == 0 {
-            return self.quiesce(state, notes, ply, alpha.max(worst), beta.min(most));
+            self.estimates += 1;
+            return ControlFlow::Continue(score::estimate(self.evaluator.score(self.game, state)));
         }
         if depth <= E::FORESIGHT
-            && !H::HAVE_FORCING
             && let Some(score) = self.foreseen(state, sight, alpha, beta)
         {
             return ControlFlow::Continue(score);
@@ -205,12 +189,6 @@ where
         }
         self.tally.expanded += 1;
         let (work, estimates) = (self.tally.expanded, self.estimates);
-        if self.knobs.null_move.is_some()
-            && let Some(score) = self.try_passing(state, ply, depth, beta, last_passed)?
-        {
-            return ControlFlow::Continue(score);
-        }
-
         let window = (alpha, beta);
         let found = if depth >= ENHANCED_DEPTH {
             self.widely(state, sight, window, table_choice)?
@@ -225,11 +203,11 @@ where
         } else {
             Bound::Upper
         };
-        let true_of_game = self.estimates == estimates && !self.knobs.are_lossy();
         let entry = Entry {
             score: from_ply(best, ply),
             bound,
-            depth: if true_of_game { Entry::TO_THE_END } else { Entry::depth(depth) },
+            depth: Entry::depth(depth),
+            to_the_end: self.estimates == estimates,
             choice,
             worth: worth_of_work(self.tally.expanded - work),
         };
@@ -256,7 +234,7 @@ where
         while found.low < high
             && let Some(Child { rank, mv, mut prospect }) = self.next_child(first)
         {
-            if tried > 0 && T::SHARED || !scout_only || self.knobs.late_moves {
+            if tried > 0 && T::SHARED || !scout_only {
                 // The answer may be another by now, or the question.
                 prospect.sight.ask_again();
             }
@@ -269,10 +247,10 @@ where
                 }
                 busy.enter(key);
             }
-            let score = if tried == 0 || scout_only && !self.knobs.late_moves {
+            let score = if tried == 0 || scout_only {
                 self.enter(&prospect, ply, found.low, high)?
             } else {
-                self.scout(&mut prospect, ply, found.low, high, tried)?
+                self.scout(&mut prospect, ply, found.low, high)?
             };
             if let Some(busy) = busy {
                 busy.leave(key);
@@ -313,10 +291,10 @@ where
             let Candidate { rank, mv, draft } = self.candidates[index];
             self.tally.generate(1, self.meter)?;
             let mut child = self.prospect(state, notes, (mv, draft), ply, depth);
-            let score = if index == first || scout_only && !self.knobs.late_moves {
+            let score = if index == first || scout_only {
                 self.enter(&child, ply, found.low, high)?
             } else {
-                self.scout(&mut child, ply, found.low, high, index - first)?
+                self.scout(&mut child, ply, found.low, high)?
             };
             found.note(score, choice_of(rank));
             if H::MOST_LEARNED > 0 {
@@ -396,17 +374,19 @@ where
         beta: Score,
     ) -> Option<Score> {
         let score = at_ply(entry.score, ply);
-        let deep = entry.depth >= Entry::depth(depth);
         let at_least = entry.bound != Bound::Upper && score >= beta;
         let at_most = entry.bound != Bound::Lower && score <= alpha;
-        // Wins and losses hold whatever the depth.
-        if at_least && is_win(score) || at_most && is_loss(score) {
+        if (at_least && is_win(score) || at_most && is_loss(score))
+            && entry.decides(depth, self.entries)
+        {
             return Some(score);
         }
-        if !deep || !(at_least || at_most || entry.bound == Bound::Exact) {
+        if !entry.answers(depth, self.entries)
+            || !(at_least || at_most || entry.bound == Bound::Exact)
+        {
             return None;
         }
-        if entry.depth != Entry::TO_THE_END {
+        if !entry.to_the_end {
             self.estimates += 1;
         }
         Some(score)
@@ -429,9 +409,9 @@ where
     ) -> ControlFlow<Limit, Score> {
         let Prospect { state, sight, same } = child;
         if *same {
-            descend(from, sight.ply, || self.node(state, sight, alpha, beta, false))
+            descend(from, sight.ply, || self.node(state, sight, alpha, beta))
         } else {
-            let score = descend(from, sight.ply, || self.node(state, sight, -beta, -alpha, false))?;
+            let score = descend(from, sight.ply, || self.node(state, sight, -beta, -alpha))?;
             ControlFlow::Continue(-score)
         }
     }
@@ -445,47 +425,13 @@ where
         from: u32,
         alpha: Score,
         beta: Score,
-        tried: usize,
     ) -> ControlFlow<Limit, Score> {
-        let depth = child.sight.depth;
-        if self.knobs.late_moves && depth >= 2 && tried >= 4 {
-            child.sight.depth -= if tried >= 8 && depth >= 4 { 2 } else { 1 };
-            let score = self.enter(child, from, alpha, alpha + 1)?;
-            child.sight.depth = depth;
-            if score <= alpha {
-                return ControlFlow::Continue(score);
-            }
-        }
         let score = self.enter(child, from, alpha, alpha + 1)?;
         if score <= alpha || score >= beta {
             return ControlFlow::Continue(score);
         }
         child.sight.ask_again();
         self.enter(child, from, alpha, beta)
-    }
-
-    /// Whether even leaving a turn out is good enough; `None` if not, or if that is not to be
-    /// tried.
-    fn try_passing(
-        &mut self,
-        state: &G::State,
-        ply: u32,
-        depth: u32,
-        beta: Score,
-        last_passed: bool,
-    ) -> ControlFlow<Limit, Option<Score>> {
-        let Some(reduction) = self.knobs.null_move else { return ControlFlow::Continue(None) };
-        if last_passed || depth - 1 <= reduction || is_win(beta) || is_loss(beta) {
-            return ControlFlow::Continue(None);
-        }
-        let Some(passed) = self.hints.pass(self.game, state) else {
-            return ControlFlow::Continue(None);
-        };
-        self.tally.generate(1, self.meter)?;
-        let sight = self.see(&passed, ply + 1, depth - 1 - reduction);
-        let score = -descend(ply, ply + 1, || self.node(&passed, &sight, -beta, 1 - beta, true))?;
-        // What the reduced search takes for a win is none that can be relied on.
-        ControlFlow::Continue((score >= beta).then_some(score::estimate(score)))
     }
 
     /// Puts the candidates on the stack of candidates, the best of them in front, and says where
@@ -574,44 +520,6 @@ where
             }
             self.experience.praise(hints.slot(game, state, best), depth);
         }
-    }
-
-    /// The score where the depth is used up: what the evaluator says, or what a forcing move
-    /// makes of it.
-    fn quiesce(
-        &mut self,
-        state: &G::State,
-        notes: &H::Notes,
-        ply: u32,
-        alpha: Score,
-        beta: Score,
-    ) -> ControlFlow<Limit, Score> {
-        self.estimates += 1;
-        let mut best = score::estimate(self.evaluator.score(self.game, state));
-        if best >= beta || !H::HAVE_FORCING {
-            return ControlFlow::Continue(best);
-        }
-        let mut low = alpha.max(best);
-        let first = self.candidates.len();
-        self.hints.visit_forcing(self.game, state, notes, |mv, merit, draft| {
-            self.candidates.push(Candidate { rank: rank(merit, 0), mv, draft });
-        });
-        for index in first..self.candidates.len() {
-            self.bring_best(index);
-            let Candidate { mv, draft, .. } = self.candidates[index];
-            self.tally.generate(1, self.meter)?;
-            let child = self.prospect(state, notes, (mv, draft), ply, 1);
-            let score = self.enter(&child, ply, low, beta)?;
-            if score > best {
-                best = score;
-                low = low.max(score);
-                if score >= beta {
-                    break;
-                }
-            }
-        }
-        self.candidates.truncate(first);
-        ControlFlow::Continue(best)
     }
 
     fn clear_path(&mut self) {

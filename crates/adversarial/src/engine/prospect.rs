@@ -346,16 +346,17 @@ where
         let Some(entry) = self.table.probe(sight.key, state) else { return NOTHING };
         sight.choice = entry.choice;
         let score = at_ply(entry.score, sight.ply);
-        let is_deep = entry.depth >= Entry::depth(sight.depth);
-        let to_the_end = entry.depth == Entry::TO_THE_END;
+        let Entry { bound, to_the_end, .. } = entry;
+        let answers = entry.answers(sight.depth, self.entries);
+        let decides = entry.decides(sight.depth, self.entries);
         // A win is a win whatever the depth, and a loss a loss; that there is none sooner, or
         // later, holds to the depth only.
         let (mut least, mut least_holds) = (-INFINITE, true);
-        if entry.bound != Bound::Upper && (is_deep || is_win(score)) {
+        if bound != Bound::Upper && (answers || decides && is_win(score)) {
             (least, least_holds) = (score, to_the_end || is_win(score));
         }
         let (mut most, mut most_holds) = (INFINITE, true);
-        if entry.bound != Bound::Lower && (is_deep || is_loss(score)) {
+        if bound != Bound::Lower && (answers || decides && is_loss(score)) {
             (most, most_holds) = (score, to_the_end || is_loss(score));
         }
         if !*same {

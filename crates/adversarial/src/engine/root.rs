@@ -72,7 +72,7 @@ where
             let score = if index == 0 || beta - alpha == 1 {
                 self.enter(&child, root.ply, low, beta)?
             } else {
-                self.scout(&mut child, root.ply, low, beta, index)?
+                self.scout(&mut child, root.ply, low, beta)?
             };
             if score > best {
                 best = score;
@@ -98,7 +98,7 @@ where
     ) -> ControlFlow<Limit, Option<G::Move>> {
         self.clear_path();
         let sight = self.see(state, 0, depth);
-        if self.node(state, &sight, score - 1, score, false)? < score {
+        if self.node(state, &sight, score - 1, score)? < score {
             return ControlFlow::Continue(None);
         }
         let mut root = self.root(state.clone(), 0, false);

@@ -38,7 +38,7 @@ impl<G: Subject> Chooser<G> for ByTable<'_, G> {
             match (ask.duty, value.expect("reachable")) {
                 (Duty::Win(_), Exact::Loss(_)) => true,
                 (Duty::Win(_), _) => false,
-                (Duty::Last(plies), Exact::Win(more)) => more >= plies,
+                (Duty::Last(plies), Exact::Win(more)) => plies.is_some_and(|plies| more >= plies),
                 (Duty::Last(_), _) => true,
             }
         };

@@ -3,7 +3,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use tesuji::arena::{EngineSpec, Match, Sprt};
+use tesuji::arena::{Match, Sprt};
+use tesuji::catalogue::EngineSpec;
 use tesuji::core::StopFlag;
 
 use super::{Start, positive, positive_time, threads};

@@ -2,8 +2,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use tesuji::catalogue::{Algorithm, Position, RegistryError, Report, SearchOptions, Verdict};
 use tesuji::core::{Budget, Silent, StopFlag};
-use tesuji::registry::{Algorithm, Position, RegistryError, Report, SearchOptions, Verdict};
 
 use crate::arguments::{Compare, Depths};
 use crate::exit::Exit;

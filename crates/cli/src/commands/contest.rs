@@ -3,8 +3,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use tesuji::arena::{Elo, MatchReport, Score, SprtReport, SprtVerdict};
-use tesuji::registry::Standing;
+use tesuji::arena::{Elo, Score, SprtReport, SprtVerdict};
+use tesuji::catalogue::MatchReport;
+use tesuji::catalogue::Standing;
 
 use crate::arguments::Contest;
 use crate::exit::Exit;

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry::RegistryError;
+use tesuji::catalogue::RegistryError;
 
 use crate::arguments::Count;
 use crate::exit::Exit;

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry;
+use tesuji::catalogue;
 
 use super::solve::plies;
 use crate::arguments::Course;
@@ -11,7 +11,7 @@ use crate::output;
 pub(crate) fn run(options: &Course, out: &mut impl Write) -> Result<Exit> {
     let board = options.board();
     let report =
-        registry::course(&options.game, board.as_deref(), options.algorithm, options.depth)?;
+        catalogue::course(&options.game, board.as_deref(), options.algorithm, options.depth)?;
     if options.json {
         output::json(&report, out)?;
         return Ok(Exit::Solved);

@@ -1,7 +1,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry::{Settings, game};
+use tesuji::catalogue::{Settings, game};
+use tesuji::core::{Budget, Silent};
 
 use crate::arguments::Generate;
 use crate::exit::Exit;
@@ -15,7 +16,14 @@ pub(crate) fn run(options: &Generate, out: &mut impl Write) -> Result<Exit> {
     }
     let mut all = Vec::new();
     for seed in (0..options.count).map(|index| seed.wrapping_add(index)) {
-        let Some(made) = game.make(&options.settings(), options.making(), seed)? else {
+        let Some(made) = game.make(
+            &options.settings(),
+            options.making(),
+            seed,
+            &Budget::unlimited(),
+            &mut Silent,
+        )?
+        else {
             eprintln!("seed {seed}: none was found; more --tries or fewer --min-moves may help");
             continue;
         };

@@ -3,7 +3,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::CommandFactory;
 use clap_complete::Shell;
-use tesuji::registry::{self, Algorithm};
+use tesuji::catalogue::{self, Algorithm};
 
 use crate::arguments::Arguments;
 use crate::exit::Exit;
@@ -16,7 +16,7 @@ pub(crate) fn algorithms(out: &mut impl Write) -> Result<Exit> {
 }
 
 pub(crate) fn games(out: &mut impl Write) -> Result<Exit> {
-    for game in registry::games() {
+    for game in catalogue::games() {
         writeln!(out, "{:<16} {}", game.name(), game.summary())?;
         writeln!(out, "{:<16} positions: {}", "", game.notation())?;
         for setting in game.settings() {

@@ -1,7 +1,8 @@
 use std::io::Write;
 
 use anyhow::{Result, ensure};
-use tesuji::registry;
+use tesuji::catalogue::{self, NimValuesReport};
+use tesuji::core::Budget;
 
 use crate::arguments::NimValues;
 use crate::exit::Exit;
@@ -12,14 +13,20 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     if let Some(file) = &options.certificate {
         output::check_writable(file)?;
     }
-    let report = registry::nim_values(&options.rule, options.heaps)?;
+    let report = catalogue::nim_values(&options.rule, options.heaps)?;
+    print(&report, options.json, out)?;
     if let Some(file) = &options.certificate {
-        let certificate = registry::certify_nim_values(&options.rule, options.heaps)?;
+        out.flush()?;
+        let certificate =
+            catalogue::certify_nim_values(&options.rule, options.heaps, &Budget::unlimited())?;
         output::certificate(&certificate, file, options.json, out)?;
     }
-    if options.json {
-        output::json(&report, out)?;
-        return Ok(Exit::Solved);
+    Ok(Exit::Solved)
+}
+
+fn print(report: &NimValuesReport, json: bool, out: &mut impl Write) -> Result<()> {
+    if json {
+        return output::json(report, out);
     }
     let words = |numbers: Vec<String>| output::wrapped(&numbers, 80);
     let values = report.values.iter().map(ToString::to_string).collect();
@@ -39,5 +46,5 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
         report.largest,
         output::seconds(report.seconds),
     )?;
-    Ok(Exit::Solved)
+    Ok(())
 }

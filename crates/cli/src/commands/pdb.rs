@@ -3,9 +3,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::Serialize;
-use tesuji::databases::Databases;
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::game;
 use tesuji::informed::pdb::{Database, FileError, FileHead};
-use tesuji::registry::game;
 
 use crate::arguments::{Pdb, PdbBuild, PdbVerify};
 use crate::exit::Exit;
@@ -24,6 +24,11 @@ pub(crate) fn run(command: &Pdb, out: &mut impl Write) -> Result<Exit> {
 fn build(options: &PdbBuild, out: &mut impl Write) -> Result<Exit> {
     let databases = Databases::of_user();
     let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
+    for file in databases.remove_unfinished()? {
+        if !options.json {
+            writeln!(out, "removed {}, which a build that was killed had left", file.display())?;
+        }
+    }
     let reports = {
         let mut spinner = Spinner::new(format!("building {}", options.heuristic()));
         game(&options.game)?.build_databases(
@@ -76,20 +81,28 @@ impl FileReport {
             }
         }
     }
+
+    fn unfinished(path: &Path) -> Self {
+        let problem = "the build was killed; tesuji pdb build removes this file";
+        let (file, problem) = (path.display().to_string(), Some(problem.to_owned()));
+        FileReport { file, identity: None, entries: None, bytes: None, problem }
+    }
 }
 
 fn list(json: bool, out: &mut impl Write) -> Result<Exit> {
     let databases = Databases::of_user();
     let files = databases.files()?;
-    let reports: Vec<_> =
+    let finished = files.len() as u64;
+    let mut reports: Vec<_> =
         files.into_iter().map(|(path, head)| FileReport::new(&path, head)).collect();
+    reports.extend(databases.unfinished()?.iter().map(|path| FileReport::unfinished(path)));
     if json {
         output::json(&reports, out)?;
         return Ok(Exit::Solved);
     }
     match databases.directory() {
         Some(directory) => {
-            let databases = output::counted(reports.len() as u64, "database");
+            let databases = output::counted(finished, "database");
             writeln!(out, "{databases} in {}", directory.display())?;
         }
         None => writeln!(out, "no directory to keep databases in: set TESUJI_CACHE")?,

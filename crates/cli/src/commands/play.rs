@@ -1,10 +1,10 @@
 use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, Result};
-use tesuji::core::{Budget, GameResult, Player, Silent};
-use tesuji::registry::{
+use tesuji::catalogue::{
     AnyEngine, AnyPosition, Position, Report, SearchOptions, Standing, Verdict, game,
 };
+use tesuji::core::{Budget, GameResult, Player, Silent};
 
 use super::solve::{in_plies, sentence};
 use crate::arguments::Play;

@@ -1,9 +1,8 @@
-use std::fs;
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use tesuji::catalogue::Standing;
 use tesuji::core::{GameResult, Player};
-use tesuji::registry::Standing;
 
 use super::solve::head;
 use crate::arguments::Show;
@@ -13,13 +12,16 @@ use crate::output;
 pub(crate) fn run(options: &Show, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
     if let Some(file) = &options.svg {
-        fs::write(file, position.svg()).with_context(|| format!("cannot write {file:?}"))?;
+        output::check_writable(file)?;
     }
     head(&*position, out)?;
     writeln!(out, "{}", sentence(position.standing()))?;
     let moves = position.moves();
     if !moves.is_empty() {
         write!(out, "\n{}", output::wrapped(&moves, 80))?;
+    }
+    if let Some(file) = &options.svg {
+        output::write(file, position.svg(), out)?;
     }
     Ok(Exit::Solved)
 }

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::{Result, ensure};
-use tesuji::registry::{Shuffle, game};
+use tesuji::catalogue::{Shuffle, game};
 
 use crate::arguments::ShuffleOptions;
 use crate::exit::Exit;

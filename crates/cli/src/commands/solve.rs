@@ -1,10 +1,10 @@
 use std::cmp::Reverse;
-use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use comfy_table::Table;
-use tesuji::registry::{AnyPosition, MoveReport, Position, Report, Standing, Verdict};
+use tesuji::catalogue::{AnyPosition, MoveReport, Position, ProofFile, Report, Standing, Verdict};
 
 use super::show;
 use crate::arguments::Solve;
@@ -17,20 +17,19 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
     let search = options.options()?;
     position.check(&search)?;
-    if let Some(file) = &options.svg {
-        fs::write(file, position.svg()).with_context(|| format!("cannot write {file:?}"))?;
-    }
-    for file in [&options.strategy, &options.certificate].into_iter().flatten() {
+    let store = search.store.as_ref();
+    let files = [&options.strategy, &options.certificate, &options.svg].into_iter().flatten();
+    for file in files.map(PathBuf::as_path).chain(store.map(ProofFile::path)) {
         output::check_writable(file)?;
     }
     let budget = limits::budget(&options.limits, limits::stop_on_interrupt()?);
-    if let Some(file) = &options.strategy {
-        let mut spinner = Spinner::new("strategy");
-        let strategy = position.strategy(&search, &budget, &mut spinner)?;
-        let is_json = file.extension().is_some_and(|ending| ending == "json");
-        let text = if is_json { serde_json::to_string_pretty(&strategy)? } else { strategy.csv() };
-        fs::write(file, text).with_context(|| format!("cannot write {file:?}"))?;
-    }
+    let strategy = match &options.strategy {
+        Some(_) => {
+            let mut spinner = Spinner::new("strategy");
+            Some(position.strategy(&search, &budget, &mut spinner)?)
+        }
+        None => None,
+    };
     if !options.json {
         head(&*position, out)?;
     }
@@ -43,10 +42,22 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     } else {
         body(&report, position.standing(), out)?;
     }
+    // The answer is there, whatever becomes of the files.
+    out.flush()?;
+    if let Some(store) = store {
+        store.save()?;
+    }
+    if let (Some(file), Some(strategy)) = (&options.strategy, strategy) {
+        let is_json = file.extension().is_some_and(|ending| ending == "json");
+        let text = if is_json { serde_json::to_string_pretty(&strategy)? } else { strategy.csv() };
+        output::write(file, text, out)?;
+    }
+    if let Some(file) = &options.svg {
+        output::write(file, position.svg(), out)?;
+    }
     if let Some(file) = &options.certificate
         && report.outcome != Verdict::Unknown
     {
-        out.flush()?;
         let certificate = {
             let _spinner = Spinner::new("certificate");
             position.certify(&report, &search, &budget)?
@@ -84,6 +95,15 @@ fn body(report: &Report, standing: Standing, out: &mut impl Write) -> Result<()>
     }
     if !report.equally_good.is_empty() {
         writeln!(out, "as good: {}\n", report.equally_good.join(" "))?;
+    }
+    if let (Some(proof), Some(disproof), Some(claimant)) =
+        (report.proof_number, report.disproof_number, report.claimant)
+    {
+        let [proof, disproof] = [proof, disproof].map(|number| output::count(number.into()));
+        writeln!(
+            out,
+            "that the {claimant} player wins: proof number {proof}, disproof number {disproof}\n"
+        )?;
     }
     if report.reason.is_none() {
         writeln!(

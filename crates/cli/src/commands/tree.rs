@@ -1,11 +1,9 @@
-use std::fs;
 use std::io::Write;
-use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
-use tesuji::registry::Settings;
-use tesuji::tree::Recording;
+use tesuji::catalogue::Settings;
+use tesuji::catalogue::tree::Recording;
 
 use crate::arguments::Tree;
 use crate::exit::Exit;
@@ -23,13 +21,10 @@ struct Report<'a> {
 
 pub(crate) fn run(options: &Tree, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
+    for file in [&options.svg, &options.dot].into_iter().flatten() {
+        output::check_writable(file)?;
+    }
     let recording = position.record(&options.options()?)?;
-    let write = |file: &Option<std::path::PathBuf>, text: fn(&Recording) -> String| match file {
-        Some(file) => save(file, &text(&recording)),
-        None => Ok(()),
-    };
-    write(&options.svg, Recording::svg)?;
-    write(&options.dot, Recording::dot)?;
     if options.json {
         let report = Report {
             game: position.game(),
@@ -45,9 +40,11 @@ pub(crate) fn run(options: &Tree, out: &mut impl Write) -> Result<Exit> {
         }
         writeln!(out, "{}", recording.summary())?;
     }
+    if let Some(file) = &options.svg {
+        output::write(file, recording.svg(), out)?;
+    }
+    if let Some(file) = &options.dot {
+        output::write(file, recording.dot(), out)?;
+    }
     Ok(Exit::Solved)
-}
-
-fn save(file: &Path, text: &str) -> Result<()> {
-    fs::write(file, text).with_context(|| format!("cannot write {file:?}"))
 }

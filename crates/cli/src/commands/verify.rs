@@ -1,12 +1,18 @@
-use std::fs::File;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
 use tesuji::certificate::{Checker, Claim, Header, Length, Rejection};
+use tesuji::core::{Budget, Limit, StopFlag};
 
 use crate::arguments::Verify;
 use crate::exit::Exit;
+use crate::limits::stop_on_interrupt;
 use crate::output;
 
 /// What the check of a certificate said, as JSON.
@@ -23,37 +29,62 @@ struct Report {
     plies: Option<u32>,
     /// Why it is not valid, and where.
     reason: Option<String>,
+    /// The limit that ended the check before it knew.
+    limit: Option<String>,
 }
 
 pub(crate) fn run(options: &Verify, out: &mut impl Write) -> Result<Exit> {
-    let open =
-        || File::open(&options.file).with_context(|| format!("cannot open {:?}", options.file));
-    let header = Header::read(open()?).ok();
-    let mut checker = Checker::new();
+    let stop = stop_on_interrupt()?;
+    let mut budget = Budget::unlimited().stop(stop.clone());
+    budget = budget.nodes(options.work.unwrap_or(Checker::WORK));
+    if let Some(time) = options.time {
+        budget = budget.time(time);
+    }
+    let mut checker = Checker::new().budget(budget);
     if let Some(most) = options.positions {
         checker = checker.positions(most);
     }
+    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
+    let mut file = open(&options.file, stop, deadline)?;
+    // The header is read twice: to be shown, and to be checked.
+    let mut beginning = Vec::new();
+    let read = file.by_ref().take(Header::MAX_BYTES as u64).read_to_end(&mut beginning);
+    let header = Header::read(&beginning[..]).ok();
     if let (Some(header), false) = (&header, options.json) {
         head(header, out)?;
     }
+    let file = beginning.as_slice().chain(file);
     let mut end = Ok(());
-    let checked = if options.dump {
-        checker.check_watched(open()?, |entry| {
+    let checked = match read {
+        Err(error) => Err(error.into()),
+        Ok(_) if options.dump => checker.check_watched(file, |entry| {
             if end.is_ok() {
                 end = writeln!(out, "{} {} {}", entry.number, entry.position, entry.text);
             }
-        })
-    } else {
-        checker.check(open()?)
+        }),
+        Ok(_) => checker.check(file),
     };
+    let checked = checked.map_err(|rejection| match rejection {
+        Rejection::Unreadable(error) => match limit_of(&error) {
+            Some(limit) => Rejection::Stopped { limit },
+            None => Rejection::Unreadable(error),
+        },
+        other => other,
+    });
     end?;
     if let Err(Rejection::Unreadable(error)) = checked {
         return Err(error).with_context(|| format!("cannot read {:?}", options.file));
     }
-    let exit = match checked {
-        Ok(_) => Exit::Solved,
-        Err(Rejection::Limit { .. }) => Exit::Unknown,
-        Err(_) => Exit::Unsolvable,
+    let limit = match &checked {
+        Err(Rejection::Limit { .. }) => Some("positions".to_owned()),
+        Err(Rejection::Stopped { limit: Limit::Nodes }) => Some("work".to_owned()),
+        Err(Rejection::Stopped { limit }) => Some(limit.to_string()),
+        Ok(_) | Err(_) => None,
+    };
+    let exit = match (&checked, &limit) {
+        (Ok(_), _) => Exit::Solved,
+        (Err(_), Some(_)) => Exit::Unknown,
+        (Err(_), None) => Exit::Unsolvable,
     };
     let reason = checked.as_ref().err().map(Rejection::to_string);
     let plies = checked.as_ref().ok().and_then(|checked| checked.plies);
@@ -70,6 +101,7 @@ pub(crate) fn run(options: &Verify, out: &mut impl Write) -> Result<Exit> {
             entries: header.as_ref().map(|header| header.entries),
             plies,
             reason,
+            limit,
         };
         output::json(&report, out)?;
     } else if let Some(reason) = reason {
@@ -101,4 +133,89 @@ fn head(header: &Header, out: &mut impl Write) -> Result<()> {
         output::count(header.bytes),
     )?;
     Ok(())
+}
+
+/// The certificate; `-` is standard input.
+fn open(path: &Path, stop: StopFlag, deadline: Option<Instant>) -> Result<Box<dyn Read>> {
+    let standard = path.as_os_str() == "-";
+    if standard || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        let path = path.to_owned();
+        return Ok(Box::new(Patient::new(
+            move || match standard {
+                true => Ok(Box::new(io::stdin()) as Box<dyn Read>),
+                false => Ok(Box::new(File::open(path)?)),
+            },
+            stop,
+            deadline,
+        )));
+    }
+    let file = File::open(path).with_context(|| format!("cannot open {path:?}"))?;
+    Ok(Box::new(file))
+}
+
+/// Reads what may keep us waiting, such as a pipe, on a thread of its own: so the limits hold while
+/// nothing comes.
+struct Patient {
+    pieces: Receiver<io::Result<Vec<u8>>>,
+    piece: io::Cursor<Vec<u8>>,
+    stop: StopFlag,
+    deadline: Option<Instant>,
+}
+
+impl Patient {
+    const LOOK_EVERY: Duration = Duration::from_millis(50);
+    const PIECE: usize = 1 << 16;
+
+    fn new(
+        open: impl FnOnce() -> io::Result<Box<dyn Read>> + Send + 'static,
+        stop: StopFlag,
+        deadline: Option<Instant>,
+    ) -> Self {
+        let (sender, pieces) = sync_channel(4);
+        thread::spawn(move || {
+            let mut file = match open() {
+                Ok(file) => file,
+                Err(error) => return sender.send(Err(error)),
+            };
+            loop {
+                let mut piece = vec![0; Self::PIECE];
+                match file.read(&mut piece) {
+                    Ok(0) => return Ok(()),
+                    Ok(length) => {
+                        piece.truncate(length);
+                        sender.send(Ok(piece))?;
+                    }
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                    Err(error) => return sender.send(Err(error)),
+                }
+            }
+        });
+        Patient { pieces, piece: io::Cursor::default(), stop, deadline }
+    }
+}
+
+impl Read for Patient {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let length = self.piece.read(buffer)?;
+            if length > 0 || buffer.is_empty() {
+                return Ok(length);
+            }
+            let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || self.stop.is_raised() {
+                let limit = if late { Limit::Time } else { Limit::Interrupted };
+                return Err(io::Error::new(ErrorKind::TimedOut, limit));
+            }
+            match self.pieces.recv_timeout(Self::LOOK_EVERY) {
+                Ok(piece) => self.piece = io::Cursor::new(piece?),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
+            }
+        }
+    }
+}
+
+/// The limit that ended the reading, if one did.
+fn limit_of(error: &io::Error) -> Option<Limit> {
+    error.get_ref()?.downcast_ref().copied()
 }

@@ -2,7 +2,7 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Player, Reversible, Symmetric};
 
-use crate::geometry::{AHEAD, FIRST, SECOND, shifted};
+use crate::geometry::{FIRST, SECOND, ahead, shifted};
 use crate::position::Position;
 use crate::rules::{Breakthrough, Step};
 
@@ -39,7 +39,7 @@ impl Breakthrough {
         // A game that went on had pawns on both sides, and no more of them than at the start.
         let may_be_quiet = theirs != 0;
         let may_capture = theirs.count_ones() < self.most_pawns();
-        for (direction, ahead) in AHEAD[PLAYER].into_iter().enumerate() {
+        for (direction, ahead) in ahead::<PLAYER>(geometry.stride).into_iter().enumerate() {
             let mut sources = shifted(moved & geometry.landing[direction], -ahead) & free;
             while sources != 0 {
                 let from = sources.trailing_zeros() as u8;

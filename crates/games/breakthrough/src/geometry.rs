@@ -1,34 +1,33 @@
-//! Cells as bits of a word. Every board lies in the corner of the same 8×8 grid: the cell in
-//! row `r` and column `c`, both from 0, is number `8r + c`, whatever the board's size. Shifts are
-//! then the same for all boards, and known to the compiler.
+//! Cells as bits of a word. A board of up to eight rows lies in the corner of an 8×8 grid: the cell
+//! in row `r` and column `c`, both from 0, is number `8r + c`, whatever the board's size. Shifts are
+//! then the same for all these boards, and known to the compiler. On a taller board, which is
+//! narrower, row follows row without a gap.
 
 use tesuji_core::Player;
 
 /// Cells from one row of the grid to the next.
-pub(crate) const STRIDE: u8 = 8;
-
-/// The first column of the grid.
-const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+const GRID: u8 = 8;
 
 /// The players as indices. Where code is compiled for each of them, this is its parameter.
 pub(crate) const FIRST: usize = Player::First as usize;
 pub(crate) const SECOND: usize = Player::Second as usize;
 
-/// What a step adds to the number of the cell, for each player: straight ahead, diagonally
-/// towards the first column, diagonally towards the last.
-pub(crate) const AHEAD: [[i8; 3]; 2] = [[8, 7, 9], [-8, -9, -7]];
+/// What a step of `PLAYER` adds to the number of the cell, where rows are `stride` cells apart:
+/// straight ahead, diagonally towards the first column, diagonally towards the last.
+#[inline(always)]
+pub(crate) const fn ahead<const PLAYER: usize>(stride: u8) -> [i8; 3] {
+    let stride = stride.cast_signed();
+    match PLAYER {
+        FIRST => [stride, stride - 1, stride + 1],
+        _ => [-stride, -stride - 1, 1 - stride],
+    }
+}
 
 /// The cells one step away from those in `set`. What leaves the grid on one side comes back on
 /// another; the masks of [`Geometry::landing`] take care of that.
 #[inline(always)]
 pub(crate) const fn shifted(set: u64, by: i8) -> u64 {
     set.rotate_left((by & 63).cast_unsigned() as u32)
-}
-
-/// The number of a cell.
-#[inline(always)]
-pub(crate) const fn cell(row: u8, column: u8) -> u8 {
-    STRIDE * row + column
 }
 
 /// The numbers of the cells in `set`, ascending.
@@ -46,23 +45,51 @@ pub(crate) fn cells(mut set: u64) -> impl Iterator<Item = u8> {
 pub(crate) struct Geometry {
     pub(crate) width: u8,
     pub(crate) height: u8,
+    /// Cells from one row to the next.
+    pub(crate) stride: u8,
     /// Where a step in each of the three directions may end.
     pub(crate) landing: [u64; 3],
     /// The row that each player wants to reach.
     pub(crate) goal: [u64; 2],
+    /// The row one step before it.
+    pub(crate) before_goal: [u64; 2],
 }
 
 impl Geometry {
     pub(crate) fn new(width: u8, height: u8) -> Self {
-        let row = u64::MAX >> (64 - width);
-        let board = (0..height).fold(0, |board, r| board | row << cell(r, 0));
-        let last_column = FIRST_COLUMN << (width - 1);
+        let stride = if height <= GRID { GRID } else { width };
+        let row = |row: u8| u64::MAX >> (64 - width) << (stride * row);
+        let board = (0..height).fold(0, |board, r| board | row(r));
+        let first_column = (0..height).fold(0, |column, row| column | 1 << (stride * row));
+        let last_column = first_column << (width - 1);
         Geometry {
             width,
             height,
-            landing: [board, board & !last_column, board & !FIRST_COLUMN],
-            goal: [row << cell(height - 1, 0), row],
+            stride,
+            landing: [board, board & !last_column, board & !first_column],
+            goal: [row(height - 1), row(0)],
+            before_goal: [row(height - 2), row(1)],
         }
+    }
+
+    /// Runs `compute` on the cells from one row to the next; on the grid as a constant, so that
+    /// shifts by it are shifts by constants. A branch that always goes the same way costs less than
+    /// those shifts, and for the other boards a call keeps the code short where this is inlined.
+    #[inline(always)]
+    pub(crate) fn with_stride<T>(&self, compute: impl FnOnce(u8) -> T) -> T {
+        if self.stride == GRID { compute(GRID) } else { other_stride(self.stride, compute) }
+    }
+
+    /// The number of a cell.
+    #[inline(always)]
+    pub(crate) fn cell(&self, row: u8, column: u8) -> u8 {
+        self.stride * row + column
+    }
+
+    /// The row and the column of a cell.
+    #[inline(always)]
+    pub(crate) fn place(&self, cell: u8) -> (u8, u8) {
+        self.with_stride(move |stride| (cell / stride, cell % stride))
     }
 
     /// All cells of the board.
@@ -72,14 +99,19 @@ impl Geometry {
 
     /// The first `rows` rows on White's side.
     pub(crate) fn lowest(&self, rows: u8) -> u64 {
-        self.board() & ((1 << cell(rows, 0)) - 1)
+        self.board() & ((1 << self.cell(rows, 0)) - 1)
     }
 
-    /// Where the pawns `mine` of `PLAYER` may step, in each direction of [`AHEAD`]. Right where
+    /// Where the pawns `mine` of `PLAYER` may step, in each direction of [`ahead`]. Right where
     /// none of them has reached its goal.
     #[inline(always)]
-    pub(crate) fn targets<const PLAYER: usize>(&self, mine: u64, theirs: u64) -> [u64; 3] {
-        let [straight, left, right] = AHEAD[PLAYER];
+    pub(crate) fn targets<const PLAYER: usize>(
+        &self,
+        stride: u8,
+        mine: u64,
+        theirs: u64,
+    ) -> [u64; 3] {
+        let [straight, left, right] = ahead::<PLAYER>(stride);
         [
             shifted(mine, straight) & self.landing[0] & !(mine | theirs),
             shifted(mine, left) & self.landing[1] & !mine,
@@ -87,15 +119,44 @@ impl Geometry {
         ]
     }
 
+    /// The cells straight ahead of `pawns`.
+    #[inline(always)]
+    pub(crate) fn straight<const PLAYER: usize>(&self, stride: u8, pawns: u64) -> u64 {
+        shifted(pawns, ahead::<PLAYER>(stride)[0]) & self.landing[0]
+    }
+
+    /// The cells on which `pawns` could take something.
+    #[inline(always)]
+    pub(crate) fn hits<const PLAYER: usize>(&self, stride: u8, pawns: u64) -> u64 {
+        let [_, left, right] = ahead::<PLAYER>(stride);
+        shifted(pawns, left) & self.landing[1] | shifted(pawns, right) & self.landing[2]
+    }
+
     /// The board upside down.
     pub(crate) fn flip(&self, set: u64) -> u64 {
-        set.swap_bytes() >> (64 - STRIDE * self.height)
+        if self.stride == GRID {
+            return set.swap_bytes() >> (64 - GRID * self.height);
+        }
+        (0..self.height).fold(0, |flipped, row| {
+            let pawns = (set & self.goal[SECOND] << self.cell(row, 0)) >> self.cell(row, 0);
+            flipped | pawns << self.cell(self.height - 1 - row, 0)
+        })
     }
 
     /// The board with left and right exchanged.
     pub(crate) fn mirror(&self, set: u64) -> u64 {
-        set.reverse_bits().swap_bytes() >> (STRIDE - self.width)
+        if self.stride == GRID {
+            return set.reverse_bits().swap_bytes() >> (GRID - self.width);
+        }
+        // Turned by half a circle, and upside down.
+        self.flip(set.reverse_bits() >> (64 - self.cell(self.height, 0)))
     }
+}
+
+#[cold]
+#[inline(never)]
+fn other_stride<T>(stride: u8, compute: impl FnOnce(u8) -> T) -> T {
+    compute(stride)
 }
 
 #[cfg(test)]
@@ -104,12 +165,16 @@ mod tests {
 
     #[test]
     fn flipping_and_mirroring_move_single_cells() {
-        for (width, height) in (2..=8).flat_map(|w| (4..=8).map(move |h| (w, h))) {
+        let grid = (2..=8).flat_map(|w| (3..=8).map(move |h| (w, h)));
+        let taller = (2..=7).flat_map(|w| (9..=(64 / w).min(16)).map(move |h| (w, h)));
+        for (width, height) in grid.chain(taller) {
             let geometry = Geometry::new(width, height);
+            let bit = |row, column| 1u64 << geometry.cell(row, column);
             for (row, column) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))) {
-                let set = 1 << cell(row, column);
-                assert_eq!(geometry.flip(set), 1 << cell(height - 1 - row, column));
-                assert_eq!(geometry.mirror(set), 1 << cell(row, width - 1 - column));
+                let set = bit(row, column);
+                assert_eq!(geometry.flip(set), bit(height - 1 - row, column));
+                assert_eq!(geometry.mirror(set), bit(row, width - 1 - column));
+                assert_eq!(geometry.place(geometry.cell(row, column)), (row, column));
             }
             assert_eq!(geometry.board().count_ones(), u32::from(width * height));
         }

@@ -1,5 +1,6 @@
-//! Breakthrough on boards of any size up to 8×8: rules, notation, drawings, keys and ranks of
-//! positions, and random playouts at the speed of a program written for nothing else.
+//! Breakthrough on boards of up to 8×8 cells, and on narrow ones of up to 16 rows: rules, notation,
+//! drawings, keys and ranks of positions, and random playouts at the speed of a program written for
+//! nothing else.
 //!
 //! Read [`Breakthrough`] first: the rules for one board size. Its states are
 //! [`Position`]s, two bitboards and whose turn it is; its moves are [`Step`]s.
@@ -44,6 +45,7 @@
 
 mod backward;
 mod geometry;
+mod hints;
 mod notation;
 mod playout;
 mod position;
@@ -54,6 +56,7 @@ mod rules;
 mod wide;
 mod zobrist;
 
+pub use hints::{BreakthroughHints, PawnsAndRows};
 pub use notation::NotationError;
 pub use position::{Position, PositionError};
 pub use races::Race;

@@ -2,7 +2,6 @@ use std::fmt;
 
 use tesuji_core::{Game, Notation, Player, Rules};
 
-use crate::geometry::cell;
 use crate::position::{Position, PositionError, name};
 use crate::rules::{Breakthrough, Step};
 
@@ -116,17 +115,12 @@ pub(crate) fn column_name(column: u8) -> char {
     char::from(b'a' + column)
 }
 
-/// The name of a cell: its column's letter, and its row as a number from White's side.
-fn cell_name(cell: u8) -> String {
-    format!("{}{}", column_name(cell % 8), cell / 8 + 1)
-}
-
-/// The cell of this name, on the largest board.
-fn cell_named(column: char, row: char) -> Option<u8> {
-    let column = ('a'..='h').position(|c| c == column)?;
-    let row = ('1'..='8').position(|r| r == row)?;
-    #[expect(clippy::cast_possible_truncation, reason = "below 8")]
-    Some(cell(row as u8, column as u8))
+/// The row and the column, from 0, of the cell of this name on the largest boards.
+fn place_named(name: &str) -> Option<(u8, u8)> {
+    let (column, row) = name.split_at_checked(1)?;
+    let column = (0..8).find(|&c| column.starts_with(column_name(c)))?;
+    let row = (0..16).find(|&r: &u8| row == (r + 1).to_string())?;
+    Some((row, column))
 }
 
 /// Positions are written row by row from the top, rows separated by `/`: `P` a white pawn,
@@ -154,8 +148,8 @@ impl Notation for Breakthrough {
         let (mut white, mut black) = (0, 0);
         for (row, text) in (0..self.height()).rev().zip(board.split('/')) {
             let [white_pawns, black_pawns] = self.parse_row(row, text)?;
-            white |= white_pawns << cell(row, 0);
-            black |= black_pawns << cell(row, 0);
+            white |= white_pawns << self.geometry.cell(row, 0);
+            black |= black_pawns << self.geometry.cell(row, 0);
         }
         Ok(self.position(white, black, turn)?)
     }
@@ -164,7 +158,7 @@ impl Notation for Breakthrough {
         for row in (0..self.height()).rev() {
             let mut empty = 0;
             for column in 0..self.width() {
-                match position.pawn(cell(row, column)) {
+                match position.pawn(self.geometry.cell(row, column)) {
                     None => empty += 1,
                     Some(player) => {
                         if empty > 0 {
@@ -192,16 +186,17 @@ impl Notation for Breakthrough {
     fn parse_move(&self, position: &Position, text: &str) -> Result<Step, NotationError> {
         let owned = || text.to_owned();
         let bad_move = || NotationError::BadMove { text: owned() };
-        let symbols: Vec<char> = text.chars().take(6).collect();
-        let [from_column, from_row, '-' | 'x', to_column, to_row] = symbols[..] else {
-            return Err(bad_move());
+        let (from, to) = text.split_once(['-', 'x']).ok_or_else(bad_move)?;
+        let places = [from, to].map(|name| place_named(name).map(|place| (name, place)));
+        let [Some(from), Some(to)] = places else { return Err(bad_move()) };
+        let cell = |(name, (row, column)): (&str, (u8, u8))| {
+            if row < self.height() && column < self.width() {
+                Ok(self.geometry.cell(row, column))
+            } else {
+                Err(NotationError::OffBoard { text: owned(), cell: name.to_owned() })
+            }
         };
-        let from = cell_named(from_column, from_row).ok_or_else(bad_move)?;
-        let to = cell_named(to_column, to_row).ok_or_else(bad_move)?;
-        if let Some(cell) = [from, to].into_iter().find(|&c| self.geometry.board() >> c & 1 == 0) {
-            return Err(NotationError::OffBoard { text: owned(), cell: cell_name(cell) });
-        }
-        let step = Step { from, to };
+        let step = Step { from: cell(from)?, to: cell(to)? };
         if !self.moves(position).contains(&step) {
             return Err(self.why_illegal(position, step, text));
         }
@@ -219,7 +214,7 @@ impl Notation for Breakthrough {
         out: &mut impl fmt::Write,
     ) -> fmt::Result {
         let sign = if position.pawn(to).is_some() { 'x' } else { '-' };
-        write!(out, "{}{sign}{}", cell_name(from), cell_name(to))
+        write!(out, "{}{sign}{}", self.cell_name(from), self.cell_name(to))
     }
 }
 
@@ -235,6 +230,12 @@ impl Position {
 }
 
 impl Breakthrough {
+    /// The name of a cell: its column's letter, and its row as a number from White's side.
+    fn cell_name(&self, cell: u8) -> String {
+        let (row, column) = self.geometry.place(cell);
+        format!("{}{}", column_name(column), row + 1)
+    }
+
     /// The white and the black pawns of a row, from bit 0.
     fn parse_row(&self, row: u8, text: &str) -> Result<[u64; 2], NotationError> {
         let expected = self.width();
@@ -276,14 +277,16 @@ impl Breakthrough {
             return NotationError::GameOver { text, winner: player.other() };
         }
         if position.pawn(from) != Some(player) {
-            return NotationError::NoPawn { text, player, from: cell_name(from) };
+            return NotationError::NoPawn { text, player, from: self.cell_name(from) };
         }
-        let rows_ahead = match player {
-            Player::First => i16::from(to / 8) - i16::from(from / 8),
-            Player::Second => i16::from(from / 8) - i16::from(to / 8),
+        let ((from_row, from_column), (to_row, to_column)) =
+            (self.geometry.place(from), self.geometry.place(to));
+        let ahead = match player {
+            Player::First => to_row.checked_sub(from_row),
+            Player::Second => from_row.checked_sub(to_row),
         };
-        if rows_ahead == 1 && (to % 8).abs_diff(from % 8) <= 1 {
-            NotationError::Blocked { text, to: cell_name(to) }
+        if ahead == Some(1) && to_column.abs_diff(from_column) <= 1 {
+            NotationError::Blocked { text, to: self.cell_name(to) }
         } else {
             NotationError::NotAStep { text }
         }

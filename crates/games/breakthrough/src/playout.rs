@@ -10,7 +10,7 @@ use std::hint::select_unpredictable;
 use rand_core::Rng;
 use tesuji_core::{Game, GameResult, MoveCodes, Player, Playout};
 
-use crate::geometry::{AHEAD, FIRST, SECOND, STRIDE, shifted};
+use crate::geometry::{FIRST, SECOND, ahead, shifted};
 use crate::position::Position;
 use crate::rules::{Breakthrough, Step};
 
@@ -72,8 +72,9 @@ impl MoveCodes for Breakthrough {
 
     #[inline(always)]
     fn code(&self, player: Player, Step { from, to }: Step) -> usize {
-        // A step leads 7, 8 or 9 cells up or down.
-        let direction = usize::from(from.abs_diff(to)).wrapping_sub(7);
+        // A step leads a row up or down, one cell more or one less.
+        let direction =
+            usize::from(from.abs_diff(to) + 1).wrapping_sub(self.geometry.stride.into());
         player as usize * self.codes_of_one() + 3 * usize::from(from) + direction
     }
 }
@@ -81,7 +82,7 @@ impl MoveCodes for Breakthrough {
 impl Breakthrough {
     #[inline(always)]
     fn codes_of_one(&self) -> usize {
-        3 * usize::from(STRIDE) * usize::from(self.height())
+        3 * usize::from(self.geometry.stride) * usize::from(self.height())
     }
 }
 
@@ -98,23 +99,9 @@ pub(crate) fn play_out(
         return winner;
     }
     let Position { white, black, key, turn } = *position;
-    let mut run = Run { game, pawns: [white, black], key, rng, choose, watch };
-    // One copy of the code for each player: nothing in it asks whose turn it is.
-    let winner = if turn == Player::Second && run.ply::<SECOND>() {
-        Player::Second
-    } else {
-        loop {
-            if run.ply::<FIRST>() {
-                break Player::First;
-            }
-            if run.ply::<SECOND>() {
-                break Player::Second;
-            }
-        }
-    };
-    let [white, black] = run.pawns;
-    *position = Position { white, black, key: run.key, turn: winner.other() };
-    winner
+    let run = Run { game, pawns: [white, black], key, rng, choose, watch };
+    *position = game.geometry.with_stride(move |stride| run.to_the_end(stride, turn));
+    position.turn.other()
 }
 
 /// A random game under way.
@@ -128,15 +115,35 @@ struct Run<'a, R, C, W> {
 }
 
 impl<R: Rng, C: Fn([u64; 3], u32) -> [u64; 3], W: FnMut(Step)> Run<'_, R, C, W> {
+    /// Random moves until somebody wins: the last position.
+    #[inline(always)]
+    fn to_the_end(mut self, stride: u8, turn: Player) -> Position {
+        // One copy of the code for each player: nothing in it asks whose turn it is.
+        let turn = if turn == Player::Second && self.ply::<SECOND>(stride) {
+            Player::First
+        } else {
+            loop {
+                if self.ply::<FIRST>(stride) {
+                    break Player::Second;
+                }
+                if self.ply::<SECOND>(stride) {
+                    break Player::First;
+                }
+            }
+        };
+        let [white, black] = self.pawns;
+        Position { white, black, key: self.key, turn }
+    }
+
     /// One random move of `PLAYER`; whether it wins.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "cells are below 64")]
-    fn ply<const PLAYER: usize>(&mut self) -> bool {
+    fn ply<const PLAYER: usize>(&mut self, stride: u8) -> bool {
         let (mine, theirs) = (self.pawns[PLAYER], self.pawns[1 - PLAYER]);
-        let targets = self.game.geometry.targets::<PLAYER>(mine, theirs);
+        let targets = self.game.geometry.targets::<PLAYER>(stride, mine, theirs);
         // One of the three is a single bit, the others are empty.
         let [straight, left, right] = (self.choose)(targets, self.rng.next_u32());
-        let back = AHEAD[PLAYER].map(|by| -by);
+        let back = ahead::<PLAYER>(stride).map(|by| -by);
         let target = straight | left | right;
         let source = shifted(straight, back[0]) | shifted(left, back[1]) | shifted(right, back[2]);
         let (from, to) = (source.trailing_zeros() as u8, target.trailing_zeros() as u8);
@@ -208,7 +215,9 @@ mod tests {
 
     #[test]
     fn the_two_ways_to_choose_give_the_same_games() {
-        for (width, height, rows) in [(2, 4, 2), (5, 5, 2), (6, 7, 1), (8, 8, 2)] {
+        for (width, height, rows) in
+            [(2, 4, 2), (3, 3, 1), (5, 5, 2), (6, 7, 1), (8, 8, 2), (2, 10, 2), (4, 16, 2)]
+        {
             let game = Breakthrough::with_rows(width, height, rows).unwrap();
             let mut plain = game.clone();
             plain.wide = None;

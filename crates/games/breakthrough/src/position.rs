@@ -7,7 +7,8 @@ use crate::Breakthrough;
 /// A position: where the pawns are, whose turn it is, and its Zobrist key.
 ///
 /// The cell in row `r` and column `c`, both from 0, is bit `8r + c`, whatever the size of the
-/// board; row 0 is White's home. A position belongs to the [`Breakthrough`] that made it: boards of
+/// board, as long as it has no more than eight rows; on a taller one of `w` columns it is bit
+/// `wr + c`. Row 0 is White's home. A position belongs to the [`Breakthrough`] that made it: boards of
 /// another size have other keys.
 ///
 /// Every position is one that the rules allow: no more pawns than at the start, and only the
@@ -134,8 +135,8 @@ impl Breakthrough {
         let geometry = &self.geometry;
         let place = |set: u64| {
             #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
-            let cell = set.trailing_zeros() as u8;
-            (cell / 8 + 1, cell % 8 + 1)
+            let (row, column) = geometry.place(set.trailing_zeros() as u8);
+            (row + 1, column + 1)
         };
         let outside = (white | black) & !geometry.board();
         if outside != 0 {

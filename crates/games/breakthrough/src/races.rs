@@ -6,7 +6,7 @@
 
 use tesuji_core::Player;
 
-use crate::geometry::{AHEAD, FIRST, Geometry, SECOND, shifted};
+use crate::geometry::{FIRST, Geometry, SECOND, ahead, shifted};
 use crate::position::Position;
 use crate::rules::Breakthrough;
 
@@ -52,10 +52,11 @@ impl Breakthrough {
     #[must_use]
     pub fn race(&self, position: &Position) -> Option<Race> {
         let Position { white, black, .. } = *position;
-        match position.turn {
-            Player::First => self.geometry.race::<FIRST, SECOND>(white, black),
-            Player::Second => self.geometry.race::<SECOND, FIRST>(black, white),
-        }
+        let (geometry, turn) = (&self.geometry, position.turn);
+        geometry.with_stride(move |stride| match turn {
+            Player::First => geometry.race::<FIRST, SECOND>(stride, white, black),
+            Player::Second => geometry.race::<SECOND, FIRST>(stride, black, white),
+        })
     }
 }
 
@@ -91,32 +92,38 @@ impl Storms {
 impl Geometry {
     /// [`Breakthrough::race`] with `MOVER` to move.
     #[inline(always)]
-    fn race<const MOVER: usize, const OTHER: usize>(&self, mine: u64, theirs: u64) -> Option<Race> {
-        let steps_to_go = self.steps_to_go::<MOVER>(mine);
-        let others_steps = self.steps_to_go::<OTHER>(theirs);
+    fn race<const MOVER: usize, const OTHER: usize>(
+        &self,
+        stride: u8,
+        mine: u64,
+        theirs: u64,
+    ) -> Option<Race> {
+        let steps_to_go = self.steps_to_go::<MOVER>(stride, mine);
+        let others_steps = self.steps_to_go::<OTHER>(stride, theirs);
         if steps_to_go <= others_steps {
-            let run = self.free_run::<MOVER, OTHER>(mine, mine, theirs, others_steps);
+            let run = self.free_run::<MOVER, OTHER>(stride, mine, mine, theirs, others_steps);
             if let Some(steps) = run {
                 return Some(Race::Won(2 * steps - 1));
             }
         } else {
             // The mover's first move comes before the run: by any pawn, taking a runner or not.
-            let safe = theirs & !self.hit::<MOVER>(mine);
-            let stoppers = mine | self.ahead::<MOVER>(mine);
-            let run = self.free_run::<OTHER, MOVER>(safe, theirs, stoppers, steps_to_go - 1);
+            let safe = theirs & !self.hits::<MOVER>(stride, mine);
+            let stoppers = mine | self.ahead::<MOVER>(stride, mine);
+            let run =
+                self.free_run::<OTHER, MOVER>(stride, safe, theirs, stoppers, steps_to_go - 1);
             if let Some(steps) = run {
                 return Some(Race::Lost(2 * steps));
             }
         }
         // Who is one step from the goal has no reason to take a pawn instead.
         if others_steps > 1
-            && let Some(plies) = self.storms::<MOVER, OTHER>(mine, theirs).shortest()
+            && let Some(plies) = self.storms::<MOVER, OTHER>(stride, mine, theirs).shortest()
         {
             return Some(Race::Won(plies));
         }
         // The other's storm waits for a move that cannot threaten to win.
         if steps_to_go > 2 && others_steps > 1 {
-            return self.hopeless::<MOVER, OTHER>(mine, theirs).map(Race::Lost);
+            return self.hopeless::<MOVER, OTHER>(stride, mine, theirs).map(Race::Lost);
         }
         None
     }
@@ -127,6 +134,7 @@ impl Geometry {
     #[inline(always)]
     fn free_run<const RUNNER: usize, const STOPPER: usize>(
         &self,
+        stride: u8,
         runners: u64,
         own: u64,
         mut stoppers: u64,
@@ -134,28 +142,33 @@ impl Geometry {
     ) -> Option<u32> {
         let mut runners = runners;
         for step in 1..=most {
-            let straight = shifted(runners, AHEAD[RUNNER][0]) & self.landing[0] & !stoppers;
-            let next = (straight | self.hit::<RUNNER>(runners)) & !own;
+            let straight = self.straight::<RUNNER>(stride, runners) & !stoppers;
+            let next = (straight | self.hits::<RUNNER>(stride, runners)) & !own;
             if next & self.goal[RUNNER] != 0 {
                 return Some(step);
             }
-            runners = next & !self.hit::<STOPPER>(stoppers);
+            runners = next & !self.hits::<STOPPER>(stride, stoppers);
             if runners == 0 {
                 return None;
             }
-            stoppers |= self.ahead::<STOPPER>(stoppers);
+            stoppers |= self.ahead::<STOPPER>(stride, stoppers);
         }
         None
     }
 
     /// Where `ATTACKER` could begin a storm. No pawn is one step from its goal.
     #[inline(always)]
-    fn storms<const ATTACKER: usize, const OTHER: usize>(&self, own: u64, others: u64) -> Storms {
+    fn storms<const ATTACKER: usize, const OTHER: usize>(
+        &self,
+        stride: u8,
+        own: u64,
+        others: u64,
+    ) -> Storms {
         let home = others & self.goal[ATTACKER];
-        let by_left = shifted(home, AHEAD[OTHER][1]) & self.landing[1];
-        let by_right = shifted(home, AHEAD[OTHER][2]) & self.landing[2];
-        let [straight, left, right] = self.targets::<ATTACKER>(own, others);
-        let before = shifted(self.goal[ATTACKER], AHEAD[OTHER][0]);
+        let by_left = shifted(home, ahead::<OTHER>(stride)[1]) & self.landing[1];
+        let by_right = shifted(home, ahead::<OTHER>(stride)[2]) & self.landing[2];
+        let [straight, left, right] = self.targets::<ATTACKER>(stride, own, others);
+        let before = self.before_goal[ATTACKER];
         // At least one more comes than can take: 1 against 0, 2 against 1, 3 against 2.
         Storms {
             by_one: (straight | left | right) & before & !(by_left | by_right),
@@ -172,19 +185,18 @@ impl Geometry {
     #[inline(always)]
     fn hopeless<const MOVER: usize, const OTHER: usize>(
         &self,
+        stride: u8,
         mine: u64,
         theirs: u64,
     ) -> Option<u32> {
-        let storms = self.storms::<OTHER, MOVER>(theirs, mine);
+        let storms = self.storms::<OTHER, MOVER>(stride, theirs, mine);
         let mut cells = storms.by_one | storms.by_two | storms.by_three;
-        let mut answers = self.ahead::<MOVER>(mine) & !mine;
+        let mut answers = self.ahead::<MOVER>(stride, mine) & !mine;
         let mut longest = 0;
         while cells != 0 {
             let cell = cells & cells.wrapping_neg();
             cells ^= cell;
-            let from = shifted(cell, AHEAD[MOVER][0])
-                | shifted(cell, AHEAD[MOVER][1]) & self.landing[1]
-                | shifted(cell, AHEAD[MOVER][2]) & self.landing[2];
+            let from = self.ahead::<MOVER>(stride, cell);
             answers &= cell | from & theirs;
             longest = longest.max(storms.plies(cell));
             if answers == 0 {
@@ -197,23 +209,16 @@ impl Geometry {
 
     /// How many steps the foremost of `pawns`, which are not on their goal, has to go.
     #[inline(always)]
-    fn steps_to_go<const PLAYER: usize>(&self, pawns: u64) -> u32 {
+    fn steps_to_go<const PLAYER: usize>(&self, stride: u8, pawns: u64) -> u32 {
         match PLAYER {
-            FIRST => u32::from(self.height) - 1 - (63 - pawns.leading_zeros()) / 8,
-            _ => pawns.trailing_zeros() / 8,
+            FIRST => u32::from(self.height) - 1 - (63 - pawns.leading_zeros()) / u32::from(stride),
+            _ => pawns.trailing_zeros() / u32::from(stride),
         }
     }
 
     /// The cells one step ahead of `pawns`.
     #[inline(always)]
-    fn ahead<const PLAYER: usize>(&self, pawns: u64) -> u64 {
-        shifted(pawns, AHEAD[PLAYER][0]) & self.landing[0] | self.hit::<PLAYER>(pawns)
-    }
-
-    /// The cells on which `pawns` could take something.
-    #[inline(always)]
-    fn hit<const PLAYER: usize>(&self, pawns: u64) -> u64 {
-        shifted(pawns, AHEAD[PLAYER][1]) & self.landing[1]
-            | shifted(pawns, AHEAD[PLAYER][2]) & self.landing[2]
+    fn ahead<const PLAYER: usize>(&self, stride: u8, pawns: u64) -> u64 {
+        self.straight::<PLAYER>(stride, pawns) | self.hits::<PLAYER>(stride, pawns)
     }
 }

@@ -10,7 +10,7 @@
 
 use tesuji_core::{Player, Ranked};
 
-use crate::geometry::{STRIDE, cells};
+use crate::geometry::cells;
 use crate::position::Position;
 use crate::rules::Breakthrough;
 
@@ -18,6 +18,8 @@ use crate::rules::Breakthrough;
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
     width: usize,
+    /// Cells from one row to the next.
+    stride: usize,
     cells: usize,
     /// The most pawns of a side.
     most: usize,
@@ -52,7 +54,8 @@ impl Ranking {
         let (width, height) = (usize::from(game.width()), usize::from(game.height()));
         let (cells, most) = (width * height, game.most_pawns() as usize);
         let size = (cells + 1 + width) * (most + 1) * (most + 1);
-        let mut ranking = Ranking { width, cells, most, ways: vec![0; size], up_to: vec![0] };
+        let (stride, ways) = (usize::from(game.geometry.stride), vec![0; size]);
+        let mut ranking = Ranking { width, stride, cells, most, ways, up_to: vec![0] };
         for cell in (0..=cells).rev() {
             // Once the first row is filled, it no longer matters whether they have arrived.
             for arrived in [false, true].into_iter().take(if cell < width { 2 } else { 1 }) {
@@ -127,7 +130,8 @@ impl Ranking {
         let (mut rank, mut stage) = (self.up_to[count - 1], self.start(count));
         for cell in cells(mine | theirs) {
             // Nothing comes before an empty cell.
-            stage.cell = usize::from(cell / STRIDE) * self.width + usize::from(cell % STRIDE);
+            let cell_index = usize::from(cell);
+            stage.cell = cell_index / self.stride * self.width + cell_index % self.stride;
             rank += self.ways_with(stage, Content::Empty);
             let content = if mine >> cell & 1 == 1 {
                 Content::Mine
@@ -146,8 +150,7 @@ impl Ranking {
         rank -= self.up_to[count - 1];
         let (mut stage, mut mine, mut theirs) = (self.start(count), 0, 0);
         while stage.cell < self.cells {
-            let bit =
-                1 << (stage.cell / self.width * usize::from(STRIDE) + stage.cell % self.width);
+            let bit = 1 << (stage.cell / self.width * self.stride + stage.cell % self.width);
             let contents =
                 [(Content::Empty, 0, 0), (Content::Mine, bit, 0), (Content::Theirs, 0, bit)];
             for (content, my_pawn, their_pawn) in contents {

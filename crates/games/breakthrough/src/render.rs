@@ -2,7 +2,6 @@ use std::fmt::{self, Write};
 
 use tesuji_core::{Game, GameResult, Player, Render};
 
-use crate::geometry::cell;
 use crate::notation::column_name;
 use crate::position::{Position, name};
 use crate::rules::Breakthrough;
@@ -41,15 +40,16 @@ impl Render for Breakthrough {
 
 impl Breakthrough {
     fn write_text(&self, position: &Position, out: &mut impl Write) -> fmt::Result {
+        let digits = if self.height() > 9 { 2 } else { 1 };
         for row in (0..self.height()).rev() {
-            write!(out, "{}", row + 1)?;
+            write!(out, "{:>digits$}", row + 1)?;
             for column in 0..self.width() {
-                let symbol = position.pawn(cell(row, column)).map_or('·', disc);
+                let symbol = position.pawn(self.geometry.cell(row, column)).map_or('·', disc);
                 write!(out, " {symbol}")?;
             }
             writeln!(out)?;
         }
-        write!(out, " ")?;
+        write!(out, "{:digits$}", "")?;
         for column in 0..self.width() {
             write!(out, " {}", column_name(column))?;
         }
@@ -84,7 +84,7 @@ impl Breakthrough {
                     out,
                     r#"<rect class="{shade}" x="{left}" y="{top}" width="{SQUARE}" height="{SQUARE}"/>"#
                 )?;
-                if let Some(player) = position.pawn(cell(row, column)) {
+                if let Some(player) = position.pawn(self.geometry.cell(row, column)) {
                     writeln!(
                         out,
                         r##"<use href="#pawn" class="{}" x="{}" y="{middle}"/>"##,

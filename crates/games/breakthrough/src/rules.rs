@@ -3,7 +3,7 @@ use std::sync::OnceLock;
 
 use tesuji_core::{Game, GameResult, Hashed, Player, Rules};
 
-use crate::geometry::{AHEAD, FIRST, Geometry, SECOND};
+use crate::geometry::{FIRST, Geometry, SECOND, ahead};
 use crate::position::Position;
 use crate::ranking::Ranking;
 use crate::wide::Wide;
@@ -45,7 +45,10 @@ pub struct Breakthrough {
 #[non_exhaustive]
 pub enum BreakthroughError {
     /// A side is too short or too long.
-    #[error("{width}x{height} is no board size here: 2 to 8 columns and 4 to 8 rows")]
+    #[error(
+        "{width}x{height} is no board size here: 2 to 8 columns and 4 to 8 rows, 3 with one row of \
+         pawns, up to 16 where there are at most 64 cells"
+    )]
     BadSize {
         /// Columns.
         width: usize,
@@ -62,8 +65,7 @@ pub enum BreakthroughError {
 
 /// A move: the pawn on cell `from` steps to cell `to`, capturing what stands there.
 ///
-/// Cells are numbered as the bits of a [`Position`]: row `r` and column `c`, both from 0, is
-/// `8r + c`. White's steps go to higher cells and Black's to lower ones, so that a step
+/// Cells are numbered as the bits of a [`Position`]. White's steps go to higher cells and Black's to lower ones, so that a step
 /// tells whose it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Step {
@@ -86,7 +88,7 @@ impl Breakthrough {
     /// The game on `width` columns and `height` rows, with two rows of pawns on each side.
     ///
     /// # Errors
-    /// There are 2 to 8 columns and 4 to 8 rows.
+    /// There are 2 to 8 columns, and 4 to 8 rows or, on boards of at most 64 cells, up to 16.
     pub fn new(width: usize, height: usize) -> Result<Self, BreakthroughError> {
         Self::with_rows(width, height, 2)
     }
@@ -94,18 +96,20 @@ impl Breakthrough {
     /// The game with this many rows of pawns on each side.
     ///
     /// # Errors
-    /// There are 2 to 8 columns, 4 to 8 rows, and one or two rows of pawns.
+    /// There are one or two rows of pawns and two more rows at least, 2 to 8 columns, and 8 rows or,
+    /// on boards of at most 64 cells, 16 at most.
     pub fn with_rows(width: usize, height: usize, rows: usize) -> Result<Self, BreakthroughError> {
-        if !(2..=8).contains(&width) || !(4..=8).contains(&height) {
-            return Err(BreakthroughError::BadSize { width, height });
-        }
         if !(1..=2).contains(&rows) {
             return Err(BreakthroughError::BadRows { rows });
         }
-        #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
+        let fits = height <= 8 || height <= 16 && width.saturating_mul(height) <= 64;
+        if !(2..=8).contains(&width) || height < rows + 2 || !fits {
+            return Err(BreakthroughError::BadSize { width, height });
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most 16")]
         let [width, height, rows] = [width, height, rows].map(|n| n as u8);
         let geometry = Geometry::new(width, height);
-        let zobrist = Zobrist::new(width, geometry.board());
+        let zobrist = Zobrist::new(&geometry);
         let wide = Wide::detect();
         Ok(Breakthrough { geometry, rows, zobrist, wide, ranking: OnceLock::new() })
     }
@@ -134,6 +138,57 @@ impl Breakthrough {
         u32::from(self.rows) * u32::from(self.geometry.width)
     }
 
+    /// The row of a cell, from 0 at White's side.
+    #[inline(always)]
+    #[must_use]
+    pub fn row_of(&self, cell: u8) -> u8 {
+        self.geometry.place(cell).0
+    }
+
+    /// The sum of the rows, from 0 at White's side, that `pawns` stand on.
+    #[inline(always)]
+    #[must_use]
+    pub fn sum_of_rows(&self, pawns: u64) -> u32 {
+        let geometry = &self.geometry;
+        if geometry.stride == 8 {
+            // The bits of the rows' numbers, each as the rows that have it.
+            let bits = [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
+            return (0..3).map(|bit| (pawns & bits[bit]).count_ones() << bit).sum();
+        }
+        let row = |row: u8| geometry.goal[SECOND] << geometry.cell(row, 0);
+        (1..geometry.height).map(|r| u32::from(r) * (pawns & row(r)).count_ones()).sum()
+    }
+
+    /// The cells straight ahead of `pawns`, which have not reached their goal.
+    #[inline(always)]
+    #[must_use]
+    pub fn straight_ahead(&self, player: Player, pawns: u64) -> u64 {
+        let geometry = &self.geometry;
+        geometry.with_stride(move |stride| match player {
+            Player::First => geometry.straight::<FIRST>(stride, pawns),
+            Player::Second => geometry.straight::<SECOND>(stride, pawns),
+        })
+    }
+
+    /// The cells diagonally ahead of `pawns`, which have not reached their goal: where they could
+    /// take an enemy pawn.
+    #[inline(always)]
+    #[must_use]
+    pub fn diagonally_ahead(&self, player: Player, pawns: u64) -> u64 {
+        let geometry = &self.geometry;
+        geometry.with_stride(move |stride| match player {
+            Player::First => geometry.hits::<FIRST>(stride, pawns),
+            Player::Second => geometry.hits::<SECOND>(stride, pawns),
+        })
+    }
+
+    /// The row one step before the goal of a player, as a set of cells.
+    #[inline(always)]
+    #[must_use]
+    pub fn before_goal(&self, player: Player) -> u64 {
+        self.geometry.before_goal[player as usize]
+    }
+
     /// How many moves there are, without making a list of them.
     #[must_use]
     pub fn count_moves(&self, position: &Position) -> u32 {
@@ -149,7 +204,8 @@ impl Breakthrough {
     fn targets<const PLAYER: usize>(&self, mine: u64, theirs: u64) -> [u64; 3] {
         // Only who has just moved can have won; and without pawns there are no targets anyway.
         let lost = theirs & self.geometry.goal[1 - PLAYER] != 0;
-        self.geometry.targets::<PLAYER>(if lost { 0 } else { mine }, theirs)
+        let (geometry, mine) = (&self.geometry, if lost { 0 } else { mine });
+        geometry.with_stride(move |stride| geometry.targets::<PLAYER>(stride, mine, theirs))
     }
 
     #[inline(always)]
@@ -160,8 +216,8 @@ impl Breakthrough {
         theirs: u64,
         mut visit: impl FnMut(Step) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        for (mut set, ahead) in self.targets::<PLAYER>(mine, theirs).into_iter().zip(AHEAD[PLAYER])
-        {
+        let ahead = ahead::<PLAYER>(self.geometry.stride);
+        for (mut set, ahead) in self.targets::<PLAYER>(mine, theirs).into_iter().zip(ahead) {
             while set != 0 {
                 let to = set.trailing_zeros() as u8;
                 set &= set - 1;

@@ -1,6 +1,6 @@
 use tesuji_core::Player;
 
-use crate::geometry::{FIRST, SECOND, cells};
+use crate::geometry::{FIRST, Geometry, SECOND, cells};
 
 /// The seed of the Zobrist keys. Boards with equally many cells have the same keys, and every
 /// machine has them.
@@ -19,6 +19,8 @@ pub(crate) struct Zobrist {
     /// The turn's comes last.
     keys: Box<[u64]>,
     width: u8,
+    /// Cells from one row to the next.
+    stride: u8,
     /// What it changes when a player's pawn leaves a cell of the grid, or is put there.
     pawn: [[u64; 64]; 2],
     /// What it changes when a player's pawn steps to a cell that is empty (0), or holds an
@@ -29,12 +31,14 @@ pub(crate) struct Zobrist {
 }
 
 impl Zobrist {
-    pub(crate) fn new(width: u8, board: u64) -> Self {
+    pub(crate) fn new(geometry: &Geometry) -> Self {
+        let board = geometry.board();
         let count = 3 * board.count_ones() as usize + 1;
         let keys = tesuji_zobrist::keys(ZOBRIST_SEED, count);
         let turn = keys[count - 1];
         let (pawn, arrival) = ([[0; 64]; 2], [[[0; 64]; 2]; 2]);
-        let mut zobrist = Zobrist { keys, width, pawn, arrival, empty: 0 };
+        let (width, stride) = (geometry.width, geometry.stride);
+        let mut zobrist = Zobrist { keys, width, stride, pawn, arrival, empty: 0 };
         for cell in cells(board) {
             let [empty, white, black] = zobrist.contents(cell);
             let cell = usize::from(cell);
@@ -57,7 +61,7 @@ impl Zobrist {
 
     /// The keys of a cell's three contents.
     fn contents(&self, cell: u8) -> [u64; 3] {
-        let first = 3 * usize::from(self.width * (cell / 8) + cell % 8);
+        let first = 3 * usize::from(self.width * (cell / self.stride) + cell % self.stride);
         [self.keys[first], self.keys[first + 1], self.keys[first + 2]]
     }
 
@@ -93,12 +97,11 @@ impl Zobrist {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Geometry;
 
     #[test]
     fn five_by_five_has_76_keys_and_uses_them_all() {
-        let board = Geometry::new(5, 5).board();
-        let zobrist = Zobrist::new(5, board);
+        let geometry = Geometry::new(5, 5);
+        let (board, zobrist) = (geometry.board(), Zobrist::new(&geometry));
         assert_eq!(zobrist.keys.len(), 76);
         let key = |white, black, turn| zobrist.key_by_cells(board, white, black, turn);
         let empty = key(0, 0, Player::First);

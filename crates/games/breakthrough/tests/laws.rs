@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use tesuji_breakthrough::{Breakthrough, Position, Step};
-use tesuji_core::{Hashed, Player, Ranked, Reversible, Rules, laws};
+use tesuji_core::{Game, Hashed, Notation, Player, Ranked, Reversible, Rules, laws};
 
 fn boards() -> Vec<Breakthrough> {
     [
@@ -17,6 +17,15 @@ fn boards() -> Vec<Breakthrough> {
         (7, 6, 1),
         (8, 4, 2),
         (8, 8, 2),
+        (3, 3, 1),
+        (8, 3, 1),
+        (2, 9, 2),
+        (2, 10, 2),
+        (2, 16, 1),
+        (4, 16, 2),
+        (5, 12, 2),
+        (6, 10, 1),
+        (7, 9, 2),
     ]
     .map(|(width, height, rows)| Breakthrough::with_rows(width, height, rows).unwrap())
     .into()
@@ -72,7 +81,7 @@ fn all_positions(game: &Breakthrough) -> Vec<Position> {
 
 #[test]
 fn ranks_number_exactly_the_positions_there_are() {
-    for (width, height, rows) in [(2, 4, 1), (2, 4, 2), (2, 5, 2)] {
+    for (width, height, rows) in [(2, 3, 1), (3, 3, 1), (2, 4, 1), (2, 4, 2), (2, 5, 2)] {
         let game = Breakthrough::with_rows(width, height, rows).unwrap();
         let positions = all_positions(&game);
         assert_eq!(game.size(), positions.len() as u64);
@@ -87,7 +96,7 @@ fn ranks_number_exactly_the_positions_there_are() {
 
 #[test]
 fn predecessors_are_exactly_the_moves_turned_round() {
-    for (width, height, rows) in [(2, 4, 1), (2, 4, 2), (2, 5, 2)] {
+    for (width, height, rows) in [(2, 3, 1), (3, 3, 1), (2, 4, 1), (2, 4, 2), (2, 5, 2)] {
         let game = Breakthrough::with_rows(width, height, rows).unwrap();
         let (mut forward, mut backward) = (HashSet::new(), HashSet::new());
         let mut shown = 0;
@@ -121,6 +130,51 @@ fn boards_that_can_be_numbered() {
         })
         .collect();
     insta::assert_snapshot!(table.join("\n"));
+}
+
+/// The moves by the rules as people know them, from the drawing of a position alone.
+fn moves_by_drawing(game: &Breakthrough, position: &Position) -> HashSet<String> {
+    let text = game.state_text(position);
+    let (board, turn) = text.split_once(' ').unwrap();
+    let rows: Vec<Vec<char>> = board
+        .split('/')
+        .rev()
+        .map(|row| {
+            let cells = |c: char| c.to_digit(10).map_or(vec![c], |n| vec!['.'; n as usize]);
+            row.chars().flat_map(cells).collect()
+        })
+        .collect();
+    let (own, other, ahead) = if turn == "w" { ('P', 'p', 1) } else { ('p', 'P', -1) };
+    let name = |row: usize, column: usize| format!("{}{}", b"abcdefgh"[column] as char, row + 1);
+    let mut moves = HashSet::new();
+    for (row, column) in (0..rows.len()).flat_map(|r| (0..rows[r].len()).map(move |c| (r, c))) {
+        let Some(next) = row.checked_add_signed(ahead).filter(|&next| next < rows.len()) else {
+            continue;
+        };
+        for aside in [-1, 0, 1] {
+            let Some(to) = column.checked_add_signed(aside) else { continue };
+            let Some(&there) = rows[next].get(to) else { continue };
+            if rows[row][column] == own && (there == '.' || there == other && aside != 0) {
+                let sign = if there == other { 'x' } else { '-' };
+                moves.insert(format!("{}{sign}{}", name(row, column), name(next, to)));
+            }
+        }
+    }
+    moves
+}
+
+#[test]
+fn every_board_has_the_moves_that_its_drawing_shows() {
+    for game in boards() {
+        for position in laws::states(&game, 3_000) {
+            let shown: HashSet<String> =
+                game.moves(&position).iter().map(|&mv| game.move_text(&position, mv)).collect();
+            if game.result(&position).is_none() {
+                assert_eq!(shown, moves_by_drawing(&game, &position), "{position:?}");
+                assert_eq!(shown.len(), game.count_moves(&position) as usize);
+            }
+        }
+    }
 }
 
 #[test]

@@ -40,9 +40,13 @@ fn drawings() {
 fn refused_boards() {
     let refused =
         |width, height, rows| Breakthrough::with_rows(width, height, rows).unwrap_err().to_string();
-    insta::assert_snapshot!(refused(1, 4, 2), @"1x4 is no board size here: 2 to 8 columns and 4 to 8 rows");
-    insta::assert_snapshot!(refused(9, 8, 2), @"9x8 is no board size here: 2 to 8 columns and 4 to 8 rows");
-    insta::assert_snapshot!(refused(5, 3, 1), @"5x3 is no board size here: 2 to 8 columns and 4 to 8 rows");
+    insta::assert_snapshot!(refused(1, 4, 2), @"1x4 is no board size here: 2 to 8 columns and 4 to 8 rows, 3 with one row of pawns, up to 16 where there are at most 64 cells");
+    insta::assert_snapshot!(refused(9, 8, 2), @"9x8 is no board size here: 2 to 8 columns and 4 to 8 rows, 3 with one row of pawns, up to 16 where there are at most 64 cells");
+    for (width, height, rows) in
+        [(5, 3, 2), (3, 2, 1), (8, 9, 2), (5, 13, 2), (2, 17, 1), (7, usize::MAX, 2)]
+    {
+        assert!(refused(width, height, rows).ends_with("where there are at most 64 cells"));
+    }
     insta::assert_snapshot!(refused(5, 5, 3), @"3 rows of pawns: each side starts with one or two");
     insta::assert_snapshot!(refused(5, 5, 0), @"0 rows of pawns: each side starts with one or two");
 }

@@ -5,7 +5,7 @@
 
 use tesuji_core::{Game, Player};
 
-use crate::{ConnectFour, Position};
+use crate::{ConnectFour, Position, Word};
 
 /// What a player achieves for certain by following up to the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum FollowUp {
     Wins,
 }
 
-impl ConnectFour {
+impl<W: Word> ConnectFour<W> {
     /// Who can follow up from here, and what it achieves at least; `None` if nobody can, or if it
     /// achieves nothing. For positions where the game goes on.
     ///
@@ -43,13 +43,13 @@ impl ConnectFour {
     /// ```
     #[inline(always)]
     #[must_use]
-    pub fn follow_up(&self, position: &Position) -> Option<(Player, FollowUp)> {
+    pub fn follow_up(&self, position: &Position<W>) -> Option<(Player, FollowUp)> {
         let odd = self.landings(position) & self.upper();
-        if odd & odd.wrapping_sub(1) != 0 {
+        if odd.without_first() != W::ZERO {
             return None;
         }
         let mover = self.to_move(position);
-        let (follower, own, other) = if odd == 0 {
+        let (follower, own, other) = if odd == W::ZERO {
             (mover.other(), position.opponent(), position.own())
         } else {
             (mover, position.own(), position.opponent())

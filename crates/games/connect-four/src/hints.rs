@@ -1,100 +1,184 @@
-//! What a search for exact results asks of a position: which moves win or lose at once, and
-//! which look best. All in a few shifts, without playing a move.
-//!
-//! # Sources
-//! The bit layout is John Tromp's. Moves that do not lose at once and the count of threats are
-//! ideas that Pascal Pons describes ("Solving Connect 4: how to build a perfect AI", 2016).
+//! What Connect Four tells a search.
 
-use crate::lines;
-use crate::position::{Cell, Position};
-use crate::rules::ConnectFour;
+use std::ops::ControlFlow;
 
-impl ConnectFour {
-    /// The cells where a stone can come to rest: one in each column that is not full. In a
-    /// finished game, too.
+use tesuji_core::{Game, Hints, Outlook};
+
+use crate::{Cell, Chances, ConnectFour, FollowUp, Position, Word};
+
+/// What Connect Four tells a search for two players beyond its rules. It makes a search faster and
+/// never changes a value.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectFourHints;
+
+/// With more stones than this, few positions are met together with their mirror image.
+const MIRRORED: u32 = 14;
+
+/// What was worked out for a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Notes<W: Word = u64> {
+    /// The moves that do not lose at once.
+    safe: W,
+    /// The cells where the opponent would win, now or later.
+    losing: W,
+    /// The position's own key, its mirror image left aside.
+    key: u64,
+}
+
+impl<W: Word> Notes<W> {
+    /// Of a position whose outlook is settled.
+    const NONE: Self = Notes { safe: W::ZERO, losing: W::ZERO, key: 0 };
+}
+
+impl ConnectFourHints {
+    /// What can be told of an unfinished position where the cells that win for either player, now
+    /// or later, are known.
     #[inline(always)]
-    #[must_use]
-    pub fn landings(&self, position: &Position) -> u64 {
-        (position.taken() + self.bottom()) & self.board()
+    fn judge<W: Word>(
+        game: &ConnectFour<W>,
+        position: &Position<W>,
+        winning: W,
+        losing: W,
+    ) -> (Outlook, Notes<W>) {
+        if winning & game.landings(position) != W::ZERO {
+            return (Outlook::win_in(1), Notes::NONE);
+        }
+        let safe = game.moves_against(position, losing);
+        if safe == W::ZERO {
+            return (Outlook::loss_in(2), Notes::NONE);
+        }
+        let chances = game.chances(position);
+        let key = game.essential_key_by(position, chances);
+        (Self::outlook(game, position, chances), Notes { safe, losing, key })
     }
 
-    /// The empty cells where a stone would give the player to move four in a row, now or
-    /// later: they need not be within reach.
+    /// The same where nobody can win or lose at once.
     #[inline(always)]
-    #[must_use]
-    pub fn winning_cells(&self, position: &Position) -> u64 {
-        self.threats(position.own(), position.taken())
+    fn outlook<W: Word>(
+        game: &ConnectFour<W>,
+        position: &Position<W>,
+        chances: Chances<W>,
+    ) -> Outlook {
+        let empty = game.board() ^ position.taken();
+        if empty.without_first().without_first() == W::ZERO {
+            return Outlook::DRAW;
+        }
+        let mut outlook = Outlook::UNKNOWN.no_win_before(3).no_loss_before(4);
+        if chances.own == W::ZERO {
+            outlook = outlook.no_win();
+        }
+        if chances.opponent == W::ZERO {
+            outlook = outlook.no_loss();
+        }
+        match game.follow_up(position) {
+            None => outlook,
+            Some((by, FollowUp::Holds)) if by == game.to_move(position) => outlook.no_loss(),
+            Some((by, FollowUp::Wins)) if by == game.to_move(position) => {
+                outlook.win_within(empty.count_ones())
+            }
+            Some((_, FollowUp::Holds)) => outlook.no_win(),
+            Some((_, FollowUp::Wins)) => outlook.loss_within(empty.count_ones()),
+        }
+    }
+}
+
+impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
+    type Notes = Notes<W>;
+
+    /// The cells that would win after the move for the one who made it.
+    type Draft = W;
+
+    const TAKE_TURNS: bool = true;
+
+    /// Threats and the centre first, always in the same way: whatever changes that order makes the
+    /// search meet fewer positions again.
+    const MOST_LEARNED: i32 = 0;
+
+    #[inline(always)]
+    fn study(&self, game: &ConnectFour<W>, position: &Position<W>) -> (Outlook, Notes<W>) {
+        if let Some(result) = game.result(position) {
+            return (Outlook::finished(result, game.to_move(position)), Notes::NONE);
+        }
+        Self::judge(game, position, game.winning_cells(position), game.losing_cells(position))
     }
 
-    /// The empty cells where a stone would give the opponent four in a row, now or later.
+    /// No move won, so the game goes on; and what wins now is what would have been lost before.
     #[inline(always)]
-    #[must_use]
-    pub fn losing_cells(&self, position: &Position) -> u64 {
-        self.threats(position.opponent(), position.taken())
+    fn study_after(
+        &self,
+        game: &ConnectFour<W>,
+        notes: &Notes<W>,
+        cell: Cell,
+        threats: W,
+        child: &Position<W>,
+    ) -> (Outlook, Notes<W>) {
+        Self::judge(game, child, notes.losing & !cell.bit::<W>(), threats)
+    }
+
+    /// What counts is how many cells would win, but for those above a cell where the other wins:
+    /// before anybody gets there the game is over. Those count double that come up next.
+    #[inline(always)]
+    fn visit_candidates<B>(
+        &self,
+        game: &ConnectFour<W>,
+        position: &Position<W>,
+        &Notes { safe, losing, .. }: &Notes<W>,
+        mut visit: impl FnMut(Cell, i32, W) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let landings = game.landings(position);
+        for &column in game.column_sets_from_centre() {
+            let landing = safe & column;
+            if landing != W::ZERO {
+                let cell = Cell(landing.trailing_zeros() as u8);
+                let out_of_reach = (losing & !landing) << 1;
+                let threats = game.threats_after(position, cell);
+                let lasting = threats & !out_of_reach;
+                let next = lasting & ((landings + landing) << 1);
+                let merit = (lasting.count_ones() + next.count_ones()).cast_signed() << 8;
+                visit(cell, merit, threats)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn threats(&self, stones: u64, taken: u64) -> u64 {
-        let empty = self.board() ^ taken;
-        self.with_height(move |height| lines::completions(stones, height)) & empty
+    fn forced_move(
+        &self,
+        game: &ConnectFour<W>,
+        position: &Position<W>,
+        notes: &Notes<W>,
+    ) -> Option<(Cell, W)> {
+        let safe = notes.safe;
+        (safe.without_first() == W::ZERO && safe != W::ZERO).then(|| {
+            let cell = Cell(safe.trailing_zeros() as u8);
+            (cell, game.threats_after(position, cell))
+        })
     }
 
-    /// The moves that win at once.
+    /// Positions that differ in stones which no longer matter have one key.
     #[inline(always)]
-    #[must_use]
-    pub fn winning_moves(&self, position: &Position) -> u64 {
-        self.winning_cells(position) & self.landings(position)
+    fn key(&self, game: &ConnectFour<W>, position: &Position<W>) -> u64 {
+        least_of_both(game, position, game.essential_key(position))
     }
 
-    /// The moves after which the opponent cannot win at once; none, if every move loses.
-    /// Where the player to move can win at once it says nothing about that.
     #[inline(always)]
-    #[must_use]
-    pub fn non_losing_moves(&self, position: &Position) -> u64 {
-        self.moves_against(position, self.losing_cells(position))
+    fn key_by(&self, game: &ConnectFour<W>, position: &Position<W>, notes: &Notes<W>) -> u64 {
+        least_of_both(game, position, notes.key)
     }
 
-    /// [`non_losing_moves`](Self::non_losing_moves) for those who have the
-    /// [`losing_cells`](Self::losing_cells) at hand.
-    #[inline(always)]
-    #[must_use]
-    pub fn moves_against(&self, position: &Position, losing: u64) -> u64 {
-        let landings = self.landings(position);
-        let forced = landings & losing;
-        let moves = if forced == 0 {
-            landings
-        } else if forced & (forced - 1) == 0 {
-            forced
-        } else {
-            // Two wins cannot both be stopped.
-            return 0;
-        };
-        // Nor is it safe to put a stone right below a cell that wins for the opponent.
-        moves & !(losing >> 1)
+    fn most_plies(&self, game: &ConnectFour<W>, position: &Position<W>) -> Option<u32> {
+        Some((game.board() ^ position.taken()).count_ones())
     }
+}
 
-    /// The cells that would win for the player to move after playing `cell`, now or later.
-    #[inline(always)]
-    #[must_use]
-    pub fn threats_after(&self, position: &Position, cell: Cell) -> u64 {
-        self.threats(position.own() | cell.bit(), position.taken() | cell.bit())
-    }
+/// The key of a position and its mirror image, where that is worth looking for.
+#[inline(always)]
+fn least_of_both<W: Word>(game: &ConnectFour<W>, position: &Position<W>, key: u64) -> u64 {
+    if position.stones() > MIRRORED { key } else { least_with_mirrored(game, *position, key) }
+}
 
-    /// How many cells would win for the player to move after playing `cell`: the more, the
-    /// likelier the move is good.
-    #[inline(always)]
-    #[must_use]
-    pub fn move_score(&self, position: &Position, cell: Cell) -> u32 {
-        self.threats_after(position, cell).count_ones()
-    }
-
-    /// The score of a win with the next stone, for the player to move: the number of stones
-    /// that this player has left then, plus one. A loss counts as the winner's score below
-    /// zero, a draw zero.
-    #[inline(always)]
-    #[must_use]
-    pub fn win_score(&self, position: &Position) -> i32 {
-        let cells = u32::from(self.width()) * u32::from(self.height());
-        (cells + 1 - position.stones()).cast_signed() / 2
-    }
+#[cold]
+#[inline(never)]
+fn least_with_mirrored<W: Word>(game: &ConnectFour<W>, position: Position<W>, key: u64) -> u64 {
+    key.min(game.essential_key(&game.mirrored(&position)))
 }

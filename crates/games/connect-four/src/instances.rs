@@ -10,7 +10,7 @@
 
 use tesuji_core::Value;
 
-use crate::{ConnectFour, Position};
+use crate::{ConnectFour, Position, Word};
 
 /// A position and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,11 +21,11 @@ pub struct Instance<'a> {
     pub score: i32,
 }
 
-impl ConnectFour {
+impl<W: Word> ConnectFour<W> {
     /// The score of a position that is worth `value`, as [instances](crate::instances) count it;
     /// none if the value is not known to the ply.
     #[must_use]
-    pub fn score_of(&self, position: &Position, value: Value) -> Option<i32> {
+    pub fn score_of(&self, position: &Position<W>, value: Value) -> Option<i32> {
         let left = (self.board() ^ position.taken()).count_ones().cast_signed();
         match value {
             Value::Win(Some(plies)) => Some((left + 2 - plies.cast_signed()) / 2),

@@ -1,9 +1,11 @@
-//! Connect Four: four in a row on upright boards of any size that fits a machine word.
+//! Connect Four: four in a row on upright boards of any size that fits a machine word of 64 or 128
+//! bits.
 //!
 //! Read [`ConnectFour`] first: the rules for one size. A [`Position`] is two words of stones, a
-//! [`Cell`] a move. What a search may want to know of a position beyond the rules (which moves
+//! [`Cell`] a move. The words are `u64` unless said otherwise; [`ConnectFour::wide`] has boards that
+//! take a `u128`, such as 8×8. What a search may want to know of a position beyond the rules (which moves
 //! win, which do not lose at once, which build threats) are methods of `ConnectFour` on sets
-//! of cells, each set a `u64` with [`Cell`]'s bits. [`instances`] has positions with known
+//! of cells, each set a word with [`Cell`]'s bits. [`instances`] has positions with known
 //! scores.
 //!
 //! This crate knows no search and keeps no table of openings.
@@ -33,7 +35,7 @@
 //! );
 //! // Three in a row, open at both ends.
 //! let wins = game.winning_moves(&position);
-//! assert_eq!(wins, game.cell(1, 0).bit() | game.cell(5, 0).bit());
+//! assert_eq!(wins, game.cell(1, 0).bit::<u64>() | game.cell(5, 0).bit::<u64>());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -48,9 +50,13 @@ mod position;
 mod render;
 mod rules;
 mod space;
+mod threats;
+mod word;
 
 pub use follow_up::FollowUp;
+pub use hints::ConnectFourHints;
 pub use notation::NotationError;
 pub use position::{Cell, Position};
 pub use rules::{BadSize, ConnectFour};
 pub use space::Chances;
+pub use word::Word;

@@ -3,33 +3,35 @@
 //!
 //! All is inlined: where the height is a constant, so are the shifts.
 
-/// The tallest board that is wide enough for lines other than upright ones: 4 × 15. On
-/// taller boards the steps of the others would lead out of the word.
-const TALLEST_WITH_FOUR_COLUMNS: u32 = 15;
+use crate::word::Word;
 
 /// The distances between neighbours on a line: upright, falling, level, rising.
+///
+/// The tallest board that is wide enough for lines other than upright ones is 4 × 15 in 64 bits. On
+/// taller boards the steps of the others would lead out of the word.
 #[inline(always)]
-fn steps(height: u32) -> [u32; 4] {
-    if height > TALLEST_WITH_FOUR_COLUMNS { [1; 4] } else { [1, height, height + 1, height + 2] }
+fn steps<W: Word>(height: u32) -> [u32; 4] {
+    if 4 * (height + 1) > W::BITS { [1; 4] } else { [1, height, height + 1, height + 2] }
 }
 
 /// The first stones of fours in a row at this step.
 #[inline(always)]
-fn first_of_four(stones: u64, step: u32) -> u64 {
+fn first_of_four<W: Word>(stones: W, step: u32) -> W {
     let first_of_two = stones & (stones >> step);
     first_of_two & (first_of_two >> (2 * step))
 }
 
 /// Whether four of `stones` are in a row.
 #[inline(always)]
-pub(crate) fn has_four(stones: u64, height: u32) -> bool {
-    steps(height).into_iter().fold(0, |found, step| found | first_of_four(stones, step)) != 0
+pub(crate) fn has_four<W: Word>(stones: W, height: u32) -> bool {
+    steps::<W>(height).into_iter().fold(W::ZERO, |found, step| found | first_of_four(stones, step))
+        != W::ZERO
 }
 
 /// The stones that are part of a four in a row.
 #[inline(always)]
-pub(crate) fn fours(stones: u64, height: u32) -> u64 {
-    steps(height).into_iter().fold(0, |found, step| {
+pub(crate) fn fours<W: Word>(stones: W, height: u32) -> W {
+    steps::<W>(height).into_iter().fold(W::ZERO, |found, step| {
         let first = first_of_four(stones, step);
         let two = first | (first << step);
         found | two | (two << (2 * step))
@@ -38,12 +40,12 @@ pub(crate) fn fours(stones: u64, height: u32) -> u64 {
 
 /// [`fours`] of two sets at a time, which fit a register side by side.
 #[inline(always)]
-pub(crate) fn fours_of_both(stones: [u64; 2], height: u32) -> [u64; 2] {
-    let and = |[a, b]: [u64; 2], [c, d]: [u64; 2]| [a & c, b & d];
-    let or = |[a, b]: [u64; 2], [c, d]: [u64; 2]| [a | c, b | d];
-    let up = |[a, b]: [u64; 2], step: u32| [a << step, b << step];
-    let down = |[a, b]: [u64; 2], step: u32| [a >> step, b >> step];
-    steps(height).into_iter().fold([0; 2], |found, step| {
+pub(crate) fn fours_of_both<W: Word>(stones: [W; 2], height: u32) -> [W; 2] {
+    let and = |[a, b]: [W; 2], [c, d]: [W; 2]| [a & c, b & d];
+    let or = |[a, b]: [W; 2], [c, d]: [W; 2]| [a | c, b | d];
+    let up = |[a, b]: [W; 2], step: u32| [a << step, b << step];
+    let down = |[a, b]: [W; 2], step: u32| [a >> step, b >> step];
+    steps::<W>(height).into_iter().fold([W::ZERO; 2], |found, step| {
         let first_of_two = and(stones, down(stones, step));
         let first = and(first_of_two, down(first_of_two, 2 * step));
         let two = or(first, up(first, step));
@@ -54,10 +56,10 @@ pub(crate) fn fours_of_both(stones: [u64; 2], height: u32) -> [u64; 2] {
 /// The bits that would make four in a row together with three of `stones`. Some are taken,
 /// some are no cells at all: it is for the caller to mask them.
 #[inline(always)]
-pub(crate) fn completions(stones: u64, height: u32) -> u64 {
+pub(crate) fn completions<W: Word>(stones: W, height: u32) -> W {
     // An upright three is completed from above only.
     let upright = (stones << 1) & (stones << 2) & (stones << 3);
-    steps(height)[1..].iter().fold(upright, |found, &step| {
+    steps::<W>(height)[1..].iter().fold(upright, |found, &step| {
         let two_before = (stones << step) & (stones << (2 * step));
         let two_after = (stones >> step) & (stones >> (2 * step));
         found

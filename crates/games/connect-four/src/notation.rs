@@ -4,6 +4,7 @@ use tesuji_core::{Game, GameResult, Notation, Player, Rules};
 
 use crate::position::{Cell, Position, cells};
 use crate::rules::ConnectFour;
+use crate::word::Word;
 
 /// Why a text is no position or no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -119,10 +120,10 @@ pub(crate) fn end(result: GameResult) -> String {
 ///
 /// A board that is read has stones in turn, none in the air, and at most one winner, who moved
 /// last. Whether some order of moves leads to it is not asked.
-impl Notation for ConnectFour {
+impl<W: Word> Notation for ConnectFour<W> {
     type Error = NotationError;
 
-    fn parse_state(&self, text: &str) -> Result<Position, NotationError> {
+    fn parse_state(&self, text: &str) -> Result<Position<W>, NotationError> {
         // `44x` is a game with a wrong letter rather than a row with wrong stones.
         let stones = text.contains(['.', 'x', 'o', 'X', 'O']);
         if text.contains('/') || stones && !text.contains(|c: char| c.is_ascii_digit()) {
@@ -135,7 +136,7 @@ impl Notation for ConnectFour {
         Ok(position)
     }
 
-    fn write_state(&self, position: &Position, out: &mut impl fmt::Write) -> fmt::Result {
+    fn write_state(&self, position: &Position<W>, out: &mut impl fmt::Write) -> fmt::Result {
         for row in (0..self.height()).rev() {
             for column in 0..self.width() {
                 let stone = self.stone(position, self.cell(column, row));
@@ -148,7 +149,7 @@ impl Notation for ConnectFour {
         Ok(())
     }
 
-    fn parse_move(&self, position: &Position, text: &str) -> Result<Cell, NotationError> {
+    fn parse_move(&self, position: &Position<W>, text: &str) -> Result<Cell, NotationError> {
         let number = if text.bytes().all(|byte| byte.is_ascii_digit()) { text } else { "" };
         let column = match number.parse() {
             Ok(number @ 1..) if number <= self.width() => number - 1,
@@ -165,12 +166,12 @@ impl Notation for ConnectFour {
             .ok_or(NotationError::FullColumn(column + 1))
     }
 
-    fn write_move(&self, _: &Position, cell: Cell, out: &mut impl fmt::Write) -> fmt::Result {
+    fn write_move(&self, _: &Position<W>, cell: Cell, out: &mut impl fmt::Write) -> fmt::Result {
         write!(out, "{}", self.column_of(cell) + 1)
     }
 }
 
-impl ConnectFour {
+impl<W: Word> ConnectFour<W> {
     /// Reads the columns of a game from the empty board as the moves they are.
     ///
     /// # Errors
@@ -205,7 +206,7 @@ impl ConnectFour {
         Ok(moves)
     }
 
-    fn parse_board(&self, text: &str) -> Result<Position, NotationError> {
+    fn parse_board(&self, text: &str) -> Result<Position<W>, NotationError> {
         let (width, height) = (usize::from(self.width()), usize::from(self.height()));
         let rows: Vec<Vec<char>> = text
             .split(['/', '\n'])
@@ -215,7 +216,7 @@ impl ConnectFour {
         if rows.len() != height {
             return Err(NotationError::WrongHeight { expected: height, found: rows.len() });
         }
-        let (mut first, mut second) = (0, 0);
+        let (mut first, mut second) = (W::ZERO, W::ZERO);
         for (number, row) in (1..).zip(&rows) {
             if row.len() != width {
                 let found = row.len();
@@ -236,7 +237,7 @@ impl ConnectFour {
                         return Err(NotationError::BadStone { row, column, found });
                     }
                 }
-                if row > 0 && (first | second) & (cell >> 1) == 0 {
+                if row > 0 && (first | second) & (cell >> 1) == W::ZERO {
                     let (row, column) = place();
                     return Err(NotationError::Floating { row, column });
                 }
@@ -246,7 +247,7 @@ impl ConnectFour {
     }
 
     /// The position with these stones, if turns and lines are as in a game.
-    fn check(&self, first: u64, second: u64) -> Result<Position, NotationError> {
+    fn check(&self, first: W, second: W) -> Result<Position<W>, NotationError> {
         let mover = match first.count_ones().checked_sub(second.count_ones()) {
             Some(0) => Player::First,
             Some(1) => Player::Second,

@@ -3,14 +3,15 @@ use tesuji_core::{Game, GameResult, MoveCodes, Player, Playout};
 
 use crate::position::{Cell, Position, cells};
 use crate::rules::{ConnectFour, MAX_WIDTH};
+use crate::word::Word;
 
-impl Playout for ConnectFour {
+impl<W: Word> Playout for ConnectFour<W> {
     /// Keeps a list of the cells where the open columns go on, so that a move is a pick from
     /// the list and one shift.
     #[inline]
     fn watched_playout(
         &self,
-        position: &Position,
+        position: &Position<W>,
         rng: &mut impl Rng,
         mut watch: impl FnMut(Player, Cell),
     ) -> GameResult {
@@ -29,12 +30,12 @@ impl Playout for ConnectFour {
         while open > 0 {
             let pick = dice.below(open) % MAX_WIDTH;
             watch(mover, Cell(landings[pick]));
-            let cell = 1u64 << landings[pick];
+            let cell = Cell(landings[pick]).bit::<W>();
             own |= cell;
             if self.has_four(own) {
                 return GameResult::Win(mover);
             }
-            if cell & self.top() == 0 {
+            if cell & self.top() == W::ZERO {
                 landings[pick] += 1;
             } else {
                 open -= 1;
@@ -48,19 +49,17 @@ impl Playout for ConnectFour {
 }
 
 /// A code for each bit of the word and each player.
-impl MoveCodes for ConnectFour {
+impl<W: Word> MoveCodes for ConnectFour<W> {
     #[inline(always)]
     fn codes(&self) -> usize {
-        2 * BITS
+        2 * W::BITS as usize
     }
 
     #[inline(always)]
     fn code(&self, player: Player, cell: Cell) -> usize {
-        player as usize * BITS + usize::from(cell.0)
+        player as usize * W::BITS as usize + usize::from(cell.0)
     }
 }
-
-const BITS: usize = u64::BITS as usize;
 
 /// Picks of random indices, several from one random word.
 struct Dice<'r, R> {

@@ -1,5 +1,7 @@
 use std::hash::{Hash, Hasher};
 
+use crate::word::Word;
+
 /// A cell, and also a move: the stone that comes to rest there.
 ///
 /// The number is the cell's bit in the sets of cells: `column * (height + 1) + row`, columns
@@ -12,24 +14,24 @@ impl Cell {
     /// The set that holds this cell alone.
     ///
     /// # Panics
-    /// May panic if the number is above 63: no cell of any board.
+    /// May panic if the word has no such bit: no board in it has the cell.
     #[inline(always)]
     #[must_use]
-    pub fn bit(self) -> u64 {
-        1 << self.0
+    pub fn bit<W: Word>(self) -> W {
+        W::ONE << u32::from(self.0)
     }
 }
 
 /// The members of a set of cells, lowest first: column by column, each from the bottom.
 #[inline(always)]
-pub(crate) fn cells(mut set: u64) -> impl Iterator<Item = Cell> {
+pub(crate) fn cells<W: Word>(mut set: W) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
-        if set == 0 {
+        if set == W::ZERO {
             return None;
         }
-        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+        #[expect(clippy::cast_possible_truncation, reason = "at most 128")]
         let cell = Cell(set.trailing_zeros() as u8);
-        set &= set - 1;
+        set = set.without_first();
         Some(cell)
     })
 }
@@ -39,32 +41,32 @@ pub(crate) fn cells(mut set: u64) -> impl Iterator<Item = Cell> {
 ///
 /// It does not know its width and height, the [`ConnectFour`](crate::ConnectFour) does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Position {
+pub struct Position<W: Word = u64> {
     /// The stones of the player to move.
-    pub(crate) own: u64,
+    pub(crate) own: W,
     /// The stones of both.
-    pub(crate) taken: u64,
+    pub(crate) taken: W,
 }
 
-impl Position {
+impl<W: Word> Position<W> {
     /// The stones of the player to move.
     #[inline(always)]
     #[must_use]
-    pub fn own(self) -> u64 {
+    pub fn own(self) -> W {
         self.own
     }
 
     /// The stones of the other player, who moved last.
     #[inline(always)]
     #[must_use]
-    pub fn opponent(self) -> u64 {
+    pub fn opponent(self) -> W {
         self.own ^ self.taken
     }
 
     /// The stones of both.
     #[inline(always)]
     #[must_use]
-    pub fn taken(self) -> u64 {
+    pub fn taken(self) -> W {
         self.taken
     }
 
@@ -84,15 +86,15 @@ impl Position {
     /// are added at once.
     #[inline(always)]
     #[must_use]
-    pub fn exact_key(self) -> u64 {
+    pub fn exact_key(self) -> W {
         self.own + self.taken
     }
 }
 
 /// Hashes the [exact key](Position::exact_key): one word in place of two.
-impl Hash for Position {
+impl<W: Word> Hash for Position<W> {
     #[inline(always)]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.exact_key());
+        self.exact_key().hash(state);
     }
 }

@@ -6,15 +6,16 @@ use crate::lines;
 use crate::notation::{end, letter};
 use crate::position::{Cell, Position, cells};
 use crate::rules::ConnectFour;
+use crate::word::Word;
 
 const ANY_TEXT: &str = "a string takes any text";
 
 /// The side of a cell in a drawing.
 const SIDE: u32 = 50;
 
-impl ConnectFour {
+impl<W: Word> ConnectFour<W> {
     /// Whose turn it is or how the game ended, in words.
-    fn status(&self, position: &Position) -> String {
+    fn status(&self, position: &Position<W>) -> String {
         match self.result(position) {
             Some(result) => end(result),
             None => format!("{} to move", letter(self.to_move(position))),
@@ -22,19 +23,19 @@ impl ConnectFour {
     }
 
     /// The stones that are part of a four in a row.
-    fn fours(&self, position: &Position) -> u64 {
+    fn fours(&self, position: &Position<W>) -> W {
         let of = |stones| self.with_height(move |height| lines::fours(stones, height));
         of(position.own()) | of(position.opponent())
     }
 }
 
-impl Render for ConnectFour {
+impl<W: Word> Render for ConnectFour<W> {
     /// The rows and the numbers of the columns, and whose turn it is or how the game ended;
     /// four in a row in capital letters.
-    fn text(&self, position: &Position) -> String {
+    fn text(&self, position: &Position<W>) -> String {
         let fours = self.fours(position);
         let stone = |cell: Cell| match self.stone(position, cell).map(letter) {
-            Some(letter) if fours & cell.bit() != 0 => letter.to_ascii_uppercase(),
+            Some(letter) if fours & cell.bit() != W::ZERO => letter.to_ascii_uppercase(),
             Some(letter) => letter,
             None => '.',
         };
@@ -55,7 +56,7 @@ impl Render for ConnectFour {
 
     /// A blue board with red stones for x and yellow ones for o, in a light or dark room as the
     /// reader's scheme says; four in a row have a ring.
-    fn svg(&self, position: &Position) -> String {
+    fn svg(&self, position: &Position<W>) -> String {
         let (width, height) = (u32::from(self.width()) * SIDE, u32::from(self.height()) * SIDE);
         let fours = self.fours(position);
         let mut svg = format!(
@@ -74,7 +75,7 @@ impl Render for ConnectFour {
                 Some(Player::Second) => "o",
                 None => "hole",
             };
-            let ring = if fours & cell.bit() != 0 { " four" } else { "" };
+            let ring = if fours & cell.bit() != W::ZERO { " four" } else { "" };
             writeln!(svg, "<circle class=\"{class}{ring}\" cx=\"{x}\" cy=\"{y}\" r=\"20\"/>")
                 .expect(ANY_TEXT);
         }

@@ -4,21 +4,24 @@ use tesuji_core::{Game, GameResult, Player, Reversible, Rules};
 
 use crate::lines;
 use crate::position::{Cell, Position, cells};
+use crate::word::Word;
 
-/// The most columns a board can have: 32 columns of one cell fill the word.
+/// The most columns a board can have: 32 columns of one cell fill a word of 64 bits.
 pub(crate) const MAX_WIDTH: usize = 32;
 
 /// Why there is no such board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{width}x{height} is no board size here: \
-     a side has at least 1 cell, and width * (height + 1) is at most 64"
+     1 to 32 columns of at least 1 cell, and width * (height + 1) is at most {bits}"
 )]
 pub struct BadSize {
     /// Columns.
     pub width: usize,
     /// Cells in a column.
     pub height: usize,
+    /// How many bits the board's word has.
+    pub bits: u32,
 }
 
 /// The rules of Connect Four on a board of one size; 7 columns of 6 unless said otherwise.
@@ -42,21 +45,21 @@ pub struct BadSize {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct ConnectFour {
+pub struct ConnectFour<W: Word = u64> {
     width: u8,
     height: u8,
     /// The lowest cell of each column.
-    bottom: u64,
+    bottom: W,
     /// The highest cell of each column.
-    top: u64,
+    top: W,
     /// All cells.
-    board: u64,
+    board: W,
     /// Every second cell of each column, the highest included.
-    upper: u64,
+    upper: W,
     /// The columns from the centre outwards; the first `width` count.
     from_centre: [u8; MAX_WIDTH],
     /// The same as sets of cells.
-    sets_from_centre: [u64; MAX_WIDTH],
+    sets_from_centre: [W; MAX_WIDTH],
 }
 
 impl ConnectFour {
@@ -65,28 +68,64 @@ impl ConnectFour {
     /// # Errors
     /// The board does not fit a word, or has no cell.
     pub fn new(width: usize, height: usize) -> Result<Self, BadSize> {
+        Self::in_word(width, height)
+    }
+}
+
+impl ConnectFour<u128> {
+    /// The game on a board that may be larger: `width * (height + 1)` is at most 128.
+    ///
+    /// # Errors
+    /// The board does not fit a word, has no cell or more than 32 columns.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_connect_four::ConnectFour;
+    /// use tesuji_core::{Notation, Rules};
+    ///
+    /// assert!(ConnectFour::new(8, 8).is_err());
+    /// let game = ConnectFour::wide(8, 8)?;
+    /// assert_eq!(game.moves(&game.parse_state("88888888")?).len(), 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn wide(width: usize, height: usize) -> Result<Self, BadSize> {
+        Self::in_word(width, height)
+    }
+}
+
+impl<W: Word> ConnectFour<W> {
+    /// The game on a board that fits this word: `width * (height + 1)` is at most its bits.
+    ///
+    /// # Errors
+    /// The board does not fit the word, has no cell or more than 32 columns.
+    pub fn in_word(width: usize, height: usize) -> Result<Self, BadSize> {
         let bits = height.checked_add(1).and_then(|column| column.checked_mul(width));
-        if width == 0 || height == 0 || bits.is_none_or(|bits| bits > 64) {
-            return Err(BadSize { width, height });
+        let fits = bits.is_some_and(|bits| bits <= W::BITS as usize);
+        if !(1..=MAX_WIDTH).contains(&width) || height == 0 || !fits {
+            return Err(BadSize { width, height, bits: W::BITS });
         }
-        #[expect(clippy::cast_possible_truncation, reason = "both are at most 64")]
+        #[expect(clippy::cast_possible_truncation, reason = "both are at most 128")]
         let (width, height) = (width as u8, height as u8);
-        let bottom = (0..width).fold(0, |bottom, column| bottom | 1u64 << (column * (height + 1)));
-        let column = (1u64 << height) - 1;
+        let place =
+            |column: u8, row: u8| u32::from(column) * (u32::from(height) + 1) + u32::from(row);
+        let bottom = (0..width).fold(W::ZERO, |bottom, column| bottom | W::ONE << place(column, 0));
+        let column = (W::ONE << u32::from(height)) - W::ONE;
         let mut from_centre = std::array::from_fn(|column| column as u8);
         from_centre[..usize::from(width)]
             .sort_by_key(|&column: &u8| (2 * column + 1).abs_diff(width));
-        let mut sets_from_centre = [0; MAX_WIDTH];
-        for (set, &place) in sets_from_centre.iter_mut().zip(&from_centre[..usize::from(width)]) {
-            *set = column << (place * (height + 1));
+        let mut sets_from_centre = [W::ZERO; MAX_WIDTH];
+        for (set, &centre) in sets_from_centre.iter_mut().zip(&from_centre[..usize::from(width)]) {
+            *set = column << place(centre, 0);
         }
+        let upper =
+            (0..height).rev().step_by(2).fold(W::ZERO, |rows, row| rows | W::ONE << u32::from(row));
         Ok(ConnectFour {
             width,
             height,
             bottom,
-            top: bottom << (height - 1),
+            top: bottom << (u32::from(height) - 1),
             board: bottom * column,
-            upper: bottom * (0..height).rev().step_by(2).fold(0, |rows, row| rows | 1 << row),
+            upper: bottom * upper,
             from_centre,
             sets_from_centre,
         })
@@ -107,27 +146,27 @@ impl ConnectFour {
     /// All cells of the board as a set.
     #[inline(always)]
     #[must_use]
-    pub fn board(&self) -> u64 {
+    pub fn board(&self) -> W {
         self.board
     }
 
     /// The lowest cell of each column.
     #[inline(always)]
     #[must_use]
-    pub fn bottom(&self) -> u64 {
+    pub fn bottom(&self) -> W {
         self.bottom
     }
 
     /// The highest cell of each column.
     #[inline(always)]
     #[must_use]
-    pub fn top(&self) -> u64 {
+    pub fn top(&self) -> W {
         self.top
     }
 
     /// The upper cells of the pairs into which a column falls, counted from its top.
     #[inline(always)]
-    pub(crate) fn upper(&self) -> u64 {
+    pub(crate) fn upper(&self) -> W {
         self.upper
     }
 
@@ -155,8 +194,8 @@ impl ConnectFour {
     /// The cells of a column as a set.
     #[inline(always)]
     #[must_use]
-    pub fn column(&self, column: u8) -> u64 {
-        ((1 << self.height) - 1) << (column * (self.height + 1))
+    pub fn column(&self, column: u8) -> W {
+        ((W::ONE << u32::from(self.height)) - W::ONE) << u32::from(self.cell(column, 0).0)
     }
 
     /// The columns, those in the centre first; of two alike, the left one.
@@ -170,17 +209,17 @@ impl ConnectFour {
     /// [`columns_from_centre`](Self::columns_from_centre).
     #[inline(always)]
     #[must_use]
-    pub fn column_sets_from_centre(&self) -> &[u64] {
+    pub fn column_sets_from_centre(&self) -> &[W] {
         &self.sets_from_centre[..usize::from(self.width)]
     }
 
     /// The stone on a cell: whose it is. First's are drawn as x.
     #[must_use]
-    pub fn stone(&self, position: &Position, cell: Cell) -> Option<Player> {
+    pub fn stone(&self, position: &Position<W>, cell: Cell) -> Option<Player> {
         let mover = self.to_move(position);
-        if position.own() & cell.bit() != 0 {
+        if position.own() & cell.bit() != W::ZERO {
             Some(mover)
-        } else if position.opponent() & cell.bit() != 0 {
+        } else if position.opponent() & cell.bit() != W::ZERO {
             Some(mover.other())
         } else {
             None
@@ -199,7 +238,7 @@ impl ConnectFour {
     /// Whether four of `stones` are in a row.
     #[inline(always)]
     #[must_use]
-    pub fn has_four(&self, stones: u64) -> bool {
+    pub fn has_four(&self, stones: W) -> bool {
         self.with_height(move |height| lines::has_four(stones, height))
     }
 }
@@ -217,48 +256,48 @@ impl Default for ConnectFour {
     }
 }
 
-impl Rules for ConnectFour {
-    type State = Position;
+impl<W: Word> Rules for ConnectFour<W> {
+    type State = Position<W>;
     type Move = Cell;
     type Undo = ();
 
-    fn initial(&self) -> Position {
+    fn initial(&self) -> Position<W> {
         Position::default()
     }
 
     #[inline(always)]
     fn visit_moves<B>(
         &self,
-        position: &Position,
+        position: &Position<W>,
         visit: impl FnMut(Cell) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let over = self.has_four(position.opponent());
-        cells(if over { 0 } else { self.landings(position) }).try_for_each(visit)
+        cells(if over { W::ZERO } else { self.landings(position) }).try_for_each(visit)
     }
 
     #[inline(always)]
-    fn play(&self, position: &mut Position, cell: Cell) {
+    fn play(&self, position: &mut Position<W>, cell: Cell) {
         position.own ^= position.taken;
         position.taken |= cell.bit();
     }
 
     #[inline(always)]
-    fn undo(&self, position: &mut Position, cell: Cell, (): ()) {
+    fn undo(&self, position: &mut Position<W>, cell: Cell, (): ()) {
         position.taken ^= cell.bit();
         position.own ^= position.taken;
     }
 }
 
-impl Game for ConnectFour {
+impl<W: Word> Game for ConnectFour<W> {
     const NEVER_REPEATS: bool = true;
 
     #[inline(always)]
-    fn to_move(&self, position: &Position) -> Player {
+    fn to_move(&self, position: &Position<W>) -> Player {
         if position.stones().is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
     #[inline(always)]
-    fn result(&self, position: &Position) -> Option<GameResult> {
+    fn result(&self, position: &Position<W>) -> Option<GameResult> {
         if self.has_four(position.opponent()) {
             Some(GameResult::Win(self.to_move(position).other()))
         } else if position.taken() == self.board {
@@ -269,12 +308,12 @@ impl Game for ConnectFour {
     }
 }
 
-impl Reversible for ConnectFour {
+impl<W: Word> Reversible for ConnectFour<W> {
     /// Takes the top stone of each column away where the opponent, who moved last, owns it.
     fn visit_predecessors<B>(
         &self,
-        position: &Position,
-        mut visit: impl FnMut(Cell, Position) -> ControlFlow<B>,
+        position: &Position<W>,
+        mut visit: impl FnMut(Cell, Position<W>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if self.has_four(position.own()) {
             // The game would have been over before the last move.

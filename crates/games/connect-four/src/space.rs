@@ -5,35 +5,26 @@ use tesuji_core::{Hashed, Ranked, Symmetric};
 use crate::lines;
 use crate::position::{Position, cells};
 use crate::rules::ConnectFour;
+use crate::word::Word;
 
 /// The key is the [exact key](Position::exact_key), mixed: different positions of one size
-/// have different keys, always. Nothing is kept in the state but the stones, which the exact
+/// have different keys, always on boards of 64 bits; on larger ones the key is a hash. Nothing is kept in the state but the stones, which the exact
 /// key is a sum of.
-impl Hashed for ConnectFour {
+impl<W: Word> Hashed for ConnectFour<W> {
     #[inline(always)]
-    fn key(&self, position: &Position) -> u64 {
-        mix(position.exact_key())
+    fn key(&self, position: &Position<W>) -> u64 {
+        position.exact_key().mix()
     }
 
     /// Adds up what the cells contribute, one by one.
-    fn recomputed_key(&self, position: &Position) -> u64 {
-        let contribution = |cell: u64| {
-            let own = if position.own() & cell != 0 { 2 * cell } else { 0 };
-            let other = if position.opponent() & cell != 0 { cell } else { 0 };
+    fn recomputed_key(&self, position: &Position<W>) -> u64 {
+        let contribution = |cell: W| {
+            let own = if position.own() & cell == W::ZERO { W::ZERO } else { cell + cell };
+            let other = if position.opponent() & cell == W::ZERO { W::ZERO } else { cell };
             own + other
         };
-        mix(cells(self.board()).map(|cell| contribution(cell.bit())).sum())
+        cells(self.board()).fold(W::ZERO, |sum, cell| sum + contribution(cell.bit())).mix()
     }
-}
-
-/// A bijection of the 64-bit numbers that brings each bit of its argument into the whole
-/// result: two multiplications, and between them the upper half comes down. The constant
-/// added first keeps the empty board's key from being 0.
-#[inline(always)]
-fn mix(key: u64) -> u64 {
-    let mixed = (key ^ 0xbb67_ae85_84ca_a73b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xd1b5_4a32_d192_ed03);
-    mixed ^ (mixed >> 32)
 }
 
 /// Positions as numbers whose digits are the columns.
@@ -88,31 +79,31 @@ impl Ranked for ConnectFour {
     }
 }
 
-impl Symmetric for ConnectFour {
+impl<W: Word> Symmetric for ConnectFour<W> {
     /// The one with the smaller exact key of the position and its mirror image.
-    fn canonical(&self, position: &Position) -> Position {
+    fn canonical(&self, position: &Position<W>) -> Position<W> {
         std::cmp::min_by_key(*position, self.mirrored(position), |position| position.exact_key())
     }
 }
 
 /// The cells, taken and empty, on lines of four that hold no stone of the other player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chances {
+pub struct Chances<W: Word = u64> {
     /// Those of the player to move: without any, that player cannot win any more.
-    pub own: u64,
+    pub own: W,
     /// Those of the other.
-    pub opponent: u64,
+    pub opponent: W,
 }
 
-impl ConnectFour {
+impl<W: Word> ConnectFour<W> {
     /// The position with left and right exchanged.
     #[must_use]
-    pub fn mirrored(&self, position: &Position) -> Position {
-        let mirror = |set: u64| {
-            (0..self.width()).fold(0, |image, column| {
+    pub fn mirrored(&self, position: &Position<W>) -> Position<W> {
+        let mirror = |set: W| {
+            (0..self.width()).fold(W::ZERO, |image, column| {
                 let opposite = self.width() - 1 - column;
-                let stones = (set & self.column(column)) >> self.cell(column, 0).0;
-                image | stones << self.cell(opposite, 0).0
+                let stones = (set & self.column(column)) >> u32::from(self.cell(column, 0).0);
+                image | stones << u32::from(self.cell(opposite, 0).0)
             })
         };
         Position { own: mirror(position.own()), taken: mirror(position.taken()) }
@@ -121,7 +112,7 @@ impl ConnectFour {
     /// What either player still has a line of four through.
     #[inline(always)]
     #[must_use]
-    pub fn chances(&self, position: &Position) -> Chances {
+    pub fn chances(&self, position: &Position<W>) -> Chances<W> {
         let empty = self.board() ^ position.taken();
         let (own, opponent) = (position.own(), position.opponent());
         let [own_lines, opponent_lines] = self.with_height(move |height| {
@@ -139,7 +130,7 @@ impl ConnectFour {
     /// that differ in more than that have the same key with the odds of 64 random bits.
     #[inline(always)]
     #[must_use]
-    pub fn essential_key(&self, position: &Position) -> u64 {
+    pub fn essential_key(&self, position: &Position<W>) -> u64 {
         self.essential_key_by(position, self.chances(position))
     }
 
@@ -147,12 +138,14 @@ impl ConnectFour {
     /// [`chances`](Self::chances) at hand.
     #[inline(always)]
     #[must_use]
-    pub fn essential_key_by(&self, position: &Position, chances: Chances) -> u64 {
+    pub fn essential_key_by(&self, position: &Position<W>, chances: Chances<W>) -> u64 {
         let own = position.own() & chances.own;
         let opponent = position.opponent() & chances.opponent;
-        mix((own + position.taken()).wrapping_add(opponent.wrapping_mul(0xd6e8_feb8_6659_fd93)))
+        (own + position.taken()).mix_both(opponent)
     }
+}
 
+impl ConnectFour {
     /// How many contents a column can have.
     fn base(&self) -> u64 {
         u64::MAX >> (63 - self.height())

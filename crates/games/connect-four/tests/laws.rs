@@ -27,6 +27,20 @@ fn the_laws_hold_on_boards_of_many_sizes() {
 }
 
 #[test]
+fn the_laws_hold_on_boards_of_two_words() {
+    for (width, height) in [(8, 8), (9, 7), (10, 6), (7, 6), (4, 31), (32, 3)] {
+        let game = ConnectFour::wide(width, height).unwrap();
+        laws::rules(&game, 4_000);
+        laws::game(&game, 4_000);
+        laws::move_codes(&game, 4_000);
+        laws::hashed(&game, 4_000);
+        laws::symmetric(&game, 4_000);
+        laws::reversible(&game, 4_000);
+        laws::notation(&game, 4_000);
+    }
+}
+
+#[test]
 fn the_laws_hold_to_the_end_of_the_game_on_four_by_four() {
     let game = ConnectFour::new(4, 4).unwrap();
     laws::rules(&game, 200_000);
@@ -91,6 +105,15 @@ fn exact_keys_and_keys_tell_all_positions_apart() {
     assert!(exact.iter().all(|&key| key < 1 << 20));
 }
 
+#[test]
+fn keys_of_two_words_tell_positions_apart() {
+    let game = ConnectFour::wide(10, 6).unwrap();
+    let states = laws::states(&game, 200_000);
+    let exact: HashSet<u128> = states.iter().map(|position| position.exact_key()).collect();
+    let mixed: HashSet<u64> = states.iter().map(|position| game.key(position)).collect();
+    assert_eq!((exact.len(), mixed.len()), (states.len(), states.len()));
+}
+
 /// Fills 65,536 buckets by 16 bits of the keys. With `n` keys a random function leaves
 /// `exp(-n / 65536)` of them empty.
 #[test]
@@ -118,10 +141,15 @@ fn boards_that_do_not_fit_a_word_are_refused() {
     let sizes =
         [(0, 6), (7, 0), (9, 7), (8, 8), (33, 1), (1, 64), (usize::MAX, 2), (2, usize::MAX)];
     for (width, height) in sizes {
-        assert_eq!(ConnectFour::new(width, height).unwrap_err(), BadSize { width, height });
+        let error = BadSize { width, height, bits: 64 };
+        assert_eq!(ConnectFour::new(width, height).unwrap_err(), error);
+    }
+    for (width, height) in [(0, 6), (7, 0), (33, 1), (1, 128), (10, 12), (usize::MAX, 2)] {
+        let error = BadSize { width, height, bits: 128 };
+        assert_eq!(ConnectFour::wide(width, height).unwrap_err(), error);
     }
     insta::assert_snapshot!(
         ConnectFour::new(9, 7).unwrap_err(),
-        @"9x7 is no board size here: a side has at least 1 cell, and width * (height + 1) is at most 64"
+        @"9x7 is no board size here: 1 to 32 columns of at least 1 cell, and width * (height + 1) is at most 64"
     );
 }

@@ -9,7 +9,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeapMove {
     /// Which heap, from 0.
-    pub heap: u8,
+    pub heap: u32,
     /// How many tokens are taken.
     pub take: u32,
     /// How many of the others go in a new heap, at most half of them; 0 if there is no new heap.
@@ -18,7 +18,7 @@ pub struct HeapMove {
 
 impl fmt::Display for HeapMove {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}", u32::from(self.heap) + 1)?;
+        write!(out, "{}", u64::from(self.heap) + 1)?;
         if self.take > 0 || self.part == 0 {
             write!(out, ":{}", self.take)?;
         }
@@ -44,7 +44,7 @@ pub enum ParseMoveError {
         /// What stands where a number should.
         part: String,
     },
-    /// Heaps are counted from 1 to 255.
+    /// Heaps are counted from 1.
     #[error("the move {text:?}: there is no heap {heap}")]
     NoSuchHeap {
         /// The whole text.
@@ -77,9 +77,9 @@ impl FromStr for HeapMove {
             return Err(ParseMoveError::Shape(text.to_owned()));
         }
         let heap = number(heap)?;
-        let number_heap = heap.checked_sub(1).and_then(|heap| u8::try_from(heap).ok());
         Ok(HeapMove {
-            heap: number_heap
+            heap: heap
+                .checked_sub(1)
                 .ok_or_else(|| ParseMoveError::NoSuchHeap { text: text.to_owned(), heap })?,
             take: take.map_or(Ok(0), number)?,
             part: part.map_or(Ok(0), number)?,

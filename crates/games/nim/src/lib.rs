@@ -4,7 +4,8 @@
 //! Read [`Nim`] first: the rules, with one of three kinds of [`HeapRule`] saying what a move may do
 //! to a heap. [`TakeSet`] is for Nim, Simple-Nim and the other subtraction games, [`Grundy`] for
 //! the game of splitting heaps, [`OctalCode`] for all games that take and break. Each is played
-//! under the normal or the misère [`Convention`].
+//! under the normal or the misère [`Convention`]. [`LargeNim`] has the same games with heaps that are
+//! too large or too many for searches.
 //!
 //! In [`theory`], [`NimValues`](theory::NimValues) computes the nim-values of millions of heaps and
 //! finds their [`Period`](theory::Period), and [`Sums`](theory::Sums) gives the winner and all
@@ -36,6 +37,7 @@
 
 mod heap_move;
 mod heaps;
+mod large;
 mod nim;
 mod notation;
 mod octal;
@@ -47,6 +49,7 @@ pub mod theory;
 
 pub use heap_move::{HeapMove, ParseMoveError};
 pub use heaps::{Heaps, MOST_HEAPS, MOST_TOKENS};
+pub use large::{LargeHeaps, LargeNim, MAX_TOKENS};
 pub use nim::{Nim, NimError, NotInGame, Order};
 pub use notation::{NimNotationError, ParseHeapsError, parse_heaps};
 pub use octal::{OctalCode, ParseOctalError};

@@ -6,7 +6,8 @@ use tesuji_core::{
 
 use crate::heap_move::HeapMove;
 use crate::heaps::{Heaps, MOST_HEAPS, MOST_TOKENS};
-use crate::rule::{Convention, HeapRule, smaller_parts, visit_options};
+use crate::large::MAX_TOKENS;
+use crate::rule::{Convention, HeapRule, allows, smaller_parts, visit_options};
 use crate::take_set::TakeSet;
 
 /// A game with heaps of tokens: what a move may do to a heap, what it means to be unable to move,
@@ -17,7 +18,8 @@ use crate::take_set::TakeSet;
 /// * `Nim<OctalCode>`: every octal game, such as Kayles.
 ///
 /// Positions have at most [`MOST_HEAPS`] heaps of at most [`MOST_TOKENS`] tokens; a start that
-/// could break into more heaps is refused. Larger heaps are for [`theory`](crate::theory).
+/// could break into more heaps is refused. Larger ones are for [`theory`](crate::theory), and for
+/// [`LargeNim`](crate::LargeNim).
 ///
 /// The positions of the game, those that can be read and that a look backwards shows, are the ones
 /// that have no more than the start: in every heap if heaps do not break, else in all heaps
@@ -87,6 +89,9 @@ pub enum NimError {
         /// How many they can become.
         heaps: usize,
     },
+    /// There are too many tokens even for theory.
+    #[error("{0} tokens are too many: at most {MAX_TOKENS} are supported")]
+    TooManyTokens(usize),
 }
 
 /// Why a position does not belong to a game.
@@ -219,53 +224,44 @@ impl<R: HeapRule> Nim<R> {
             _ => Ok(()),
         }
     }
+}
 
-    /// Whether the rule allows a move, the number of its heap aside, in a heap of `size`.
-    pub(crate) fn allows(&self, size: usize, take: usize, part: usize) -> bool {
-        let Some(rest) = size.checked_sub(take) else { return false };
-        let remains = self.rule.remains(take);
-        match part {
-            0 => take > 0 && if rest == 0 { remains.none } else { remains.one },
-            _ => smaller_parts(remains.two, rest).next_back().is_some_and(|most| part <= most),
-        }
-    }
-
-    /// Shows the moves of one heap.
-    #[inline(always)]
-    fn visit_heap<B>(
-        &self,
-        heap: u8,
-        size: usize,
-        mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let most = self.rule.most_taken().unwrap_or(size).min(size);
-        for step in 0..=most {
-            let take = if self.order == Order::SmallestFirst { step } else { most - step };
-            let remains = self.rule.remains(take);
-            let rest = size - take;
-            let mut show = |part: usize| {
-                #[expect(clippy::cast_possible_truncation, reason = "sizes fit in a byte")]
-                visit(HeapMove { heap, take: take as u32, part: part as u32 })
-            };
-            let whole = take > 0 && if rest == 0 { remains.none } else { remains.one };
-            let parts = smaller_parts(remains.two, rest);
-            match self.order {
-                Order::SmallestFirst => {
-                    if whole {
-                        show(0)?;
-                    }
-                    parts.clone().try_for_each(&mut show)?;
+/// Shows the moves of one heap.
+#[inline(always)]
+pub(crate) fn visit_heap<R: HeapRule, B>(
+    rule: &R,
+    order: Order,
+    heap: u32,
+    size: usize,
+    mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let most = rule.most_taken().unwrap_or(size).min(size);
+    for step in 0..=most {
+        let take = if order == Order::SmallestFirst { step } else { most - step };
+        let remains = rule.remains(take);
+        let rest = size - take;
+        let mut show = |part: usize| {
+            #[expect(clippy::cast_possible_truncation, reason = "sizes fit in 32 bits")]
+            visit(HeapMove { heap, take: take as u32, part: part as u32 })
+        };
+        let whole = take > 0 && if rest == 0 { remains.none } else { remains.one };
+        let parts = smaller_parts(remains.two, rest);
+        match order {
+            Order::SmallestFirst => {
+                if whole {
+                    show(0)?;
                 }
-                Order::LargestFirst => {
-                    parts.clone().rev().try_for_each(&mut show)?;
-                    if whole {
-                        show(0)?;
-                    }
+                parts.clone().try_for_each(&mut show)?;
+            }
+            Order::LargestFirst => {
+                parts.clone().rev().try_for_each(&mut show)?;
+                if whole {
+                    show(0)?;
                 }
             }
         }
-        ControlFlow::Continue(())
     }
+    ControlFlow::Continue(())
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "sizes and places fit in a byte")]
@@ -287,7 +283,7 @@ impl<R: HeapRule> Rules for Nim<R> {
     ) -> ControlFlow<B> {
         for (heap, &size) in (0..).zip(&heaps.sizes()[..self.places]) {
             if self.movable[usize::from(size)] {
-                self.visit_heap(heap, usize::from(size), &mut visit)?;
+                visit_heap(&self.rule, self.order, heap, usize::from(size), &mut visit)?;
             }
         }
         ControlFlow::Continue(())
@@ -295,7 +291,7 @@ impl<R: HeapRule> Rules for Nim<R> {
 
     #[inline]
     fn play(&self, heaps: &mut Heaps, mv: HeapMove) -> Option<u8> {
-        let heap = usize::from(mv.heap);
+        let heap = mv.heap as usize;
         let rest = heaps.sizes()[heap] - mv.take as u8 - mv.part as u8;
         heaps.set(heap, rest);
         heaps.pass_turn();
@@ -312,7 +308,7 @@ impl<R: HeapRule> Rules for Nim<R> {
         if let Some(place) = place {
             heaps.set(usize::from(place), 0);
         }
-        let heap = usize::from(mv.heap);
+        let heap = mv.heap as usize;
         heaps.set(heap, heaps.sizes()[heap] + mv.take as u8 + mv.part as u8);
         heaps.pass_turn();
     }
@@ -332,10 +328,7 @@ impl<R: HeapRule> Game for Nim<R> {
         if places.iter().any(|&size| self.movable[usize::from(size)]) {
             return None;
         }
-        Some(GameResult::Win(match self.convention {
-            Convention::Normal => heaps.to_move().other(),
-            Convention::Misere => heaps.to_move(),
-        }))
+        Some(GameResult::Win(self.convention.winner(heaps.to_move())))
     }
 }
 
@@ -413,11 +406,11 @@ impl<R: HeapRule> Reversible for Nim<R> {
                     before.set(place, byte);
                     let goes_there = new.is_none() || before.vacancy() == new;
                     if goes_there
-                        && self.allows(size, take, usize::from(part))
+                        && allows(&self.rule, size, take, usize::from(part))
                         && self.check(&before).is_ok()
                     {
                         let (take, part) = (take as u32, u32::from(part));
-                        visit(HeapMove { heap: place as u8, take, part }, before)?;
+                        visit(HeapMove { heap: place as u32, take, part }, before)?;
                     }
                 }
             }

@@ -4,8 +4,8 @@ use tesuji_core::{Notation, Player};
 
 use crate::heap_move::{HeapMove, ParseMoveError};
 use crate::heaps::Heaps;
-use crate::nim::{Nim, NotInGame};
-use crate::rule::HeapRule;
+use crate::nim::{Nim, NimError, NotInGame};
+use crate::rule::{HeapRule, allows};
 
 /// Why a text is no position or move of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,6 +28,9 @@ pub enum NimNotationError {
     /// The position does not belong to the game.
     #[error(transparent)]
     NotInGame(#[from] NotInGame),
+    /// There is no game with such heaps.
+    #[error(transparent)]
+    Nim(#[from] NimError),
     /// The text has not the shape of a move.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
@@ -93,16 +96,7 @@ impl<R: HeapRule> Notation for Nim<R> {
     type Error = NimNotationError;
 
     fn parse_state(&self, text: &str) -> Result<Heaps, NimNotationError> {
-        let (heaps, turn) = match text.trim().split_once(' ') {
-            Some((heaps, turn)) => (heaps, turn.trim()),
-            None => (text.trim(), "first"),
-        };
-        let to_move = match turn {
-            "first" => Player::First,
-            "second" => Player::Second,
-            _ => return Err(NimNotationError::BadTurn(turn.to_owned())),
-        };
-        let heaps = parse_heaps(heaps)?;
+        let (heaps, to_move) = heaps_and_turn(text)?;
         if heaps.len() > self.places() {
             let places = self.places();
             return Err(NimNotationError::TooManyHeaps { heaps: heaps.len(), places });
@@ -120,29 +114,64 @@ impl<R: HeapRule> Notation for Nim<R> {
 
     fn write_state(&self, heaps: &Heaps, out: &mut impl fmt::Write) -> fmt::Result {
         let shown = heaps.occupied().len().max(self.start_sizes().len());
-        for (place, size) in heaps.sizes()[..shown].iter().enumerate() {
-            write!(out, "{}{size}", if place == 0 { "" } else { "-" })?;
-        }
-        match heaps.to_move() {
-            Player::First => Ok(()),
-            Player::Second => out.write_str(" second"),
-        }
+        write_heaps(&heaps.sizes()[..shown], heaps.to_move(), out)
     }
 
     fn parse_move(&self, heaps: &Heaps, text: &str) -> Result<HeapMove, NimNotationError> {
-        let mv: HeapMove = text.trim().parse()?;
-        let size = heaps.sizes()[..self.places()].get(usize::from(mv.heap)).copied();
-        let legal = size
-            .is_some_and(|size| self.allows(usize::from(size), mv.take as usize, mv.part as usize));
-        if legal {
-            Ok(mv)
-        } else {
-            let position = self.state_text(heaps);
-            Err(NimNotationError::IllegalMove { text: mv.to_string(), position })
-        }
+        legal_move(
+            text,
+            || self.state_text(heaps),
+            |HeapMove { heap, take, part }| {
+                heaps.sizes()[..self.places()].get(heap as usize).is_some_and(|&size| {
+                    allows(self.rule(), usize::from(size), take as usize, part as usize)
+                })
+            },
+        )
     }
 
     fn write_move(&self, _: &Heaps, mv: HeapMove, out: &mut impl fmt::Write) -> fmt::Result {
         write!(out, "{mv}")
+    }
+}
+
+/// Reads the sizes of a position and whose turn it is.
+pub(crate) fn heaps_and_turn(text: &str) -> Result<(Vec<usize>, Player), NimNotationError> {
+    let (heaps, turn) = match text.trim().split_once(' ') {
+        Some((heaps, turn)) => (heaps, turn.trim()),
+        None => (text.trim(), "first"),
+    };
+    let to_move = match turn {
+        "first" => Player::First,
+        "second" => Player::Second,
+        _ => return Err(NimNotationError::BadTurn(turn.to_owned())),
+    };
+    Ok((parse_heaps(heaps)?, to_move))
+}
+
+pub(crate) fn write_heaps<S: fmt::Display>(
+    sizes: &[S],
+    to_move: Player,
+    out: &mut impl fmt::Write,
+) -> fmt::Result {
+    for (place, size) in sizes.iter().enumerate() {
+        write!(out, "{}{size}", if place == 0 { "" } else { "-" })?;
+    }
+    match to_move {
+        Player::First => Ok(()),
+        Player::Second => out.write_str(" second"),
+    }
+}
+
+/// Reads a move that `is_legal` in `position`.
+pub(crate) fn legal_move(
+    text: &str,
+    position: impl Fn() -> String,
+    is_legal: impl Fn(HeapMove) -> bool,
+) -> Result<HeapMove, NimNotationError> {
+    let mv: HeapMove = text.trim().parse()?;
+    if is_legal(mv) {
+        Ok(mv)
+    } else {
+        Err(NimNotationError::IllegalMove { text: mv.to_string(), position: position() })
     }
 }

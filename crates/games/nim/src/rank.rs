@@ -46,7 +46,7 @@ impl Ranked for Nim<TakeSet> {
             weights[place - 1] = weights[place].wrapping_mul(bases[place]);
         }
         let ControlFlow::Continue(()) = self.visit_moves(&self.unrank(rank), |mv| {
-            visit((rank ^ 1) - u64::from(mv.take) * weights[usize::from(mv.heap)]);
+            visit((rank ^ 1) - u64::from(mv.take) * weights[mv.heap as usize]);
             ControlFlow::<Infallible>::Continue(())
         });
     }

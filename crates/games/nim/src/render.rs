@@ -9,26 +9,59 @@ use crate::rule::HeapRule;
 /// How many tokens a heap shows one by one; of a larger one the number has to do.
 const MOST_DRAWN: usize = 40;
 
+/// What a drawing of heaps shows.
+pub(crate) struct Drawing {
+    pub(crate) title: String,
+    pub(crate) sizes: Vec<usize>,
+    pub(crate) to_move: Player,
+    pub(crate) result: Option<GameResult>,
+}
+
 impl<R: HeapRule> Render for Nim<R> {
     /// One line for each heap, its number, its tokens and how many they are; then whose turn it is.
     fn text(&self, heaps: &Heaps) -> String {
-        let mut text = String::new();
-        for (number, &size) in (1..).zip(self.shown(heaps)) {
-            let tokens = "o".repeat(usize::from(size).min(MOST_DRAWN));
-            let more = if usize::from(size) > MOST_DRAWN { "..." } else { "" };
-            let space = if size > 0 { " " } else { "" };
-            writeln!(text, "{number:>3}  {tokens}{more}{space}({size})")
-                .expect("a string takes any text");
-        }
-        writeln!(text, "{}", self.caption(heaps)).expect("a string takes any text");
-        text
+        self.drawing(heaps).text()
     }
 
     /// One column of discs for each heap, with its number and its size below.
     fn svg(&self, heaps: &Heaps) -> String {
+        self.drawing(heaps).svg()
+    }
+}
+
+impl<R: HeapRule> Nim<R> {
+    /// Shows all heaps of the start, and those behind them.
+    fn drawing(&self, heaps: &Heaps) -> Drawing {
+        let shown = heaps.occupied().len().max(self.start_sizes().len());
+        Drawing {
+            title: self.state_text(heaps),
+            sizes: heaps.sizes()[..shown].iter().map(|&size| usize::from(size)).collect(),
+            to_move: heaps.to_move(),
+            result: self.result(heaps),
+        }
+    }
+}
+
+impl Drawing {
+    /// One line for each heap, its number, its tokens and how many they are; then whose turn it is.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        for (number, &size) in (1..).zip(&self.sizes) {
+            let tokens = "o".repeat(size.min(MOST_DRAWN));
+            let more = if size > MOST_DRAWN { "..." } else { "" };
+            let space = if size > 0 { " " } else { "" };
+            writeln!(text, "{number:>3}  {tokens}{more}{space}({size})")
+                .expect("a string takes any text");
+        }
+        writeln!(text, "{}", self.caption()).expect("a string takes any text");
+        text
+    }
+
+    /// One column of discs for each heap, with its number and its size below.
+    pub(crate) fn svg(&self) -> String {
         const STEP: usize = 24;
-        let shown = self.shown(heaps);
-        let tallest = shown.iter().copied().max().map_or(0, usize::from).clamp(1, MOST_DRAWN);
+        let shown = &self.sizes;
+        let tallest = shown.iter().copied().max().map_or(1, |size| size.clamp(1, MOST_DRAWN));
         let width = (shown.len() * 2 * STEP).max(9 * STEP);
         let ground = (tallest + 1) * STEP;
         let height = ground + 3 * STEP;
@@ -37,11 +70,11 @@ impl<R: HeapRule> Render for Nim<R> {
              font-family=\"sans-serif\" font-size=\"14\" text-anchor=\"middle\">\n\
              <title>{}</title>\n\
              <path d=\"M0 {ground}h{width}\" stroke=\"#888\"/>\n",
-            self.state_text(heaps)
+            self.title
         );
         for (index, &size) in shown.iter().enumerate() {
             let x = (2 * index + 1) * STEP;
-            for token in 0..usize::from(size).min(MOST_DRAWN) {
+            for token in 0..size.min(MOST_DRAWN) {
                 let y = ground - STEP / 2 - token * STEP;
                 writeln!(
                     svg,
@@ -54,27 +87,20 @@ impl<R: HeapRule> Render for Nim<R> {
                 .expect("a string takes any text");
         }
         let (x, y) = (width / 2, ground + 2 * STEP);
-        writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>\n</svg>", self.caption(heaps))
+        writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>\n</svg>", self.caption())
             .expect("a string takes any text");
         svg
     }
-}
 
-impl<R: HeapRule> Nim<R> {
-    /// The heaps that a drawing shows: all of the start, and those behind them.
-    fn shown<'a>(&self, heaps: &'a Heaps) -> &'a [u8] {
-        &heaps.sizes()[..heaps.occupied().len().max(self.start_sizes().len())]
-    }
-
-    fn caption(&self, heaps: &Heaps) -> String {
+    fn caption(&self) -> String {
         let name = |player| match player {
             Player::First => "first player",
             Player::Second => "second player",
         };
-        match self.result(heaps) {
+        match self.result {
             Some(GameResult::Win(winner)) => format!("the {} wins", name(winner)),
             Some(GameResult::Draw) => "a draw".to_owned(),
-            None => format!("the {} moves", name(heaps.to_move())),
+            None => format!("the {} moves", name(self.to_move)),
         }
     }
 }

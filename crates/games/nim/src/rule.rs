@@ -1,6 +1,8 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
+use tesuji_core::Player;
+
 /// What a move may do to one heap: the whole of a take-and-break game but for the heaps.
 ///
 /// A move takes some tokens from one heap (or none) and leaves what remains of it as no heap, one
@@ -104,6 +106,16 @@ impl FromStr for Convention {
     }
 }
 
+impl Convention {
+    /// Who wins when `player` cannot move.
+    pub(crate) fn winner(self, player: Player) -> Player {
+        match self {
+            Convention::Normal => player.other(),
+            Convention::Misere => player,
+        }
+    }
+}
+
 impl std::fmt::Display for Convention {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(match self {
@@ -125,6 +137,16 @@ pub(crate) fn smaller_parts(
         Parts::Unequal => rest.saturating_sub(1) / 2,
     };
     1..=most
+}
+
+/// Whether the rule allows a move in a heap of `size`.
+pub(crate) fn allows<R: HeapRule>(rule: &R, size: usize, take: usize, part: usize) -> bool {
+    let Some(rest) = size.checked_sub(take) else { return false };
+    let remains = rule.remains(take);
+    match part {
+        0 => take > 0 && if rest == 0 { remains.none } else { remains.one },
+        _ => smaller_parts(remains.two, rest).next_back().is_some_and(|most| part <= most),
+    }
 }
 
 /// Shows every move in a heap of `tokens`: how many tokens it takes, and the smaller of the two

@@ -3,7 +3,9 @@
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{Game, GameResult, Notation, Playout, Ranked, Rules, Symmetric, laws};
-use tesuji_nim::{Convention, Grundy, HeapRule, Nim, OctalCode, Order, TakeSet};
+use tesuji_nim::{
+    Convention, Grundy, HeapRule, LargeNim, MAX_TOKENS, Nim, NimError, OctalCode, Order, TakeSet,
+};
 
 fn every_law<R: HeapRule>(game: &Nim<R>) {
     const STATES: usize = 3000;
@@ -87,4 +89,43 @@ fn random_games_end_with_a_winner() {
         })
         .count();
     assert!((100..900).contains(&wins), "{wins} of 1000 random games");
+}
+
+/// The laws, and that small games are those of [`Nim`].
+fn large_laws<R: HeapRule>(rule: R, convention: Convention, heaps: &[usize]) {
+    let game = LargeNim::new(rule.clone(), convention, heaps).unwrap();
+    laws::rules(&game, 1000);
+    laws::game(&game, 1000);
+    laws::notation(&game, 1000);
+    let Ok(small) = Nim::new(rule, convention, heaps) else { return };
+    let (mut one, mut other) = (small.initial(), game.initial());
+    for choice in 0..40 {
+        let moves = small.moves(&one);
+        assert_eq!(moves, game.moves(&other));
+        assert_eq!(moves.len(), game.count_moves(&other));
+        assert_eq!(small.result(&one), game.result(&other));
+        assert_eq!(small.to_move(&one), game.to_move(&other));
+        assert_eq!(
+            tesuji_core::Render::text(&small, &one),
+            tesuji_core::Render::text(&game, &other)
+        );
+        let Some(&mv) = moves.get(choice % moves.len().max(1)) else { return };
+        small.play(&mut one, mv);
+        game.play(&mut other, mv);
+    }
+}
+
+#[test]
+fn games_with_large_heaps_keep_the_laws() {
+    for convention in [Convention::Normal, Convention::Misere] {
+        large_laws(TakeSet::any(), convention, &[3, 5, 4]);
+        large_laws(TakeSet::up_to_three(), convention, &[1000]);
+        large_laws(Grundy, convention, &[13, 4]);
+        large_laws(Grundy, convention, &[8, 14, 14]);
+        large_laws("0.77".parse::<OctalCode>().unwrap(), convention, &[300, 0, 2]);
+    }
+    let refused = |heaps: &[usize]| LargeNim::new(Grundy, Convention::Normal, heaps).unwrap_err();
+    assert_eq!(refused(&[]), NimError::NoHeaps);
+    assert_eq!(refused(&[MAX_TOKENS, 1]), NimError::TooManyTokens(MAX_TOKENS + 1));
+    assert_eq!(refused(&[usize::MAX, 1]), NimError::TooManyTokens(usize::MAX));
 }

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
+use tesuji_core::{Notation, Rules};
 use tesuji_nim::theory::{SumError, Sums};
-use tesuji_nim::{Convention, Grundy, HeapMove, HeapRule, OctalCode, Parts, TakeSet};
+use tesuji_nim::{Convention, Grundy, HeapMove, HeapRule, LargeNim, OctalCode, Parts, TakeSet};
 
 /// All positions one move away, straight from the meaning of the rule.
 fn options<R: HeapRule>(rule: &R, heaps: &[usize]) -> Vec<(HeapMove, Vec<usize>)> {
@@ -25,7 +26,7 @@ fn options<R: HeapRule>(rule: &R, heaps: &[usize]) -> Vec<(HeapMove, Vec<usize>)
                     after[index] = first;
                     after.push(second);
                     let small = |tokens| u32::try_from(tokens).unwrap();
-                    let heap = u8::try_from(index).unwrap();
+                    let heap = small(index);
                     found.push((HeapMove { heap, take: small(take), part: small(second) }, after));
                 }
             }
@@ -155,8 +156,65 @@ fn large_heaps_have_winning_moves_too() {
     for mv in moves {
         let mut after = vec![5000, 3000];
         let (take, part) = (mv.take as usize, mv.part as usize);
-        after[usize::from(mv.heap)] -= take + part;
+        after[mv.heap as usize] -= take + part;
         after.push(part);
         assert_eq!(grundy.value(&after), Ok(0), "{mv}");
+    }
+}
+
+/// Whether the winning moves of a large position are just those that leave a lost one.
+fn check_large<R: HeapRule>(rule: R, convention: Convention, heaps: &[usize], winning: usize) {
+    let game = LargeNim::new(rule.clone(), convention, heaps).unwrap();
+    let start = game.initial();
+    let mut sums = Sums::new(rule).unwrap();
+    let found = sums.winning_moves(heaps, convention).unwrap();
+    assert_eq!(found.len(), winning, "{heaps:?} {convention}");
+    assert_eq!(sums.mover_wins(heaps, convention).unwrap(), winning > 0);
+    for &mv in found.iter().take(100) {
+        assert_eq!(game.parse_move(&start, &mv.to_string()), Ok(mv));
+        let after = game.successor(&start, mv).to_vec();
+        assert!(!sums.mover_wins(&after, convention).unwrap(), "{mv} in {heaps:?}");
+    }
+}
+
+#[test]
+fn theory_judges_a_million_tokens() {
+    const MILLION: usize = 1_000_000;
+    let three = TakeSet::up_to_three();
+    for convention in [Convention::Normal, Convention::Misere] {
+        check_large(TakeSet::any(), convention, &[MILLION], 1);
+        check_large(TakeSet::any(), convention, &[300], 1);
+        check_large(TakeSet::any(), convention, &[MILLION + 1, MILLION, 1], 0);
+        check_large(
+            TakeSet::any(),
+            convention,
+            &[1; 1000],
+            if convention == Convention::Normal { 0 } else { 1000 },
+        );
+        check_large(three.clone(), convention, &[MILLION + 2], 1);
+    }
+    check_large(three.clone(), Convention::Normal, &[MILLION], 0);
+    check_large(three, Convention::Misere, &[MILLION], 1);
+    let kayles: OctalCode = "0.77".parse().unwrap();
+    let mut sums = Sums::new(kayles.clone()).unwrap();
+    // From heap 71 on, values repeat every 12 heaps.
+    assert_eq!(sums.value(&[MILLION]), sums.value(&[MILLION % 12 + 72]));
+    let winning = sums.winning_moves(&[MILLION], Convention::Normal).unwrap().len();
+    assert!(winning > 0);
+    check_large(kayles, Convention::Normal, &[MILLION], winning);
+}
+
+#[test]
+fn grundy_sums_that_searches_have_no_room_for_are_judged() {
+    let values = tesuji_nim::theory::nim_values_by_definition(&Grundy, 2_000).unwrap();
+    let mut sums = Sums::new(Grundy).unwrap();
+    for heap in 34..2_000 {
+        assert_eq!(sums.value(&[heap]), Ok(u32::from(values[heap])), "{heap}");
+    }
+    let lost = |heaps: &[usize]| heaps.iter().fold(0, |sum, &heap| sum ^ values[heap]) == 0;
+    for heaps in [&[34][..], &[8, 14, 14], &[50], &[53], &[100, 200, 300]] {
+        let mut moves = options(&Grundy, heaps);
+        moves.retain(|(_, after)| lost(after));
+        check_large(Grundy, Convention::Normal, heaps, moves.len());
     }
 }

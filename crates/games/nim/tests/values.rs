@@ -182,6 +182,24 @@ fn no_period_of_the_splitting_game_is_known() {
 }
 
 #[test]
+fn empty_parts_do_not_stretch_a_period() {
+    // Heaps of fewer than 5 tokens have no move; 5 tokens leave 1 and 1.
+    let code: OctalCode = "0.004".parse().unwrap();
+    let values = nim_values_by_definition(&code, 200).unwrap();
+    assert_eq!(values[..6], [0, 0, 0, 0, 0, 1]);
+    let constant = Period { preperiod: 0, period: 1 };
+    constant.check(&code, |heap| values.get(heap).copied()).unwrap_err();
+    for count in 4..60 {
+        if let Some(Period { preperiod, period }) =
+            NimValues::new(code.clone()).unwrap().find_period(count).unwrap()
+        {
+            let repeats = |heap: usize| values[heap] == values[heap + period];
+            assert!((preperiod..100).all(repeats), "{count} values");
+        }
+    }
+}
+
+#[test]
 fn a_proved_period_holds_far_beyond_its_window() {
     let code = octal("0.156");
     let period = find("0.156", 20_000);

@@ -84,12 +84,10 @@ impl Generator {
     /// to one. The same state of the generator of random numbers gives the same board.
     #[must_use]
     pub fn generate(&self, moves: Cost, tries: u64, rng: &mut impl Rng) -> Option<Generated> {
-        let (budget, mut silent) = (Budget::unlimited(), Silent);
-        let meter = &mut Meter::new(&budget, &mut silent);
-        self.generate_within(moves, tries, rng, meter).expect("no limit was set")
+        unlimited(|meter| self.generate_within(moves, tries, rng, meter))
     }
 
-    /// The same, as long as the meter's budget allows; it is looked at before each change.
+    /// The same, as long as the meter's budget allows; a node is a board that was reached.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -111,7 +109,7 @@ impl Generator {
                     self.random_card(rng)
                 }
             };
-            let Some(new) = self.hardest(&card) else {
+            let Some(new) = self.hardest_within(&card, meter)? else {
                 useless += 1;
                 continue;
             };
@@ -121,7 +119,7 @@ impl Generator {
                 continue;
             }
             if new.moves >= moves
-                && let Some(done) = self.reduced(&new.card)
+                && let Some(done) = self.reduced_within(&new.card, meter)?
             {
                 return Ok(Some(done));
             }
@@ -134,47 +132,72 @@ impl Generator {
     /// solution, or if there are too many boards.
     #[must_use]
     pub fn hardest(&self, card: &Card) -> Option<Generated> {
+        unlimited(|meter| self.hardest_within(card, meter))
+    }
+
+    fn hardest_within(&self, card: &Card, meter: &mut Meter) -> Result<Option<Generated>, Limit> {
         let game = RushHour::new(card.clone(), self.metric);
         if game.unsolvable(game.initial()).is_some() {
-            return None;
+            return Ok(None);
         }
-        let Survey { boards, hardest, .. } = self.cluster(&game)?.survey();
-        let (board, moves) = hardest?;
-        Some(Generated { card: lettered(game.card_at(board)), moves, boards })
+        let Some(cluster) = self.cluster(&game, meter)? else { return Ok(None) };
+        let Survey { boards, hardest, .. } = cluster.survey();
+        Ok(hardest.map(|(board, moves)| Generated {
+            card: lettered(game.card_at(board)),
+            moves,
+            boards,
+        }))
     }
 
     /// The hardest board after cars and walls have been taken away without which it is no easier,
     /// one after the other; `None` where [`hardest`](Self::hardest) is, for any board on the way.
     #[must_use]
     pub fn reduced(&self, card: &Card) -> Option<Generated> {
-        let mut hardest = self.hardest(card)?;
+        unlimited(|meter| self.reduced_within(card, meter))
+    }
+
+    fn reduced_within(&self, card: &Card, meter: &mut Meter) -> Result<Option<Generated>, Limit> {
+        let Some(mut hardest) = self.hardest_within(card, meter)? else { return Ok(None) };
         let mut smaller: Vec<Card> = without_a_piece(&hardest.card).collect();
         while let Some(card) = smaller.pop() {
-            if self.moves(&card)? >= hardest.moves {
-                hardest = self.hardest(&card)?;
+            let Some(moves) = self.moves(&card, meter)? else { return Ok(None) };
+            if moves >= hardest.moves {
+                let Some(harder) = self.hardest_within(&card, meter)? else { return Ok(None) };
+                hardest = harder;
                 smaller = without_a_piece(&hardest.card).collect();
             }
         }
-        Some(hardest)
+        Ok(Some(hardest))
     }
 
     /// Whether the board gets easier whichever car or wall is taken away. False also if that would
     /// have meant to look at too many boards, or if it has no solution.
     #[must_use]
     pub fn is_irreducible(&self, card: &Card) -> bool {
-        let Some(moves) = self.moves(card) else { return false };
-        without_a_piece(card).all(|easier| self.moves(&easier).is_some_and(|less| less < moves))
+        let moves = |card: &Card| unlimited(|meter| self.moves(card, meter));
+        let Some(whole) = moves(card) else { return false };
+        without_a_piece(card).all(|easier| moves(&easier).is_some_and(|less| less < whole))
     }
 
     /// How many moves a board needs.
-    fn moves(&self, card: &Card) -> Option<Cost> {
+    fn moves(&self, card: &Card, meter: &mut Meter) -> Result<Option<Cost>, Limit> {
         let game = RushHour::new(card.clone(), self.metric);
-        self.cluster(&game)?.distances().first().copied()
+        let cluster = self.cluster(&game, meter)?;
+        Ok(cluster.and_then(|cluster| cluster.distances().first().copied()))
     }
 
-    fn cluster<'g>(&self, game: &'g RushHour) -> Option<Cluster<'g>> {
-        let budget = Budget::unlimited().nodes(self.nodes);
-        Cluster::within(game, game.initial(), &mut Meter::new(&budget, &mut Silent)).ok()
+    /// The cluster of the game's first board; `None` if it has too many boards.
+    fn cluster<'g>(
+        &self,
+        game: &'g RushHour,
+        meter: &mut Meter,
+    ) -> Result<Option<Cluster<'g>>, Limit> {
+        let within = |meter: &mut Meter| Cluster::within(game, game.initial(), meter);
+        match meter.part(self.nodes, within) {
+            (Ok(cluster), _) => Ok(Some(cluster)),
+            (Err(Limit::Nodes), true) => Ok(None),
+            (Err(limit), _) => Err(limit),
+        }
     }
 
     /// The red car in the middle row, above it if there are two, and about as many others as
@@ -234,6 +257,12 @@ impl Generator {
             card.cars.push(car);
         }
     }
+}
+
+/// What is found without a limit.
+fn unlimited<T>(find: impl FnOnce(&mut Meter) -> Result<T, Limit>) -> T {
+    let (budget, mut silent) = (Budget::unlimited(), Silent);
+    find(&mut Meter::new(&budget, &mut silent)).expect("no limit was set")
 }
 
 /// Takes a car or wall away.

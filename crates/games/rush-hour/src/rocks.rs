@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use tesuji_core::{
     Cost, Game, GameResult, Hashed, Heuristic, MoveCodes, Player, Playout, Puzzle, Reversible,
-    Rules,
+    Rules, Symmetric,
 };
 
 use crate::Metric;
@@ -319,6 +319,13 @@ impl Hashed for RushHourRocks {
 
     fn recomputed_key(&self, state: &RocksState) -> u64 {
         self.game.recomputed_key(&state.board) ^ self.rock_key(state)
+    }
+}
+
+/// The exit is on one side, and lines differ in the cars that they hold: no two positions are alike.
+impl Symmetric for RushHourRocks {
+    fn canonical(&self, state: &RocksState) -> RocksState {
+        *state
     }
 }
 

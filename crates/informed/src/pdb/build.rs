@@ -8,7 +8,6 @@
 
 use std::mem;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use tesuji_core::{Abstraction, ClassMove, Cost, Limit, Meter};
 
@@ -27,32 +26,31 @@ pub(super) fn entries<A: Abstraction>(
     let words = abstraction.members().div_ceil(64);
     let blocks = abstraction.blocks();
     let classes = blocks.checked_sub(1).map_or(0, |last| abstraction.classes(last).end);
-    let rows_bytes = 3 * classes * (words * size_of::<u64>() + size_of::<u32>());
-    meter.claim(rows_bytes)?;
-    meter.claim(bytes_for(A::FORM, abstraction.entries()))?;
     let mut search = Search {
         abstraction,
         words,
-        last: Rows::new(classes, words),
-        next: Rows::new(classes, words),
-        seen: Rows::new(classes, words),
-        bytes: vec![UNREACHED; bytes_for(A::FORM, abstraction.entries())],
+        last: Rows::new(classes, words, meter)?,
+        next: Rows::new(classes, words, meter)?,
+        seen: Rows::new(classes, words, meter)?,
+        bytes: meter.claimed_vec(UNREACHED, bytes_for(A::FORM, abstraction.entries()))?,
     };
     let mut level = search.start();
     let mut summary = Summary { entries: abstraction.entries(), greatest: 0, cut: 0 };
     let mut distance = 0;
+    charge(level.states, meter)?;
     while level.states > 0 {
-        charge(level.states, meter)?;
         if level.entries > 0 {
             summary.greatest = distance;
             summary.cut += level.cut;
         }
         distance += 1;
         meter.lower_bound = distance;
-        level = search.step(distance, threads.max(1));
+        level = search.step(distance, threads, meter)?;
         mem::swap(&mut search.last, &mut search.next);
     }
-    meter.release(rows_bytes);
+    for rows in [&search.last, &search.next, &search.seen] {
+        meter.release(rows.bytes());
+    }
     Ok((search.bytes, summary))
 }
 
@@ -81,7 +79,7 @@ fn charge(mut nodes: u64, meter: &mut Meter) -> Result<(), Limit> {
         meter.charge(part)?;
         nodes -= u64::from(part);
     }
-    Ok(())
+    meter.look()
 }
 
 /// A row of bits for each class.
@@ -93,8 +91,14 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(classes: usize, words: usize) -> Self {
-        Rows { bits: vec![0; classes * words], counts: vec![0; classes] }
+    fn new(classes: usize, words: usize, meter: &mut Meter) -> Result<Self, Limit> {
+        let bits = meter.claimed_vec(0, classes * words)?;
+        let counts = meter.claimed_vec(0, classes)?;
+        Ok(Rows { bits, counts })
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.bits.as_slice()) + size_of_val(self.counts.as_slice())
     }
 
     /// The rows of each block in turn.
@@ -167,14 +171,14 @@ impl<A: Abstraction> Search<'_, A> {
     }
 
     /// Finds the states at `distance`, one further than the last level; says how many there are.
-    fn step(&mut self, distance: Cost, threads: usize) -> Count {
+    fn step(&mut self, distance: Cost, threads: usize, meter: &mut Meter) -> Result<Count, Limit> {
         let Search { abstraction, words, last, next, seen, bytes } = self;
         let level = Level { abstraction: *abstraction, words: *words, last, distance };
         let table = Table::new(A::FORM, bytes);
         let next_rows = next.by_block(*abstraction, *words);
         let blocks = next_rows.zip(seen.by_block(*abstraction, *words)).enumerate();
         let blocks = Mutex::new(blocks);
-        let work = || {
+        let work = |_: usize, meter: &mut Meter| {
             let mut found = Found { count: Count::default(), notes: table.notes() };
             loop {
                 let batch: Vec<_> = {
@@ -182,21 +186,20 @@ impl<A: Abstraction> Search<'_, A> {
                     blocks.by_ref().take(BATCH).collect()
                 };
                 if batch.is_empty() {
-                    return found.count;
+                    return Ok(found.count);
                 }
+                let before = found.count.states;
                 for (block, (next, seen)) in batch {
                     level.reach(block, next, seen, &mut found);
                 }
+                charge(found.count.states - before, meter)?;
             }
         };
-        thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let mut all = work();
-            for helper in helpers {
-                all.add(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            all
-        })
+        let mut all = Count::default();
+        for count in meter.share(threads, work) {
+            all.add(count?);
+        }
+        Ok(all)
     }
 }
 

@@ -4,7 +4,6 @@ use tesuji_core::{Abstraction, Budget, Cost, Form, Limit, Meter, Progress, Silen
 
 use crate::pdb::build;
 use crate::pdb::entries::{self, Summary};
-use crate::pdb::mapped::Mapped;
 
 /// A pattern database: the distance of each entry of an [`Abstraction`], in its [`Form`].
 ///
@@ -30,12 +29,7 @@ pub struct Database {
     identity: String,
     form: Form,
     summary: Summary,
-    bytes: Bytes,
-}
-
-enum Bytes {
-    Built(Vec<u8>),
-    Mapped(Mapped),
+    bytes: Vec<u8>,
 }
 
 impl Database {
@@ -52,7 +46,7 @@ impl Database {
     }
 
     /// The same within a budget, telling `progress` how it goes: the distance it is at is the
-    /// snapshot's lower bound. Limits are looked at after each distance.
+    /// snapshot's lower bound.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -68,11 +62,11 @@ impl Database {
         let mut meter = Meter::new(budget, progress);
         let (bytes, summary) = build::entries(abstraction, threads, &mut meter)?;
         let identity = abstraction.identity();
-        Ok(Database { identity, form: A::FORM, summary, bytes: Bytes::Built(bytes) })
+        Ok(Database::new(identity, A::FORM, summary, bytes))
     }
 
-    pub(super) fn mapped(identity: String, form: Form, summary: Summary, bytes: Mapped) -> Self {
-        Database { identity, form, summary, bytes: Bytes::Mapped(bytes) }
+    pub(super) fn new(identity: String, form: Form, summary: Summary, bytes: Vec<u8>) -> Self {
+        Database { identity, form, summary, bytes }
     }
 
     /// How many bytes a database of so many entries takes.
@@ -114,10 +108,7 @@ impl Database {
     /// The entries as they are kept; of two to a byte the first is the lower half.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        match &self.bytes {
-            Bytes::Built(bytes) => bytes,
-            Bytes::Mapped(bytes) => bytes.bytes(),
-        }
+        &self.bytes
     }
 
     /// The distance of an entry that has this base, or the greatest that the form has room for;

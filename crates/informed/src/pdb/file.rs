@@ -20,11 +20,10 @@
 //! is half a byte says by how many steps the distance exceeds the base, at most 14, or 15 if no
 //! goal can be reached; the first of two is the lower half. Version 1 had bytes only.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -33,7 +32,6 @@ use tesuji_core::{Cost, Form};
 
 use crate::pdb::Database;
 use crate::pdb::entries::{Summary, WORD, bytes_for, in_a_byte};
-use crate::pdb::mapped::Mapped;
 
 const MAGIC: &[u8; 8] = b"TESUJIPD";
 const VERSION: u32 = 2;
@@ -106,6 +104,24 @@ pub enum FileProblem {
     },
 }
 
+impl FileProblem {
+    /// Whether the file is a database that cannot be used as it is, but can be built anew: it is
+    /// damaged, or of another version of the format.
+    #[must_use]
+    pub fn can_be_rebuilt(&self) -> bool {
+        match self {
+            FileProblem::Version { .. }
+            | FileProblem::Header
+            | FileProblem::Truncated { .. }
+            | FileProblem::TooLong { .. }
+            | FileProblem::Block { .. } => true,
+            FileProblem::Io(_) | FileProblem::Foreign { .. } | FileProblem::Identity { .. } => {
+                false
+            }
+        }
+    }
+}
+
 /// What to do about a file of another version.
 fn advice(version: u32) -> &'static str {
     if version < VERSION { ": build the database anew" } else { "" }
@@ -133,7 +149,7 @@ impl FileHead {
     /// The file is damaged, foreign or cannot be read.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
-        let read = || FileHead::of(&File::open(path)?);
+        let read = || FileHead::of(&tesuji_storage::open(path)?);
         read().map_err(|problem| FileError { path: path.to_owned(), problem })
     }
 
@@ -228,15 +244,31 @@ impl FileHead {
     fn file_length(&self) -> Option<u64> {
         // No entry takes more than a byte.
         self.entries.checked_add(WORD)?;
-        let sums = self.bytes().div_ceil(BLOCK).checked_mul(8)?;
-        let length = self.first_entry().checked_add(self.bytes())?.checked_add(sums)?;
-        Some(length as u64)
+        let length = self.first_entry().checked_add(self.bytes())?;
+        Some(length.checked_add(self.bytes_of_sums())? as u64)
+    }
+
+    /// How many bytes the checksums of the entries take.
+    fn bytes_of_sums(&self) -> usize {
+        self.bytes().div_ceil(BLOCK) * 8
+    }
+
+    /// Reads what comes next in the file.
+    fn read_next(&self, file: &File, length: usize) -> Result<Vec<u8>, FileProblem> {
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(length).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+        file.take(length as u64).read_to_end(&mut bytes)?;
+        if bytes.len() < length {
+            // It was cut short since its length was looked at.
+            let (found, expected) = (file.metadata()?.len(), self.file_length());
+            return Err(FileProblem::Truncated { found, expected: expected.unwrap_or(u64::MAX) });
+        }
+        Ok(bytes)
     }
 }
 
 impl Database {
-    /// Writes the database into a file: under another name in the same directory first, so that a
-    /// file of this name is complete whenever there is one.
+    /// Writes the database into a file, which is complete whenever there is one of this name.
     ///
     /// # Example
     /// ```
@@ -263,20 +295,8 @@ impl Database {
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         assert!(self.identity().len() <= MOST_TEXT, "an identity is a line");
         let path = path.as_ref();
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".{}.unfinished", process::id()));
-        let unfinished = path.with_file_name(name);
-        let write = || {
-            let mut out = BufWriter::new(File::create(&unfinished)?);
-            self.write(&mut out)?;
-            out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-            fs::rename(&unfinished, path)
-        };
-        write().map_err(|error| {
-            // Best effort: the first error is the one to tell.
-            let _ = fs::remove_file(&unfinished);
-            FileError { path: path.to_owned(), problem: error.into() }
-        })
+        tesuji_storage::write_with(path, |mut out| self.write(&mut out))
+            .map_err(|error: io::Error| FileError { path: path.to_owned(), problem: error.into() })
     }
 
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -292,34 +312,36 @@ impl Database {
         Ok(())
     }
 
-    /// Opens the database of this identity from a file, by memory map, and checks every entry
-    /// against the checksums, which takes a fifth of a second for a thousand million of them.
+    /// Opens the database of this identity from a file, and checks every entry against the
+    /// checksums.
+    ///
+    /// The file is read, not mapped into memory: a map of a file that another program cuts short
+    /// ends the process. A database of 288 MB takes a third of a second instead of a sixth; looking
+    /// entries up takes as long.
     ///
     /// # Errors
-    /// The file is damaged or foreign, is of something else, or cannot be read.
+    /// The file is damaged or foreign, is of something else, or cannot be read: a pipe or a device is
+    /// not, and neither is more than there is memory for.
     pub fn open(path: impl AsRef<Path>, identity: &str) -> Result<Self, FileError> {
         let path = path.as_ref();
         let open = || {
-            let file = File::open(path)?;
+            let file = tesuji_storage::open(path)?;
             let head = FileHead::of(&file)?;
             if head.identity != identity {
                 let (found, expected) = (head.identity, identity.to_owned());
                 return Err(FileProblem::Identity { found, expected });
             }
-            let map = Mapped::new(&file)?;
-            let first = head.first_entry();
-            let (bytes, sums) = map.bytes()[first..].split_at(head.bytes());
-            check_blocks(bytes, sums).map_err(|damaged| {
+            let bytes = head.read_next(&file, head.bytes())?;
+            let sums = head.read_next(&file, head.bytes_of_sums())?;
+            check_blocks(&bytes, &sums).map_err(|damaged| {
                 let in_a_byte = in_a_byte(head.form);
                 FileProblem::Block {
                     first: damaged.start * in_a_byte,
                     last: (damaged.end * in_a_byte).min(head.entries) - 1,
                 }
             })?;
-            let part = first..first + head.bytes();
             let FileHead { identity, form, entries, greatest, cut } = head;
-            let summary = Summary { entries, greatest, cut };
-            Ok(Database::mapped(identity, form, summary, map.narrow(part)))
+            Ok(Database::new(identity, form, Summary { entries, greatest, cut }, bytes))
         };
         open().map_err(|problem| FileError { path: path.to_owned(), problem })
     }

@@ -2,8 +2,8 @@
 //! (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence 14, 1998).
 //!
 //! [`Database::build`] searches an [`Abstraction`](tesuji_core::Abstraction) through, backward
-//! from its goals; [`Database::save`] and [`Database::open`] keep it in a file that is read by
-//! memory map; [`Additive`] looks states up and adds what it finds. [`Max`](tesuji_core::Max) of
+//! from its goals; [`Database::save`] and [`Database::open`] keep it in a file;
+//! [`Additive`] looks states up and adds what it finds. [`Max`](tesuji_core::Max) of
 //! two of these, on different views of the board, is stronger than either.
 //!
 //! An abstraction whose entries have a base is kept in half a byte for each
@@ -16,7 +16,6 @@ mod dual;
 mod entries;
 mod file;
 mod in_bytes;
-mod mapped;
 mod table;
 
 pub use additive::{Additive, AdditiveError, AdditiveMemo};

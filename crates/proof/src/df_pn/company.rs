@@ -9,8 +9,8 @@ pub(crate) trait Company {
     /// Whether there are any.
     const SHARED: bool;
 
-    /// Which of them this is.
-    fn number(&self) -> u64;
+    /// Which of all runs on the same table this is.
+    fn number(&self) -> u32;
 
     /// Whether one of them has settled the root, or all are to stop.
     fn is_over(&self) -> bool;
@@ -32,7 +32,7 @@ impl Company for Alone {
     const SHARED: bool = false;
 
     #[inline(always)]
-    fn number(&self) -> u64 {
+    fn number(&self) -> u32 {
         0
     }
 
@@ -83,14 +83,14 @@ impl Crowd {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Together<'c> {
     pub(crate) crowd: &'c Crowd,
-    pub(crate) number: u64,
+    pub(crate) number: u32,
 }
 
 impl Company for Together<'_> {
     const SHARED: bool = true;
 
     #[inline(always)]
-    fn number(&self) -> u64 {
+    fn number(&self) -> u32 {
         self.number
     }
 

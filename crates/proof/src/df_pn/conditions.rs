@@ -93,18 +93,32 @@ impl Conditions {
     pub(crate) const BYTES: usize = size_of::<Node>();
 
     /// None yet, and never more than `most`; those of different owners share no keys.
-    pub(crate) fn new(most: usize, owner: u64) -> Self {
-        Conditions { nodes: Vec::new(), most: most.min(1 << 24), era: owner << 48 }
+    pub(crate) fn new(most: usize, owner: u32) -> Self {
+        Conditions { nodes: Vec::new(), most: most.min(1 << 24), era: u64::from(owner) << 32 }
     }
 
     pub(crate) fn bytes(&self) -> usize {
         self.nodes.capacity() * Self::BYTES
     }
 
-    /// Whether there is no room for `more`.
+    /// Makes room for `more`, if there is any.
     #[inline(always)]
-    pub(crate) fn is_full(&self, more: usize) -> bool {
-        self.nodes.len() + more > self.most
+    pub(crate) fn make_room_for(&mut self, more: usize) -> bool {
+        let needed = self.nodes.len() + more;
+        needed <= self.most && (needed <= self.nodes.capacity() || self.grow(more))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, more: usize) -> bool {
+        let length = self.nodes.len();
+        let extra = length.max(64).max(more).min(self.most - length);
+        let grown = self.nodes.try_reserve_exact(extra).is_ok();
+        if !grown {
+            // The machine has less than was allowed.
+            self.most = self.nodes.capacity();
+        }
+        grown
     }
 
     /// Gives them all up: whatever was kept under one is void.
@@ -119,13 +133,10 @@ impl Conditions {
         (self.era + 1).wrapping_mul(0x5bd1_e995_7b93_4d21)
     }
 
-    /// A condition for the node on the path that comes after the one of `before`.
+    /// A condition for the node on the path that comes after the one of `before`, for which there is
+    /// [room](Self::make_room_for).
     #[inline(always)]
     pub(crate) fn name(&mut self, before: Condition) -> Condition {
-        if self.nodes.len() == self.nodes.capacity() {
-            let more = self.nodes.len().max(64).min(self.most - self.nodes.len());
-            self.nodes.reserve_exact(more);
-        }
         let ply = if before == UNNAMED { 0 } else { self.nodes[before as usize].ply + 1 };
         self.nodes.push(Node { before, ply, fate: Fate::OnPath });
         (self.nodes.len() - 1) as Condition

@@ -8,11 +8,8 @@ mod run;
 
 use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Meter, NoHints};
 
-use tesuji_zobrist::{NoTable, Transpositions, VerifiedTable};
-
-use crate::entry::Entry;
 use crate::judge::{Prove, Wanted, finished, judge};
-use crate::memory::Kept;
+use crate::memory::{Kept, OwnTable};
 use crate::numbers::{INFINITE, LARGEST};
 use crate::store::{Lesson, NoStore, Proofs, preload};
 use crate::{FirstNumbers, Unit};
@@ -229,12 +226,12 @@ impl<H, F, K> DfPn<H, F, K> {
     }
 
     /// The judgement by a search with this table.
-    fn judge_with<G, T>(
+    fn judge_with<G>(
         &self,
         game: &G,
         state: &G::State,
         shares: Shares,
-        mut table: T,
+        mut table: &mut OwnTable<G::State>,
         meter: &mut Meter,
     ) -> Judgement<G::Move>
     where
@@ -242,16 +239,15 @@ impl<H, F, K> DfPn<H, F, K> {
         H: Hints<G>,
         F: FirstNumbers<G>,
         K: Proofs<G>,
-        T: Transpositions<G::State, Entry>,
     {
         let drawn = preload(game, &self.hints, &self.store, &mut table);
         let (hints, first, conditions) = (&self.hints, &self.first, shares.conditions);
         let mut run = Run::new(game, hints, first, self.knobs, table, Alone, conditions, meter)
-            .learning(shares.lessons)
+            .learning(shares.lessons, &self.store)
             .drawn_if(drawn);
         let judgement = judge(game, state, &mut run, self.wanted);
         let drawn = run.drawn();
-        self.store.learn(run.into_findings().lessons, drawn);
+        self.store.learn(&run.into_findings().lessons, drawn);
         judgement
     }
 }
@@ -269,18 +265,15 @@ where
         }
         let shares = self.shares::<G>(meter);
         if self.verified {
-            return match VerifiedTable::new(shares.table, state.clone()) {
-                Ok(mut table) => {
-                    let claimed = meter.claim(table.bytes());
-                    debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-                    self.judge_with(game, state, shares, &mut table, meter)
-                }
-                Err(_) => self.judge_with(game, state, shares, NoTable, meter),
-            };
+            let mut table = OwnTable::verified(shares.table, state);
+            let claimed = meter.claim(table.verified_bytes());
+            debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
+            return self.judge_with(game, state, shares, &mut table, meter);
         }
-        self.kept.lend(shares.table, |table| {
-            let judgement = self.judge_with(game, state, shares, &mut *table, meter);
-            let claimed = meter.claim(table.peak_bytes());
+        self.kept.lend(shares.table, |memory| {
+            let mut table = OwnTable::Keyed(&mut *memory);
+            let judgement = self.judge_with(game, state, shares, &mut table, meter);
+            let claimed = meter.claim(memory.peak_bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
             judgement
         })

@@ -1,9 +1,10 @@
 //! Several threads on one table.
 
+use std::cmp::Reverse;
+use std::mem;
 use std::ops::ControlFlow;
-use std::thread;
 
-use tesuji_core::{Budget, Game, GameSolver, Hashed, Hints, Judgement, Limit, Meter, Silent};
+use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Limit, Meter};
 use tesuji_zobrist::SharedTable;
 
 use super::company::{Crowd, Together};
@@ -12,8 +13,9 @@ use super::{DfPn, Knobs};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove, finished, judge};
-use crate::numbers::salt;
-use crate::store::{Proofs, preload};
+use crate::memory::{FIRST_BYTES, next_bytes};
+use crate::numbers::{Numbers, salt};
+use crate::store::{Learn, Proofs, preload};
 
 /// A [`DfPn`] search by several threads on one table.
 ///
@@ -25,8 +27,8 @@ use crate::store::{Proofs, preload};
 /// has settled.
 ///
 /// It promises the same verdict as the search with one thread. The move may be another one that is
-/// as good, and the counters, which are those of all threads, differ from run to run. A budget is
-/// held by the first thread. The table takes all of its bytes at once. With one thread, or with
+/// as good, and the counters, which are those of all threads, differ from run to run. A budget
+/// applies to all threads together. With one thread, or with
 /// [`verified`](DfPn::verified) positions, which threads cannot share, it is the search itself.
 ///
 /// # Example
@@ -71,30 +73,38 @@ where
             return judgement;
         }
         let shares = search.shares::<G>(meter);
-        let Ok(table) = SharedTable::new(shares.table) else {
+        let Ok(table) = SharedTable::new(shares.table.min(FIRST_BYTES)) else {
             // Threads without a common table would only do the same work.
             return search.search(game, state, meter);
         };
         let claimed = meter.claim(table.bytes());
         debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-        let drawn = preload(game, &search.hints, &search.store, &mut table.handle());
         let mut team = Team {
             game,
             hints: &search.hints,
             first: &search.first,
             knobs: search.knobs,
-            table: &table,
+            most_bytes: shares.table,
             threads: self.threads,
+            runs: 0,
             conditions: shares.conditions / self.threads,
             lessons: shares.lessons / self.threads,
+            store: &search.store,
             salt: 0,
             meter,
-            findings: Findings { drawn, ..Findings::default() },
+            findings: Findings::default(),
+            table,
         };
-        let judgement = judge(game, state, &mut team, search.wanted);
-        let Findings { lessons, drawn, .. } = team.findings;
-        search.store.learn(lessons, drawn);
-        judgement
+        let mut known = 0;
+        search.store.visit(|_, wins, _| known += wins.iter().flatten().count());
+        while team.table.shape().entries() < known
+            && let Some(bytes) = next_bytes(team.table.bytes(), team.most_bytes)
+        {
+            team.grow(bytes);
+        }
+        let mut table = team.table.handle();
+        team.findings.drawn = preload(game, &search.hints, &search.store, &mut table);
+        judge(game, state, &mut team, search.wanted)
     }
 }
 
@@ -104,13 +114,84 @@ struct Team<'r, 'm, G: Game, H, F> {
     hints: &'r H,
     first: &'r F,
     knobs: Knobs,
-    table: &'r SharedTable<Entry>,
+    table: SharedTable<Entry>,
+    /// What the table may take, and the one it grew from with it.
+    most_bytes: usize,
     threads: usize,
+    /// How many runs there were on the table.
+    runs: u32,
     conditions: usize,
     lessons: usize,
+    store: &'r dyn Learn<G::State>,
     salt: u64,
     meter: &'r mut Meter<'m>,
     findings: Findings<G>,
+}
+
+impl<G, H, F> Team<'_, '_, G, H, F>
+where
+    G: Game<State: Send + Sync, Move: Send> + Hashed + Sync,
+    H: Hints<G> + Sync,
+    F: FirstNumbers<G> + Sync,
+{
+    /// Runs all threads, for no more than so many nodes; whether these were too few.
+    fn run(
+        &mut self,
+        nodes: u64,
+        state: &G::State,
+        player: tesuji_core::Player,
+    ) -> (Verdict<G>, bool) {
+        let (game, hints, first, knobs) = (self.game, self.hints, self.first, self.knobs);
+        let (conditions, lessons, table) = (self.conditions, self.lessons, &self.table);
+        let store = self.store;
+        let crowd = &Crowd::new();
+        let runs = self.runs;
+        self.runs += self.threads as u32;
+        let search = |number: usize, meter: &mut Meter| {
+            // However this thread ends, the others end.
+            let _stop = StopAtEnd(crowd);
+            let company = Together { crowd, number: runs + number as u32 };
+            let mut run =
+                Run::new(game, hints, first, knobs, table.handle(), company, conditions, meter)
+                    .learning(lessons, store);
+            let verdict = run.prove(state, player);
+            (verdict, run.into_findings())
+        };
+        let (found, ran_out) = self.meter.part(nodes, |meter| meter.share(self.threads, search));
+        let mut verdict = ControlFlow::Break(Limit::Interrupted);
+        (self.findings.most_promising, self.findings.numbers) = (None, None);
+        for (found, findings) in found {
+            self.findings.add(findings);
+            // Whoever ended first interrupted the others.
+            if matches!(verdict, ControlFlow::Break(Limit::Interrupted))
+                || verdict.is_break() && found.is_continue()
+            {
+                verdict = found;
+            }
+        }
+        // Several runs have several times as many as there is room for.
+        let (room, lessons) = (self.lessons * self.threads, &mut self.findings.lessons);
+        if lessons.len() > room {
+            lessons.select_nth_unstable_by_key(room, |lesson| Reverse(lesson.work));
+            lessons.truncate(room);
+        }
+        (verdict, ran_out)
+    }
+
+    /// Moves to a table of so many bytes, if the machine gives them.
+    fn grow(&mut self, bytes: usize) {
+        let Ok(wider) = SharedTable::new(bytes) else {
+            self.most_bytes = self.table.bytes();
+            return;
+        };
+        for (key, entry) in self.table.entries() {
+            wider.store(key, entry);
+        }
+        let claimed = self.meter.claim(wider.bytes());
+        debug_assert_eq!(claimed, Ok(()), "the tables stay within the budget");
+        self.meter.release(self.table.bytes());
+        self.table = wider;
+    }
 }
 
 impl<G, H, F> Prove<G> for Team<'_, '_, G, H, F>
@@ -120,56 +201,23 @@ where
     F: FirstNumbers<G> + Sync,
 {
     fn prove(&mut self, state: &G::State, player: tesuji_core::Player) -> Verdict<G> {
+        /// The nodes for each entry that a table has room for, before a larger one is worth it.
+        const NODES: u64 = 4;
         self.salt = salt(player);
-        let crowd = Crowd::new();
-        let (game, hints, first, knobs) = (self.game, self.hints, self.first, self.knobs);
-        let (conditions, lessons, table) = (self.conditions, self.lessons, self.table);
-        let crowd = &crowd;
-        let search = move |number: u64, meter: &mut Meter| {
-            // However this thread ends, the others end.
-            let _stop = StopAtEnd(crowd);
-            let company = Together { crowd, number };
-            let mut run =
-                Run::new(game, hints, first, knobs, table.handle(), company, conditions, meter)
-                    .learning(lessons);
-            let verdict = run.prove(state, player);
-            (verdict, run.into_findings())
-        };
-        let (own, others) = thread::scope(|scope| {
-            let help = |number: u64| {
-                scope.spawn(move || {
-                    let (budget, mut silent) = (Budget::unlimited(), Silent);
-                    let mut meter = Meter::new(&budget, &mut silent);
-                    (search(number, &mut meter), meter.stats())
-                })
-            };
-            let helpers: Vec<_> = (1..self.threads as u64).map(help).collect();
-            let own = search(0, self.meter);
-            let join = |helper: thread::ScopedJoinHandle<'_, _>| {
-                helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-            };
-            (own, helpers.into_iter().map(join).collect::<Vec<_>>())
-        });
-        let (mut verdict, findings) = own;
-        self.findings.most_promising = findings.most_promising;
-        self.findings.add(findings);
-        for ((other, findings), stats) in others {
-            self.findings.add(findings);
-            if verdict.is_break() && other.is_continue() {
-                verdict = other;
-            }
-            self.meter.tally.expanded += stats.expanded;
-            self.meter.duplicates += stats.duplicates;
-            self.meter.deepest = self.meter.deepest.max(stats.deepest);
-            let mut left = stats.generated;
-            while left > 0 {
-                let part = u32::try_from(left).unwrap_or(u32::MAX);
-                // A limit that this reaches ends the next search of the team.
-                let _ = self.meter.generate(part);
-                left -= u64::from(part);
+        loop {
+            let wider = next_bytes(self.table.bytes(), self.most_bytes);
+            let entries = self.table.shape().entries() as u64;
+            let nodes = if wider.is_some() { NODES * entries } else { u64::MAX };
+            let (verdict, ran_out) = self.run(nodes, state, player);
+            match (wider, verdict) {
+                (Some(bytes), ControlFlow::Break(Limit::Nodes)) if ran_out => self.grow(bytes),
+                _ => {
+                    let lessons = mem::take(&mut self.findings.lessons);
+                    self.store.learn(&lessons, self.findings.drawn);
+                    return verdict;
+                }
             }
         }
-        verdict
     }
 
     fn drawn(&self) -> bool {
@@ -183,6 +231,10 @@ where
 
     fn most_promising(&self) -> Option<G::Move> {
         self.findings.most_promising
+    }
+
+    fn numbers(&self) -> Option<(tesuji_core::Player, Numbers)> {
+        self.findings.numbers
     }
 }
 

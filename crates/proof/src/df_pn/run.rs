@@ -14,7 +14,7 @@ use crate::judge::{Proof, Prove};
 use crate::numbers::{
     DISPROVED, INFINITE, LARGEST, Numbers, PROVED, REACHED, Side, finite, is_settled, salt, side,
 };
-use crate::store::{Lesson, Lessons};
+use crate::store::{Learn, Lesson, Lessons, NoStore};
 
 /// Everything that changes while searching.
 pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company> {
@@ -37,7 +37,7 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company> {
     made: Vec<G::State>,
     path: Path,
     conditions: Conditions,
-    lessons: Lessons<G::State>,
+    lessons: Lessons<'r, G::State>,
     /// Whether a claim was disproved somewhere by anything else than a win of the other player.
     drawn: bool,
 }
@@ -47,11 +47,12 @@ pub(crate) struct Findings<G: Game> {
     pub(crate) lessons: Vec<Lesson<G::State>>,
     pub(crate) drawn: bool,
     pub(crate) most_promising: Option<G::Move>,
+    pub(crate) numbers: Option<(Player, Numbers)>,
 }
 
 impl<G: Game> Default for Findings<G> {
     fn default() -> Self {
-        Findings { lessons: Vec::new(), drawn: false, most_promising: None }
+        Findings { lessons: Vec::new(), drawn: false, most_promising: None, numbers: None }
     }
 }
 
@@ -60,6 +61,8 @@ impl<G: Game> Findings<G> {
     pub(crate) fn add(&mut self, other: Self) {
         self.lessons.extend(other.lessons);
         self.drawn |= other.drawn;
+        self.most_promising = self.most_promising.or(other.most_promising);
+        self.numbers = self.numbers.or(other.numbers);
     }
 }
 
@@ -114,7 +117,7 @@ struct Weighed {
     limits: Numbers,
 }
 
-/// After so many nodes there may be news from other threads.
+/// After so many nodes there may be news from other threads, or for a store.
 const NEWS: u64 = 256;
 
 impl<'r, 'm, G, H, F, T, C> Run<'r, 'm, G, H, F, T, C>
@@ -151,15 +154,15 @@ where
             made: Vec::with_capacity(64),
             path: Path::default(),
             conditions: Conditions::new(conditions, company.number()),
-            lessons: Lessons::new(0),
+            lessons: Lessons::new(0, &NoStore),
             drawn: false,
             company,
         }
     }
 
     /// Keeps at most so many results for a store.
-    pub(crate) fn learning(mut self, lessons: usize) -> Self {
-        self.lessons = Lessons::new(lessons);
+    pub(crate) fn learning(mut self, lessons: usize, store: &'r dyn Learn<G::State>) -> Self {
+        self.lessons = Lessons::new(lessons, store);
         self
     }
 
@@ -171,7 +174,7 @@ where
 
     /// What it leaves behind. Counts the memory that was taken beside the table.
     pub(crate) fn into_findings(self) -> Findings<G> {
-        let most_promising = self.most_promising();
+        let (most_promising, numbers) = (self.most_promising(), self.numbers());
         let lessons = self.lessons.into_list();
         let bytes = self.conditions.bytes() + size_of_val(lessons.as_slice());
         let claimed = self.meter.claim(bytes);
@@ -180,7 +183,7 @@ where
             // The next run of the team takes its own.
             self.meter.release(bytes);
         }
-        Findings { lessons, drawn: self.drawn, most_promising }
+        Findings { lessons, drawn: self.drawn, most_promising, numbers }
     }
 
     #[inline(always)]
@@ -215,7 +218,7 @@ where
         };
         self.company.come(key);
         if !G::NEVER_REPEATS {
-            if self.conditions.is_full(self.frames.len() + 1) {
+            if !self.conditions.make_room_for(self.frames.len() + 1) {
                 self.conditions.give_up();
                 self.frames.iter_mut().for_each(|frame| frame.condition = UNNAMED);
             }
@@ -286,9 +289,12 @@ where
                     ControlFlow::<Infallible>::Continue(())
                 });
         }
-        // A node that is cut short here has told nobody anything.
-        self.meter.generate(made)?;
         let first = frame.first;
+        // A node that is cut short here has told nobody anything.
+        if let ControlFlow::Break(limit) = self.meter.generate(made) {
+            self.children.truncate(first);
+            return ControlFlow::Break(limit);
+        }
         if decisive.is_none() {
             decisive = self.look_up(&mut frame);
         }
@@ -378,8 +384,13 @@ where
     /// The numbers of the last node on the path, from those of its children.
     #[inline(always)]
     fn weigh(&self, frame: &Frame<G::State>) -> Weighed {
+        self.weigh_children(frame, &self.children[frame.first..])
+    }
+
+    /// The numbers of a node on the path that has these open children.
+    #[inline(always)]
+    fn weigh_children(&self, frame: &Frame<G::State>, children: &[Child<G::Move>]) -> Weighed {
         let (mover, other) = (frame.side, 1 - frame.side);
-        let children = &self.children[frame.first..];
         let mut truly_least = INFINITE;
         let (mut least, mut second, mut best) = (INFINITE, INFINITE, 0);
         let (mut sum, mut most) = (0u64, 0u32);
@@ -446,7 +457,7 @@ where
             self.path.pop(frame.key);
             self.left(&frame, numbers, rests, work);
             if rests != Rests::NOTHING {
-                if !self.conditions.is_full(self.frames.len()) {
+                if self.conditions.make_room_for(self.frames.len()) {
                     let condition = self.condition(rests.deepest);
                     if let Some(entry) = Entry::conditional(condition, rests.lowest, work) {
                         let key = frame.key ^ self.conditions.salt();
@@ -575,6 +586,7 @@ where
         let key = self.key(state);
         let mut left = self.enter(state.clone(), key, 0, [INFINITE; 2])?;
         let mut look_up_at = NEWS;
+        let mut tell_at = if self.lessons.are_wanted() { 0 } else { u64::MAX };
         loop {
             let Some(frame) = self.frames.last() else {
                 let left = left.expect("a root without a frame is settled");
@@ -604,6 +616,11 @@ where
                     left = Some(self.leave(REACHED[side], Some(mv), Rests::NOTHING));
                     continue;
                 }
+            }
+            if self.meter.tally.expanded >= tell_at {
+                tell_at = self.meter.tally.expanded + NEWS;
+                // What the others' disproofs rest on is known in the end.
+                self.lessons.tell(C::SHARED || self.drawn);
             }
             if C::SHARED {
                 if self.company.is_over() {
@@ -637,6 +654,20 @@ where
         let end = self.frames.get(1).map_or(self.children.len(), |frame| frame.first);
         let open = self.children.get(root.first..end)?;
         open.iter().min_by_key(|child| child.numbers[root.side]).map(|child| child.mv)
+    }
+
+    fn numbers(&self) -> Option<(Player, Numbers)> {
+        // Those of the nodes on the path come up to date from the last one, as when it is left.
+        let (mut numbers, mut end) = (None, self.children.len());
+        for (ply, frame) in self.frames.iter().enumerate().rev() {
+            let mut children = self.children[frame.first..end].to_vec();
+            if let (Some(below), true) = (numbers, ply + 1 < self.frames.len()) {
+                children[frame.current - frame.first].numbers = below;
+            }
+            numbers = Some(self.weigh_children(frame, &children).numbers);
+            end = frame.first;
+        }
+        numbers.map(|numbers| (self.claimant, numbers))
     }
 
     fn drawn(&self) -> bool {

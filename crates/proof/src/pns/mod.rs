@@ -6,7 +6,7 @@ mod tree;
 use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Meter, NoHints};
 
 use crate::judge::{Wanted, finished, judge};
-use crate::memory::Kept;
+use crate::memory::{Kept, OwnTable};
 use crate::{FirstNumbers, Unit};
 use run::Run;
 
@@ -47,6 +47,7 @@ pub struct PnSearch<H = NoHints, F = Unit> {
     first: F,
     two_levels: bool,
     table_bytes: usize,
+    verified: bool,
     wanted: Wanted,
     kept: Kept,
 }
@@ -60,6 +61,7 @@ impl PnSearch {
             first: Unit,
             two_levels: false,
             table_bytes: 16 << 20,
+            verified: false,
             wanted: Wanted { equally_good: false, whole_line: true },
             kept: Kept::default(),
         }
@@ -82,22 +84,31 @@ impl<H, F> PnSearch<H, F> {
     /// Knows what these hints tell of the game.
     #[must_use]
     pub fn hints<I>(self, hints: I) -> PnSearch<I, F> {
-        let PnSearch { first, two_levels, table_bytes, wanted, kept, .. } = self;
-        PnSearch { hints, first, two_levels, table_bytes, wanted, kept }
+        let PnSearch { first, two_levels, table_bytes, verified, wanted, kept, .. } = self;
+        PnSearch { hints, first, two_levels, table_bytes, verified, wanted, kept }
     }
 
     /// Begins with these numbers.
     #[must_use]
     pub fn first_numbers<I>(self, first: I) -> PnSearch<H, I> {
-        let PnSearch { hints, two_levels, table_bytes, wanted, kept, .. } = self;
-        PnSearch { hints, first, two_levels, table_bytes, wanted, kept }
+        let PnSearch { hints, two_levels, table_bytes, verified, wanted, kept, .. } = self;
+        PnSearch { hints, first, two_levels, table_bytes, verified, wanted, kept }
     }
 
-    /// The most memory for the table of what is settled. The trees take what they need and the
-    /// budget has.
+    /// The most memory for the table of what is settled: it takes less as long as it needs less.
+    /// With 0 there is none, and what is settled is settled again where it comes up again. The trees
+    /// take what they need and the budget has.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
+        self
+    }
+
+    /// Whether the table compares whole positions, not only their keys: then no two of them are
+    /// ever taken for one another. It takes all of [`table_bytes`](Self::table_bytes) at once.
+    #[must_use]
+    pub fn verified(mut self, wanted: bool) -> Self {
+        self.verified = wanted;
         self
     }
 
@@ -129,13 +140,21 @@ where
         }
         // The trees need memory as well.
         let bytes = self.table_bytes.min(meter.bytes_left() / 4);
-        if meter.claim(bytes).is_err() {
-            unreachable!("a part of what is left");
-        }
-        self.kept.lend(bytes, |table| {
-            let (hints, first) = (&self.hints, &self.first);
-            let mut run = Run::new(game, hints, first, self.two_levels, &mut *table, meter);
-            judge(game, state, &mut run, self.wanted)
+        meter.set_aside(bytes, |meter| {
+            let search = |table: &mut OwnTable<G::State>, meter: &mut Meter| {
+                let (hints, first) = (&self.hints, &self.first);
+                let mut run = Run::new(game, hints, first, self.two_levels, table, meter);
+                judge(game, state, &mut run, self.wanted)
+            };
+            if self.verified {
+                let mut table = OwnTable::verified(bytes, state);
+                (search(&mut table, meter), table.verified_bytes())
+            } else {
+                self.kept.lend(bytes, |memory| {
+                    let judgement = search(&mut OwnTable::Keyed(&mut *memory), meter);
+                    (judgement, memory.peak_bytes())
+                })
+            }
         })
     }
 }

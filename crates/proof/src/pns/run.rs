@@ -340,4 +340,9 @@ where
         let (_, children) = tree.children(root.node);
         children.iter().min_by_key(|child| child.numbers[root.side])?.mv
     }
+
+    fn numbers(&self) -> Option<(Player, Numbers)> {
+        let Level { tree, path, .. } = &self.levels[0];
+        path.first().map(|root| (self.claimant, tree.node(root.node).numbers))
+    }
 }

@@ -1,14 +1,17 @@
 //! Proof stores in files.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 
 use tesuji_core::Notation;
 use tesuji_core::hash::checksum;
+use tesuji_storage::Lock;
 
-use super::{ProofStore, Proved, Worth, add};
+use super::{Known, ProofStore, Proved, Worth, add};
 
 /// Why a file is no proof store that can be used.
 #[derive(Debug, thiserror::Error)]
@@ -69,44 +72,71 @@ const SEED: u64 = 0x7072_6f6f_6673;
 const LETTERS: [(Option<bool>, char); 3] = [(None, '?'), (Some(true), '+'), (Some(false), '-')];
 
 impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
-    /// Writes everything to a file, under a name for the game with all its settings.
+    /// Adds everything to a file, under a name for the game with all its settings.
     ///
     /// The file is text: a line that says what it is, the rules, and a line for each position:
     /// whether the first player wins and whether the second does (`+`, `-`, or `?`), the nodes that
-    /// it took, and the position; in the end a checksum. A file that is there already is replaced
-    /// when the new one is complete.
+    /// it took, and the position; in the end a checksum. What other processes have saved there
+    /// stays, and is known here afterwards: of all together, the positions that were the dearest to
+    /// settle, as many as there is room for.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// The file cannot be written, or what is there is no store for the same rules, and stays.
     pub fn save<G>(&self, path: &Path, game: &G, rules: &str) -> Result<(), ProofStoreError>
     where
         G: Notation<State = S>,
     {
-        let one_line = |text: &str| match text.contains(['\n', '\r']) {
-            true => Err(ProofStoreError::Lines { text: text.to_owned() }),
-            false => Ok(()),
-        };
-        one_line(rules)?;
-        let mut text = format!("{MAGIC}\n{rules}\n");
-        let mut lines = Vec::new();
-        for (state, Worth { proved, work }) in self.known().iter() {
-            let [first, second] = proved.0.map(letter);
-            let state = game.state_text(state);
-            one_line(&state)?;
-            lines.push(format!("{first}{second} {work} {state}\n"));
-        }
-        lines.sort_unstable();
-        text.extend(lines);
-        let sum = checksum(SEED, text.as_bytes());
-        writeln!(text, "{SUM}{sum:016x}").expect("a string takes any text");
         let failed = |source| {
             let (action, path) = ("cannot write", path.to_owned());
             ProofStoreError::File { action, path, source }
         };
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".new");
-        fs::write(&beside, text).map_err(failed)?;
-        fs::rename(&beside, path).map_err(failed)
+        let _lock = Lock::acquire(path).map_err(failed)?;
+        let theirs = Self::load(path, self.most, game, rules)?;
+        self.has_news.store(false, Ordering::Relaxed);
+        let all = {
+            let mut known = self.known();
+            for (state, worth) in theirs.into_known() {
+                add(&mut known, state, worth);
+            }
+            self.trim(&mut known);
+            known.clone()
+        };
+        let saved = text(&all, game, rules)
+            .and_then(|text| tesuji_storage::write(path, text).map_err(failed));
+        if saved.is_err() {
+            self.has_news.store(true, Ordering::Relaxed);
+        }
+        saved
+    }
+
+    /// Runs a search that is given this store, and [saves](Self::save) what it hands over, as often
+    /// as [`every`](Self::every) says: if the process is killed, the rest is still there. What comes
+    /// in the end is left to the caller to save.
+    pub fn save_during<G, T>(
+        &self,
+        path: &Path,
+        game: &G,
+        rules: &str,
+        search: impl FnOnce() -> T,
+    ) -> T
+    where
+        G: Notation<State = S> + Sync,
+        S: Send,
+    {
+        thread::scope(|scope| {
+            let (end, ended) = mpsc::channel::<()>();
+            scope.spawn(move || {
+                while ended.recv_timeout(self.interval) == Err(RecvTimeoutError::Timeout) {
+                    if self.has_news.load(Ordering::Relaxed) {
+                        // Whether it can be written in the end, the caller finds out.
+                        let _ = self.save(path, game, rules);
+                    }
+                }
+            });
+            let found = search();
+            drop(end);
+            found
+        })
     }
 
     /// Reads what was [saved](Self::save) under the same name, into a store of at most so many
@@ -119,14 +149,16 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
         G: Notation<State = S>,
     {
         let store = ProofStore::new(most);
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
+        let mut bytes = Vec::new();
+        let read = tesuji_storage::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+        match read {
+            Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(store),
             Err(source) => {
                 let (action, path) = ("cannot read", path.to_owned());
                 return Err(ProofStoreError::File { action, path, source });
             }
-        };
+        }
         let damaged = |what: String| ProofStoreError::Damaged { path: path.to_owned(), what };
         if !bytes.starts_with(format!("{MAGIC}\n").as_bytes()) {
             return Err(ProofStoreError::NotAStore { path: path.to_owned() });
@@ -154,6 +186,31 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
         drop(known);
         Ok(store)
     }
+}
+
+/// The text of a file.
+fn text<S, G>(known: &Known<S>, game: &G, rules: &str) -> Result<String, ProofStoreError>
+where
+    G: Notation<State = S>,
+{
+    let one_line = |text: &str| match text.contains(['\n', '\r']) {
+        true => Err(ProofStoreError::Lines { text: text.to_owned() }),
+        false => Ok(()),
+    };
+    one_line(rules)?;
+    let mut text = format!("{MAGIC}\n{rules}\n");
+    let mut lines = Vec::new();
+    for (state, Worth { proved, work }) in known {
+        let [first, second] = proved.0.map(letter);
+        let state = game.state_text(state);
+        one_line(&state)?;
+        lines.push(format!("{first}{second} {work} {state}\n"));
+    }
+    lines.sort_unstable();
+    text.extend(lines);
+    let sum = checksum(SEED, text.as_bytes());
+    writeln!(text, "{SUM}{sum:016x}").expect("a string takes any text");
+    Ok(text)
 }
 
 fn letter(wins: Option<bool>) -> char {

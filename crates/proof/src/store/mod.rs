@@ -5,7 +5,9 @@ mod file;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Place;
 use std::hash::BuildHasherDefault;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use tesuji_core::{Game, Hashed, Hints, Player};
 use tesuji_zobrist::Transpositions;
@@ -18,9 +20,10 @@ pub use file::ProofStoreError;
 /// Proved results that later searches start from.
 ///
 /// A [`DfPn`](crate::DfPn) that is [given a store](crate::DfPn::store) begins with what is known
-/// there, and leaves in it the positions that were the dearest to settle, also if its budget ends
-/// before the root is settled. Several searches may share a store at the same time, and it can be
-/// written to a file.
+/// there, and leaves in it the positions that were the dearest to settle: [now and then](Self::every)
+/// while it runs, and in the end, also if its budget ends before the root is settled. Several
+/// searches may share a store at the same time, and it can be written to a file, which several
+/// processes may share.
 ///
 /// It knows whole positions, no keys, and keeps only what holds wherever the position comes up:
 /// proofs and disproofs that rest on no path. What it says is as sure as the searches that it
@@ -46,7 +49,10 @@ pub use file::ProofStoreError;
 #[derive(Debug)]
 pub struct ProofStore<S> {
     most: usize,
+    interval: Duration,
     known: Mutex<Known<S>>,
+    /// Whether something is known that was not saved.
+    has_news: AtomicBool,
 }
 
 /// A hash of the same value in every run.
@@ -74,7 +80,9 @@ impl Proved {
     }
 
     fn and(self, other: Self) -> Self {
-        Proved([self.0[0].or(other.0[0]), self.0[1].or(other.0[1])])
+        let both = [self.0[0].or(other.0[0]), self.0[1].or(other.0[1])];
+        // One of two proofs that contradict each other rests on positions that share a key.
+        if both == [Some(true); 2] { self } else { Proved(both) }
     }
 
     /// Whether a player does not win, while the other is not known to win.
@@ -94,7 +102,7 @@ pub struct Lesson<S> {
 
 /// Where a search finds what was proved before, and leaves what it proves: a [`ProofStore`], or
 /// [`NoStore`].
-pub trait Proofs<G: Game>: sealed::Sealed {
+pub trait Proofs<G: Game>: Learn<G::State> + sealed::Sealed {
     /// How many results it is worth bringing.
     #[doc(hidden)]
     fn room(&self) -> usize;
@@ -102,11 +110,17 @@ pub trait Proofs<G: Game>: sealed::Sealed {
     /// Shows what is known: position, for each player whether he wins, and the nodes that it took.
     #[doc(hidden)]
     fn visit(&self, visit: impl FnMut(&G::State, [Option<bool>; 2], u64));
+}
 
-    /// Takes what a search has proved. `drawn` if a disproof may rest on something else than a win
-    /// of the other player.
-    #[doc(hidden)]
-    fn learn(&self, lessons: Vec<Lesson<G::State>>, drawn: bool);
+/// What takes what a search has proved.
+#[doc(hidden)]
+pub trait Learn<S>: Sync {
+    /// Takes results. `drawn` if a disproof may rest on something else than a win of the other
+    /// player.
+    fn learn(&self, lessons: &[Lesson<S>], drawn: bool);
+
+    /// How much time passes until a search that goes on hands over what it has.
+    fn interval(&self) -> Duration;
 }
 
 /// Nothing is known before, and nothing is kept.
@@ -119,11 +133,17 @@ impl<G: Game> Proofs<G> for NoStore {
     }
 
     fn visit(&self, _: impl FnMut(&G::State, [Option<bool>; 2], u64)) {}
-
-    fn learn(&self, _: Vec<Lesson<G::State>>, _: bool) {}
 }
 
-impl<G: Game> Proofs<G> for Arc<ProofStore<G::State>> {
+impl<S> Learn<S> for NoStore {
+    fn learn(&self, _: &[Lesson<S>], _: bool) {}
+
+    fn interval(&self) -> Duration {
+        Duration::MAX
+    }
+}
+
+impl<G: Game<State: Send>> Proofs<G> for Arc<ProofStore<G::State>> {
     fn room(&self) -> usize {
         self.most
     }
@@ -137,13 +157,24 @@ impl<G: Game> Proofs<G> for Arc<ProofStore<G::State>> {
             visit(state, worth.proved.0, worth.work);
         }
     }
+}
 
-    fn learn(&self, lessons: Vec<Lesson<G::State>>, drawn: bool) {
+impl<S: Eq + std::hash::Hash + Clone + Send> Learn<S> for Arc<ProofStore<S>> {
+    fn learn(&self, lessons: &[Lesson<S>], drawn: bool) {
+        if lessons.is_empty() {
+            return;
+        }
         let mut known = self.known();
         for Lesson { state, claimant, holds, work } in lessons {
-            add(&mut known, state, Worth { proved: Proved::of(claimant, holds, drawn), work });
+            let proved = Proved::of(*claimant, *holds, drawn);
+            add(&mut known, state.clone(), Worth { proved, work: *work });
         }
         self.trim(&mut known);
+        self.has_news.store(true, Ordering::Relaxed);
+    }
+
+    fn interval(&self) -> Duration {
+        self.interval
     }
 }
 
@@ -171,7 +202,16 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
     /// An empty store that keeps at most so many positions: those that were the dearest to settle.
     #[must_use]
     pub fn new(most: usize) -> Self {
-        ProofStore { most, known: Mutex::default() }
+        let interval = Duration::from_secs(20);
+        ProofStore { most, interval, known: Mutex::default(), has_news: AtomicBool::new(false) }
+    }
+
+    /// How often a search hands over what it has proved while it goes on, and how often
+    /// [`save_during`](Self::save_during) writes it to a file: 20 seconds unless set.
+    #[must_use]
+    pub fn every(mut self, interval: Duration) -> Self {
+        self.interval = interval;
+        self
     }
 
     /// How many positions it knows.
@@ -206,6 +246,10 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
 }
 
 impl<S> ProofStore<S> {
+    fn into_known(self) -> Known<S> {
+        self.known.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn known(&self) -> std::sync::MutexGuard<'_, Known<S>> {
         // What is in there is true, whatever befell the thread that was adding to it.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
@@ -234,20 +278,29 @@ pub(crate) fn preload<G: Game + Hashed>(
 }
 
 /// The results of a search that is under way: the dearest, as many as there is room for.
-#[derive(Debug)]
-pub(crate) struct Lessons<S> {
+pub(crate) struct Lessons<'s, S> {
     list: Vec<Lesson<S>>,
     most: usize,
     /// The least work that is worth a lesson.
     least: u64,
+    /// Who is told of them now and then.
+    store: &'s dyn Learn<S>,
+    has_news: bool,
+    told: Instant,
 }
 
-impl<S> Lessons<S> {
+impl<'s, S> Lessons<'s, S> {
     /// Below this, finding it again is as good.
     const LEAST: u64 = 16;
 
-    pub(crate) fn new(most: usize) -> Self {
-        Lessons { list: Vec::new(), most, least: if most == 0 { u64::MAX } else { Self::LEAST } }
+    pub(crate) fn new(most: usize, store: &'s dyn Learn<S>) -> Self {
+        let least = if most == 0 { u64::MAX } else { Self::LEAST };
+        Lessons { list: Vec::new(), most, least, store, has_news: false, told: Instant::now() }
+    }
+
+    /// Whether any results are wanted.
+    pub(crate) fn are_wanted(&self) -> bool {
+        self.most > 0
     }
 
     /// Whether a result of so much work is wanted.
@@ -266,6 +319,18 @@ impl<S> Lessons<S> {
         }
         if self.wants(lesson.work) {
             self.list.push(lesson);
+            self.has_news = true;
+        }
+    }
+
+    /// Hands over what there is, if it is time. It stays here too: in the end more may be known of
+    /// what the disproofs rest on.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn tell(&mut self, drawn: bool) {
+        if self.has_news && self.told.elapsed() >= self.store.interval() {
+            self.store.learn(&self.list, drawn);
+            (self.has_news, self.told) = (false, Instant::now());
         }
     }
 

@@ -4,7 +4,6 @@ mod solve;
 
 use tesuji_core::{Budget, Limit, Meter, Player, Silent};
 
-use crate::cells::claimed_vec;
 use crate::exact::Exact;
 use solve::Solution;
 
@@ -110,14 +109,14 @@ impl<L: Lanes> LaneTable<L> {
     /// # Errors
     /// The limit that was reached; [`Limit::Depth`] if somebody needs 30,000 moves.
     pub fn solve_within(game: L, meter: &mut Meter) -> Result<Self, Limit> {
-        let mut starts = claimed_vec(0u32, game.len() + 1, meter)?;
+        let mut starts = meter.claimed_vec(0u32, game.len() + 1)?;
         for node in 0..game.len() {
             let end = starts[node].checked_add(game.lanes(node).count_ones());
             starts[node + 1] = end.ok_or(Limit::Memory)?;
         }
         let size = starts[game.len()] as usize;
         let endless = u16::try_from(Exact::Endless.code()).expect("a small code");
-        let cells = [claimed_vec(endless, size, meter)?, claimed_vec(endless, size, meter)?];
+        let cells = [meter.claimed_vec(endless, size)?, meter.claimed_vec(endless, size)?];
         let mut table = LaneTable { game, starts, cells };
         Solution::new(&mut table, meter)?.first_wins()?;
         Solution::new(&mut table, meter)?.second_wins()?;

@@ -4,7 +4,6 @@
 use tesuji_core::{Limit, Meter, Player};
 
 use super::{LaneTable, Lanes};
-use crate::cells::claimed_vec;
 use crate::engine::release;
 use crate::exact::Exact;
 
@@ -27,7 +26,7 @@ impl<'t, 'r, 'm, L: Lanes> Solution<'t, 'r, 'm, L> {
     ) -> Result<Self, Limit> {
         let size = table.game.len();
         u32::try_from(size).map_err(|_| Limit::Memory)?;
-        let mut masks = || claimed_vec(0, size, meter);
+        let mut masks = || meter.claimed_vec(0, size);
         let (forced, waiting) = ([masks()?, masks()?], masks()?);
         Ok(Solution { table, meter, forced, waiting, listed: Vec::new() })
     }

@@ -4,9 +4,9 @@
 mod game;
 
 use tesuji::adversarial::{AlphaBeta, Search};
+use tesuji::catalogue::certify;
 use tesuji::certificate::{Checker, Rejection};
-use tesuji::certify;
-use tesuji::core::{GameSolver, Notation, Render, Rules, Value};
+use tesuji::core::{Budget, GameSolver, Notation, Render, Rules, Value};
 use tesuji::retrograde::{Reachable, Retrograde, Table};
 
 use game::Domineering;
@@ -49,7 +49,8 @@ fn who_wins(size: u32) -> String {
 /// What needs no search to be believed: the winner's moves, in a file that is checked.
 fn proof(board: &Domineering) -> Result<String, Rejection> {
     let table = Table::solve(Reachable::explore_all(board, &board.initial()));
-    let (certificate, _) = certify::value(board, &board.initial(), &table, false)?;
+    let budget = Budget::unlimited();
+    let (certificate, _) = certify::value(board, &board.initial(), &table, false, &budget)?;
     let file = certificate.to_bytes();
     let checked = Checker::new().check_game::<Domineering>(&file[..])?;
     Ok(format!("proved in {} bytes: {}", file.len(), checked.header.claim))
@@ -111,7 +112,8 @@ mod tests {
         let board = Domineering::new(3, 3);
         let start = board.initial();
         let table = Table::solve(Reachable::explore_all(&board, &start));
-        let (certificate, checked) = certify::value(&board, &start, &table, true).unwrap();
+        let budget = Budget::unlimited();
+        let (certificate, checked) = certify::value(&board, &start, &table, true, &budget).unwrap();
         let Value::Win(Some(plies)) = table.judge(&start).unwrap().value else {
             panic!("the first player wins on 3x3");
         };

@@ -7,12 +7,12 @@ use axum::extract::State;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use tesuji::core::{Budget, Silent};
-use tesuji::databases::Databases;
-use tesuji::informed::Weight;
-use tesuji::registry::{
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::{
     Algorithm, Players, Position, RegistryError, Report, SearchOptions, Verdict, course_move, game,
 };
+use tesuji::core::{Budget, Silent};
+use tesuji::informed::Weight;
 
 use crate::body::Body;
 use crate::error::ApiError;
@@ -53,7 +53,7 @@ impl Search {
         let mut options = SearchOptions::new(algorithm);
         options.heuristic.clone_from(&self.heuristic);
         options.depth = self.depth;
-        options.table_bytes = TABLE_BYTES;
+        options.table_bytes = (algorithm.players() == Players::Two).then_some(TABLE_BYTES);
         options.databases = databases;
         if let Some(limit) = self.depth_limit {
             options.depth_limit = limit;

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use serde::Serialize;
-use tesuji::registry::{self, Algorithm, GameEntry, Players};
+use tesuji::catalogue::{self, Algorithm, GameEntry, Players};
 
 #[derive(Serialize)]
 pub(crate) struct Catalogue {
@@ -64,6 +64,6 @@ pub(crate) async fn games() -> Json<Catalogue> {
         players: count(one.players()),
         informed: one.is_informed(),
     });
-    let games = registry::games().iter().map(game_view).collect();
+    let games = catalogue::games().iter().map(game_view).collect();
     Json(Catalogue { games, algorithms: algorithms.collect() })
 }

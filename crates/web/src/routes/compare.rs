@@ -8,8 +8,8 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
+use tesuji::catalogue::{Position, RegistryError, Report, SearchOptions};
 use tesuji::core::{Budget, Snapshot, StopFlag};
-use tesuji::registry::{Position, RegistryError, Report, SearchOptions};
 use tokio::sync::mpsc;
 
 use super::advice::Search;

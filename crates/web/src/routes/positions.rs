@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use tesuji::catalogue::Shuffle;
 use tesuji::core::{Budget, Silent};
-use tesuji::registry::Shuffle;
 
 use crate::body::Body;
 use crate::error::ApiError;

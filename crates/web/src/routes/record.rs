@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tesuji::registry::RecordOptions;
-use tesuji::tree::{Bounds, Layout, Method, Recording};
+use tesuji::catalogue::RecordOptions;
+use tesuji::catalogue::tree::{Bounds, Layout, Method, Recording};
 
 use crate::body::Body;
 use crate::error::ApiError;

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tesuji::core::{Budget, GameResult, Score, Silent, Value};
-use tesuji::databases::Databases;
-use tesuji::registry::{
-    Algorithm, Position, RegistryError, Report, SearchOptions, Standing, Verdict, game,
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::{
+    Algorithm, Players, Position, RegistryError, Report, SearchOptions, Standing, Verdict, game,
 };
+use tesuji::core::{Budget, GameResult, Score, Silent, Value};
 
 use crate::body::Body;
 use crate::error::ApiError;
@@ -85,7 +85,7 @@ fn judge_all(
     budget: &Budget,
 ) -> Result<Vec<MoveValue>, RegistryError> {
     let mut options = SearchOptions::new(game(position.game())?.default_algorithm());
-    options.table_bytes = 8 << 20;
+    options.table_bytes = (options.algorithm.players() == Players::Two).then_some(8 << 20);
     options.databases = databases;
     let started = Instant::now();
     let moves = position.moves();
@@ -113,7 +113,7 @@ fn estimate(
     budget: &Budget,
 ) -> Result<(), RegistryError> {
     let mut options = SearchOptions::new(Algorithm::Uct);
-    options.table_bytes = 32 << 20;
+    options.table_bytes = Some(32 << 20);
     let report = position.solve(&options, budget, &mut Silent)?;
     for found in report.by_move {
         let unproved = |value: &&mut MoveValue| value.verdict == Verdict::Unknown;

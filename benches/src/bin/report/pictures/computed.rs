@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
+use tesuji::catalogue::{
+    Algorithm, MoveReport, SearchOptions, Settings, game, nim_values as values_of,
+};
 use tesuji::connect_four::ConnectFour;
 use tesuji::core::{Budget, Game, Heuristic, Ranked, Rules, Silent};
 use tesuji::informed::pdb::{Additive, Database};
-use tesuji::registry::{
-    Algorithm, MoveReport, SearchOptions, Settings, game, nim_values as values_of,
-};
 use tesuji::taquin::{Goal, Manhattan, Partition, Taquin, TilePatterns, Upright};
 use tesuji::uninformed::Enumeration;
 use tesuji_benches::report::Chart;

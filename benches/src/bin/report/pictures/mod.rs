@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use tesuji::registry::{RecordOptions, Settings, game};
-use tesuji::tree::Method;
+use tesuji::catalogue::tree::Method;
+use tesuji::catalogue::{RecordOptions, Settings, game};
 use tesuji_benches::report::{Chart, Picture};
 
 use crate::{Part, Run};
@@ -91,7 +91,7 @@ fn draw() -> Result<PathBuf> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {FOLDER}"))?;
     for (file, source) in PICTURES {
         let path = folder.join(file).with_extension("svg");
-        fs::write(&path, source.svg().with_context(|| format!("the picture {file}"))?)
+        tesuji_storage::write(&path, source.svg().with_context(|| format!("the picture {file}"))?)
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(folder.to_owned())

@@ -4,17 +4,17 @@ mod naive;
 
 use naive::NaiveBoard;
 use proptest::prelude::*;
-use tesuji_connect_four::{ConnectFour, Position, instances};
+use tesuji_connect_four::{ConnectFour, Position, Word, instances};
 use tesuji_core::{Game, Hashed, Player, Rules};
 
 /// Checks all that the two sides know of one position.
-fn compare(game: &ConnectFour, position: &Position, naive: &NaiveBoard) {
+fn compare<W: Word>(game: &ConnectFour<W>, position: &Position<W>, naive: &NaiveBoard) {
     let (width, height) = (usize::from(game.width()), usize::from(game.height()));
     let cell = |column: usize, row: usize| {
         game.cell(u8::try_from(column).unwrap(), u8::try_from(row).unwrap())
     };
     let set = |cells: Vec<(usize, usize)>| {
-        cells.into_iter().fold(0, |set, (column, row)| set | cell(column, row).bit())
+        cells.into_iter().fold(W::ZERO, |set, (column, row)| set | cell(column, row).bit())
     };
     assert_eq!(game.to_move(position), naive.to_move());
     assert_eq!(game.result(position), naive.result(), "{naive:?}");
@@ -48,7 +48,7 @@ fn compare(game: &ConnectFour, position: &Position, naive: &NaiveBoard) {
         assert_eq!(game.winning_moves(position), set(winning.collect()), "{naive:?}");
         return;
     }
-    assert_eq!(game.winning_moves(position), 0, "{naive:?}");
+    assert_eq!(game.winning_moves(position), W::ZERO, "{naive:?}");
     let safe = moves.iter().filter(|&&column| !wins_at_once(&naive.after(column))).map(landing);
     assert_eq!(game.non_losing_moves(position), set(safe.collect()), "{naive:?}");
     for column in moves {
@@ -60,10 +60,17 @@ fn compare(game: &ConnectFour, position: &Position, naive: &NaiveBoard) {
 
 /// Plays `choices` as moves, comparing after each.
 fn compare_game(width: usize, height: usize, choices: &[usize]) {
-    let game = ConnectFour::new(width, height).unwrap();
+    if width * (height + 1) <= 64 {
+        compare_game_of(&ConnectFour::new(width, height).unwrap(), choices);
+    }
+    compare_game_of(&ConnectFour::wide(width, height).unwrap(), choices);
+}
+
+fn compare_game_of<W: Word>(game: &ConnectFour<W>, choices: &[usize]) {
+    let (width, height) = (usize::from(game.width()), usize::from(game.height()));
     let mut position = game.initial();
     let mut naive = NaiveBoard::new(width, height);
-    compare(&game, &position, &naive);
+    compare(game, &position, &naive);
     for choice in choices {
         let moves = game.moves(&position);
         if moves.is_empty() {
@@ -73,7 +80,7 @@ fn compare_game(width: usize, height: usize, choices: &[usize]) {
         naive.play(usize::from(game.column_of(mv)));
         let before = position;
         game.play(&mut position, mv);
-        compare(&game, &position, &naive);
+        compare(game, &position, &naive);
         let mut back = position;
         game.undo(&mut back, mv, ());
         assert_eq!(back, before);
@@ -90,8 +97,8 @@ proptest! {
 
     #[test]
     fn random_games_on_boards_of_every_size(
-        (width, height) in (1usize..=32).prop_flat_map(|width| (Just(width), 1..=64 / width - 1)),
-        choices in prop::collection::vec(0usize..1_000_000, 63),
+        (width, height) in (1usize..=32).prop_flat_map(|width| (Just(width), 1..=128 / width - 1)),
+        choices in prop::collection::vec(0usize..1_000_000, 127),
     ) {
         compare_game(width, height, &choices);
     }
@@ -99,8 +106,10 @@ proptest! {
 
 #[test]
 fn boards_that_fill_the_word_to_its_last_bit() {
-    let choices: Vec<usize> = (0..64).map(|n| n * n * 7919 + n / 3).collect();
-    for (width, height) in [(32, 1), (16, 3), (8, 7), (4, 15), (2, 31), (1, 63), (1, 1)] {
+    let choices: Vec<usize> = (0..128).map(|n| n * n * 7919 + n / 3).collect();
+    let words = [(32, 1), (16, 3), (8, 7), (4, 15), (2, 31), (1, 63), (1, 1)];
+    let double = [(32, 3), (16, 7), (8, 15), (4, 31), (2, 63), (1, 127), (8, 8), (9, 7), (10, 6)];
+    for (width, height) in words.into_iter().chain(double) {
         for skip in 0..40 {
             compare_game(width, height, &choices[skip..]);
         }

@@ -51,12 +51,24 @@ pub fn nim_values_by_definition<R: HeapRule>(
     rule: &R,
     count: usize,
 ) -> Result<Vec<u16>, NimValueError> {
-    let moves = MoveLists::new(rule, count);
     let mut values: Vec<u16> = Vec::new();
-    values.try_reserve(count).map_err(|_| NimValueError::OutOfMemory { values: count })?;
+    extend_by_definition(rule, &mut values, count)?;
+    Ok(values)
+}
+
+/// Goes on by the definition until there are `count` values.
+pub(crate) fn extend_by_definition<R: HeapRule>(
+    rule: &R,
+    values: &mut Vec<u16>,
+    count: usize,
+) -> Result<(), NimValueError> {
+    let moves = MoveLists::new(rule, count);
+    values
+        .try_reserve(count.saturating_sub(values.len()))
+        .map_err(|_| NimValueError::OutOfMemory { values: count })?;
     // For each value, the last heap that has it as an option.
     let mut seen: Vec<usize> = vec![usize::MAX; 64];
-    for heap in 0..count {
+    for heap in values.len()..count {
         let mut mark = |value: u16| {
             let value = usize::from(value);
             if value >= seen.len() {
@@ -79,7 +91,7 @@ pub fn nim_values_by_definition<R: HeapRule>(
         let value = seen.iter().position(|&last| last != heap).unwrap_or(seen.len());
         values.push(u16::try_from(value).map_err(|_| NimValueError::ValueTooLarge { heap })?);
     }
-    Ok(values)
+    Ok(())
 }
 
 /// The values of a game whose moves leave one heap or none.

@@ -14,9 +14,9 @@ use crate::rule::{HeapRule, visit_options};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Genus {
     /// The nim-value.
-    pub normal: u16,
+    pub normal: u32,
     /// Its counterpart under the misère convention; 0 if the player to move loses there.
-    pub misere: u16,
+    pub misere: u32,
 }
 
 impl Genus {
@@ -59,8 +59,8 @@ impl Genera {
             // Ferguson, "On sums of graph games with last player losing", International Journal of
             // Game Theory 3, 1974: the values 0 and 1 of subtraction games are fickle, all others
             // firm.
-            values.extend_to(heap + 1)?;
-            let normal = values.get(heap).expect("just computed");
+            values.prepare(heap)?;
+            let normal = values.known(heap);
             let misere = if normal <= 1 { normal ^ 1 } else { normal };
             return Ok(Some(Genus { normal, misere }));
         }
@@ -91,15 +91,15 @@ impl Genera {
         if !tame {
             return None;
         }
-        let least = |value: fn(&Genus) -> u16| {
+        let least = |value: fn(&Genus) -> u32| {
             let mut taken = vec![false; options.len() + 1];
             for value in options.iter().map(value) {
-                if let Some(taken) = taken.get_mut(usize::from(value)) {
+                if let Some(taken) = taken.get_mut(value as usize) {
                     *taken = true;
                 }
             }
             let least = taken.iter().position(|&taken| !taken).expect("more places than values");
-            u16::try_from(least).ok()
+            u32::try_from(least).ok()
         };
         if options.is_empty() {
             return Some(Genus::EMPTY);

@@ -28,6 +28,8 @@ pub use period::{CheckPeriodError, Period};
 pub use sums::{SumError, Sums};
 pub use values::NimValues;
 
+use tesuji_core::Limit;
+
 /// Why nim-values cannot be computed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -38,6 +40,9 @@ pub enum NimValueError {
         /// The size of the heap.
         heap: usize,
     },
+    /// A limit was reached first.
+    #[error("{0}")]
+    Stopped(Limit),
     /// There is no memory for so many values.
     #[error("no memory for {values} nim-values")]
     OutOfMemory {

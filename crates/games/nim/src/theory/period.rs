@@ -1,5 +1,7 @@
 use std::ops::Range;
 
+use tesuji_core::{Budget, Limit, Meter, Silent};
+
 use super::{NimValueError, NimValues};
 use crate::rule::{HeapRule, Parts};
 
@@ -57,9 +59,10 @@ impl Period {
     /// `preperiod` on; `None` if a rule allows any number of tokens to be taken, or the numbers
     /// grow too large.
     ///
-    /// With preperiod m, period p and moves that take t tokens at most, this is m ≤ n < 2m + p + t.
-    /// The larger part of any broken heap beyond is at least m + p, and can give or take p tokens
-    /// without a change of value. If the parts must be unequal, the exchange can make them equal,
+    /// With preperiod m, period p and moves that take t tokens at most, this is m ≤ n < 2m + p + t,
+    /// or n < 2 + p + t if m is 0. The larger part of any broken heap beyond is at least m + p and
+    /// more than p, and can give or take p tokens without a change of value and without becoming
+    /// empty. If the parts must be unequal, the exchange can make them equal,
     /// worth 0; a second exchange reaches 0 in another way where m ≤ n < 2m + 2p + t + 2. If heaps
     /// do not break, t + 1 heaps in a row repeat all that comes after: m ≤ n < m + t + 1.
     #[must_use]
@@ -138,12 +141,26 @@ impl<R: HeapRule> NimValues<R> {
     /// That of computing the values; looking at them takes time `O(n)` at each of `O(log n)`
     /// lengths.
     pub fn find_period(&mut self, most: usize) -> Result<Option<Period>, NimValueError> {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        self.find_period_within(most, &mut Meter::new(&budget, &mut silent))
+    }
+
+    /// The same as long as the meter's budget allows; a node is a heap or a period that is tried.
+    ///
+    /// # Errors
+    /// Those of [`extend_within`](Self::extend_within).
+    pub fn find_period_within(
+        &mut self,
+        most: usize,
+        meter: &mut Meter,
+    ) -> Result<Option<Period>, NimValueError> {
         let Some(window) = WindowSize::of(self.rule()) else { return Ok(None) };
         let mut count = self.len().max(256).min(most);
         loop {
-            self.extend_to(count)?;
+            self.extend_within(count, meter)?;
             let needed = |claim| window.values_needed(claim);
-            match Repetition::of(self, count).least_period(needed) {
+            let search = Repetition::of(self, count).least_period(needed, meter);
+            match search.map_err(NimValueError::Stopped)? {
                 Search::Proved(period) => return Ok(Some(period)),
                 Search::Open(_) if count == most => return Ok(None),
                 Search::Open(best) => {
@@ -160,6 +177,8 @@ impl<R: HeapRule> NimValues<R> {
 /// How large windows are under a rule.
 #[derive(Clone, Copy, Debug)]
 struct WindowSize {
+    /// The least preperiod that counts.
+    least: usize,
     times_preperiod: usize,
     times_period: usize,
     more: usize,
@@ -175,17 +194,17 @@ impl WindowSize {
             breaks |= parts != Parts::No;
             unequal |= parts == Parts::Unequal;
         }
-        let (times_preperiod, times_period, more) = match (breaks, unequal) {
-            (false, _) => (1, 0, longest + 1),
-            (true, false) => (2, 1, longest),
-            (true, true) => (2, 2, longest + 2),
+        let (least, times_preperiod, times_period, more) = match (breaks, unequal) {
+            (false, _) => (0, 1, 0, longest + 1),
+            (true, false) => (1, 2, 1, longest),
+            (true, true) => (0, 2, 2, longest + 2),
         };
-        Some(WindowSize { times_preperiod, times_period, more })
+        Some(WindowSize { least, times_preperiod, times_period, more })
     }
 
     /// The first heap after the window; `None` if it is too large.
     fn end(self, claim: Period) -> Option<usize> {
-        let preperiods = claim.preperiod.checked_mul(self.times_preperiod)?;
+        let preperiods = claim.preperiod.max(self.least).checked_mul(self.times_preperiod)?;
         let periods = claim.period.checked_mul(self.times_period)?;
         preperiods.checked_add(periods)?.checked_add(self.more)
     }
@@ -220,13 +239,18 @@ impl<'a> Repetition<'a> {
     }
 
     /// The least period for whose proof the values suffice.
-    fn least_period(&self, needed: impl Fn(Period) -> usize) -> Search {
+    fn least_period(
+        &self,
+        needed: impl Fn(Period) -> usize,
+        meter: &mut Meter,
+    ) -> Result<Search, Limit> {
         let count = self.first + self.codes.len();
         // Heaps where long repetitions ended, the latest last. Such a heap is likely to differ from
         // those before and after it by other periods, too.
         let mut odd: Vec<usize> = Vec::new();
         let mut best: Option<(usize, Period)> = None;
         for period in 1..=count / 2 {
+            meter.charge(1)?;
             let breaks = |heap: usize| {
                 heap + period < count
                     && self.value(heap) != self.value(heap + period)
@@ -239,7 +263,7 @@ impl<'a> Repetition<'a> {
             }
             let found = Period { preperiod: self.preperiod(period), period };
             if needed(found) <= count {
-                return Search::Proved(found);
+                return Ok(Search::Proved(found));
             }
             let held = count - period - found.preperiod;
             if let Some(last_exception) = found.last_exception().filter(|_| held >= Self::LONG) {
@@ -250,7 +274,7 @@ impl<'a> Repetition<'a> {
                 best = Some((held, found));
             }
         }
-        Search::Open(best.map(|(_, period)| period))
+        Ok(Search::Open(best.map(|(_, period)| period)))
     }
 
     /// How many values a period must hold for so that it is worth remembering where it ended.

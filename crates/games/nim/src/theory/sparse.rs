@@ -13,6 +13,8 @@
 //! that reached many rare values lately are remembered and tried on whole blocks; what these
 //! witnesses miss is searched for one heap at a time.
 
+use tesuji_core::{Limit, Meter};
+
 use super::NimValueError;
 use super::dense::{MoveLists, nim_values_by_definition};
 use super::mask::Mask;
@@ -107,6 +109,13 @@ impl SparseSpace {
     #[inline(always)]
     fn code(&self, heap: usize) -> u16 {
         self.codes[self.pad + heap]
+    }
+
+    /// Claims the memory of so many more values.
+    pub(crate) fn make_room_for(&mut self, more: usize, meter: &mut Meter) -> Result<(), Limit> {
+        // The last block may go beyond. Any heap may be rare.
+        meter.make_room_for(&mut self.codes, more + LANES)?;
+        meter.make_room_for(&mut self.rare, more + LANES)
     }
 
     /// Computes values until there are at least `count`.

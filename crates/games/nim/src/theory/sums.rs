@@ -39,9 +39,6 @@ pub enum SumError {
     /// A nim-value cannot be computed.
     #[error(transparent)]
     NimValue(#[from] NimValueError),
-    /// There are too many heaps to number them in moves.
-    #[error("{0} heaps are too many: at most 255 are supported")]
-    TooManyHeaps(usize),
     /// The misère search would be hopeless.
     #[error(
         "no misère theory covers a heap of {heap} tokens, and {tokens} tokens are too many to search: \
@@ -99,10 +96,18 @@ impl<R: HeapRule> Sums<R> {
     ///
     /// # Errors
     /// A heap's value cannot be computed.
-    pub fn value(&mut self, heaps: &[usize]) -> Result<u16, SumError> {
-        let most = heaps.iter().copied().max().unwrap_or(0);
-        self.values.extend_to(most.saturating_add(1))?;
-        Ok(heaps.iter().fold(0, |sum, &heap| sum ^ self.known(heap)))
+    pub fn value(&mut self, heaps: &[usize]) -> Result<u32, SumError> {
+        self.prepare(heaps.iter().copied().max().unwrap_or(0))?;
+        Ok(heaps.iter().fold(0, |sum, &heap| sum ^ self.values.known(heap)))
+    }
+
+    /// Computes the nim-values of all heaps of up to `largest` tokens: what takes longest where
+    /// heaps are large, for those who would look at the clock in between.
+    ///
+    /// # Errors
+    /// A heap's value cannot be computed.
+    pub fn prepare(&mut self, largest: usize) -> Result<(), SumError> {
+        Ok(self.values.prepare(largest)?)
     }
 
     /// The genus of one heap: all that its misère play needs. `None` if the heap is wild, or has
@@ -145,26 +150,54 @@ impl<R: HeapRule> Sums<R> {
         let all = self.value(heaps)?;
         let mut winning = Vec::new();
         for (index, &heap) in heaps.iter().enumerate() {
-            let number = u8::try_from(index).map_err(|_| SumError::TooManyHeaps(heaps.len()))?;
-            let others = all ^ self.known(heap);
+            let others = match convention {
+                Convention::Normal => Others::Normal(all ^ self.values.known(heap)),
+                Convention::Misere => {
+                    Others::Misere(self.sum_of_genera(&heaps[..index], &heaps[index + 1..])?)
+                }
+            };
             for (take, part) in self.options(heap) {
                 let rest = heap - take - part;
-                let wins = match convention {
-                    Convention::Normal => others ^ self.known(rest) ^ self.known(part) == 0,
-                    Convention::Misere => {
-                        let mut after = heaps.to_vec();
-                        after[index] = rest;
-                        after.push(part);
-                        !self.mover_wins_misere(&after)?
+                let wins = match others {
+                    Others::Normal(others) => {
+                        others ^ self.values.known(rest) ^ self.values.known(part) == 0
+                    }
+                    Others::Misere(others) => {
+                        match others.zip(self.sum_of_genera(&[rest], &[part])?) {
+                            Some((others, after)) => others.plus(after).misere == 0,
+                            None => {
+                                let mut after = heaps.to_vec();
+                                after[index] = rest;
+                                after.push(part);
+                                !self.mover_wins_misere(&after)?
+                            }
+                        }
                     }
                 };
                 if wins {
                     let small = |tokens| u32::try_from(tokens).expect("values end before");
-                    winning.push(HeapMove { heap: number, take: small(take), part: small(part) });
+                    let [heap, take, part] = [index, take, part].map(small);
+                    winning.push(HeapMove { heap, take, part });
                 }
             }
         }
         Ok(winning)
+    }
+
+    /// The genus of the sum of these heaps; `None` if one of them is wild.
+    fn sum_of_genera(
+        &mut self,
+        heaps: &[usize],
+        more: &[usize],
+    ) -> Result<Option<Genus>, SumError> {
+        let mut sum = Genus::EMPTY;
+        for &heap in heaps.iter().chain(more) {
+            match self.genus(heap)? {
+                Some(genus) => sum = sum.plus(genus),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(sum))
     }
 
     fn mover_wins_misere(&mut self, heaps: &[usize]) -> Result<bool, SumError> {
@@ -219,8 +252,12 @@ impl<R: HeapRule> Sums<R> {
         visit_options(self.values.rule(), heap, |take, part| options.push((take, part)));
         options
     }
+}
 
-    fn known(&self, heap: usize) -> u16 {
-        self.values.get(heap).expect("computed with the largest heap")
-    }
+/// What is known of the heaps that a move leaves alone.
+enum Others {
+    /// Their nim-sum.
+    Normal(u32),
+    /// Their genus, if none of them is wild.
+    Misere(Option<Genus>),
 }

@@ -1,5 +1,7 @@
+use tesuji_core::{Limit, Meter};
+
 use super::NimValueError;
-use super::dense::{MoveLists, Taking, nim_values_by_definition};
+use super::dense::{MoveLists, Taking, extend_by_definition};
 use super::sparse::SparseSpace;
 use crate::rule::HeapRule;
 
@@ -98,14 +100,35 @@ impl<R: HeapRule> NimValues<R> {
                 }
                 Ok(())
             }
-            Engine::Definition(values) => {
-                if values.len() < count {
-                    *values = nim_values_by_definition(&self.rule, count.max(2 * values.len()))?;
-                }
-                Ok(())
-            }
+            Engine::Definition(values) => extend_by_definition(&self.rule, values, count),
             Engine::Taking(taking) => taking.extend_to(count),
             Engine::Sparse(space) => space.extend_to(count),
+        }
+    }
+
+    /// The same as long as the meter's budget allows; a node is a heap.
+    ///
+    /// # Errors
+    /// Those of [`extend_to`](Self::extend_to), and the limit that was reached. What was computed
+    /// before stays.
+    pub fn extend_within(&mut self, count: usize, meter: &mut Meter) -> Result<(), NimValueError> {
+        /// Heaps between two looks at the limits.
+        const STEP: u32 = 256;
+        while self.len() < count {
+            self.make_room_for(STEP as usize, meter).map_err(NimValueError::Stopped)?;
+            self.extend_to(count.min(self.len() + STEP as usize))?;
+            meter.charge(STEP).and_then(|()| meter.look()).map_err(NimValueError::Stopped)?;
+        }
+        Ok(())
+    }
+
+    /// Claims the memory of so many more values.
+    fn make_room_for(&mut self, more: usize, meter: &mut Meter) -> Result<(), Limit> {
+        match &mut self.engine {
+            Engine::Formula(_) => Ok(()),
+            Engine::Definition(values) => meter.make_room_for(values, more),
+            Engine::Taking(taking) => meter.make_room_for(&mut taking.values, more),
+            Engine::Sparse(space) => space.make_room_for(more, meter),
         }
     }
 
@@ -122,6 +145,30 @@ impl<R: HeapRule> NimValues<R> {
             Engine::Taking(taking) => taking.values[tokens],
             Engine::Sparse(space) => space.value(tokens),
         })
+    }
+
+    /// Makes [`known`](Self::known) know all heaps of up to `largest` tokens. Where there is a
+    /// formula, nothing is computed, and values may be larger than those that can be stored.
+    pub(super) fn prepare(&mut self, largest: usize) -> Result<(), NimValueError> {
+        match self.engine {
+            Engine::Formula(_) => match self.rule.nim_value(largest).map(u32::try_from) {
+                Some(Ok(_)) => Ok(()),
+                _ => Err(NimValueError::ValueTooLarge { heap: largest }),
+            },
+            _ => self.extend_to(largest.saturating_add(1)),
+        }
+    }
+
+    /// The value of a heap that was prepared for.
+    pub(super) fn known(&self, tokens: usize) -> u32 {
+        let formula = match self.engine {
+            Engine::Formula(_) => self.rule.nim_value(tokens),
+            _ => None,
+        };
+        match formula {
+            Some(value) => u32::try_from(value).expect("was checked"),
+            None => u32::from(self.get(tokens).expect("was prepared for")),
+        }
     }
 
     /// The computed values, that of the empty heap first.

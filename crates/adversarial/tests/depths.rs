@@ -1,0 +1,312 @@
+//! The value to a depth is minimax's, whatever the table holds, in games with cycles above all:
+//! there a position comes again with another depth left.
+
+mod common;
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use common::{generator, random_position};
+use proptest::prelude::*;
+use rand_pcg::rand_core::Rng;
+use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints, Search};
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::score::{LARGEST_ESTIMATE, WIN, at_ply, is_loss, is_win, of_result};
+use tesuji_core::{Evaluator, Game, GameResult, GameSolver, Hashed, Player, Rules, Score, Value};
+use tesuji_nim::{Convention, Nim, TakeSet};
+use tesuji_rush_hour::MovesToExit;
+use tesuji_rush_hour::{RushHourRocks, instances};
+use tesuji_tic_tac_toe::TicTacToe;
+use tesuji_zobrist::exact_key;
+
+/// Minimax of each depth by its definition, one value for each state and depth.
+struct Oracle<'a, G: Game, E> {
+    game: &'a G,
+    evaluator: E,
+    known: HashMap<(G::State, u32), (Score, bool)>,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
+    fn new(game: &'a G, evaluator: E) -> Self {
+        Oracle { game, evaluator, known: HashMap::new() }
+    }
+
+    /// The score of a depth, counted from `state`, and whether an estimate went into it.
+    fn score(&mut self, state: &G::State, depth: u32) -> (Score, bool) {
+        let game = self.game;
+        let mover = game.to_move(state);
+        if let Some(result) = game.result(state) {
+            return (of_result(result, mover), false);
+        }
+        if depth == 0 {
+            let score = self.evaluator.score(game, state);
+            return (score.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE), true);
+        }
+        if let Some(&known) = self.known.get(&(state.clone(), depth)) {
+            return known;
+        }
+        let (mut best, mut estimated) = (Score::MIN, false);
+        for mv in game.moves(state) {
+            let child = game.successor(state, mv);
+            let (score, by_estimates) = self.score(&child, depth - 1);
+            let score = if game.to_move(&child) == mover { score } else { -score };
+            best = best.max(at_ply(score, 1));
+            estimated |= by_estimates;
+        }
+        self.known.insert((state.clone(), depth), (best, estimated));
+        (best, estimated)
+    }
+
+    fn value(&mut self, state: &G::State, depth: u32) -> Value {
+        let plies = |score: Score| Some((WIN - score.abs()).cast_unsigned());
+        match self.score(state, depth) {
+            (score, _) if is_win(score) => Value::Win(plies(score)),
+            (score, _) if is_loss(score) => Value::Loss(plies(score)),
+            (0, false) => Value::Draw,
+            (score, _) => Value::Estimate(score),
+        }
+    }
+}
+
+/// None, one line, a table that forgets, and one that keeps everything.
+const TABLES: [usize; 4] = [0, 64, 1 << 12, 1 << 22];
+
+fn check<G: Game + Hashed, E: Evaluator<G> + Copy, H: Hints<G> + Copy>(
+    game: &G,
+    (evaluator, hints): (E, H),
+    state: &G::State,
+    depths: impl Iterator<Item = u32>,
+) {
+    let mut oracle = Oracle::new(game, evaluator);
+    for depth in depths {
+        let expected = oracle.value(state, depth);
+        let check = |name: &str, solver: &dyn GameSolver<G>| {
+            let found = solver.solve(game, state).judgement;
+            let same = match (found.value, expected) {
+                // What does not rest on the estimates is a draw for minimax that saw them, too.
+                (Value::Draw, Value::Estimate(0)) => true,
+                (found, expected) => found == expected,
+            };
+            assert!(same, "{name} in {state:?}, depth {depth}: {found:?}, not {expected:?}");
+            // Nothing that is not proved looks as if it were.
+            if let Value::Estimate(score) = found.value {
+                assert!(!is_win(score) && !is_loss(score), "{name} in {state:?}: {score}");
+            }
+        };
+        if depth <= 3 {
+            check("minimax", &Minimax::new().evaluator(evaluator).depth(depth));
+            check("negamax", &Negamax::new().evaluator(evaluator).depth(depth));
+        }
+        check("alpha-beta", &AlphaBeta::new().evaluator(evaluator).depth(depth));
+        for bytes in TABLES {
+            macro_rules! with_table {
+                ($search:expr) => {
+                    $search.evaluator(evaluator).hints(hints).depth(depth).table_bytes(bytes)
+                };
+            }
+            check(&format!("pvs, {bytes} bytes"), &with_table!(Search::principal_variation()));
+            let narrow = with_table!(Search::principal_variation()).aspiration(1);
+            check(&format!("narrow pvs, {bytes} bytes"), &narrow);
+            let narrow = narrow.remember(true);
+            check(&format!("remembering pvs, {bytes} bytes"), &narrow);
+            check(&format!("the same again, {bytes} bytes"), &narrow);
+            let verified = with_table!(Search::principal_variation()).verified(true);
+            check(&format!("verified pvs, {bytes} bytes"), &verified);
+            check(&format!("mtd(f), {bytes} bytes"), &with_table!(Search::mtd_f()));
+            // Without a table it asks the same again and again.
+            if bytes > 64 || depth <= 4 {
+                check(&format!("bisection, {bytes} bytes"), &with_table!(Search::bisection()));
+            }
+        }
+    }
+}
+
+/// An evaluator that knows nothing and answers everything: tells positions apart by their keys.
+fn arbitrary<G: Hashed + Game>(game: &G, state: &G::State) -> Score {
+    (game.key(state) >> 32) as Score % 100
+}
+
+#[test]
+fn rush_hour_against_rocks_where_an_entry_of_more_depth_told_another_value() {
+    let text = ".....GBBBCCGAA.F.....F..x..EEE......";
+    let game = RushHourRocks::new(text.parse().unwrap());
+    check(&game, (MovesToExit, NoHints), &game.initial(), 1..=8);
+}
+
+#[test]
+fn rush_hour_against_rocks() {
+    let mut random = generator(1);
+    for text in instances::COURSE {
+        let game = RushHourRocks::new(text.parse().unwrap());
+        check(&game, (MovesToExit, NoHints), &game.initial(), 1..=4);
+        for _ in 0..3 {
+            let moves = random.next_u32() % 6;
+            if let Some(state) = random_position(&game, moves, &mut random) {
+                check(&game, (MovesToExit, NoHints), &state, 1..=4);
+                check(&game, (arbitrary, NoHints), &state, 1..=3);
+            }
+        }
+    }
+}
+
+#[test]
+fn games_that_end() {
+    fn check_many<G: Game + Hashed, H: Hints<G> + Copy>(
+        game: &G,
+        hints: H,
+        (count, moves, depths): (u32, u32, u32),
+    ) {
+        let mut random = generator(2);
+        for _ in 0..count {
+            let played = random.next_u32() % moves;
+            if let Some(state) = random_position(game, played, &mut random) {
+                check(game, (arbitrary, hints), &state, 1..=depths);
+            }
+        }
+    }
+    check_many(&TicTacToe::new(), NoHints, (20, 6, 8));
+    check_many(&TicTacToe::new(), CodedMoves, (10, 6, 8));
+    check_many(&ConnectFour::new(4, 4).unwrap(), NoHints, (10, 12, 8));
+    check_many(&Breakthrough::new(3, 5).unwrap(), CodedMoves, (10, 12, 5));
+    let nim = Nim::new(TakeSet::any(), Convention::Misere, &[3, 2, 2]).unwrap();
+    check_many(&nim, NoHints, (10, 4, 8));
+}
+
+/// A game on a ring of cells whose player to move goes one, two or three cells on: it can go on
+/// for ever. Some cells end it, and after some the same player moves again.
+#[derive(Clone, Debug)]
+struct Ring {
+    cells: Vec<Cell>,
+    /// Keys are those of the cells without these bits: with any, different positions share keys.
+    forgotten: u8,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Cell {
+    Open,
+    Again,
+    Won,
+    Lost,
+    Drawn,
+}
+
+impl Ring {
+    fn cell(&self, (cell, _): (u8, Player)) -> Cell {
+        self.cells[usize::from(cell)]
+    }
+}
+
+impl Rules for Ring {
+    type State = (u8, Player);
+    type Move = u8;
+    type Undo = (u8, Player);
+
+    fn initial(&self) -> (u8, Player) {
+        (0, Player::First)
+    }
+
+    fn visit_moves<B>(
+        &self,
+        &state: &(u8, Player),
+        visit: impl FnMut(u8) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let most = if self.result(&state).is_some() { 0 } else { 3 };
+        (1..=most).try_for_each(visit)
+    }
+
+    fn play(&self, state: &mut (u8, Player), steps: u8) -> (u8, Player) {
+        let before = *state;
+        let again = matches!(self.cell(before), Cell::Again);
+        let cells = u8::try_from(self.cells.len()).unwrap();
+        state.0 = (before.0 + steps) % cells;
+        state.1 = if again { before.1 } else { before.1.other() };
+        before
+    }
+
+    fn undo(&self, state: &mut (u8, Player), _: u8, before: (u8, Player)) {
+        *state = before;
+    }
+}
+
+impl Game for Ring {
+    fn to_move(&self, &(_, player): &(u8, Player)) -> Player {
+        player
+    }
+
+    fn result(&self, state: &(u8, Player)) -> Option<GameResult> {
+        match self.cell(*state) {
+            Cell::Open | Cell::Again => None,
+            Cell::Won => Some(GameResult::Win(state.1)),
+            Cell::Lost => Some(GameResult::Win(state.1.other())),
+            Cell::Drawn => Some(GameResult::Draw),
+        }
+    }
+}
+
+impl Hashed for Ring {
+    fn key(&self, &(cell, player): &(u8, Player)) -> u64 {
+        exact_key(u64::from(cell & !self.forgotten) << 1 | u64::from(player == Player::Second))
+    }
+
+    fn recomputed_key(&self, state: &(u8, Player)) -> u64 {
+        self.key(state)
+    }
+}
+
+fn ring() -> impl Strategy<Value = Ring> {
+    let cell = prop_oneof![
+        8 => Just(Cell::Open),
+        2 => Just(Cell::Again),
+        1 => Just(Cell::Won),
+        1 => Just(Cell::Lost),
+        1 => Just(Cell::Drawn),
+    ];
+    prop::collection::vec(cell, 4..12).prop_map(|mut cells| {
+        cells[0] = Cell::Open;
+        Ring { cells, forgotten: 0 }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn games_with_cycles(ring in ring()) {
+        check(&ring, (arbitrary, NoHints), &ring.initial(), 1..=8);
+    }
+
+    #[test]
+    fn positions_that_share_keys_are_told_apart_by_a_verified_table(ring in ring()) {
+        let bad = Ring { forgotten: 0b110, ..ring.clone() };
+        let estimate = |_: &Ring, state: &(u8, Player)| arbitrary(&ring, state);
+        let mut oracle = Oracle::new(&bad, estimate);
+        for depth in 1..=8 {
+            let expected = oracle.value(&bad.initial(), depth);
+            for bytes in TABLES {
+                let check = |name: &str, solver: &dyn GameSolver<Ring>| {
+                    let found = solver.solve(&bad, &bad.initial()).judgement.value;
+                    let same = found == expected
+                        || found == Value::Draw && expected == Value::Estimate(0);
+                    assert!(same, "{name}, depth {depth}, {bytes} bytes: {found:?}, {expected:?}");
+                };
+                macro_rules! verified {
+                    ($search:expr) => {
+                        &$search.evaluator(estimate).depth(depth).table_bytes(bytes).verified(true)
+                    };
+                }
+                check("pvs", verified!(Search::principal_variation()));
+                check("mtd(f)", verified!(Search::mtd_f()));
+                check("bisection", verified!(Search::bisection()));
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_rush_hour(card in 0..instances::classic().len(), played in 0..5u32, seed: u64) {
+        let game = RushHourRocks::new(instances::classic()[card].instance.card.clone());
+        if let Some(state) = random_position(&game, played, &mut generator(seed)) {
+            check(&game, (MovesToExit, NoHints), &state, 1..=3);
+        }
+    }
+}

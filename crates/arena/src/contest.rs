@@ -1,0 +1,274 @@
+use std::num::NonZero;
+use std::ops::AddAssign;
+use std::time::{Duration, Instant};
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::SeedableRng;
+use tesuji_core::hash::mix;
+use tesuji_core::{Game, GameResult, Player, Silent, StopFlag};
+
+use crate::{Engine, Pentanomial, Sprt, SprtVerdict, random_opening};
+
+/// Somebody who sends an engine into every game of a match.
+pub trait Contestant<G: Game>: Sync {
+    /// A fresh engine for one game. The same seed should make it play the same.
+    fn engine(&self, seed: u64) -> Box<dyn Engine<G> + '_>;
+}
+
+impl<G: Game, F: Fn(u64) -> Box<dyn Engine<G>> + Sync> Contestant<G> for F {
+    fn engine(&self, seed: u64) -> Box<dyn Engine<G> + '_> {
+        self(seed)
+    }
+}
+
+/// How a match is played.
+///
+/// # Example
+/// By type:
+/// ```
+/// use tesuji_adversarial::Search;
+/// use tesuji_arena::{Elo, Engine, Match, RandomMover, Searcher};
+/// use tesuji_breakthrough::{Breakthrough, BreakthroughHints, PawnsAndRows};
+/// use tesuji_core::{Budget, Rules};
+///
+/// let game = Breakthrough::new(5, 5)?;
+/// let searcher = |_| -> Box<dyn Engine<Breakthrough>> {
+///     let search = Search::principal_variation()
+///         .hints(BreakthroughHints)
+///         .evaluator(PawnsAndRows)
+///         .remember(true);
+///     Box::new(Searcher::new(Box::new(search.depth(3)), Budget::unlimited()))
+/// };
+/// let random =
+///     |seed| -> Box<dyn Engine<Breakthrough>> { Box::new(RandomMover::new(seed)) };
+/// let score =
+///     Match::new(20).play(&game, &game.initial(), [&searcher, &random], &mut |_| {});
+/// assert!(Elo::of(&score.pairs).low > 100.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Match {
+    /// How many games, rounded up to whole pairs.
+    pub games: u64,
+    /// How many random moves a pair begins with.
+    pub opening_plies: u32,
+    /// From which everything that is random follows.
+    pub seed: u64,
+    /// A test that may end the match early.
+    pub sprt: Option<Sprt>,
+    /// A game that lasts longer is a draw.
+    pub longest: u32,
+    /// How many games are played at a time. It changes nothing but the time it takes.
+    pub threads: NonZero<usize>,
+    /// Ends the match after the pairs that are complete.
+    pub stop: StopFlag,
+}
+
+impl Match {
+    /// So many games, from openings of four plies, with seed 1, on one thread, none longer than
+    /// 1,000 plies.
+    #[must_use]
+    pub fn new(games: u64) -> Self {
+        Match {
+            games,
+            opening_plies: 4,
+            seed: 1,
+            sprt: None,
+            longest: 1000,
+            threads: NonZero::<usize>::MIN,
+            stop: StopFlag::new(),
+        }
+    }
+
+    /// The same match with another seed.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// The same match from openings of another length.
+    #[must_use]
+    pub fn opening_plies(mut self, plies: u32) -> Self {
+        self.opening_plies = plies;
+        self
+    }
+
+    /// The same match, ended as soon as this test is decided.
+    #[must_use]
+    pub fn sprt(mut self, test: Sprt) -> Self {
+        self.sprt = Some(test);
+        self
+    }
+
+    /// The same match with so many games at a time.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZero<usize>) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Plays the match from `start`, and tells `progress` after every pair.
+    pub fn play<G>(
+        &self,
+        game: &G,
+        start: &G::State,
+        contestants: [&dyn Contestant<G>; 2],
+        progress: &mut dyn FnMut(&Score),
+    ) -> Score
+    where
+        G: Game + Sync,
+        G::State: Sync,
+    {
+        let started = Instant::now();
+        let mut score = Score::default();
+        let pairs = self.games.div_ceil(2);
+        let mut next = 0;
+        while next < pairs {
+            let batch = (self.threads.get() as u64).min(pairs - next);
+            let play = |number| self.play_pair(game, start, contestants, number);
+            let played: Vec<_> = if batch == 1 {
+                vec![play(next)]
+            } else {
+                std::thread::scope(|scope| {
+                    let threads: Vec<_> = (next..next + batch)
+                        .map(|number| scope.spawn(move || play(number)))
+                        .collect();
+                    let joined = threads.into_iter().map(|thread| {
+                        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                    });
+                    joined.collect()
+                })
+            };
+            if self.stop.is_raised() {
+                // Searches were cut short.
+                break;
+            }
+            next += batch;
+            for pair in played {
+                score += pair;
+                score.elapsed = started.elapsed();
+                progress(&score);
+                if self.is_decided(&score) {
+                    // What was played beside it does not count, so that threads change nothing.
+                    return score;
+                }
+            }
+        }
+        score.elapsed = started.elapsed();
+        score
+    }
+
+    fn is_decided(&self, score: &Score) -> bool {
+        let judged = self.sprt.map(|test| test.judge(&score.pairs).verdict);
+        judged.is_some_and(|verdict| verdict != SprtVerdict::Undecided)
+    }
+
+    /// Two games from one opening, with the sides swapped.
+    fn play_pair<G: Game>(
+        &self,
+        game: &G,
+        start: &G::State,
+        contestants: [&dyn Contestant<G>; 2],
+        number: u64,
+    ) -> Score {
+        let mut random = Pcg64::seed_from_u64(mix(&(self.seed, number)));
+        let opening = random_opening(game, start, self.opening_plies, &mut random);
+        let mut score = Score::default();
+        let mut half_points = 0;
+        for swapped in [false, true] {
+            let seed = |seat: u64| mix(&(self.seed, number, 2 * seat + u64::from(swapped)));
+            let mut engines = [contestants[0].engine(seed(0)), contestants[1].engine(seed(1))];
+            let first = if swapped { 1 } else { 0 };
+            let result = self.play_game(game, &opening, &mut engines, first, &mut score);
+            half_points += match result {
+                GameResult::Draw => {
+                    score.draws += 1;
+                    1
+                }
+                GameResult::Win(winner) => {
+                    score.won_by_side[usize::from(winner == Player::Second)] += 1;
+                    let seat = if winner == Player::First { first } else { 1 - first };
+                    score.won[seat] += 1;
+                    2 * u8::from(seat == 0)
+                }
+            };
+        }
+        score.pairs.add(half_points);
+        score
+    }
+
+    /// One game, in which the contestant with number `first` has the first player's side.
+    fn play_game<G: Game>(
+        &self,
+        game: &G,
+        opening: &G::State,
+        engines: &mut [Box<dyn Engine<G> + '_>; 2],
+        first: usize,
+        score: &mut Score,
+    ) -> GameResult {
+        let mut state = opening.clone();
+        for _ in 0..self.longest {
+            if let Some(result) = game.result(&state) {
+                return result;
+            }
+            let seat = match game.to_move(&state) {
+                Player::First => first,
+                Player::Second => 1 - first,
+            };
+            let answer = engines[seat].choose(game, &state, &mut Silent);
+            score.moves[seat] += 1;
+            score.nodes[seat] += answer.stats.generated;
+            score.thought[seat] += answer.elapsed;
+            let best = answer.judgement.best.expect("there is a move while the game goes on");
+            game.play(&mut state, best);
+        }
+        game.result(&state).unwrap_or_else(|| {
+            score.cut_off += 1;
+            GameResult::Draw
+        })
+    }
+}
+
+/// How a match stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Score {
+    /// Pairs by what the first contestant took of them.
+    pub pairs: Pentanomial,
+    /// Games that each contestant won.
+    pub won: [u64; 2],
+    /// Games that nobody won.
+    pub draws: u64,
+    /// Games that the first and the second player won, whoever that was.
+    pub won_by_side: [u64; 2],
+    /// Games that became too long, counted among the draws.
+    pub cut_off: u64,
+    /// Moves that each contestant chose.
+    pub moves: [u64; 2],
+    /// Nodes that their searches generated.
+    pub nodes: [u64; 2],
+    /// Time that they thought.
+    pub thought: [Duration; 2],
+    /// Time that the match took.
+    pub elapsed: Duration,
+}
+
+impl AddAssign for Score {
+    fn add_assign(&mut self, other: Score) {
+        for (count, more) in self.pairs.0.iter_mut().zip(other.pairs.0) {
+            *count += more;
+        }
+        self.draws += other.draws;
+        self.cut_off += other.cut_off;
+        for index in 0..2 {
+            self.won[index] += other.won[index];
+            self.won_by_side[index] += other.won_by_side[index];
+            self.moves[index] += other.moves[index];
+            self.nodes[index] += other.nodes[index];
+            self.thought[index] += other.thought[index];
+        }
+        self.elapsed += other.elapsed;
+    }
+}

@@ -1,0 +1,46 @@
+use std::time::Instant;
+
+use tesuji_core::{Budget, GameAnswer, Meter, Playout, Progress};
+use tesuji_montecarlo::{MonteCarlo, Policy, Positions, SearchTree, Sight};
+
+use crate::Engine;
+
+/// An engine that plays what a Monte-Carlo search finds best, and keeps what it knows of the
+/// positions that the game goes on to.
+pub struct Grower<G: Playout, P: Policy<G>, K: Positions<G>, S> {
+    search: MonteCarlo<P, K, S>,
+    budget: Budget,
+    tree: Option<SearchTree<G, P, K>>,
+}
+
+impl<G: Playout, P: Policy<G>, K: Positions<G>, S> Grower<G, P, K, S> {
+    /// Searches for each move within `budget`.
+    #[must_use]
+    pub fn new(search: MonteCarlo<P, K, S>, budget: Budget) -> Self {
+        Grower { search, budget, tree: None }
+    }
+}
+
+impl<G, P, K, S> Engine<G> for Grower<G, P, K, S>
+where
+    G: Playout,
+    P: Policy<G>,
+    K: Positions<G>,
+    S: Sight<G>,
+{
+    fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        progress: &mut dyn Progress,
+    ) -> GameAnswer<G::Move> {
+        let started = Instant::now();
+        let mut meter = Meter::new(&self.budget, progress);
+        let kept = self.tree.take().and_then(|mut tree| tree.follow(game, state).then_some(tree));
+        let mut tree = kept.unwrap_or_else(|| self.search.plant(state, meter.bytes_left()));
+        self.search.grow(game, &mut tree, &mut meter);
+        let judgement = tree.findings(game).judgement();
+        self.tree = Some(tree);
+        GameAnswer { judgement, stats: meter.stats(), elapsed: started.elapsed() }
+    }
+}

@@ -1,0 +1,259 @@
+//! Where pattern databases are kept: in memory while the program runs, and in a directory if one
+//! is given.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::{env, fs, io, thread};
+
+use etcetera::BaseStrategy;
+use tesuji_core::{Abstraction, Budget, Limit, Progress};
+use tesuji_informed::pdb::{Database, FileError, FileHead, FileProblem};
+
+/// The variable of the environment that names another directory than the user's cache.
+pub const DIRECTORY_VARIABLE: &str = "TESUJI_CACHE";
+
+/// Pattern databases that were opened or built, so that none is built twice. Clones share them.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Budget, Silent};
+/// use tesuji_catalogue::databases::Databases;
+/// use tesuji_taquin::{Goal, Taquin, TileGroup};
+///
+/// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+/// let group = TileGroup::new(&taquin, &[1, 2, 3, 4])?;
+/// let databases = Databases::in_memory();
+/// let make = || group.arrangements();
+/// let built = databases.get(&group.identity(), make, &Budget::unlimited(), &mut Silent)?;
+/// assert!(databases.are_ready([group.identity()]));
+/// assert_eq!(built.entries(), 3024);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Databases(Arc<Shelf>);
+
+#[derive(Debug)]
+struct Shelf {
+    directory: Option<PathBuf>,
+    /// The most bytes that the open databases keep.
+    room: usize,
+    /// The open databases; the one that was used last is the last.
+    open: Mutex<Vec<Arc<Database>>>,
+}
+
+/// Why a database cannot be had.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// Its file is damaged, foreign, or cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A limit was reached while it was built.
+    #[error("the limit on {0} was reached while the pattern database was built")]
+    Stopped(Limit),
+}
+
+impl Databases {
+    /// Those that the whole program shares, and that are forgotten when it ends.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        static SHARED: LazyLock<Databases> = LazyLock::new(|| Databases::new(None, usize::MAX));
+        SHARED.clone()
+    }
+
+    /// Databases in memory that together take at most `bytes`: where one more would not fit, those
+    /// that were not used for the longest time are forgotten. For a program that strangers ask.
+    #[must_use]
+    pub fn in_memory_within(bytes: usize) -> Self {
+        Self::new(None, bytes)
+    }
+
+    /// Those in a directory, which is made when there is something to keep.
+    #[must_use]
+    pub fn in_directory(directory: impl Into<PathBuf>) -> Self {
+        Self::new(Some(directory.into()), usize::MAX)
+    }
+
+    /// Those of the user: in the directory that `TESUJI_CACHE` names, or else in the user's cache
+    /// directory; in memory if there is neither.
+    #[must_use]
+    pub fn of_user() -> Self {
+        let named = env::var_os(DIRECTORY_VARIABLE).filter(|name| !name.is_empty());
+        let found = named.map(PathBuf::from).or_else(|| {
+            let strategy = etcetera::choose_base_strategy().ok()?;
+            Some(strategy.cache_dir().join("tesuji"))
+        });
+        found.map_or_else(Self::in_memory, Self::in_directory)
+    }
+
+    fn new(directory: Option<PathBuf>, room: usize) -> Self {
+        Databases(Arc::new(Shelf { directory, room, open: Mutex::default() }))
+    }
+
+    /// The directory, if there is one.
+    #[must_use]
+    pub fn directory(&self) -> Option<&Path> {
+        self.0.directory.as_deref()
+    }
+
+    /// The file for the database of this identity, whether it is there or not.
+    #[must_use]
+    pub fn path(&self, identity: &str) -> Option<PathBuf> {
+        let words: Vec<_> = identity
+            .split(|letter: char| !letter.is_ascii_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect();
+        Some(self.directory()?.join(format!("{}.pdb", words.join("-"))))
+    }
+
+    /// Whether the databases of these identities are open or have files.
+    pub fn are_ready(&self, identities: impl IntoIterator<Item = String>) -> bool {
+        identities.into_iter().all(|identity| {
+            self.opened().iter().any(|database| database.identity() == identity)
+                || self.path(&identity).is_some_and(|path| path.exists())
+        })
+    }
+
+    /// The database of this identity: the one that is [found](Self::find), or else built of what
+    /// `abstraction` makes, by all the processors there are, and kept in a file if there is a
+    /// directory.
+    ///
+    /// That the file cannot be written is no error: there is the database.
+    ///
+    /// # Errors
+    /// Those of `find`, or a limit was reached.
+    pub fn get<A: Abstraction>(
+        &self,
+        identity: &str,
+        abstraction: impl FnOnce() -> A,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Arc<Database>, DatabaseError> {
+        match self.find(identity, progress)? {
+            Some(database) => Ok(database),
+            None => Ok(self.build(abstraction, budget, progress)?.0),
+        }
+    }
+
+    /// The database of this identity, if it is open or has a file. A file that is damaged, or that
+    /// another version of this program wrote, counts as none, and `progress` is warned of damage.
+    ///
+    /// # Errors
+    /// The file is there and is something else, or cannot be read.
+    pub fn find(
+        &self,
+        identity: &str,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Arc<Database>>, DatabaseError> {
+        if let Some(database) = self.use_open(identity) {
+            return Ok(Some(database));
+        }
+        let Some(path) = self.path(identity).filter(|path| path.exists()) else { return Ok(None) };
+        match Database::open(path, identity) {
+            Ok(database) => Ok(Some(self.note(database))),
+            Err(error) if error.problem.can_be_rebuilt() => {
+                if !matches!(error.problem, FileProblem::Version { .. }) {
+                    progress.warn(&format!("{error}; the pattern database is built anew"));
+                }
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Builds a database, whether there is one or not, and keeps it: also says why it could not be
+    /// written to its file, if so.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    pub fn build<A: Abstraction>(
+        &self,
+        abstraction: impl FnOnce() -> A,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<(Arc<Database>, Result<(), FileError>), DatabaseError> {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let database = Database::build_within(&abstraction(), threads, budget, progress)
+            .map_err(DatabaseError::Stopped)?;
+        let saved = match self.path(database.identity()) {
+            None => Ok(()),
+            Some(path) => path
+                .parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .map_err(|error| FileError { path: path.clone(), problem: error.into() })
+                .and_then(|()| database.save(&path)),
+        };
+        Ok((self.note(database), saved))
+    }
+
+    /// The files of the directory, by name, with what their headers say.
+    ///
+    /// # Errors
+    /// The directory is there and cannot be read.
+    pub fn files(&self) -> io::Result<Vec<(PathBuf, Result<FileHead, FileError>)>> {
+        let mut paths = self.in_the_directory(|directory| {
+            fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect()
+        })?;
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "pdb"));
+        paths.sort();
+        Ok(paths.into_iter().map(|path| (path.clone(), FileHead::read(path))).collect())
+    }
+
+    /// The files that were being written to the directory when a build was killed.
+    ///
+    /// # Errors
+    /// The directory is there and cannot be read.
+    pub fn unfinished(&self) -> io::Result<Vec<PathBuf>> {
+        self.in_the_directory(|directory| tesuji_storage::unfinished(directory))
+    }
+
+    /// Removes the [unfinished](Self::unfinished) files, and gives their names.
+    ///
+    /// # Errors
+    /// The directory is there and cannot be read, or a file cannot be removed.
+    pub fn remove_unfinished(&self) -> io::Result<Vec<PathBuf>> {
+        self.in_the_directory(|directory| tesuji_storage::remove_unfinished(directory))
+    }
+
+    /// Files of the directory; none if it is not there.
+    fn in_the_directory(
+        &self,
+        files: impl FnOnce(&Path) -> io::Result<Vec<PathBuf>>,
+    ) -> io::Result<Vec<PathBuf>> {
+        match self.directory().map(files) {
+            None => Ok(Vec::new()),
+            Some(Err(error)) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Some(found) => found,
+        }
+    }
+
+    /// The open database of this identity, which is now the last used.
+    fn use_open(&self, identity: &str) -> Option<Arc<Database>> {
+        let mut open = self.opened();
+        let place = open.iter().position(|database| database.identity() == identity)?;
+        let database = open.remove(place);
+        open.push(Arc::clone(&database));
+        Some(database)
+    }
+
+    /// Adds a database to the open ones, in the place of one of the same identity, and forgets what
+    /// there is no room for any more.
+    fn note(&self, database: Database) -> Arc<Database> {
+        let database = Arc::new(database);
+        let mut open = self.opened();
+        open.retain(|other| other.identity() != database.identity());
+        open.push(Arc::clone(&database));
+        let mut kept = 0usize;
+        let fitting = open.iter().rev().take_while(|database| {
+            kept = kept.saturating_add(database.as_bytes().len());
+            kept <= self.0.room
+        });
+        let forgotten = open.len() - fitting.count();
+        open.drain(..forgotten);
+        database
+    }
+
+    fn opened(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Database>>> {
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

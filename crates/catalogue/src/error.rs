@@ -1,0 +1,149 @@
+use super::{Algorithm, Players, UnknownAlgorithm};
+
+/// Why a call by name cannot be answered. What is wrong with a text, and where, is told by the
+/// [source](std::error::Error::source).
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RegistryError {
+    /// There is no game of that name.
+    #[error("there is no game {name:?}, only {known}")]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// There is no algorithm of that name.
+    #[error(transparent)]
+    UnknownAlgorithm(#[from] UnknownAlgorithm),
+    /// The algorithm is for another number of players.
+    #[error("{algorithm} is not for {game}, which has {players}; there are {known}")]
+    WrongPlayers {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The game.
+        game: &'static str,
+        /// How many play it.
+        players: Players,
+        /// What there is.
+        known: String,
+    },
+    /// The game has no heuristic of that name.
+    #[error("{game} has no heuristic {name:?}; it has {known}")]
+    UnknownHeuristic {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The algorithm is not led by a heuristic.
+    #[error("{algorithm} is a blind search and takes no heuristic")]
+    BlindAlgorithm {
+        /// The algorithm.
+        algorithm: &'static str,
+    },
+    /// The heuristic cannot be had for this position.
+    #[error("heuristic {name} cannot be had here")]
+    Heuristic {
+        /// The heuristic.
+        name: &'static str,
+        /// What hinders it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A text is no position of the game, or no move.
+    #[error("{text:?} cannot be read as {what} of {game}")]
+    Notation {
+        /// What it should be: a position or a move.
+        what: &'static str,
+        /// The game.
+        game: &'static str,
+        /// The text.
+        text: String,
+        /// What is wrong with it, and where.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// A setting of the game makes no sense.
+    #[error("{what} {text:?} makes no sense")]
+    Setting {
+        /// Which setting.
+        what: &'static str,
+        /// Its text.
+        text: String,
+        /// What is wrong with it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The game has no setting of that name.
+    #[error("{game} has no setting {name}; its settings: {known}")]
+    UnknownSetting {
+        /// The game.
+        game: &'static str,
+        /// What was set.
+        name: &'static str,
+        /// What there is.
+        known: String,
+    },
+    /// The game does not have what was asked for.
+    #[error("{game} does not offer {what}")]
+    NotOffered {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// The space is too large for what was asked.
+    #[error("{size} has too many states for this ({states}); {hint}")]
+    TooLarge {
+        /// The size of the board.
+        size: String,
+        /// How many states it has.
+        states: String,
+        /// What would do.
+        hint: &'static str,
+    },
+    /// What is to be expected cannot be computed.
+    #[error("what is to be expected cannot be computed here")]
+    Expectation {
+        /// What hinders it.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// Nothing was proved, so there is nothing to certify.
+    #[error("there is no certificate: {0}")]
+    NothingProved(&'static str),
+    /// A certificate could not be made.
+    #[error("no certificate could be made")]
+    Certificate(#[source] tesuji_certificate::Rejection),
+    /// The file of proved results cannot be used.
+    #[error(transparent)]
+    Store(#[from] tesuji_proof::ProofStoreError),
+    /// A limit was reached before the answer was there.
+    #[error("stopped: the limit on {0} was reached")]
+    Stopped(tesuji_core::Limit),
+}
+
+impl From<tesuji_certificate::Rejection> for RegistryError {
+    fn from(rejection: tesuji_certificate::Rejection) -> Self {
+        match rejection {
+            tesuji_certificate::Rejection::Stopped { limit } => RegistryError::Stopped(limit),
+            other => RegistryError::Certificate(other),
+        }
+    }
+}
+
+impl RegistryError {
+    /// Checks that an algorithm is for as many players as a game has.
+    pub(crate) fn check_players(
+        game: &'static str,
+        players: Players,
+        algorithm: Algorithm,
+    ) -> Result<(), Self> {
+        if algorithm.players() == players {
+            return Ok(());
+        }
+        let known = Algorithm::all().filter(|algorithm| algorithm.players() == players);
+        let known: Vec<_> = known.map(Algorithm::name).collect();
+        let (algorithm, known) = (algorithm.name(), known.join(", "));
+        Err(RegistryError::WrongPlayers { algorithm, game, players, known })
+    }
+}

@@ -1,0 +1,488 @@
+use std::fmt::Debug;
+
+use tesuji_arena::{Match, Score};
+use tesuji_certificate::{Certificate, Checker, Riddle};
+use tesuji_core::{Budget, GameResult, Notation, Player, Progress, Puzzle, Render, Rules, Value};
+
+use super::{
+    AnyEngine, CountReport, EngineSpec, MatchReport, PerftReport, RecordOptions, RegistryError,
+    Report, SearchOptions, Settings, StrategyReport, ValueCounts, Verdict,
+};
+use crate::certify;
+use crate::tree::Recording;
+
+/// What each move comes to for who makes it.
+pub(crate) type MoveValues<M> = Vec<(M, Value)>;
+
+/// Whether a position goes on, and with whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// A puzzle that is not solved yet.
+    Unsolved,
+    /// A solved puzzle.
+    Solved,
+    /// It is this player's turn.
+    ToMove(Player),
+    /// A finished game.
+    Finished(GameResult),
+}
+
+/// A position of some game, its type hidden.
+pub trait Position: Send + Sync {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+
+    /// The settings under which the game has the rules of this position: with the notation they
+    /// open it again.
+    fn settings(&self) -> Settings;
+
+    /// The position in the game's canonical notation.
+    fn notation(&self) -> String;
+
+    /// A drawing for a terminal.
+    fn text(&self) -> String;
+
+    /// A drawing as an SVG document.
+    fn svg(&self) -> String;
+
+    /// What can be said of the position without a search: pairs of a name and a figure.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+
+    /// Whether the position goes on, and with whom.
+    fn standing(&self) -> Standing;
+
+    /// The legal moves in the game's notation, in the order of the rules.
+    fn moves(&self) -> Vec<String>;
+
+    /// The position after a move.
+    ///
+    /// # Errors
+    /// The text is no legal move here.
+    fn after(&self, mv: &str) -> Result<AnyPosition, RegistryError>;
+
+    /// Whether a search from here can be done as the options say: what [`solve`](Self::solve)
+    /// looks at first.
+    ///
+    /// # Errors
+    /// The options do not fit the game.
+    fn check(&self, options: &SearchOptions) -> Result<(), RegistryError>;
+
+    /// Searches from here.
+    ///
+    /// # Errors
+    /// The options do not fit the game.
+    fn solve(
+        &self,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, RegistryError>;
+
+    /// What each move comes to for the player who makes it, with the plies to the end from here, in
+    /// the order of the rules: where the game has a table that tells it of all moves at once.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn move_values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Vec<(String, Value)>>, RegistryError>;
+
+    /// Makes a certificate of what `report`, the report on a search from here, says is proved, and
+    /// checks it.
+    ///
+    /// # Errors
+    /// Nothing is proved, or a certificate would be too large.
+    fn certify(
+        &self,
+        report: &Report,
+        options: &SearchOptions,
+        budget: &Budget,
+    ) -> Result<Certificate, RegistryError>;
+
+    /// Records the tree of a search from here.
+    ///
+    /// # Errors
+    /// The options do not fit the game.
+    fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError>;
+
+    /// An engine for the game of this position, whose random choices follow from the seed.
+    ///
+    /// # Errors
+    /// The game has one player, or the engine cannot play it.
+    fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, RegistryError>;
+
+    /// Plays a match of two engines from here, and tells `progress` after every pair of games.
+    ///
+    /// # Errors
+    /// The game has one player, or an engine cannot play it.
+    fn contest(
+        &self,
+        players: &[EngineSpec; 2],
+        settings: &Match,
+        progress: &mut dyn FnMut(&Score),
+    ) -> Result<MatchReport, RegistryError>;
+
+    /// The best strategy from here for the player to move, against the adversary of the options.
+    ///
+    /// # Errors
+    /// The game offers none, or a limit was reached.
+    fn strategy(
+        &self,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, RegistryError>;
+
+    /// Counts the lines of exactly `depth` moves from here, by their first move.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn perft(
+        &self,
+        depth: u32,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<PerftReport, RegistryError>;
+
+    /// Counts the positions that can be reached from here, by the fewest moves to them.
+    fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
+
+    /// Finds out what each position that can be reached from here is worth, and counts the values.
+    ///
+    /// # Errors
+    /// The game has one player, or a limit was reached.
+    fn count_values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<ValueCounts, RegistryError>;
+}
+
+/// A position of whatever game.
+pub type AnyPosition = Box<dyn Position>;
+
+impl Standing {
+    /// How a puzzle stands.
+    pub(crate) fn of_puzzle<P: Puzzle>(puzzle: &P, state: &P::State) -> Self {
+        if puzzle.is_goal(state) { Standing::Solved } else { Standing::Unsolved }
+    }
+}
+
+/// What a game tells of its positions in its own way, whether one or two play it.
+pub(crate) trait Described: Rules {
+    /// What can be said without a search: pairs of a name and a figure.
+    fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
+
+    /// What each move comes to, where one table tells it of all of them.
+    fn move_values(
+        &self,
+        state: &Self::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<MoveValues<Self::Move>>, RegistryError> {
+        let _ = (state, budget, progress);
+        Ok(None)
+    }
+
+    /// The best strategy from `state`; `game` is the name for the report.
+    fn strategy(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, RegistryError> {
+        let _ = (state, options, budget, progress);
+        Err(RegistryError::NotOffered { game, what: "strategies" })
+    }
+}
+
+/// What a game adds to its traits so that its positions can be called by name.
+pub(crate) trait Named:
+    tesuji_certificate::Named
+    + Described
+    + Notation<State: Send + Sync, Move: Debug>
+    + Render
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
+    fn standing(&self, state: &Self::State) -> Standing;
+
+    /// Whether the options fit; `game` is the name for the error.
+    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError>;
+
+    /// Counts the values of the positions that can be reached; `game` is the name for the error.
+    fn count_values(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<ValueCounts, RegistryError> {
+        let _ = (state, budget, progress);
+        Err(RegistryError::NotOffered { game, what: "values for two players" })
+    }
+
+    /// Searches from `state`; `game` is the name for the report.
+    fn solve(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, RegistryError>;
+
+    /// Makes a certificate of what a report on a search from `state` says.
+    fn certify(
+        &self,
+        state: &Self::State,
+        report: &Report,
+        options: &SearchOptions,
+        budget: &Budget,
+    ) -> Result<Certificate, RegistryError>;
+
+    /// Records the tree of a search from `state`; `game` is the name for the error.
+    fn record(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        options: &RecordOptions,
+    ) -> Result<Recording, RegistryError>;
+
+    /// An engine that plays this game; `game` is the name for the error.
+    fn engine(
+        &self,
+        game: &'static str,
+        spec: &EngineSpec,
+        seed: u64,
+    ) -> Result<AnyEngine, RegistryError> {
+        let _ = (spec, seed);
+        Err(RegistryError::NotOffered { game, what: "an opponent" })
+    }
+
+    /// Plays a match from `state`; `game` is the name for the report.
+    fn contest(
+        &self,
+        game: &'static str,
+        state: &Self::State,
+        players: &[EngineSpec; 2],
+        settings: &Match,
+        progress: &mut dyn FnMut(&Score),
+    ) -> Result<MatchReport, RegistryError> {
+        let _ = (state, players, settings, progress);
+        Err(RegistryError::NotOffered { game, what: "matches, having one player" })
+    }
+}
+
+/// What a certificate may take after a search within `budget`, whose nodes are for the search.
+pub(crate) fn proof_budget(budget: &Budget) -> Budget {
+    budget.clone().nodes(Checker::WORK)
+}
+
+/// Makes a certificate of what a report on a puzzle says.
+pub(crate) fn certify_puzzle<P: Riddle>(
+    puzzle: &P,
+    start: &P::State,
+    report: &Report,
+    budget: &Budget,
+) -> Result<Certificate, RegistryError> {
+    let budget = &proof_budget(budget);
+    let (certificate, _) = match report.outcome {
+        Verdict::Unsolvable => certify::unsolvable(puzzle, start, budget)?,
+        Verdict::Solved if report.optimal => {
+            let (mut state, mut moves) = (start.clone(), Vec::new());
+            for text in &report.moves {
+                let mv =
+                    puzzle.parse_move(&state, text).map_err(|error| RegistryError::Notation {
+                        what: "a move",
+                        game: report.game,
+                        text: text.clone(),
+                        source: error.into(),
+                    })?;
+                puzzle.play(&mut state, mv);
+                moves.push(mv);
+            }
+            certify::shortest(puzzle, start, &moves, budget)?
+        }
+        Verdict::Solved => {
+            return Err(RegistryError::NothingProved("a shorter solution is not ruled out"));
+        }
+        Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Unknown => {
+            return Err(RegistryError::NothingProved("the search found no proof"));
+        }
+    };
+    Ok(certificate)
+}
+
+/// A state with the rules it stands under.
+pub(crate) struct Placed<R: Named> {
+    game: &'static str,
+    rules: R,
+    state: R::State,
+}
+
+impl<R: Named> Placed<R> {
+    pub(crate) fn boxed(game: &'static str, rules: R, state: R::State) -> AnyPosition {
+        Box::new(Placed { game, rules, state })
+    }
+
+    /// Reads a position; without a text it is the initial one.
+    pub(crate) fn read(
+        game: &'static str,
+        rules: R,
+        text: Option<&str>,
+    ) -> Result<AnyPosition, RegistryError> {
+        let state = match text {
+            None => rules.initial(),
+            Some(text) => rules
+                .parse_state(text)
+                .map_err(|error| RegistryError::position(game, text, error))?,
+        };
+        Ok(Self::boxed(game, rules, state))
+    }
+}
+
+impl RegistryError {
+    /// That a text is no position of a game.
+    pub(crate) fn position(
+        game: &'static str,
+        text: &str,
+        error: impl std::error::Error + Send + Sync + 'static,
+    ) -> Self {
+        let (text, source) = (text.to_owned(), error.into());
+        RegistryError::Notation { what: "a position", game, text, source }
+    }
+}
+
+impl<R: Named> Position for Placed<R> {
+    fn game(&self) -> &'static str {
+        self.game
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::of(self.game, &self.rules)
+    }
+
+    fn notation(&self) -> String {
+        self.rules.state_text(&self.state)
+    }
+
+    fn text(&self) -> String {
+        self.rules.text(&self.state)
+    }
+
+    fn svg(&self) -> String {
+        self.rules.svg(&self.state)
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        self.rules.facts(&self.state)
+    }
+
+    fn standing(&self) -> Standing {
+        self.rules.standing(&self.state)
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let moves = self.rules.moves(&self.state);
+        moves.into_iter().map(|mv| self.rules.move_text(&self.state, mv)).collect()
+    }
+
+    fn after(&self, mv: &str) -> Result<AnyPosition, RegistryError> {
+        let rules = self.rules.clone();
+        let read = rules.parse_move(&self.state, mv);
+        let read = read.map_err(|error| {
+            let (text, source) = (mv.to_owned(), error.into());
+            RegistryError::Notation { what: "a move", game: self.game, text, source }
+        })?;
+        let state = rules.successor(&self.state, read);
+        Ok(Self::boxed(self.game, rules, state))
+    }
+
+    fn check(&self, options: &SearchOptions) -> Result<(), RegistryError> {
+        self.rules.check(self.game, options)
+    }
+
+    fn solve(
+        &self,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, RegistryError> {
+        let report = self.rules.solve(self.game, &self.state, options, budget, progress)?;
+        Ok(Report { settings: self.settings(), ..report })
+    }
+
+    fn move_values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Vec<(String, Value)>>, RegistryError> {
+        let values = self.rules.move_values(&self.state, budget, progress)?;
+        let text = |(mv, value)| (self.rules.move_text(&self.state, mv), value);
+        Ok(values.map(|values| values.into_iter().map(text).collect()))
+    }
+
+    fn certify(
+        &self,
+        report: &Report,
+        options: &SearchOptions,
+        budget: &Budget,
+    ) -> Result<Certificate, RegistryError> {
+        self.rules.certify(&self.state, report, options, budget)
+    }
+
+    fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError> {
+        self.rules.record(self.game, &self.state, options)
+    }
+
+    fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, RegistryError> {
+        self.rules.engine(self.game, spec, seed)
+    }
+
+    fn contest(
+        &self,
+        players: &[EngineSpec; 2],
+        settings: &Match,
+        progress: &mut dyn FnMut(&Score),
+    ) -> Result<MatchReport, RegistryError> {
+        let report = self.rules.contest(self.game, &self.state, players, settings, progress)?;
+        Ok(MatchReport { settings: self.settings(), ..report })
+    }
+
+    fn strategy(
+        &self,
+        options: &SearchOptions,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, RegistryError> {
+        self.rules.strategy(self.game, &self.state, options, budget, progress)
+    }
+
+    fn perft(
+        &self,
+        depth: u32,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<PerftReport, RegistryError> {
+        PerftReport::new(self.game, &self.rules, &self.state, depth, budget, progress)
+    }
+
+    fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport {
+        CountReport::new(self.game, &self.rules, &self.state, budget, progress)
+    }
+
+    fn count_values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<ValueCounts, RegistryError> {
+        self.rules.count_values(self.game, &self.state, budget, progress)
+    }
+}

@@ -1,0 +1,284 @@
+use tesuji_core::{Answer, GameAnswer, Limit, Outcome, Player, Score, Stats, Value};
+use tesuji_montecarlo::{Findings, MoveFindings, Proved};
+
+use super::{OpponentModel, SearchOptions, Settings};
+
+/// What a search said about a position, in plain data: what the command line prints and the
+/// JSON of `--json` is. `docs/json.md` describes the latter.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Report {
+    /// The name of the game.
+    pub game: &'static str,
+    /// The settings that it was played under.
+    pub settings: Settings,
+    /// The position in the game's canonical notation.
+    pub position: String,
+    /// The name of the algorithm.
+    pub algorithm: &'static str,
+    /// The name of the heuristic, where the algorithm uses one.
+    pub heuristic: Option<&'static str>,
+    /// What was found out.
+    pub outcome: Verdict,
+    /// Whether no other solution costs less; in a game for two players, whether the outcome is
+    /// proved.
+    pub optimal: bool,
+    /// The number of moves, where a solution was found; in a game for two players, the plies to its
+    /// end with best play, where they are known.
+    pub length: Option<usize>,
+    /// The moves in the game's notation: the solution, or what both players should play.
+    pub moves: Vec<String>,
+    /// In a game for two players, the move to play.
+    pub best: Option<String>,
+    /// In a game for two players, all moves that are as good, where they were asked for.
+    pub equally_good: Vec<String>,
+    /// In a game for two players, what a Monte-Carlo search found out about each move, in the
+    /// order of the rules.
+    pub by_move: Vec<MoveReport>,
+    /// In a game for two players, what the position looks like to the player to move, where
+    /// nothing is proved.
+    pub estimate: Option<Score>,
+    /// In a game for two players, how many plies deep the last completed search looked.
+    pub depth: Option<u32>,
+    /// No solution costs less than this.
+    pub lower_bound: Option<u32>,
+    /// States whose successors were generated.
+    pub nodes_expanded: u64,
+    /// States that were made, as often as they were made.
+    pub nodes_generated: u64,
+    /// Generated states that were in the search's table already.
+    pub duplicates: u64,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// The most that the search's own tables took at one time.
+    pub peak_bytes: usize,
+    /// The limit that was reached, where the outcome is unknown.
+    pub limit: Option<String>,
+    /// Why there is no solution, where that is known without a search.
+    pub reason: Option<String>,
+    /// What was found out in the game's own words, where it has some.
+    pub claim: Option<String>,
+    /// Where something is proved, whether the proof rests on no transposition table that knows
+    /// positions by their keys alone.
+    pub verified_keys: Option<bool>,
+    /// Of a proof-number search that a limit ended: how many leaves must at least still be proved to
+    /// prove that the claimant wins.
+    pub proof_number: Option<u32>,
+    /// How many must at least still be disproved to disprove it.
+    pub disproof_number: Option<u32>,
+    /// The player whose win it was about, `"first"` or `"second"`.
+    pub claimant: Option<&'static str>,
+    /// What is to be expected, where that was computed: the least cost against an adversary who
+    /// moves at random, or the mean result, from -1 to 1, against expectimax's opponent.
+    pub expected: Option<f64>,
+}
+
+/// What a Monte-Carlo search found out about a move, for the player who makes it. Results are
+/// from -1, a loss, to 1, a win.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct MoveReport {
+    /// The move in the game's notation.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub mv: String,
+    /// How many simulations began with it.
+    pub visits: u32,
+    /// Their mean result.
+    pub mean: f64,
+    /// The lower end of the mean's 95% interval.
+    pub low: f64,
+    /// Its upper end.
+    pub high: f64,
+    /// What the move is proved to come to: a win, a draw or a loss.
+    pub proved: Option<Verdict>,
+}
+
+/// The answer in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Verdict {
+    /// A solution was found, in a puzzle.
+    Solved,
+    /// Proved: there is none.
+    Unsolvable,
+    /// Proved: the player to move wins.
+    Win,
+    /// Proved: the player to move loses.
+    Loss,
+    /// Proved: neither player can win.
+    Draw,
+    /// A limit was reached first.
+    Unknown,
+}
+
+/// What was asked, for the head of a [`Report`].
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    pub(crate) game: &'static str,
+    pub(crate) position: String,
+    pub(crate) algorithm: &'static str,
+    pub(crate) heuristic: Option<&'static str>,
+}
+
+impl Report {
+    /// The report on an answer; `write` turns its moves into text.
+    pub(crate) fn new<M>(
+        question: Question,
+        answer: &Answer<M>,
+        write: impl FnOnce(&[M]) -> Vec<String>,
+    ) -> Self {
+        let Question { game, position, algorithm, heuristic } = question;
+        let plan = answer.outcome.plan();
+        let (outcome, lower_bound, limit) = match &answer.outcome {
+            Outcome::Optimal(plan) => (Verdict::Solved, Some(plan.cost), None),
+            Outcome::Solved { lower_bound, .. } => (Verdict::Solved, Some(*lower_bound), None),
+            Outcome::Unsolvable => (Verdict::Unsolvable, None, None),
+            Outcome::Unknown { limit, lower_bound } => {
+                (Verdict::Unknown, Some(*lower_bound), Some(*limit))
+            }
+        };
+        let Stats { expanded, generated, duplicates, peak_bytes, .. } = answer.stats;
+        let proved = matches!(answer.outcome, Outcome::Optimal(_) | Outcome::Unsolvable);
+        Report {
+            game,
+            settings: Settings::new(),
+            position,
+            algorithm,
+            heuristic,
+            outcome,
+            optimal: answer.outcome.is_optimal(),
+            length: plan.map(|plan| plan.moves.len()),
+            moves: plan.map(|plan| write(&plan.moves)).unwrap_or_default(),
+            best: None,
+            equally_good: Vec::new(),
+            by_move: Vec::new(),
+            estimate: None,
+            depth: None,
+            lower_bound,
+            nodes_expanded: expanded,
+            nodes_generated: generated,
+            duplicates,
+            seconds: answer.elapsed.as_secs_f64(),
+            peak_bytes,
+            limit: limit.as_ref().map(Limit::to_string),
+            reason: None,
+            claim: None,
+            verified_keys: proved.then_some(true),
+            proof_number: None,
+            disproof_number: None,
+            claimant: None,
+            expected: None,
+        }
+    }
+
+    /// The report on a judgement; `write` turns a line of moves into text.
+    pub(crate) fn on_game<M: Copy>(
+        question: Question,
+        answer: &GameAnswer<M>,
+        write: impl Fn(&[M]) -> Vec<String>,
+    ) -> Self {
+        let Question { game, position, algorithm, heuristic } = question;
+        let judgement = &answer.judgement;
+        let (outcome, plies, estimate) = match judgement.value {
+            Value::Win(plies) => (Verdict::Win, plies, None),
+            Value::Loss(plies) => (Verdict::Loss, plies, None),
+            Value::Draw => (Verdict::Draw, None, None),
+            Value::Estimate(score) => (Verdict::Unknown, None, Some(score)),
+        };
+        let one = |mv: &M| write(std::slice::from_ref(mv)).remove(0);
+        let numbers = judgement.proof_numbers;
+        let Stats { expanded, generated, duplicates, peak_bytes, .. } = answer.stats;
+        Report {
+            game,
+            settings: Settings::new(),
+            position,
+            algorithm,
+            heuristic,
+            outcome,
+            optimal: judgement.value.is_proved(),
+            length: plies.map(|plies| plies as usize),
+            moves: write(&judgement.line),
+            best: judgement.best.as_ref().map(one),
+            equally_good: judgement.equally_good.iter().map(one).collect(),
+            by_move: Vec::new(),
+            estimate,
+            depth: judgement.depth,
+            lower_bound: None,
+            nodes_expanded: expanded,
+            nodes_generated: generated,
+            duplicates,
+            seconds: answer.elapsed.as_secs_f64(),
+            peak_bytes,
+            limit: judgement.limit.as_ref().map(Limit::to_string),
+            reason: None,
+            claim: None,
+            verified_keys: judgement.value.is_proved().then_some(true),
+            proof_number: numbers.map(|numbers| numbers.proof),
+            disproof_number: numbers.map(|numbers| numbers.disproof),
+            claimant: numbers.map(|numbers| match numbers.claimant {
+                Player::First => "first",
+                Player::Second => "second",
+            }),
+            expected: None,
+        }
+    }
+
+    /// The same by a search with these options.
+    pub(crate) fn with_keys(mut self, options: &SearchOptions) -> Self {
+        let trusts_keys = options.has_table() && !options.verified_table;
+        self.verified_keys = self.verified_keys.map(|verified| verified && !trusts_keys);
+        self
+    }
+
+    /// The same with what a Monte-Carlo search found out about each move.
+    pub(crate) fn with_moves<M: Copy>(
+        mut self,
+        findings: &Findings<M>,
+        write: impl Fn(M) -> String,
+    ) -> Self {
+        let report = |one: &MoveFindings<M>| {
+            let (low, high) = one.interval();
+            let proved = one.proved.map(|proved| match proved {
+                Proved::Win => Verdict::Win,
+                Proved::Draw => Verdict::Draw,
+                Proved::Loss => Verdict::Loss,
+            });
+            let MoveFindings { visits, mean, .. } = *one;
+            MoveReport { mv: write(one.mv), visits, mean, low, high, proved }
+        };
+        self.by_move = findings.moves.iter().map(report).collect();
+        self
+    }
+
+    /// The same by expectimax against such an opponent, which gives a result to be expected if it
+    /// saw every line to its end.
+    pub(crate) fn with_expectation(mut self, opponent: OpponentModel) -> Self {
+        if let (Some(estimate), None, None) = (self.estimate, self.depth, &self.limit) {
+            let expected = f64::from(estimate) / 1000.0;
+            let opponent = match opponent {
+                OpponentModel::Uniform => "a uniform",
+                OpponentModel::Pessimistic => "a pessimistic",
+                OpponentModel::Optimistic => "an optimistic",
+            };
+            self.expected = Some(expected);
+            self.claim = Some(format!(
+                "expected {expected:.3} against {opponent} opponent, where a win is 1 and a loss -1"
+            ));
+        }
+        self
+    }
+
+    /// The report that there is no solution, for a reason that needs no search.
+    pub(crate) fn unsolvable(question: Question, reason: String) -> Self {
+        let answer: Answer<()> = Answer {
+            outcome: Outcome::Unsolvable,
+            stats: Stats::default(),
+            elapsed: std::time::Duration::ZERO,
+        };
+        let mut report = Report::new(question, &answer, |_| Vec::new());
+        report.reason = Some(reason);
+        report
+    }
+}

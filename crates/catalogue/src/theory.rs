@@ -1,0 +1,93 @@
+//! The Nim family judged by theory (Sprague 1935, Grundy 1939; misère play: Conway, "On Numbers and
+//! Games", 1976).
+
+use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Value};
+use tesuji_nim::theory::{SumError, Sums};
+use tesuji_nim::{Convention, HeapMove, HeapRule, Heaps, LargeHeaps, LargeNim, Nim};
+
+/// Judges sums of heaps by their nim-values, or by their genera in misère play.
+///
+/// It says who wins and by which moves, not how soon. Where no theory covers misère play and the
+/// sum is too large to be searched, nothing is claimed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NimTheory {
+    pub(crate) equally_good: bool,
+}
+
+impl<R: HeapRule> GameSolver<Nim<R>> for NimTheory {
+    fn search(&self, nim: &Nim<R>, heaps: &Heaps, meter: &mut Meter) -> Judgement<HeapMove> {
+        let sum = Sum { rule: nim.rule(), convention: nim.convention(), heaps: &heaps.to_vec() };
+        self.judge(nim, heaps, &sum, meter)
+    }
+}
+
+impl<R: HeapRule> GameSolver<LargeNim<R>> for NimTheory {
+    fn search(
+        &self,
+        nim: &LargeNim<R>,
+        heaps: &LargeHeaps,
+        meter: &mut Meter,
+    ) -> Judgement<HeapMove> {
+        let sum = Sum { rule: nim.rule(), convention: nim.convention(), heaps: &heaps.to_vec() };
+        self.judge(nim, heaps, &sum, meter)
+    }
+}
+
+/// What theory knows of a position.
+struct Sum<'a, R> {
+    rule: &'a R,
+    convention: Convention,
+    heaps: &'a [usize],
+}
+
+impl NimTheory {
+    fn judge<R: HeapRule, G: Game<Move = HeapMove>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        sum: &Sum<'_, R>,
+        meter: &mut Meter,
+    ) -> Judgement<HeapMove> {
+        let limit = meter.generate(1).break_value();
+        meter.expand(0);
+        let moves = game.moves(state);
+        let mut judgement = Judgement { limit, ..Judgement::of_move(moves.first().copied()) };
+        if moves.is_empty() {
+            let won = game.result(state) == Some(GameResult::Win(game.to_move(state)));
+            judgement.value = if won { Value::Win(Some(0)) } else { Value::Loss(Some(0)) };
+            return judgement;
+        }
+        if limit.is_some() {
+            return judgement;
+        }
+        match sum.winning_moves(meter) {
+            Ok(winning) => {
+                judgement.value =
+                    if winning.is_empty() { Value::Loss(None) } else { Value::Win(None) };
+                // In a lost position one move is as good as another.
+                let good = if winning.is_empty() { moves } else { winning };
+                judgement.best = good.first().copied();
+                judgement.line = good[..1].to_vec();
+                judgement.equally_good = if self.equally_good { good } else { Vec::new() };
+            }
+            Err(limit) => judgement.limit = Some(limit),
+        }
+        judgement
+    }
+}
+
+impl<R: HeapRule> Sum<'_, R> {
+    fn winning_moves(&self, meter: &mut Meter) -> Result<Vec<HeapMove>, Limit> {
+        // So many nim-values are computed in a moment, whatever the rule.
+        const AT_A_TIME: usize = 10_000;
+        let unknown = |_: SumError| Limit::Nodes;
+        let largest = self.heaps.iter().copied().max().unwrap_or(0);
+        meter.claim(size_of::<u16>() * largest)?;
+        let mut sums = Sums::new(self.rule.clone()).map_err(unknown)?;
+        for heap in (0..largest).step_by(AT_A_TIME) {
+            sums.prepare(heap).map_err(unknown)?;
+            meter.look()?;
+        }
+        sums.winning_moves(self.heaps, self.convention).map_err(unknown)
+    }
+}

@@ -1,0 +1,357 @@
+//! Every claim that can be stated about every position of small games: a proof of each false one is
+//! asked of a player who plays as well as can be, one who plays at random and one who looks for gaps
+//! in the checker, and none comes about; each true one is proved.
+//!
+//! What is true a solver of its own says, which shares nothing with the searches.
+
+use std::collections::HashMap;
+
+use rand_core::{Rng, SeedableRng};
+use rand_pcg::Pcg64;
+use tesuji_breakthrough::Breakthrough;
+use tesuji_certificate::{
+    Ask, Certificate, Checker, Chooser, Claim, Duty, Length, Outline, Rejection, Subject,
+};
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{GameResult, Player};
+use tesuji_nim::{Convention, Grundy, HeapRule, Nim, OctalCode, TakeSet};
+use tesuji_rush_hour::RushHourRocks;
+use tesuji_tic_tac_toe::TicTacToe;
+
+const PLAYERS: [Player; 2] = [Player::First, Player::Second];
+
+/// No strategy for games as small as these has more entries.
+const ENTRIES: u64 = 1 << 20;
+
+/// Who wins from a position, and in how many plies if both play as well as can be.
+type Won = Option<(Player, u32)>;
+
+/// The positions that can be reached from the first, and what they are worth: those won in `n`
+/// plies follow from those won in `n` − 1.
+struct Truth<'g, G: Subject> {
+    game: &'g G,
+    /// In the order in which they were met.
+    states: Vec<G::State>,
+    won: HashMap<G::State, Won>,
+}
+
+impl<'g, G: Subject> Truth<'g, G> {
+    fn find(game: &'g G, start: &G::State) -> Self {
+        let mut states = vec![start.clone()];
+        let mut won = HashMap::from([(start.clone(), None)]);
+        let mut next = 0;
+        while let Some(state) = states.get(next).cloned() {
+            next += 1;
+            for mv in game.moves(&state) {
+                let after = game.successor(&state, mv);
+                if won.insert(after.clone(), None).is_none() {
+                    states.push(after);
+                }
+            }
+        }
+        for state in &states {
+            if let Some(GameResult::Win(winner)) = game.result(state) {
+                won.insert(state.clone(), Some((winner, 0)));
+            }
+        }
+        // A draw by rule is won by nobody, as is a position that nobody can win.
+        for plies in 1.. {
+            let mut found = Vec::new();
+            for state in states.iter().filter(|state| won[*state].is_none()) {
+                let mover = game.to_move(state);
+                let moves = game.moves(state);
+                let after = |&mv: &G::Move| won[&game.successor(state, mv)];
+                if moves.iter().any(|mv| after(mv) == Some((mover, plies - 1))) {
+                    found.push((state, (mover, plies)));
+                } else if !moves.is_empty()
+                    && moves.iter().all(|mv| after(mv).is_some_and(|(who, _)| who != mover))
+                {
+                    found.push((state, (mover.other(), plies)));
+                }
+            }
+            if found.is_empty() {
+                break;
+            }
+            let found: Vec<_> = found.into_iter().map(|(state, w)| (state.clone(), w)).collect();
+            won.extend(found.into_iter().map(|(state, w)| (state, Some(w))));
+        }
+        Truth { game, states, won }
+    }
+
+    fn holds(&self, state: &G::State, claim: Claim) -> bool {
+        let won = self.won[state];
+        match claim {
+            Claim::Wins { winner, length } => won.is_some_and(|(who, plies)| {
+                who == winner
+                    && match length {
+                        Length::Any => true,
+                        Length::Within(claimed) => plies <= claimed,
+                        Length::Exactly(claimed) => plies == claimed,
+                    }
+            }),
+            Claim::Holds { player } => won.is_none_or(|(who, _)| who == player),
+            Claim::Draw => won.is_none(),
+            _ => false,
+        }
+    }
+
+    /// All claims that can be stated, with lengths up to three plies more than the true one.
+    fn claims(&self, state: &G::State) -> Vec<Claim> {
+        let plies = self.won[state].map_or(4, |(_, plies)| plies);
+        let lengths: Vec<_> = (0..=plies + 3)
+            .flat_map(|plies| [Length::Within(plies), Length::Exactly(plies)])
+            .chain([Length::Any])
+            .collect();
+        let wins = PLAYERS
+            .into_iter()
+            .flat_map(|winner| lengths.iter().map(move |&length| Claim::Wins { winner, length }));
+        wins.chain(PLAYERS.map(|player| Claim::Holds { player })).chain([Claim::Draw]).collect()
+    }
+}
+
+/// Wins as soon as possible, and where that cannot be, loses as late as possible.
+struct Perfect<'t, 'g, G: Subject>(&'t Truth<'g, G>);
+
+impl<G: Subject> Chooser<G> for Perfect<'_, '_, G> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        let worth = |&number: &usize| {
+            let after = ask.game.successor(ask.state, ask.moves[number]);
+            match self.0.won[&after] {
+                Some((who, plies)) if who == ask.player => (2, -i64::from(plies)),
+                None => (1, 0),
+                Some((_, plies)) => (0, i64::from(plies)),
+            }
+        };
+        Ok((0..ask.moves.len()).max_by_key(worth).expect("there are moves"))
+    }
+}
+
+struct AtRandom(Pcg64);
+
+impl<G: Subject> Chooser<G> for AtRandom {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        Ok(self.0.next_u64() as usize % ask.moves.len())
+    }
+}
+
+/// Wants the checker to look at as little as possible: ends the game whoever wins, leads to
+/// positions that were met or are left out, and else plays what takes the claimed plies to the last.
+struct Gaps<'t, 'g, G: Subject>(&'t Truth<'g, G>);
+
+impl<G: Subject> Chooser<G> for Gaps<'_, '_, G> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        let left = match ask.duty {
+            Duty::Win(plies) | Duty::Last(plies) => plies.map_or(0, i64::from),
+        };
+        let seen = |&number: &usize| {
+            let after = ask.game.successor(ask.state, ask.moves[number]);
+            let plies = self.0.won[&after].map_or(0, |(_, plies)| i64::from(plies) + 1);
+            (
+                ask.game.result(&after).is_none(),
+                ask.new_entries(ask.moves[number]),
+                (plies - left).abs(),
+            )
+        };
+        Ok((0..ask.moves.len()).min_by_key(seen).expect("there are moves"))
+    }
+}
+
+/// How thoroughly a game is gone through.
+#[derive(Clone, Copy)]
+struct Depth {
+    /// One position in so many.
+    step: usize,
+    /// Whether each claim is tried with all outlines, or with one after the other.
+    all_outlines: bool,
+}
+
+/// What was tried.
+#[derive(Default)]
+struct Count {
+    positions: usize,
+    right: usize,
+    wrong: usize,
+}
+
+/// Goes through the positions of a game.
+fn every_claim<G: Subject>(game: &G, depth: Depth, count: &mut Count) {
+    every_claim_from(game, &game.initial(), depth, count);
+}
+
+/// Goes through the positions that can be reached from `start`.
+fn every_claim_from<G: Subject>(game: &G, start: &G::State, depth: Depth, count: &mut Count) {
+    let truth = Truth::find(game, start);
+    let outlines: Vec<_> = [0, 1, 3, 5, 7]
+        .into_iter()
+        .flat_map(|leaves| [false, true].map(|symmetry| Outline { leaves, symmetry }))
+        .collect();
+    for (number, state) in truth.states.iter().enumerate().step_by(depth.step) {
+        count.positions += 1;
+        for (turn, claim) in truth.claims(state).into_iter().enumerate() {
+            let chosen = match depth.all_outlines {
+                true => &outlines[..],
+                false => &outlines[(number + turn) % outlines.len()..][..1],
+            };
+            for &outline in chosen {
+                one_claim(&truth, state, claim, outline, number as u64, count);
+            }
+        }
+    }
+}
+
+fn one_claim<G: Subject>(
+    truth: &Truth<G>,
+    state: &G::State,
+    claim: Claim,
+    outline: Outline,
+    seed: u64,
+    count: &mut Count,
+) {
+    let game = truth.game;
+    let what = || format!("{} {}: {claim}, {outline:?}", G::NAME, game.state_text(state));
+    let random = &mut AtRandom(Pcg64::seed_from_u64(seed));
+    let made = [
+        Certificate::strategy(game, state, claim, outline, &mut Perfect(truth), ENTRIES),
+        Certificate::strategy(game, state, claim, outline, random, ENTRIES),
+        Certificate::strategy(game, state, claim, outline, &mut Gaps(truth), ENTRIES),
+    ];
+    if truth.holds(state, claim) {
+        count.right += 1;
+        let certificate = made[0].as_ref().unwrap_or_else(|error| panic!("{}: {error}", what()));
+        let checked = Checker::new().check(&certificate.to_bytes()[..]);
+        let checked = checked.unwrap_or_else(|error| panic!("{}: {error}", what()));
+        let plies = truth.won[state].map(|(_, plies)| plies);
+        match claim {
+            Claim::Wins { length: Length::Exactly(_), .. } => assert_eq!(checked.plies, plies),
+            Claim::Wins { .. } => assert!(checked.plies >= plies, "{}", what()),
+            _ => assert_eq!(checked.plies, None),
+        }
+    } else {
+        count.wrong += 1;
+        for certificate in made.into_iter().flatten() {
+            panic!("proved: {}\n{}", what(), certificate.header());
+        }
+    }
+}
+
+fn heaps<R: HeapRule + tesuji_certificate::NamedRule>(
+    rule: &R,
+    start: &[usize],
+    depth: Depth,
+    count: &mut Count,
+) {
+    for convention in [Convention::Misere, Convention::Normal] {
+        let game = Nim::new(rule.clone(), convention, start).unwrap();
+        every_claim(&game, depth, count);
+    }
+}
+
+fn from_text<G: Subject>(game: &G, text: &str, depth: Depth, count: &mut Count) {
+    every_claim_from(game, &game.parse_state(text).unwrap(), depth, count);
+}
+
+/// Won by the driver, endless, and blocked by the adversary.
+const CARDS: [&str; 3] = ["AA.B ...B ..CC DD..", "AA.B ...B CC.D ...D", "DDB. AAB. ..CC ...."];
+
+const ALL: Depth = Depth { step: 1, all_outlines: true };
+
+/// Each position with each claim, and one outline for each in turn.
+const EACH: Depth = Depth { step: 1, all_outlines: false };
+
+fn some(step: usize) -> Depth {
+    Depth { step, all_outlines: false }
+}
+
+/// Games that start with one heap, and with several; all smaller heaps are positions of these.
+fn heap_games(larger: bool, depth: Depth, count: &mut Count) {
+    let [takes, splits, breaks] = if larger { [24, 14, 9] } else { [10, 8, 6] };
+    heaps(&TakeSet::up_to_three(), &[takes], depth, count);
+    heaps(&"1,3,4".parse::<TakeSet>().unwrap(), &[takes], depth, count);
+    heaps(&TakeSet::any(), if larger { &[2, 3, 4, 5] } else { &[1, 2, 2] }, depth, count);
+    heaps(&Grundy, &[splits], depth, count);
+    heaps(&Grundy, if larger { &[7, 6] } else { &[5, 4] }, depth, count);
+    for code in ["0.77", "0.137", "0.6", "4.3", "0.07"] {
+        let rule: OctalCode = code.parse().unwrap();
+        heaps(&rule, &[breaks], depth, count);
+        heaps(&rule, if larger { &[4, 5] } else { &[2, 3] }, depth, count);
+    }
+}
+
+fn enough(count: &Count, positions: usize) {
+    let Count { positions: found, right, wrong } = *count;
+    println!("{found} positions, {right} true claims, {wrong} false ones");
+    assert!(found >= positions && right > 4 * found && wrong > 10 * found, "{found} positions");
+}
+
+#[test]
+fn nothing_false_is_proved_of_small_heaps() {
+    let count = &mut Count::default();
+    heap_games(false, EACH, count);
+    enough(count, 500);
+}
+
+#[test]
+fn nothing_false_is_proved_of_small_boards() {
+    let count = &mut Count::default();
+    from_text(&TicTacToe::new(), ".../.../...", some(29), count);
+    from_text(&TicTacToe::new(), "X../.O./..X", EACH, count);
+    every_claim(&Breakthrough::with_rows(2, 4, 1).unwrap(), EACH, count);
+    every_claim(&Breakthrough::new(2, 4).unwrap(), some(3), count);
+    for (width, height) in [(4, 1), (1, 5), (7, 1), (4, 2)] {
+        every_claim(&ConnectFour::new(width, height).unwrap(), some(5), count);
+    }
+    for card in CARDS {
+        every_claim(&RushHourRocks::new(card.parse().unwrap()), some(11), count);
+    }
+    enough(count, 500);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn nothing_false_is_proved_of_any_heaps() {
+    let count = &mut Count::default();
+    heap_games(false, ALL, count);
+    heap_games(true, EACH, count);
+    enough(count, 3000);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn nothing_false_is_proved_of_tic_tac_toe() {
+    let count = &mut Count::default();
+    from_text(&TicTacToe::new(), ".../.../...", EACH, count);
+    enough(count, 5478);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn nothing_false_is_proved_of_breakthrough() {
+    let count = &mut Count::default();
+    every_claim(&Breakthrough::with_rows(2, 4, 1).unwrap(), ALL, count);
+    every_claim(&Breakthrough::with_rows(3, 4, 1).unwrap(), EACH, count);
+    every_claim(&Breakthrough::new(2, 4).unwrap(), EACH, count);
+    every_claim(&Breakthrough::new(2, 5).unwrap(), EACH, count);
+    enough(count, 3000);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn nothing_false_is_proved_of_connect_four() {
+    let count = &mut Count::default();
+    for (width, height) in [(4, 1), (1, 5), (7, 1), (4, 2), (5, 2)] {
+        every_claim(&ConnectFour::new(width, height).unwrap(), EACH, count);
+    }
+    every_claim(&ConnectFour::new(4, 3).unwrap(), some(3), count);
+    from_text(&ConnectFour::new(4, 4).unwrap(), "12341234", EACH, count);
+    enough(count, 5000);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn nothing_false_is_proved_of_rush_hour_against_rocks() {
+    let count = &mut Count::default();
+    for card in CARDS {
+        every_claim(&RushHourRocks::new(card.parse().unwrap()), EACH, count);
+    }
+    enough(count, 3000);
+}

@@ -1,0 +1,376 @@
+//! What is left of files when the disk is full or the program is killed, and when several
+//! programs write to one.
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use common::{code, complaint, printed};
+use serde_json::Value;
+
+/// A directory that is removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("survival-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<_> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The program, to be run by a shell after this preparation.
+fn after(preparation: &str, arguments: &str, directory: &Directory) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("{preparation}\nexec \"$TESUJI\" {arguments}");
+    command.args(["-c", &script]).current_dir(&directory.0);
+    command.env("TESUJI", env!("CARGO_BIN_EXE_tesuji")).env("TESUJI_CACHE", &directory.0);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &str, directory: &Directory) -> Output {
+    after("", arguments, directory).output().expect("tesuji runs")
+}
+
+/// Each kind of file that the program writes, and what writes it.
+const FILES: &[(&str, &str)] = &[
+    ("certificate", "solve simple-nim 200 --certificate certificate"),
+    ("periods", "nim-values 0.77 --heaps 2000 --certificate periods"),
+    ("board.svg", "solve taquin 125340678 --svg board.svg"),
+    ("shown.svg", "show taquin 125340678 --svg shown.svg"),
+    ("tree.dot", "tree tic-tac-toe --depth 2 --dot tree.dot"),
+    ("tree.svg", "tree tic-tac-toe --depth 2 --svg tree.svg"),
+    ("strategy.csv", "solve rush-hour-rocks --strategy strategy.csv"),
+    ("proofs", "solve breakthrough --size 3x5 --with df-pn --store proofs"),
+    ("taquin-4x4-goal-blank-first.pdb", "pdb build 5-5-5 --force"),
+];
+
+/// What is in the file before: a store must be one, anything else is replaced.
+fn old(name: &str, directory: &Directory) -> Vec<u8> {
+    if name == "proofs" {
+        let earlier = run(
+            "solve breakthrough --size 3x5 --with df-pn --nodes 5000 --store proofs",
+            directory,
+        );
+        assert_eq!(code(&earlier), 3, "{}", complaint(&earlier));
+        fs::read(directory.0.join(name)).unwrap()
+    } else {
+        b"what was there before".to_vec()
+    }
+}
+
+/// One file in a directory of its own, as it is before and after the program has written it.
+struct Case {
+    arguments: &'static str,
+    directory: Directory,
+    file: PathBuf,
+    old: Vec<u8>,
+    new: Vec<u8>,
+    /// How long that took.
+    time: Duration,
+}
+
+impl Case {
+    fn all(of: &str) -> impl Iterator<Item = Case> {
+        FILES.iter().map(move |&(name, arguments)| {
+            let directory = Directory::new(&format!("{of}-{name}"));
+            let begin = old(name, &directory);
+            let mut file = directory.0.join(name);
+            if file.extension().is_none_or(|ending| ending != "pdb") {
+                fs::write(&file, &begin).unwrap();
+            }
+            let start = Instant::now();
+            let output = run(arguments, &directory);
+            assert_eq!(code(&output), 0, "{arguments}: {}", complaint(&output));
+            let time = start.elapsed();
+            if arguments.starts_with("pdb") {
+                file = directory.0.join(&directory.names()[0]);
+            }
+            let new = fs::read(&file).unwrap();
+            assert_ne!(begin, new, "{arguments}");
+            let case = Case { arguments, directory, file, old: begin, new, time };
+            case.reset();
+            case
+        })
+    }
+
+    /// The old file, and nothing else in its directory.
+    fn reset(&self) {
+        for name in self.directory.names() {
+            fs::remove_file(self.directory.0.join(name)).unwrap();
+        }
+        fs::write(&self.file, &self.old).unwrap();
+    }
+
+    fn is_old_or_new(&self, what: &str) {
+        let found = fs::read(&self.file).unwrap();
+        let length = found.len();
+        assert!(
+            found == self.old || found == self.new,
+            "{what} {}: {length} bytes",
+            self.arguments
+        );
+    }
+}
+
+/// Where files may have no more than so many blocks, the first write beyond is an error, as on a
+/// full disk; or, unless it is ignored, a signal that kills the program in the midst of writing.
+#[test]
+fn a_full_disk_or_a_kill_in_the_midst_of_writing_leaves_the_old_file() {
+    for case in Case::all("full") {
+        for blocks in [0, 1] {
+            let preparation = format!("ulimit -f {blocks}");
+            let output = after(&preparation, case.arguments, &case.directory).output().unwrap();
+            assert!(output.status.code().is_none() || blocks > 0, "{}", case.arguments);
+            case.is_old_or_new("killed while writing");
+            let was_killed = output.status.code().is_none();
+            if was_killed {
+                assert_eq!(fs::read(&case.file).unwrap(), case.old, "{}", case.arguments);
+            }
+            case.reset();
+            let preparation = format!("trap '' XFSZ; ulimit -f {blocks}");
+            let output = after(&preparation, case.arguments, &case.directory).output().unwrap();
+            if was_killed {
+                assert_eq!(code(&output), 4, "{}: {}", case.arguments, complaint(&output));
+                let name = case.file.file_name().unwrap().to_str().unwrap();
+                assert!(complaint(&output).contains(name), "{}", complaint(&output));
+                assert_eq!(fs::read(&case.file).unwrap(), case.old, "{}", case.arguments);
+                assert_eq!(case.directory.names(), [name]);
+            }
+        }
+        // The next run clears away what a killed one has left.
+        let killed = after("ulimit -f 0", case.arguments, &case.directory).output().unwrap();
+        assert!(killed.status.code().is_none());
+        assert!(case.directory.names().len() > 1, "{}", case.arguments);
+        assert_eq!(code(&run(case.arguments, &case.directory)), 0);
+        assert_eq!(fs::read(&case.file).unwrap(), case.new);
+        let left = case.directory.names().into_iter().filter(|name| !name.ends_with(".pdb"));
+        let left: Vec<_> = left.filter(|name| !case.file.ends_with(name)).collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+#[test]
+fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
+    let mut random = now.as_nanos() as u64;
+    println!("the moments are drawn from {random}");
+    for case in Case::all("killed") {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_millis(500) {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let share = (random >> 40) as f64 / (1 << 24) as f64;
+            let mut child = after("", case.arguments, &case.directory).spawn().unwrap();
+            thread::sleep(case.time.mul_f64(share * 1.2));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            case.is_old_or_new("killed");
+            case.reset();
+        }
+    }
+}
+
+#[test]
+fn the_answer_is_printed_before_a_file_is_written() {
+    let directory = Directory::new("answer");
+    let preparation = "trap '' XFSZ; ulimit -f 0";
+    for option in ["--certificate file", "--svg file", "--strategy file"] {
+        let solve = format!("solve rush-hour-rocks {option}");
+        let output = after(preparation, &solve, &directory).output().unwrap();
+        assert_eq!(code(&output), 4, "{option}: {}", complaint(&output));
+        assert!(printed(&output).contains("the player to move"), "{}", printed(&output));
+        assert_eq!(directory.names(), [""; 0]);
+    }
+    let solve = "solve breakthrough --size 3x4 --with df-pn --store file";
+    let output = after(preparation, solve, &directory).output().unwrap();
+    assert_eq!(code(&output), 4, "{}", complaint(&output));
+    assert!(printed(&output).contains("the player to move loses"), "{}", printed(&output));
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_before_the_search() {
+    let directory = Directory::new("refused");
+    for option in ["store", "certificate", "svg"] {
+        for file in ["/no-such-directory/file", "."] {
+            let solve = "solve breakthrough --size 8x8 --with df-pn --time 1m";
+            let start = Instant::now();
+            let output = run(&format!("{solve} --{option} {file}"), &directory);
+            assert_eq!(code(&output), 4, "{}", complaint(&output));
+            assert!(complaint(&output).contains(file), "{}", complaint(&output));
+            assert_eq!(printed(&output), "");
+            assert!(start.elapsed() < Duration::from_secs(30));
+        }
+    }
+    assert_eq!(directory.names(), [""; 0]);
+}
+
+#[test]
+fn pipes_and_devices_are_written_to_directly() {
+    let directory = Directory::new("devices");
+    let solve = "solve simple-nim 20 --json --certificate";
+    assert_eq!(code(&run(&format!("{solve} /dev/null"), &directory)), 0);
+    if cfg!(target_os = "linux") {
+        let full = run(&format!("{solve} /dev/full"), &directory);
+        assert_eq!(code(&full), 4, "{}", complaint(&full));
+    }
+    // To a pipe and to a file, it comes after what was printed.
+    for to in ["", "> file; cat file"] {
+        let output = run(&format!("{solve} /dev/stdout {to}"), &directory);
+        let mut values = serde_json::Deserializer::from_slice(&output.stdout).into_iter::<Value>();
+        let report = values.next().expect("a report").unwrap();
+        let rest = &output.stdout[values.byte_offset()..];
+        assert_eq!(report["outcome"], "loss");
+        assert!(rest.trim_ascii_start().starts_with(b"tesuji certificate"), "{to}");
+    }
+}
+
+/// A search that does not end by itself, once it is under way.
+struct Endless {
+    child: Child,
+    printed: BufReader<ChildStdout>,
+}
+
+impl Endless {
+    fn new(preparation: &str, more: &str, directory: &Directory) -> Self {
+        let solve = "solve breakthrough --size 6x6 --with df-pn --table 4MiB --store proofs";
+        let mut child = after(preparation, &format!("{solve} {more}"), directory).spawn().unwrap();
+        let mut printed = BufReader::new(child.stdout.take().unwrap());
+        // The board is printed when everything is ready.
+        printed.read_line(&mut String::new()).unwrap();
+        Endless { child, printed }
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &id]).status().unwrap().success());
+    }
+
+    /// The exit code, if it ends by itself, and what it prints.
+    fn end(mut self) -> (Option<i32>, String) {
+        let mut text = String::new();
+        self.printed.read_to_string(&mut text).unwrap();
+        (self.child.wait().unwrap().code(), text)
+    }
+}
+
+#[test]
+fn a_request_to_end_ends_a_search_with_what_it_knows() {
+    for name in ["INT", "TERM", "HUP"] {
+        let directory = Directory::new(name);
+        let search = Endless::new("", "", &directory);
+        thread::sleep(Duration::from_millis(300));
+        search.signal(name);
+        let (code, text) = search.end();
+        assert_eq!(code, Some(3), "{name}");
+        assert!(text.contains("unknown: interrupted"), "{name}: {text}");
+        assert_eq!(directory.names(), ["proofs"]);
+        let store = fs::read_to_string(directory.0.join("proofs")).unwrap();
+        assert!(store.lines().count() > 10, "{name}: {store}");
+    }
+}
+
+/// As `nohup` starts it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_was_ignored_stays_ignored() {
+    let directory = Directory::new("ignored");
+    let search = Endless::new("trap '' HUP", "--time 2s", &directory);
+    search.signal("HUP");
+    let (code, text) = search.end();
+    assert_eq!(code, Some(3));
+    assert!(text.contains("the limit on time"), "{text}");
+}
+
+#[test]
+fn processes_that_share_a_store_lose_nothing() {
+    let directory = Directory::new("shared");
+    let positions = ["12", "13", "14", "21", "23", "24", "31", "32", "34", "41", "42", "43"];
+    let solve = |position: &str| {
+        format!("solve connect-four {position} --size 4x4 --with df-pn --store proofs --json")
+    };
+    let children: Vec<_> = positions
+        .iter()
+        .map(|position| after("", &solve(position), &directory).spawn().unwrap())
+        .collect();
+    let outcome = |output: &Output| {
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        (report["outcome"].clone(), report["nodes_expanded"].as_u64().unwrap())
+    };
+    let found = children.into_iter().map(|child| {
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 0, "{}", complaint(&output));
+        outcome(&output)
+    });
+    let found: Vec<_> = found.collect();
+    assert_eq!(directory.names(), ["proofs"]);
+    for (position, (known, nodes)) in positions.iter().zip(found) {
+        // All that is left to do is to follow the line.
+        let (again, fewer) = outcome(&run(&solve(position), &directory));
+        assert_eq!(again, known, "{position}");
+        assert!(fewer * 4 < nodes, "{position}: {fewer} of {nodes}");
+    }
+}
+
+#[test]
+fn pattern_databases_are_repaired_and_what_killed_builds_left_is_removed() {
+    let directory = Directory::new("databases");
+    let files =
+        || -> Vec<_> { directory.names().into_iter().map(|name| directory.0.join(name)).collect() };
+    assert_eq!(code(&run("pdb build 5-5-5", &directory)), 0);
+    let whole = files();
+    let bytes = fs::read(&whole[0]).unwrap();
+    fs::write(&whole[0], &bytes[..bytes.len() / 2]).unwrap();
+    let board = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let solve = format!("solve taquin {board} --heuristic pdb:5-5-5");
+    let output = run(&solve, &directory);
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    let warning = complaint(&output);
+    assert!(warning.starts_with("warning: ") && warning.contains("built anew"), "{warning}");
+    assert_eq!(fs::read(&whole[0]).unwrap(), bytes);
+    assert_eq!(complaint(&run(&solve, &directory)), "");
+    // As this version and the one before left them behind.
+    for name in ["some.pdb.4711.unfinished", "some.pdb.a1B2c3.unfinished"] {
+        fs::write(directory.0.join(name), "half of it").unwrap();
+    }
+    let listed = printed(&run("pdb list", &directory));
+    assert!(
+        listed.starts_with("3 databases") && listed.matches("was killed").count() == 2,
+        "{listed}"
+    );
+    let built = printed(&run("pdb build 5-5-5", &directory));
+    assert_eq!(built.matches("removed ").count(), 2, "{built}");
+    assert_eq!(files(), whole);
+    // Nobody writes to the pipe: it is not waited for.
+    fs::remove_file(&whole[0]).unwrap();
+    assert!(Command::new("mkfifo").arg(&whole[0]).status().unwrap().success());
+    for command in [&*solve, "pdb verify", "pdb build 5-5-5"] {
+        let output = run(command, &directory);
+        assert_ne!(code(&output), 0);
+        let text = printed(&output) + &complaint(&output);
+        assert!(text.contains("not a regular file"), "{text}");
+    }
+}

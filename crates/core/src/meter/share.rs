@@ -1,0 +1,287 @@
+//! Several threads that share what one budget allows.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use super::{Meter, Silent, Stats, Tally};
+
+/// What the threads of a search share: one count of the nodes that they were granted, held to one
+/// limit.
+#[derive(Debug)]
+struct Pool {
+    /// The nodes that all threads together may generate.
+    limit: u64,
+    granted: AtomicU64,
+    /// Whom another thread has told to stop.
+    stopped: Box<[AtomicBool]>,
+    /// What the helpers have generated and expanded so far, for reports of progress.
+    generated: AtomicU64,
+    expanded: AtomicU64,
+}
+
+impl Pool {
+    fn new(threads: usize, limit: u64, granted: u64) -> Self {
+        Pool {
+            limit,
+            granted: AtomicU64::new(granted),
+            stopped: (0..threads).map(|_| AtomicBool::new(false)).collect(),
+            generated: AtomicU64::new(0),
+            expanded: AtomicU64::new(0),
+        }
+    }
+
+    /// A slice of at most `size` nodes, after a thread has generated `beyond` nodes more than it
+    /// was granted. Slices get smaller towards the limit, so that no thread sits on what another
+    /// could use.
+    fn grant(&self, beyond: i64, size: u64) -> Option<u64> {
+        let mut slice = None;
+        let _ = self.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |granted| {
+            let granted = granted.wrapping_add_signed(beyond);
+            slice = self.limit.checked_sub(granted).map(|left| {
+                let share = left / (2 * self.stopped.len() as u64);
+                share.max(1).min(left).min(size)
+            });
+            Some(granted + slice.unwrap_or(0))
+        });
+        slice
+    }
+
+    fn stop(&self, wanted: impl Fn(usize) -> bool) {
+        let stopped = self.stopped.iter().enumerate().filter(|&(thread, _)| wanted(thread));
+        stopped.for_each(|(_, stopped)| stopped.store(true, Ordering::Release));
+    }
+}
+
+/// A thread's place among those that share a [`Pool`].
+#[derive(Debug)]
+pub(super) struct Seat {
+    pool: Arc<Pool>,
+    thread: usize,
+    /// The nodes of this thread that the pool has counted as granted.
+    granted: u64,
+    /// What the pool was told for reports.
+    told: Stats,
+}
+
+impl Seat {
+    fn new(pool: &Arc<Pool>, thread: usize, granted: u64) -> Self {
+        Seat { pool: Arc::clone(pool), thread, granted, told: Stats::default() }
+    }
+
+    /// A slice of at most `size` nodes for a thread with these counters.
+    pub(super) fn grant(&mut self, stats: &Stats, size: u64) -> Option<u64> {
+        if self.thread > 0 {
+            let (generated, expanded) =
+                (stats.generated - self.told.generated, stats.expanded - self.told.expanded);
+            self.pool.generated.fetch_add(generated, Ordering::Relaxed);
+            self.pool.expanded.fetch_add(expanded, Ordering::Relaxed);
+            self.told = *stats;
+        }
+        let beyond = stats.generated.wrapping_sub(self.granted).cast_signed();
+        let slice = self.pool.grant(beyond, size);
+        self.granted = stats.generated + slice.unwrap_or(0);
+        slice
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.pool.stopped[self.thread].load(Ordering::Acquire)
+    }
+
+    /// Adds what the helpers have counted so far.
+    pub(super) fn add_helpers(&self, stats: &mut Stats) {
+        stats.generated += self.pool.generated.load(Ordering::Relaxed);
+        stats.expanded += self.pool.expanded.load(Ordering::Relaxed);
+    }
+}
+
+impl Meter<'_> {
+    /// Runs `work` in this thread, which has the number 0, and in as many others of up to `threads`
+    /// as the system gives, each with a meter. What they return, this thread's first.
+    ///
+    /// The budget holds for all of them together: nodes are granted from one count, so that the
+    /// threads generate no more than the limit and what each charges at a time; time and stop flag
+    /// end every thread. Afterwards this meter has counted the nodes of all. Each thread may claim
+    /// the memory that is left now: threads that take more than a little divide it up.
+    ///
+    /// # Panics
+    /// If `work` does; the other threads are stopped then.
+    pub fn share<T: Send>(
+        &mut self,
+        threads: usize,
+        work: impl Fn(usize, &mut Meter) -> T + Sync,
+    ) -> Vec<T> {
+        if threads <= 1 || self.seat.is_some() {
+            return vec![work(0, self)];
+        }
+        let (bytes, peak_before) = (self.bytes, self.peak_bytes);
+        let generated = self.generated();
+        // What is left of the last slice is granted already.
+        let unused = self.granted.saturating_sub(generated);
+        let limit = self.most_nodes.saturating_sub(generated);
+        let pool = &Arc::new(Pool::new(threads, limit, unused));
+        self.seat = Some(Seat::new(pool, 0, generated + unused));
+        self.peak_bytes = bytes;
+        let (budget, started, deadline) = (self.budget, self.started, self.deadline);
+        let aside = self.aside;
+        let work = &work;
+        let helped = thread::scope(|scope| {
+            let help = |thread: usize| {
+                thread::Builder::new().spawn_scoped(scope, move || {
+                    let mut silent = Silent;
+                    let mut meter = Meter {
+                        tally: Tally { left: 0, expanded: 0 },
+                        granted: 0,
+                        duplicates: 0,
+                        deepest: None,
+                        lower_bound: 0,
+                        depth: None,
+                        bytes,
+                        aside,
+                        peak_bytes: bytes,
+                        most_nodes: u64::MAX,
+                        ran_out: false,
+                        budget,
+                        started,
+                        deadline,
+                        last_report: started.elapsed(),
+                        progress: &mut silent,
+                        seat: Some(Seat::new(pool, thread, 0)),
+                    };
+                    let _stop = StopAllOnPanic(pool);
+                    let result = work(thread, &mut meter);
+                    (result, meter.stats(), meter.ran_out)
+                })
+            };
+            let helpers: Vec<_> = (1..threads).map_while(|thread| help(thread).ok()).collect();
+            let _stop = StopAllOnPanic(pool);
+            let own = work(0, self);
+            let join = |helper: thread::ScopedJoinHandle<'_, _>| {
+                helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            (own, helpers.into_iter().map(join).collect::<Vec<(T, Stats, bool)>>())
+        });
+        self.seat = None;
+        let (own, helped) = helped;
+        let mut results = vec![own];
+        for (result, stats, ran_out) in helped {
+            results.push(result);
+            self.ran_out |= ran_out;
+            self.tally.expanded += stats.expanded;
+            self.granted += stats.generated;
+            self.duplicates += stats.duplicates;
+            self.deepest = self.deepest.max(stats.deepest);
+            self.peak_bytes += stats.peak_bytes - bytes;
+        }
+        self.peak_bytes = self.peak_bytes.max(peak_before);
+        results
+    }
+
+    /// Ends those of the threads that [share](Self::share) the work whose numbers are `wanted`:
+    /// with their next slice they break with [`Limit::Interrupted`](crate::Limit::Interrupted),
+    /// and then see what this thread has written so far.
+    pub fn stop_threads(&self, wanted: impl Fn(usize) -> bool) {
+        if let Some(seat) = &self.seat {
+            seat.pool.stop(wanted);
+        }
+    }
+}
+
+/// Stops all threads when it is dropped by a panic.
+struct StopAllOnPanic<'p>(&'p Pool);
+
+impl Drop for StopAllOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop(|_| true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Budget, Limit};
+    use std::time::Duration;
+
+    /// Generates `batch` nodes at a time until a limit.
+    fn use_up(meter: &mut Meter, batch: u32) -> Limit {
+        loop {
+            meter.expand(0);
+            if let Err(limit) = meter.charge(batch) {
+                return limit;
+            }
+        }
+    }
+
+    #[test]
+    fn threads_together_stay_within_the_limit_and_a_batch_each() {
+        for threads in 1..=8 {
+            for limit in [0, 1, 7, 100, 1_000, 20_000, 1_000_000] {
+                for batch in [1, 5, 60] {
+                    let budget = Budget::unlimited().nodes(limit);
+                    let mut silent = Silent;
+                    let mut meter = Meter::new(&budget, &mut silent);
+                    let own = meter.charge(1);
+                    let ends = meter.share(threads, |_, meter| use_up(meter, batch));
+                    assert!(ends.iter().all(|&end| end == Limit::Nodes));
+                    let generated = meter.stats().generated;
+                    let most = limit.max(1) + u64::from(batch) * threads as u64;
+                    assert!((limit..=most).contains(&generated), "{threads}, {limit}, {generated}");
+                    assert!(own.is_err() || meter.stats().expanded <= most);
+                    assert_eq!(use_up(&mut meter, 1), Limit::Nodes);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_threads_leave_of_their_slices_is_still_there_afterwards() {
+        let budget = Budget::unlimited().nodes(10_000);
+        let mut silent = Silent;
+        let mut meter = Meter::new(&budget, &mut silent);
+        let ends = meter.share(4, |_, meter| (0..100).try_for_each(|_| meter.charge(1)));
+        assert_eq!(ends, [Ok(()); 4]);
+        assert_eq!(meter.stats().generated, 400);
+        assert_eq!(use_up(&mut meter, 1), Limit::Nodes);
+        assert!(meter.stats().generated.abs_diff(10_000) <= 1);
+    }
+
+    #[test]
+    fn a_part_that_threads_share_says_that_its_nodes_were_too_few() {
+        let budget = Budget::unlimited().nodes(100_000);
+        let mut silent = Silent;
+        let mut meter = Meter::new(&budget, &mut silent);
+        for _ in 0..3 {
+            let shared = |meter: &mut Meter| meter.share(3, |_, meter| use_up(meter, 1));
+            let (ends, ran_out) = meter.part(20_000, shared);
+            assert_eq!((ends.as_slice(), ran_out), ([Limit::Nodes; 3].as_slice(), true));
+        }
+        assert!(meter.stats().generated.abs_diff(60_000) <= 9);
+    }
+
+    #[test]
+    fn threads_end_by_time_and_when_they_are_told() {
+        let budget = Budget::unlimited().time(Duration::from_millis(20));
+        let mut silent = Silent;
+        let mut meter = Meter::new(&budget, &mut silent);
+        let ends = meter.share(3, |number, meter| {
+            if number == 1 {
+                meter.stop_threads(|thread| thread == 2);
+            }
+            use_up(meter, 1)
+        });
+        assert_eq!(ends, [Limit::Time, Limit::Time, Limit::Interrupted]);
+    }
+
+    #[test]
+    fn tables_of_all_threads_count() {
+        let budget = Budget::unlimited().memory(1_000);
+        let mut silent = Silent;
+        let mut meter = Meter::new(&budget, &mut silent);
+        assert_eq!(meter.claim(100), Ok(()));
+        let ends = meter.share(3, |number, meter| meter.claim(300 * (number + 1)));
+        assert_eq!(ends, [Ok(()); 3]);
+        assert_eq!(meter.stats().peak_bytes, 100 + 300 + 600 + 900);
+    }
+}

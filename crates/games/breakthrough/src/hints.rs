@@ -1,0 +1,231 @@
+//! What Breakthrough tells a search, and an evaluator of two terms.
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Evaluator, Game, Hashed, Hints, Outlook, Player, Rules, Score, Symmetric};
+
+use crate::{Breakthrough, Position, Race, Step};
+
+/// Pawns, and how far they have come.
+#[derive(Clone, Copy, Debug)]
+pub struct PawnsAndRows;
+
+impl Evaluator<Breakthrough> for PawnsAndRows {
+    #[inline(always)]
+    fn score(&self, game: &Breakthrough, position: &Position) -> Score {
+        let (white, black) = (position.white(), position.black());
+        let top = Score::from(game.height()) - 1;
+        let [whites, blacks] = [white, black].map(|pawns| pawns.count_ones().cast_signed());
+        let [white_rows, black_rows] =
+            [white, black].map(|pawns| game.sum_of_rows(pawns).cast_signed());
+        let rows = white_rows - (top * blacks - black_rows);
+        let score = 10 * (whites - blacks) + rows;
+        match position.turn() {
+            Player::First => score,
+            Player::Second => -score,
+        }
+    }
+
+    const FORESIGHT: u32 = 2;
+
+    /// A step counts one row; what is taken, ten and the rows it had come. So the best of one ply
+    /// is known. Of two, the other gains a row at least, and at most what stands where it can be
+    /// taken after a step that is safe, or after the best capture.
+    #[inline(always)]
+    fn range(&self, game: &Breakthrough, position: &Position, plies: u32) -> (Score, Score) {
+        let sight = Sight::of(game, position);
+        let score = self.score(game, position);
+        let victims = sight.theirs & sight.hits;
+        let gain = sight.other.worth_taking(victims);
+        let wins = sight.wins_at_once();
+        if plies == 1 {
+            return (score + gain, if wins { Score::MAX } else { score + gain });
+        }
+        let most = if wins { Score::MAX } else { score + gain - 1 };
+        let Sight { mine, theirs, .. } = sight;
+        let least_after = |taken: u64, arrived: u64, gain: Score| {
+            let theirs = theirs ^ taken;
+            if wins || mine & (mine - 1) == 0 || theirs & sight.before_home != 0 {
+                return Score::MIN;
+            }
+            let exposed = (mine | arrived) & sight.other.hits(theirs);
+            score + gain - sight.mover.worth_taking(exposed)
+        };
+        let safe = sight.mover.straight(mine) & !(mine | theirs | sight.other.hits(theirs));
+        let mut least = if safe == 0 { Score::MIN } else { least_after(0, 0, 1) };
+        if victims != 0 {
+            let taken = sight.other.foremost(victims);
+            least = least.max(least_after(taken, taken, gain));
+        }
+        (least, most)
+    }
+}
+
+/// A player's way over the board.
+#[derive(Clone, Copy)]
+struct Side<'g> {
+    player: Player,
+    game: &'g Breakthrough,
+}
+
+impl Side<'_> {
+    /// One step straight ahead of `pawns`.
+    #[inline(always)]
+    fn straight(self, pawns: u64) -> u64 {
+        self.game.straight_ahead(self.player, pawns)
+    }
+
+    /// Where `pawns` could take one.
+    #[inline(always)]
+    fn hits(self, pawns: u64) -> u64 {
+        self.game.diagonally_ahead(self.player, pawns)
+    }
+
+    /// One of the foremost of `pawns`, of which there is one.
+    #[inline(always)]
+    fn foremost(self, pawns: u64) -> u64 {
+        match self.player {
+            Player::First => 1 << (63 - pawns.leading_zeros()),
+            Player::Second => pawns & pawns.wrapping_neg(),
+        }
+    }
+
+    /// What the other gains by a step that takes one of these pawns of this side, or none if there
+    /// are none.
+    #[inline(always)]
+    fn worth_taking(self, pawns: u64) -> Score {
+        let come = match self.player {
+            _ if pawns == 0 => return 1,
+            Player::First => self.game.row_of(63 - pawns.leading_zeros() as u8),
+            Player::Second => {
+                self.game.height() - 1 - self.game.row_of(pawns.trailing_zeros() as u8)
+            }
+        };
+        11 + Score::from(come)
+    }
+}
+
+/// The pawns as the player to move sees them.
+struct Sight<'g> {
+    mover: Side<'g>,
+    other: Side<'g>,
+    mine: u64,
+    theirs: u64,
+    /// Where a pawn of the player to move could take one.
+    hits: u64,
+    /// One step before the goal of the player to move, and before that of the other.
+    before_goal: u64,
+    before_home: u64,
+}
+
+impl<'g> Sight<'g> {
+    #[inline(always)]
+    fn of(game: &'g Breakthrough, position: &Position) -> Self {
+        let (white, black) = (position.white(), position.black());
+        let player = position.turn();
+        let (mine, theirs) = match player {
+            Player::First => (white, black),
+            Player::Second => (black, white),
+        };
+        let [before_goal, before_home] =
+            [player, player.other()].map(|player| game.before_goal(player));
+        let side = |player| Side { player, game };
+        let (mover, other) = (side(player), side(player.other()));
+        Sight { mover, other, mine, theirs, hits: mover.hits(mine), before_goal, before_home }
+    }
+
+    /// Whether a step reaches the goal or takes the last pawn.
+    #[inline(always)]
+    fn wins_at_once(&self) -> bool {
+        let &Sight { mine, theirs, hits, before_goal, .. } = self;
+        mine & before_goal != 0 || theirs & (theirs - 1) == 0 && hits & theirs != 0
+    }
+}
+
+/// What Breakthrough tells a search for two players beyond its rules. It makes a search faster and
+/// never changes a value.
+#[derive(Clone, Copy, Debug)]
+pub struct BreakthroughHints;
+
+/// The one enemy pawn that must be taken, as a set; empty if there is none.
+type MustTake = u64;
+
+impl Hints<Breakthrough> for BreakthroughHints {
+    type Notes = MustTake;
+    type Draft = ();
+
+    const TAKE_TURNS: bool = true;
+
+    #[inline(always)]
+    fn study(&self, game: &Breakthrough, position: &Position) -> (Outlook, MustTake) {
+        if let Some(result) = game.result(position) {
+            return (Outlook::finished(result, game.to_move(position)), 0);
+        }
+        let sight = Sight::of(game, position);
+        if sight.wins_at_once() {
+            return (Outlook::win_in(1), 0);
+        }
+        let Sight { mine, theirs, hits, before_home, .. } = sight;
+        let threats = theirs & before_home;
+        if threats & threats.wrapping_sub(1) != 0 || threats & !hits != 0 {
+            return (Outlook::loss_in(2), 0);
+        }
+        let mut outlook = Outlook::UNKNOWN.no_win_before(3);
+        if mine & (mine - 1) != 0 {
+            outlook = outlook.no_loss_before(4);
+        }
+        let outlook = match game.race(position) {
+            Some(Race::Won(plies)) => outlook.win_within(plies),
+            Some(Race::Lost(plies)) => outlook.loss_within(plies),
+            None => outlook,
+        };
+        (outlook, threats)
+    }
+
+    /// Those that take come first.
+    #[inline(always)]
+    fn visit_candidates<B>(
+        &self,
+        game: &Breakthrough,
+        position: &Position,
+        &must_take: &MustTake,
+        mut visit: impl FnMut(Step, i32, ()) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let theirs = match position.turn() {
+            Player::First => position.black(),
+            Player::Second => position.white(),
+        };
+        let top = i32::from(game.height()) - 1;
+        let come = |step: Step| {
+            let row = i32::from(game.row_of(step.to));
+            if step.to > step.from { row } else { top - row }
+        };
+        let victims = if must_take == 0 { theirs } else { must_take };
+        game.visit_moves(position, |step| match victims >> step.to & 1 {
+            1 => visit(step, (1 << 16) + (come(step) << 8), ()),
+            _ => ControlFlow::Continue(()),
+        })?;
+        if must_take != 0 {
+            return ControlFlow::Continue(());
+        }
+        game.visit_moves(position, |step| match theirs >> step.to & 1 {
+            0 => visit(step, come(step) << 8, ()),
+            _ => ControlFlow::Continue(()),
+        })
+    }
+
+    /// The same for a position and its mirror image.
+    #[inline(always)]
+    fn key(&self, game: &Breakthrough, position: &Position) -> u64 {
+        game.key(&game.canonical(position))
+    }
+
+    fn slots(&self, _: &Breakthrough) -> usize {
+        64 * 64
+    }
+
+    #[inline(always)]
+    fn slot(&self, _: &Breakthrough, _: &Position, step: Step) -> usize {
+        usize::from(step.from & 63) << 6 | usize::from(step.to & 63)
+    }
+}

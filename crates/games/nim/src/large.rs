@@ -1,0 +1,205 @@
+use std::fmt;
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, GameResult, Notation, Player, Render, Rules};
+
+use crate::heap_move::HeapMove;
+use crate::nim::{NimError, Order, visit_heap};
+use crate::notation::{NimNotationError, heaps_and_turn, legal_move, write_heaps};
+use crate::render::Drawing;
+use crate::rule::{Convention, HeapRule, allows};
+
+/// The most tokens, in all heaps together, of a [`LargeNim`].
+pub const MAX_TOKENS: usize = 10_000_000;
+
+/// The games of [`Nim`](crate::Nim) with any number of heaps of any size, up to [`MAX_TOKENS`]
+/// tokens: for [`theory`](crate::theory), which knows who wins without a search, and for playing
+/// by it. A position is a list, where those of `Nim` are small and quick to copy.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Notation, Rules};
+/// use tesuji_nim::{Convention, Grundy, LargeNim, theory::Sums};
+///
+/// let game = LargeNim::new(Grundy, Convention::Normal, &[1000])?;
+/// let start = game.initial();
+/// let winning = Sums::new(Grundy)?.winning_moves(&start.to_vec(), Convention::Normal)?;
+/// assert_eq!(game.state_text(&game.successor(&start, winning[0])), "787-213 second");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct LargeNim<R> {
+    rule: R,
+    convention: Convention,
+    start: LargeHeaps,
+}
+
+/// A position of [`LargeNim`]: how many tokens each heap has, and whose turn it is.
+///
+/// Heaps keep their place. An emptied heap leaves a gap, which the next new heap fills.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LargeHeaps {
+    sizes: Vec<u32>,
+    to_move: Player,
+}
+
+impl LargeHeaps {
+    fn new(sizes: &[usize], to_move: Player) -> Result<Self, NimError> {
+        let tokens = sizes.iter().fold(0usize, |sum, &size| sum.saturating_add(size));
+        if tokens > MAX_TOKENS {
+            return Err(NimError::TooManyTokens(tokens));
+        }
+        let small = |&size: &usize| u32::try_from(size).expect("no more than all tokens");
+        Ok(LargeHeaps { sizes: sizes.iter().map(small).collect(), to_move })
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn to_move(&self) -> Player {
+        self.to_move
+    }
+
+    /// The sizes, as [`theory::Sums`](crate::theory::Sums) takes them.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<usize> {
+        self.sizes.iter().map(|&size| size as usize).collect()
+    }
+}
+
+impl<R: HeapRule> LargeNim<R> {
+    /// The game of this rule and convention that starts with these heaps.
+    ///
+    /// # Errors
+    /// There are no heaps, or more than [`MAX_TOKENS`] tokens.
+    pub fn new(rule: R, convention: Convention, heaps: &[usize]) -> Result<Self, NimError> {
+        if heaps.is_empty() {
+            return Err(NimError::NoHeaps);
+        }
+        Ok(LargeNim { rule, convention, start: LargeHeaps::new(heaps, Player::First)? })
+    }
+
+    /// What a move may do to a heap.
+    pub fn rule(&self) -> &R {
+        &self.rule
+    }
+
+    /// What it means to be unable to move.
+    #[must_use]
+    pub fn convention(&self) -> Convention {
+        self.convention
+    }
+
+    /// How many moves there are, without making a list of them.
+    #[must_use]
+    pub fn count_moves(&self, heaps: &LargeHeaps) -> usize {
+        let mut count = 0;
+        let ControlFlow::Continue(()) = self.visit_moves(heaps, |_| {
+            count += 1;
+            ControlFlow::<std::convert::Infallible>::Continue(())
+        });
+        count
+    }
+}
+
+impl<R: HeapRule> Rules for LargeNim<R> {
+    type State = LargeHeaps;
+    type Move = HeapMove;
+    /// The position before.
+    type Undo = LargeHeaps;
+
+    fn initial(&self) -> LargeHeaps {
+        self.start.clone()
+    }
+
+    fn visit_moves<B>(
+        &self,
+        heaps: &LargeHeaps,
+        mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        (0..).zip(&heaps.sizes).try_for_each(|(heap, &size)| {
+            visit_heap(&self.rule, Order::SmallestFirst, heap, size as usize, &mut visit)
+        })
+    }
+
+    fn play(&self, heaps: &mut LargeHeaps, mv: HeapMove) -> LargeHeaps {
+        let before = heaps.clone();
+        heaps.sizes[mv.heap as usize] -= mv.take + mv.part;
+        if mv.part > 0 {
+            match heaps.sizes.iter_mut().find(|size| **size == 0) {
+                Some(gap) => *gap = mv.part,
+                None => heaps.sizes.push(mv.part),
+            }
+        }
+        heaps.to_move = heaps.to_move.other();
+        before
+    }
+
+    fn undo(&self, heaps: &mut LargeHeaps, _: HeapMove, before: LargeHeaps) {
+        *heaps = before;
+    }
+}
+
+impl<R: HeapRule> Game for LargeNim<R> {
+    const NEVER_REPEATS: bool = true;
+
+    fn to_move(&self, heaps: &LargeHeaps) -> Player {
+        heaps.to_move
+    }
+
+    fn result(&self, heaps: &LargeHeaps) -> Option<GameResult> {
+        let any = self.visit_moves(heaps, ControlFlow::Break);
+        any.is_continue().then(|| GameResult::Win(self.convention.winner(heaps.to_move)))
+    }
+}
+
+/// As [`Nim`](crate::Nim) writes them.
+impl<R: HeapRule> Notation for LargeNim<R> {
+    type Error = NimNotationError;
+
+    fn parse_state(&self, text: &str) -> Result<LargeHeaps, NimNotationError> {
+        let (sizes, to_move) = heaps_and_turn(text)?;
+        Ok(LargeHeaps::new(&sizes, to_move)?)
+    }
+
+    fn write_state(&self, heaps: &LargeHeaps, out: &mut impl fmt::Write) -> fmt::Result {
+        write_heaps(&heaps.sizes, heaps.to_move, out)
+    }
+
+    fn parse_move(&self, heaps: &LargeHeaps, text: &str) -> Result<HeapMove, NimNotationError> {
+        legal_move(
+            text,
+            || self.state_text(heaps),
+            |HeapMove { heap, take, part }| {
+                heaps.sizes.get(heap as usize).is_some_and(|&size| {
+                    allows(&self.rule, size as usize, take as usize, part as usize)
+                })
+            },
+        )
+    }
+
+    fn write_move(&self, _: &LargeHeaps, mv: HeapMove, out: &mut impl fmt::Write) -> fmt::Result {
+        write!(out, "{mv}")
+    }
+}
+
+impl<R: HeapRule> LargeNim<R> {
+    fn drawing(&self, heaps: &LargeHeaps) -> Drawing {
+        Drawing {
+            title: self.state_text(heaps),
+            sizes: heaps.to_vec(),
+            to_move: heaps.to_move,
+            result: self.result(heaps),
+        }
+    }
+}
+
+impl<R: HeapRule> Render for LargeNim<R> {
+    /// As [`Nim`](crate::Nim) is drawn.
+    fn text(&self, heaps: &LargeHeaps) -> String {
+        self.drawing(heaps).text()
+    }
+
+    fn svg(&self, heaps: &LargeHeaps) -> String {
+        self.drawing(heaps).svg()
+    }
+}

@@ -1,0 +1,84 @@
+use tesuji_core::{GameSolver, Judgement, Limit, Meter, Rules, Value};
+use tesuji_retrograde::Exact;
+use tesuji_rush_hour::{RocksMove, RocksState, RushHourRocks};
+
+use super::RocksTable;
+
+/// [`RocksTable`] as a search like the others: solves the whole game from the position it is asked
+/// about, and says what that is worth in plies.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{GameSolver, Rules, Value};
+/// use tesuji_rocks::RocksSolver;
+/// use tesuji_rush_hour::RushHourRocks;
+///
+/// let game = RushHourRocks::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
+/// let answer = RocksSolver::new().solve(&game, &game.initial());
+/// assert_eq!(answer.judgement.value, Value::Win(Some(19)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RocksSolver {
+    equally_good: bool,
+}
+
+impl RocksSolver {
+    /// The solver as it is used most.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Whether to report all moves that are as good as the best.
+    #[must_use]
+    pub fn equally_good(mut self, wanted: bool) -> Self {
+        self.equally_good = wanted;
+        self
+    }
+
+    /// What a table that knows `state` says of it.
+    pub fn judge(self, table: &RocksTable, state: &RocksState) -> Judgement<RocksMove> {
+        let line = table.line(state);
+        let value = table.value(state).unwrap_or(Exact::Endless);
+        Judgement {
+            value: in_plies(value, line.len()),
+            best: line.first().copied(),
+            equally_good: if self.equally_good { table.best_moves(state) } else { Vec::new() },
+            line,
+            depth: None,
+            limit: None,
+            proof_numbers: None,
+        }
+    }
+}
+
+impl GameSolver<RushHourRocks> for RocksSolver {
+    fn search(
+        &self,
+        game: &RushHourRocks,
+        state: &RocksState,
+        meter: &mut Meter,
+    ) -> Judgement<RocksMove> {
+        match RocksTable::solve_within(game, state, meter) {
+            Ok(table) => self.judge(&table, state),
+            Err(limit) => unknown(game, state, limit),
+        }
+    }
+}
+
+/// What is said where a limit ended the search: the first move, for what it is worth.
+pub fn unknown(game: &RushHourRocks, state: &RocksState, limit: Limit) -> Judgement<RocksMove> {
+    let first = game.moves(state).first().copied();
+    Judgement { limit: Some(limit), ..Judgement::of_move(first) }
+}
+
+/// A value with the plies of the line by which it comes about.
+pub fn in_plies(value: Exact, plies: usize) -> Value {
+    let plies = u32::try_from(plies).ok();
+    match value {
+        Exact::Win(_) => Value::Win(plies),
+        Exact::Loss(_) => Value::Loss(plies),
+        Exact::Draw(_) | Exact::Endless => Value::Draw,
+    }
+}

@@ -1,0 +1,104 @@
+//! Files that survive: a file is replaced whole or not at all.
+//!
+//! [`write`] and [`write_with`] write a file under another name in the same directory, sync it, and
+//! rename it: whenever the process is killed, the power fails or the disk is full, the file of the
+//! final name is the old one or the new one. [`check_writable`] finds out before the work is done
+//! whether that can succeed. [`Lock`] keeps other processes from a file that is read, changed and
+//! written back, and [`open`] opens what must be a regular file. Read [`write_with`] first.
+//!
+//! This crate knows no format and no game, prints nothing, and does not log.
+//!
+//! # Example
+//! ```
+//! let path = std::env::temp_dir().join(format!("{}.txt", std::process::id()));
+//! tesuji_storage::write(&path, "the first text")?;
+//! tesuji_storage::write(&path, "the second text")?;
+//! assert_eq!(std::fs::read_to_string(&path)?, "the second text");
+//! # std::fs::remove_file(&path)?;
+//! # Ok::<(), std::io::Error>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod lock;
+mod target;
+mod unfinished;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+pub use lock::Lock;
+pub use unfinished::{remove_unfinished, unfinished};
+
+use target::Target;
+use unfinished::Unfinished;
+
+/// Replaces the file at `path` by these bytes, as [`write_with`] does.
+///
+/// # Errors
+/// Those of the system.
+pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    write_with(path, |out| out.write_all(bytes.as_ref()))
+}
+
+/// Replaces the file at `path` by what `fill` writes.
+///
+/// The new file is complete and on the disk before it takes the place of the old one, which keeps
+/// its permissions and, where the system allows it, its owner and group. A symbolic link stays, and
+/// the file that it points to is replaced. A pipe or a device (`/dev/null`) is written to directly,
+/// and so is a path that leads to the standard output or the standard error of this process
+/// (`/dev/stdout`): the bytes follow what was printed there before.
+///
+/// # Errors
+/// Those of `fill` and of the system. The file at `path` is as it was then, unless it is a pipe or a
+/// device.
+pub fn write_with<E: From<io::Error>>(
+    path: impl AsRef<Path>,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    match Target::of(path.as_ref())? {
+        Target::StandardOutput => stream(io::stdout(), fill),
+        Target::StandardError => stream(io::stderr(), fill),
+        Target::Device(path) => stream(fs::OpenOptions::new().write(true).open(path)?, fill),
+        Target::File { path, old } => {
+            let mut unfinished = Unfinished::new(&path, old.as_ref())?;
+            stream(unfinished.file(), fill)?;
+            Ok(unfinished.finish(&path)?)
+        }
+    }
+}
+
+fn stream<E: From<io::Error>>(
+    out: impl Write,
+    fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    fill(&mut out)?;
+    Ok(out.flush()?)
+}
+
+/// Finds out whether [`write`] can write to `path`, and changes nothing.
+///
+/// # Errors
+/// What hinders it: a directory that is missing or cannot be written to, a file that is read-only,
+/// or a directory at `path`.
+pub fn check_writable(path: impl AsRef<Path>) -> io::Result<()> {
+    match Target::of(path.as_ref())? {
+        // Whether anybody reads it cannot be known without disturbing the reader.
+        Target::StandardOutput | Target::StandardError | Target::Device(_) => Ok(()),
+        Target::File { path, old } => Unfinished::new(&path, old.as_ref()).map(drop),
+    }
+}
+
+/// Opens a regular file for reading, and refuses what a reader could wait on for ever or that has
+/// no end: pipes and devices.
+///
+/// # Errors
+/// Those of the system; [`io::ErrorKind::InvalidInput`] if there is something else than a regular
+/// file.
+pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
+    let path = path.as_ref();
+    // A pipe must not even be opened: that would wait for its writer.
+    target::regular(&fs::metadata(path)?)?;
+    File::open(path)
+}

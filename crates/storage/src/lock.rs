@@ -1,0 +1,86 @@
+//! Locks between processes.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::target::follow;
+
+/// The right to read a file, change what it holds, and write it back: of all processes that ask for
+/// it, one has it at a time. The system takes it back when the process ends, however that is.
+///
+/// The lock is on a file beside the other one, as that one is replaced: `proofs.txt.lock`. It is
+/// removed with the lock.
+///
+/// # Example
+/// ```
+/// let path = std::env::temp_dir().join(format!("{}.count", std::process::id()));
+/// for _ in 0..3 {
+///     let _lock = tesuji_storage::Lock::acquire(&path)?;
+///     let count = std::fs::read_to_string(&path).map_or(0, |text| text.len());
+///     tesuji_storage::write(&path, "I".repeat(count + 1))?;
+/// }
+/// assert_eq!(std::fs::read_to_string(&path)?, "III");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Lock {
+    path: PathBuf,
+    /// Locked as long as it is open.
+    _file: File,
+}
+
+impl Lock {
+    /// Waits until no other process has the lock on the file at `path`, which need not exist.
+    ///
+    /// # Errors
+    /// Those of the system: the directory is missing, or cannot be written to.
+    pub fn acquire(path: impl AsRef<Path>) -> io::Result<Self> {
+        let mut path = follow(path.as_ref())?.into_os_string();
+        path.push(".lock");
+        let path = PathBuf::from(path);
+        loop {
+            let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
+            lock(&file)?;
+            if is_there(&file, &path)? {
+                return Ok(Lock { path, _file: file });
+            }
+            // The process that had it before has removed it meanwhile, and the next one to come
+            // locks another.
+        }
+    }
+}
+
+/// Waits for the lock on a file. Where there are no locks, everybody has it.
+pub(crate) fn lock(file: &File) -> io::Result<()> {
+    match file.lock() {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        other => other,
+    }
+}
+
+/// Whether the file at `path` is this one.
+#[cfg(unix)]
+fn is_there(file: &File, path: &Path) -> io::Result<bool> {
+    match fs::metadata(path) {
+        Ok(there) => Ok(crate::target::are_same(&there, &file.metadata()?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// An open file cannot be replaced.
+#[cfg(not(unix))]
+fn is_there(_: &File, path: &Path) -> io::Result<bool> {
+    fs::exists(path)
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While it is still locked. Elsewhere an open file may not go; it is empty.
+        if cfg!(unix) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}

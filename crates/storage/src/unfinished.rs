@@ -1,0 +1,147 @@
+//! Files that are being written, beside the names that they will have.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+use crate::lock::lock;
+use crate::target::directory;
+
+/// What the names of files end with that are being written.
+const EXTENSION: &str = "unfinished";
+
+/// A file that is being written, with a name of its own. It is locked, which tells it from one
+/// whose writer was killed, and removed when it is dropped.
+pub(crate) struct Unfinished(NamedTempFile);
+
+impl Unfinished {
+    /// Begins a file that will take the place of the one at `path`, with the permissions of the
+    /// `old` one.
+    pub(crate) fn new(path: &Path, old: Option<&Metadata>) -> io::Result<Self> {
+        let (directory, prefix) = (directory(path), prefix(path));
+        // What was left behind here before is of no use to anybody.
+        let _ = remove_where(directory, |name| name == prefix);
+        let suffix = format!(".{EXTENSION}");
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).suffix(&suffix);
+        loop {
+            // With the permissions that any new file has.
+            let file = builder.make_in(directory, |path| {
+                OpenOptions::new().write(true).create_new(true).open(path)
+            })?;
+            lock(file.as_file())?;
+            // Before it was locked it could be taken for one whose writer was killed.
+            if file.path().exists() {
+                if let Some(old) = old {
+                    take_over(old, file.as_file())?;
+                }
+                return Ok(Unfinished(file));
+            }
+        }
+    }
+
+    pub(crate) fn file(&mut self) -> &mut File {
+        self.0.as_file_mut()
+    }
+
+    /// Gives the file its final name.
+    pub(crate) fn finish(self, path: &Path) -> io::Result<()> {
+        self.0.as_file().sync_all()?;
+        self.0.persist(path)?;
+        // The file is in its place, whatever comes of this; without it, a power failure could bring
+        // back the old one.
+        #[cfg(unix)]
+        let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
+        Ok(())
+    }
+}
+
+/// Gives a new file the owner, the group and the permissions of the old one.
+fn take_over(old: &Metadata, new: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+
+        let made = new.metadata()?;
+        // Only some users may give a file away; for the others, it is theirs.
+        if made.uid() != old.uid() {
+            let _ = fchown(new, Some(old.uid()), None);
+        }
+        if made.gid() != old.gid() {
+            let _ = fchown(new, None, Some(old.gid()));
+        }
+    }
+    new.set_permissions(old.permissions())
+}
+
+/// What the names of files begin with that are to take the place of the one at `path`.
+fn prefix(path: &Path) -> String {
+    /// With four bytes each, what is added included, they fit into the name of a file.
+    const MAX_CHARACTERS: usize = 50;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    format!("{}.", name.chars().take(MAX_CHARACTERS).collect::<String>())
+}
+
+/// The [`prefix`] of the name of a file that is being written; none for other files.
+fn prefix_of(name: &OsStr) -> Option<&str> {
+    let whole = name.to_str()?.strip_suffix(EXTENSION)?.strip_suffix('.')?;
+    let (name, own) = whole.rsplit_once('.')?;
+    let is_own = !own.is_empty() && own.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_own.then(|| &whole[..=name.len()])
+}
+
+/// The files of a directory that a killed process was writing, by name.
+///
+/// # Errors
+/// The directory cannot be read.
+pub fn unfinished(directory: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
+    each(directory.as_ref(), |_| true, |_| Ok(()))
+}
+
+/// Removes the files of a directory that a killed process was writing. Gives their names.
+///
+/// # Errors
+/// The directory cannot be read, or a file cannot be removed.
+pub fn remove_unfinished(directory: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
+    remove_where(directory.as_ref(), |_| true)
+}
+
+fn remove_where(directory: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
+    each(directory, wanted, |path| fs::remove_file(path))
+}
+
+/// Does something with each file that was left behind, while it is locked.
+fn each(
+    directory: &Path,
+    wanted: impl Fn(&str) -> bool,
+    act: impl Fn(&Path) -> io::Result<()>,
+) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let path = entry.path();
+        let is_wanted =
+            prefix_of(&entry.file_name()).is_some_and(&wanted) && entry.file_type()?.is_file();
+        // A file that was just finished is gone, and one that cannot be opened is another user's.
+        let Some(file) =
+            is_wanted.then(|| OpenOptions::new().write(true).open(&path).ok()).flatten()
+        else {
+            continue;
+        };
+        match file.try_lock() {
+            Ok(()) => {}
+            // It is being written, or nobody can tell.
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => continue,
+        }
+        match act(&path) {
+            Ok(()) => found.push(path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,102 @@
+//! Limits hold for every search by name, however many threads it has.
+
+use tesuji::catalogue::{
+    Algorithm, Parallel, Players, Report, SearchOption, SearchOptions, Settings, game,
+};
+use tesuji::core::{Budget, Silent};
+
+/// What a thread may generate between two looks at its meter: a simulation, the children of a
+/// position.
+const BATCH: u64 = 64;
+
+/// A search of a position that no search here is done with.
+fn search(options: &SearchOptions, nodes: u64) -> Report {
+    let (name, position) = match options.algorithm.players() {
+        Players::One => ("taquin", Some("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0")),
+        Players::Two => ("connect-four", None),
+    };
+    let position = game(name).unwrap().open(position, &Settings::new()).unwrap();
+    let budget = Budget::unlimited().nodes(nodes);
+    position.solve(options, &budget, &mut Silent).unwrap()
+}
+
+#[test]
+fn threads_together_stay_within_the_nodes() {
+    for algorithm in Algorithm::all().filter(|one| one.takes(SearchOption::Threads)) {
+        let mut options = SearchOptions::new(algorithm);
+        if algorithm.takes(SearchOption::Heuristic) {
+            options.heuristic = Some("manhattan".to_owned());
+        }
+        let shared: &[Parallel] = match algorithm.takes(SearchOption::Parallel) {
+            true => &[Parallel::Tree, Parallel::Root],
+            false => &[Parallel::Tree],
+        };
+        for &parallel in shared {
+            for threads in 1..=8 {
+                (options.parallel, options.threads) = (parallel, threads);
+                // Some begin with one thread, and share what is longer.
+                let long = [1_000_000, 150_000][usize::from(algorithm != Algorithm::IdaStar)];
+                let limits = [1, 100, 1_000, 20_000, long];
+                let wanted = if threads == 4 { limits.len() } else { 3 };
+                for nodes in limits.into_iter().take(wanted) {
+                    let report = search(&options, nodes);
+                    let which = format!("{algorithm}, {parallel:?}, {threads} threads, {nodes}");
+                    assert_eq!(report.limit.as_deref(), Some("nodes"), "{which}");
+                    let most = nodes + BATCH * threads as u64;
+                    assert!(report.nodes_generated <= most, "{which}: {}", report.nodes_generated);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_deadline_ends_one_search_after_another() {
+    let budget = Budget::unlimited().time(std::time::Duration::from_millis(100)).start();
+    let started = std::time::Instant::now();
+    let position = game("connect-four").unwrap().open(None, &Settings::new()).unwrap();
+    for _ in 0..20 {
+        let options = SearchOptions::new(Algorithm::Bisection);
+        let report = position.solve(&options, &budget, &mut Silent).unwrap();
+        assert_eq!(report.limit.as_deref(), Some("time"));
+    }
+    assert!(started.elapsed().as_secs() < 1, "{:?}", started.elapsed());
+}
+
+#[test]
+fn nim_values_come_as_far_as_a_limit_allows() {
+    use tesuji::catalogue::{certify_nim_values, nim_values_within};
+    let within = |budget: Budget| nim_values_within("0.376", 500_000_000, &budget, &mut Silent);
+    let short = within(Budget::unlimited().nodes(10_000)).unwrap();
+    assert_eq!(short.limit.as_deref(), Some("nodes"));
+    assert!((10_000..12_000).contains(&short.heaps), "{}", short.heaps);
+    assert_eq!(short.values.len(), 100);
+    let small = within(Budget::unlimited().memory(100_000)).unwrap();
+    assert_eq!(small.limit.as_deref(), Some("memory"));
+    assert!((5_000..50_000).contains(&small.heaps), "{}", small.heaps);
+    let stop = tesuji::core::StopFlag::new();
+    stop.raise();
+    let stopped = Budget::unlimited().stop(stop);
+    assert!(within(stopped.clone()).unwrap().limit.is_some());
+    assert!(certify_nim_values("0.376", 1_000, &stopped).is_err());
+}
+
+#[test]
+fn boards_are_made_and_trees_recorded_only_as_long_as_the_budget_allows() {
+    use tesuji::catalogue::tree::{Bounds, Method};
+    use tesuji::catalogue::{Making, RecordOptions};
+    let making = Making { least_moves: 1_000, walls: 0, tries: u64::MAX };
+    let budget = Budget::unlimited().nodes(50_000);
+    let made = game("rush-hour").unwrap().make(&Settings::new(), making, 1, &budget, &mut Silent);
+    assert_eq!(made.unwrap_err().to_string(), "stopped: the limit on nodes was reached");
+
+    let position = game("connect-four").unwrap().open(None, &Settings::new()).unwrap();
+    let mut options = RecordOptions::new(Method::Minimax);
+    options.bounds = Bounds::all();
+    options.budget = Budget::unlimited().memory(1 << 20);
+    let recording = position.record(&options).unwrap();
+    assert_eq!(recording.limit.as_deref(), Some("memory"));
+    options.budget = Budget::unlimited().time(std::time::Duration::from_millis(50));
+    let recording = position.record(&options).unwrap();
+    assert_eq!(recording.limit.as_deref(), Some("time"));
+}
