@@ -67,6 +67,12 @@ impl Server {
         Server { process, address, stated }
     }
 
+    /// The memory that it has, in bytes, when it has given back what its searches freed.
+    fn resident_when_idle(&self) -> u64 {
+        thread::sleep(Duration::from_secs(3));
+        self.resident()
+    }
+
     /// The memory that it has, in bytes.
     fn resident(&self) -> u64 {
         self.memory("VmRSS:")
@@ -216,12 +222,11 @@ fn hints_come_soon_for_sixty_four_clients() {
     let positions = positions(&server);
     // The first storm fills what is filled once: threads, buffers, the allocator's own.
     storm(&server, &positions, HINTS / 5);
-    let before = server.resident();
+    let before = server.resident_when_idle();
     let started = Instant::now();
     let mut answers = storm(&server, &positions, HINTS);
     let took = started.elapsed();
-    thread::sleep(Duration::from_secs(1));
-    let after = server.resident();
+    let after = server.resident_when_idle();
 
     answers.sort();
     let at = |share: f64| answers[((answers.len() - 1) as f64 * share) as usize].0;
@@ -342,8 +347,7 @@ fn a_hundred_thousand_requests_stay_within_the_stated_memory() {
         }
     });
     let busy = server.resident();
-    thread::sleep(Duration::from_secs(5));
-    let (peak, idle) = (server.peak(), server.resident());
+    let (peak, idle) = (server.peak(), server.resident_when_idle());
     println!(
         "{REQUESTS} requests in {:.0?}, by status: {statuses:?}\n\
          memory: {} MiB stated, {} MiB at the most, {} MiB at the end, {} MiB when idle",
