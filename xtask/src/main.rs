@@ -172,7 +172,7 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "load",
-        help: "the page under load: hints for 64 clients, how soon, and the memory afterwards",
+        help: "the page under load: how soon hints come for 64 clients, and the memory of 100,000 requests",
         example: "cargo xtask load",
         options: &[],
         run: Run::Alone(page::load),

@@ -20,13 +20,14 @@ pub(crate) fn browser(arguments: &[String]) -> Result<()> {
     command(&call, &after, arguments, &[("CHROME", &chrome), ("CHROMEDRIVER", &driver)])
 }
 
-/// Runs the load test against the program as it is released.
+/// Runs the load tests against the program as it is released, one at a time.
 pub(crate) fn load() -> Result<()> {
     cargo(&["build", "--release", "--package", "tesuji-cli"], &[], &[])?;
     let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
     let program = env::current_dir()?.join(target).join("release/tesuji").display().to_string();
     let call = ["test", "--package", "tesuji-web", "--test", "load"];
-    command(&call, &["--", "--ignored", "--nocapture"], &[], &[("TESUJI", &program)])
+    let after = ["--", "--ignored", "--nocapture", "--test-threads=1"];
+    command(&call, &after, &[], &[("TESUJI", &program)])
 }
 
 /// A browser and the program that drives it.

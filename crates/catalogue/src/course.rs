@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tesuji_core::{Notation, Render, Rules, Score};
+use tesuji_core::{Budget, Meter, Notation, Render, Rules, Score, Silent};
 use tesuji_rush_hour::{CourseGame, CourseState, instances};
 
 use super::games::{card, cars};
@@ -103,11 +103,14 @@ pub fn course(
 /// over. The moves count because the search does not like the driver to take back his last one.
 ///
 /// # Errors
-/// A text is no position, or no move where it stands.
+/// A text is no position, or no move where it stands, or a limit was reached.
 ///
 /// # Example
 /// ```
-/// let played = tesuji_catalogue::course_move(None, &["C-1".to_owned()], 3)?;
+/// use tesuji_core::Budget;
+///
+/// let made = ["C-1".to_owned()];
+/// let played = tesuji_catalogue::course_move(None, &made, 3, &Budget::unlimited())?;
 /// assert_eq!(played.map(|played| played.mv).as_deref(), Some("0-0"));
 /// # Ok::<(), tesuji_catalogue::RegistryError>(())
 /// ```
@@ -115,6 +118,7 @@ pub fn course_move(
     position: Option<&str>,
     moves: &[String],
     depth: u32,
+    budget: &Budget,
 ) -> Result<Option<PlayedMove>, RegistryError> {
     let rules = CourseGame::against_rocks(card(ROCKS, position.map(cars))?);
     let mut state = rules.initial();
@@ -130,7 +134,9 @@ pub fn course_move(
         })?;
         rules.play(&mut state, mv);
     }
-    let decision = CourseSearch::alpha_beta(depth).decide(&rules, &state);
+    let (search, mut silent) = (CourseSearch::alpha_beta(depth), Silent);
+    let decision = search.decide_within(&rules, &state, &mut Meter::new(budget, &mut silent));
+    let decision = decision.map_err(RegistryError::Stopped)?;
     Ok(decision.map(|decision| play(&rules, &mut state, decision)))
 }
 

@@ -1,7 +1,6 @@
 //! Where pattern databases are kept: in memory while the program runs, and in a directory if one
 //! is given.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::{env, fs, io, thread};
@@ -36,7 +35,10 @@ pub struct Databases(Arc<Shelf>);
 #[derive(Debug)]
 struct Shelf {
     directory: Option<PathBuf>,
-    open: Mutex<BTreeMap<String, Arc<Database>>>,
+    /// The most bytes that the open databases keep.
+    room: usize,
+    /// The open databases; the one that was used last is the last.
+    open: Mutex<Vec<Arc<Database>>>,
 }
 
 /// Why a database cannot be had.
@@ -55,14 +57,21 @@ impl Databases {
     /// Those that the whole program shares, and that are forgotten when it ends.
     #[must_use]
     pub fn in_memory() -> Self {
-        static SHARED: LazyLock<Databases> = LazyLock::new(|| Databases::new(None));
+        static SHARED: LazyLock<Databases> = LazyLock::new(|| Databases::new(None, usize::MAX));
         SHARED.clone()
+    }
+
+    /// Databases in memory that together take at most `bytes`: where one more would not fit, those
+    /// that were not used for the longest time are forgotten. For a program that strangers ask.
+    #[must_use]
+    pub fn in_memory_within(bytes: usize) -> Self {
+        Self::new(None, bytes)
     }
 
     /// Those in a directory, which is made when there is something to keep.
     #[must_use]
     pub fn in_directory(directory: impl Into<PathBuf>) -> Self {
-        Self::new(Some(directory.into()))
+        Self::new(Some(directory.into()), usize::MAX)
     }
 
     /// Those of the user: in the directory that `TESUJI_CACHE` names, or else in the user's cache
@@ -77,8 +86,8 @@ impl Databases {
         found.map_or_else(Self::in_memory, Self::in_directory)
     }
 
-    fn new(directory: Option<PathBuf>) -> Self {
-        Databases(Arc::new(Shelf { directory, open: Mutex::default() }))
+    fn new(directory: Option<PathBuf>, room: usize) -> Self {
+        Databases(Arc::new(Shelf { directory, room, open: Mutex::default() }))
     }
 
     /// The directory, if there is one.
@@ -100,7 +109,7 @@ impl Databases {
     /// Whether the databases of these identities are open or have files.
     pub fn are_ready(&self, identities: impl IntoIterator<Item = String>) -> bool {
         identities.into_iter().all(|identity| {
-            self.opened().contains_key(&identity)
+            self.opened().iter().any(|database| database.identity() == identity)
                 || self.path(&identity).is_some_and(|path| path.exists())
         })
     }
@@ -136,8 +145,8 @@ impl Databases {
         identity: &str,
         progress: &mut dyn Progress,
     ) -> Result<Option<Arc<Database>>, DatabaseError> {
-        if let Some(database) = self.opened().get(identity) {
-            return Ok(Some(Arc::clone(database)));
+        if let Some(database) = self.use_open(identity) {
+            return Ok(Some(database));
         }
         let Some(path) = self.path(identity).filter(|path| path.exists()) else { return Ok(None) };
         match Database::open(path, identity) {
@@ -218,13 +227,33 @@ impl Databases {
         }
     }
 
+    /// The open database of this identity, which is now the last used.
+    fn use_open(&self, identity: &str) -> Option<Arc<Database>> {
+        let mut open = self.opened();
+        let place = open.iter().position(|database| database.identity() == identity)?;
+        let database = open.remove(place);
+        open.push(Arc::clone(&database));
+        Some(database)
+    }
+
+    /// Adds a database to the open ones, in the place of one of the same identity, and forgets what
+    /// there is no room for any more.
     fn note(&self, database: Database) -> Arc<Database> {
         let database = Arc::new(database);
-        self.opened().insert(database.identity().to_owned(), Arc::clone(&database));
+        let mut open = self.opened();
+        open.retain(|other| other.identity() != database.identity());
+        open.push(Arc::clone(&database));
+        let mut kept = 0usize;
+        let fitting = open.iter().rev().take_while(|database| {
+            kept = kept.saturating_add(database.as_bytes().len());
+            kept <= self.0.room
+        });
+        let forgotten = open.len() - fitting.count();
+        open.drain(..forgotten);
         database
     }
 
-    fn opened(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Arc<Database>>> {
+    fn opened(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Database>>> {
         self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

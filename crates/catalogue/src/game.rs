@@ -198,9 +198,15 @@ pub trait GameEntry: Sync {
     /// the farthest there are. The same for the same seed on every machine.
     ///
     /// # Errors
-    /// The settings make no sense, or the space is too large to look through.
-    fn ladder(&self, settings: &Settings, seed: u64) -> Result<Vec<AnyPosition>, RegistryError> {
-        let _ = (settings, seed);
+    /// The settings make no sense, the space is too large to look through, or a limit was reached.
+    fn ladder(
+        &self,
+        settings: &Settings,
+        seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<AnyPosition>, RegistryError> {
+        let _ = (settings, seed, budget, progress);
         Err(RegistryError::NotOffered { game: self.name(), what: "distances from a goal" })
     }
 }

@@ -4,6 +4,7 @@ use tesuji_core::{Budget, Heuristic, Notation, Puzzle};
 
 use super::two_players::TwoPlayers;
 use super::{Algorithm, Players, RegistryError, SearchOptions};
+use crate::databases::Databases;
 use crate::tree::{self, Bounds, Method, Recording};
 
 /// Which search to record, and how much of it.
@@ -19,6 +20,8 @@ pub struct RecordOptions {
     /// What may be spent on it, and before it begins on the pattern databases of a heuristic. Its
     /// nodes are those of the databases.
     pub budget: Budget,
+    /// Where pattern databases are kept; in memory by default.
+    pub databases: Databases,
 }
 
 impl RecordOptions {
@@ -30,6 +33,7 @@ impl RecordOptions {
             heuristic: None,
             bounds: Bounds::default(),
             budget: Budget::unlimited(),
+            databases: Databases::in_memory(),
         }
     }
 
@@ -56,6 +60,7 @@ impl RecordOptions {
             _ => Algorithm::IdaStar,
         });
         options.heuristic.clone_from(&self.heuristic);
+        options.databases = self.databases.clone();
         Ok(options)
     }
 }

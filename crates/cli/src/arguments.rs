@@ -144,7 +144,19 @@ or Ctrl-C ended it.")]
     #[command(after_help = "Examples:
   tesuji serve
   tesuji serve --port 0                          (any port that is free)
-  tesuji serve --address 0.0.0.0 --workers 2 --queue 16 --time 5s")]
+  tesuji serve --address 0.0.0.0 --workers 2 --queue 16 --time 5s
+
+A request has one deadline (--time) for all that it asks: its wait in the queue and its searches.
+In all, the server takes at most (workers + 2) x memory + 64 MiB, and says when it starts how much
+that is: one share for each worker, one for the worker that is kept for hints, replies and the
+values of moves, and one for pattern databases.
+
+It needs a file for each connection and some for itself: where the limit on open files (ulimit -n)
+is below that, it is raised, if that is allowed.
+
+At Ctrl-C or SIGTERM it takes no more connections, completes the responses that it owes, within
+--grace, and ends with 0; a second signal ends it at once. Where it owes too much already, it says
+so with status 503 or 429 and Retry-After.")]
     Serve(Serve),
     /// Play a game or puzzle in the terminal, with hints
     #[command(after_help = "Examples:
@@ -904,29 +916,55 @@ pub(crate) struct Serve {
     /// The address to listen on; only this machine reaches the default
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) address: IpAddr,
-    /// How many searches run at one time [default: one for each processor]
+    /// How many searches run at one time, besides one for short requests such as hints
+    /// [default: one for each processor]
     #[arg(long, value_parser = threads)]
     workers: Option<NonZeroUsize>,
-    /// How many searches may wait; more are turned away [default: 128]
+    /// How many requests may wait for a worker, and as many short ones; more get status 503
+    /// [default: 128]
     #[arg(long, value_parser = queue)]
     queue: Option<usize>,
-    /// The longest that one search may run, as in 10s [default: 30s]
+    /// The longest that a request may wait for a worker; then it gets status 503 [default: 10s]
+    #[arg(long, value_parser = positive_time)]
+    wait: Option<Duration>,
+    /// The longest that a request may take, with all its searches and the wait [default: 30s]
     #[arg(long, value_parser = positive_time)]
     time: Option<Duration>,
     /// The most that the tables of one search may take [default: 256 MiB]
     #[arg(long, value_parser = positive_size)]
     memory: Option<ByteSize>,
+    /// How many connections are open at one time; one more closes the one that is idle longest
+    /// [default: 512]
+    #[arg(long, value_parser = connections)]
+    connections: Option<NonZeroUsize>,
+    /// How many of them come from one address, or one /64 network of IPv6: more behind a proxy
+    /// [default: 128]
+    #[arg(long, value_parser = connections)]
+    per_address: Option<NonZeroUsize>,
+    /// How long a client may take for the head of a request, for its body, and between two
+    /// [default: 10s]
+    #[arg(long, value_parser = positive_time)]
+    patience: Option<Duration>,
+    /// How long requests may still take after Ctrl-C or SIGTERM [default: 10s]
+    #[arg(long, value_parser = positive_time)]
+    grace: Option<Duration>,
 }
 
 impl Serve {
     /// What each visitor is granted.
     pub(crate) fn limits(&self) -> tesuji_web::Limits {
         let mut limits = tesuji_web::Limits::default();
+        let set = |limit: &mut Duration, given: Option<Duration>| *limit = given.unwrap_or(*limit);
+        set(&mut limits.wait, self.wait);
+        set(&mut limits.time, self.time);
+        set(&mut limits.patience, self.patience);
+        set(&mut limits.grace, self.grace);
         limits.workers = self.workers.unwrap_or(limits.workers);
         limits.queue = self.queue.unwrap_or(limits.queue);
-        limits.time = self.time.unwrap_or(limits.time);
-        if let Some(bytes) = self.memory.and_then(|size| usize::try_from(size.as_u64()).ok()) {
-            limits.memory = bytes;
+        limits.connections = self.connections.unwrap_or(limits.connections);
+        limits.connections_per_address = self.per_address.unwrap_or(limits.connections_per_address);
+        if let Some(size) = self.memory {
+            limits.memory = usize::try_from(size.as_u64()).unwrap_or(usize::MAX);
         }
         limits
     }
@@ -1022,6 +1060,14 @@ fn queue(text: &str) -> Result<usize> {
     let requests = whole(text)?;
     ensure!(requests <= MAX, "{requests} are too many: at most {MAX} can wait");
     Ok(requests)
+}
+
+/// So many connections, each with an open file.
+fn connections(text: &str) -> Result<NonZeroUsize> {
+    const MAX: usize = 1_000_000;
+    let connections = NonZeroUsize::new(whole(text)?).context("there has to be at least 1")?;
+    ensure!(connections.get() <= MAX, "{connections} are too many: at most {MAX} can be open");
+    Ok(connections)
 }
 
 fn positive_time(text: &str) -> Result<Duration> {

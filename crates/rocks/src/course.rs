@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use tesuji_core::{Evaluator, Game, Player, Rules, Score};
+use tesuji_core::{Budget, Evaluator, Game, Limit, Meter, Player, Rules, Score, Silent};
 use tesuji_rush_hour::{CourseGame, CourseState, RocksMove, course};
 
 /// The searches of the course that Rush Hour against rocks comes from, as its authors wrote them:
@@ -84,12 +84,27 @@ impl CourseSearch {
     /// Chooses a move; none if the game is over.
     #[must_use]
     pub fn decide(&self, game: &CourseGame, state: &CourseState) -> Option<CourseDecision> {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let decided = self.decide_within(game, state, &mut Meter::new(&budget, &mut silent));
+        decided.expect("an unlimited budget has no limit to reach")
+    }
+
+    /// [`decide`](Self::decide), with every node entered charged to `meter`.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn decide_within(
+        &self,
+        game: &CourseGame,
+        state: &CourseState,
+        meter: &mut Meter,
+    ) -> Result<Option<CourseDecision>, Limit> {
         if game.is_won(state) {
-            return None;
+            return Ok(None);
         }
-        let mut run = Run { game, prunes: self.prunes, visited: 0 };
-        let (value, best) = run.value(*state, self.depth, Score::MIN, Score::MAX);
-        best.map(|mv| CourseDecision { mv, value, visited: run.visited })
+        let mut run = Run { game, prunes: self.prunes, visited: 0, meter };
+        let (value, best) = run.value(*state, self.depth, Score::MIN, Score::MAX)?;
+        Ok(best.map(|mv| CourseDecision { mv, value, visited: run.visited }))
     }
 
     /// Plays a game from the start, for both sides.
@@ -114,13 +129,14 @@ impl CourseSearch {
     }
 }
 
-struct Run<'g> {
+struct Run<'g, 'm, 'b> {
     game: &'g CourseGame,
     prunes: bool,
     visited: u64,
+    meter: &'m mut Meter<'b>,
 }
 
-impl Run<'_> {
+impl Run<'_, '_, '_> {
     /// The value for the driver, and the best move.
     fn value(
         &mut self,
@@ -128,18 +144,19 @@ impl Run<'_> {
         depth: u32,
         mut alpha: Score,
         mut beta: Score,
-    ) -> (Score, Option<RocksMove>) {
+    ) -> Result<(Score, Option<RocksMove>), Limit> {
         self.visited += 1;
+        self.meter.charge(1)?;
         let drives = self.game.to_move(&state) == Player::First;
         if depth == 0 || self.game.is_won(&state) {
             let score = course.score(self.game, &state);
-            return (if drives { score } else { -score }, None);
+            return Ok((if drives { score } else { -score }, None));
         }
         // A driver who is blocked keeps the worst value there is.
         let mut best = (if drives { Score::MIN } else { Score::MAX }, None);
         for mv in self.game.moves(&state) {
             let child = self.game.successor(&state, mv);
-            let (value, _) = self.value(child, depth - 1, alpha, beta);
+            let (value, _) = self.value(child, depth - 1, alpha, beta)?;
             if best.1.is_none() || if drives { value > best.0 } else { value < best.0 } {
                 best = (value, Some(mv));
             }
@@ -152,6 +169,6 @@ impl Run<'_> {
                 break;
             }
         }
-        best
+        Ok(best)
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 use tesuji::catalogue::{self, Algorithm};
-use tesuji::core::Rules;
+use tesuji::core::{Budget, Rules};
 use tesuji::rocks::{CourseEnd, CourseGamePlayed, CourseSearch};
 use tesuji::rush_hour::{Cell, CourseGame, CourseState, RocksMove, Slide, instances};
 
@@ -101,7 +101,9 @@ fn move_by_move_and_by_name_it_plays_the_same_games() {
         let played =
             catalogue::course("rush-hour-rocks", Some(board), Algorithm::AlphaBeta, 3).unwrap();
         let mut moves = Vec::new();
-        while let Some(next) = catalogue::course_move(Some(board), &moves, 3).unwrap() {
+        while let Some(next) =
+            catalogue::course_move(Some(board), &moves, 3, &Budget::unlimited()).unwrap()
+        {
             assert_eq!(next, played.moves[moves.len()], "{board}, ply {}", moves.len());
             moves.push(next.mv);
         }

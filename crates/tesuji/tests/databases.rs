@@ -196,3 +196,32 @@ fn every_algorithm_that_is_led_takes_databases() {
         }
     }
 }
+
+#[test]
+fn databases_in_memory_stay_within_their_bytes() {
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
+    let groups = [[1, 2, 3, 4], [2, 3, 4, 5], [3, 4, 5, 6]];
+    let groups = groups.map(|tiles| TileGroup::new(&taquin, &tiles).unwrap());
+    let get = |databases: &Databases, place: usize| {
+        let group: &TileGroup = &groups[place];
+        let make = || group.arrangements();
+        let got = databases.get(&group.identity(), make, &Budget::unlimited(), &mut Silent);
+        got.unwrap().as_bytes().len()
+    };
+    let size = get(&Databases::in_memory_within(usize::MAX), 0);
+    let ready = |databases: &Databases| {
+        groups.each_ref().map(|group| databases.are_ready([group.identity()]))
+    };
+    let two = Databases::in_memory_within(2 * size + size / 2);
+    for place in [0, 1, 0] {
+        get(&two, place);
+    }
+    assert_eq!(ready(&two), [true, true, false]);
+    // The first was used after the second.
+    get(&two, 2);
+    assert_eq!(ready(&two), [true, false, true]);
+    // What does not fit at all is had, and not kept.
+    let none = Databases::in_memory_within(size - 1);
+    assert_eq!(get(&none, 0), size);
+    assert_eq!(ready(&none), [false; 3]);
+}

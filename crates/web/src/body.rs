@@ -1,8 +1,27 @@
-use axum::extract::FromRequest;
+use axum::Json;
+use axum::extract::{FromRequest, Request};
+use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
+use crate::connections::Attention;
 use crate::error::ApiError;
+use crate::workers::Workers;
 
-/// The JSON of a request; what is wrong with it becomes an [`ApiError`].
-#[derive(FromRequest)]
-#[from_request(via(axum::Json), rejection(ApiError))]
+/// The JSON of a request; what is wrong with it becomes an [`ApiError`]. All of it has to come
+/// within the client's time.
 pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Workers> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, workers: &Workers) -> Result<Self, ApiError> {
+        let attention = request.extensions().get::<Attention>().cloned();
+        let patience = workers.limits().patience;
+        let read = timeout(patience, Json::from_request(request, workers)).await;
+        let Json(value) = read.map_err(|_| ApiError::SlowBody)??;
+        if let Some(attention) = attention {
+            attention.work();
+        }
+        Ok(Body(value))
+    }
+}

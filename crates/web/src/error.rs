@@ -1,12 +1,15 @@
 use std::error::Error;
+use std::time::SystemTime;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 use tesuji::catalogue::tree::UnknownMethod;
 use tesuji::catalogue::{RegistryError, UnknownAlgorithm};
+
+use crate::security;
 
 /// Why a request has no answer. Every one is told as JSON: a code for programs, a message for
 /// people.
@@ -19,17 +22,33 @@ pub(crate) enum ApiError {
     #[error("{}", .0.body_text())]
     Body(#[from] JsonRejection),
     /// There is nothing at this address.
-    #[error("there is nothing at {0}")]
+    #[error("there is nothing at {}", excerpt(.0))]
     NotFound(String),
     /// The address does not take this method.
-    #[error("{0} is not possible here")]
+    #[error("{} is not possible here", excerpt(.0))]
     Method(String),
     /// The request was meant for another host.
-    #[error("this server listens on this machine alone and does not answer for {0:?}")]
+    #[error("this server listens on this machine alone and does not answer for {:?}", excerpt(.0))]
     Misdirected(String),
-    /// All workers are busy and the queue is full.
-    #[error("all workers are busy and the queue is full; try again in a moment")]
+    /// The request does not say which host it is for.
+    #[error("a request needs one Host header, as in \"Host: localhost\"; this one has {0}")]
+    HostCount(&'static str),
+    /// What it says there is no host.
+    #[error("{:?} is no host; a Host header has a name or an address, and maybe a port", excerpt(.0))]
+    BadHost(String),
+    /// The HTTP layer cannot read the head of the request.
+    #[error("{}", head_problem(*.0))]
+    Head(StatusCode),
+    /// The body of the request does not come.
+    #[error("the body of the request did not come in time")]
+    SlowBody,
+    /// There is too much to do: no room in the queue, no worker in time, or no room for a
+    /// connection.
+    #[error("the server is busy; try again in a moment")]
     Busy,
+    /// The server works for all the connections that one address may have.
+    #[error("there are too many connections from this address; try again in a moment")]
+    TooManyConnections,
     /// The program has a bug.
     #[error("something went wrong in the program; the request was dropped")]
     Panicked,
@@ -43,9 +62,47 @@ impl ApiError {
             ApiError::NotFound(_) => StatusCode::NOT_FOUND,
             ApiError::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
             ApiError::Misdirected(_) => StatusCode::MISDIRECTED_REQUEST,
-            ApiError::Busy => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::HostCount(_) | ApiError::BadHost(_) => StatusCode::BAD_REQUEST,
+            ApiError::Head(status) => *status,
+            ApiError::SlowBody => StatusCode::REQUEST_TIMEOUT,
+            ApiError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::TooManyConnections => StatusCode::TOO_MANY_REQUESTS,
             ApiError::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
         }
+    }
+
+    fn to_json(&self) -> Value {
+        json!({ "error": { "code": self.code(), "message": self.to_string() } })
+    }
+
+    fn add_headers(&self, headers: &mut HeaderMap) {
+        let (name, value) = match self {
+            ApiError::Busy | ApiError::TooManyConnections => (header::RETRY_AFTER, "1"),
+            // What is left of the body is not read.
+            ApiError::SlowBody => (header::CONNECTION, "close"),
+            _ => return,
+        };
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+
+    /// The response as it goes over a connection that closes after it, for where no HTTP layer
+    /// writes it.
+    pub(crate) fn into_http(self) -> Vec<u8> {
+        let (status, body) = (self.status(), self.to_json().to_string());
+        let mut headers = HeaderMap::new();
+        self.add_headers(&mut headers);
+        security::add_headers(&mut headers);
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(header::CONTENT_LENGTH, body.len().into());
+        let now = httpdate::fmt_http_date(SystemTime::now());
+        headers.insert(header::DATE, HeaderValue::try_from(now).expect("a date is ASCII"));
+        let mut text = format!("HTTP/1.1 {status}\r\n").into_bytes();
+        for (name, value) in &headers {
+            text.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
+        }
+        text.extend(format!("\r\n{body}").into_bytes());
+        text
     }
 
     fn code(&self) -> &'static str {
@@ -55,9 +112,26 @@ impl ApiError {
             ApiError::NotFound(_) => "not-found",
             ApiError::Method(_) => "bad-method",
             ApiError::Misdirected(_) => "wrong-host",
+            ApiError::HostCount(_) | ApiError::BadHost(_) => "bad-host",
+            ApiError::Head(_) => "bad-head",
+            ApiError::SlowBody => "slow-body",
             ApiError::Busy => "busy",
+            ApiError::TooManyConnections => "too-many-connections",
             ApiError::Panicked => "internal",
         }
+    }
+}
+
+/// What a message quotes of what a stranger sent.
+fn excerpt(text: &str) -> String {
+    text.chars().take(100).collect()
+}
+
+fn head_problem(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => "the head of the request is too long",
+        StatusCode::URI_TOO_LONG => "the address of the request is too long",
+        _ => "this is no HTTP/1.1 request",
     }
 }
 
@@ -91,11 +165,8 @@ impl From<UnknownMethod> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = json!({ "error": { "code": self.code(), "message": self.to_string() } });
-        let mut response = (self.status(), Json(body)).into_response();
-        if let ApiError::Busy = self {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-        }
+        let mut response = (self.status(), Json(self.to_json())).into_response();
+        self.add_headers(response.headers_mut());
         response
     }
 }

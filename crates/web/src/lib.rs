@@ -6,10 +6,10 @@
 //! is described in [OpenAPI](https://spec.openapis.org/oas/v3.1.0) by [`DESCRIPTION`], which the
 //! server hands out at `/api/openapi.json`.
 //!
-//! The server keeps nothing between requests but the pattern databases that it builds when it
-//! starts: a request carries its position. Each search runs
-//! on a thread of its own, within a budget, behind a queue with a bound; it ends when whoever asked
-//! hangs up.
+//! The server keeps nothing between requests but pattern databases: a request carries its position.
+//! Each search runs on a thread of its own, within the time of its request, behind a queue with a
+//! bound; it ends when the client hangs up. One worker is kept for short requests such as hints. Of
+//! too many connections, the one closes that has waited longest for its client.
 //!
 //! No rules and no search are written here, and the page (`page/`, embedded in the program)
 //! asks nobody but this server.
@@ -35,12 +35,15 @@
 //! # Ok(())
 //! # }
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod assets;
 mod body;
+mod client_stream;
+mod connections;
 mod error;
 mod limits;
+mod memory;
 mod position;
 mod routes;
 mod security;

@@ -1,9 +1,10 @@
 //! What every response tells the browser, and whom the server answers at all.
 
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -25,10 +26,14 @@ const HEADERS: [(HeaderName, &str); 6] = [
 /// Sets the headers on every response.
 pub(crate) async fn set_headers(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
-    for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
+    add_headers(response.headers_mut());
     response
+}
+
+pub(crate) fn add_headers(headers: &mut HeaderMap) {
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
 }
 
 /// Whether the server answers for its own names alone. It should where it listens on the
@@ -37,24 +42,56 @@ pub(crate) async fn set_headers(request: Request, next: Next) -> Response {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalOnly(pub(crate) bool);
 
-/// Turns away requests that were meant for another host.
+/// Turns away requests that do not say which host they are for, as RFC 9112 (section 3.2) wants
+/// it, and those that were meant for another host.
 pub(crate) async fn check_host(
     State(LocalOnly(local)): State<LocalOnly>,
     request: Request,
     next: Next,
 ) -> Response {
-    if local && let Some(host) = foreign_host(request.headers()) {
-        return ApiError::Misdirected(host).into_response();
+    match target(&request) {
+        Err(wrong) => wrong.into_response(),
+        Ok(Some(host)) if local && !is_ours(&host) => ApiError::Misdirected(host).into_response(),
+        Ok(_) => next.run(request).await,
     }
-    next.run(request).await
 }
 
-fn foreign_host(headers: &HeaderMap) -> Option<String> {
-    let host = headers.get(header::HOST)?.to_str().unwrap_or("?");
-    let name = host.rsplit_once(':').map_or(host, |(name, port)| {
-        if port.bytes().all(|byte| byte.is_ascii_digit()) { name } else { host }
-    });
-    let loopback = |name: &str| name.parse().is_ok_and(|address: Ipv4Addr| address.is_loopback());
-    let ours = matches!(name, "localhost" | "[::1]") || loopback(name);
-    (!ours).then(|| host.to_owned())
+/// The host that a request is for; none where HTTP/1.0 leaves it out.
+///
+/// # Errors
+/// There is not exactly one `Host`, or it is no host.
+fn target(request: &Request) -> Result<Option<String>, ApiError> {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let host = match (hosts.next(), hosts.next()) {
+        (Some(host), None) => String::from_utf8_lossy(host.as_bytes()).into_owned(),
+        (None, _) if request.version() < Version::HTTP_11 => return Ok(None),
+        (None, _) => return Err(ApiError::HostCount("none")),
+        (Some(_), Some(_)) => return Err(ApiError::HostCount("several")),
+    };
+    // An empty one is allowed; it names nobody.
+    if !host.is_empty() && name_of(&host).is_none() {
+        return Err(ApiError::BadHost(host));
+    }
+    // A target in absolute form goes before the header (RFC 9112, section 3.2.2).
+    Ok(Some(request.uri().authority().map_or(host, ToString::to_string)))
+}
+
+/// The name in a host with or without a port; none if it is no host.
+fn name_of(host: &str) -> Option<String> {
+    let parsed: Authority = host.parse().ok().filter(|_| !host.contains('@'))?;
+    let port = host.strip_prefix(parsed.host())?;
+    let has_port = matches!(port, "" | ":") || parsed.port_u16().is_some();
+    has_port.then(|| parsed.host().to_owned())
+}
+
+/// Whether a host is this machine, seen from itself. Names know no case, and may end in a dot.
+fn is_ours(host: &str) -> bool {
+    let Some(name) = name_of(host) else { return false };
+    let name = name.strip_suffix('.').unwrap_or(&name);
+    let v6 = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse().is_ok_and(|address: Ipv4Addr| address.is_loopback())
+        || v6
+            .and_then(|name| name.parse().ok())
+            .is_some_and(|address: Ipv6Addr| address.to_canonical().is_loopback())
 }

@@ -1,32 +1,42 @@
 use std::io;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{DefaultBodyLimit, OriginalUri};
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
-use axum::{Router, middleware};
+use axum::{Extension, Router, middleware};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
+use tower_layer::Layer;
 
 use crate::assets;
+use crate::client_stream::ClientStream;
+use crate::connections::{self, Connection, Connections};
 use crate::error::ApiError;
 use crate::limits::Limits;
+use crate::memory;
 use crate::routes;
 use crate::security::{self, LocalOnly};
 use crate::warm;
 use crate::workers::Workers;
 
-/// How long a client may take over the head of a request, or between two requests.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a client may pause in the body of a request.
-const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+/// A longer time has no end that a clock can show.
+const LONGEST_PATIENCE: Duration = Duration::from_hours(24);
+/// The longest head of a request, and what is read ahead of its body.
+const BUFFER_BYTES: usize = 32 << 10;
+/// How many clients are told at one time why they are refused, and how long each may take to read
+/// it.
+const REFUSALS: usize = 64;
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Everything the server answers, without a socket.
 ///
@@ -36,13 +46,16 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// # let _ = router;
 /// ```
 pub fn router(limits: Limits) -> Router {
+    router_of(limits, Workers::new(limits))
+}
+
+fn router_of(limits: Limits, workers: Workers) -> Router {
     let api = routes::api().method_not_allowed_fallback(wrong_method).fallback(nothing_here);
     Router::new()
         .nest("/api", api)
         .fallback_service(axum::routing::get(assets::file).fallback(wrong_method))
-        .with_state(Workers::new(limits))
+        .with_state(workers)
         .layer(DefaultBodyLimit::max(limits.body))
-        .layer(RequestBodyTimeoutLayer::new(BODY_TIMEOUT))
         .layer(CatchPanicLayer::custom(|_| ApiError::Panicked.into_response()))
         .layer(middleware::from_fn(security::set_headers))
 }
@@ -55,44 +68,117 @@ async fn wrong_method(method: Method) -> Response {
     ApiError::Method(method.to_string()).into_response()
 }
 
-/// Serves the page to whoever connects to `listener`, for ever, and meanwhile builds the pattern
-/// databases by which hints on fifteen tiles are found soonest. Where the listener is on a
+/// Serves the page to whoever connects to `listener`, until `end` is ready, and meanwhile builds the
+/// pattern databases by which hints on fifteen tiles are found soonest. Where the listener is on a
 /// loopback address, requests that name another host are turned away.
 ///
-/// To end it, drop the future: searches that run are told to stop.
+/// At the end, it takes no more connections, closes those that are idle, and completes the
+/// responses to requests that it has, for at most [`Limits::grace`]. When this future is dropped,
+/// searches that run are told to stop.
 ///
 /// # Errors
 /// The listener has no address.
-pub async fn serve(listener: TcpListener, limits: Limits) -> io::Result<()> {
+pub async fn serve(
+    listener: TcpListener,
+    limits: Limits,
+    end: impl Future<Output = ()>,
+) -> io::Result<()> {
     let local = LocalOnly(listener.local_addr()?.ip().is_loopback());
-    let router = router(limits)
+    let workers = Workers::new(limits);
+    let router = router_of(limits, workers.clone())
         .layer(middleware::from_fn_with_state(local, security::check_host))
+        .layer(middleware::from_fn(connections::note_end))
         .layer(middleware::from_fn(security::set_headers));
-    let service = TowerToHyperService::new(router);
-    let _warming = Workers::aside(|budget| warm::build_databases(&budget));
-    let doors = Arc::new(Semaphore::new(limits.connections));
-    let mut connections = JoinSet::new();
+    let _warming = workers.aside(|databases, budget| warm::build_databases(&databases, &budget));
+    let open = Connections::new(limits);
+    let refusals = Arc::new(Semaphore::new(REFUSALS));
+    let (closing, _) = watch::channel(());
+    let mut tasks = JoinSet::new();
+    let mut end = pin!(end);
+    let mut memory = pin!(memory::give_back(workers.freed()));
     loop {
-        let door = doors.clone().acquire_owned().await.expect("the semaphore is never closed");
-        let stream = match listener.accept().await {
-            Ok((stream, _)) => stream,
-            Err(error) => {
-                // Out of file descriptors, say: it may have some again in a moment.
-                tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
-            }
+        let accepted = tokio::select! {
+            () = &mut end => break,
+            () = &mut memory => continue,
+            Some(_) = tasks.join_next() => continue,
+            accepted = listener.accept() => accepted,
         };
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_TIMEOUT)
-            .serve_connection(TokioIo::new(stream), service.clone());
-        connections.spawn(async move {
-            let _door = door;
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection broke off");
+        match accepted {
+            Ok((stream, address)) => {
+                let stream = ClientStream::new(stream);
+                match open.add(address.ip()) {
+                    Ok(connection) => {
+                        let (router, closing) = (router.clone(), closing.subscribe());
+                        tasks.spawn(attend(stream, connection, router, limits.patience, closing));
+                    }
+                    Err(error) => {
+                        // Where there are too many to tell them why, they are just closed.
+                        if let Ok(permit) = refusals.clone().try_acquire_owned() {
+                            tasks.spawn(refuse(stream, error, permit));
+                        }
+                    }
+                }
             }
-        });
-        while connections.try_join_next().is_some() {}
+            Err(error) if is_of_client(&error) => tracing::debug!(%error, "a client left at once"),
+            Err(error) => {
+                // Out of file descriptors, say.
+                tracing::warn!(%error, "cannot accept a connection");
+                open.close_idle();
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        }
     }
+    drop(listener);
+    closing.send_replace(());
+    let drained = async { while tasks.join_next().await.is_some() {} };
+    if timeout(limits.grace, drained).await.is_err() {
+        tracing::warn!("some responses were not complete when the server ended");
+    }
+    Ok(())
+}
+
+/// Serves a connection until it ends, has to make room for another, or, once the server is
+/// `closing`, its last response is complete.
+async fn attend(
+    stream: ClientStream,
+    connection: Connection,
+    router: Router,
+    patience: Duration,
+    mut closing: watch::Receiver<()>,
+) {
+    let service = TowerToHyperService::new(Extension(connection.attention.clone()).layer(router));
+    let mut serving = pin!(
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(patience.min(LONGEST_PATIENCE))
+            .max_buf_size(BUFFER_BYTES)
+            .serve_connection(TokioIo::new(stream), service)
+    );
+    let ended = tokio::select! {
+        ended = &mut serving => ended,
+        () = connection.closed_for_another() => return,
+        _ = closing.changed() => {
+            serving.as_mut().graceful_shutdown();
+            serving.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection broke off");
+    }
+}
+
+/// Whether a connection could not be accepted for a reason of the client's.
+fn is_of_client(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// Says why a connection is not served, and closes it.
+async fn refuse(mut stream: ClientStream, error: ApiError, _permit: OwnedSemaphorePermit) {
+    let said = async {
+        stream.write_all(&error.into_http()).await?;
+        stream.shutdown().await
+    };
+    // A client that does not read it does without.
+    let _ = timeout(REFUSAL_TIMEOUT, said).await;
 }

@@ -1,102 +1,187 @@
 //! Searches run on threads of their own, a few at a time, with a bounded queue before them.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
+use tesuji::catalogue::databases::Databases;
 use tesuji::core::{Budget, StopFlag};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
 
 use crate::error::ApiError;
 use crate::limits::Limits;
 
 /// The workers and the queue before them.
 #[derive(Clone, Debug)]
-pub(crate) struct Workers {
-    /// One for each search that runs or waits.
-    places: Arc<Semaphore>,
-    /// One for each search that runs.
-    desks: Arc<Semaphore>,
+pub(crate) struct Workers(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    /// One permit for each request with long work that has it done or waits; the same for short.
+    long_places: Arc<Semaphore>,
+    short_places: Arc<Semaphore>,
+    /// One permit for each worker that does any work, and one for that which does short work alone.
+    workers: Arc<Semaphore>,
+    short_worker: Arc<Semaphore>,
+    databases: Databases,
     limits: Limits,
+    /// Notified when a worker has freed what it took.
+    freed: Notify,
 }
+
+/// Which workers do some work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// What a player waits for; takes at most [`SHORT_TIME`]. Any worker does it, and one does
+    /// nothing else.
+    Short,
+    /// What may take all the time that a request has.
+    Long,
+}
+
+/// The longest that short work may take, the wait for a worker not counted.
+const SHORT_TIME: Duration = Duration::from_secs(4);
 
 impl Workers {
     pub(crate) fn new(limits: Limits) -> Self {
+        let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
         let workers = limits.workers.get();
-        Workers {
-            places: Arc::new(Semaphore::new(workers.saturating_add(limits.queue))),
-            desks: Arc::new(Semaphore::new(workers)),
+        Workers(Arc::new(Shared {
+            long_places: permits(workers.saturating_add(limits.queue)),
+            short_places: permits(limits.queue.saturating_add(1)),
+            workers: permits(workers),
+            short_worker: permits(1),
+            databases: Databases::in_memory_within(limits.memory),
             limits,
-        }
+            freed: Notify::new(),
+        }))
     }
 
-    /// What each search is granted.
+    /// What the server grants.
     pub(crate) fn limits(&self) -> &Limits {
-        &self.limits
+        &self.0.limits
+    }
+
+    /// The pattern databases that requests share.
+    pub(crate) fn databases(&self) -> Databases {
+        self.0.databases.clone()
+    }
+
+    /// Is notified when a worker has freed what it took.
+    pub(crate) fn freed(&self) -> &Notify {
+        &self.0.freed
     }
 
     /// Has `job` done besides, without a place in the queue: it is the server's own. It is told to
     /// stop when what is returned is dropped.
-    pub(crate) fn aside(job: impl FnOnce(Budget) + Send + 'static) -> StopOnDrop {
+    pub(crate) fn aside(&self, job: impl FnOnce(Databases, Budget) + Send + 'static) -> StopOnDrop {
         let stop = StopOnDrop::default();
-        let budget = Budget::unlimited().stop(stop.flag());
-        spawn_blocking(move || job(budget));
+        let budget = Budget::unlimited().memory(self.0.limits.memory).stop(stop.flag());
+        let databases = self.databases();
+        spawn_blocking(move || job(databases, budget));
         stop
     }
 
-    /// A place in the queue.
+    /// A place in the queue. The time that the request may take begins.
     ///
     /// # Errors
     /// The queue is full.
-    pub(crate) fn admit(&self) -> Result<Ticket, ApiError> {
-        let place = self.places.clone().try_acquire_owned().map_err(|_| ApiError::Busy)?;
-        Ok(Ticket { place, desks: self.desks.clone(), limits: self.limits })
+    pub(crate) fn admit(&self, lane: Lane) -> Result<Ticket, ApiError> {
+        let places = match lane {
+            Lane::Long => &self.0.long_places,
+            Lane::Short => &self.0.short_places,
+        };
+        let place = Arc::clone(places).try_acquire_owned().map_err(|_| ApiError::Busy)?;
+        Ok(Ticket {
+            place: Arc::new(place),
+            lane,
+            started: Instant::now(),
+            shared: Arc::clone(&self.0),
+        })
     }
 
     /// Waits for a worker and has it do `job`. When this future is dropped, as it is when
     /// the client is gone, the budget's flag is raised, and a search that nobody waits for ends.
     ///
     /// # Errors
-    /// The queue is full, or the job panicked.
+    /// The queue is full, no worker is free in time, or the job panicked.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
+        lane: Lane,
         job: impl FnOnce(Budget) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
         let stop = StopOnDrop::default();
-        self.admit()?.run(stop.flag(), job).await
+        self.admit(lane)?.run(&stop.flag(), job).await
     }
 }
 
 /// A place in the queue, given back when the work is done.
 pub(crate) struct Ticket {
-    place: OwnedSemaphorePermit,
-    desks: Arc<Semaphore>,
-    limits: Limits,
+    place: Arc<OwnedSemaphorePermit>,
+    lane: Lane,
+    started: Instant,
+    shared: Arc<Shared>,
 }
 
 impl Ticket {
+    /// What is left of the time that the request may take.
+    pub(crate) fn time_left(&self) -> Duration {
+        self.shared.limits.time.saturating_sub(self.started.elapsed())
+    }
+
+    /// An equal share of the time that is left, for one of `parts` parts of the work.
+    pub(crate) fn share(&self, parts: NonZeroU32) -> Duration {
+        self.time_left() / parts.get()
+    }
+
     /// Waits for a worker and has it do `job` within the budget that it is handed, which ends
     /// when `stop` is raised.
     ///
     /// # Errors
-    /// The job panicked.
+    /// No worker is free in time, or the job panicked.
     pub(crate) async fn run<T: Send + 'static>(
-        self,
-        stop: StopFlag,
+        &self,
+        stop: &StopFlag,
         job: impl FnOnce(Budget) -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let Ticket { place, desks, limits } = self;
-        let desk = desks.acquire_owned().await.expect("the semaphore is never closed");
+        let limits = &self.shared.limits;
+        let wait = limits.wait.min(self.time_left());
+        let worker = timeout(wait, self.worker()).await.map_err(|_| ApiError::Busy)?;
+        let time = match self.lane {
+            Lane::Short => self.time_left().min(SHORT_TIME),
+            Lane::Long => self.time_left(),
+        };
         let budget = Budget::unlimited()
-            .time(limits.time)
+            .time(time)
+            .start()
             .nodes(limits.nodes)
             .memory(limits.memory)
-            .stop(stop);
+            .stop(stop.clone());
+        let (place, shared) = (Arc::clone(&self.place), Arc::clone(&self.shared));
         let work = spawn_blocking(move || {
             // Held until the work is done, even when nobody waits for it any more.
-            let _held = (place, desk);
-            job(budget)
+            let _held = (place, worker);
+            let done = job(budget);
+            shared.freed.notify_one();
+            done
         });
         work.await.map_err(|_| ApiError::Panicked)
+    }
+
+    /// Waits for a worker.
+    async fn worker(&self) -> OwnedSemaphorePermit {
+        let any = self.shared.workers.clone().acquire_owned();
+        let permit = match self.lane {
+            Lane::Long => any.await,
+            Lane::Short => tokio::select! {
+                biased;
+                permit = self.shared.short_worker.clone().acquire_owned() => permit,
+                permit = any => permit,
+            },
+        };
+        permit.expect("the semaphores are never closed")
     }
 }
 
@@ -118,17 +203,23 @@ impl Drop for StopOnDrop {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use super::*;
+
+    fn one_worker() -> Workers {
+        let mut limits = Limits::default();
+        (limits.workers, limits.queue) = (NonZeroUsize::MIN, 0);
+        Workers::new(limits)
+    }
 
     #[tokio::test]
     async fn a_job_that_panics_is_an_error_and_frees_its_worker() {
-        let mut limits = Limits::default();
-        (limits.workers, limits.queue) = (std::num::NonZeroUsize::MIN, 0);
-        let workers = Workers::new(limits);
-        for _ in 0..3 {
-            let broken: Result<(), _> = workers.run(|_| panic!("a bug, for this test")).await;
+        let workers = one_worker();
+        for lane in [Lane::Long, Lane::Short, Lane::Long] {
+            let broken: Result<(), _> = workers.run(lane, |_| panic!("a bug, for this test")).await;
             assert!(matches!(broken, Err(ApiError::Panicked)));
         }
-        assert!(matches!(workers.run(|_| 5).await, Ok(5)));
+        assert!(matches!(workers.run(Lane::Long, |_| 5).await, Ok(5)));
     }
 }

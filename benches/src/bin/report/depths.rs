@@ -42,7 +42,9 @@ struct Cell {
 
 fn page(own: &Arguments) -> Result<PathBuf> {
     let ladders: Vec<Vec<AnyPosition>> = (0..own.boards)
-        .map(|seed| game("taquin")?.ladder(&Settings::new(), seed))
+        .map(|seed| {
+            game("taquin")?.ladder(&Settings::new(), seed, &Budget::unlimited(), &mut Silent)
+        })
         .collect::<Result<_, _>>()?;
     let algorithms: Vec<_> =
         Algorithm::all().filter(|algorithm| algorithm.players() == Players::One).collect();

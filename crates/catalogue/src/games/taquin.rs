@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_certificate::Certificate;
-use tesuji_core::{Blind, Budget, FromFn, KnownGoals, Notation, Progress, Ranked, Silent};
+use tesuji_core::{Blind, Budget, FromFn, KnownGoals, Meter, Notation, Progress, Ranked, Silent};
 use tesuji_taquin::{
     Board, Goal, LinearConflict, Manhattan, Misplaced, Size, Taquin, WalkingDistance, Word,
     read_tiles,
@@ -240,23 +240,32 @@ impl GameEntry for Entry {
         tile_databases::build(name, &partition, databases, anew, budget, progress)
     }
 
-    fn ladder(&self, settings: &Settings, seed: u64) -> Result<Vec<AnyPosition>, RegistryError> {
+    fn ladder(
+        &self,
+        settings: &Settings,
+        seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<AnyPosition>, RegistryError> {
         const HINT: &str = "boards of up to 10 cells will do";
         const MOST: u64 = 2_000_000;
         let taquin = Sized::ranked(settings, HINT)?;
         if taquin.size() > MOST {
             return Err(too_large(&taquin, HINT));
         }
-        let unlimited = Budget::unlimited();
-        let run = Enumeration::new().run(&taquin, taquin.goals(), &unlimited, &mut Silent);
+        let budget = &budget.clone().start();
+        let run = Enumeration::new().run(&taquin, taquin.goals(), budget, progress);
         let distances =
             run.outcome.map_err(|incomplete| RegistryError::Stopped(incomplete.limit))?;
         // One of each distance, every one with equal chance: the n-th that is met replaces the one
         // at hand with chance 1/n (Vitter, "Random Sampling with a Reservoir", 1985).
         let mut random = Pcg64::seed_from_u64(seed);
         let mut rungs: Vec<(u64, u64)> = vec![(0, 0); distances.layers().len()];
+        let mut meter = Meter::new(budget, progress);
         for rank in 0..taquin.size() {
             if let Some(distance) = distances.distance(&taquin, rank) {
+                // It is counted by going all the way to the goal.
+                meter.charge(distance + 1).map_err(RegistryError::Stopped)?;
                 let (met, chosen) = &mut rungs[distance as usize];
                 *met += 1;
                 if random.random_range(0..*met) == 0 {

@@ -213,8 +213,10 @@ impl Bench<'_> {
     /// Every algorithm on one position for each of the distances; each row is told on standard
     /// error as soon as it is known, as the tables have one line for several of them.
     fn all_on_depths(&self, depths: Depths) -> Result<Vec<(usize, Vec<Row>)>> {
-        let seed = self.options.seed.unwrap_or(1);
-        let ladder = self.options.game()?.ladder(&self.options.board.settings(), seed)?;
+        let (settings, seed) = (self.options.board.settings(), self.options.seed.unwrap_or(1));
+        // The limits are those of each search; Ctrl-C ends this as well.
+        let budget = Budget::unlimited().stop(self.stop.clone());
+        let ladder = self.options.game()?.ladder(&settings, seed, &budget, &mut Silent)?;
         let greatest = ladder.len() - 1;
         ensure!(
             depths.from <= greatest,

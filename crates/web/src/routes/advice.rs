@@ -7,6 +7,7 @@ use axum::extract::State;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
+use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     Algorithm, Players, Position, RegistryError, Report, SearchOptions, Verdict, course_move, game,
 };
@@ -16,7 +17,7 @@ use tesuji::informed::Weight;
 use crate::body::Body;
 use crate::error::ApiError;
 use crate::position::{At, PositionView};
-use crate::workers::Workers;
+use crate::workers::{Lane, Workers};
 
 /// How a request wants a search to be done.
 #[derive(Debug, Default, Deserialize)]
@@ -39,8 +40,12 @@ pub(crate) struct Search {
 const TABLE_BYTES: usize = 32 << 20;
 
 impl Search {
-    /// The options for a position.
-    pub(crate) fn options(&self, position: &dyn Position) -> Result<SearchOptions, ApiError> {
+    /// The options for a position, with the pattern databases that there are.
+    pub(crate) fn options(
+        &self,
+        position: &dyn Position,
+        databases: Databases,
+    ) -> Result<SearchOptions, ApiError> {
         let algorithm = match &self.algorithm {
             Some(name) => name.parse()?,
             None => game(position.game())?.default_algorithm(),
@@ -49,6 +54,7 @@ impl Search {
         options.heuristic.clone_from(&self.heuristic);
         options.depth = self.depth;
         options.table_bytes = (algorithm.players() == Players::Two).then_some(TABLE_BYTES);
+        options.databases = databases;
         if let Some(limit) = self.depth_limit {
             options.depth_limit = limit;
         }
@@ -60,10 +66,12 @@ impl Search {
         Ok(options)
     }
 
-    /// The server's budget, with less time if the request wants less.
-    pub(crate) fn within(&self, budget: Budget, granted: Duration) -> Budget {
-        let wanted = self.milliseconds.map_or(granted, Duration::from_millis);
-        budget.time(wanted.min(granted))
+    /// A budget with less time if the request wants less.
+    pub(crate) fn within(&self, budget: Budget) -> Budget {
+        match self.milliseconds {
+            Some(wanted) => budget.time(Duration::from_millis(wanted)),
+            None => budget,
+        }
     }
 }
 
@@ -81,12 +89,9 @@ pub(crate) async fn solve(
     Body(Solve { at, search }): Body<Solve>,
 ) -> Result<Json<Report>, ApiError> {
     let position = at.open()?;
-    let options = search.options(&*position)?;
-    let granted = workers.limits().time;
-    let report = workers
-        .run(move |budget| position.solve(&options, &search.within(budget, granted), &mut Silent))
-        .await??;
-    Ok(Json(report))
+    let options = search.options(&*position, workers.databases())?;
+    let work = move |budget| position.solve(&options, &search.within(budget), &mut Silent);
+    Ok(Json(workers.run(Lane::Long, work).await??))
 }
 
 #[derive(Deserialize)]
@@ -97,6 +102,8 @@ pub(crate) struct Hint {
 
 /// A hint comes soon or it is none.
 const HINT_TIME: Duration = Duration::from_secs(3);
+/// How much of it goes to the search for a shortest solution.
+const BEST_HINT_TIME: Duration = Duration::from_secs(2);
 
 /// A move to play, with what is known of it. In a puzzle it is the first of a shortest solution;
 /// should that not be found in time, of some solution.
@@ -105,22 +112,23 @@ pub(crate) async fn hint(
     Body(Hint { at }): Body<Hint>,
 ) -> Result<Json<Report>, ApiError> {
     let position = at.open()?;
-    let mut options = Search::default().options(&*position)?;
+    let mut options = Search::default().options(&*position, workers.databases())?;
     // They are built when the server starts; who asks before they are there does not wait for them.
     options.builds_databases = false;
-    let time = HINT_TIME.min(workers.limits().time);
     let work = move |budget: Budget| -> Result<Report, RegistryError> {
-        let report = position.solve(&options, &budget.clone().time(time), &mut Silent)?;
-        let puzzle = game(position.game())?.players() == Players::One;
-        if puzzle && report.outcome == Verdict::Unknown {
-            let mut hasty = SearchOptions::new(Algorithm::WeightedAStar);
-            hasty.weight = Weight::new(3, 1).expect("3 is a weight");
-            hasty.builds_databases = false;
-            return position.solve(&hasty, &budget.time(time), &mut Silent);
+        let budget = budget.time(HINT_TIME).start();
+        if game(position.game())?.players() == Players::Two {
+            return position.solve(&options, &budget, &mut Silent);
         }
-        Ok(report)
+        let best = position.solve(&options, &budget.clone().time(BEST_HINT_TIME), &mut Silent)?;
+        if best.outcome != Verdict::Unknown {
+            return Ok(best);
+        }
+        options.algorithm = Algorithm::WeightedAStar;
+        options.weight = Weight::new(3, 1).expect("3 is a weight");
+        position.solve(&options, &budget, &mut Silent)
     };
-    Ok(Json(workers.run(work).await??))
+    Ok(Json(workers.run(Lane::Short, work).await??))
 }
 
 #[derive(Deserialize)]
@@ -158,7 +166,7 @@ const REPLY_TIME: Duration = Duration::from_secs(2);
 const MOST_MOVES: usize = 1000;
 /// The course looked as far.
 const COURSE_LEVEL: u32 = 3;
-/// Its search takes no budget, and grows some ten times with each ply.
+/// Its search grows some ten times with each ply.
 const DEEPEST_COURSE: u32 = 5;
 
 /// The opponent's move.
@@ -188,22 +196,25 @@ pub(crate) async fn reply(
             let message = format!("the course's search looks at most {DEEPEST_COURSE} plies ahead");
             return Err(ApiError::BadRequest(message));
         }
-        let work = move |_| course_move(at.position(), &line, level);
-        let mv = workers.run(work).await??.map_or_else(|| moves[0].clone(), |played| played.mv);
+        // It has no move to offer before it is done, so that it may take its time.
+        let work = move |budget: Budget| course_move(at.position(), &line, level, &budget);
+        let mv = workers
+            .run(Lane::Long, work)
+            .await??
+            .map_or_else(|| moves[0].clone(), |played| played.mv);
         Played { after: PositionView::of(&*position.after(&mv)?), mv, report: None }
     } else {
         let search = Search { algorithm: Some(opponent), depth: level, ..Search::default() };
-        let options = search.options(&*position)?;
-        let time = REPLY_TIME.min(workers.limits().time);
+        let options = search.options(&*position, workers.databases())?;
         let work = move |budget: Budget| -> Result<Played, RegistryError> {
-            let report = position.solve(&options, &budget.time(time), &mut Silent)?;
+            let report = position.solve(&options, &budget.time(REPLY_TIME), &mut Silent)?;
             let best = report.best.as_ref().or(report.moves.first());
             // A search that ran out before its first move leaves it to the order of the rules.
             let mv = best.unwrap_or(&moves[0]).clone();
             let after = PositionView::of(&*position.after(&mv)?);
             Ok(Played { mv, after, report: Some(report) })
         };
-        workers.run(work).await??
+        workers.run(Lane::Short, work).await??
     };
     Ok(Json(played))
 }

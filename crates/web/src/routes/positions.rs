@@ -4,11 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use tesuji::catalogue::Shuffle;
+use tesuji::core::{Budget, Silent};
 
 use crate::body::Body;
 use crate::error::ApiError;
 use crate::position::{At, PositionView};
-use crate::workers::Workers;
+use crate::workers::{Lane, Workers};
 
 type Answer = Result<Json<PositionView>, ApiError>;
 
@@ -64,7 +65,8 @@ pub(crate) async fn shuffle(
         let shuffle = walk.map_or(Shuffle::Uniform, Shuffle::Walk);
         return Ok(Json(PositionView::of(&*entry.shuffle(&settings, shuffle, seed)?)));
     };
-    let ladder = workers.run(move |_| entry.ladder(&settings, seed)).await??;
+    let work = move |budget: Budget| entry.ladder(&settings, seed, &budget, &mut Silent);
+    let ladder = workers.run(Lane::Long, work).await??;
     let Some(position) = ladder.get(distance) else {
         let farthest = ladder.len() - 1;
         let message =

@@ -9,7 +9,7 @@ use tesuji::catalogue::tree::{Bounds, Layout, Method, Recording};
 use crate::body::Body;
 use crate::error::ApiError;
 use crate::position::At;
-use crate::workers::Workers;
+use crate::workers::{Lane, Workers};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -60,6 +60,7 @@ pub(crate) async fn record(
     options.heuristic = wanted.heuristic;
     options.bounds = Bounds::default().nodes(wanted.nodes);
     options.bounds.depth = wanted.depth;
+    options.databases = workers.databases();
     let work = move |budget| -> Result<_, ApiError> {
         options.budget = budget;
         let recording = position.record(&options)?;
@@ -68,5 +69,5 @@ pub(crate) async fn record(
         let across = layout.middles().to_vec();
         Ok(Json(Drawn { recording, across, width: layout.width() }))
     };
-    workers.run(work).await?
+    workers.run(Lane::Long, work).await?
 }

@@ -10,7 +10,7 @@ use tesuji::rush_hour::{Generator, Metric, instances};
 
 use crate::body::Body;
 use crate::error::ApiError;
-use crate::workers::Workers;
+use crate::workers::{Lane, Workers};
 
 #[derive(Serialize)]
 pub(crate) struct Cards {
@@ -75,7 +75,7 @@ pub(crate) async fn generate(
         let meter = &mut Meter::new(&budget, &mut silent);
         Generator::new(Metric::Slides).nodes(15_000).generate_within(slides, TRIES, random, meter)
     };
-    let made = workers.run(work).await?.unwrap_or_default();
+    let made = workers.run(Lane::Long, work).await?.unwrap_or_default();
     let position = made.as_ref().map(|made| made.card.to_string());
     Ok(Json(Made { position, slides: made.map(|made| made.moves) }))
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     Algorithm, Players, Position, RegistryError, Report, SearchOptions, Standing, Verdict, game,
 };
@@ -13,7 +14,7 @@ use tesuji::core::{Budget, GameResult, Score, Silent, Value};
 use crate::body::Body;
 use crate::error::ApiError;
 use crate::position::At;
-use crate::workers::Workers;
+use crate::workers::{Lane, Workers};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -61,11 +62,11 @@ pub(crate) async fn values(
     Body(Values { at }): Body<Values>,
 ) -> Result<Json<MoveValues>, ApiError> {
     let position = at.open()?;
-    let time = TIME.min(workers.limits().time);
+    let databases = workers.databases();
     let work = move |budget: Budget| -> Result<_, RegistryError> {
-        let mut values = match position.move_values(&budget.clone().time(time), &mut Silent) {
+        let mut values = match position.move_values(&budget.clone().time(TIME), &mut Silent) {
             Ok(Some(values)) => values.into_iter().map(looked_up).collect(),
-            Ok(None) => judge_all(&*position, &budget, time)?,
+            Ok(None) => judge_all(&*position, databases, &budget.clone().time(TIME).start())?,
             Err(RegistryError::Stopped(_)) => position.moves().into_iter().map(unknown).collect(),
             Err(error) => return Err(error),
         };
@@ -75,22 +76,23 @@ pub(crate) async fn values(
         }
         Ok(values)
     };
-    Ok(Json(MoveValues { moves: workers.run(work).await?? }))
+    Ok(Json(MoveValues { moves: workers.run(Lane::Short, work).await?? }))
 }
 
 fn judge_all(
     position: &dyn Position,
+    databases: Databases,
     budget: &Budget,
-    time: Duration,
 ) -> Result<Vec<MoveValue>, RegistryError> {
     let mut options = SearchOptions::new(game(position.game())?.default_algorithm());
     options.table_bytes = (options.algorithm.players() == Players::Two).then_some(8 << 20);
+    options.databases = databases;
     let started = Instant::now();
     let moves = position.moves();
     let count = moves.len();
     let mut values = Vec::with_capacity(count);
     for (done, mv) in moves.into_iter().enumerate() {
-        let left = time.saturating_sub(started.elapsed());
+        let left = TIME.saturating_sub(started.elapsed());
         let share = left / u32::try_from(count - done).unwrap_or(u32::MAX);
         let after = position.after(&mv)?;
         values.push(match after.standing() {

@@ -3,12 +3,15 @@
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use axum::Router;
 use serde_json::{Value, json};
-use tesuji_web::{Limits, router, serve};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tesuji_web::{Limits, router};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::task::JoinHandle;
 
-use crate::post_to;
+use crate::over_tcp::{request, served, status};
+use crate::{Answer, post_to};
 
 /// One worker, and no place to wait.
 fn narrow() -> Limits {
@@ -38,18 +41,18 @@ async fn a_full_queue_turns_away_and_is_free_again_afterwards() {
             tokio::spawn(async move { post_to(&router, "/api/solve", &endless()).await })
         };
         tokio::time::sleep(Duration::from_millis(50)).await;
-        let answer = post_to(&router, "/api/hint", &quick()).await;
-        if answer.status == 429 && !busy.is_finished() {
+        let answer = post_to(&router, "/api/solve", &quick()).await;
+        if answer.status == 503 && !busy.is_finished() {
             assert_eq!(answer.json()["error"]["code"], "busy");
             assert_eq!(answer.headers["retry-after"], "1");
             break busy;
         }
-        // The other way round: the hint had the worker, or it has not come that far.
+        // The other way round: the quick one had the worker, or it has not come that far.
         busy.abort();
     };
     // The client goes away, and the search with it.
     busy.abort();
-    free_again(|| async { post_to(&router, "/api/hint", &quick()).await.status.as_u16() }).await;
+    free_again(|| async { post_to(&router, "/api/solve", &quick()).await.status.as_u16() }).await;
 }
 
 /// Waits until an answer is 200.
@@ -95,30 +98,6 @@ async fn a_recording_ends_at_its_limits() {
     assert!(answer.text.contains("limit on time"), "{}", answer.text);
 }
 
-async fn served(limits: Limits) -> std::net::SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, limits));
-    address
-}
-
-fn request(path: &str, host: &str, body: &Value) -> String {
-    let body = body.to_string();
-    let length = body.len();
-    format!(
-        "POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n\
-         content-length: {length}\r\nconnection: close\r\n\r\n{body}"
-    )
-}
-
-async fn status(address: std::net::SocketAddr, request: &str) -> u16 {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut text = String::new();
-    stream.read_to_string(&mut text).await.unwrap();
-    text.split(' ').nth(1).unwrap().parse().unwrap()
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_hangs_up_ends_its_search() {
     let address = served(narrow()).await;
@@ -127,34 +106,132 @@ async fn a_client_that_hangs_up_ends_its_search() {
         ("/api/compare", json!({ "at": endless()["at"], "searches": [endless()["search"]] })),
         ("/api/rush-hour/generate", json!({ "slides": 25, "seed": 1 })),
     ] {
-        let hint = request("/api/hint", "localhost", &quick());
+        let probe = request("/api/solve", &quick());
         let stream = loop {
             let mut stream = TcpStream::connect(address).await.unwrap();
-            stream.write_all(request(path, "localhost", &body).as_bytes()).await.unwrap();
+            stream.write_all(request(path, &body).as_bytes()).await.unwrap();
             tokio::time::sleep(Duration::from_millis(50)).await;
-            if status(address, &hint).await == 429 {
+            if status(address, &probe).await == 503 {
                 break stream;
             }
         };
         drop(stream);
-        free_again(|| status(address, &hint)).await;
+        free_again(|| status(address, &probe)).await;
+    }
+}
+
+/// A comparison of as many endless searches as there may be.
+fn longest_comparison() -> Value {
+    json!({ "at": endless()["at"], "searches": vec![endless()["search"].clone(); 24] })
+}
+
+fn ask(router: &Router, path: &'static str, body: Value) -> JoinHandle<Answer> {
+    let router = router.clone();
+    tokio::spawn(async move { post_to(&router, path, &body).await })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn long_requests_do_not_delay_a_hint() {
+    for workers in [1, 2] {
+        let mut limits = Limits::default();
+        limits.workers = NonZeroUsize::new(workers).unwrap();
+        limits.queue = 1;
+        let router = router(limits);
+        // Two at work, or one that waits, and two that are turned away.
+        let long: Vec<_> =
+            (0..4).map(|_| ask(&router, "/api/compare", longest_comparison())).collect();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        for _ in 0..3 {
+            let started = Instant::now();
+            let hint = json!({ "at": { "game": "tic-tac-toe" } });
+            let answer = post_to(&router, "/api/hint", &hint).await;
+            assert_eq!(answer.status, 200, "{}", answer.text);
+            assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+        }
+        long.iter().for_each(JoinHandle::abort);
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_on_this_machine_answers_for_no_other_name() {
-    let address = served(Limits::default()).await;
-    for (host, expected) in [
-        ("localhost", 200),
-        ("127.0.0.1:80", 200),
-        ("[::1]:8321", 200),
-        ("evil.example", 421),
-        ("127.0.0.1.evil.example:80", 421),
-    ] {
-        assert_eq!(
-            status(address, &request("/api/position", host, &json!({ "game": "nim" }))).await,
-            expected,
-            "{host}"
-        );
+async fn a_comparison_gives_its_worker_back_between_its_searches() {
+    let mut limits = narrow();
+    limits.queue = 2;
+    let router = router(limits);
+    let mut comparison = longest_comparison();
+    for search in comparison["searches"].as_array_mut().unwrap() {
+        search["milliseconds"] = json!(250);
     }
+    let comparison = ask(&router, "/api/compare", comparison);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let answer = post_to(&router, "/api/solve", &quick()).await;
+    assert_eq!(answer.status, 200, "{}", answer.text);
+    assert!(!comparison.is_finished(), "the other searches were not waited for");
+    assert!(comparison.await.unwrap().text.contains("event: end"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_has_one_deadline_for_all_its_searches() {
+    let mut limits = narrow();
+    limits.time = Duration::from_millis(1200);
+    let router = router(limits);
+    let started = Instant::now();
+    let answer = post_to(&router, "/api/compare", &longest_comparison()).await;
+    assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
+    assert_eq!(answer.text.matches("event: report").count(), 24, "{}", answer.text);
+    assert!(answer.text.contains("event: end"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_waits_in_the_queue_for_longer_than_the_limit() {
+    let mut limits = narrow();
+    (limits.queue, limits.wait) = (1, Duration::from_millis(200));
+    let router = router(limits);
+    let busy = ask(&router, "/api/solve", endless());
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let started = Instant::now();
+    let answer = post_to(&router, "/api/solve", &quick()).await;
+    assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    assert_eq!((answer.status.as_u16(), &answer.json()["error"]["code"]), (503, &json!("busy")));
+    assert_eq!(answer.headers["retry-after"], "1");
+    busy.abort();
+}
+
+#[tokio::test]
+async fn what_is_no_search_by_name_ends_at_its_limits_as_well() {
+    let course = json!({ "at": { "game": "rush-hour-rocks" }, "opponent": "course", "level": 5 });
+    let ladder = json!({
+        "at": { "game": "taquin", "settings": { "size": "5x2" } }, "seed": 1, "distance": 3,
+    });
+    for (path, question) in [("/api/shuffle", ladder), ("/api/reply", course)] {
+        let mut limits = narrow();
+        limits.nodes = 1000;
+        let answer = post_to(&router(limits), path, &question).await;
+        assert_eq!(answer.status, 400, "{path}");
+        assert!(answer.text.contains("limit on nodes"), "{}", answer.text);
+    }
+}
+
+/// Most of the time goes to what is done with the distances when they are there.
+#[tokio::test]
+async fn a_shuffle_by_distance_ends_in_time() {
+    let at = json!({ "game": "taquin", "settings": { "size": "5x2" } });
+    let question = json!({ "at": at, "seed": 1, "distance": 3 });
+    let mut limits = narrow();
+    limits.time = Duration::from_millis(30);
+    let started = Instant::now();
+    let answer = post_to(&router(limits), "/api/shuffle", &question).await;
+    assert_eq!(answer.status, 400, "{}", answer.text);
+    assert!(answer.text.contains("limit on time"), "{}", answer.text);
+    assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
+}
+
+/// Limits are numbers that somebody types.
+#[tokio::test]
+async fn extreme_limits_are_limits() {
+    let mut limits = Limits::default();
+    (limits.workers, limits.queue) = (NonZeroUsize::MAX, usize::MAX);
+    (limits.time, limits.wait) = (Duration::MAX, Duration::MAX);
+    (limits.patience, limits.grace, limits.memory) = (Duration::MAX, Duration::MAX, usize::MAX);
+    assert_eq!(limits.total_memory(), usize::MAX);
+    assert_eq!(status(served(limits).await, &request("/api/hint", &quick())).await, 200);
 }

@@ -3,6 +3,8 @@
 mod answers;
 mod description;
 mod holds;
+mod hostile;
+mod over_tcp;
 mod refusals;
 
 use axum::Router;

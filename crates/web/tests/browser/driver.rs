@@ -38,7 +38,11 @@ impl Page {
     pub(crate) async fn open(screen: Screen, view: &str) -> Page {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
-        tokio::spawn(tesuji_web::serve(listener, tesuji_web::Limits::default()));
+        tokio::spawn(tesuji_web::serve(
+            listener,
+            tesuji_web::Limits::default(),
+            std::future::pending(),
+        ));
         let (driver, address) = start_driver().await;
         let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
             .capabilities(capabilities(screen))

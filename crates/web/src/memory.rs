@@ -1,0 +1,55 @@
+//! Memory that searches have freed goes back to the system.
+//!
+//! The allocator of glibc keeps what a thread frees for that thread's next use, and the larger the
+//! pieces, the more of it. The tables of searches come in all sizes and on several threads, so that
+//! what is kept grows to a multiple of what is ever used at one time.
+#![allow(unsafe_code)]
+
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::task::spawn_blocking;
+use tokio::time::sleep;
+
+/// How long freed memory may be kept: giving it back costs the searches a moment.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// Each time that `freed` is notified, and at most once a second, gives freed memory back; large
+/// pieces go back at once.
+pub(crate) async fn give_back(freed: &Notify) {
+    fix_thresholds();
+    loop {
+        freed.notified().await;
+        sleep(PAUSE).await;
+        // If the runtime shuts down, so does the process.
+        let _ = spawn_blocking(trim).await;
+    }
+}
+
+/// From this size on, a piece of memory is the system's own.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const LARGE: libc::c_int = 1 << 20;
+
+/// Keeps the allocator from raising its thresholds to the largest piece that was ever freed.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn fix_thresholds() {
+    // SAFETY: mallopt takes the allocator's own locks and sets two numbers.
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, LARGE);
+    }
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn trim() {
+    // SAFETY: malloc_trim takes the allocator's own locks, may be called from any thread at any
+    // time, and touches free memory alone.
+    unsafe { libc::malloc_trim(0) };
+}
+
+/// Other allocators give memory back by themselves.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn trim() {}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn fix_thresholds() {}
