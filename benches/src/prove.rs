@@ -7,11 +7,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use tesuji::adversarial::{Even, Hints, NoHints, Search};
 use tesuji::breakthrough::Breakthrough;
+use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji::catalogue::certify::{self, Oracle, Proving};
 use tesuji::certificate::{Checked, Checker, Claim, Subject};
-use tesuji::certify::{self, Oracle, Proving};
 use tesuji::connect_four::ConnectFour;
+use tesuji::connect_four::ConnectFourHints;
 use tesuji::core::{Budget, Evaluator, Hashed, Value};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
 use tesuji::retrograde::{Reachable, Table};
 use tesuji::tic_tac_toe::TicTacToe;
 

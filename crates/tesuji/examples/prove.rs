@@ -2,19 +2,20 @@
 
 use tesuji::adversarial::Search;
 use tesuji::breakthrough::Breakthrough;
+use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji::catalogue::certify::{self, Proving};
+use tesuji::catalogue::{self, SearchOptions};
 use tesuji::certificate::{Certificate, Checker};
-use tesuji::certify::{self, Proving};
 use tesuji::connect_four::ConnectFour;
+use tesuji::connect_four::ConnectFourHints;
 use tesuji::core::{Budget, Rules};
-use tesuji::hints::{BreakthroughHints, ConnectFourHints, PawnsAndRows};
-use tesuji::registry::{self, SearchOptions};
 use tesuji::retrograde::{Reachable, Table};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Everything by name.
     let budget = Budget::unlimited();
     let options = SearchOptions::new("df-pn".parse()?);
-    show(&registry::prove("tic-tac-toe", "XO./.../...", &options, &budget)?)?;
+    show(&catalogue::prove("tic-tac-toe", "XO./.../...", &options, &budget)?)?;
 
     // A small game: a table of all its positions knows the best moves.
     let game = Breakthrough::new(3, 4)?;

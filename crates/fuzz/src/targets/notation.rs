@@ -1,7 +1,7 @@
 //! The notation of every game: an input is the game's name, a line of settings, the position, and
 //! moves, a line each.
 
-use tesuji::registry::{self, Position, Settings, Standing};
+use tesuji::catalogue::{self, Position, Settings, Standing};
 
 pub(crate) const WORDS: &[&str] = &[
     "taquin",

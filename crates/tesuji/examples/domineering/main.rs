@@ -4,8 +4,8 @@
 mod game;
 
 use tesuji::adversarial::{AlphaBeta, Search};
+use tesuji::catalogue::certify;
 use tesuji::certificate::{Checker, Rejection};
-use tesuji::certify;
 use tesuji::core::{Budget, GameSolver, Notation, Render, Rules, Value};
 use tesuji::retrograde::{Reachable, Retrograde, Table};
 
