@@ -263,16 +263,16 @@ fn some(step: usize) -> Depth {
 
 /// Games that start with one heap, and with several; all smaller heaps are positions of these.
 fn heap_games(larger: bool, depth: Depth, count: &mut Count) {
-    let [takes, splits, breaks] = if larger { [24, 14, 9] } else { [10, 8, 6] };
+    let [takes, splits, breaks] = if larger { [20, 12, 8] } else { [10, 8, 6] };
     heaps(&TakeSet::up_to_three(), &[takes], depth, count);
     heaps(&"1,3,4".parse::<TakeSet>().unwrap(), &[takes], depth, count);
-    heaps(&TakeSet::any(), if larger { &[2, 3, 4, 5] } else { &[1, 2, 2] }, depth, count);
+    heaps(&TakeSet::any(), if larger { &[2, 3, 4] } else { &[1, 2, 2] }, depth, count);
     heaps(&Grundy, &[splits], depth, count);
-    heaps(&Grundy, if larger { &[7, 6] } else { &[5, 4] }, depth, count);
+    heaps(&Grundy, if larger { &[6, 5] } else { &[5, 4] }, depth, count);
     for code in ["0.77", "0.137", "0.6", "4.3", "0.07"] {
         let rule: OctalCode = code.parse().unwrap();
         heaps(&rule, &[breaks], depth, count);
-        heaps(&rule, if larger { &[4, 5] } else { &[2, 3] }, depth, count);
+        heaps(&rule, if larger { &[3, 4] } else { &[2, 3] }, depth, count);
     }
 }
 
@@ -311,7 +311,7 @@ fn nothing_false_is_proved_of_any_heaps() {
     let count = &mut Count::default();
     heap_games(false, ALL, count);
     heap_games(true, EACH, count);
-    enough(count, 3000);
+    enough(count, 1500);
 }
 
 #[test]
