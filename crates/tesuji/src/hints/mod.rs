@@ -8,4 +8,4 @@ mod rush_hour_rocks;
 
 pub use breakthrough::{BreakthroughHints, PawnsAndRows};
 pub use connect_four::ConnectFourHints;
-pub use rush_hour_rocks::MovesToExit;
+pub use rush_hour_rocks::{MovesToExit, RocksEvaluator};

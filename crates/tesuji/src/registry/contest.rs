@@ -3,7 +3,7 @@
 use tesuji_core::Progress;
 
 use super::report::Question;
-use super::two_players::{TwoPlayers, check_limits, solver};
+use super::two_players::{TwoPlayers, check_limits, evaluator_name, solver};
 use super::{Position, RegistryError, Report, SearchOptions, monte_carlo, position};
 use crate::arena::{
     Contestant, Engine, EngineSpec, Match, MatchReport, Mind, RandomMover, Score, Searcher,
@@ -31,6 +31,7 @@ struct Seated<G: TwoPlayers> {
     name: &'static str,
     game: G,
     algorithm: &'static str,
+    heuristic: Option<&'static str>,
     engine: Box<dyn Engine<G>>,
 }
 
@@ -48,7 +49,7 @@ impl<G: TwoPlayers> Opponent for Seated<G> {
             game: self.name,
             position: text,
             algorithm: self.algorithm,
-            heuristic: None,
+            heuristic: self.heuristic,
         };
         Ok(Report::on_game(question, &answer, |moves| self.game.line_text(&state, moves)))
     }
@@ -62,8 +63,12 @@ pub(super) fn engine<G: TwoPlayers>(
 ) -> Result<AnyEngine, RegistryError> {
     check(name, game, spec)?;
     let algorithm = spec.algorithm().map_or("random", super::Algorithm::name);
+    let heuristic = match spec.mind() {
+        Mind::Random => None,
+        Mind::Search(options) => evaluator_name::<G>(name, options)?,
+    };
     let engine = typed(game, spec, seed);
-    Ok(Box::new(Seated { name, game: game.clone(), algorithm, engine }))
+    Ok(Box::new(Seated { name, game: game.clone(), algorithm, heuristic, engine }))
 }
 
 pub(super) fn play<G: TwoPlayers>(

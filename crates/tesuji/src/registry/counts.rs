@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use tesuji_certificate::Named;
 use tesuji_core::{Budget, Progress};
-use tesuji_uninformed::{divide, reachable};
+use tesuji_uninformed::{complete_games, divide, reachable};
 
 use super::{RegistryError, Settings};
 
-/// The number of lines of exactly so many moves from a position.
+/// The number of lines of exactly so many moves from a position, or of complete games.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -19,8 +19,8 @@ pub struct PerftReport {
     pub settings: Settings,
     /// The position in the game's canonical notation.
     pub position: String,
-    /// The number of moves in each line.
-    pub depth: u32,
+    /// The number of moves in each line; none where complete games were counted.
+    pub depth: Option<u32>,
     /// How many lines there are.
     pub lines: u64,
     /// How many of them begin with each move.
@@ -34,14 +34,24 @@ impl PerftReport {
         game: &'static str,
         rules: &R,
         state: &R::State,
-        depth: u32,
+        depth: Option<u32>,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Self, RegistryError> {
         let started = Instant::now();
-        let split =
-            divide(rules, state, depth, budget, progress).map_err(RegistryError::Stopped)?;
-        let lines = if depth == 0 { 1 } else { split.iter().map(|(_, lines)| lines).sum() };
+        let (split, lines) = match depth {
+            Some(depth) => {
+                let split = divide(rules, state, depth, budget, progress);
+                let split = split.map_err(RegistryError::Stopped)?;
+                let sum = split.iter().map(|(_, lines)| lines).sum();
+                (split, if depth == 0 { 1 } else { sum })
+            }
+            None => {
+                let games = complete_games(rules, state, budget, progress);
+                let games = games.map_err(|error| RegistryError::uncounted(game, error))?;
+                (games.by_move, games.total)
+            }
+        };
         let by_move =
             split.into_iter().map(|(mv, lines)| (rules.move_text(state, mv), lines)).collect();
         let seconds = started.elapsed().as_secs_f64();

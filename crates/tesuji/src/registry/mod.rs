@@ -29,9 +29,11 @@ use tesuji_core::{Budget, Progress, Silent};
 pub use algorithm::{Algorithm, Players, UnknownAlgorithm};
 pub use contest::{AnyEngine, Opponent};
 pub use counts::{CountReport, PerftReport, ValueCounts};
-pub use course::{CourseReport, PlayedMove, course, course_move};
+pub use course::{CourseOptions, CourseReport, PlayedMove, course, course_move};
 pub use error::RegistryError;
-pub use game::{DatabaseReport, GameEntry, MadeReport, Making, Shuffle, SpaceReport, game, games};
+pub use game::{
+    DatabaseReport, GameEntry, MadeReport, Making, Shuffle, Shuffled, SpaceReport, game, games,
+};
 pub use heuristic::HeuristicInfo;
 pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
 pub use position::{AnyPosition, Position, Standing};

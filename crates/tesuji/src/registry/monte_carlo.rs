@@ -8,7 +8,7 @@ use tesuji_montecarlo::{
     TreeParallel,
 };
 
-use super::two_players::TwoPlayers;
+use super::two_players::{self, TwoPlayers};
 use super::{Algorithm, Parallel, SearchOptions};
 use crate::arena::{Engine, Grower, Searcher};
 
@@ -16,7 +16,7 @@ use crate::arena::{Engine, Grower, Searcher};
 macro_rules! with_search {
     ($options:expr, $playouts:expr, $game:ty, |$search:ident| $use:expr) => {{
         let (options, playouts): (&SearchOptions, u64) = ($options, $playouts);
-        let evaluator = <$game>::ESTIMATE;
+        let evaluator = two_players::evaluator::<$game>(options);
         let sight = Told { hints: Hinted(<$game>::HINTS), asked: options.sight };
         macro_rules! tree {
             ($tree:expr) => {{

@@ -42,6 +42,18 @@ pub enum OpponentModel {
     Optimistic,
 }
 
+impl OpponentModel {
+    /// The name it is called by.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            OpponentModel::Uniform => "uniform",
+            OpponentModel::Pessimistic => "pessimistic",
+            OpponentModel::Optimistic => "optimistic",
+        }
+    }
+}
+
 /// There is no model of that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no model {0:?} of an opponent; there are uniform, pessimistic, optimistic")]
@@ -130,8 +142,9 @@ pub struct SearchOptions {
     /// What expectimax takes its opponent to do.
     pub opponent: OpponentModel,
     /// How hot a pessimistic or optimistic opponent is: the hotter, the closer to a uniform one. In
-    /// the unit of the evaluation, in which a win is worth 1000; above 0.
-    pub temperature: f64,
+    /// the unit of the evaluation, in which a win is worth 1000; above 0. By default 100, or to a
+    /// depth in a game with an evaluator half of what is a clear difference to it.
+    pub temperature: Option<f64>,
     /// Against whom `retrograde` solves, in games that offer more than the best.
     pub adversary: Adversary,
     /// How many threads a search takes that can use several: IDA*, the searches by table, df-pn and
@@ -170,7 +183,7 @@ impl SearchOptions {
             remember: false,
             anytime: false,
             opponent: OpponentModel::default(),
-            temperature: 100.0,
+            temperature: None,
             adversary: Adversary::default(),
             threads: 1,
             parallel: Parallel::default(),

@@ -6,7 +6,9 @@ use crate::hints::{BreakthroughHints, PawnsAndRows};
 use crate::registry::dimensions::Dimensions;
 use crate::registry::position::{Described, Placed};
 use crate::registry::two_players::TwoPlayers;
-use crate::registry::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+use crate::registry::{
+    AnyPosition, GameEntry, HeuristicInfo, RegistryError, SettingInfo, Settings,
+};
 
 const NAME: &str = "breakthrough";
 
@@ -47,6 +49,10 @@ impl GameEntry for Entry {
         SETTINGS
     }
 
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        Breakthrough::HEURISTICS
+    }
+
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
         settings.check(NAME, SETTINGS)?;
         let told = text.and_then(size_of);
@@ -79,4 +85,9 @@ impl TwoPlayers for Breakthrough {
 
     const HINTS: BreakthroughHints = BreakthroughHints;
     const ESTIMATE: PawnsAndRows = PawnsAndRows;
+
+    const HEURISTICS: &'static [HeuristicInfo] = &[HeuristicInfo {
+        name: "pawns-and-rows",
+        summary: "ten for each pawn, one for each row that it has come",
+    }];
 }
