@@ -3,7 +3,9 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use tesuji::core::{Budget, Silent, StopFlag};
-use tesuji::registry::{Algorithm, Position, RegistryError, Report, SearchOptions, Verdict};
+use tesuji::registry::{
+    Algorithm, Position, RegistryError, Report, SearchOption, SearchOptions, Verdict,
+};
 
 use crate::arguments::{Compare, Depths};
 use crate::exit::Exit;
@@ -107,7 +109,7 @@ impl Bench<'_> {
             let mut search = self.options.search.options(algorithm);
             // Time is short here for the sake of searches that never end by themselves.
             search.playouts.get_or_insert(10_000);
-            if !algorithm.is_informed() {
+            if !algorithm.takes(SearchOption::Heuristic) {
                 search.heuristic = None;
             }
             match position.check(&search) {

@@ -1,36 +1,51 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry;
+use tesuji::registry::{self, Settings};
 
-use super::solve::plies;
+use super::solve::{numbered, plies};
 use crate::arguments::Course;
 use crate::exit::Exit;
 use crate::output;
 
 pub(crate) fn run(options: &Course, out: &mut impl Write) -> Result<Exit> {
     let board = options.board();
-    let report =
-        registry::course(&options.game, board.as_deref(), options.algorithm, options.depth)?;
+    let report = registry::course(&options.game, board.as_deref(), &options.options()?)?;
     if options.json {
         output::json(&report, out)?;
         return Ok(Exit::Solved);
     }
     let (game, position, depth) = (report.game, &report.position, report.depth);
-    writeln!(out, "{game} {position}\n\nthe course's {}, depth {depth}\n", report.algorithm)?;
+    let model = report.opponent.map(|model| format!("{model} ")).unwrap_or_default();
+    let of = if report.opponent.is_some() && !report.as_written {
+        "in the course's game,"
+    } else {
+        "of the course,"
+    };
+    write!(out, "{game} {position}\n\n{model}{} {of} depth {depth}", report.algorithm)?;
+    match report.computes {
+        Some(computes) => writeln!(out, "\nthe adversary's turns: {computes}\n")?,
+        None => writeln!(out, "\n")?,
+    }
     if options.show {
         for (ply, played) in (1..).zip(&report.moves) {
             writeln!(out, "{ply}. {}\n{}", played.mv, played.board)?;
         }
     }
+    if let Some(language) = options.words {
+        let moves: Vec<_> = report.moves.iter().map(|played| played.mv.clone()).collect();
+        let start = registry::game(game)?.open(Some(position), &Settings::new())?;
+        writeln!(out, "{}", numbered(&start.in_words(&moves, language)?))?;
+    }
     let rows = (1..).zip(&report.moves).map(|(ply, played): (u32, _)| {
         let visited = output::count(played.visited);
-        [ply.to_string(), played.mv.clone(), played.value.to_string(), visited]
+        [ply.to_string(), played.mv.clone(), value(played.value), visited]
     });
     writeln!(out, "{}\n", output::table(&["ply", "move", "value", "visited"], rows))?;
     let end = match report.end {
         "won" => "the driver has won",
         "blocked" => "the driver is blocked",
+        "given up" => "the game is given up",
         _ => "the game goes round in a circle, for ever",
     };
     writeln!(
@@ -41,4 +56,9 @@ pub(crate) fn run(options: &Course, out: &mut impl Write) -> Result<Exit> {
         output::seconds(report.seconds),
     )?;
     Ok(Exit::Solved)
+}
+
+/// A whole number, or an expectation to three places.
+fn value(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.3}") }
 }

@@ -32,7 +32,9 @@ fn table(report: &SpaceReport, out: &mut impl Write) -> Result<()> {
         .enumerate()
         .map(|(distance, &states)| [distance.to_string(), output::count(states)]);
     writeln!(out, "{}\n", output::table(&["distance", "states"], rows))?;
-    writeln!(out, "{}, mean distance {:.3}", output::counted(report.states, "state"), report.mean)?;
+    let states = output::counted(report.states, "state");
+    let SpaceReport { mean, branching, .. } = report;
+    writeln!(out, "{states}, mean distance {mean:.3}, mean branching factor {branching:.3}")?;
     writeln!(out, "farthest:")?;
     for state in &report.farthest {
         writeln!(out, "  {state}")?;

@@ -1,28 +1,42 @@
 use std::io::Write;
 
-use anyhow::{Result, ensure};
-use tesuji::registry::{Shuffle, game};
+use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+use tesuji::registry::{Shuffle, Shuffled, game};
 
 use crate::arguments::ShuffleOptions;
 use crate::exit::Exit;
 use crate::output;
+
+/// A position as the JSON has it.
+#[derive(Serialize)]
+struct One {
+    position: String,
+    seed: u64,
+    moves: Option<Vec<String>>,
+}
 
 pub(crate) fn run(options: &ShuffleOptions, out: &mut impl Write) -> Result<Exit> {
     let game = game(&options.game)?;
     ensure!(options.count > 0, "--count 0 leaves nothing to do");
     let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
     let shuffle = options.walk.map_or(Shuffle::Uniform, Shuffle::Walk);
-    let mut notations = Vec::new();
+    let mut shuffled = Vec::new();
     for index in 0..options.count {
         if options.show && index > 0 {
             writeln!(out)?;
         }
         let settings = options.board.settings();
-        let position = game.shuffle(&settings, shuffle, seed.wrapping_add(index))?;
+        let seed = seed.wrapping_add(index);
+        let Shuffled { position, moves } = game.shuffle(&settings, shuffle, seed)?;
         if options.json {
-            notations.push(position.notation());
+            shuffled.push(One { position: position.notation(), seed, moves });
         } else {
             writeln!(out, "{}", position.notation())?;
+            if options.moves {
+                let moves = moves.context("the moves of so long a walk are not kept")?;
+                write!(out, "{}", output::wrapped(&moves, 80))?;
+            }
         }
         if options.show {
             write!(out, "{}", position.text())?;
@@ -32,7 +46,7 @@ pub(crate) fn run(options: &ShuffleOptions, out: &mut impl Write) -> Result<Exit
         eprintln!("seed {seed}");
     }
     if options.json {
-        output::json(&notations, out)?;
+        output::json(&shuffled, out)?;
     }
     Ok(Exit::Solved)
 }

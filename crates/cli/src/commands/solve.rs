@@ -17,6 +17,10 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
     let search = options.options()?;
     position.check(&search)?;
+    if let Some(language) = options.words {
+        // Before the search, whether the game has words.
+        show::told(&*position, language)?;
+    }
     if let Some(file) = &options.svg {
         fs::write(file, position.svg()).with_context(|| format!("cannot write {file:?}"))?;
     }
@@ -41,7 +45,11 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     if options.json {
         output::json(&report, out)?;
     } else {
-        body(&report, position.standing(), out)?;
+        let told = match options.words {
+            Some(language) => Some(position.in_words(&report.moves, language)?),
+            None => None,
+        };
+        body(&report, told.as_deref(), position.standing(), out)?;
     }
     if let Some(file) = &options.certificate
         && report.outcome != Verdict::Unknown
@@ -70,13 +78,21 @@ pub(super) fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> 
     Ok(())
 }
 
-fn body(report: &Report, standing: Standing, out: &mut impl Write) -> Result<()> {
+/// The answer, with its moves in words if they are told.
+fn body(
+    report: &Report,
+    told: Option<&[String]>,
+    standing: Standing,
+    out: &mut impl Write,
+) -> Result<()> {
     match report.heuristic {
         Some(heuristic) => write!(out, "{} with {heuristic}: ", report.algorithm)?,
         None => write!(out, "{}: ", report.algorithm)?,
     }
     writeln!(out, "{}", sentence(report, standing))?;
-    if !report.moves.is_empty() {
+    if let Some(words) = told {
+        writeln!(out, "\n{}", numbered(words))?;
+    } else if !report.moves.is_empty() {
         writeln!(out, "\n{}", output::wrapped(&report.moves, 80))?;
     }
     if !report.by_move.is_empty() {
@@ -96,6 +112,11 @@ fn body(report: &Report, standing: Standing, out: &mut impl Write) -> Result<()>
         )?;
     }
     Ok(())
+}
+
+/// One line for each move.
+pub(super) fn numbered(words: &[String]) -> String {
+    (1..).zip(words).map(|(number, words): (u32, _)| format!("{number}. {words}\n")).collect()
 }
 
 /// What a Monte-Carlo search says about the moves: those it tried most first.

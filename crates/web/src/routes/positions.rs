@@ -62,7 +62,7 @@ pub(crate) async fn shuffle(
     }
     let Some(distance) = distance else {
         let shuffle = walk.map_or(Shuffle::Uniform, Shuffle::Walk);
-        return Ok(Json(PositionView::of(&*entry.shuffle(&settings, shuffle, seed)?)));
+        return Ok(Json(PositionView::of(&*entry.shuffle(&settings, shuffle, seed)?.position)));
     };
     let ladder = workers.run(move |_| entry.ladder(&settings, seed)).await??;
     let Some(position) = ladder.get(distance) else {
