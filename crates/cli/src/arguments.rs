@@ -10,12 +10,12 @@ use anyhow::{Context, Result, bail, ensure};
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use tesuji::databases::Databases;
-use tesuji::informed::Weight;
-use tesuji::registry::{
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::{
     Adversary, Algorithm, AnyPosition, CourseOptions, GameEntry, Making, OpponentModel, Parallel,
     Players, SearchOption, SearchOptions, Settings, game,
 };
+use tesuji::informed::Weight;
 use tesuji::rush_hour::Language;
 
 pub(crate) use contest::Contest;

@@ -2,9 +2,10 @@
 
 use std::num::NonZero;
 
-use tesuji::arena::{EngineSpec, Match, MatchReport, Sprt, SprtVerdict};
+use tesuji::arena::{Match, Sprt, SprtVerdict};
+use tesuji::catalogue::{Algorithm, AnyPosition, Settings, Standing, Verdict, game};
+use tesuji::catalogue::{EngineSpec, MatchReport};
 use tesuji::core::Silent;
-use tesuji::registry::{Algorithm, AnyPosition, Settings, Standing, Verdict, game};
 
 fn open(name: &str, size: Option<&str>) -> AnyPosition {
     let settings = size.map_or_else(Settings::new, |size| Settings::new().with("size", size));

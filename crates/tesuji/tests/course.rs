@@ -1,8 +1,8 @@
 //! The course's searches, node for node, against the games that its authors' program printed.
 
 use serde_json::Value as Json;
+use tesuji::catalogue::{self, Algorithm, CourseOptions, OpponentModel, SearchOptions};
 use tesuji::core::{Budget, Rules, Silent};
-use tesuji::registry::{self, Algorithm, CourseOptions, OpponentModel, SearchOptions};
 use tesuji::rocks::{CourseEnd, CourseGamePlayed, CourseSearch};
 use tesuji::rush_hour::{Cell, CourseGame, CourseState, RocksMove, Slide, instances};
 
@@ -99,9 +99,9 @@ fn on_the_third_board_alone_the_search_goes_round_in_a_circle_unless_it_looks_on
 fn move_by_move_and_by_name_it_plays_the_same_games() {
     let alpha_beta = CourseOptions::new(Algorithm::AlphaBeta, 3);
     for board in instances::COURSE {
-        let played = registry::course("rush-hour-rocks", Some(board), &alpha_beta).unwrap();
+        let played = catalogue::course("rush-hour-rocks", Some(board), &alpha_beta).unwrap();
         let mut moves = Vec::new();
-        while let Some(next) = registry::course_move(Some(board), &moves, 3).unwrap() {
+        while let Some(next) = catalogue::course_move(Some(board), &moves, 3).unwrap() {
             assert_eq!(next, played.moves[moves.len()], "{board}, ply {}", moves.len());
             moves.push(next.mv);
         }
@@ -115,7 +115,7 @@ fn the_expectimax_of_the_course_is_max_max_and_minimax() {
     let play = |board, depth, opponent| {
         let mut options = CourseOptions::new(Algorithm::Expectimax, depth);
         (options.opponent, options.as_written) = (opponent, true);
-        let played = registry::course("rush-hour-rocks", Some(board), &options).unwrap();
+        let played = catalogue::course("rush-hour-rocks", Some(board), &options).unwrap();
         assert_eq!((played.end, played.seed), ("won", None));
         played
     };
@@ -191,7 +191,7 @@ fn by_name_the_evaluation_of_the_course_tells_the_opponents_apart() {
                 (options.depth, options.opponent) = (Some(3), model);
                 (options.heuristic, options.temperature) = (Some(heuristic.to_owned()), Some(1.0));
                 let unlimited = Budget::unlimited();
-                let report = registry::solve_within(
+                let report = catalogue::solve_within(
                     "rush-hour-rocks",
                     board,
                     &options,

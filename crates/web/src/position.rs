@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use tesuji::catalogue::{AnyPosition, GameEntry, Position, Settings, Standing, game};
 use tesuji::core::{GameResult, Player};
-use tesuji::registry::{AnyPosition, GameEntry, Position, Settings, Standing, game};
 
 use crate::error::ApiError;
 

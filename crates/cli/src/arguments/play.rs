@@ -2,9 +2,9 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
-use tesuji::arena::EngineSpec;
+use tesuji::catalogue::EngineSpec;
+use tesuji::catalogue::{AnyPosition, SearchOptions, Shuffle, Standing, game};
 use tesuji::core::Player;
-use tesuji::registry::{AnyPosition, SearchOptions, Shuffle, Standing, game};
 
 use super::{Board, positive, positive_time};
 

@@ -2,8 +2,8 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use tesuji::registry::{RecordOptions, game};
-use tesuji::tree::Method;
+use tesuji::catalogue::tree::Method;
+use tesuji::catalogue::{RecordOptions, game};
 
 use super::{Start, positive};
 

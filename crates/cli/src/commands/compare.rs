@@ -2,10 +2,10 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-use tesuji::core::{Budget, Silent, StopFlag};
-use tesuji::registry::{
+use tesuji::catalogue::{
     Algorithm, Position, RegistryError, Report, SearchOption, SearchOptions, Verdict,
 };
+use tesuji::core::{Budget, Silent, StopFlag};
 
 use crate::arguments::{Compare, Depths};
 use crate::exit::Exit;

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry::{self, Settings};
+use tesuji::catalogue::{self, Settings};
 
 use super::solve::{numbered, plies};
 use crate::arguments::Course;
@@ -10,7 +10,7 @@ use crate::output;
 
 pub(crate) fn run(options: &Course, out: &mut impl Write) -> Result<Exit> {
     let board = options.board();
-    let report = registry::course(&options.game, board.as_deref(), &options.options()?)?;
+    let report = catalogue::course(&options.game, board.as_deref(), &options.options()?)?;
     if options.json {
         output::json(&report, out)?;
         return Ok(Exit::Solved);
@@ -34,7 +34,7 @@ pub(crate) fn run(options: &Course, out: &mut impl Write) -> Result<Exit> {
     }
     if let Some(language) = options.words {
         let moves: Vec<_> = report.moves.iter().map(|played| played.mv.clone()).collect();
-        let start = registry::game(game)?.open(Some(position), &Settings::new())?;
+        let start = catalogue::game(game)?.open(Some(position), &Settings::new())?;
         writeln!(out, "{}", numbered(&start.in_words(&moves, language)?))?;
     }
     let rows = (1..).zip(&report.moves).map(|(ply, played): (u32, _)| {

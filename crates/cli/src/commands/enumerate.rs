@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::registry::{SpaceReport, game};
+use tesuji::catalogue::{SpaceReport, game};
 
 use crate::arguments::Enumerate;
 use crate::exit::Exit;

@@ -2,8 +2,8 @@ use std::fs;
 use std::io::Write;
 
 use anyhow::{Context, Result};
+use tesuji::catalogue::{Position, Standing};
 use tesuji::core::{GameResult, Player};
-use tesuji::registry::{Position, Standing};
 use tesuji::rush_hour::Language;
 
 use super::solve::head;

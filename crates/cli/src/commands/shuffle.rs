@@ -2,7 +2,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
-use tesuji::registry::{Shuffle, Shuffled, game};
+use tesuji::catalogue::{Shuffle, Shuffled, game};
 
 use crate::arguments::ShuffleOptions;
 use crate::exit::Exit;

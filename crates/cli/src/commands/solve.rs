@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use comfy_table::Table;
-use tesuji::registry::{AnyPosition, MoveReport, Position, Report, Standing, Verdict};
+use tesuji::catalogue::{AnyPosition, MoveReport, Position, Report, Standing, Verdict};
 
 use super::show;
 use crate::arguments::Solve;

@@ -17,7 +17,7 @@ use tesuji_rush_hour::{RocksState, RushHourRocks, course_position};
 /// ```
 /// use tesuji::adversarial::AlphaBeta;
 /// use tesuji::core::{Evaluator, GameSolver, Rules};
-/// use tesuji::hints::MovesToExit;
+/// use tesuji_rush_hour::MovesToExit;
 /// use tesuji::rush_hour::RushHourRocks;
 ///
 /// let game = RushHourRocks::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);

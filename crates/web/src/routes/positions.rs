@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
-use tesuji::registry::Shuffle;
+use tesuji::catalogue::Shuffle;
 
 use crate::body::Body;
 use crate::error::ApiError;

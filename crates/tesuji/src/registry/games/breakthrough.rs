@@ -2,13 +2,13 @@
 
 use tesuji_breakthrough::{Breakthrough, Position};
 
-use crate::hints::{BreakthroughHints, PawnsAndRows};
 use crate::registry::dimensions::Dimensions;
 use crate::registry::position::{Described, Placed};
 use crate::registry::two_players::TwoPlayers;
 use crate::registry::{
     AnyPosition, GameEntry, HeuristicInfo, RegistryError, SettingInfo, Settings,
 };
+use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 
 const NAME: &str = "breakthrough";
 

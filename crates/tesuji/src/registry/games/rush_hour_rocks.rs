@@ -10,7 +10,6 @@ use tesuji_retrograde::{Exact, Expectation, ExpectedError};
 use tesuji_rush_hour::{Blocked, Language, RocksMove, RocksState, RushHourRocks};
 
 use super::rush_hour::card;
-use crate::hints::RocksEvaluator;
 use crate::registry::position::{Described, MoveValues, Named, Placed};
 use crate::registry::report::Question;
 use crate::registry::two_players::TwoPlayers;
@@ -19,6 +18,7 @@ use crate::registry::{
     Report, SearchOptions, SettingInfo, Settings, StrategyReport,
 };
 use crate::rocks::{Advice, RandomRocks, RocksSolver, RocksTable, in_plies, strategy, unknown};
+use tesuji_rush_hour::RocksEvaluator;
 
 const NAME: &str = "rush-hour-rocks";
 
