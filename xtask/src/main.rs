@@ -129,12 +129,18 @@ const TASKS: &[Task] = &[
         options: &[
             (
                 "PART",
-                "one of certificates, depths, korf, montecarlo, nim, pictures, rush-hour, \
+                "one of certificates, course, depths, korf, montecarlo, nim, pictures, rush-hour, \
                  rush-hour-rocks; all by default",
             ),
             ("certificates --table MIB", "the most memory for the search's table (1024)"),
             ("certificates --folder PATH", "where to write them (target/certificates)"),
-            ("depths --boards N", "boards at each distance (5)"),
+            ("course --games N", "of each search with chance, and against each adversary (100)"),
+            ("course --threshold TIMES", "the fewest moves, up to which a game is won (1.25)"),
+            ("depths --boards N", "boards at each distance, where there are so many (100)"),
+            (
+                "depths --nodes MILLIONS",
+                "what a search visits at a distance before it has fewer boards (200)",
+            ),
             ("depths --patience SECONDS", "how long a search may take (20)"),
             ("montecarlo --games N", "of a match against another library (400)"),
             ("montecarlo --ladder-games N", "of a match that shows what a step is worth (200)"),

@@ -70,8 +70,8 @@ pub use deepening::Deepening;
 pub use driver::Driver;
 pub use evaluate::Even;
 pub use expectimax::{
-    Chance, Expectation, Expectimax, NoChance, Opponent, Pruning, Reply, SoftMax, SoftMin, Uniform,
-    Weights,
+    Chance, Expectation, Expectimax, NoChance, Opponent, OpponentModel, Pruning, Reply, SoftMax,
+    SoftMin, Uniform, UnknownModel, Weights,
 };
 pub use memo_minimax::MemoMinimax;
 pub use minimax::Minimax;

@@ -4,7 +4,7 @@ use tesuji_arena::{Contestant, Engine, Match, RandomMover, Score, Searcher};
 use tesuji_core::{Game, Notation, Progress};
 
 use super::report::Question;
-use super::two_players::{TwoPlayers, check_limits, solver};
+use super::two_players::{TwoPlayers, check_limits, evaluator_name, solver};
 use super::{
     EngineSpec, MatchReport, Position, RegistryError, Report, SearchOptions, monte_carlo, position,
 };
@@ -31,6 +31,7 @@ struct Seated<G: Game> {
     name: &'static str,
     game: G,
     algorithm: &'static str,
+    heuristic: Option<&'static str>,
     engine: Box<dyn Engine<G>>,
 }
 
@@ -48,7 +49,7 @@ impl<G: Game + Notation> Opponent for Seated<G> {
             game: self.name,
             position: text,
             algorithm: self.algorithm,
-            heuristic: None,
+            heuristic: self.heuristic,
         };
         Ok(Report::on_game(question, &answer, |moves| self.game.line_text(&state, moves)))
     }
@@ -61,7 +62,11 @@ pub(super) fn engine<G: TwoPlayers>(
     seed: u64,
 ) -> Result<AnyEngine, RegistryError> {
     check(name, game, spec)?;
-    Ok(seated(name, game, spec, typed(game, spec, seed)))
+    let heuristic = match spec.options() {
+        None => None,
+        Some(options) => evaluator_name::<G>(name, options)?,
+    };
+    Ok(seated(name, game, spec, heuristic, typed(game, spec, seed)))
 }
 
 /// An engine that the specification names, with the rules it plays under.
@@ -69,10 +74,11 @@ pub(super) fn seated<G: Game + Notation + Clone + 'static>(
     name: &'static str,
     game: &G,
     spec: &EngineSpec,
+    heuristic: Option<&'static str>,
     engine: Box<dyn Engine<G>>,
 ) -> AnyEngine {
     let algorithm = spec.algorithm().map_or("random", super::Algorithm::name);
-    Box::new(Seated { name, game: game.clone(), algorithm, engine })
+    Box::new(Seated { name, game: game.clone(), algorithm, heuristic, engine })
 }
 
 pub(super) fn play<G: TwoPlayers>(

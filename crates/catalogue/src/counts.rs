@@ -4,11 +4,11 @@ use std::time::Instant;
 
 use tesuji_certificate::Named;
 use tesuji_core::{Budget, Progress};
-use tesuji_uninformed::{IncompleteDivide, divide, reachable};
+use tesuji_uninformed::{IncompleteDivide, complete_games, divide, reachable};
 
-use super::Settings;
+use super::{RegistryError, Settings};
 
-/// The number of lines of exactly so many moves from a position.
+/// The number of lines of exactly so many moves from a position, or of complete games.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -19,8 +19,8 @@ pub struct PerftReport {
     pub settings: Settings,
     /// The position in the game's canonical notation.
     pub position: String,
-    /// The number of moves in each line.
-    pub depth: u32,
+    /// The number of moves in each line; none where complete games were counted.
+    pub depth: Option<u32>,
     /// How many lines there are; at a limit, those of the moves in `by_move`.
     pub lines: u64,
     /// How many of them begin with each move; at a limit, of the moves that were done with.
@@ -32,7 +32,8 @@ pub struct PerftReport {
 }
 
 impl PerftReport {
-    pub(crate) fn new<R: Named>(
+    /// Counts the lines of so many moves.
+    pub(crate) fn of_lines<R: Named>(
         game: &'static str,
         rules: &R,
         state: &R::State,
@@ -46,11 +47,36 @@ impl PerftReport {
             Err(IncompleteDivide { limit, by_move }) => (by_move, Some(limit.to_string())),
         };
         let lines = if depth == 0 { 1 } else { split.iter().map(|(_, lines)| lines).sum() };
+        let report = Self::new(game, rules, state, started, (split, lines));
+        PerftReport { depth: Some(depth), limit, ..report }
+    }
+
+    /// Counts the complete games.
+    pub(crate) fn of_complete_games<R: Named>(
+        game: &'static str,
+        rules: &R,
+        state: &R::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Self, RegistryError> {
+        let started = Instant::now();
+        let games = complete_games(rules, state, budget, progress);
+        let games = games.map_err(|error| RegistryError::uncounted(game, error))?;
+        Ok(Self::new(game, rules, state, started, (games.by_move, games.total)))
+    }
+
+    fn new<R: Named>(
+        game: &'static str,
+        rules: &R,
+        state: &R::State,
+        started: Instant,
+        (split, lines): (Vec<(R::Move, u64)>, u64),
+    ) -> Self {
         let by_move =
             split.into_iter().map(|(mv, lines)| (rules.move_text(state, mv), lines)).collect();
         let seconds = started.elapsed().as_secs_f64();
         let (settings, position) = (Settings::of(game, rules), rules.state_text(state));
-        PerftReport { game, settings, position, depth, lines, by_move, seconds, limit }
+        PerftReport { game, settings, position, depth: None, lines, by_move, seconds, limit: None }
     }
 }
 

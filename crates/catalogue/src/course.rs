@@ -2,14 +2,85 @@
 
 use std::time::Instant;
 
-use tesuji_core::{Budget, Meter, Notation, Render, Rules, Score, Silent};
+use tesuji_core::{Budget, Meter, Notation, Progress, Render, Rules, Silent};
+use tesuji_rocks::{CourseDecision, CourseEnd, CourseSearch};
 use tesuji_rush_hour::{CourseGame, CourseState, instances};
 
 use super::games::{card, cars};
-use super::{Algorithm, RegistryError};
-use tesuji_rocks::{CourseDecision, CourseEnd, CourseSearch};
+use super::{Algorithm, OpponentModel, RegistryError};
 
 const ROCKS: &str = "rush-hour-rocks";
+
+/// Which search of the course is to play.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct CourseOptions {
+    /// Minimax, alpha-beta or expectimax.
+    pub algorithm: Algorithm,
+    /// How many plies it looks ahead.
+    pub depth: u32,
+    /// What expectimax takes the adversary to do.
+    pub opponent: OpponentModel,
+    /// How hot a pessimistic or optimistic adversary is, in the unit of the course's evaluation, in
+    /// which a car in the way counts 5 or more.
+    pub temperature: f64,
+    /// Whether expectimax is the one that the authors of the course wrote, which takes no
+    /// expectation.
+    pub as_written: bool,
+    /// Where random choices start.
+    pub seed: u64,
+}
+
+impl CourseOptions {
+    /// A search with the defaults: a uniform adversary, temperature 5.
+    #[must_use]
+    pub fn new(algorithm: Algorithm, depth: u32) -> Self {
+        let opponent = OpponentModel::Uniform;
+        CourseOptions { algorithm, depth, opponent, temperature: 5.0, as_written: false, seed: 0 }
+    }
+
+    /// The search in a game for two, and what it computes, in words.
+    fn against_rocks(&self) -> Option<(CourseSearch, &'static str)> {
+        use OpponentModel as Model;
+        let depth = self.depth;
+        let (search, computes) = match (self.algorithm, self.opponent) {
+            (Algorithm::Minimax, _) => {
+                (CourseSearch::minimax(depth), "the rock worst for the driver")
+            }
+            (Algorithm::AlphaBeta, _) => {
+                let computes = "the rock worst for the driver, without what cannot matter";
+                (CourseSearch::alpha_beta(depth), computes)
+            }
+            (Algorithm::Expectimax, Model::Uniform) if self.as_written => {
+                let computes =
+                    "no expectation: the value of one rock, drawn at random at every node";
+                (CourseSearch::sampled_replies(depth), computes)
+            }
+            (Algorithm::Expectimax, Model::Pessimistic) if self.as_written => {
+                let computes = "no expectation: minimax, the rock worst for the driver";
+                (CourseSearch::minimax(depth), computes)
+            }
+            (Algorithm::Expectimax, Model::Optimistic) if self.as_written => {
+                let computes = "no expectation: max-max, the rock best for the driver";
+                (CourseSearch::best_replies(depth), computes)
+            }
+            (Algorithm::Expectimax, model) => {
+                let computes = match model {
+                    Model::Uniform => "the expectation where every rock is as likely",
+                    Model::Pessimistic => {
+                        "the expectation where rocks bad for the driver are likelier"
+                    }
+                    Model::Optimistic => {
+                        "the expectation where rocks good for the driver are likelier"
+                    }
+                };
+                (CourseSearch::expectimax(depth, model, self.temperature), computes)
+            }
+            _ => return None,
+        };
+        Some((search.seed(self.seed), computes))
+    }
+}
 
 /// A game in which a search of the course moved for both sides.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,20 +93,32 @@ pub struct CourseReport {
     pub position: String,
     /// The name of the algorithm.
     pub algorithm: &'static str,
+    /// What expectimax takes the adversary to do; none for the other searches.
+    pub opponent: Option<&'static str>,
+    /// Whether it is the expectimax of the course's authors.
+    pub as_written: bool,
+    /// What the search takes for the value of the adversary's turns, in words; none where there is
+    /// no adversary.
+    pub computes: Option<&'static str>,
     /// How many plies it looked ahead.
     pub depth: u32,
+    /// Where random choices started; none if there were none.
+    pub seed: Option<u64>,
     /// The moves in their order.
     pub moves: Vec<PlayedMove>,
     /// How many nodes were visited for all of them.
     pub visited: u64,
-    /// How it ended: `won`, `blocked`, or `circle` if it would go on for ever.
+    /// How it ended: `won`, `blocked`, `circle` if it would go on for ever, `given up` after a
+    /// thousand plies against random rocks, or `stopped` at a limit.
     pub end: &'static str,
+    /// The limit that was reached, if the game was stopped.
+    pub limit: Option<String>,
     /// Wall-clock time.
     pub seconds: f64,
 }
 
 /// A move with what the search thought of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PlayedMove {
@@ -43,7 +126,7 @@ pub struct PlayedMove {
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: String,
     /// The value of the search, for the driver.
-    pub value: Score,
+    pub value: f64,
     /// How many nodes it visited for this move.
     pub visited: u64,
     /// The drawing of the board after it.
@@ -51,16 +134,17 @@ pub struct PlayedMove {
     pub board: String,
 }
 
-/// Has a search of the course play a whole game: `rush-hour-rocks` with minimax or alpha-beta for
-/// both sides, `rush-hour` with the search for one agent, which goes by minimax.
+/// Has a search of the course play a whole game: `rush-hour-rocks` with minimax, alpha-beta or
+/// expectimax for both sides, `rush-hour` with the search for one agent, which goes by minimax.
 ///
 /// # Errors
 /// The course has no such game or search, or the text is no board.
 pub fn course(
     game: &str,
     board: Option<&str>,
-    algorithm: Algorithm,
-    depth: u32,
+    options: &CourseOptions,
+    budget: &Budget,
+    progress: &mut dyn Progress,
 ) -> Result<CourseReport, RegistryError> {
     let game = super::game(game)?.name();
     let text = board.unwrap_or(instances::COURSE[0]);
@@ -69,30 +153,45 @@ pub fn course(
         ROCKS => CourseGame::against_rocks(card(game, Some(text))?),
         _ => return Err(RegistryError::NotOffered { game, what: "a search of the course" }),
     };
-    let search = match algorithm {
-        Algorithm::Minimax => CourseSearch::minimax(depth),
-        Algorithm::AlphaBeta if game == ROCKS => CourseSearch::alpha_beta(depth),
+    let (search, computes) = match (game, options.algorithm) {
+        (ROCKS, _) => {
+            let what = "such a search of the course, only minimax, alpha-beta and expectimax";
+            let known = options.against_rocks();
+            let (search, computes) = known.ok_or(RegistryError::NotOffered { game, what })?;
+            (search, Some(computes))
+        }
+        (_, Algorithm::Minimax) => (CourseSearch::minimax(options.depth), None),
         _ => {
-            let what = "such a search of the course (minimax; against rocks alpha-beta, too)";
+            let what = "such a search of the course, only minimax, there being no adversary";
             return Err(RegistryError::NotOffered { game, what });
         }
     };
     let started = Instant::now();
-    let played = search.play_out(&rules);
+    let played = search.play_out_within(&rules, &mut Meter::new(budget, progress));
     let seconds = started.elapsed().as_secs_f64();
     let mut state = rules.initial();
     let moves = played.decisions.iter().map(|&decision| play(&rules, &mut state, decision));
     Ok(CourseReport {
         game,
         position: rules.rocks().alone().card().to_string(),
-        algorithm: algorithm.name(),
-        depth,
+        algorithm: options.algorithm.name(),
+        opponent: (options.algorithm == Algorithm::Expectimax).then(|| options.opponent.name()),
+        as_written: options.as_written,
+        computes,
+        depth: options.depth,
+        seed: search.is_random().then_some(options.seed),
         moves: moves.collect(),
         visited: played.visited,
         end: match played.end {
             CourseEnd::Won => "won",
             CourseEnd::Blocked => "blocked",
             CourseEnd::Circle => "circle",
+            CourseEnd::GivenUp => "given up",
+            CourseEnd::Stopped(_) => "stopped",
+        },
+        limit: match played.end {
+            CourseEnd::Stopped(limit) => Some(limit.to_string()),
+            _ => None,
         },
         seconds,
     })

@@ -8,7 +8,7 @@ use super::{Algorithm, Players, SearchOption, SearchOptions, UnknownAlgorithm};
 
 /// An engine by name: an algorithm with its settings, joined by colons, or `random`.
 ///
-/// `depth` is in plies, `nodes` and `time` are limits for one move, `table` is the most memory for
+/// `depth` is in plies, `heuristic` the name of an evaluator, `nodes` and `time` are limits for one move, `table` is the most memory for
 /// a transposition table; `playouts` are the simulations of a Monte-Carlo search for one move, and
 /// `sight=no` makes it play every game to its end. An engine without a limit of its own may think
 /// about a move for as long as [`limits`](Self::limits) or the algorithm allow.
@@ -23,7 +23,7 @@ use super::{Algorithm, Players, SearchOption, SearchOptions, UnknownAlgorithm};
 /// assert_eq!(
 ///     error,
 ///     "engines have no setting \"speed\"; \
-///      there are depth, nodes, playouts, sight, table, time"
+///      there are depth, heuristic, nodes, playouts, sight, table, time"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -94,10 +94,15 @@ pub enum EngineSpecError {
 type Setting<K, T> = (K, &'static str, fn(&mut T, &str) -> Option<()>);
 
 /// What can be said of a search.
-const OPTIONS: [Setting<SearchOption, SearchOptions>; 4] = [
+const OPTIONS: [Setting<SearchOption, SearchOptions>; 5] = [
     (SearchOption::Depth, "a number of plies", |search, value| {
         search.depth = Some(positive(value)?.try_into().ok()?);
         Some(())
+    }),
+    // Whether the game has it, it says itself.
+    (SearchOption::Heuristic, "a name", |search, value| {
+        search.heuristic = Some(value.to_owned()).filter(|name| !name.is_empty());
+        search.heuristic.is_some().then_some(())
     }),
     (SearchOption::Playouts, "a whole number", |search, value| {
         search.playouts = Some(positive(value)?);

@@ -41,7 +41,7 @@ pub enum RegistryError {
         known: String,
     },
     /// The algorithm is not led by a heuristic.
-    #[error("{algorithm} is a blind search and takes no heuristic")]
+    #[error("{algorithm} takes no heuristic")]
     BlindAlgorithm {
         /// The algorithm.
         algorithm: &'static str,
@@ -119,6 +119,14 @@ pub enum RegistryError {
     /// The file of proved results cannot be used.
     #[error(transparent)]
     Store(#[from] tesuji_proof::ProofStoreError),
+    /// The complete games cannot be counted.
+    #[error("the complete games of {game} cannot be counted here")]
+    Uncounted {
+        /// The game.
+        game: &'static str,
+        /// What hinders it.
+        source: tesuji_uninformed::Uncounted,
+    },
     /// A limit was reached before the answer was there.
     #[error("stopped: the limit on {0} was reached")]
     Stopped(tesuji_core::Limit),
@@ -134,6 +142,14 @@ impl From<tesuji_certificate::Rejection> for RegistryError {
 }
 
 impl RegistryError {
+    /// That complete games could not be counted, or that a limit was reached.
+    pub(crate) fn uncounted(game: &'static str, source: tesuji_uninformed::Uncounted) -> Self {
+        match source {
+            tesuji_uninformed::Uncounted::Stopped(limit) => RegistryError::Stopped(limit),
+            source => RegistryError::Uncounted { game, source },
+        }
+    }
+
     /// Checks that an algorithm is for as many players as a game has.
     pub(crate) fn check_players(
         game: &'static str,

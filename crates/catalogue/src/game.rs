@@ -13,6 +13,15 @@ pub enum Shuffle {
     Walk(u32),
 }
 
+/// A position made at random.
+pub struct Shuffled {
+    /// The position.
+    pub position: AnyPosition,
+    /// The moves of a walk, from the goal to the position; none if it was not made by a walk, or by
+    /// one of more than a million moves.
+    pub moves: Option<Vec<String>>,
+}
+
 /// What a position made to order should be like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
@@ -60,6 +69,9 @@ pub struct SpaceReport {
     pub distances: Vec<u64>,
     /// The mean distance, if all are known and there is a state.
     pub mean: Option<f64>,
+    /// The mean branching factor: how many moves a state has on average, the one back included;
+    /// none if a limit was reached before the states were known.
+    pub branching: Option<f64>,
     /// Some of the states farthest from the goal; none if a limit was reached.
     pub farthest: Vec<String>,
     /// Wall-clock time.
@@ -118,7 +130,7 @@ pub trait GameEntry: Sync {
     /// The settings it knows.
     fn settings(&self) -> &'static [SettingInfo];
 
-    /// Its heuristics, weakest first.
+    /// Its heuristics, weakest first; for two players its evaluators, the default first.
     fn heuristics(&self) -> &'static [HeuristicInfo] {
         &[]
     }
@@ -129,7 +141,8 @@ pub trait GameEntry: Sync {
     /// Says what is wrong with the text or the settings, and where.
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError>;
 
-    /// Makes a position at random, the same for the same seed on every machine.
+    /// Makes a position at random, and after a walk tells its moves; the same for the same seed on
+    /// every machine.
     ///
     /// # Errors
     /// The settings make no sense.
@@ -138,7 +151,7 @@ pub trait GameEntry: Sync {
         settings: &Settings,
         shuffle: Shuffle,
         seed: u64,
-    ) -> Result<AnyPosition, RegistryError> {
+    ) -> Result<Shuffled, RegistryError> {
         let _ = (settings, shuffle, seed);
         Err(RegistryError::NotOffered { game: self.name(), what: "shuffled positions" })
     }

@@ -1,6 +1,6 @@
-use super::{RegistryError, SearchOptions};
+use super::{RegistryError, SearchOption, SearchOptions};
 
-/// A heuristic by name.
+/// A heuristic by name: an estimate of the way to the goal, or for two players an evaluator.
 #[derive(Clone, Copy, Debug)]
 pub struct HeuristicInfo {
     /// What it is called.
@@ -10,18 +10,18 @@ pub struct HeuristicInfo {
 }
 
 /// The name of the heuristic to be used, as it stands in the game's table: the one that was asked
-/// for or the game's `best`; none for a blind search.
+/// for or the game's `best`; none for a search that takes none.
 pub(crate) fn named(
     game: &'static str,
     table: &'static [HeuristicInfo],
-    best: &'static str,
+    best: impl Into<Option<&'static str>>,
     options: &SearchOptions,
 ) -> Result<Option<&'static str>, RegistryError> {
     let algorithm = options.algorithm;
     let Some(wanted) = &options.heuristic else {
-        return Ok(algorithm.is_informed().then_some(best));
+        return Ok(best.into().filter(|_| algorithm.takes(SearchOption::Heuristic)));
     };
-    if !algorithm.is_informed() {
+    if !algorithm.takes(SearchOption::Heuristic) {
         return Err(RegistryError::BlindAlgorithm { algorithm: algorithm.name() });
     }
     let known = table.iter().map(|heuristic| heuristic.name);
@@ -29,6 +29,9 @@ pub(crate) fn named(
     found.map(Some).ok_or_else(|| RegistryError::UnknownHeuristic {
         game,
         name: wanted.clone(),
-        known: known.collect::<Vec<_>>().join(", "),
+        known: match table {
+            [] => "none".to_owned(),
+            _ => known.collect::<Vec<_>>().join(", "),
+        },
     })
 }

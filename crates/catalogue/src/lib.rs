@@ -43,10 +43,12 @@ use tesuji_core::{Budget, Progress, Silent};
 pub use algorithm::{Algorithm, Players, UnknownAlgorithm};
 pub use contest::{AnyEngine, Opponent};
 pub use counts::{CountReport, PerftReport, ValueCounts};
-pub use course::{CourseReport, PlayedMove, course, course_move};
+pub use course::{CourseOptions, CourseReport, PlayedMove, course, course_move};
 pub use engine_spec::{EngineSpec, EngineSpecError};
 pub use error::RegistryError;
-pub use game::{DatabaseReport, GameEntry, MadeReport, Making, Shuffle, SpaceReport, game, games};
+pub use game::{
+    DatabaseReport, GameEntry, MadeReport, Making, Shuffle, Shuffled, SpaceReport, game, games,
+};
 pub use heuristic::HeuristicInfo;
 pub use match_report::MatchReport;
 pub use nim_values::{NimValuesReport, certify_nim_values, nim_values, nim_values_within};
@@ -54,13 +56,11 @@ pub use position::{AnyPosition, Position, Standing};
 pub use proof_file::ProofFile;
 pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};
-pub use search::{
-    Adversary, OpponentModel, Parallel, SearchOptions, UnknownAdversary, UnknownModel,
-    UnknownParallel,
-};
+pub use search::{Adversary, Parallel, SearchOptions, UnknownAdversary, UnknownParallel};
 pub use search_option::SearchOption;
 pub use settings::{SettingInfo, Settings};
 pub use strategy::{AdviceReport, StrategyReport};
+pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 
 /// Solves a position, everything by name, without limits.
 ///

@@ -9,14 +9,14 @@ use tesuji_montecarlo::{
     SoftMaxPriors, TreeParallel,
 };
 
-use super::two_players::TwoPlayers;
+use super::two_players::{self, TwoPlayers};
 use super::{Algorithm, Parallel, SearchOptions};
 
 /// Runs `$use` with the search that the options name, each of a type of its own.
 macro_rules! with_search {
     ($options:expr, $playouts:expr, $game:ty, |$search:ident| $use:expr) => {{
         let (options, playouts): (&SearchOptions, u64) = ($options, $playouts);
-        let evaluator = <$game>::ESTIMATE;
+        let evaluator = two_players::evaluator::<$game>(options);
         let sight = Told { hints: Hinted(<$game>::HINTS), asked: options.sight };
         macro_rules! tree {
             ($tree:expr) => {{

@@ -5,6 +5,7 @@ use tesuji_certificate::{Certificate, Checker, Riddle};
 use tesuji_core::{
     Budget, GameResult, Meter, Notation, Player, Progress, Puzzle, Render, Rules, Silent, Value,
 };
+use tesuji_rush_hour::Language;
 
 use super::report::Question;
 use super::{
@@ -53,6 +54,15 @@ pub trait Position: Send + Sync {
 
     /// Whether the position goes on, and with whom.
     fn standing(&self) -> Standing;
+
+    /// Why a puzzle cannot be solved, where an argument shows it without a search.
+    fn why_unsolvable(&self) -> Option<String>;
+
+    /// Moves in words, in the order in which they are made from here, each in the game's notation.
+    ///
+    /// # Errors
+    /// The game does not describe its moves, or a text is no legal move where it stands.
+    fn in_words(&self, line: &[String], language: Language) -> Result<Vec<String>, RegistryError>;
 
     /// The legal moves in the game's notation, in the order of the rules.
     fn moves(&self) -> Vec<String>;
@@ -148,6 +158,16 @@ pub trait Position: Send + Sync {
     /// Counts the lines of exactly `depth` moves from here, by their first move.
     fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport;
 
+    /// Counts the complete games from here, of any length, by their first move.
+    ///
+    /// # Errors
+    /// Play can go on for ever, there are more than can be counted, or a limit was reached.
+    fn complete_games(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<PerftReport, RegistryError>;
+
     /// Counts the positions that can be reached from here, by the fewest moves to them.
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
 
@@ -176,6 +196,18 @@ impl Standing {
 pub(crate) trait Described: Rules {
     /// What can be said without a search: pairs of a name and a figure.
     fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
+
+    /// Why a puzzle cannot be solved, where that can be told without a search.
+    fn why_unsolvable(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
+    }
+
+    /// A move in words, where the game has some.
+    fn in_words(&self, mv: Self::Move, language: Language) -> Option<String> {
+        let _ = (mv, language);
+        None
+    }
 
     /// What each move comes to, where one table tells it of all of them.
     fn move_values(
@@ -357,6 +389,13 @@ impl<R: Named> Placed<R> {
         };
         Ok(Self::boxed(game, rules, state))
     }
+
+    fn read_move(&self, state: &R::State, text: &str) -> Result<R::Move, RegistryError> {
+        self.rules.parse_move(state, text).map_err(|error| {
+            let (text, source) = (text.to_owned(), error.into());
+            RegistryError::Notation { what: "a move", game: self.game, text, source }
+        })
+    }
 }
 
 impl RegistryError {
@@ -400,6 +439,22 @@ impl<R: Named> Position for Placed<R> {
         self.rules.standing(&self.state)
     }
 
+    fn why_unsolvable(&self) -> Option<String> {
+        self.rules.why_unsolvable(&self.state)
+    }
+
+    fn in_words(&self, line: &[String], language: Language) -> Result<Vec<String>, RegistryError> {
+        let mut state = self.state.clone();
+        let words = line.iter().map(|text| {
+            let mv = self.read_move(&state, text)?;
+            self.rules.play(&mut state, mv);
+            let what = "moves in words";
+            let not_offered = RegistryError::NotOffered { game: self.game, what };
+            self.rules.in_words(mv, language).ok_or(not_offered)
+        });
+        words.collect()
+    }
+
     fn moves(&self) -> Vec<String> {
         let moves = self.rules.moves(&self.state);
         moves.into_iter().map(|mv| self.rules.move_text(&self.state, mv)).collect()
@@ -407,12 +462,7 @@ impl<R: Named> Position for Placed<R> {
 
     fn after(&self, mv: &str) -> Result<AnyPosition, RegistryError> {
         let rules = self.rules.clone();
-        let read = rules.parse_move(&self.state, mv);
-        let read = read.map_err(|error| {
-            let (text, source) = (mv.to_owned(), error.into());
-            RegistryError::Notation { what: "a move", game: self.game, text, source }
-        })?;
-        let state = rules.successor(&self.state, read);
+        let state = rules.successor(&self.state, self.read_move(&self.state, mv)?);
         Ok(Self::boxed(self.game, rules, state))
     }
 
@@ -499,7 +549,15 @@ impl<R: Named> Position for Placed<R> {
     }
 
     fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport {
-        PerftReport::new(self.game, &self.rules, &self.state, depth, budget, progress)
+        PerftReport::of_lines(self.game, &self.rules, &self.state, depth, budget, progress)
+    }
+
+    fn complete_games(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<PerftReport, RegistryError> {
+        PerftReport::of_complete_games(self.game, &self.rules, &self.state, budget, progress)
     }
 
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport {

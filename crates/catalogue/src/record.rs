@@ -2,7 +2,7 @@
 
 use tesuji_core::{Budget, Heuristic, Notation, Puzzle};
 
-use super::two_players::TwoPlayers;
+use super::two_players::{TwoPlayers, evaluator, evaluator_name};
 use super::{Algorithm, Players, RegistryError, SearchOptions};
 use crate::databases::Databases;
 use crate::tree::{self, Bounds, Method, Recording};
@@ -13,7 +13,7 @@ use crate::tree::{self, Bounds, Method, Recording};
 pub struct RecordOptions {
     /// The search.
     pub method: Method,
-    /// The heuristic by name, for IDA*; the game's best by default.
+    /// The heuristic by name, for IDA*, minimax and alpha-beta; the game's best by default.
     pub heuristic: Option<String>,
     /// How much of it.
     pub bounds: Bounds,
@@ -89,10 +89,18 @@ pub(crate) fn game<G: TwoPlayers>(
     options: &RecordOptions,
 ) -> Result<Recording, RegistryError> {
     options.check_players(name, Players::Two)?;
+    let mut search = SearchOptions::new(match options.method {
+        Method::Minimax => Algorithm::Minimax,
+        Method::AlphaBeta => Algorithm::AlphaBeta,
+        // The others' trees are drawn without estimates.
+        _ => Algorithm::WhoWins,
+    });
+    search.heuristic.clone_from(&options.heuristic);
+    evaluator_name::<G>(name, &search)?;
     let bounds = &options.bounds.clone().budget(options.budget.clone());
     Ok(match options.method {
-        Method::Minimax => tree::minimax(game, state, &G::ESTIMATE, bounds),
-        Method::AlphaBeta => tree::alpha_beta(game, state, &G::ESTIMATE, bounds),
+        Method::Minimax => tree::minimax(game, state, &evaluator::<G>(&search), bounds),
+        Method::AlphaBeta => tree::alpha_beta(game, state, &evaluator::<G>(&search), bounds),
         Method::WhoWins => tree::who_wins(game, state, bounds),
         Method::ProofNumbers => tree::proof_numbers(game, state, bounds),
         method => unreachable!("{method} is for one player, and the options were checked"),

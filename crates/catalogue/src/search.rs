@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use tesuji_adversarial::OpponentModel;
 use tesuji_core::{
     Answer, Budget, Heuristic, KnownGoals, Progress, Puzzle, Reversible, Solver as _, quoted,
 };
@@ -27,33 +28,6 @@ macro_rules! read_by_name {
             }
         }
     };
-}
-
-/// What expectimax takes its opponent to do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OpponentModel {
-    /// [`Uniform`](tesuji_adversarial::Uniform): any reply, all as likely.
-    #[default]
-    Uniform,
-    /// [`SoftMin`](tesuji_adversarial::SoftMin): rather what is bad for us.
-    Pessimistic,
-    /// [`SoftMax`](tesuji_adversarial::SoftMax): rather what is good for us.
-    Optimistic,
-}
-
-/// There is no model of that name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no model {} of an opponent; there are uniform, pessimistic, optimistic",
-    quoted(.0)
-)]
-pub struct UnknownModel(String);
-
-read_by_name! {
-    OpponentModel or UnknownModel:
-    "uniform" => Uniform,
-    "pessimistic" => Pessimistic,
-    "optimistic" => Optimistic,
 }
 
 /// How the threads of a Monte-Carlo search work together.
@@ -138,8 +112,9 @@ pub struct SearchOptions {
     /// What expectimax takes its opponent to do.
     pub opponent: OpponentModel,
     /// How hot a pessimistic or optimistic opponent is: the hotter, the closer to a uniform one. In
-    /// the unit of the evaluation, in which a win is worth 1000; above 0.
-    pub temperature: f64,
+    /// the unit of the evaluation, in which a win is worth 1000; above 0. By default 100, or to a
+    /// depth in a game with an evaluator half of what is a clear difference to it.
+    pub temperature: Option<f64>,
     /// Against whom `retrograde` solves, in games that offer more than the best.
     pub adversary: Adversary,
     /// How many threads a search takes that can use several: IDA*, the searches by table, df-pn and
@@ -179,7 +154,7 @@ impl SearchOptions {
             remember: false,
             anytime: false,
             opponent: OpponentModel::default(),
-            temperature: 100.0,
+            temperature: None,
             adversary: Adversary::default(),
             threads: 1,
             parallel: Parallel::default(),

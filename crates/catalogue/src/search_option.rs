@@ -7,7 +7,7 @@ use super::Algorithm;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SearchOption {
-    /// The heuristic by name.
+    /// The heuristic by name; for two players the evaluator.
     Heuristic,
     /// The weight of weighted A*.
     Weight,
@@ -80,7 +80,13 @@ impl Algorithm {
             matches!(self, A::ProofNumber | A::ProofNumberSquared | A::DepthFirstProofNumber);
         let grows_tree = self.is_monte_carlo() && self != A::FlatMonteCarlo;
         match option {
-            SearchOption::Heuristic => self.is_informed(),
+            SearchOption::Heuristic => {
+                let estimates = matches!(
+                    self,
+                    A::Minimax | A::Negamax | A::AlphaBeta | A::Expectimax | A::UctBiased | A::Puct
+                );
+                self.is_informed() || has_table || by_proof_numbers || estimates
+            }
             SearchOption::Weight => self == A::WeightedAStar,
             SearchOption::DepthLimit => self == A::DepthLimited,
             SearchOption::Depth => {

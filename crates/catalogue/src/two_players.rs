@@ -19,8 +19,9 @@ use super::contest::AnyEngine;
 use super::position::{Described, Named, proof_budget};
 use super::report::Question;
 use super::{
-    Adversary, Algorithm, EngineSpec, MatchReport, OpponentModel, Players, RecordOptions,
-    RegistryError, Report, SearchOptions, Standing, ValueCounts, contest, monte_carlo, record,
+    Adversary, Algorithm, EngineSpec, HeuristicInfo, MatchReport, OpponentModel, Players,
+    RecordOptions, RegistryError, Report, SearchOptions, Standing, ValueCounts, contest, heuristic,
+    monte_carlo, record,
 };
 use crate::certify::{self, Asking, Proving};
 use crate::tree::Recording;
@@ -50,6 +51,16 @@ pub(crate) trait TwoPlayers:
 
     const HINTS: Self::Hints;
     const ESTIMATE: Self::Estimate;
+
+    /// Its evaluators by name, the first of which is `ESTIMATE`; none where every position counts
+    /// the same.
+    const HEURISTICS: &'static [HeuristicInfo] = &[];
+
+    /// The evaluator of that name, which is one of the list.
+    fn estimate(name: &'static str) -> Self::Estimate {
+        let _ = name;
+        Self::ESTIMATE
+    }
 
     /// By so much the estimates of two positions differ clearly.
     const SCALE: f32 = 10.0;
@@ -90,6 +101,7 @@ impl<G: TwoPlayers> Named for G {
 
     fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
         RegistryError::check_players(game, Players::Two, options.algorithm)?;
+        evaluator_name::<G>(game, options)?;
         if options.algorithm == Algorithm::Theory && self.theory(false).is_none() {
             return Err(RegistryError::NotOffered { game, what: "a theory" });
         }
@@ -166,7 +178,7 @@ impl<G: TwoPlayers> Named for G {
             Err(_) if G::NEVER_REPEATS => {
                 macro_rules! certify_by {
                     ($search:expr) => {{
-                        let search = $search.hints(G::HINTS).evaluator(G::ESTIMATE);
+                        let search = $search.hints(G::HINTS).evaluator(evaluator::<G>(options));
                         let search = search.table_bytes(options.table());
                         let oracle = Proving::new(search, budget.clone());
                         certify::value(self, state, oracle, false, within)?
@@ -229,7 +241,7 @@ impl<G: TwoPlayers> Named for G {
             game,
             position: self.state_text(state),
             algorithm: options.algorithm.name(),
-            heuristic: None,
+            heuristic: evaluator_name::<G>(game, options)?,
         };
         if options.algorithm.is_monte_carlo() {
             let (findings, answer) = monte_carlo::analyse(self, state, options, budget, progress);
@@ -253,6 +265,24 @@ impl<G: TwoPlayers> Named for G {
         } else {
             report
         })
+    }
+}
+
+/// The name of the evaluator that the options ask for, or of the game's own; none if the search or
+/// the game has none.
+pub(crate) fn evaluator_name<G: TwoPlayers>(
+    game: &'static str,
+    options: &SearchOptions,
+) -> Result<Option<&'static str>, RegistryError> {
+    let best = G::HEURISTICS.first().map(|own| own.name);
+    heuristic::named(game, G::HEURISTICS, best, options)
+}
+
+/// The evaluator that the options name; the game's own if they name none.
+pub(crate) fn evaluator<G: TwoPlayers>(options: &SearchOptions) -> G::Estimate {
+    match evaluator_name::<G>("", options) {
+        Ok(Some(name)) => G::estimate(name),
+        Ok(None) | Err(_) => G::ESTIMATE,
     }
 }
 
@@ -320,7 +350,7 @@ fn solver_as_set<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn Ga
     }
     macro_rules! table {
         ($search:expr) => {{
-            let search = $search.hints(G::HINTS).evaluator(G::ESTIMATE);
+            let search = $search.hints(G::HINTS).evaluator(evaluator::<G>(options));
             let search = search.table_bytes(options.table()).remember(options.remember);
             let search = search.verified(options.verified_table);
             let search = to_depth!(search);
@@ -333,26 +363,29 @@ fn solver_as_set<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn Ga
     macro_rules! expect {
         ($opponent:expr) => {
             // A game that is won or lost counts 1000, so no estimate does.
-            tree!(Expectimax::new($opponent).evaluator(G::ESTIMATE).bounded(999))
+            tree!(Expectimax::new($opponent).evaluator(evaluator::<G>(options)).bounded(999))
         };
     }
-    let temperature = options.temperature;
+    let temperature = options.temperature.unwrap_or(match options.depth {
+        Some(_) if !G::HEURISTICS.is_empty() => f64::from(G::SCALE) / 2.0,
+        _ => 100.0,
+    });
     macro_rules! proof {
         ($search:expr) => {
             run!(
                 $search
                     .hints(G::HINTS)
-                    .first_numbers(first_numbers::<G>())
+                    .first_numbers(first_numbers::<G>(options))
                     .table_bytes(options.table())
                     .verified(options.verified_table)
             )
         };
     }
     match options.algorithm {
-        Algorithm::Minimax => tree!(Minimax::new().evaluator(G::ESTIMATE)),
+        Algorithm::Minimax => tree!(Minimax::new().evaluator(evaluator::<G>(options))),
         Algorithm::MemoMinimax => run!(MemoMinimax::new()),
-        Algorithm::Negamax => tree!(Negamax::new().evaluator(G::ESTIMATE)),
-        Algorithm::AlphaBeta => tree!(AlphaBeta::new().evaluator(G::ESTIMATE)),
+        Algorithm::Negamax => tree!(Negamax::new().evaluator(evaluator::<G>(options))),
+        Algorithm::AlphaBeta => tree!(AlphaBeta::new().evaluator(evaluator::<G>(options))),
         Algorithm::WhoWins => tree!(AlphaBeta::who_wins()),
         Algorithm::WhoWinsReversed => tree!(AlphaBeta::who_wins().order(Reversed)),
         Algorithm::PrincipalVariation => table!(Search::principal_variation()),
@@ -376,8 +409,8 @@ fn solver_as_set<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn Ga
 
 /// How hard a position looks to a proof: twice as hard where the estimate is worse by half of what
 /// is clear.
-fn first_numbers<G: TwoPlayers>() -> Estimated<G::Estimate> {
-    Estimated::new(G::ESTIMATE, (G::SCALE / 2.0) as tesuji_core::Score)
+fn first_numbers<G: TwoPlayers>(options: &SearchOptions) -> Estimated<G::Estimate> {
+    Estimated::new(evaluator::<G>(options), (G::SCALE / 2.0) as tesuji_core::Score)
 }
 
 /// Df-pn with the settings of the options, alone or by several threads.
@@ -387,7 +420,7 @@ fn depth_first<G: TwoPlayers>(
 ) -> Box<dyn GameSolver<G>> {
     let search = DfPn::new()
         .hints(G::HINTS)
-        .first_numbers(first_numbers::<G>())
+        .first_numbers(first_numbers::<G>(options))
         .table_bytes(options.table())
         .verified(options.verified_table)
         .equally_good(options.equally_good)

@@ -13,11 +13,12 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    Adversary, Algorithm, AnyPosition, GameEntry, Making, OpponentModel, Parallel, Players,
-    ProofFile, SearchOption, SearchOptions, Settings, game,
+    Adversary, Algorithm, AnyPosition, CourseOptions, GameEntry, Making, OpponentModel, Parallel,
+    Players, ProofFile, SearchOption, SearchOptions, Settings, game,
 };
 use tesuji::core::quoted;
 use tesuji::informed::Weight;
+use tesuji::rush_hour::Language;
 
 pub(crate) use contest::Contest;
 pub(crate) use play::Play;
@@ -79,6 +80,7 @@ they are known.")]
   tesuji shuffle taquin
   tesuji shuffle taquin --size 4x4 --seed 7
   tesuji shuffle taquin --walk 20 --count 5
+  tesuji shuffle taquin --walk 20 --moves
   tesuji solve taquin $(tesuji shuffle taquin --size 4x4)")]
     Shuffle(ShuffleOptions),
     /// Visit every state of a space and count them by distance from the goal
@@ -100,11 +102,15 @@ Exit codes: 0 made, 2 bad input, 3 not all were found in so many tries or within
     #[command(after_help = "Examples:
   tesuji course rush-hour-rocks --depth 3                      (15,984 states visited)
   tesuji course rush-hour-rocks --depth 3 --with alpha-beta    (5,560)
+  tesuji course rush-hour-rocks --with expectimax --opponent optimistic --as-written    (13,724)
+  tesuji course rush-hour-rocks --with expectimax --seed 7 --words fr
   tesuji course rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --depth 1 --show")]
     Course(Course),
     /// Draw a position, and tell how it stands and its moves
     #[command(after_help = "Examples:
   tesuji show rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE.
+  tesuji show rush-hour-rocks --words fr
+  tesuji show taquin 230518674                   (why it cannot be solved)
   tesuji show tic-tac-toe XX.OO.... --svg board.svg")]
     Show(Show),
     /// Count the lines of exactly so many moves from a position, by their first move
@@ -112,6 +118,8 @@ Exit codes: 0 made, 2 bad input, 3 not all were found in so many tries or within
   tesuji perft breakthrough 6                    (from the start)
   tesuji perft breakthrough --size 5x5 8 --json
   tesuji perft connect-four 4453 7
+  tesuji perft tic-tac-toe --complete            (255,168 complete games)
+  tesuji perft simple-nim 6 --complete           (24)
   tesuji perft taquin 806547231 20")]
     Perft(Perft),
     /// Count the positions that can be reached, by the fewest moves to them
@@ -266,6 +274,9 @@ pub(crate) struct Solve {
     /// Draw the board after every move
     #[arg(long, conflicts_with = "json")]
     pub(crate) show: bool,
+    /// Describe the moves in words, for games that do: en (English) or fr (French)
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json")]
+    pub(crate) words: Option<Language>,
     /// Write a picture of the position to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<std::path::PathBuf>,
@@ -335,8 +346,12 @@ fn check_use(given: &[(bool, SearchOption)], algorithms: &[Algorithm]) -> Result
         if algorithms.iter().any(|algorithm| algorithm.takes(option)) {
             continue;
         }
+        // Those for as many players, if there are any.
         let takers = Algorithm::all().filter(|algorithm| algorithm.takes(option));
-        let takers: Vec<_> = takers.map(Algorithm::name).collect();
+        let (alike, others): (Vec<_>, Vec<_>) =
+            takers.partition(|one| algorithms.iter().any(|own| own.players() == one.players()));
+        let takers = if alike.is_empty() { others } else { alike };
+        let takers: Vec<_> = takers.into_iter().map(Algorithm::name).collect();
         let who = match algorithms {
             [one] => format!("{one} takes no"),
             _ => "none of these searches takes".to_owned(),
@@ -418,10 +433,14 @@ pub(crate) struct ShuffleOptions {
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) time: TimeLimit,
+    /// Print the moves of --walk, too, from the goal to the position: of a taquin the same tiles in
+    /// the opposite order are a way back
+    #[arg(long, requires = "walk")]
+    pub(crate) moves: bool,
     /// Draw the boards
     #[arg(long, conflicts_with = "json")]
     pub(crate) show: bool,
-    /// Print a JSON array of positions
+    /// Print a JSON array with an object for each position
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -511,9 +530,29 @@ pub(crate) struct Course {
     /// How many plies the search looks ahead, 1 to 8
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=8))]
     pub(crate) depth: u32,
-    /// minimax or, against rocks, alpha-beta
+    /// minimax or, against rocks, alpha-beta or expectimax
     #[arg(long = "with", value_name = "ALGORITHM", default_value = "minimax")]
-    pub(crate) algorithm: Algorithm,
+    algorithm: Algorithm,
+    /// What expectimax takes the adversary to do, who then draws his rocks so: uniform (the
+    /// default), pessimistic or optimistic
+    #[arg(long, value_name = "MODEL")]
+    opponent: Option<OpponentModel>,
+    /// How hot a pessimistic or optimistic adversary is, in the unit of the course's evaluation
+    /// [default: 5]
+    #[arg(long, value_parser = positive_number, conflicts_with = "as_written")]
+    temperature: Option<f64>,
+    /// Take what the authors of the course wrote and called expectimax, which takes no expectation:
+    /// of an optimistic one max-max, of a pessimistic one minimax, of a uniform one a sample
+    #[arg(long)]
+    as_written: bool,
+    /// Where the random rocks of expectimax start [default: 0]
+    #[arg(long, value_parser = whole::<u64>)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) limits: Limits,
+    /// Describe the moves in words: en (English) or fr (French)
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json")]
+    pub(crate) words: Option<Language>,
     /// Draw the board after every move
     #[arg(long, conflicts_with = "json")]
     pub(crate) show: bool,
@@ -526,6 +565,26 @@ impl Course {
     pub(crate) fn board(&self) -> Option<String> {
         (!self.board.is_empty()).then(|| self.board.join(" "))
     }
+
+    pub(crate) fn options(&self) -> Result<CourseOptions> {
+        let is_expectimax = self.algorithm == Algorithm::Expectimax;
+        let given = [
+            (self.opponent.is_some(), "opponent"),
+            (self.temperature.is_some(), "temperature"),
+            (self.as_written, "as-written"),
+            (self.seed.is_some(), "seed"),
+        ];
+        for (_, option) in given.iter().filter(|(is_given, _)| *is_given) {
+            let algorithm = self.algorithm;
+            ensure!(is_expectimax, "{algorithm} takes no --{option}; it is for expectimax");
+        }
+        let mut options = CourseOptions::new(self.algorithm, self.depth);
+        options.opponent = self.opponent.unwrap_or(options.opponent);
+        options.temperature = self.temperature.unwrap_or(options.temperature);
+        options.as_written = self.as_written;
+        options.seed = self.seed.unwrap_or(options.seed);
+        Ok(options)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -535,6 +594,9 @@ pub(crate) struct Show {
     /// Write a picture of the position to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<std::path::PathBuf>,
+    /// Describe the moves in words, for games that do: en (English) or fr (French)
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) words: Option<Language>,
 }
 
 /// The settings that were given.
@@ -549,10 +611,13 @@ fn set<const N: usize>(given: [(&'static str, &Option<String>); N]) -> Settings 
 pub(crate) struct Perft {
     /// The game; `tesuji games` lists them
     game: String,
-    /// The position, unless it is the initial one, then how many moves; `-` reads the position
-    /// from standard input
-    #[arg(required = true, value_name = "[POSITION] DEPTH")]
+    /// The position, unless it is the initial one, then how many moves unless --complete; `-` reads
+    /// the position from standard input
+    #[arg(required_unless_present = "complete", value_name = "[POSITION] DEPTH")]
     words: Vec<String>,
+    /// Count the complete games, of any length, instead; in games that always end
+    #[arg(long)]
+    complete: bool,
     #[command(flatten)]
     board: Board,
     #[command(flatten)]
@@ -567,14 +632,18 @@ impl Perft {
     const DEEPEST: u32 = 255;
 
     pub(crate) fn open(&self) -> Result<AnyPosition> {
-        let position = &self.words[..self.words.len() - 1];
-        self.board.open(&self.game, position)
+        let moves = usize::from(!self.complete);
+        self.board.open(&self.game, &self.words[..self.words.len() - moves])
     }
 
-    pub(crate) fn depth(&self) -> Result<u32> {
+    /// How many moves; none for complete games.
+    pub(crate) fn depth(&self) -> Result<Option<u32>> {
+        if self.complete {
+            return Ok(None);
+        }
         let word = self.words.last().context("how many moves?")?;
         let depth = word.parse().ok().filter(|depth| *depth <= Self::DEEPEST);
-        depth.with_context(|| {
+        depth.map(Some).with_context(|| {
             let deepest = Self::DEEPEST;
             format!(
                 "{} is no number of moves from 0 to {deepest}: \
@@ -803,8 +872,9 @@ fn standard_input() -> Result<String> {
 /// The details of a search.
 #[derive(Debug, Args)]
 pub(crate) struct Search {
-    /// The heuristic of an informed algorithm; the game's best by default
-    #[arg(long)]
+    /// The heuristic of an informed search, or for two players the evaluator; the game's best by
+    /// default
+    #[arg(long, visible_alias = "evaluator")]
     pub(crate) heuristic: Option<String>,
     /// How much weighted A* weighs estimates [default: 1.5]
     #[arg(long)]
@@ -826,7 +896,7 @@ pub(crate) struct Search {
     #[arg(long, value_name = "MODEL")]
     opponent: Option<OpponentModel>,
     /// How hot a pessimistic or optimistic opponent is, where a win is worth 1000: the hotter, the
-    /// closer to uniform [default: 100]
+    /// closer to uniform [default: 100; 5 to a --depth in games with a heuristic]
     #[arg(long, value_parser = positive_number)]
     temperature: Option<f64>,
     /// The most memory for a transposition table, as in 64MiB, or for a Monte-Carlo tree with its
@@ -895,7 +965,7 @@ impl Search {
         }
         options.depth = self.depth;
         options.opponent = self.opponent.unwrap_or(options.opponent);
-        options.temperature = self.temperature.unwrap_or(options.temperature);
+        options.temperature = self.temperature;
         options.threads = self.threads.map_or(options.threads, NonZeroUsize::get);
         options.parallel = self.parallel.unwrap_or(options.parallel);
         options.databases = Databases::of_user();

@@ -36,11 +36,11 @@ fn json(arguments: &str, expected: i32) -> Value {
 
 /// What was printed, with times replaced.
 macro_rules! snapshot {
-    ($text:expr) => {
+    ($($text:expr),+ $(,)?) => {
         insta::with_settings!({filters => vec![
             (r"\d+(\.\d+)? (s|ms|µs)\b", "[time]"),
         ]}, {
-            insta::assert_snapshot!($text);
+            insta::assert_snapshot!($($text),+);
         });
     };
 }
@@ -236,6 +236,17 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "course breakthrough",
         "course rush-hour --with alpha-beta",
         "course rush-hour-rocks --with pvs",
+        "course rush-hour --with expectimax",
+        "course rush-hour-rocks --opponent optimistic",
+        "course rush-hour-rocks --with expectimax --as-written --temperature 3",
+        "show taquin 125374680 --words en",
+        "show rush-hour --words deutsch",
+        "shuffle taquin --moves",
+        "perft taquin --complete",
+        "perft connect-four --complete --nodes many",
+        "solve rush-hour-rocks --with alpha-beta --depth 2 --heuristic manhattan",
+        "solve tic-tac-toe --with alpha-beta --heuristic even",
+        "solve breakthrough --with uct --heuristic pawns-and-rows",
         "count nim 99999999",
         "count taquin --values",
         "count tic-tac-toe XXX......",
@@ -327,6 +338,8 @@ fn enumerate_prints_the_published_distances() {
             9529, 10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2
         ]
     );
+    // Two moves from each of four corners, three from four edges, four from the middle.
+    assert_eq!(report["branching"], 24.0 / 9.0);
     let mut farthest: Vec<_> =
         report["farthest"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
     farthest.sort_unstable();
@@ -615,6 +628,8 @@ fn the_searches_of_the_course_play_and_count() {
     for (arguments, visited, plies) in [
         ("rush-hour-rocks --depth 3", 15_984, 19),
         ("rush-hour-rocks --depth 3 --with alpha-beta", 5_560, 19),
+        ("rush-hour-rocks --with expectimax --opponent optimistic --as-written", 13_724, 17),
+        ("rush-hour-rocks --with expectimax --opponent pessimistic --as-written", 15_984, 19),
         ("rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --depth 1", 127, 16),
     ] {
         let report = json(&format!("course {arguments} --json"), 0);
@@ -622,12 +637,79 @@ fn the_searches_of_the_course_play_and_count() {
         assert_eq!(report["moves"].as_array().unwrap().len(), plies, "{arguments}");
     }
     snapshot!(printed(&tesuji("course rush-hour-rocks --with alpha-beta")));
+    // What is written and what it computes; an expectation against rocks from a seed.
+    snapshot!(
+        "the_expectimax_of_the_course",
+        printed(&tesuji(
+            "course rush-hour-rocks --with expectimax --opponent optimistic --as-written --words fr"
+        ))
+    );
+    let expectimax = "course rush-hour-rocks --with expectimax --seed 7";
+    snapshot!("expectimax_in_the_game_of_the_course", printed(&tesuji(expectimax)));
+    let report = json(&format!("{expectimax} --json"), 0);
+    assert_eq!((&report["seed"], &report["opponent"]), (&7.into(), &"uniform".into()));
+    assert_eq!(report["end"], "won");
+    assert!(
+        report["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|played| { played["value"].as_f64().is_some_and(|value| value.fract() != 0.0) })
+    );
+}
+
+#[test]
+fn an_evaluator_is_chosen_by_name() {
+    let solve = "solve rush-hour-rocks --with expectimax --depth 3 --json";
+    let default = json(solve, 3);
+    assert_eq!(default["heuristic"], "moves-to-exit");
+    let course = json(&format!("{solve} --evaluator course"), 3);
+    assert_eq!((&course["heuristic"], &course["estimate"]), (&"course".into(), &4.into()));
+    assert_ne!(course["estimate"], default["estimate"]);
+    let shown = printed(&tesuji("games"));
+    for name in ["moves-to-exit", "course", "pawns-and-rows"] {
+        assert!(shown.contains(&format!("--heuristic {name}: ")), "{shown}");
+    }
+    let players = "pvs:depth=2:heuristic=course,alpha-beta:depth=1:heuristic=moves-to-exit";
+    let played = tesuji(&format!("match rush-hour-rocks --players {players} --games 2"));
+    assert_eq!(code(&played), 0, "{}", complaint(&played));
+    let players = "pvs:depth=2:heuristic=nonsense,random";
+    let refused = tesuji(&format!("match rush-hour-rocks --players {players} --games 2"));
+    assert!(
+        complaint(&refused).contains("no heuristic \"nonsense\"; it has moves-to-exit, course")
+    );
+    let tree = "tree rush-hour-rocks --depth 2 --heuristic";
+    assert_ne!(
+        printed(&tesuji(&format!("{tree} course"))),
+        printed(&tesuji(&format!("{tree} moves-to-exit")))
+    );
 }
 
 #[test]
 fn show_draws_a_position_and_lists_its_moves() {
     snapshot!(printed(&tesuji("show rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE.")));
     assert!(printed(&tesuji("show tic-tac-toe XXXOO....")).contains("has won"));
+    let shown = printed(&tesuji("show taquin 230518674"));
+    assert!(
+        shown.contains("cannot be solved: slides keep the parity of the tiles' order"),
+        "{shown}"
+    );
+    assert!(printed(&tesuji("show taquin 125374680")).contains("not solved yet"));
+    let shown = printed(&tesuji("show rush-hour AAx..../...B.../...B..."));
+    assert!(shown.contains("cannot be solved: a wall on row 0, column 2"), "{shown}");
+}
+
+#[test]
+fn moves_of_rush_hour_are_told_in_words() {
+    let board = "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.";
+    snapshot!(printed(&tesuji(&format!("show rush-hour {board} --words en"))));
+    let start = "....B.....BC.AA.BC.D.....D.....DEEE. - adversary";
+    let rocks = printed(&tesuji(&format!("show rush-hour-rocks '{start}' --words fr")));
+    assert!(rocks.contains("  3-2: roche sur la ligne 3, colonne 2\n"), "{rocks}");
+    let solved = printed(&tesuji(&format!("solve rush-hour {board} --metric slides --words fr")));
+    assert!(solved.contains("8. voiture rouge vers la droite, 3 cases\n"), "{solved}");
+    let solved = printed(&tesuji("solve rush-hour-rocks --words en"));
+    assert!(solved.contains("\n19. red car right\n"), "{solved}");
 }
 
 #[test]
@@ -658,6 +740,28 @@ fn perft_gives_the_published_counts() {
         assert_eq!(report["lines"], lines, "{arguments}");
     }
     assert_eq!(code(&tesuji("perft breakthrough 12 --nodes 100000")), 3);
+}
+
+#[test]
+fn complete_games_are_counted() {
+    for (arguments, games) in [
+        // From so many tokens; the course says 13 of six, which is the number of five.
+        ("simple-nim 5", 13),
+        ("simple-nim 6", 24),
+        ("simple-nim 7", 44),
+        ("tic-tac-toe", 255_168),
+        // X has a line: nothing is left to play.
+        ("tic-tac-toe XXXOO....", 1),
+    ] {
+        let report = json(&format!("perft {arguments} --complete --json"), 0);
+        assert_eq!(report["lines"], games, "{arguments}");
+        assert_eq!(report["depth"], Value::Null);
+        let by_move = report["by_move"].as_array().unwrap();
+        let sum: u64 = by_move.iter().map(|one| one[1].as_u64().unwrap()).sum();
+        assert_eq!(sum.max(1), games, "{arguments}");
+    }
+    snapshot!(printed(&tesuji("perft simple-nim 6 --complete")));
+    assert_eq!(code(&tesuji("perft breakthrough --complete --nodes 1000")), 3);
 }
 
 #[test]
@@ -697,11 +801,28 @@ fn a_seed_shuffles_the_same_boards_everywhere() {
     let output = tesuji("shuffle taquin --seed 7 --count 3 --size 4x4");
     insta::assert_snapshot!(printed(&output));
     let walks = json("shuffle taquin --seed 7 --walk 9 --count 4 --json", 0);
-    for text in walks.as_array().unwrap() {
-        let report = json(&format!("solve taquin {} --json", text.as_str().unwrap()), 0);
+    for (seed, walk) in (7..).zip(walks.as_array().unwrap()) {
+        assert_eq!(walk["seed"], seed);
+        // The way back: the same tiles in the opposite order.
+        let position = walk["position"].as_str().unwrap();
+        let mut board = position.to_owned();
+        for tile in walk["moves"].as_array().unwrap().iter().rev() {
+            let (tile, blank) = (tile.as_str().unwrap(), board.find('0').unwrap());
+            let cell = board.find(tile).unwrap();
+            assert!([1, 3].contains(&cell.abs_diff(blank)), "{board}: {tile}");
+            board = board.replace('0', "_").replace(tile, "0").replace('_', tile);
+        }
+        assert_eq!(board, "012345678");
+        let report = json(&format!("solve taquin {position} --json"), 0);
         let length = report["length"].as_u64().unwrap();
         assert!(length <= 9 && length % 2 == 1, "{report}");
     }
+    let told = printed(&tesuji("shuffle taquin --seed 7 --walk 9 --moves"));
+    let lines: Vec<_> = told.lines().collect();
+    assert_eq!(lines[0], walks[0]["position"]);
+    assert_eq!(lines[1].split_whitespace().count(), 9);
+    let drawn = json("shuffle taquin --seed 7 --json", 0);
+    assert_eq!(drawn[0]["moves"], Value::Null);
 }
 
 #[test]

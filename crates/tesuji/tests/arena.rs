@@ -132,7 +132,7 @@ fn what_is_wrong_with_an_engine_is_told() {
         "pvs:time=5",
         "pvs:time=0s",
         "pvs:table=big",
-        "pvs:heuristic=x",
+        "pvs:mood=x",
         "random:depth=3",
     ]
     .iter()

@@ -1,8 +1,8 @@
 //! The course's searches, node for node, against the games that its authors' program printed.
 
 use serde_json::Value as Json;
-use tesuji::catalogue::{self, Algorithm};
-use tesuji::core::{Budget, Rules};
+use tesuji::catalogue::{self, Algorithm, CourseOptions, OpponentModel, SearchOptions};
+use tesuji::core::{Budget, Rules, Silent};
 use tesuji::rocks::{CourseEnd, CourseGamePlayed, CourseSearch};
 use tesuji::rush_hour::{Cell, CourseGame, CourseState, RocksMove, Slide, instances};
 
@@ -55,7 +55,7 @@ fn every_printed_game_is_played_move_for_move_and_visits_as_many_states() {
             visited += decision.visited;
             let expected = printed(&game, &state, entry);
             assert_eq!(decision.mv, expected, "{name}, ply {ply}");
-            assert_eq!(i64::from(decision.value), int(&entry[3]), "value of {name}, ply {ply}");
+            assert_eq!(decision.value, int(&entry[3]) as f64, "value of {name}, ply {ply}");
             assert_eq!(visited as i64, int(&entry[4]), "visited by {name}, ply {ply}");
             game.play(&mut state, expected);
         }
@@ -97,16 +97,124 @@ fn on_the_third_board_alone_the_search_goes_round_in_a_circle_unless_it_looks_on
 
 #[test]
 fn move_by_move_and_by_name_it_plays_the_same_games() {
+    let alpha_beta = CourseOptions::new(Algorithm::AlphaBeta, 3);
+    let free = Budget::unlimited();
     for board in instances::COURSE {
         let played =
-            catalogue::course("rush-hour-rocks", Some(board), Algorithm::AlphaBeta, 3).unwrap();
+            catalogue::course("rush-hour-rocks", Some(board), &alpha_beta, &free, &mut Silent);
+        let played = played.unwrap();
         let mut moves = Vec::new();
-        while let Some(next) =
-            catalogue::course_move(Some(board), &moves, 3, &Budget::unlimited()).unwrap()
-        {
+        while let Some(next) = catalogue::course_move(Some(board), &moves, 3, &free).unwrap() {
             assert_eq!(next, played.moves[moves.len()], "{board}, ply {}", moves.len());
             moves.push(next.mv);
         }
         assert_eq!(moves.len(), played.moves.len(), "{board}");
     }
+}
+
+/// What the course calls optimistic and pessimistic.
+#[test]
+fn the_expectimax_of_the_course_is_max_max_and_minimax() {
+    let play = |board, depth, opponent| {
+        let mut options = CourseOptions::new(Algorithm::Expectimax, depth);
+        (options.opponent, options.as_written) = (opponent, true);
+        let (free, progress) = (Budget::unlimited(), &mut Silent);
+        let played = catalogue::course("rush-hour-rocks", Some(board), &options, &free, progress);
+        let played = played.unwrap();
+        assert_eq!((played.end, played.seed), ("won", None));
+        played
+    };
+    // The third board was run at another depth than the others.
+    let depths = [3, 3, 2];
+    let [optimistic, pessimistic] =
+        [OpponentModel::Optimistic, OpponentModel::Pessimistic].map(|opponent| {
+            instances::COURSE.into_iter().zip(depths).map(move |(board, depth)| {
+                let played = play(board, depth, opponent);
+                (played.visited, played.moves.len())
+            })
+        });
+    assert_eq!(optimistic.collect::<Vec<_>>(), [(13_724, 17), (15_303, 31), (1_438, 27)]);
+    assert_eq!(pessimistic.collect::<Vec<_>>(), [(15_984, 19), (18_078, 31), (1_829, 35)]);
+    // The moves that the document prints.
+    let first = play(instances::COURSE[0], 3, OpponentModel::Optimistic);
+    let moves: Vec<_> = first.moves.iter().map(|played| &*played.mv).collect();
+    assert_eq!(
+        moves.join(" "),
+        "A+1 0-0 C-1 1-1 D-1 0-0 B+1 1-1 B+1 0-0 E-1 1-1 B+1 0-0 A+1 1-1 A+1"
+    );
+    let third = play(instances::COURSE[2], 2, OpponentModel::Optimistic);
+    let rocks = third.moves.iter().skip(1).step_by(2).map(|played| &*played.mv);
+    assert_eq!(
+        rocks.collect::<Vec<_>>().join(" "),
+        "0-1 1-2 4-0 0-4 1-1 0-4 1-1 0-4 1-1 3-3 0-5 1-1 0-5"
+    );
+}
+
+/// It visits all that minimax does in each decision, and draws its replies from a seed.
+#[test]
+fn the_random_expectimax_of_the_course_repeats_by_its_seed() {
+    let game = CourseGame::against_rocks(instances::COURSE[0].parse().unwrap());
+    let play = |seed| CourseSearch::sampled_replies(3).seed(seed).play_out(&game);
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(2));
+    // The document has 15279.6, a mean of five games.
+    let visited = (0..50).map(|seed| play(seed).visited).sum::<u64>() as f64 / 50.0;
+    assert!((10_000.0..30_000.0).contains(&visited), "{visited}");
+    let start = game.initial();
+    let [one, other] = [CourseSearch::minimax(3), CourseSearch::sampled_replies(3)];
+    let visited = |search: CourseSearch| search.decide(&game, &start).unwrap().visited;
+    assert_eq!(visited(one), visited(other));
+}
+
+#[test]
+fn an_expectation_lies_between_the_worst_and_the_best_and_goes_to_them() {
+    for board in instances::COURSE {
+        let game = CourseGame::against_rocks(board.parse().unwrap());
+        let state = game.successor(&game.initial(), game.moves(&game.initial())[0]);
+        let value = |search: CourseSearch| search.decide(&game, &state).unwrap().value;
+        let expect = |model, heat| value(CourseSearch::expectimax(3, model, heat));
+        let [worst, best] = [CourseSearch::minimax(3), CourseSearch::best_replies(3)].map(value);
+        let models =
+            [OpponentModel::Pessimistic, OpponentModel::Uniform, OpponentModel::Optimistic];
+        let [pessimistic, uniform, optimistic] = models.map(|model| expect(model, 5.0));
+        assert!(worst < pessimistic && pessimistic < uniform, "{board}");
+        assert!(uniform < optimistic && optimistic < best, "{board}");
+        let close = |one: f64, other: f64| (one - other).abs() < 1e-3;
+        assert!(close(expect(OpponentModel::Pessimistic, 0.01), worst), "{board}");
+        assert!(close(expect(OpponentModel::Optimistic, 0.01), best), "{board}");
+        assert!(close(expect(OpponentModel::Optimistic, 1e9), uniform), "{board}");
+    }
+}
+
+/// By name, where the estimate without rocks gives one answer for all.
+#[test]
+fn by_name_the_evaluation_of_the_course_tells_the_opponents_apart() {
+    let answers = |heuristic: &'static str, board: &str| {
+        [OpponentModel::Pessimistic, OpponentModel::Uniform, OpponentModel::Optimistic].map(
+            |model| {
+                let mut options = SearchOptions::new(Algorithm::Expectimax);
+                (options.depth, options.opponent) = (Some(3), model);
+                (options.heuristic, options.temperature) = (Some(heuristic.to_owned()), Some(1.0));
+                let unlimited = Budget::unlimited();
+                let report = catalogue::solve_within(
+                    "rush-hour-rocks",
+                    board,
+                    &options,
+                    &unlimited,
+                    &mut Silent,
+                );
+                let report = report.unwrap();
+                assert_eq!(report.heuristic, Some(heuristic));
+                (report.best.unwrap(), report.estimate.unwrap())
+            },
+        )
+    };
+    for board in instances::COURSE {
+        let [pessimistic, uniform, optimistic] = answers("moves-to-exit", board);
+        assert!(pessimistic == uniform && uniform == optimistic, "{board}");
+    }
+    let [pessimistic, uniform, optimistic] = answers("course", instances::COURSE[1]);
+    assert!(pessimistic != uniform && uniform != optimistic && optimistic != pessimistic);
+    // What is right for a uniform opponent is not for one who means well.
+    assert_eq!([uniform.0, optimistic.0], ["F-1", "G+1"]);
 }

@@ -14,7 +14,8 @@
 //! | [`IterativeDeepening`] | yes | the path | only if no path is endless |
 //!
 //! Beside them, [`Enumeration`] measures a whole [`Ranked`](tesuji_core::Ranked) space with two
-//! bits a state, and [`perft`], [`divide`] and [`reachable`] count what rules allow.
+//! bits a state, and [`perft`], [`divide`], [`complete_games`] and [`reachable`] count what rules
+//! allow.
 //!
 //! This crate names no game, estimates nothing, prints nothing and draws no random numbers. Every
 //! search here has one thread and repeats exactly.
@@ -41,6 +42,7 @@
 mod bidirectional;
 mod bounded;
 mod breadth_first;
+mod complete_games;
 mod depth_first;
 mod depth_limited;
 mod distances;
@@ -55,6 +57,7 @@ mod uniform_cost;
 
 pub use bidirectional::Bidirectional;
 pub use breadth_first::BreadthFirst;
+pub use complete_games::{CompleteGames, Uncounted, complete_games};
 pub use depth_first::DepthFirst;
 pub use depth_limited::DepthLimited;
 pub use distances::Distances;

@@ -244,7 +244,7 @@ fn lines_of_play_are_counted() {
     let whole = divide(&taquin, &start, 9, &Budget::unlimited(), &mut Silent).unwrap();
     let stopped: Vec<_> = (0..)
         .map(|nodes| divide(&taquin, &start, 9, &Budget::unlimited().nodes(nodes), &mut Silent))
-        .map_while(|split| split.err())
+        .map_while(Result::err)
         .collect();
     assert!(stopped.iter().all(|stopped| whole.starts_with(&stopped.by_move)));
     let known: Vec<_> = stopped.iter().map(|stopped| stopped.by_move.len()).collect();

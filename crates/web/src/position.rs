@@ -99,13 +99,15 @@ pub(crate) struct PositionView {
 
 impl PositionView {
     pub(crate) fn of(position: &dyn Position) -> Self {
+        let mut facts = position.facts();
+        facts.extend(position.why_unsolvable().map(|reason| ("unsolvable", reason)));
         PositionView {
             game: position.game(),
             settings: position.settings(),
             position: position.notation(),
             standing: position.standing().into(),
             moves: position.moves(),
-            facts: position.facts().into_iter().collect(),
+            facts: facts.into_iter().collect(),
         }
     }
 }

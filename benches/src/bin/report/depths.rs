@@ -3,11 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Parser;
 use indicatif::ProgressBar;
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::{Rng, SeedableRng};
 use tesuji::catalogue::{Algorithm, AnyPosition, Players, SearchOptions, Settings, game};
-use tesuji::core::{Budget, Silent};
+use tesuji::core::{Budget, KnownGoals, Notation, Ranked, Silent};
+use tesuji::taquin::{Goal, Taquin};
+use tesuji::uninformed::Enumeration;
+use tesuji_benches::clock::processor_seconds;
 use tesuji_benches::report::{Chart, Page};
 
 use crate::{Part, Run};
@@ -27,37 +32,79 @@ struct Arguments {
     /// Seconds that one search may take
     #[arg(long, default_value_t = 20)]
     patience: u64,
-    /// Boards at each distance
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Boards at each distance, where there are so many
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..))]
     boards: u64,
+    /// Millions of states that a search visits at a distance before it is given fewer boards there,
+    /// though at least five
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
 }
 
-/// The means over the boards of one distance; nothing where a search did not end.
-#[derive(Clone, Copy)]
+/// Fewer boards than these say little.
+const MIN_BOARDS: usize = 5;
+
+/// All boards that there are at a distance, or some of them.
+struct Sample {
+    boards: Vec<AnyPosition>,
+    /// How many there are.
+    all: u64,
+}
+
+/// What a search took at one distance.
 struct Cell {
-    visited: f64,
-    seconds: f64,
-    kilobytes: f64,
+    /// Of how many boards.
+    boards: usize,
+    /// Whether there are no others.
+    is_all: bool,
+    visited: Mean,
+    seconds: Mean,
+    kilobytes: Mean,
+}
+
+/// A mean, and by how much the mean of all boards may differ: its 95 % interval, by the normal
+/// distribution, for a sample without repetitions of so many boards.
+#[derive(Clone, Copy)]
+struct Mean {
+    mean: f64,
+    margin: f64,
+}
+
+impl Mean {
+    fn of(sample: &[f64], all: u64) -> Self {
+        let (size, all) = (sample.len() as f64, all as f64);
+        let mean = sample.iter().sum::<f64>() / size;
+        let squares: f64 = sample.iter().map(|one| (one - mean).powi(2)).sum();
+        // Of a sample of all boards there is nothing left to guess (Cochran, "Sampling
+        // Techniques", 1977, section 2.6).
+        let margin = match all - size {
+            0.0 => 0.0,
+            left => 1.96 * (squares / (size - 1.0) / size * left / all).sqrt(),
+        };
+        Mean { mean, margin }
+    }
+
+    fn written(self, digits: usize) -> String {
+        let Mean { mean, margin } = self;
+        match margin {
+            0.0 => format!("{mean:.digits$}"),
+            _ => format!("{mean:.digits$} ±{margin:.digits$}"),
+        }
+    }
 }
 
 fn page(own: &Arguments) -> Result<PathBuf> {
-    let ladders: Vec<Vec<AnyPosition>> = (0..own.boards)
-        .map(|seed| {
-            game("taquin")?.ladder(&Settings::new(), seed, &Budget::unlimited(), &mut Silent)
-        })
-        .collect::<Result<_, _>>()?;
+    let samples = samples(own)?;
     let algorithms: Vec<_> =
         Algorithm::all().filter(|algorithm| algorithm.players() == Players::One).collect();
-    let distances = ladders[0].len();
-    let bar = ProgressBar::new((algorithms.len() * distances) as u64);
+    let bar = ProgressBar::new((algorithms.len() * samples.len()) as u64);
     let mut table: Vec<Vec<Option<Cell>>> = Vec::new();
     for &algorithm in &algorithms {
         let mut column = Vec::new();
-        for distance in 0..distances {
-            let boards = ladders.iter().map(|ladder| &ladder[distance]);
+        for (distance, sample) in samples.iter().enumerate() {
             // What did not end at one distance is not tried at greater ones.
             let given_up = matches!(column.last(), Some(None));
-            column.push(if given_up { None } else { mean(algorithm, distance, boards, own)? });
+            column.push(if given_up { None } else { mean(algorithm, distance, sample, own)? });
             bar.inc(1);
         }
         table.push(column);
@@ -66,10 +113,40 @@ fn page(own: &Arguments) -> Result<PathBuf> {
     write(own, &algorithms, &table)
 }
 
-fn mean<'a>(
+/// Boards of each distance, the same in every run.
+fn samples(own: &Arguments) -> Result<Vec<Sample>> {
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+    let unlimited = Budget::unlimited();
+    let run = Enumeration::new().run(&taquin, taquin.goals(), &unlimited, &mut Silent);
+    let distances = run.outcome.map_err(|incomplete| anyhow!("{}", incomplete.limit))?;
+    let mut ranks = vec![Vec::new(); distances.layers().len()];
+    for rank in 0..taquin.size() {
+        if let Some(distance) = distances.distance(&taquin, rank) {
+            ranks[distance as usize].push(rank);
+        }
+    }
+    let mut random = Pcg64::seed_from_u64(0);
+    let samples = ranks.into_iter().map(|mut ranks| {
+        let all = ranks.len() as u64;
+        let drawn = all.min(own.boards) as usize;
+        // The first steps of a shuffle by Fisher and Yates.
+        for index in 0..drawn {
+            let left = (ranks.len() - index) as u64;
+            ranks.swap(index, index + (random.next_u64() % left) as usize);
+        }
+        let boards = ranks[..drawn].iter().map(|&rank| {
+            let text = taquin.state_text(&taquin.unrank(rank));
+            Ok(game("taquin")?.open(Some(&text), &Settings::new())?)
+        });
+        Ok(Sample { boards: boards.collect::<Result<_>>()?, all })
+    });
+    samples.collect()
+}
+
+fn mean(
     algorithm: Algorithm,
     distance: usize,
-    boards: impl Iterator<Item = &'a AnyPosition>,
+    sample: &Sample,
     own: &Arguments,
 ) -> Result<Option<Cell>> {
     let mut options = SearchOptions::new(algorithm);
@@ -78,21 +155,29 @@ fn mean<'a>(
         options.heuristic = Some("manhattan".to_owned());
     }
     let budget = Budget::unlimited().time(Duration::from_secs(own.patience));
-    let mut sum = Cell { visited: 0.0, seconds: 0.0, kilobytes: 0.0 };
-    for board in boards {
+    let (mut visited, mut seconds, mut kilobytes) = (Vec::new(), Vec::new(), Vec::new());
+    let enough = own.nodes as f64 * 1e6;
+    for board in &sample.boards {
+        if visited.len() >= MIN_BOARDS && visited.iter().sum::<f64>() > enough {
+            break;
+        }
+        let before = processor_seconds();
         let report = board.solve(&options, &budget, &mut Silent)?;
+        let took = processor_seconds() - before;
         if report.length.is_none() {
             return Ok(None);
         }
-        sum.visited += report.nodes_expanded as f64;
-        sum.seconds += report.seconds;
-        sum.kilobytes += report.peak_bytes as f64 / 1024.0;
+        visited.push(report.nodes_expanded as f64);
+        seconds.push(took);
+        kilobytes.push(report.peak_bytes as f64 / 1024.0);
     }
-    let count = own.boards as f64;
+    let mean = |figures: &[f64]| Mean::of(figures, sample.all);
     Ok(Some(Cell {
-        visited: sum.visited / count,
-        seconds: sum.seconds / count,
-        kilobytes: sum.kilobytes / count,
+        boards: visited.len(),
+        is_all: visited.len() == sample.boards.len(),
+        visited: mean(&visited),
+        seconds: mean(&seconds),
+        kilobytes: mean(&kilobytes),
     }))
 }
 
@@ -102,32 +187,35 @@ fn write(
     table: &[Vec<Option<Cell>>],
 ) -> Result<PathBuf> {
     let title = "Searches for one agent against the distance from the goal";
-    let command =
-        format!("cargo xtask report depths --boards {} --patience {}", own.boards, own.patience);
+    let Arguments { boards, nodes, patience } = own;
+    let command = format!(
+        "cargo xtask report depths --boards {boards} --nodes {nodes} --patience {patience}"
+    );
     let mut page = Page::new("depths", title, &command);
-    let boards = match own.boards {
-        1 => "a random board at each distance".to_owned(),
-        boards => format!("{boards} random boards at each distance, means"),
-    };
     page.paragraph(&format!(
-        "The 3×3 taquin, {boards}. Informed searches go by \
-         Manhattan distance; depth-limited search is given the distance as its limit; a search \
-         that takes more than {} seconds is given up (–).",
-        own.patience
+        "The 3×3 taquin: {boards} random boards at each distance, all of them different, or all that \
+         there are (1, 2, 4, 8, 16, 20, 39 and 62 at distances 0 to 7, 2 at 31). Means, with the 95 % \
+         interval of the mean over all boards of the distance; without one where all boards were \
+         searched. A search that has visited {nodes} million states at a distance gets no more \
+         boards there, from the {MIN_BOARDS}th on: how many it had is in brackets. Informed \
+         searches go by Manhattan distance; depth-limited search is given the distance as its \
+         limit; a search that takes more than {patience} seconds is given up (–). Times are those of \
+         the processor.",
     ));
-    type Figure = (&'static str, &'static str, fn(&Cell) -> f64, fn(f64) -> String);
+    let ms = |mean: Mean| Mean { mean: 1e3 * mean.mean, margin: 1e3 * mean.margin };
+    type Figure<'a> = (&'static str, &'static str, &'a dyn Fn(&Cell) -> Mean, usize);
     let figures: [Figure; 3] = [
-        ("States visited", "visited", |cell| cell.visited, |value| format!("{value:.0}")),
-        ("Milliseconds", "milliseconds", |cell| cell.seconds * 1e3, |value| format!("{value:.3}")),
-        ("Memory in KiB", "memory", |cell| cell.kilobytes, |value| format!("{value:.0}")),
+        ("States visited", "visited", &|cell| cell.visited, 0),
+        ("Milliseconds", "milliseconds", &|cell| ms(cell.seconds), 3),
+        ("Memory in KiB", "memory", &|cell| cell.kilobytes, 0),
     ];
-    for (heading, file, figure, written) in figures {
+    for (heading, file, figure, digits) in figures {
         page.heading(heading);
         let mut chart =
             Chart::new(heading, "distance from the goal", &heading.to_lowercase()).logarithmic();
         for (algorithm, column) in algorithms.iter().zip(table) {
             let points = (0_u32..).zip(column).filter_map(|(distance, cell)| {
-                let value = figure(cell.as_ref()?);
+                let value = figure(cell.as_ref()?).mean;
                 (value > 0.0).then_some((f64::from(distance), value))
             });
             let points: Vec<_> = points.collect();
@@ -142,7 +230,10 @@ fn write(
             (0..table[0].len()).map(|distance| {
                 let cells = table.iter().map(|column| {
                     let cell = column[distance].as_ref();
-                    cell.map_or_else(|| "–".to_owned(), |cell| written(figure(cell)))
+                    let Some(cell) = cell else { return "–".to_owned() };
+                    let few = format!(" ({})", cell.boards);
+                    let few = if cell.is_all { "" } else { &few };
+                    figure(cell).written(digits) + few
                 });
                 std::iter::once(distance.to_string()).chain(cells).collect::<Vec<_>>()
             }),

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod certificates;
+mod course;
 mod depths;
 mod korf;
 mod montecarlo;
@@ -32,6 +33,7 @@ enum Run {
 
 const PARTS: &[Part] = &[
     certificates::PART,
+    course::PART,
     depths::PART,
     korf::PART,
     montecarlo::PART,

@@ -27,12 +27,12 @@ pub(crate) const PART: Part = Part {
 /// Games of each driver against each adversary on each board.
 const GAMES: u64 = 20;
 /// A game in which the driver has not won after so many moves of his is given up.
-const LONGEST: u32 = 200;
+pub(crate) const LONGEST: u32 = 200;
 /// How many plies drivers look ahead.
 const DEPTH: u32 = 3;
 /// What softens choices, in the unit of the course's evaluation, where a car in the way is 5 or
 /// more.
-const TEMPERATURE: f64 = 5.0;
+pub(crate) const TEMPERATURE: f64 = 5.0;
 
 /// What a driver takes his adversary to do; the last two know what comes of it to the end.
 const DRIVERS: [&str; 6] =
@@ -42,15 +42,47 @@ const ADVERSARIES: [&str; 4] = ["perfect", "random", "pessimistic", "optimistic"
 
 /// What became of the games of a driver against an adversary on a board.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    wins: u64,
+pub(crate) struct Tally {
+    pub(crate) wins: u64,
     /// Of the games won.
-    moves: u64,
-    least: u32,
-    most: u32,
+    pub(crate) moves: u64,
+    pub(crate) least: u32,
+    pub(crate) most: u32,
     /// Of all games.
-    visited: u64,
-    decisions: u64,
+    pub(crate) visited: u64,
+    pub(crate) decisions: u64,
+}
+
+impl Tally {
+    /// Counts a game that was won in so many moves.
+    pub(crate) fn win(&mut self, moves: u32) {
+        self.least = if self.wins == 0 { moves } else { self.least.min(moves) };
+        self.most = self.most.max(moves);
+        self.wins += 1;
+        self.moves += u64::from(moves);
+    }
+
+    /// Counts the games of another tally.
+    pub(crate) fn add(&mut self, other: &Tally) {
+        self.least = match (self.wins, other.wins) {
+            (_, 0) => self.least,
+            (0, _) => other.least,
+            _ => self.least.min(other.least),
+        };
+        self.most = self.most.max(other.most);
+        self.wins += other.wins;
+        self.moves += other.moves;
+        self.visited += other.visited;
+        self.decisions += other.decisions;
+    }
+
+    /// The mean, least and most moves of the games won.
+    pub(crate) fn range(&self) -> String {
+        match self.wins {
+            0 => "–".to_owned(),
+            wins => format!("{} ({}–{})", mean(self.moves, wins), self.least, self.most),
+        }
+    }
 }
 
 fn page() -> Result<PathBuf> {
@@ -231,10 +263,7 @@ fn play(
         tally.decisions += 1;
         game.play(&mut state, mv);
         if game.is_won(&state) {
-            tally.least = if tally.wins == 0 { moves } else { tally.least.min(moves) };
-            tally.most = tally.most.max(moves);
-            tally.wins += 1;
-            tally.moves += u64::from(moves);
+            tally.win(moves);
             return;
         }
         let rock = reply(table, game, &state, adversary, rng);
@@ -243,7 +272,7 @@ fn play(
 }
 
 /// What the adversary does.
-fn reply(
+pub(crate) fn reply(
     table: &RocksTable,
     game: &CourseGame,
     state: &CourseState,
@@ -281,24 +310,19 @@ fn reply(
 }
 
 fn sum(tallies: impl Iterator<Item = Tally>) -> Tally {
-    tallies.fold(Tally::default(), |sum, tally| Tally {
-        wins: sum.wins + tally.wins,
-        moves: sum.moves + tally.moves,
-        visited: sum.visited + tally.visited,
-        decisions: sum.decisions + tally.decisions,
-        ..sum
-    })
+    let mut sum = Tally::default();
+    tallies.for_each(|tally| sum.add(&tally));
+    sum
 }
 
-fn mean(total: u64, count: u64) -> String {
+pub(crate) fn mean(total: u64, count: u64) -> String {
     if count == 0 { "–".to_owned() } else { format!("{:.1}", total as f64 / count as f64) }
 }
 
 fn cell(tally: &Tally) -> String {
-    let Tally { wins, moves, least, most, .. } = *tally;
-    match wins {
+    match tally.wins {
         0 => "0".to_owned(),
-        _ => format!("{wins}: {} ({least}–{most})", mean(moves, wins)),
+        wins => format!("{wins}: {}", tally.range()),
     }
 }
 

@@ -7,7 +7,9 @@ mod opponent;
 mod run;
 
 pub use chance::{Chance, NoChance};
-pub use opponent::{Opponent, Reply, SoftMax, SoftMin, Uniform, Weights};
+pub use opponent::{
+    Opponent, OpponentModel, Reply, SoftMax, SoftMin, Uniform, UnknownModel, Weights,
+};
 
 use std::ops::ControlFlow;
 

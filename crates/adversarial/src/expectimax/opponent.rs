@@ -1,4 +1,8 @@
-use tesuji_core::Game;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use tesuji_core::{Game, quoted};
 
 /// One of the replies that an opponent may choose.
 #[derive(Clone, Copy, Debug)]
@@ -92,3 +96,52 @@ impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f64> Opponent<G> for Weights<F> {
         }
     }
 }
+
+/// A model of the opponent by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OpponentModel {
+    /// [`Uniform`]: any reply, all as likely.
+    #[default]
+    Uniform,
+    /// [`SoftMin`]: rather what is bad for us.
+    Pessimistic,
+    /// [`SoftMax`]: rather what is good for us.
+    Optimistic,
+}
+
+impl OpponentModel {
+    /// The models there are.
+    const ALL: [Self; 3] = [Self::Uniform, Self::Pessimistic, Self::Optimistic];
+
+    /// The name it is called by.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            OpponentModel::Uniform => "uniform",
+            OpponentModel::Pessimistic => "pessimistic",
+            OpponentModel::Optimistic => "optimistic",
+        }
+    }
+}
+
+impl FromStr for OpponentModel {
+    type Err = UnknownModel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownModel> {
+        let found = Self::ALL.into_iter().find(|model| model.name().eq_ignore_ascii_case(text));
+        found.ok_or_else(|| UnknownModel(text.to_owned()))
+    }
+}
+
+/// There is no model of that name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownModel(String);
+
+impl fmt::Display for UnknownModel {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let names = OpponentModel::ALL.map(OpponentModel::name).join(", ");
+        write!(out, "there is no model {} of an opponent; there are {names}", quoted(&self.0))
+    }
+}
+
+impl Error for UnknownModel {}

@@ -5,7 +5,7 @@ use tesuji_breakthrough::{Breakthrough, Position};
 use crate::dimensions::Dimensions;
 use crate::position::{Described, Placed};
 use crate::two_players::TwoPlayers;
-use crate::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+use crate::{AnyPosition, GameEntry, HeuristicInfo, RegistryError, SettingInfo, Settings};
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 
 const NAME: &str = "breakthrough";
@@ -48,6 +48,10 @@ impl GameEntry for Entry {
         SETTINGS
     }
 
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        Breakthrough::HEURISTICS
+    }
+
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
         settings.check(NAME, SETTINGS)?;
         let told = text.and_then(size_of);
@@ -80,4 +84,9 @@ impl TwoPlayers for Breakthrough {
 
     const HINTS: BreakthroughHints = BreakthroughHints;
     const ESTIMATE: PawnsAndRows = PawnsAndRows;
+
+    const HEURISTICS: &'static [HeuristicInfo] = &[HeuristicInfo {
+        name: "pawns-and-rows",
+        summary: "ten for each pawn, one for each row that it has come",
+    }];
 }

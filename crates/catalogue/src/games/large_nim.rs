@@ -91,6 +91,6 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> Named for LargeNim<R> {
                 Box::new(Searcher::new(Box::new(theory), spec.budget()))
             }
         };
-        Ok(contest::seated(game, self, spec, engine))
+        Ok(contest::seated(game, self, spec, None, engine))
     }
 }

@@ -7,8 +7,8 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji_certificate::Certificate;
 use tesuji_core::{Blind, Budget, Meter, Notation, Progress, Ranked, Rules};
 use tesuji_rush_hour::{
-    BlockingCars, Board, Card, Cluster, ForcedMoves, Generated, Generator, Metric, RushHour,
-    instances,
+    BlockingCars, Board, Card, Cluster, ForcedMoves, Generated, Generator, Language, Metric,
+    RushHour, Slide, instances,
 };
 
 use crate::dimensions::Dimensions;
@@ -152,6 +152,10 @@ impl GameEntry for Alone {
         let mut layers = vec![0; longest.map_or(0, |longest| longest as usize + 1)];
         distances.iter().for_each(|&distance| layers[distance as usize] += 1);
         let sum: u64 = distances.iter().map(|&distance| u64::from(distance)).sum();
+        let moves = |cluster: &Cluster| -> u64 {
+            cluster.boards().map(|board| game.moves(&board).len() as u64).sum()
+        };
+        let branching = cluster.as_ref().map(|all| moves(all) as f64 / all.size() as f64);
         let boards = cluster.iter().flat_map(Cluster::boards).zip(&distances);
         let farthest = boards.filter(|(_, distance)| Some(**distance) == longest).take(FARTHEST);
         Ok(SpaceReport {
@@ -161,6 +165,7 @@ impl GameEntry for Alone {
             goal: "the red car at the exit".to_owned(),
             states: cluster.as_ref().map_or(0, Cluster::size),
             mean: (!distances.is_empty()).then(|| sum as f64 / distances.len() as f64),
+            branching,
             farthest: farthest.map(|(board, _)| game.state_text(&board)).collect(),
             distances: layers,
             seconds: started.elapsed().as_secs_f64(),
@@ -178,6 +183,14 @@ impl Described for RushHour {
             ("cars", cars.to_string()),
             ("legal moves", moves.to_string()),
         ]
+    }
+
+    fn why_unsolvable(&self, board: &Board) -> Option<String> {
+        self.unsolvable(*board).map(|reason| reason.to_string())
+    }
+
+    fn in_words(&self, slide: Slide, language: Language) -> Option<String> {
+        Some(RushHour::in_words(self, slide, language))
     }
 }
 
@@ -241,8 +254,8 @@ impl Named for RushHour {
             algorithm: options.algorithm.name(),
             heuristic,
         };
-        if let Some(reason) = self.unsolvable(*board).filter(|_| options.arguments) {
-            return Ok(Report::unsolvable(question, reason.to_string()));
+        if let Some(reason) = self.why_unsolvable(board).filter(|_| options.arguments) {
+            return Ok(Report::unsolvable(question, reason));
         }
         macro_rules! run {
             ($heuristic:expr) => {

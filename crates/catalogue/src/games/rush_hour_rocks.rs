@@ -7,20 +7,23 @@ use tesuji_core::{
     Answer, Budget, GameAnswer, GameSolver, Meter, Notation, Outcome, Plan, Player, Progress, Rules,
 };
 use tesuji_retrograde::{Exact, Expectation, ExpectedError};
-use tesuji_rush_hour::{Blocked, RocksMove, RocksState, RushHourRocks};
+use tesuji_rush_hour::{Blocked, Language, RocksMove, RocksState, RushHourRocks};
 
 use super::rush_hour::card;
 use crate::position::{Described, MoveValues, Named, Placed};
 use crate::report::Question;
 use crate::two_players::TwoPlayers;
 use crate::{
-    Adversary, AdviceReport, Algorithm, AnyPosition, GameEntry, RegistryError, Report,
-    SearchOptions, SettingInfo, Settings, StrategyReport,
+    Adversary, AdviceReport, Algorithm, AnyPosition, GameEntry, HeuristicInfo, RegistryError,
+    Report, SearchOptions, SettingInfo, Settings, StrategyReport,
 };
 use tesuji_rocks::{Advice, RandomRocks, RocksSolver, RocksTable, in_plies, strategy, unknown};
-use tesuji_rush_hour::MovesToExit;
+use tesuji_rush_hour::RocksEvaluator;
 
 const NAME: &str = "rush-hour-rocks";
+
+/// The evaluator of the course that the game comes from.
+const COURSE: &str = "course";
 
 /// The cars of a position, without the rock and the turn that may follow: as they stand they are
 /// the card of the game that goes on from there.
@@ -60,6 +63,10 @@ impl GameEntry for Rocks {
         &[]
     }
 
+    fn heuristics(&self) -> &'static [HeuristicInfo] {
+        RushHourRocks::HEURISTICS
+    }
+
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
         settings.check(NAME, &[])?;
         Placed::read(NAME, RushHourRocks::new(card(NAME, text.map(cars))?), text)
@@ -69,6 +76,10 @@ impl GameEntry for Rocks {
 impl Described for RushHourRocks {
     fn facts(&self, state: &RocksState) -> Vec<(&'static str, String)> {
         vec![("legal moves", self.moves(state).len().to_string())]
+    }
+
+    fn in_words(&self, mv: RocksMove, language: Language) -> Option<String> {
+        Some(RushHourRocks::in_words(self, mv, language))
     }
 
     /// One [table](RocksTable) knows the positions after all moves.
@@ -125,10 +136,26 @@ impl Described for RushHourRocks {
 
 impl TwoPlayers for RushHourRocks {
     type Hints = NoHints;
-    type Estimate = MovesToExit;
+    type Estimate = RocksEvaluator;
 
     const HINTS: NoHints = NoHints;
-    const ESTIMATE: MovesToExit = MovesToExit;
+    const ESTIMATE: RocksEvaluator = RocksEvaluator::MovesToExit;
+
+    const HEURISTICS: &'static [HeuristicInfo] = &[
+        HeuristicInfo {
+            name: "moves-to-exit",
+            summary: "the least number of moves without rocks, ten each, and the moves there are",
+        },
+        HeuristicInfo {
+            name: COURSE,
+            summary: "the course's: the red car's way, what is in it, and in the way of that, \
+                      rocks included",
+        },
+    ];
+
+    fn estimate(name: &'static str) -> RocksEvaluator {
+        if name == COURSE { RocksEvaluator::Course } else { RocksEvaluator::MovesToExit }
+    }
 
     const RANDOM_ADVERSARY: bool = true;
 

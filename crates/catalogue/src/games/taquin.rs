@@ -18,8 +18,8 @@ use crate::report::Question;
 use crate::tree::Recording;
 use crate::{
     AnyPosition, DatabaseReport, GameEntry, HeuristicInfo, Players, RecordOptions, RegistryError,
-    Report, SearchOptions, SettingInfo, Settings, Shuffle, SpaceReport, Standing, heuristic,
-    record, search,
+    Report, SearchOptions, SettingInfo, Settings, Shuffle, Shuffled, SpaceReport, Standing,
+    heuristic, record, search,
 };
 
 const NAME: &str = "taquin";
@@ -54,6 +54,9 @@ const HEURISTICS: &[HeuristicInfo] = &[
         summary: "pattern databases of 5x5, 255 MB, built in half a minute",
     },
 ];
+
+/// The moves of longer walks are not kept.
+const MAX_TOLD: u32 = 1_000_000;
 
 /// The rules in the word that the size needs.
 enum Sized {
@@ -153,14 +156,22 @@ impl GameEntry for Entry {
         settings: &Settings,
         shuffle: Shuffle,
         seed: u64,
-    ) -> Result<AnyPosition, RegistryError> {
-        fn draw<W: MirrorWord>(taquin: Taquin<W>, shuffle: Shuffle, seed: u64) -> AnyPosition {
+    ) -> Result<Shuffled, RegistryError> {
+        fn draw<W: MirrorWord>(taquin: Taquin<W>, shuffle: Shuffle, seed: u64) -> Shuffled {
             let mut random = Pcg64::seed_from_u64(seed);
-            let board = match shuffle {
-                Shuffle::Uniform => taquin.shuffle_uniform(&mut random),
-                Shuffle::Walk(steps) => taquin.shuffle_walk(steps, &mut random),
+            let (board, moves) = match shuffle {
+                Shuffle::Uniform => (taquin.shuffle_uniform(&mut random), None),
+                Shuffle::Walk(steps) => {
+                    let mut moves = (steps <= MAX_TOLD).then(Vec::new);
+                    let board = taquin.shuffle_walk(steps, &mut random, |board, slide| {
+                        if let Some(moves) = &mut moves {
+                            moves.push(taquin.move_text(&board, slide));
+                        }
+                    });
+                    (board, moves)
+                }
             };
-            Placed::boxed(NAME, taquin, board)
+            Shuffled { position: Placed::boxed(NAME, taquin, board), moves }
         }
         Ok(match Sized::from_settings(settings)? {
             Sized::Small(taquin) => draw(taquin, shuffle, seed),
@@ -202,6 +213,7 @@ impl GameEntry for Entry {
             goal: taquin.state_text(&taquin.goal()),
             states: distances.iter().sum(),
             mean,
+            branching: Some(taquin.mean_moves()),
             farthest,
             distances,
             seconds: run.elapsed.as_secs_f64(),
@@ -306,6 +318,11 @@ impl<W: MirrorWord> Described for Taquin<W> {
         let chaos = self.level_of_chaos(board).to_string();
         vec![("size", size), ("goal", goal), ("level of chaos", chaos)]
     }
+
+    fn why_unsolvable(&self, &board: &Board<W>) -> Option<String> {
+        let reason = "slides keep the parity of the tiles' order, and the goal has the other";
+        (!self.is_solvable(board)).then(|| reason.to_owned())
+    }
 }
 
 impl<W: MirrorWord> Named for Taquin<W> {
@@ -381,9 +398,8 @@ impl<W: MirrorWord> Named for Taquin<W> {
             algorithm: options.algorithm.name(),
             heuristic,
         };
-        if options.arguments && !self.is_solvable(*board) {
-            let reason = "slides keep the parity of the tiles' order, and the goal has the other";
-            return Ok(Report::unsolvable(question, reason.to_owned()));
+        if let Some(reason) = self.why_unsolvable(board).filter(|_| options.arguments) {
+            return Ok(Report::unsolvable(question, reason));
         }
         macro_rules! run {
             ($heuristic:expr) => {

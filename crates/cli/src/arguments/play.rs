@@ -54,11 +54,9 @@ impl Play {
         let start = self.board.open(&self.game, &self.position)?;
         if self.position.is_empty() && start.standing() == Standing::Solved {
             let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
-            return Ok(game(&self.game)?.shuffle(
-                &self.board.settings(),
-                Shuffle::Uniform,
-                seed,
-            )?);
+            let settings = self.board.settings();
+            let made = game(&self.game)?.shuffle(&settings, Shuffle::Uniform, seed)?;
+            return Ok(made.position);
         }
         Ok(start)
     }

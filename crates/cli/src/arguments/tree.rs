@@ -16,8 +16,8 @@ pub(crate) struct Tree {
     /// [default: alpha-beta or ida*]
     #[arg(long = "with", value_name = "SEARCH")]
     method: Option<Method>,
-    /// The heuristic of ida*; the game's best by default
-    #[arg(long)]
+    /// The heuristic of ida*, or the evaluator of minimax and alpha-beta; the game's best by default
+    #[arg(long, visible_alias = "evaluator")]
     heuristic: Option<String>,
     /// How many plies a search for two players looks ahead [default: to the end of the game]
     #[arg(long, value_name = "PLIES", value_parser = plies)]

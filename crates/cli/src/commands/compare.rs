@@ -155,7 +155,7 @@ impl Bench<'_> {
             let mut search = self.options.search.options(algorithm);
             // Time is short here for the sake of searches that never end by themselves.
             search.playouts.get_or_insert(PLAYOUTS);
-            if !algorithm.is_informed() {
+            if !algorithm.takes(SearchOption::Heuristic) {
                 search.heuristic = None;
             }
             match position.check(&search) {

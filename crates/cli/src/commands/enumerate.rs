@@ -36,7 +36,12 @@ fn table(report: &SpaceReport, out: &mut impl Write) -> Result<()> {
     match (&report.limit, report.mean) {
         (Some(_), _) => writeln!(out, "{states} and more")?,
         (None, mean) => {
-            writeln!(out, "{states}, mean distance {:.3}", mean.unwrap_or_default())?;
+            let (mean, branching) = (mean.unwrap_or_default(), report.branching);
+            write!(out, "{states}, mean distance {mean:.3}")?;
+            match branching {
+                Some(branching) => writeln!(out, ", mean branching factor {branching:.3}")?,
+                None => writeln!(out)?,
+            }
             writeln!(out, "farthest:")?;
             for state in &report.farthest {
                 writeln!(out, "  {state}")?;

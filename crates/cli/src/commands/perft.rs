@@ -13,22 +13,24 @@ pub(crate) fn run(options: &Perft, out: &mut impl Write) -> Result<Exit> {
     let budget = limits::budget(&options.limits)?;
     let report = {
         let mut spinner = Spinner::new("perft");
-        position.perft(depth, &budget, &mut spinner)
+        match depth {
+            Some(depth) => position.perft(depth, &budget, &mut spinner),
+            None => position.complete_games(&budget, &mut spinner)?,
+        }
     };
     if options.json {
         output::json(&report, out)?;
     } else {
         let rows = report.by_move.iter().map(|(mv, lines)| [mv.clone(), output::count(*lines)]);
         writeln!(out, "{} {}\n", report.game, report.position)?;
-        writeln!(out, "{}\n", output::table(&["first move", "lines"], rows))?;
+        let (thing, of) = match report.depth {
+            Some(depth) => ("line", format!(" of {}", output::counted(depth.into(), "move"))),
+            None => ("complete game", String::new()),
+        };
+        writeln!(out, "{}\n", output::table(&["first move", &format!("{thing}s")], rows))?;
         let more = if report.limit.is_some() { " and more" } else { "" };
-        writeln!(
-            out,
-            "{}{more} of {}, {}",
-            output::counted(report.lines, "line"),
-            output::counted(report.depth.into(), "move"),
-            output::seconds(report.seconds)
-        )?;
+        let (lines, seconds) = (output::counted(report.lines, thing), report.seconds);
+        writeln!(out, "{lines}{more}{of}, {}", output::seconds(seconds))?;
     }
     Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
 }

@@ -1,8 +1,9 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::catalogue::Standing;
+use tesuji::catalogue::{Position, Standing};
 use tesuji::core::{GameResult, Player};
+use tesuji::rush_hour::Language;
 
 use super::solve::head;
 use crate::arguments::Show;
@@ -14,16 +15,33 @@ pub(crate) fn run(options: &Show, out: &mut impl Write) -> Result<Exit> {
     if let Some(file) = &options.svg {
         output::check_writable(file)?;
     }
+    let moves = match options.words {
+        Some(language) => told(&*position, language)?,
+        None => position.moves(),
+    };
     head(&*position, out)?;
-    writeln!(out, "{}", sentence(position.standing()))?;
-    let moves = position.moves();
+    match position.why_unsolvable() {
+        Some(reason) => writeln!(out, "cannot be solved: {reason}")?,
+        None => writeln!(out, "{}", sentence(position.standing()))?,
+    }
     if !moves.is_empty() {
-        write!(out, "\n{}", output::wrapped(&moves, 80))?;
+        // Those in words have a line each.
+        let width = if options.words.is_some() { 0 } else { 80 };
+        write!(out, "\n{}", output::wrapped(&moves, width))?;
     }
     if let Some(file) = &options.svg {
         output::write(file, position.svg(), out)?;
     }
     Ok(Exit::Solved)
+}
+
+/// The legal moves, each with its words.
+pub(super) fn told(position: &dyn Position, language: Language) -> Result<Vec<String>> {
+    let moves = position.moves().into_iter().map(|mv| {
+        let words = position.in_words(std::slice::from_ref(&mv), language)?;
+        Ok(format!("{mv}: {}", words.concat()))
+    });
+    moves.collect()
 }
 
 /// How a position stands.

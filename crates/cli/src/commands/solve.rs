@@ -22,6 +22,10 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     if options.strategy.is_some() && !position.has_strategies() {
         return Err(RegistryError::NotOffered { game: position.game(), what: "strategies" }.into());
     }
+    if let Some(language) = options.words {
+        // Before the search, whether the game has words.
+        show::told(&*position, language)?;
+    }
     let store = search.store.as_ref();
     let files = [&options.svg, &options.strategy, &options.certificate].into_iter().flatten();
     for file in files.map(PathBuf::as_path).chain(store.map(ProofFile::path)) {
@@ -36,7 +40,11 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
         position.solve(&search, &budget, &mut spinner)?
     };
     if !options.json {
-        body(&report, position.standing(), out)?;
+        let told = match options.words {
+            Some(language) => Some(position.in_words(&report.moves, language)?),
+            None => None,
+        };
+        body(&report, told.as_deref(), position.standing(), out)?;
         out.flush()?;
     }
     // What follows from the answer is made within the same budget, and written after the answer.
@@ -110,13 +118,21 @@ pub(super) fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> 
     Ok(())
 }
 
-fn body(report: &Report, standing: Standing, out: &mut impl Write) -> Result<()> {
+/// The answer, with its moves in words if they are told.
+fn body(
+    report: &Report,
+    told: Option<&[String]>,
+    standing: Standing,
+    out: &mut impl Write,
+) -> Result<()> {
     match report.heuristic {
         Some(heuristic) => write!(out, "{} with {heuristic}: ", report.algorithm)?,
         None => write!(out, "{}: ", report.algorithm)?,
     }
     writeln!(out, "{}", sentence(report, standing))?;
-    if !report.moves.is_empty() {
+    if let Some(words) = told {
+        writeln!(out, "\n{}", numbered(words))?;
+    } else if !report.moves.is_empty() {
         writeln!(out, "\n{}", output::wrapped(&report.moves, 80))?;
     }
     if !report.by_move.is_empty() {
@@ -145,6 +161,11 @@ fn body(report: &Report, standing: Standing, out: &mut impl Write) -> Result<()>
         )?;
     }
     Ok(())
+}
+
+/// One line for each move.
+pub(super) fn numbered(words: &[String]) -> String {
+    (1..).zip(words).map(|(number, words): (u32, _)| format!("{number}. {words}\n")).collect()
 }
 
 /// What a Monte-Carlo search says about the moves: those it tried most first.

@@ -76,14 +76,7 @@ impl CourseGame {
     /// It is no lower bound on boards where a long car can leave upwards.
     #[must_use]
     pub fn minimum_moves(&self, state: &CourseState) -> i32 {
-        let view = View::new(self, state);
-        let red = view.car(0);
-        let way = self.rocks.alone().card().width() - red.length - red.offset;
-        let cars = view.blocking(red, Way::Forward).map(|car| match view.car(car) {
-            Car { length: 3, offset, .. } => i32::from(red.line) + 1 - i32::from(offset),
-            Car { .. } => 1,
-        });
-        i32::from(way) + cars.sum::<i32>()
+        View::new(&self.rocks, &state.position).minimum_moves()
     }
 
     /// Obstructions as [`course`] weighs them: five for each car in the red car's way, then
@@ -91,34 +84,7 @@ impl CourseGame {
     /// and long cars in the last two columns more.
     #[must_use]
     pub fn obstructions(&self, state: &CourseState) -> i32 {
-        let view = View::new(self, state);
-        let width = self.rocks.alone().card().width();
-        let mut obstructed: Vec<usize> = view.blocking(view.car(0), Way::Forward).collect();
-        let mut sum = 5 * count(obstructed.len());
-        for level in 1..DEPTH {
-            let weight = i32::from(DEPTH - level);
-            let mut behind = Vec::new();
-            for &index in &obstructed {
-                let car = view.car(index);
-                if level == 1 && car.length == 3 {
-                    let below = count(view.blocking(car, Way::Forward).count());
-                    match width - car.line {
-                        2 => sum += below,
-                        1 => sum += 2 * below - i32::from(car.offset),
-                        _ => {}
-                    }
-                }
-                for way in [Way::Back, Way::Forward] {
-                    behind.extend(view.blocking(car, way));
-                    sum += weight * i32::from(view.rock_blocks(car, way));
-                }
-            }
-            sum += weight * count(behind.len());
-            behind.sort_unstable();
-            behind.dedup();
-            obstructed = behind;
-        }
-        sum
+        View::new(&self.rocks, &state.position).obstructions()
     }
 }
 
@@ -139,13 +105,37 @@ fn count(number: usize) -> i32 {
 /// É. Beauchamp and J. E. Assaf, work for the course INF8215 (adversarial search), Polytechnique
 /// Montréal, 2019.
 pub fn course(game: &CourseGame, state: &CourseState) -> Score {
-    let red = game.rocks.alone().offset(state.position.board(), 0);
-    let loss = game.minimum_moves(state)
-        + game.obstructions(state)
-        + i32::try_from(state.plies).unwrap_or(i32::MAX / 2)
-        + if state.takes_back { 100 } else { 0 };
-    let score = 10 * i32::from(red) - loss;
+    let plies = i32::try_from(state.plies).unwrap_or(i32::MAX / 2);
+    let loss = plies + if state.takes_back { 100 } else { 0 };
+    let score = View::new(&game.rocks, &state.position).score() - loss;
     match game.to_move(state) {
+        Player::First => score,
+        Player::Second => -score,
+    }
+}
+
+/// The evaluation [`course`] of a position by itself, for searches of the game without memory: the
+/// red car's columns, the moves and the obstructions, rocks included, but neither the plies played
+/// nor the penalty for taking a move back, which depend on the game so far.
+///
+/// # Example
+/// ```
+/// use tesuji_core::{Evaluator, Notation};
+/// use tesuji_rush_hour::{RushHourRocks, course_position};
+///
+/// let game = RushHourRocks::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
+/// let score = |text| Ok::<_, Box<dyn std::error::Error>>(
+///     course_position.score(&game, &game.parse_state(text)?)
+/// );
+/// // A rock below C is in the way of a car that is in the way of the red one.
+/// let (far, near) = ("....B.....BC.AA.BC.D.....D.....DEEE. 0-0 driver",
+///     "....B.....BC.AA.BC.D.....D.....DEEE. 3-5 driver");
+/// assert_eq!((score(far)?, score(near)?), (-13, -16));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn course_position(game: &RushHourRocks, state: &RocksState) -> Score {
+    let score = View::new(game, state).score();
+    match state.turn() {
         Player::First => score,
         Player::Second => -score,
     }
@@ -160,24 +150,69 @@ enum Way {
 
 /// The cars of a state where they stand.
 struct View<'g> {
-    game: &'g CourseGame,
+    rocks: &'g RushHourRocks,
     board: Board,
     rock: Option<Cell>,
 }
 
 impl<'g> View<'g> {
-    fn new(game: &'g CourseGame, state: &CourseState) -> Self {
-        View { game, board: state.position.board(), rock: state.position.rock() }
+    fn new(rocks: &'g RushHourRocks, state: &RocksState) -> Self {
+        View { rocks, board: state.board(), rock: state.rock() }
+    }
+
+    /// The part of the evaluation that the position alone decides, for the driver.
+    fn score(&self) -> i32 {
+        10 * i32::from(self.car(0).offset) - self.minimum_moves() - self.obstructions()
+    }
+
+    fn minimum_moves(&self) -> i32 {
+        let red = self.car(0);
+        let way = self.rocks.alone().card().width() - red.length - red.offset;
+        let cars = self.blocking(red, Way::Forward).map(|car| match self.car(car) {
+            Car { length: 3, offset, .. } => i32::from(red.line) + 1 - i32::from(offset),
+            Car { .. } => 1,
+        });
+        i32::from(way) + cars.sum::<i32>()
+    }
+
+    fn obstructions(&self) -> i32 {
+        let width = self.rocks.alone().card().width();
+        let mut obstructed: Vec<usize> = self.blocking(self.car(0), Way::Forward).collect();
+        let mut sum = 5 * count(obstructed.len());
+        for level in 1..DEPTH {
+            let weight = i32::from(DEPTH - level);
+            let mut behind = Vec::new();
+            for &index in &obstructed {
+                let car = self.car(index);
+                if level == 1 && car.length == 3 {
+                    let below = count(self.blocking(car, Way::Forward).count());
+                    match width - car.line {
+                        2 => sum += below,
+                        1 => sum += 2 * below - i32::from(car.offset),
+                        _ => {}
+                    }
+                }
+                for way in [Way::Back, Way::Forward] {
+                    behind.extend(self.blocking(car, way));
+                    sum += weight * i32::from(self.rock_blocks(car, way));
+                }
+            }
+            sum += weight * count(behind.len());
+            behind.sort_unstable();
+            behind.dedup();
+            obstructed = behind;
+        }
+        sum
     }
 
     fn car(&self, index: usize) -> Car {
-        self.game.rocks.alone().car(self.board, index)
+        self.rocks.alone().car(self.board, index)
     }
 
     /// The cars other than the red one that stand across the line of `car` on one side of it,
     /// however far away.
     fn blocking(&self, car: Car, way: Way) -> impl Iterator<Item = usize> {
-        (1..self.game.rocks.alone().card().cars().len()).filter(move |&index| {
+        (1..self.rocks.alone().card().cars().len()).filter(move |&index| {
             let other = self.car(index);
             let crosses = (other.offset..other.offset + other.length).contains(&car.line);
             let beyond = match way {

@@ -8,7 +8,8 @@
 //!
 //! [`RushHourRocks`] is the game for two; a [`RocksCluster`] is all that can be reached in it, as a
 //! graph. [`CourseGame`] is the same game with the memory that the evaluation [`course`](course())
-//! needs, which a course on adversarial search came up with. Cards with known answers are in
+//! needs, which a course on adversarial search came up with. [`Language`] is one of those in which
+//! moves can be told in words. Cards with known answers are in
 //! [`instances`].
 //!
 //! Rows, columns, cars in lists and whatever else is counted start from 0.
@@ -65,15 +66,16 @@ mod rocks_cluster;
 mod rocks_notation;
 mod rules;
 mod solvability;
+mod words;
 
 pub use card::{Axis, Car, Card, Cell, MAX_CARS, MAX_SIDE};
 pub use cluster::{Cluster, Survey};
-pub use course::{CourseGame, CourseState, course};
+pub use course::{CourseGame, CourseState, course, course_position};
 pub use generate::{Generated, Generator};
 pub use heuristics::{BlockingCars, ForcedMoves};
 pub use lists::ListsError;
 pub use metric::{Metric, MetricError};
-pub use moves_to_exit::MovesToExit;
+pub use moves_to_exit::{MovesToExit, RocksEvaluator};
 pub use notation::{BoardError, MoveError, NotationError};
 pub use parse::CardError;
 pub use rocks::{Blocked, RocksMove, RocksState, RushHourRocks};
@@ -81,3 +83,4 @@ pub use rocks_cluster::RocksCluster;
 pub use rocks_notation::RocksError;
 pub use rules::{Board, RushHour, Slide};
 pub use solvability::Unsolvable;
+pub use words::{Language, LanguageError};

@@ -1,11 +1,11 @@
-//! An evaluator for Rush Hour against rocks.
+//! Evaluators for Rush Hour against rocks.
 
 use std::ops::ControlFlow;
 
 use tesuji_core::score::LARGEST_ESTIMATE;
 use tesuji_core::{DEAD_END, Evaluator, Player, Rules, Score};
 
-use crate::{RocksState, RushHourRocks};
+use crate::{RocksState, RushHourRocks, course_position};
 
 /// How many moves the driver needs at least, were there no more rocks; and in his turn how many he
 /// has, because to have none is to have lost.
@@ -36,6 +36,25 @@ impl Evaluator<RushHourRocks> for MovesToExit {
         match state.turn() {
             Player::First => moves_up_to(9, game, state) - needed,
             Player::Second => needed,
+        }
+    }
+}
+
+/// The evaluators that there are, to be chosen at run time.
+#[derive(Clone, Copy, Debug)]
+pub enum RocksEvaluator {
+    /// [`MovesToExit`].
+    MovesToExit,
+    /// [`course_position`](tesuji_rush_hour::course_position()): that of the course, which looks at
+    /// rocks.
+    Course,
+}
+
+impl Evaluator<RushHourRocks> for RocksEvaluator {
+    fn score(&self, game: &RushHourRocks, state: &RocksState) -> Score {
+        match self {
+            RocksEvaluator::MovesToExit => MovesToExit.score(game, state),
+            RocksEvaluator::Course => course_position.score(game, state),
         }
     }
 }

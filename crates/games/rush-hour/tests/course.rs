@@ -2,7 +2,9 @@
 
 use serde_json::Value as Json;
 use tesuji_core::{Evaluator, Player, Rules, laws};
-use tesuji_rush_hour::{Axis, Cell, CourseGame, CourseState, RocksMove, Slide, course, instances};
+use tesuji_rush_hour::{
+    Axis, Cell, CourseGame, CourseState, RocksMove, Slide, course, course_position, instances,
+};
 
 fn json(text: &str) -> Json {
     serde_json::from_str(text).expect("the data are well-formed")
@@ -37,6 +39,10 @@ fn the_evaluation_has_the_parts_of_the_258_worked_positions() {
         let score = course.score(&game, &state);
         let score = if turn == Player::First { score } else { -score };
         assert_eq!(i64::from(score), int(&vector["score"]), "{vector}");
+        let memory = i64::from(plies) + if takes_back { 100 } else { 0 };
+        let alone = course_position.score(rocks, &position);
+        let alone = if turn == Player::First { alone } else { -alone };
+        assert_eq!(i64::from(alone), int(&vector["score"]) + memory, "{vector}");
         let moves = |turn| rocks.moves(&rocks.state(board, rock, turn)).len() as i64;
         assert_eq!(moves(Player::First), int(&vector["n_moves"]), "{vector}");
         assert_eq!(moves(Player::Second), int(&vector["n_rocks"]), "{vector}");

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
 use tesuji_core::{Notation, Rules};
 use tesuji_rush_hour::{
-    Card, CourseGame, Generator, Metric, MetricError, RushHour, RushHourRocks, instances,
+    Card, CourseGame, Generator, Language, Metric, MetricError, RushHour, RushHourRocks, instances,
 };
 
 fn card(text: &str) -> Card {
@@ -246,4 +246,59 @@ proptest! {
             tesuji_core::laws::rules(&game, 20);
         }
     }
+}
+
+#[test]
+fn moves_in_words_tell_car_direction_and_cells() {
+    let game = RushHour::new(card("BB...GC..H.GCAAH.GC..H..D...FFD.EEE."), Metric::Slides);
+    let start = game.initial();
+    let words = |text, language| game.in_words(game.parse_move(&start, text).unwrap(), language);
+    assert_eq!(words("B+1", Language::English), "car B right");
+    assert_eq!(words("B+2", Language::English), "car B right 2");
+    assert_eq!(words("B+1", Language::French), "voiture B vers la droite");
+    assert_eq!(words("B+2", Language::French), "voiture B vers la droite, 2 cases");
+    // As the printed games of the course have it.
+    let rocks = RushHourRocks::new(card(instances::COURSE[0]));
+    let mut state = rocks.initial();
+    let line = ["C-1", "0-0", "A+1", "1-1", "D-1"].map(|text| {
+        let mv = rocks.parse_move(&state, text).unwrap();
+        let words = rocks.in_words(mv, Language::French);
+        rocks.play(&mut state, mv);
+        words
+    });
+    assert_eq!(
+        line,
+        [
+            "voiture C vers le haut",
+            "roche sur la ligne 0, colonne 0",
+            "voiture rouge vers la droite",
+            "roche sur la ligne 1, colonne 1",
+            "voiture D vers le haut",
+        ]
+    );
+}
+
+#[test]
+fn no_two_moves_have_the_same_words() {
+    for text in instances::COURSE {
+        let game = RushHourRocks::new(card(text));
+        let start = game.initial();
+        let rocks = game.successor(&start, game.moves(&start)[0]);
+        for state in [start, rocks] {
+            for language in ["en", "FR"] {
+                let language: Language = language.parse().unwrap();
+                let mut words: Vec<_> =
+                    game.moves(&state).iter().map(|&mv| game.in_words(mv, language)).collect();
+                let count = words.len();
+                words.sort();
+                words.dedup();
+                assert_eq!(words.len(), count);
+            }
+        }
+    }
+    let error = "deutsch".parse::<Language>().unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "moves are not described in \"deutsch\", only in en (English) and fr (French)"
+    );
 }

@@ -147,6 +147,24 @@ impl<W: Word> Taquin<W> {
         self.width * self.height
     }
 
+    /// The mean branching factor: how many slides a board has on average, the one back included.
+    /// The blank is as often on each cell, so it is two slides for each pair of neighbours, by
+    /// cells.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_taquin::{Goal, Taquin};
+    ///
+    /// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
+    /// assert_eq!(taquin.mean_moves(), 24.0 / 9.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mean_moves(&self) -> f64 {
+        let (width, height) = (f64::from(self.width), f64::from(self.height));
+        2.0 * (width * (height - 1.0) + height * (width - 1.0)) / (width * height)
+    }
+
     /// Width and height as one.
     #[must_use]
     pub fn board_size(&self) -> Size {

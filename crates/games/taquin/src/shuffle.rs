@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use tesuji_core::Rules;
 
 use crate::board::{Board, Word};
-use crate::rules::Taquin;
+use crate::rules::{Slide, Taquin};
 
 impl<W: Word> Taquin<W> {
     /// A board drawn uniformly from all those that [can be solved](Self::is_solvable). The same
@@ -30,9 +30,14 @@ impl<W: Word> Taquin<W> {
 
     /// The board after a random walk of `steps` slides from the goal, none of which takes
     /// back the one before it. Near the goal more often than not: a walk of the length of the
-    /// hardest boards' solutions gives easy boards.
-    #[must_use]
-    pub fn shuffle_walk(&self, steps: u32, rng: &mut impl Rng) -> Board<W> {
+    /// hardest boards' solutions gives easy boards. `step` is shown each slide, and the board before
+    /// it: the same tiles in the opposite order are a way back.
+    pub fn shuffle_walk(
+        &self,
+        steps: u32,
+        rng: &mut impl Rng,
+        mut step: impl FnMut(Board<W>, Slide),
+    ) -> Board<W> {
         let mut board = self.goal;
         let mut last = None;
         let mut slides = Vec::new();
@@ -43,6 +48,7 @@ impl<W: Word> Taquin<W> {
                 ControlFlow::<Infallible>::Continue(())
             });
             let slide = slides[usize::from(rng.random_range(0..slides.len() as u8))];
+            step(board, slide);
             self.play(&mut board, slide);
             last = Some(slide);
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use common::{distances, taquins};
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
-use tesuji_core::Ranked;
+use tesuji_core::{Notation, Puzzle, Ranked, Rules};
 use tesuji_taquin::{Goal, Taquin};
 
 /// Pearson's statistic of `draws` draws that should be uniform over `classes`.
@@ -44,7 +44,7 @@ fn large_boards_are_shuffled_solvably() {
         for taquin in taquins::<u128>(width, height) {
             for _ in 0..200 {
                 assert!(taquin.is_solvable(taquin.shuffle_uniform(&mut rng)));
-                assert!(taquin.is_solvable(taquin.shuffle_walk(50, &mut rng)));
+                assert!(taquin.is_solvable(taquin.shuffle_walk(50, &mut rng, |_, _| {})));
             }
         }
     }
@@ -59,7 +59,7 @@ fn a_walk_never_takes_back_its_last_step() {
     let mut rng = Pcg64::seed_from_u64(2);
     for steps in 0..=6 {
         for _ in 0..50 {
-            let board = small.shuffle_walk(steps, &mut rng);
+            let board = small.shuffle_walk(steps, &mut rng, |_, _| {});
             assert_eq!(u32::from(distances[small.rank(&board) as usize]), steps);
         }
     }
@@ -72,7 +72,7 @@ fn a_walk_goes_everywhere_and_keeps_parity() {
     let mut rng = Pcg64::seed_from_u64(3);
     let mut far = 0;
     for steps in 0..400 {
-        let board = taquin.shuffle_walk(steps, &mut rng);
+        let board = taquin.shuffle_walk(steps, &mut rng, |_, _| {});
         let distance = u32::from(distances[taquin.rank(&board) as usize]);
         assert!(distance <= steps && (steps - distance).is_multiple_of(2), "{steps} steps");
         far = far.max(distance);
@@ -85,8 +85,33 @@ fn the_same_seed_gives_the_same_board() {
     let taquin = Taquin::<u64>::new(4, 4, Goal::BlankLast).unwrap();
     let draw = |seed| {
         let mut rng = Pcg64::seed_from_u64(seed);
-        (taquin.shuffle_uniform(&mut rng), taquin.shuffle_walk(100, &mut rng))
+        (taquin.shuffle_uniform(&mut rng), taquin.shuffle_walk(100, &mut rng, |_, _| {}))
     };
     assert_eq!(draw(7), draw(7));
     assert_ne!(draw(7), draw(8));
+}
+
+#[test]
+fn the_slides_of_a_walk_lead_to_its_board_and_back() {
+    for (width, height) in [(2, 2), (3, 3), (4, 3), (4, 4)] {
+        let taquin = Taquin::<u64>::new(width, height, Goal::BlankFirst).unwrap();
+        let mut rng = Pcg64::seed_from_u64(31);
+        let mut walk = Vec::new();
+        let board = taquin.shuffle_walk(200, &mut rng, |before, slide| {
+            walk.push((before, slide, taquin.move_text(&before, slide)));
+        });
+        assert_eq!(walk.len(), 200);
+        let mut state = taquin.goal();
+        for &(before, slide, _) in &walk {
+            assert_eq!(state, before);
+            taquin.play(&mut state, slide);
+        }
+        assert_eq!(state, board);
+        for (before, _, tile) in walk.iter().rev() {
+            let back = taquin.parse_move(&state, tile).unwrap();
+            taquin.play(&mut state, back);
+            assert_eq!(state, *before);
+        }
+        assert!(taquin.is_goal(&state));
+    }
 }

@@ -63,7 +63,7 @@ pub(crate) async fn shuffle(
     }
     let Some(distance) = distance else {
         let shuffle = walk.map_or(Shuffle::Uniform, Shuffle::Walk);
-        return Ok(Json(PositionView::of(&*entry.shuffle(&settings, shuffle, seed)?)));
+        return Ok(Json(PositionView::of(&*entry.shuffle(&settings, shuffle, seed)?.position)));
     };
     let work = move |budget: Budget| entry.ladder(&settings, seed, &budget, &mut Silent);
     let ladder = workers.run(Lane::Long, work).await??;

@@ -41,6 +41,19 @@ async fn a_shuffle_has_the_distance_that_was_asked_for() {
 }
 
 #[tokio::test]
+async fn the_facts_say_why_a_position_cannot_be_solved() {
+    let facts = |game, position| async move {
+        answer("/api/position", json!({ "game": game, "position": position })).await["facts"]
+            .clone()
+    };
+    let parity = facts("taquin", "230518674").await["unsolvable"].clone();
+    assert!(parity.as_str().unwrap().contains("parity"), "{parity}");
+    assert_eq!(facts("taquin", "125374680").await["unsolvable"], Value::Null);
+    let wall = facts("rush-hour", "AAx..../...B.../...B...").await["unsolvable"].clone();
+    assert!(wall.as_str().unwrap().contains("a wall on row 0, column 2"), "{wall}");
+}
+
+#[tokio::test]
 async fn fifteen_tiles_after_a_long_walk_are_solved() {
     let at = json!({ "game": "taquin", "settings": { "size": "4x4" } });
     let shuffled = answer("/api/shuffle", json!({ "at": at, "seed": 2, "walk": 40 })).await;

@@ -1,0 +1,123 @@
+//! Moves in words, for people: "red car right", "roche sur la ligne 3, colonne 1".
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::card::{Axis, Cell};
+use crate::rocks::{RocksMove, RushHourRocks};
+use crate::rules::{RushHour, Slide};
+
+/// A language in which moves can be described.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// "red car right".
+    English,
+    /// "voiture rouge vers la droite".
+    French,
+}
+
+/// There is no such language.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("moves are not described in {text:?}, only in en (English) and fr (French)")]
+pub struct LanguageError {
+    /// What was read.
+    text: String,
+}
+
+/// By its code: `en` or `fr`.
+impl FromStr for Language {
+    type Err = LanguageError;
+
+    fn from_str(text: &str) -> Result<Self, LanguageError> {
+        match text.to_lowercase().as_str() {
+            "en" => Ok(Language::English),
+            "fr" => Ok(Language::French),
+            _ => Err(LanguageError { text: text.chars().take(20).collect() }),
+        }
+    }
+}
+
+impl fmt::Display for Language {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(match self {
+            Language::English => "en",
+            Language::French => "fr",
+        })
+    }
+}
+
+impl RushHour {
+    /// A move in words: the car, its direction, and how many cells it moves if more than one. The
+    /// red car is called by its colour, the others by their letters.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_rush_hour::{Language, Metric, RushHour, Slide};
+    ///
+    /// let game = RushHour::new("BB...GC..H.GCAAH.GC..H..D...FFD.EEE.".parse()?, Metric::Slides);
+    /// let (red, long) = (Slide { car: 0, from: 1, to: 2 }, Slide { car: 6, from: 0, to: 3 });
+    /// assert_eq!(game.in_words(red, Language::English), "red car right");
+    /// assert_eq!(game.in_words(red, Language::French), "voiture rouge vers la droite");
+    /// assert_eq!(game.in_words(long, Language::English), "car G down 3");
+    /// assert_eq!(game.in_words(long, Language::French), "voiture G vers le bas, 3 cases");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn in_words(&self, slide: Slide, language: Language) -> String {
+        let car = self.card().cars()[usize::from(slide.car)];
+        let cells = slide.by().unsigned_abs();
+        let is_red = slide.car == 0;
+        match language {
+            Language::English => {
+                let way = match (car.axis, slide.by() > 0) {
+                    (Axis::Horizontal, true) => "right",
+                    (Axis::Horizontal, false) => "left",
+                    (Axis::Vertical, true) => "down",
+                    (Axis::Vertical, false) => "up",
+                };
+                let car = if is_red { "red car".into() } else { format!("car {}", car.name()) };
+                if cells == 1 { format!("{car} {way}") } else { format!("{car} {way} {cells}") }
+            }
+            Language::French => {
+                let way = match (car.axis, slide.by() > 0) {
+                    (Axis::Horizontal, true) => "la droite",
+                    (Axis::Horizontal, false) => "la gauche",
+                    (Axis::Vertical, true) => "le bas",
+                    (Axis::Vertical, false) => "le haut",
+                };
+                let name = if is_red { "rouge".into() } else { car.name().to_string() };
+                let far = if cells == 1 { String::new() } else { format!(", {cells} cases") };
+                format!("voiture {name} vers {way}{far}")
+            }
+        }
+    }
+}
+
+impl RushHourRocks {
+    /// A move in words: that of a car, or where the rock is put. Rows and columns count from 0.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_rush_hour::{Cell, Language, RocksMove, RushHourRocks};
+    ///
+    /// let game = RushHourRocks::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
+    /// let rock = RocksMove::Rock(Cell { row: 3, column: 1 });
+    /// assert_eq!(game.in_words(rock, Language::English), "rock on row 3, column 1");
+    /// assert_eq!(game.in_words(rock, Language::French), "roche sur la ligne 3, colonne 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn in_words(&self, mv: RocksMove, language: Language) -> String {
+        match (mv, language) {
+            (RocksMove::Drive(slide), language) => self.alone().in_words(slide, language),
+            (RocksMove::Rock(Cell { row, column }), Language::English) => {
+                format!("rock on row {row}, column {column}")
+            }
+            (RocksMove::Rock(Cell { row, column }), Language::French) => {
+                format!("roche sur la ligne {row}, colonne {column}")
+            }
+            (RocksMove::Pass, Language::English) => "pass".to_owned(),
+            (RocksMove::Pass, Language::French) => "passe".to_owned(),
+        }
+    }
+}
