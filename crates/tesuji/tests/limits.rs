@@ -24,7 +24,7 @@ fn search(options: &SearchOptions, nodes: u64) -> Report {
 fn threads_together_stay_within_the_nodes() {
     for algorithm in Algorithm::all().filter(|one| one.takes(SearchOption::Threads)) {
         let mut options = SearchOptions::new(algorithm);
-        if algorithm.takes(SearchOption::Heuristic) {
+        if algorithm.is_informed() {
             options.heuristic = Some("manhattan".to_owned());
         }
         let shared: &[Parallel] = match algorithm.takes(SearchOption::Parallel) {

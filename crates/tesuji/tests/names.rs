@@ -27,7 +27,11 @@ fn an_option_is_for_the_searches_that_it_names() {
         takers(SearchOption::VerifiedTable),
         "pvs mtd-f bisection pn pn2 df-pn uct uct-biased rave grave pn-mcts puct"
     );
-    assert_eq!(takers(SearchOption::Heuristic), "greedy a* weighted-a* ida*");
+    assert_eq!(
+        takers(SearchOption::Heuristic),
+        "greedy a* weighted-a* ida* minimax negamax alpha-beta pvs mtd-f bisection expectimax \
+         pn pn2 df-pn uct-biased puct"
+    );
     assert_eq!(
         takers(SearchOption::Threads),
         "ida* pvs mtd-f bisection df-pn uct-tree uct uct-biased rave-tree rave grave pn-mcts puct"

@@ -17,12 +17,17 @@ use tesuji::retrograde::{Expected, Plies, Reachable, Table};
 struct Scratch(PathBuf);
 
 impl Scratch {
-    fn with(content: &[u8]) -> Self {
+    /// The name of a file that is not there yet.
+    fn new() -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = env::temp_dir().join(format!("tesuji-fuzz-{}-{number}", process::id()));
-        fs::write(&path, content).expect("a temporary file can be written");
-        Scratch(path)
+        Scratch(env::temp_dir().join(format!("tesuji-fuzz-{}-{number}", process::id())))
+    }
+
+    fn with(content: &[u8]) -> Self {
+        let file = Scratch::new();
+        fs::write(&file.0, content).expect("a temporary file can be written");
+        file
     }
 }
 
@@ -46,7 +51,7 @@ pub(crate) fn proof_store(input: &[u8]) {
     for content in [input, &sealed] {
         let file = Scratch::with(content);
         let Ok(store) = ProofStore::load(&file.0, 1000, &game(), RULES) else { continue };
-        let other = Scratch::with(b"");
+        let other = Scratch::new();
         store.save(&other.0, &game(), RULES).expect("what was read can be written");
         let again = ProofStore::load(&other.0, 1000, &game(), RULES).expect("and read again");
         assert_eq!(store.len(), again.len());
