@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::{AnyPosition, GameEntry, Position, Settings, Standing, game};
-use tesuji::core::{GameResult, Player};
+use tesuji::core::{GameResult, Player, quoted};
 
 use crate::error::ApiError;
 
@@ -45,7 +45,7 @@ impl At {
                 let known: Vec<_> = known.iter().map(|setting| setting.name).collect();
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 let message =
-                    format!("{} has no setting {name:?}; its settings: {known}", self.game);
+                    format!("{} has no setting {}; its settings: {known}", self.game, quoted(name));
                 return Err(ApiError::BadRequest(message));
             };
             modest("a setting", value)?;
@@ -82,7 +82,7 @@ fn few_tokens(text: &str) -> Result<(), ApiError> {
     if tokens <= MOST_TOKENS {
         return Ok(());
     }
-    let message = format!("the heaps of {text:?} have more than {MOST_TOKENS} tokens");
+    let message = format!("the heaps of {} have more than {MOST_TOKENS} tokens", quoted(text));
     Err(ApiError::BadRequest(message))
 }
 

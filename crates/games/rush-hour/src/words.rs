@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use tesuji_core::quoted;
+
 use crate::card::{Axis, Cell};
 use crate::rocks::{RocksMove, RushHourRocks};
 use crate::rules::{RushHour, Slide};
@@ -18,7 +20,7 @@ pub enum Language {
 
 /// There is no such language.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("moves are not described in {text:?}, only in en (English) and fr (French)")]
+#[error("moves are not described in {}, only in en (English) and fr (French)", quoted(.text))]
 pub struct LanguageError {
     /// What was read.
     text: String,

@@ -185,9 +185,13 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
         let mut known = store.known();
         for line in lines {
             let (worth, state) =
-                worth(line).ok_or_else(|| damaged(format!("{line:?} is no result")))?;
+                worth(line).ok_or_else(|| damaged(format!("{} is no result", quoted(line))))?;
             let state = game.parse_state(state);
-            add(&mut known, state.map_err(|error| damaged(format!("{line:?}: {error}")))?, worth);
+            add(
+                &mut known,
+                state.map_err(|error| damaged(format!("{}: {error}", quoted(line))))?,
+                worth,
+            );
         }
         store.trim(&mut known);
         drop(known);
