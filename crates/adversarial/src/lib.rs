@@ -80,6 +80,8 @@ pub use negamax::Negamax;
 pub use parallel::ParallelSearch;
 pub use principal_variation::PrincipalVariation;
 pub use search::Search;
+/// The traits, limits and results, so that one dependency is enough.
+pub use tesuji_core as core;
 pub use tesuji_core::{CodedMoves, Hints, NoHints, Outlook};
 pub use who_wins::WhoWins;
 

@@ -36,4 +36,6 @@ pub use a_star::{AStar, WeightedAStar};
 pub use greedy::GreedyBestFirst;
 pub use ida_star::IdaStar;
 pub use parallel_ida_star::ParallelIdaStar;
+/// The traits, limits and results, so that one dependency is enough.
+pub use tesuji_core as core;
 pub use weight::{Weight, WeightError};

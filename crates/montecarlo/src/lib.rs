@@ -69,6 +69,8 @@ pub use policy::{Biased, Grave, PnMcts, Policy, Priors, Puct, Rave, SoftMaxPrior
 pub use positions::{ByKey, ByPath, ByState, ChosenIndex, Positions, Recognition};
 pub use search::MonteCarlo;
 pub use sight::{AtTheEnd, Hinted, Sight};
+/// The traits, limits and results, so that one dependency is enough.
+pub use tesuji_core as core;
 pub use tree::SearchTree;
 
 use tesuji_core::{GameResult, Player};

@@ -52,3 +52,5 @@ pub use first_numbers::{Estimated, FirstNumbers, Mobility, Unit};
 pub use judge::Proof;
 pub use pns::PnSearch;
 pub use store::{Learn, Lesson, NoStore, ProofStore, ProofStoreError, Proofs};
+/// The traits, limits and results, so that one dependency is enough.
+pub use tesuji_core as core;

@@ -110,3 +110,5 @@ pub use reachable::Reachable;
 pub use solver::{Retrograde, SymmetricRetrograde};
 pub use space::{Numbered, Space};
 pub use table::{Census, Table};
+/// The traits, limits and results, so that one dependency is enough.
+pub use tesuji_core as core;

@@ -65,4 +65,6 @@ pub use enumeration::{Enumerated, Enumeration, Incomplete};
 pub use iterative_deepening::IterativeDeepening;
 pub use perft::{IncompleteDivide, LinesByMove, divide, perft, visit_leaves};
 pub use reachable::{Reachable, reachable};
+/// The traits, limits and results, so that one dependency is enough.
+pub use tesuji_core as core;
 pub use uniform_cost::UniformCost;
