@@ -7,8 +7,8 @@ use crate::run;
 /// The layers, lowest first: a crate may depend on crates of lower layers only, its tests and
 /// examples too. Packages that share a line stand side by side and know nothing of each other.
 const LAYERS: &[&[&str]] = &[
-    &["tesuji-core"],
-    &["tesuji-zobrist", "tesuji-storage"],
+    &["tesuji-core", "tesuji-storage"],
+    &["tesuji-zobrist"],
     &[
         "tesuji-taquin",
         "tesuji-nim",
