@@ -1,6 +1,6 @@
 //! Files that survive: a file is replaced whole or not at all.
 //!
-//! [`write`] and [`write_with`] write a file under another name in the same directory, sync it, and
+//! [`write`](write()) and [`write_with`] write a file under another name in the same directory, sync it, and
 //! rename it: whenever the process is killed, the power fails or the disk is full, the file of the
 //! final name is the old one or the new one. [`check_writable`] finds out before the work is done
 //! whether that can succeed. [`Lock`] keeps other processes from a file that is read, changed and
@@ -77,7 +77,7 @@ fn stream<E: From<io::Error>>(
     Ok(out.flush()?)
 }
 
-/// Finds out whether [`write`] can write to `path`, and changes nothing.
+/// Finds out whether [`write`](write()) can write to `path`, and changes nothing.
 ///
 /// # Errors
 /// What hinders it: a directory that is missing or cannot be written to, a file that is read-only,

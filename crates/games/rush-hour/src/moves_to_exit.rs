@@ -45,7 +45,7 @@ impl Evaluator<RushHourRocks> for MovesToExit {
 pub enum RocksEvaluator {
     /// [`MovesToExit`].
     MovesToExit,
-    /// [`course_position`](tesuji_rush_hour::course_position()): that of the course, which looks at
+    /// [`course_position`](crate::course_position()): that of the course, which looks at
     /// rocks.
     Course,
 }
