@@ -29,6 +29,9 @@ use crate::tree::Recording;
 /// How many nodes a table for a certificate may take, unless a table was asked for.
 const MOST_FOR_A_TABLE: u64 = 5_000_000;
 
+/// The least that a table of df-pn may have, in bytes: without one it would search for ever.
+const MIN_PROOF_TABLE: usize = 64 << 10;
+
 /// A game of two players with a name.
 pub(crate) trait TwoPlayers:
     Subject<State: Send + Sync, Move: Debug + Send + Sync>
@@ -109,8 +112,11 @@ impl<G: TwoPlayers> Named for G {
             let what = "a proof store, other than with df-pn";
             return Err(RegistryError::NotOffered { game, what });
         }
-        if options.algorithm == Algorithm::DepthFirstProofNumber && options.table_bytes == Some(0) {
-            let what = "df-pn without a table, which holds all it knows: --table 64KiB or more";
+        if options.algorithm == Algorithm::DepthFirstProofNumber
+            && options.table_bytes.is_some_and(|bytes| bytes < MIN_PROOF_TABLE)
+        {
+            let what =
+                "df-pn with so small a table, which holds all it knows: --table 64KiB or more";
             return Err(RegistryError::NotOffered { game, what });
         }
         if options.adversary == Adversary::Random

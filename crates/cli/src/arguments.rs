@@ -578,6 +578,16 @@ impl Course {
             let algorithm = self.algorithm;
             ensure!(is_expectimax, "{algorithm} takes no --{option}; it is for expectimax");
         }
+        let model = self.opponent.unwrap_or_default();
+        ensure!(
+            self.temperature.is_none() || model != OpponentModel::Uniform,
+            "a uniform adversary has no temperature: --temperature is for --opponent pessimistic or \
+             optimistic"
+        );
+        ensure!(
+            self.seed.is_none() || !self.as_written || model == OpponentModel::Uniform,
+            "nothing is left to chance there: with --as-written, --seed is for --opponent uniform"
+        );
         let mut options = CourseOptions::new(self.algorithm, self.depth);
         options.opponent = self.opponent.unwrap_or(options.opponent);
         options.temperature = self.temperature.unwrap_or(options.temperature);
@@ -900,7 +910,8 @@ pub(crate) struct Search {
     #[arg(long, value_parser = positive_number)]
     temperature: Option<f64>,
     /// The most memory for a transposition table, as in 64MiB, or for a Monte-Carlo tree with its
-    /// table; 0 for no table, where a search can do without [default: 256 MiB; for ids and ida* 0,
+    /// table; 0 for no table, where a search can do without (Monte-Carlo trees are then those of
+    /// uct-tree and rave-tree) [default: 256 MiB; for ids and ida* 0,
     /// unless many paths lead to one state or with --exhaust]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     table: Option<ByteSize>,
@@ -1063,7 +1074,8 @@ pub(crate) struct TimeLimit {
 /// When to stop, by what is kept.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct MemoryLimit {
-    /// Stop before the tables outgrow this, as in 512MiB, 4GB
+    /// Stop before the tables outgrow this, as in 512MiB, 4GB; a search whose table has a fixed size
+    /// (pvs, mtd-f, bisection, df-pn) goes on with a smaller one
     /// [default: three quarters of the memory that is free]
     #[arg(long, value_parser = positive_size)]
     pub(crate) memory: Option<ByteSize>,

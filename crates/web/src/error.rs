@@ -39,6 +39,9 @@ pub(crate) enum ApiError {
     /// The HTTP layer cannot read the head of the request.
     #[error("{}", head_problem(*.0))]
     Head(StatusCode),
+    /// The head of the request announces more than a body may have.
+    #[error("the body of a request has at most {0} bytes")]
+    LongBody(usize),
     /// The body of the request does not come.
     #[error("the body of the request did not come in time")]
     SlowBody,
@@ -64,6 +67,7 @@ impl ApiError {
             ApiError::Misdirected(_) => StatusCode::MISDIRECTED_REQUEST,
             ApiError::HostCount(_) | ApiError::BadHost(_) => StatusCode::BAD_REQUEST,
             ApiError::Head(status) => *status,
+            ApiError::LongBody(_) => StatusCode::PAYLOAD_TOO_LARGE,
             ApiError::SlowBody => StatusCode::REQUEST_TIMEOUT,
             ApiError::Busy => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::TooManyConnections => StatusCode::TOO_MANY_REQUESTS,
@@ -79,7 +83,7 @@ impl ApiError {
         let (name, value) = match self {
             ApiError::Busy | ApiError::TooManyConnections => (header::RETRY_AFTER, "1"),
             // What is left of the body is not read.
-            ApiError::SlowBody => (header::CONNECTION, "close"),
+            ApiError::LongBody(_) | ApiError::SlowBody => (header::CONNECTION, "close"),
             _ => return,
         };
         headers.insert(name, HeaderValue::from_static(value));
@@ -108,7 +112,7 @@ impl ApiError {
     fn code(&self) -> &'static str {
         match self {
             ApiError::BadRequest(_) => "bad-request",
-            ApiError::Body(_) => "bad-body",
+            ApiError::Body(_) | ApiError::LongBody(_) => "bad-body",
             ApiError::NotFound(_) => "not-found",
             ApiError::Method(_) => "bad-method",
             ApiError::Misdirected(_) => "wrong-host",

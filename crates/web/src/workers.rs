@@ -131,9 +131,15 @@ impl Ticket {
         self.shared.limits.time.saturating_sub(self.started.elapsed())
     }
 
-    /// An equal share of the time that is left, for one of `parts` parts of the work.
+    /// An equal share of the time that is left, for one of `parts` parts of the work. Where more
+    /// requests with long work are there than workers, each part also waits for theirs.
     pub(crate) fn share(&self, parts: NonZeroU32) -> Duration {
-        self.time_left() / parts.get()
+        let Shared { long_places, limits, .. } = &*self.shared;
+        let workers = limits.workers.get();
+        let places = workers.saturating_add(limits.queue).min(Semaphore::MAX_PERMITS);
+        let requests = places.saturating_sub(long_places.available_permits());
+        let turns = u32::try_from(requests.div_ceil(workers)).unwrap_or(u32::MAX);
+        self.time_left() / parts.get().saturating_mul(turns.max(1))
     }
 
     /// Waits for a worker and has it do `job` within the budget that it is handed, which ends

@@ -182,6 +182,29 @@ async fn a_request_has_one_deadline_for_all_its_searches() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn comparisons_that_share_a_worker_leave_time_for_all_of_their_searches() {
+    let mut limits = narrow();
+    (limits.queue, limits.time) = (2, Duration::from_secs(4));
+    let router = router(limits);
+    let mut comparison = longest_comparison();
+    comparison["searches"].as_array_mut().unwrap().truncate(4);
+    let other = ask(&router, "/api/compare", comparison.clone());
+    let answers = [post_to(&router, "/api/compare", &comparison).await, other.await.unwrap()];
+    for answer in answers {
+        let reports = answer.text.split("event: report").skip(1);
+        let seconds: Vec<f64> = reports
+            .map(|report| {
+                let data = report.split_once("data: ").unwrap().1.lines().next().unwrap();
+                let report: serde_json::Value = serde_json::from_str(data).unwrap();
+                report["report"]["seconds"].as_f64().unwrap()
+            })
+            .collect();
+        assert_eq!(seconds.len(), 4, "{}", answer.text);
+        assert!(seconds.iter().all(|&seconds| seconds > 0.1), "{seconds:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nobody_waits_in_the_queue_for_longer_than_the_limit() {
     let mut limits = narrow();
     (limits.queue, limits.wait) = (1, Duration::from_millis(200));

@@ -120,6 +120,19 @@ async fn whoever_is_too_slow_is_left() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_is_announced_as_too_long_is_refused_at_once() {
+    let address = served(Limits::default()).await;
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let head = "POST /api/hint HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+                Content-Length: 99999999999\r\nExpect: 100-continue\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut text = String::new();
+    let read = timeout(Duration::from_secs(2), stream.read_to_string(&mut text)).await;
+    read.expect("the server answers and closes").unwrap();
+    assert_eq!(status_of(&text), 413, "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_too_many_connections_the_one_that_waits_longest_closes() {
     let mut limits = Limits::default();
     limits.connections = NonZeroUsize::new(4).unwrap();
