@@ -103,6 +103,20 @@ fn free_memory() -> Option<u64> {
     Some(container.min(system.available_memory()).min(own))
 }
 
+/// Where the address space is limited, keeps the allocator from reserving some for each thread. It
+/// must come before the first thread.
+#[cfg(unix)]
+pub(crate) fn spare_address_space() {
+    use rustix::process::{Resource, getrlimit};
+
+    if getrlimit(Resource::As).current.is_some() {
+        tesuji_web::share_one_arena();
+    }
+}
+
+#[cfg(not(unix))]
+pub(crate) fn spare_address_space() {}
+
 /// What the process may take of its address space, if that is limited (`ulimit -v`).
 #[cfg(unix)]
 fn address_space(system: &mut System) -> Option<u64> {

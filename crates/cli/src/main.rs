@@ -23,6 +23,7 @@ use exit::Exit;
 use output::Known;
 
 fn main() -> ExitCode {
+    limits::spare_address_space();
     let arguments = Arguments::try_parse().unwrap_or_else(|error| shortened(error).exit());
     let mut out = io::BufWriter::new(io::stdout().lock());
     let end = run(&arguments.command, &mut out).and_then(|exit| {

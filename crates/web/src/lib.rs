@@ -52,6 +52,7 @@ mod warm;
 mod workers;
 
 pub use limits::Limits;
+pub use memory::share_one_arena;
 pub use server::{router, serve};
 
 /// The JSON interface in the words of OpenAPI 3.1.

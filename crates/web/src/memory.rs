@@ -40,6 +40,17 @@ fn fix_thresholds() {
     }
 }
 
+/// Has all threads of the process allocate from one arena, if it is called before they begin: for a
+/// process whose address space is limited, as each arena of glibc reserves 64 MiB of it. Other
+/// allocators reserve nothing.
+pub fn share_one_arena() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    // SAFETY: mallopt takes the allocator's own locks and sets a number.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+    }
+}
+
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn trim() {
     // SAFETY: malloc_trim takes the allocator's own locks, may be called from any thread at any
