@@ -44,12 +44,17 @@ pub(crate) enum Lane {
 /// The longest that short work may take, the wait for a worker not counted.
 const SHORT_TIME: Duration = Duration::from_secs(4);
 
+/// How many requests with long work there may be: those that have it done and those that wait.
+fn long_places(limits: &Limits) -> usize {
+    limits.workers.get().saturating_add(limits.queue).min(Semaphore::MAX_PERMITS)
+}
+
 impl Workers {
     pub(crate) fn new(limits: Limits) -> Self {
         let permits = |count: usize| Arc::new(Semaphore::new(count.min(Semaphore::MAX_PERMITS)));
         let workers = limits.workers.get();
         Workers(Arc::new(Shared {
-            long_places: permits(workers.saturating_add(limits.queue)),
+            long_places: permits(long_places(&limits)),
             short_places: permits(limits.queue.saturating_add(1)),
             workers: permits(workers),
             short_worker: permits(1),
@@ -135,10 +140,8 @@ impl Ticket {
     /// requests with long work are there than workers, each part also waits for theirs.
     pub(crate) fn share(&self, parts: NonZeroU32) -> Duration {
         let Shared { long_places, limits, .. } = &*self.shared;
-        let workers = limits.workers.get();
-        let places = workers.saturating_add(limits.queue).min(Semaphore::MAX_PERMITS);
-        let requests = places.saturating_sub(long_places.available_permits());
-        let turns = u32::try_from(requests.div_ceil(workers)).unwrap_or(u32::MAX);
+        let requests = self::long_places(limits).saturating_sub(long_places.available_permits());
+        let turns = u32::try_from(requests.div_ceil(limits.workers.get())).unwrap_or(u32::MAX);
         self.time_left() / parts.get().saturating_mul(turns.max(1))
     }
 
