@@ -53,7 +53,7 @@ mod workers;
 
 pub use limits::Limits;
 pub use memory::share_one_arena;
-pub use server::{router, serve};
+pub use server::{listen, router, serve};
 
 /// The JSON interface in the words of OpenAPI 3.1.
 pub const DESCRIPTION: &str = include_str!("openapi.json");

@@ -1,4 +1,5 @@
 use std::io;
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::AsyncWriteExt;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -68,6 +69,22 @@ async fn wrong_method(method: Method) -> Response {
     ApiError::Method(method.to_string()).into_response()
 }
 
+/// A listener for [`serve`], where as many clients may wait to be accepted as the system allows: a
+/// crowd that connects at one time turns nobody away.
+///
+/// # Errors
+/// The address cannot be listened on.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    /// How many may wait; the system takes its own limit where that is less.
+    const WAITING: u32 = 1 << 16;
+    let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+    // On Windows it would let another program take the address.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(WAITING)
+}
+
 /// Serves the page to whoever connects to `listener`, until `end` is ready, and meanwhile builds the
 /// pattern databases by which hints on fifteen tiles are found soonest. Where the listener is on a
 /// loopback address, requests that name another host are turned away.
@@ -97,12 +114,16 @@ pub async fn serve(
     let mut end = pin!(end);
     let mut memory = pin!(memory::give_back(workers.freed()));
     loop {
+        // New connections first: the system turns clients away for a second once too many wait to be
+        // accepted.
         let accepted = tokio::select! {
+            biased;
             () = &mut end => break,
+            accepted = listener.accept() => accepted,
             () = &mut memory => continue,
             Some(_) = tasks.join_next() => continue,
-            accepted = listener.accept() => accepted,
         };
+        while tasks.try_join_next().is_some() {}
         match accepted {
             Ok((stream, address)) => {
                 let stream = ClientStream::new(stream);

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use bytesize::ByteSize;
-use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
@@ -26,8 +25,8 @@ async fn serve(options: &Serve, out: &mut impl Write) -> Result<()> {
     let limits = options.limits();
     let mut signals = Signals::new().context("cannot wait for signals")?;
     let address = SocketAddr::new(options.address, options.port);
-    let listener = TcpListener::bind(address).await;
-    let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
+    let listener =
+        tesuji_web::listen(address).with_context(|| format!("cannot listen on {address}"))?;
     writeln!(out, "The page is at http://{}/ (Ctrl-C ends it)", listener.local_addr()?)?;
     let total = ByteSize::b(u64::try_from(limits.total_memory()).unwrap_or(u64::MAX));
     writeln!(out, "It takes at most {total} of memory")?;

@@ -3,7 +3,6 @@
 mod answers;
 mod description;
 mod holds;
-mod hostile;
 mod over_tcp;
 mod refusals;
 

@@ -3,13 +3,13 @@
 use std::net::SocketAddr;
 
 use serde_json::Value;
-use tesuji_web::{Limits, serve};
+use tesuji_web::{Limits, listen, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 
 /// Where a server listens that lives as long as the test.
 pub(crate) async fn served(limits: Limits) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let listener = listen(([127, 0, 0, 1], 0).into()).unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(serve(listener, limits, std::future::pending()));
     address

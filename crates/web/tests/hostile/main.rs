@@ -1,4 +1,8 @@
-//! Clients that mean ill, or know no better: silent, slow, too many, and no HTTP.
+//! Clients that mean ill, or know no better: silent, slow, too many, and no HTTP. How soon others have
+//! an answer is measured, so that these tests run apart from those that search.
+
+#[path = "../api/over_tcp.rs"]
+mod over_tcp;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -12,7 +16,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
-use crate::over_tcp::{reply, request, served, status, status_of};
+use over_tcp::{reply, request, served, status, status_of};
 
 fn hint() -> String {
     request("/api/hint", &json!({ "at": { "game": "tic-tac-toe" } }))
