@@ -11,11 +11,11 @@ use tesuji::breakthrough::Breakthrough;
 use tesuji::catalogue::{SearchOptions, prove};
 use tesuji::certificate::Checker;
 use tesuji::connect_four::ConnectFour;
-use tesuji::core::{Budget, Game, GameSolver, Hashed, Value};
+use tesuji::core::{Budget, Game, GameSolver, Value};
 use tesuji::retrograde::Retrograde;
 
 /// From the start; the throughput is in states solved.
-fn table<G: Game + Hashed>(c: &mut Criterion, name: &str, game: &G, expected: Value)
+fn table<G: Game>(c: &mut Criterion, name: &str, game: &G, expected: Value)
 where
     Retrograde: GameSolver<G>,
 {

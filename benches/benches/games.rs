@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_benches::yardstick::breakthrough as yardstick;
 use tesuji_breakthrough::Breakthrough;
-use tesuji_core::{Hashed, Playout, Rules};
+use tesuji_core::{Game, Rules};
 use tesuji_nim::theory::{NimValues, nim_values_by_definition};
 use tesuji_nim::{Grundy, OctalCode};
 use tesuji_uninformed::visit_leaves;

@@ -38,7 +38,7 @@ fn length<P: Puzzle>(solver: &impl Solver<P>, puzzle: &P, start: &P::State) -> u
 fn ida_star(c: &mut Criterion) {
     let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).expect("a size there is");
     let plain = PlainTaquin(taquin.clone());
-    let search = IdaStar::new(Manhattan::new(&taquin));
+    let search = IdaStar::new(Manhattan::new(&taquin)).by_automaton();
     let boards: Vec<Board> = CHEAP
         .iter()
         .map(|&id| taquin.board_from_tiles(&korf(id).tiles).expect("a board"))
@@ -105,7 +105,7 @@ fn informed<const CELLS: usize>(
     let (successors, estimate, is_goal) =
         (ArrayBoard::successors, ArrayBoard::manhattan, ArrayBoard::is_goal);
     let a_star = AStar::new(manhattan);
-    let ida_star = IdaStar::new(manhattan);
+    let ida_star = IdaStar::new(manhattan).by_automaton();
     let optimum = length(&ida_star, taquin, board);
     assert_eq!(length(&a_star, taquin, board), optimum);
     let (line, cost) = peer::astar(array, successors, estimate, is_goal).expect("solvable");

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji::breakthrough::Breakthrough;
 use tesuji::connect_four::ConnectFour;
-use tesuji::core::{Budget, Hashed, Meter, MoveCodes, Playout, Silent};
+use tesuji::core::{Budget, Game, Meter, Silent};
 use tesuji::montecarlo::{Analyse, ByKey, Findings, MonteCarlo, Policy, Positions, TreeParallel};
 use tesuji_benches::clock::processor_seconds;
 
@@ -31,7 +31,7 @@ type Runner<'a> = dyn Fn(&str, &dyn Fn() -> f64) + 'a;
 
 fn game_of<G>(name: &str, game: &G, limit: Duration, run: &Runner<'_>)
 where
-    G: Playout<State: Send + Sync, Move: Send + Sync> + Hashed + MoveCodes + Sync,
+    G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
 {
     run(&format!("{name} playouts"), &|| playouts(game, limit));
     run(&format!("{name} uct tree"), &|| rate(&MonteCarlo::uct(), game, limit));
@@ -51,7 +51,7 @@ where
     }
 }
 
-fn playouts<G: Playout>(game: &G, limit: Duration) -> f64 {
+fn playouts<G: Game>(game: &G, limit: Duration) -> f64 {
     let mut rng = Pcg64Mcg::seed_from_u64(0);
     let (started, before, mut count) = (Instant::now(), processor_seconds(), 0);
     while started.elapsed() < limit {
@@ -64,7 +64,7 @@ fn playouts<G: Playout>(game: &G, limit: Duration) -> f64 {
 }
 
 /// Moves of 10,000 simulations each, as in play.
-fn rate<G: Playout, P: Policy<G> + Clone, K: Positions<G>>(
+fn rate<G: Game, P: Policy<G> + Clone, K: Positions<G>>(
     search: &MonteCarlo<P, K>,
     game: &G,
     limit: Duration,

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use tesuji::breakthrough::Breakthrough;
 use tesuji::connect_four::ConnectFour;
-use tesuji::core::{Hashed, MoveCodes, Playout};
+use tesuji::core::Game;
 use tesuji::montecarlo::{Analyse, ByKey, MonteCarlo, Policy, RootParallel, TreeParallel};
 use tesuji_benches::clock::processor_seconds;
 
@@ -32,7 +32,7 @@ struct Bench {
 impl Bench {
     fn game<G>(&self, name: &str, game: &G)
     where
-        G: Playout<State: Send + Sync, Move: Send + Sync> + Hashed + MoveCodes + Sync,
+        G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     {
         let (all, fewer) = (self.simulations, self.simulations / 4);
         self.search(&format!("{name} uct"), game, &MonteCarlo::uct().by_key().playouts(all));
@@ -42,7 +42,7 @@ impl Bench {
 
     fn search<G, P>(&self, name: &str, game: &G, search: &MonteCarlo<P, ByKey>)
     where
-        G: Playout<State: Send + Sync, Move: Send + Sync> + Hashed + Sync,
+        G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
         P: Policy<G> + Clone + Sync,
     {
         if !name.contains(&self.filter) {

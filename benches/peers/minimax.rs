@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 
 use minimax::{Game, Winner};
-use tesuji::core::{Game as _, Hashed, Rules};
+use tesuji::core::{Game as _, Rules};
 use tesuji_breakthrough::{Breakthrough, Position, Step};
 
 /// A position of Breakthrough with its rules, for which other libraries have no place of

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji::breakthrough::{Position, Step};
-use tesuji::core::{Game, GameResult, Player, Playout, Rules};
+use tesuji::core::{Game, GameResult, Player, Rules};
 use treant::tree_policy::UCTPolicy;
 use treant::{Evaluator, GameState, MCTS, MCTSManager, ProvenValue, SearchHandle};
 

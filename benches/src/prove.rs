@@ -12,7 +12,7 @@ use tesuji::catalogue::certify::{self, Oracle, Proving};
 use tesuji::certificate::{Checked, Checker, Claim, Subject};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
-use tesuji::core::{Budget, Evaluator, Hashed, Value};
+use tesuji::core::{Budget, Evaluator, Value};
 use tesuji::retrograde::{Reachable, Table};
 use tesuji::tic_tac_toe::TicTacToe;
 
@@ -122,7 +122,7 @@ impl Prover {
 
     fn by_search<G, H, E>(&self, game: &G, board: &str, hints: H, evaluator: E) -> Result<Proved>
     where
-        G: Subject + Hashed,
+        G: Subject,
         H: Hints<G> + Clone,
         E: Evaluator<G> + Clone,
     {

@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_core::{Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter};
+use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter};
 use tesuji_zobrist::SharedTable;
 
 use crate::driver::Driver;
@@ -103,7 +103,7 @@ impl<D, E, H> ParallelSearch<Search<D, E, H>> {
 
 impl<G, D, E, H> GameSolver<G> for ParallelSearch<Search<D, E, H>>
 where
-    G: Game<State: Send + Sync, Move: Send> + Hashed + Sync,
+    G: Game<State: Send + Sync, Move: Send> + Sync,
     D: Driver,
     E: Evaluator<G> + Sync,
     H: Hints<G> + Sync,
@@ -146,7 +146,7 @@ impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
         meter: &mut Meter,
     ) -> Judgement<G::Move>
     where
-        G: Game<State: Send + Sync, Move: Send> + Hashed + Sync,
+        G: Game<State: Send + Sync, Move: Send> + Sync,
         E: Evaluator<G> + Sync,
         H: Hints<G> + Sync,
     {

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    Budget, Evaluator, Game, GameSolver, Hashed, Judgement, Limit, Meter, Score, Silent, Value,
+    Budget, Evaluator, Game, GameSolver, Judgement, Limit, Meter, Score, Silent, Value,
 };
 use tesuji_zobrist::{EitherTable, Transpositions};
 
@@ -228,7 +228,7 @@ impl<D, E, H> Search<D, E, H> {
 
 impl<G, D, E, H> GameSolver<G> for Search<D, E, H>
 where
-    G: Game + Hashed,
+    G: Game,
     D: Driver,
     E: Evaluator<G>,
     H: Hints<G>,
@@ -302,7 +302,7 @@ impl<D: Driver, E, H> Search<D, E, H> {
         budget: &Budget,
     ) -> Option<G::Move>
     where
-        G: Game + Hashed,
+        G: Game,
         E: Evaluator<G>,
         H: Hints<G>,
     {
@@ -337,7 +337,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         thread: Thread,
     ) -> Judgement<G::Move>
     where
-        G: Game + Hashed,
+        G: Game,
         E: Evaluator<G>,
         H: Hints<G>,
         T: Transpositions<G::State, Entry>,
@@ -422,7 +422,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         found: Score,
         judgement: &mut Judgement<G::Move>,
     ) where
-        G: Game + Hashed,
+        G: Game,
         E: Evaluator<G>,
         H: Hints<G>,
         T: Transpositions<G::State, Entry>,

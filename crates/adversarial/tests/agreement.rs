@@ -11,7 +11,7 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;
 use tesuji_connect_four::ConnectFourHints;
-use tesuji_core::{Evaluator, Game, GameSolver, Hashed, Judgement, Score, Value};
+use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Rules, Score, Value};
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -32,7 +32,7 @@ fn check_exact<G: Game>(
 }
 
 /// All searches to the end of the game.
-fn check_to_the_end<G: Game + Hashed, H: Hints<G> + Copy>(game: &G, hints: H, state: &G::State) {
+fn check_to_the_end<G: Game, H: Hints<G> + Copy>(game: &G, hints: H, state: &G::State) {
     let expected = Minimax::new().equally_good(true).solve(game, state).judgement;
     check_line(game, state, &expected);
     let solvers: [(&str, &dyn GameSolver<G>); 9] = [
@@ -77,13 +77,13 @@ fn check_to_the_end<G: Game + Hashed, H: Hints<G> + Copy>(game: &G, hints: H, st
 }
 
 /// An evaluator that knows nothing and answers everything: tells positions apart by their keys.
-fn arbitrary<G: Hashed + Game>(game: &G, state: &G::State) -> Score {
+fn arbitrary<G: Game>(game: &G, state: &G::State) -> Score {
     (game.key(state) >> 32) as Score % 100
 }
 
 /// All searches to a depth. Those with a table may know more than the depth shows, so they go
 /// without one.
-fn check_to_depth<G: Game + Hashed>(
+fn check_to_depth<G: Game>(
     game: &G,
     evaluator: impl Evaluator<G> + Copy,
     state: &G::State,
@@ -110,7 +110,7 @@ fn check_to_depth<G: Game + Hashed>(
     check_line(game, state, &found);
 }
 
-fn check_many<G: Game + Hashed, H: Hints<G> + Copy>(
+fn check_many<G: Game, H: Hints<G> + Copy>(
     game: &G,
     hints: H,
     seed: u64,

@@ -14,7 +14,7 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::score::{LARGEST_ESTIMATE, WIN, at_ply, is_loss, is_win, of_result};
 use tesuji_core::{
-    Evaluator, Game, GameResult, GameSolver, Hashed, Notation, Player, Rules, Score, Value,
+    Evaluator, Game, GameResult, GameSolver, IncrementalKey, Notation, Player, Rules, Score, Value,
 };
 use tesuji_nim::{Convention, Nim, TakeSet};
 use tesuji_rush_hour::MovesToExit;
@@ -74,7 +74,7 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
 /// None, one line, a table that forgets, and one that keeps everything.
 const TABLES: [usize; 4] = [0, 64, 1 << 12, 1 << 22];
 
-fn check<G: Game + Hashed, E: Evaluator<G> + Copy, H: Hints<G> + Copy>(
+fn check<G: Game, E: Evaluator<G> + Copy, H: Hints<G> + Copy>(
     game: &G,
     (evaluator, hints): (E, H),
     state: &G::State,
@@ -125,7 +125,7 @@ fn check<G: Game + Hashed, E: Evaluator<G> + Copy, H: Hints<G> + Copy>(
 }
 
 /// An evaluator that knows nothing and answers everything: tells positions apart by their keys.
-fn arbitrary<G: Hashed + Game>(game: &G, state: &G::State) -> Score {
+fn arbitrary<G: Game>(game: &G, state: &G::State) -> Score {
     (game.key(state) >> 32) as Score % 100
 }
 
@@ -199,7 +199,7 @@ fn rush_hour_against_rocks() {
 
 #[test]
 fn games_that_end() {
-    fn check_many<G: Game + Hashed, H: Hints<G> + Copy>(
+    fn check_many<G: Game, H: Hints<G> + Copy>(
         game: &G,
         hints: H,
         (count, moves, depths): (u32, u32, u32),
@@ -274,6 +274,10 @@ impl Rules for Ring {
     fn undo(&self, state: &mut (u8, Player), _: u8, before: (u8, Player)) {
         *state = before;
     }
+
+    fn key(&self, &(cell, player): &(u8, Player)) -> u64 {
+        exact_key(u64::from(cell & !self.forgotten) << 1 | u64::from(player == Player::Second))
+    }
 }
 
 impl Game for Ring {
@@ -291,11 +295,7 @@ impl Game for Ring {
     }
 }
 
-impl Hashed for Ring {
-    fn key(&self, &(cell, player): &(u8, Player)) -> u64 {
-        exact_key(u64::from(cell & !self.forgotten) << 1 | u64::from(player == Player::Second))
-    }
-
+impl IncrementalKey for Ring {
     fn recomputed_key(&self, state: &(u8, Player)) -> u64 {
         self.key(state)
     }

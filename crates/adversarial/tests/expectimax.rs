@@ -13,8 +13,7 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::PawnsAndRows;
 use tesuji_connect_four::{Cell, ConnectFour};
 use tesuji_core::{
-    Budget, Evaluator, Game, GameResult, GameSolver, Hashed, Limit, Notation, Player, Rules, Score,
-    Value,
+    Budget, Evaluator, Game, GameResult, GameSolver, Limit, Notation, Player, Rules, Score, Value,
 };
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -170,7 +169,7 @@ struct Race {
     thrown: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum RaceMove {
     One,
     Throw,

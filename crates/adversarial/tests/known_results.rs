@@ -9,10 +9,10 @@ use tesuji_breakthrough::BreakthroughHints;
 use tesuji_connect_four::ConnectFour;
 use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::instances::{self, Instance};
-use tesuji_core::{Game, GameSolver, Hashed, Judgement, Notation, Value};
+use tesuji_core::{Game, GameSolver, Judgement, Notation, Value};
 use tesuji_tic_tac_toe::TicTacToe;
 
-fn judge<G: Game + Hashed>(game: &G, solver: &impl GameSolver<G>) -> Judgement<G::Move> {
+fn judge<G: Game>(game: &G, solver: &impl GameSolver<G>) -> Judgement<G::Move> {
     let judgement = solver.solve(game, &game.initial()).judgement;
     check_line(game, &game.initial(), &judgement);
     judgement

@@ -1,19 +1,19 @@
 use std::time::Instant;
 
-use tesuji_core::{Budget, GameAnswer, Meter, Playout, Progress};
+use tesuji_core::{Budget, Game, GameAnswer, Meter, Progress};
 use tesuji_montecarlo::{MonteCarlo, Policy, Positions, SearchTree, Sight};
 
 use crate::Engine;
 
 /// An engine that plays what a Monte-Carlo search finds best, and keeps what it knows of the
 /// positions that the game goes on to.
-pub struct Grower<G: Playout, P: Policy<G>, K: Positions<G>, S> {
+pub struct Grower<G: Game, P: Policy<G>, K: Positions<G>, S> {
     search: MonteCarlo<P, K, S>,
     budget: Budget,
     tree: Option<SearchTree<G, P, K>>,
 }
 
-impl<G: Playout, P: Policy<G>, K: Positions<G>, S> Grower<G, P, K, S> {
+impl<G: Game, P: Policy<G>, K: Positions<G>, S> Grower<G, P, K, S> {
     /// Searches for each move within `budget`.
     #[must_use]
     pub fn new(search: MonteCarlo<P, K, S>, budget: Budget) -> Self {
@@ -23,7 +23,7 @@ impl<G: Playout, P: Policy<G>, K: Positions<G>, S> Grower<G, P, K, S> {
 
 impl<G, P, K, S> Engine<G> for Grower<G, P, K, S>
 where
-    G: Playout,
+    G: Game,
     P: Policy<G>,
     K: Positions<G>,
     S: Sight<G>,

@@ -8,10 +8,7 @@ use tesuji_adversarial::{
 };
 use tesuji_arena::{Match, Score};
 use tesuji_certificate::{Certificate, Subject};
-use tesuji_core::{
-    Budget, Evaluator, GameSolver, Hashed, Meter, MoveCodes, Notation, Playout, Progress, Render,
-    Silent, Symmetric,
-};
+use tesuji_core::{Budget, Evaluator, GameSolver, Meter, Notation, Progress, Render, Silent};
 use tesuji_proof::{DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, Proofs};
 use tesuji_retrograde::{Plies, Reachable, SymmetricRetrograde, Table};
 
@@ -36,10 +33,6 @@ const MIN_PROOF_TABLE: usize = 64 << 10;
 pub(crate) trait TwoPlayers:
     Subject<State: Send + Sync, Move: Debug + Send + Sync>
     + Described
-    + Playout
-    + MoveCodes
-    + Hashed
-    + Symmetric
     + Notation
     + Render
     + Clone

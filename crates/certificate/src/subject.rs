@@ -3,7 +3,7 @@
 
 use tesuji_breakthrough::{Breakthrough, Position as Pawns};
 use tesuji_connect_four::{ConnectFour, Position as Stones, Word as StoneWord};
-use tesuji_core::{Game, Notation, Player, Puzzle, Symmetric, quoted};
+use tesuji_core::{Game, Notation, Player, Puzzle, Rules, quoted};
 use tesuji_nim::{
     Convention, Grundy, HeapRule, Heaps, LargeHeaps, LargeNim, Nim, OctalCode, TakeSet, parse_heaps,
 };

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use rand_core::Rng;
 
 use crate::Rules;
+use crate::hash::mix;
 
 /// One of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -92,7 +93,65 @@ pub trait Game: Rules {
 
     /// How the game ended, or `None` while it goes on.
     fn result(&self, state: &Self::State) -> Option<GameResult>;
+
+    /// A random playout is stopped after this many plies and counts as a draw. The default is no
+    /// limit where no position comes back, and 1000 where play might go on for ever.
+    const MAX_PLAYOUT_PLIES: u32 = if Self::NEVER_REPEATS { u32::MAX } else { 1000 };
+
+    /// Plays uniformly random legal moves from `state` to the end of the game and shows `watch`
+    /// each of them, with the player who makes it. The same state of the generator gives the
+    /// same game. Override it where the game has a faster way.
+    fn watched_playout(
+        &self,
+        state: &Self::State,
+        rng: &mut impl Rng,
+        mut watch: impl FnMut(Player, Self::Move),
+    ) -> GameResult {
+        let mut state = state.clone();
+        let mut moves = Vec::new();
+        for _ in 0..Self::MAX_PLAYOUT_PLIES {
+            if let Some(result) = self.result(&state) {
+                return result;
+            }
+            moves.clear();
+            let ControlFlow::Continue(()) = self.visit_moves(&state, |mv| {
+                moves.push(mv);
+                ControlFlow::<Infallible>::Continue(())
+            });
+            // A 64-bit product picks an index; its bias, below 2^-32, does not matter here.
+            let index = (u64::from(rng.next_u32()) * moves.len() as u64) >> 32;
+            let mv = moves[usize::try_from(index).expect("below the length")];
+            watch(self.to_move(&state), mv);
+            self.play(&mut state, mv);
+        }
+        self.result(&state).unwrap_or(GameResult::Draw)
+    }
+
+    /// The result of a [`watched_playout`](Self::watched_playout), without its moves.
+    fn playout(&self, state: &Self::State, rng: &mut impl Rng) -> GameResult {
+        self.watched_playout(state, rng, |_, _| ())
+    }
+
+    /// How many [move codes](Self::move_code) there are: as few as possible, because a search may
+    /// keep a table of them with each position.
+    fn move_codes(&self) -> usize {
+        2 * HASHED_CODES
+    }
+
+    /// A small number for a move that `player` makes, below [`move_codes`](Self::move_codes): what a
+    /// search learns about a move in one position it applies to moves with the same code in others
+    /// (history heuristic, RAVE). Moves of different players must have different codes, because what
+    /// is good for one is bad for the other. Different moves of one player may share a code, which
+    /// makes what is learned about them less specific; by default each player has 256 codes, and a
+    /// move's code is a hash of it. [`laws::move_codes`](crate::laws::move_codes) checks it.
+    #[inline(always)]
+    fn move_code(&self, player: Player, mv: Self::Move) -> usize {
+        player as usize * HASHED_CODES + (mix(&mv) >> 56) as usize
+    }
 }
+
+/// How many codes the moves of one player have where a game gives them none: a byte of a hash.
+const HASHED_CODES: usize = 256;
 
 /// A heuristic value of a position; larger is better for the player it is seen from.
 pub type Score = i32;
@@ -165,61 +224,4 @@ impl<G: Game, F: Fn(&G, &G::State) -> Score> Evaluator<G> for F {
     fn score(&self, game: &G, state: &G::State) -> Score {
         self(game, state)
     }
-}
-
-/// A game that can be played out at random.
-pub trait Playout: Game {
-    /// After so many plies a playout is broken off and counts as a draw: for games that random
-    /// play may keep up for ever.
-    const LONGEST: u32 = u32::MAX;
-
-    /// Plays uniformly random legal moves from `state` to the end of the game and shows `watch`
-    /// each of them, with the player who makes it. The same state of the generator gives the
-    /// same game. A game with a fast way of its own overrides this.
-    fn watched_playout(
-        &self,
-        state: &Self::State,
-        rng: &mut impl Rng,
-        mut watch: impl FnMut(Player, Self::Move),
-    ) -> GameResult {
-        let mut state = state.clone();
-        let mut moves = Vec::new();
-        for _ in 0..Self::LONGEST {
-            if let Some(result) = self.result(&state) {
-                return result;
-            }
-            moves.clear();
-            let ControlFlow::Continue(()) = self.visit_moves(&state, |mv| {
-                moves.push(mv);
-                ControlFlow::<Infallible>::Continue(())
-            });
-            // A 64-bit product picks an index; its bias, below 2^-32, does not matter here.
-            let index = (u64::from(rng.next_u32()) * moves.len() as u64) >> 32;
-            let mv = moves[usize::try_from(index).expect("below the length")];
-            watch(self.to_move(&state), mv);
-            self.play(&mut state, mv);
-        }
-        self.result(&state).unwrap_or(GameResult::Draw)
-    }
-
-    /// [`watched_playout`](Self::watched_playout) for those who need the result alone.
-    fn playout(&self, state: &Self::State, rng: &mut impl Rng) -> GameResult {
-        self.watched_playout(state, rng, |_, _| ())
-    }
-}
-
-/// A game whose moves have small numbers, by which what is learned about a move in one position
-/// is found again in another.
-///
-/// # Contract
-/// Codes are below [`codes`](Self::codes). Moves of different players never share a code: what
-/// is good for one is bad for the other. Different moves of one player may share a code, which
-/// makes what is learned about them a little less sharp.
-pub trait MoveCodes: Game {
-    /// How many codes there are: as few as can be, for a search may keep a table of them with
-    /// each position.
-    fn codes(&self) -> usize;
-
-    /// The code of a move that `player` makes.
-    fn code(&self, player: Player, mv: Self::Move) -> usize;
 }

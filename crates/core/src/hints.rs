@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use crate::score::{at_ply, loss_in, of_result, win_in};
-use crate::{Game, GameResult, Hashed, MoveCodes, Player, Score};
+use crate::{Game, GameResult, Player, Score};
 
 /// What can be told about a position at sight: it is worth at least one thing and at most another
 /// to the player to move.
@@ -159,7 +159,7 @@ impl Outlook {
 /// and with three left whatever he takes is too little.
 /// ```
 /// use std::ops::ControlFlow;
-/// use tesuji_core::{Game, GameResult, Hashed, Hints, Outlook, Player, Rules};
+/// use tesuji_core::{Game, GameResult, Hints, Outlook, Player, Rules};
 ///
 /// # struct Take;
 /// # impl Rules for Take {
@@ -189,10 +189,6 @@ impl Outlook {
 /// #         (left == 0).then_some(GameResult::Win(player.other()))
 /// #     }
 /// # }
-/// # impl Hashed for Take {
-/// #     fn key(&self, state: &(u8, Player)) -> u64 { tesuji_core::hash::mix(state) }
-/// #     fn recomputed_key(&self, state: &(u8, Player)) -> u64 { self.key(state) }
-/// # }
 /// struct Sight;
 /// impl Hints<Take> for Sight {
 ///     type Notes = ();
@@ -220,7 +216,7 @@ impl Outlook {
 /// assert!(Sight.study(&Take, &(3, Player::First)).0.is_lost());
 /// assert!(!Sight.study(&Take, &(4, Player::First)).0.is_settled());
 /// ```
-pub trait Hints<G: Game + Hashed> {
+pub trait Hints<G: Game> {
     /// What `study` worked out and `visit_candidates` needs again.
     type Notes;
 
@@ -281,7 +277,7 @@ pub trait Hints<G: Game + Hashed> {
     const MOST_LEARNED: i32 = 1 << 14;
 
     /// The key under which a position is remembered. States with equal keys must have equal
-    /// values: the key of the [canonical form](crate::Symmetric) will do.
+    /// values: the key of the [canonical form](crate::Rules::canonical) will do.
     #[inline(always)]
     fn key(&self, game: &G, state: &G::State) -> u64 {
         game.key(state)
@@ -320,7 +316,7 @@ pub trait Hints<G: Game + Hashed> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoHints;
 
-impl<G: Game + Hashed> Hints<G> for NoHints {
+impl<G: Game> Hints<G> for NoHints {
     type Notes = ();
     type Draft = ();
 
@@ -345,12 +341,12 @@ impl<G: Game + Hashed> Hints<G> for NoHints {
     }
 }
 
-/// Knows the rules, and the moves by their [codes](MoveCodes): what a search learns of a move in
+/// Knows the rules, and the moves by their [codes](Game::move_code): what a search learns of a move in
 /// one position it makes use of wherever the move comes again (the history heuristic).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CodedMoves;
 
-impl<G: Hashed + MoveCodes> Hints<G> for CodedMoves {
+impl<G: Game> Hints<G> for CodedMoves {
     type Notes = ();
     type Draft = ();
 
@@ -371,11 +367,11 @@ impl<G: Hashed + MoveCodes> Hints<G> for CodedMoves {
     }
 
     fn slots(&self, game: &G) -> usize {
-        game.codes()
+        game.move_codes()
     }
 
     #[inline(always)]
     fn slot(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
-        game.code(game.to_move(state), mv)
+        game.move_code(game.to_move(state), mv)
     }
 }

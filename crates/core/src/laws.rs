@@ -9,8 +9,8 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use crate::{
-    AtSite, DEAD_END, Evaluator, Game, GameResult, Hashed, Heuristic, KnownGoals, MoveCodes,
-    Notation, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor, Symmetric,
+    AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, IncrementalKey, KnownGoals,
+    MoveAutomaton, Notation, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor,
 };
 
 /// The first `limit` states met breadth-first from the initial one.
@@ -92,7 +92,7 @@ fn shown_after<R: Rules>(rules: &R, last: Option<R::Move>, state: &R::State) -> 
 }
 
 /// The sites that the rules offer show what is worth trying after the last move.
-pub fn sites<R: Rules>(rules: &R, limit: usize, depth: u32) {
+pub fn sites<R: MoveAutomaton>(rules: &R, limit: usize, depth: u32) {
     struct Walk<'a, R: Rules> {
         rules: &'a R,
         state: R::State,
@@ -149,12 +149,12 @@ pub fn game<G: Game>(game: &G, limit: usize) {
 }
 
 /// Codes of moves are in range, and no two players share one.
-pub fn move_codes<G: MoveCodes>(game: &G, limit: usize) {
-    let mut owners = vec![None; game.codes()];
+pub fn move_codes<G: Game>(game: &G, limit: usize) {
+    let mut owners = vec![None; game.move_codes()];
     for state in states(game, limit) {
         let player = game.to_move(&state);
         for mv in game.moves(&state) {
-            let code = game.code(player, mv);
+            let code = game.move_code(player, mv);
             assert!(code < owners.len(), "{mv:?} has code {code} of {}", owners.len());
             let owner = *owners[code].get_or_insert(player);
             assert_eq!(owner, player, "{mv:?} has a code of the other player");
@@ -201,7 +201,7 @@ pub fn known_goals<P: KnownGoals>(puzzle: &P) {
 }
 
 /// The key kept by `play` and `undo` equals the one computed from scratch.
-pub fn hashed<R: Hashed>(rules: &R, limit: usize) {
+pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         assert_eq!(rules.key(&state), rules.recomputed_key(&state), "key of {state:?}");
         for mv in rules.moves(&state) {
@@ -215,7 +215,7 @@ pub fn hashed<R: Hashed>(rules: &R, limit: usize) {
 }
 
 /// The canonical form of a state is its own, and has the same number of moves.
-pub fn symmetric<R: Symmetric>(rules: &R, limit: usize) {
+pub fn symmetric<R: Rules>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         let canonical = rules.canonical(&state);
         assert_eq!(rules.canonical(&canonical), canonical, "canonical form of {state:?}");

@@ -3,9 +3,8 @@
 //!
 //! Read [`Rules`] first: a game is its rules, an immutable environment, and its states are
 //! small plain data. [`Puzzle`] and [`Game`] say what one or two players want; the other
-//! traits are extensions that a game adds when it can: [`Hashed`], [`Ranked`],
-//! [`Reversible`], [`Heuristic`], [`Evaluator`], [`Playout`], [`MoveCodes`], [`Notation`],
-//! [`Render`]. What it knows of its positions at sight it tells two-player searches by
+//! traits are extensions that a game adds when it can: [`Ranked`], [`Reversible`],
+//! [`Heuristic`], [`Evaluator`], [`Notation`], [`Render`]. What it knows of its positions at sight it tells two-player searches by
 //! [`Hints`].
 //! A search for one agent is a [`Solver`]; it returns an [`Answer`].
 //!
@@ -70,7 +69,7 @@ mod state_table;
 
 pub use abstraction::{Abstraction, ClassMove, Duality, EntryChange, Form, Patterns};
 pub use bucket_queue::BucketQueue;
-pub use game::{Evaluator, Game, GameResult, MoveCodes, Player, Playout, Score};
+pub use game::{Evaluator, Game, GameResult, Player, Score};
 pub use hints::{CodedMoves, Hints, NoHints, Outlook};
 pub use judgement::{GameAnswer, GameSolver, Judgement, ProofNumbersOf, Value};
 pub use meter::{Budget, Meter, Progress, Silent, Snapshot, Stats, StopFlag, Tally};
@@ -80,7 +79,7 @@ pub use puzzle::{Blind, Cost, DEAD_END, FromFn, Heuristic, KnownGoals, Max, Puzz
 pub use quote::quoted;
 pub use rules::Rules;
 pub use searched::{NothingSearched, SearchRecord, SearchedStates};
-pub use site::{AtSite, Plain, Site, SiteVisitor};
+pub use site::{AtSite, ByAutomaton, ByRules, MoveAutomaton, Plain, Site, SiteVisitor, Walk};
 pub use solver::{CheckPlanError, Solver, check_plan, plan_through};
-pub use space::{Hashed, Ranked, Reversible, Symmetric};
+pub use space::{IncrementalKey, Ranked, Reversible};
 pub use state_table::{Inserted, StateTable};

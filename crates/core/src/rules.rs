@@ -3,7 +3,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use crate::{AtSite, Plain};
+use crate::hash::mix;
 
 /// The rules of a game or puzzle: an environment that searches borrow.
 ///
@@ -29,7 +29,7 @@ use crate::{AtSite, Plain};
 /// use tesuji_core::{Puzzle, Rules};
 ///
 /// struct Climb;
-/// #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 /// enum Step { Increment, Double }
 ///
 /// impl Rules for Climb {
@@ -63,7 +63,7 @@ pub trait Rules {
     /// A position, with whatever else decides the future (the player to move, say).
     type State: Clone + Eq + Hash + Debug;
     /// A move. Searches store one for each ply.
-    type Move: Copy + Eq + Debug;
+    type Move: Copy + Eq + Hash + Debug;
     /// What [`play`](Self::play) hands back so that [`undo`](Self::undo) is exact: `()` where
     /// the move says it all, a captured piece, or simply the state before.
     type Undo;
@@ -165,15 +165,26 @@ pub trait Rules {
         })
     }
 
-    /// Hands `then` the [`Site`](crate::Site) of `state`: how depth-first searches walk the
-    /// tree below it. The default asks `visit_moves` at every node. A game whose moves follow
-    /// from little (the cell of the blank, say) may override this with sites that know their
-    /// moves at compile time.
-    fn enter<T: AtSite<Self>>(&self, state: &Self::State, then: T) -> T::Output
-    where
-        Self: Sized,
-    {
-        let _ = state;
-        then.at(Plain::start())
+    /// A 64-bit key of the state, well mixed in all its bits: what transposition tables know
+    /// positions by. The default hashes the whole state; override it where the state keeps a key
+    /// that [`play`](Self::play) and [`undo`](Self::undo) update, and implement
+    /// [`IncrementalKey`](crate::IncrementalKey) to have that checked.
+    ///
+    /// # Contract
+    /// Equal states have equal keys.
+    #[inline(always)]
+    fn key(&self, state: &Self::State) -> u64 {
+        mix(state)
+    }
+
+    /// One chosen representative of the states that are symmetric to `state`: different states with
+    /// the same future, up to renaming moves. The default knows no symmetry and returns the state.
+    ///
+    /// # Contract
+    /// It is idempotent, returns the same state for all the states of an orbit, and keeps the player
+    /// to move, the result and the number of moves. [`laws::symmetric`](crate::laws::symmetric)
+    /// checks it.
+    fn canonical(&self, state: &Self::State) -> Self::State {
+        state.clone()
     }
 }

@@ -41,6 +41,40 @@ pub trait SiteVisitor<R: Rules> {
     fn child<S: Site<R>>(&mut self, mv: R::Move, site: S) -> ControlFlow<Self::Break>;
 }
 
+/// Rules with sites known at compile time: searches by these are faster.
+pub trait MoveAutomaton: Rules + Sized {
+    /// Hands `then` the [`Site`] of `state`.
+    fn enter<T: AtSite<Self>>(&self, state: &Self::State, then: T) -> T::Output;
+}
+
+/// How a depth-first search finds the moves of the states below its start.
+pub trait Walk<R: Rules>: Copy {
+    /// Hands `then` a [`Site`] of `state`.
+    fn enter<T: AtSite<R>>(self, rules: &R, state: &R::State, then: T) -> T::Output;
+}
+
+/// Asks [`Rules::visit_moves_after`] at every node: for any rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByRules;
+
+impl<R: Rules> Walk<R> for ByRules {
+    #[inline(always)]
+    fn enter<T: AtSite<R>>(self, _: &R, _: &R::State, then: T) -> T::Output {
+        then.at(Plain::start())
+    }
+}
+
+/// Follows the sites of a [`MoveAutomaton`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ByAutomaton;
+
+impl<R: MoveAutomaton> Walk<R> for ByAutomaton {
+    #[inline(always)]
+    fn enter<T: AtSite<R>>(self, rules: &R, state: &R::State, then: T) -> T::Output {
+        rules.enter(state, then)
+    }
+}
+
 /// A computation to be started at some site: a closure that is generic over the site's type.
 pub trait AtSite<R: Rules> {
     /// What it computes.

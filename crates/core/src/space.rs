@@ -3,17 +3,17 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 
-/// Rules that keep a 64-bit key of the position in the state.
+/// Rules whose states hold their [key](Rules::key), which each move updates.
 ///
 /// # Contract
-/// Equal states have equal keys, and the key that `play` and `undo` keep up to date equals
-/// [`recomputed_key`](Self::recomputed_key) always.
+/// The key that `play` and `undo` update always equals [`recomputed_key`](Self::recomputed_key).
+/// [`laws::incremental_key`](crate::laws::incremental_key) checks it.
 ///
 /// # Example
 /// A row of lamps, with a switch for each. The key of a row is the exclusive or of the keys of the
 /// lamps that are lit, so that a switch changes it by one key.
 /// ```
-/// use tesuji_core::{Hashed, Rules, laws};
+/// use tesuji_core::{IncrementalKey, Rules, laws};
 /// # use std::ops::ControlFlow;
 ///
 /// const KEYS: [u64; 3] = [0x8d58_ac26_afe1_2e47, 0xb3f1_0a4c_77d2_96e5, 0x4c97_e8a1_5b30_cd1b];
@@ -39,20 +39,17 @@ use crate::Rules;
 ///         row.key ^= KEYS[lamp];
 ///     }
 /// #     fn undo(&self, row: &mut Row, lamp: usize, (): ()) { self.play(row, lamp) }
-/// }
-/// impl Hashed for Lamps {
 ///     fn key(&self, row: &Row) -> u64 { row.key }
+/// }
+/// impl IncrementalKey for Lamps {
 ///     fn recomputed_key(&self, row: &Row) -> u64 {
 ///         (0..3).filter(|&lamp| row.lit[lamp]).fold(0, |key, lamp| key ^ KEYS[lamp])
 ///     }
 /// }
-/// laws::hashed(&Lamps, 100);
+/// laws::incremental_key(&Lamps, 100);
 /// ```
-pub trait Hashed: Rules {
-    /// The key kept with the state; well mixed in all its bits.
-    fn key(&self, state: &Self::State) -> u64;
-
-    /// The same key from the position alone: slow, for checking.
+pub trait IncrementalKey: Rules {
+    /// The key from the position alone: slow, for checking.
     fn recomputed_key(&self, state: &Self::State) -> u64;
 }
 
@@ -138,14 +135,4 @@ pub trait Reversible: Rules {
         state: &Self::State,
         visit: impl FnMut(Self::Move, Self::State) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
-}
-
-/// Rules with symmetries: different states with the same future, up to renaming moves.
-///
-/// # Contract
-/// `canonical` is idempotent, gives the same state for all the states of an orbit, and keeps
-/// whose turn it is, the result and the number of moves.
-pub trait Symmetric: Rules {
-    /// One chosen representative of the states that are symmetric to `state`.
-    fn canonical(&self, state: &Self::State) -> Self::State;
 }

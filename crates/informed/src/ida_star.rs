@@ -4,8 +4,9 @@
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    AtSite, Cost, DEAD_END, Heuristic, Limit, Meter, NothingSearched, Outcome, Plain, Plan, Puzzle,
-    SearchRecord, SearchedStates, Site, SiteVisitor, Solver, Tally,
+    AtSite, ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, NothingSearched,
+    Outcome, Plain, Plan, Puzzle, SearchRecord, SearchedStates, Site, SiteVisitor, Solver, Tally,
+    Walk,
 };
 
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
@@ -38,17 +39,28 @@ use tesuji_core::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct IdaStar<H> {
+pub struct IdaStar<H, W = ByRules> {
     heuristic: H,
+    walk: W,
     table_bytes: usize,
 }
 
 impl<H> IdaStar<H> {
     /// IDA* led by `heuristic`.
     pub fn new(heuristic: H) -> Self {
-        IdaStar { heuristic, table_bytes: 0 }
+        IdaStar { heuristic, walk: ByRules, table_bytes: 0 }
     }
 
+    /// The same search along the sites that the puzzle knows at compile time
+    /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
+    #[must_use]
+    pub fn by_automaton(self) -> IdaStar<H, ByAutomaton> {
+        let IdaStar { heuristic, table_bytes, .. } = self;
+        IdaStar { heuristic, walk: ByAutomaton, table_bytes }
+    }
+}
+
+impl<H, W> IdaStar<H, W> {
     /// The most memory for a table of the states met; none unless set.
     ///
     /// # Example
@@ -72,7 +84,7 @@ impl<H> IdaStar<H> {
     }
 }
 
-impl<P: Puzzle, H: Heuristic<P>> Solver<P> for IdaStar<H> {
+impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Solver<P> for IdaStar<H, W> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
         let memo = self.heuristic.start(puzzle, start);
         let mut bound = self.heuristic.estimate(memo);
@@ -84,7 +96,7 @@ impl<P: Puzzle, H: Heuristic<P>> Solver<P> for IdaStar<H> {
         loop {
             meter.lower_bound = bound;
             let iteration = match &mut table {
-                None => iterate(puzzle, &self.heuristic, start, memo, bound, meter),
+                None => iterate(puzzle, (&self.heuristic, self.walk), start, memo, bound, meter),
                 Some(table) => {
                     iterate_by(puzzle, &self.heuristic, start, memo, bound, table, meter)
                 }
@@ -134,13 +146,13 @@ pub(crate) enum Iteration<M> {
 /// Searches below `start`, which is no goal and has this memo, with `slack` left of the bound.
 pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
-    heuristic: &H,
+    (heuristic, walk): (&H, impl Walk<P>),
     start: &P::State,
     memo: H::Memo,
     slack: Cost,
     meter: &mut Meter,
 ) -> Iteration<P::Move> {
-    let enter = |root: Root<'_, '_, '_, P, H, NothingSearched>| puzzle.enter(start, root);
+    let enter = |root: Root<'_, '_, '_, P, H, NothingSearched>| walk.enter(puzzle, start, root);
     run(puzzle, heuristic, (start, memo, slack), &mut NothingSearched, meter, enter)
 }
 

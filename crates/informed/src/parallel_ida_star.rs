@@ -7,7 +7,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use tesuji_core::{Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Solver};
+use tesuji_core::{
+    ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Solver,
+    Walk,
+};
 
 use crate::ida_star::{Iteration, at_once, iterate};
 
@@ -37,20 +40,30 @@ const SUBTREES: usize = 1024;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ParallelIdaStar<H> {
+pub struct ParallelIdaStar<H, W = ByRules> {
     heuristic: H,
+    walk: W,
     threads: usize,
 }
 
 impl<H> ParallelIdaStar<H> {
     /// IDA* led by `heuristic`, by so many threads, at least one.
     pub fn new(heuristic: H, threads: usize) -> Self {
-        ParallelIdaStar { heuristic, threads: threads.max(1) }
+        ParallelIdaStar { heuristic, walk: ByRules, threads: threads.max(1) }
+    }
+
+    /// The same search along the sites that the puzzle knows at compile time
+    /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
+    #[must_use]
+    pub fn by_automaton(self) -> ParallelIdaStar<H, ByAutomaton> {
+        let ParallelIdaStar { heuristic, threads, .. } = self;
+        ParallelIdaStar { heuristic, walk: ByAutomaton, threads }
     }
 }
 
-impl<P, H> Solver<P> for ParallelIdaStar<H>
+impl<P, H, W> Solver<P> for ParallelIdaStar<H, W>
 where
+    W: Walk<P> + Sync,
     P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
     H: Heuristic<P, Memo: Send + Sync> + Sync,
 {
@@ -66,7 +79,7 @@ where
             meter.lower_bound = bound;
             let before = meter.stats().generated;
             let end = if self.threads == 1 || last_iteration < WORTH_SHARING {
-                iterate(puzzle, &self.heuristic, start, memo, bound, meter)
+                iterate(puzzle, (&self.heuristic, self.walk), start, memo, bound, meter)
             } else {
                 if subtrees.is_empty() {
                     subtrees = self.subtrees(puzzle, start, memo);
@@ -96,7 +109,7 @@ struct Subtree<P: Puzzle, M> {
     way: Vec<P::Move>,
 }
 
-impl<H> ParallelIdaStar<H> {
+impl<H, W> ParallelIdaStar<H, W> {
     /// Cuts the tree below `start` into subtrees, in the order in which one thread would come
     /// to them.
     fn subtrees<P: Puzzle>(
@@ -147,10 +160,12 @@ impl<H> ParallelIdaStar<H> {
     where
         P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
         H: Heuristic<P, Memo: Send + Sync> + Sync,
+        W: Walk<P> + Sync,
     {
         let shared = Shared {
             puzzle,
             heuristic: &self.heuristic,
+            walk: self.walk,
             subtrees,
             bound,
             next: AtomicUsize::new(0),
@@ -172,9 +187,10 @@ impl<H> ParallelIdaStar<H> {
 }
 
 /// What the threads share in an iteration.
-struct Shared<'a, P: Puzzle, H: Heuristic<P>> {
+struct Shared<'a, P: Puzzle, H: Heuristic<P>, W> {
     puzzle: &'a P,
     heuristic: &'a H,
+    walk: W,
     subtrees: &'a [Subtree<P, H::Memo>],
     bound: Cost,
     /// The first subtree that nobody has taken.
@@ -187,7 +203,7 @@ struct Shared<'a, P: Puzzle, H: Heuristic<P>> {
     plan: Mutex<Option<(usize, Vec<P::Move>)>>,
 }
 
-impl<P: Puzzle, H: Heuristic<P>> Shared<'_, P, H> {
+impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
     /// Searches one subtree after another, until there are no more that count, or to a limit.
     fn work(&self, thread: usize, meter: &mut Meter) -> Option<Limit> {
         loop {
@@ -227,7 +243,14 @@ impl<P: Puzzle, H: Heuristic<P>> Shared<'_, P, H> {
             return Iteration::Found(Vec::new());
         }
         let slack = self.bound - subtree.cost;
-        iterate(self.puzzle, self.heuristic, &subtree.state, subtree.memo, slack, meter)
+        iterate(
+            self.puzzle,
+            (self.heuristic, self.walk),
+            &subtree.state,
+            subtree.memo,
+            slack,
+            meter,
+        )
     }
 
     /// Notes a goal if it is the first, and stops the threads that are beyond it.

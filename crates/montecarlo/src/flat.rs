@@ -3,7 +3,7 @@
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{GameResult, GameSolver, Judgement, Limit, Meter, Player, Playout};
+use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Player};
 use tesuji_zobrist::UctStatistics;
 
 use crate::Analyse;
@@ -61,7 +61,7 @@ impl FlatMonteCarlo {
     }
 
     /// Gives each move that does not end the game a playout in turn.
-    fn play_out<G: Playout>(
+    fn play_out<G: Game>(
         &self,
         game: &G,
         mover: Player,
@@ -86,14 +86,14 @@ impl FlatMonteCarlo {
 }
 
 /// A move and the position it leads to.
-struct Candidate<G: Playout> {
+struct Candidate<G: Game> {
     mv: G::Move,
     after: G::State,
     end: Option<GameResult>,
     results: UctStatistics,
 }
 
-impl<G: Playout> Analyse<G> for FlatMonteCarlo {
+impl<G: Game> Analyse<G> for FlatMonteCarlo {
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
         if let Some(findings) = finished(game, state) {
             return findings;
@@ -136,7 +136,7 @@ impl<G: Playout> Analyse<G> for FlatMonteCarlo {
     }
 }
 
-impl<G: Playout> GameSolver<G> for FlatMonteCarlo {
+impl<G: Game> GameSolver<G> for FlatMonteCarlo {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         self.analyse_within(game, state, meter).judgement()
     }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tesuji_core::{GameSolver, Judgement, Meter, Playout};
+use tesuji_core::{Game, GameSolver, Judgement, Meter};
 use tesuji_zobrist::UctStatistics;
 
 use crate::findings::{Findings, MoveFindings, value};
@@ -81,7 +81,7 @@ impl<S> RootParallel<S> {
 
 impl<G, P, K, S> Analyse<G> for TreeParallel<MonteCarlo<P, K, S>>
 where
-    G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+    G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Sync,
     K: Positions<G> + Sync,
     S: Sight<G> + Sync,
@@ -126,7 +126,7 @@ where
 
 impl<G, P, K, S> Analyse<G> for RootParallel<MonteCarlo<P, K, S>>
 where
-    G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+    G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Clone + Sync,
     K: Positions<G> + Sync,
     S: Sight<G> + Clone + Sync,
@@ -193,7 +193,7 @@ fn added<M: Copy>(one: &MoveFindings<M>, other: &MoveFindings<M>) -> MoveFinding
 
 impl<G, P, K, S> GameSolver<G> for TreeParallel<MonteCarlo<P, K, S>>
 where
-    G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+    G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Sync,
     K: Positions<G> + Sync,
     S: Sight<G> + Sync,
@@ -205,7 +205,7 @@ where
 
 impl<G, P, K, S> GameSolver<G> for RootParallel<MonteCarlo<P, K, S>>
 where
-    G: Playout<State: Send + Sync, Move: Send + Sync> + Sync,
+    G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Clone + Sync,
     K: Positions<G> + Sync,
     S: Sight<G> + Clone + Sync,

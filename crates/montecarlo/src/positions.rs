@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use tesuji_core::hash::MixedKeyMap;
-use tesuji_core::{Game, Hashed};
+use tesuji_core::{Game, Rules};
 
 use crate::line::Line;
 
@@ -59,7 +59,7 @@ impl<G: Game> Positions<G> for ByPath {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByKey;
 
-impl<G: Game + Hashed> Positions<G> for ByKey {
+impl<G: Game> Positions<G> for ByKey {
     type Index = Shards<u32>;
 
     fn index(self) -> Self::Index {
@@ -98,7 +98,7 @@ impl<G: Game + Hashed> Positions<G> for ByKey {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByState;
 
-impl<G: Game<State: Send> + Hashed> Positions<G> for ByState {
+impl<G: Game<State: Send>> Positions<G> for ByState {
     /// Those with the same key, nearly always one.
     type Index = Shards<Vec<(G::State, u32)>>;
 
@@ -160,7 +160,7 @@ pub enum ChosenIndex<S> {
     ByState(Shards<Vec<(S, u32)>>),
 }
 
-impl<G: Game<State: Send> + Hashed> Positions<G> for Recognition {
+impl<G: Game<State: Send>> Positions<G> for Recognition {
     type Index = ChosenIndex<G::State>;
 
     fn index(self) -> Self::Index {

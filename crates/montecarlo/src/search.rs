@@ -1,4 +1,4 @@
-use tesuji_core::{GameSolver, Judgement, Meter, Playout};
+use tesuji_core::{Game, GameSolver, Judgement, Meter};
 
 use crate::Analyse;
 use crate::findings::Findings;
@@ -193,7 +193,7 @@ impl<P, K, S> MonteCarlo<P, K, S> {
     /// bytes (nor more than the search's own limit).
     pub fn plant<G>(&self, state: &G::State, bytes: usize) -> SearchTree<G, P, K>
     where
-        G: Playout,
+        G: Game,
         P: Policy<G>,
         K: Positions<G>,
     {
@@ -204,7 +204,7 @@ impl<P, K, S> MonteCarlo<P, K, S> {
     /// the root is proved.
     pub fn grow<G>(&self, game: &G, tree: &mut SearchTree<G, P, K>, meter: &mut Meter)
     where
-        G: Playout,
+        G: Game,
         P: Policy<G>,
         K: Positions<G>,
         S: Sight<G>,
@@ -223,7 +223,7 @@ impl<P, K, S> MonteCarlo<P, K, S> {
 
 impl<G, P, K, S> Analyse<G> for MonteCarlo<P, K, S>
 where
-    G: Playout,
+    G: Game,
     P: Policy<G>,
     K: Positions<G>,
     S: Sight<G>,
@@ -238,7 +238,7 @@ where
 
 impl<G, P, K, S> GameSolver<G> for MonteCarlo<P, K, S>
 where
-    G: Playout,
+    G: Game,
     P: Policy<G>,
     K: Positions<G>,
     S: Sight<G>,

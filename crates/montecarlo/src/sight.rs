@@ -1,4 +1,4 @@
-use tesuji_core::{Game, GameResult, Hashed, Hints};
+use tesuji_core::{Game, GameResult, Hints};
 
 /// How a search tells that a game is decided.
 pub trait Sight<G: Game> {
@@ -22,7 +22,7 @@ impl<G: Game> Sight<G> for AtTheEnd {
 #[derive(Clone, Copy, Debug)]
 pub struct Hinted<H>(pub H);
 
-impl<G: Game + Hashed, H: Hints<G>> Sight<G> for Hinted<H> {
+impl<G: Game, H: Hints<G>> Sight<G> for Hinted<H> {
     #[inline(always)]
     fn see(&self, game: &G, state: &G::State) -> Option<GameResult> {
         let (outlook, _) = self.0.study(game, state);

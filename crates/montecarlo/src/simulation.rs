@@ -1,6 +1,6 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{GameResult, Limit, Meter, Playout};
+use tesuji_core::{Game, GameResult, Limit, Meter};
 
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
@@ -13,7 +13,7 @@ use crate::trace::Trace;
 use crate::{MonteCarlo, value_to};
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
-pub(crate) struct Simulator<'a, G: Playout, P: Policy<G>, K: Positions<G>, S> {
+pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S> {
     game: &'a G,
     policy: &'a P,
     sight: &'a S,
@@ -34,7 +34,7 @@ pub(crate) struct Simulator<'a, G: Playout, P: Policy<G>, K: Positions<G>, S> {
 }
 
 /// A move of a simulation.
-struct Step<'a, G: Playout, P: Policy<G>> {
+struct Step<'a, G: Game, P: Policy<G>> {
     place: Place<'a, G, P>,
     index: u32,
 }
@@ -48,7 +48,7 @@ struct End {
     plies: u32,
 }
 
-impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P, K, S> {
+impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P, K, S> {
     pub(crate) fn new(
         search: &'a MonteCarlo<P, K, S>,
         game: &'a G,
@@ -156,7 +156,7 @@ impl<'a, G: Playout, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G
             if let Some(result) = place.node.verdict() {
                 return certain(result);
             }
-            if self.path.len() >= G::LONGEST as usize {
+            if self.path.len() >= G::MAX_PLAYOUT_PLIES as usize {
                 return End { result: GameResult::Draw, certain: false, plies: 0 };
             }
         }

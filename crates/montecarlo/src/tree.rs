@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use tesuji_core::{Game, Limit, Meter, Playout};
+use tesuji_core::{Game, Limit, Meter};
 use tesuji_zobrist::UctStatistics;
 
 use crate::findings::{Findings, MoveFindings, Proved, finished, value};
@@ -42,7 +42,7 @@ pub struct SearchTree<G: Game, P: Policy<G>, K: Positions<G>> {
     pub(crate) limit: Option<Limit>,
 }
 
-impl<G: Playout, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
+impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
     pub(crate) fn new(state: &G::State, positions: K, most_bytes: usize) -> Self {
         let (state, graph) = (state.clone(), Graph::new(positions, most_bytes));
         SearchTree { state, graph, grown: 0, limit: None }

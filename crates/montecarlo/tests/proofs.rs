@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Game, GameResult, Hashed, MoveCodes, Player, Playout, Rules, Value};
+use tesuji_core::{Game, GameResult, Player, Rules, Value};
 use tesuji_montecarlo::{
     Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, Proved, RootParallel,
     SoftMaxPriors, TreeParallel,
@@ -80,7 +80,7 @@ fn random_state<G: Game>(game: &G, rng: &mut Pcg64Mcg, most_plies: usize) -> G::
 /// Searches random positions with few simulations: the share that was proved.
 fn share_proved<G, P, K>(game: &G, search: &MonteCarlo<P, K>, positions: u64, plies: usize) -> f64
 where
-    G: Playout,
+    G: Game,
     P: Policy<G> + Clone,
     K: Positions<G>,
 {
@@ -167,7 +167,7 @@ fn flat_search_proves_what_one_move_shows() {
 
 /// Searches until the start is proved, with and without proof numbers; the simulations it took
 /// without.
-fn solved<G: Playout + Hashed + MoveCodes>(game: &G, expected: Value) -> u64 {
+fn solved<G: Game>(game: &G, expected: Value) -> u64 {
     let with_numbers = MonteCarlo::pn_mcts().by_key().playouts(10_000_000);
     assert_eq!(with_numbers.analyse(game, &game.initial()).value, expected);
     let findings = MonteCarlo::uct().by_key().playouts(10_000_000).analyse(game, &game.initial());

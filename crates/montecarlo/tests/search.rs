@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{
-    Budget, Evaluator, Game, GameSolver, Limit, Meter, Notation, Playout, Rules, Silent, Value,
+    Budget, Evaluator, Game, GameSolver, Limit, Meter, Notation, Rules, Silent, Value,
 };
 use tesuji_montecarlo::{
     Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, Recognition, RootParallel,
@@ -212,7 +212,7 @@ fn finished_games_have_no_best_move() {
 }
 
 /// Plays a game, the first search beginning; whether the first has won.
-fn wins<G: Playout>(game: &G, first: &impl GameSolver<G>, second: &impl GameSolver<G>) -> bool {
+fn wins<G: Game>(game: &G, first: &impl GameSolver<G>, second: &impl GameSolver<G>) -> bool {
     let mut state = game.initial();
     let mut first_to_move = true;
     while game.result(&state).is_none() {

@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::{Breakthrough, Position};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, GameSolver, Hashed, Player, Rules, Silent, StopFlag, Value};
+use tesuji_core::{Budget, Game, GameSolver, Player, Rules, Silent, StopFlag, Value};
 use tesuji_proof::{DfPn, Mobility, ParallelDfPn, ProofStore, ProofStoreError};
 use tesuji_retrograde::{Reachable, Table};
 
@@ -24,11 +24,7 @@ fn store<S: Eq + std::hash::Hash + Clone>(most: usize) -> Arc<ProofStore<S>> {
 
 /// Solves one position after the other with the same store, and holds every answer and in the end
 /// everything in the store against the table.
-fn check<G: Game<State: Send + Sync, Move: Send> + Hashed + Sync>(
-    game: &G,
-    count: usize,
-    seed: u64,
-) {
+fn check<G: Game<State: Send + Sync, Move: Send> + Sync>(game: &G, count: usize, seed: u64) {
     let table = Table::solve(Reachable::explore_all(game, &game.initial()));
     let mut rng = Pcg64::seed_from_u64(seed);
     // What is handed over all the time is true, too.

@@ -6,9 +6,7 @@ use common::graph::Graph;
 use common::{check_answer, random_states};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-use tesuji_core::{
-    Budget, Game, GameSolver, Hashed, Limit, Notation, Player, Rules, Silent, Value,
-};
+use tesuji_core::{Budget, Game, GameSolver, Limit, Notation, Player, Rules, Silent, Value};
 use tesuji_proof::{Counting, DfPn, FirstNumbers, PnSearch};
 use tesuji_retrograde::{Reachable, Table};
 use tesuji_tic_tac_toe::TicTacToe;

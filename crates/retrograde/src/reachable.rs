@@ -1,8 +1,6 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{
-    Budget, Game, GameResult, Limit, Meter, Player, Rules, Silent, StateTable, Symmetric,
-};
+use tesuji_core::{Budget, Game, GameResult, Limit, Meter, Player, Rules, Silent, StateTable};
 
 use crate::graph::{Edges, Kind};
 use crate::space::{Lists, Space};
@@ -27,7 +25,7 @@ pub struct Reachable<'g, G: Game> {
     predecessors: Edges,
 }
 
-/// [`Symmetric::canonical`] of a game.
+/// [`Rules::canonical`] of a game.
 type Canonical<G> = fn(&G, &<G as Rules>::State) -> <G as Rules>::State;
 
 impl<'g, G: Game> Reachable<'g, G> {
@@ -51,7 +49,7 @@ impl<'g, G: Game> Reachable<'g, G> {
         meter: &mut Meter,
     ) -> Result<Self, Limit>
     where
-        G: Symmetric,
+        G: Game,
     {
         Self::explore_by(game, start, Some(G::canonical), meter)
     }

@@ -1,4 +1,4 @@
-use tesuji_core::{Game, GameSolver, Judgement, Limit, Meter, Symmetric, Value};
+use tesuji_core::{Game, GameSolver, Judgement, Limit, Meter, Value};
 
 use crate::clock::Plies;
 use crate::reachable::Reachable;
@@ -51,7 +51,7 @@ impl<G: Game> GameSolver<G> for Retrograde {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SymmetricRetrograde;
 
-impl<G: Game + Symmetric> GameSolver<G> for SymmetricRetrograde {
+impl<G: Game> GameSolver<G> for SymmetricRetrograde {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         judge(game, state, Reachable::explore_symmetric(game, state, meter), meter)
     }

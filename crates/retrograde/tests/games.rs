@@ -222,7 +222,7 @@ fn every_grundy_sum_of_at_most_24_tokens_is_solved_in_little_and_as_theory_says(
 
 #[test]
 fn symmetric_positions_are_one_and_have_the_values_of_all() {
-    fn check<G: Game + tesuji_core::Symmetric>(game: &G, positions: usize, orbits: usize) {
+    fn check<G: Game>(game: &G, positions: usize, orbits: usize) {
         let all = Table::solve(Reachable::explore_all(game, &game.initial()));
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);

@@ -48,7 +48,7 @@ struct Position {
     turn: Player,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Move {
     Leave,
     Walk(usize),

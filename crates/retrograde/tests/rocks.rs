@@ -35,7 +35,7 @@ struct Position {
     turn: Player,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Move {
     Slide { car: u8, to: u8 },
     Wait,

@@ -7,14 +7,14 @@ use tesuji::breakthrough::{Breakthrough, Race};
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::connect_four::ConnectFourHints;
 use tesuji::connect_four::{ConnectFour, Position, Word};
-use tesuji::core::{Evaluator, Game, Hashed, Hints, Notation, Ranked, Rules, laws, score};
+use tesuji::core::{Evaluator, Game, Hints, Notation, Ranked, Rules, laws, score};
 use tesuji::retrograde::{Exact, Numbered, Reachable, Table};
 
 /// Holds what `hints` tell of `state` against its value, and the candidates they show. Gives
 /// whether the hints knew who wins.
 fn check<G, H>(game: &G, hints: &H, state: &G::State, value: &impl Fn(&G::State) -> Exact) -> bool
 where
-    G: Game + Hashed,
+    G: Game,
     H: Hints<G>,
 {
     let as_score = |value: Exact| match value {

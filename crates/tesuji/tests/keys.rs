@@ -4,18 +4,18 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji::breakthrough::Breakthrough;
 use tesuji::connect_four::ConnectFour;
-use tesuji::core::{Hashed, Symmetric};
+use tesuji::core::IncrementalKey;
 use tesuji::nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji::tic_tac_toe::TicTacToe;
 use tesuji::zobrist::{check_canonical_keys, check_distinct_keys, check_keys};
 
-fn hold<R: Hashed>(rules: &R, plies: u64) {
+fn hold<R: IncrementalKey>(rules: &R, plies: u64) {
     let mut random = Pcg64::seed_from_u64(plies);
     check_keys(rules, plies, &mut random).unwrap();
     check_distinct_keys(rules, plies, &mut random).unwrap();
 }
 
-fn hold_with_symmetry<R: Hashed + Symmetric>(rules: &R, plies: u64) {
+fn hold_with_symmetry<R: IncrementalKey>(rules: &R, plies: u64) {
     hold(rules, plies);
     check_canonical_keys(rules, plies, &mut Pcg64::seed_from_u64(plies)).unwrap();
 }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    AtSite, Cost, Limit, Meter, Plain, Puzzle, SearchRecord, Site, SiteVisitor, Tally,
+    AtSite, Cost, Limit, Meter, Plain, Puzzle, SearchRecord, Site, SiteVisitor, Tally, Walk,
 };
 
 use crate::trail::Trail;
@@ -55,6 +55,7 @@ pub(crate) enum End<M> {
 /// Counts every state but the start as generated, as often as a line leads to it.
 pub(crate) fn search<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
     puzzle: &P,
+    walk: impl Walk<P>,
     _: M,
     start: &P::State,
     bound: Cost,
@@ -62,11 +63,12 @@ pub(crate) fn search<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
     meter: &mut Meter,
 ) -> End<P::Move> {
     let recursive = bound <= deepest_recursion::<P::State>();
-    search_by::<P, M, T>(puzzle, start, bound, recursive, table, meter)
+    search_by::<P, M, T>(puzzle, walk, start, bound, recursive, table, meter)
 }
 
 fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
     puzzle: &P,
+    walk: impl Walk<P>,
     start: &P::State,
     bound: Cost,
     recursive: bool,
@@ -86,7 +88,7 @@ fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
     let halt = if recursive {
         let root = Root { run: &mut run, state: start.clone(), slack: bound };
         // Looking states up takes longer than asking for their moves: sites would save nothing.
-        if T::IS_ON { root.at(Plain::start()) } else { puzzle.enter(start, root) }
+        if T::IS_ON { root.at(Plain::start()) } else { walk.enter(puzzle, start, root) }
     } else {
         run.walk(start.clone(), bound)
     };
@@ -299,7 +301,9 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> SiteVisitor<P>
 
 #[cfg(test)]
 mod tests {
-    use tesuji_core::{Budget, Notation, NothingSearched, Rules, SearchedStates, Silent, Stats};
+    use tesuji_core::{
+        Budget, ByAutomaton, Notation, NothingSearched, Rules, SearchedStates, Silent, Stats,
+    };
     use tesuji_taquin::{Goal, Slide, Taquin};
 
     type Board = <Taquin<u64> as Rules>::State;
@@ -317,12 +321,19 @@ mod tests {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         table.next_iteration();
-        let (line, next) =
-            match search_by::<_, Costs, _>(&taquin, &start, bound, recursive, table, &mut meter) {
-                End::Goal(line) => (Some(line), None),
-                End::CutOff { bound } => (None, Some(bound)),
-                End::Exhausted | End::Limit(_) => (None, None),
-            };
+        let (line, next) = match search_by::<_, Costs, _>(
+            &taquin,
+            ByAutomaton,
+            &start,
+            bound,
+            recursive,
+            table,
+            &mut meter,
+        ) {
+            End::Goal(line) => (Some(line), None),
+            End::CutOff { bound } => (None, Some(bound)),
+            End::Exhausted | End::Limit(_) => (None, None),
+        };
         let stats = Stats { peak_bytes: 0, ..meter.stats() };
         (line, next, stats)
     }

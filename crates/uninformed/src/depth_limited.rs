@@ -1,6 +1,8 @@
 //! Depth-limited search.
 
-use tesuji_core::{Cost, Limit, Meter, NothingSearched, Outcome, Plan, Puzzle, Solver};
+use tesuji_core::{
+    ByAutomaton, ByRules, Cost, Limit, Meter, NothingSearched, Outcome, Plan, Puzzle, Solver, Walk,
+};
 
 use crate::bounded::{End, Plies, search};
 
@@ -14,7 +16,7 @@ use crate::bounded::{End, Plies, search};
 ///
 /// # Example
 /// ```
-/// use tesuji_core::{Limit, Notation, Outcome, Solver};
+/// use tesuji_core::{Limit, Notation, Outcome, Solver, Walk};
 /// use tesuji_taquin::{Goal, Taquin};
 /// use tesuji_uninformed::DepthLimited;
 ///
@@ -28,7 +30,8 @@ use crate::bounded::{End, Plies, search};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct DepthLimited {
+pub struct DepthLimited<W = ByRules> {
+    walk: W,
     limit: u32,
 }
 
@@ -36,11 +39,18 @@ impl DepthLimited {
     /// Up to `limit` moves.
     #[must_use]
     pub fn new(limit: u32) -> Self {
-        DepthLimited { limit }
+        DepthLimited { walk: ByRules, limit }
+    }
+
+    /// The same search along the sites that the puzzle knows at compile time
+    /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
+    #[must_use]
+    pub fn by_automaton(self) -> DepthLimited<ByAutomaton> {
+        DepthLimited { walk: ByAutomaton, limit: self.limit }
     }
 }
 
-impl<P: Puzzle> Solver<P> for DepthLimited {
+impl<P: Puzzle, W: Walk<P>> Solver<P> for DepthLimited<W> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
         if puzzle.is_goal(start) {
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
@@ -49,7 +59,7 @@ impl<P: Puzzle> Solver<P> for DepthLimited {
         if let Err(limit) = meter.charge(1) {
             return Outcome::Unknown { limit, lower_bound: 1 };
         }
-        match search(puzzle, Plies, start, self.limit, &mut NothingSearched, meter) {
+        match search(puzzle, self.walk, Plies, start, self.limit, &mut NothingSearched, meter) {
             End::Goal(moves) => {
                 let cost = cost_of(puzzle, start, &moves);
                 Outcome::with_bound(Plan { moves, cost }, 1)

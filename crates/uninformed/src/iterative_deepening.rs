@@ -2,7 +2,8 @@
 //! Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence 27, 1985).
 
 use tesuji_core::{
-    Cost, Meter, NothingSearched, Outcome, Plan, Puzzle, SearchRecord, SearchedStates, Solver,
+    ByAutomaton, ByRules, Cost, Meter, NothingSearched, Outcome, Plan, Puzzle, SearchRecord,
+    SearchedStates, Solver, Walk,
 };
 
 use crate::bounded::{Costs, End, search};
@@ -23,7 +24,7 @@ use crate::bounded::{Costs, End, search};
 /// # Example
 /// The six moves that breadth-first search finds, without its memory:
 /// ```
-/// use tesuji_core::{Notation, Solver};
+/// use tesuji_core::{Notation, Solver, Walk};
 /// use tesuji_taquin::{Goal, Taquin};
 /// use tesuji_uninformed::{BreadthFirst, IterativeDeepening};
 ///
@@ -35,7 +36,8 @@ use crate::bounded::{Costs, End, search};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct IterativeDeepening {
+pub struct IterativeDeepening<W = ByRules> {
+    walk: W,
     table_bytes: usize,
 }
 
@@ -46,6 +48,15 @@ impl IterativeDeepening {
         Self::default()
     }
 
+    /// The same search along the sites that the puzzle knows at compile time
+    /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
+    #[must_use]
+    pub fn by_automaton(self) -> IterativeDeepening<ByAutomaton> {
+        IterativeDeepening { walk: ByAutomaton, table_bytes: self.table_bytes }
+    }
+}
+
+impl<W> IterativeDeepening<W> {
     /// The most memory for a table of the states met; none unless set.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
@@ -54,7 +65,7 @@ impl IterativeDeepening {
     }
 }
 
-impl<P: Puzzle> Solver<P> for IterativeDeepening {
+impl<P: Puzzle, W: Walk<P>> Solver<P> for IterativeDeepening<W> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
         if puzzle.is_goal(start) {
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
@@ -65,8 +76,8 @@ impl<P: Puzzle> Solver<P> for IterativeDeepening {
         }
         let bytes = self.table_bytes.min(meter.bytes_left());
         match bytes {
-            0 => deepen(puzzle, start, &mut NothingSearched, meter),
-            bytes => deepen(puzzle, start, &mut SearchedStates::new(bytes), meter),
+            0 => deepen(puzzle, self.walk, start, &mut NothingSearched, meter),
+            bytes => deepen(puzzle, self.walk, start, &mut SearchedStates::new(bytes), meter),
         }
     }
 }
@@ -77,6 +88,7 @@ const FIRST_BOUND: Cost = 1;
 /// Searches within larger and larger bounds, until a goal is met or nothing is left to search.
 fn deepen<P: Puzzle, T: SearchRecord<P::State>>(
     puzzle: &P,
+    walk: impl Walk<P>,
     start: &P::State,
     table: &mut T,
     meter: &mut Meter,
@@ -84,7 +96,7 @@ fn deepen<P: Puzzle, T: SearchRecord<P::State>>(
     let mut bound = FIRST_BOUND;
     loop {
         table.next_iteration();
-        match search(puzzle, Costs, start, bound, table, meter) {
+        match search(puzzle, walk, Costs, start, bound, table, meter) {
             End::Goal(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
             End::CutOff { .. } if table.is_complete() => return Outcome::Unsolvable,
             End::CutOff { bound: next } => bound = next,

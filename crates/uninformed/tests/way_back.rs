@@ -29,7 +29,7 @@ struct Road {
 }
 
 /// A road, taken from one of its ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Trip {
     road: usize,
     from: usize,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use rand::{Rng, RngExt};
-use tesuji_core::{Hashed, Rules, Symmetric};
+use tesuji_core::{IncrementalKey, Rules};
 
 /// When a key was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub enum CheckKeysError {
 /// use std::ops::ControlFlow;
 /// use rand::SeedableRng;
 /// use rand_pcg::Pcg64;
-/// use tesuji_core::{Hashed, Rules};
+/// use tesuji_core::{IncrementalKey, Rules};
 /// use tesuji_zobrist::{check_keys, keys};
 ///
 /// /// Eight lamps that players take turns to switch.
@@ -97,9 +97,9 @@ pub enum CheckKeysError {
 ///         state.key ^= self.0[lamp] ^ self.0[8];
 ///     }
 ///     fn undo(&self, state: &mut Lit, lamp: usize, (): ()) { self.play(state, lamp) }
-/// }
-/// impl Hashed for Lamps {
 ///     fn key(&self, state: &Lit) -> u64 { state.key }
+/// }
+/// impl IncrementalKey for Lamps {
 ///     fn recomputed_key(&self, state: &Lit) -> u64 {
 ///         let lamps = (0..8).filter(|lamp| state.lamps >> lamp & 1 == 1);
 ///         let turn = if state.second_to_move { self.0[8] } else { 0 };
@@ -109,7 +109,7 @@ pub enum CheckKeysError {
 /// let mut rng = Pcg64::seed_from_u64(1);
 /// assert_eq!(check_keys(&Lamps(keys(7, 9)), 5_000, &mut rng), Ok(5_000));
 /// ```
-pub fn check_keys<R: Hashed>(
+pub fn check_keys<R: IncrementalKey>(
     rules: &R,
     plies: u64,
     rng: &mut impl Rng,
@@ -126,7 +126,7 @@ pub fn check_keys<R: Hashed>(
 ///
 /// # Errors
 /// The first two such states.
-pub fn check_distinct_keys<R: Hashed>(
+pub fn check_distinct_keys<R: IncrementalKey>(
     rules: &R,
     plies: u64,
     rng: &mut impl Rng,
@@ -157,7 +157,7 @@ pub fn check_distinct_keys<R: Hashed>(
 ///
 /// # Errors
 /// The first difference, with the canonical state and both keys.
-pub fn check_canonical_keys<R: Hashed + Symmetric>(
+pub fn check_canonical_keys<R: IncrementalKey>(
     rules: &R,
     plies: u64,
     rng: &mut impl Rng,
@@ -165,7 +165,11 @@ pub fn check_canonical_keys<R: Hashed + Symmetric>(
     random_games(rules, plies, rng, |moment, state| compare(rules, moment, &rules.canonical(state)))
 }
 
-fn compare<R: Hashed>(rules: &R, moment: Moment, state: &R::State) -> Result<(), CheckKeysError> {
+fn compare<R: IncrementalKey>(
+    rules: &R,
+    moment: Moment,
+    state: &R::State,
+) -> Result<(), CheckKeysError> {
     let (kept, recomputed) = (rules.key(state), rules.recomputed_key(state));
     if kept == recomputed {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Zobrist keys and the transposition tables that they index.
 //!
 //! A game draws its keys once with [`keys`] and keeps the key of the position in its state
-//! ([`Hashed`](tesuji_core::Hashed)); [`check_keys`] plays random games to see that it does so
+//! ([`Rules::key`](tesuji_core::Rules::key)); [`check_keys`] plays random games to see that it does so
 //! correctly. A search remembers what it found in a table: read [`Table`] first. There are
 //! these kinds, and a search that is written over [`Transpositions`] runs with any of them:
 //!

@@ -1,4 +1,4 @@
-use tesuji_core::{Hashed, Symmetric};
+use tesuji_core::Rules;
 
 /// One key for all the states that are symmetric to `state`: the key of its canonical form.
 ///
@@ -8,17 +8,18 @@ use tesuji_core::{Hashed, Symmetric};
 /// states throughout. In a [`VerifiedTable`](crate::VerifiedTable) store the canonical state.
 ///
 /// # Complexity
-/// That of [`Symmetric::canonical`], at every call.
+/// That of [`Rules::canonical`], at every call.
 ///
 /// # Example
 /// ```
 /// # use std::ops::ControlFlow;
-/// use tesuji_core::{Hashed, Rules, Symmetric};
+/// use tesuji_core::Rules;
 /// use tesuji_zobrist::{canonical_key, exact_key};
 ///
 /// /// Two heaps; a move takes one token from the left heap or from the right one.
 /// struct TwoHeaps;
-/// # impl Rules for TwoHeaps {
+/// impl Rules for TwoHeaps {
+///     // ...
 /// #     type State = (u32, u32);
 /// #     type Move = bool;
 /// #     type Undo = (u32, u32);
@@ -38,14 +39,9 @@ use tesuji_core::{Hashed, Symmetric};
 /// #         before
 /// #     }
 /// #     fn undo(&self, s: &mut (u32, u32), _: bool, before: (u32, u32)) { *s = before }
-/// # }
-/// impl Hashed for TwoHeaps {
 ///     fn key(&self, &(left, right): &(u32, u32)) -> u64 {
 ///         exact_key(u64::from(left) << 32 | u64::from(right))
 ///     }
-///     fn recomputed_key(&self, heaps: &(u32, u32)) -> u64 { self.key(heaps) }
-/// }
-/// impl Symmetric for TwoHeaps {
 ///     fn canonical(&self, &(left, right): &(u32, u32)) -> (u32, u32) {
 ///         (left.min(right), left.max(right))
 ///     }
@@ -55,6 +51,6 @@ use tesuji_core::{Hashed, Symmetric};
 /// ```
 #[inline]
 #[must_use]
-pub fn canonical_key<R: Hashed + Symmetric>(rules: &R, state: &R::State) -> u64 {
+pub fn canonical_key<R: Rules>(rules: &R, state: &R::State) -> u64 {
     rules.key(&rules.canonical(state))
 }

@@ -21,7 +21,7 @@ pub(crate) use root::Root;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Hashed, Limit, Meter, Score, Tally};
+use tesuji_core::{Evaluator, Game, Limit, Meter, Score, Tally};
 use tesuji_zobrist::{Bound, Transpositions, worth_of_work};
 
 use crate::Hints;
@@ -54,7 +54,7 @@ fn choice_of(rank: i64) -> u16 {
 }
 
 /// Everything that changes while searching.
-pub(crate) struct Run<'r, 'm, G: Game + Hashed, E, H: Hints<G>, T> {
+pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T> {
     pub(crate) game: &'r G,
     evaluator: &'r E,
     hints: &'r H,
@@ -101,7 +101,7 @@ const TABLE_MERIT: i32 = i32::MAX;
 
 impl<'r, 'm, G, E, H, T> Run<'r, 'm, G, E, H, T>
 where
-    G: Game + Hashed,
+    G: Game,
     E: Evaluator<G>,
     H: Hints<G>,
     T: Transpositions<G::State, Entry>,

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Hashed, Limit, Score};
+use tesuji_core::{Evaluator, Game, Limit, Rules, Score};
 use tesuji_zobrist::{Bound, Transpositions};
 
 use super::{Entry, Run, choice_of, rank};
@@ -82,7 +82,7 @@ impl<S, N> Prospect<S, N> {
 }
 
 /// A child that was looked at before the first is entered.
-pub(super) struct Child<G: Game + Hashed, H: Hints<G>> {
+pub(super) struct Child<G: Game, H: Hints<G>> {
     /// As a [`Candidate`](super::Candidate) has it.
     pub(super) rank: i64,
     pub(super) mv: G::Move,
@@ -123,7 +123,7 @@ impl Found {
 
 impl<G, E, H, T> Run<'_, '_, G, E, H, T>
 where
-    G: Game + Hashed,
+    G: Game,
     E: Evaluator<G>,
     H: Hints<G>,
     T: Transpositions<G::State, Entry>,

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Hashed, Limit, Score};
+use tesuji_core::{Evaluator, Game, Limit, Score};
 use tesuji_zobrist::Transpositions;
 
 use super::{Entry, Run};
@@ -26,7 +26,7 @@ pub(crate) struct Root<G: Game> {
 
 impl<G, E, H, T> Run<'_, '_, G, E, H, T>
 where
-    G: Game + Hashed,
+    G: Game,
     E: Evaluator<G>,
     H: Hints<G>,
     T: Transpositions<G::State, Entry>,

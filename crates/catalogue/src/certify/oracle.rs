@@ -1,5 +1,5 @@
 use tesuji_adversarial::{Driver, Hints, Search};
-use tesuji_core::{Budget, Evaluator, Game, GameSolver, Hashed, Judgement, Rules, Silent, Value};
+use tesuji_core::{Budget, Evaluator, Game, GameSolver, Judgement, Rules, Silent, Value};
 use tesuji_retrograde::{Clock, Space, Table};
 
 /// Somebody who can judge every position that a strategy leads to: all that it takes to make a
@@ -104,7 +104,7 @@ impl<D: Driver, E: Clone, H: Clone> Proving<D, E, H> {
 
 impl<G, D, E, H> Oracle<G> for Proving<D, E, H>
 where
-    G: Game + Hashed,
+    G: Game,
     D: Driver,
     E: Evaluator<G>,
     H: Hints<G>,

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{Player, Reversible, Symmetric};
+use tesuji_core::{Player, Reversible};
 
 use crate::geometry::{FIRST, SECOND, ahead, shifted};
 use crate::position::Position;
@@ -68,11 +68,11 @@ impl Breakthrough {
     }
 }
 
-impl Symmetric for Breakthrough {
+impl Breakthrough {
     /// Of a position and its mirror image, left and right exchanged, the one whose white pawns, or
     /// black pawns if the white ones are the same, are the smaller word.
     #[inline]
-    fn canonical(&self, position: &Position) -> Position {
+    pub(crate) fn canonical_form(&self, position: &Position) -> Position {
         let Position { white, black, turn, .. } = *position;
         let mirrored = (self.geometry.mirror(white), self.geometry.mirror(black));
         if mirrored < (white, black) { self.keyed(mirrored.0, mirrored.1, turn) } else { *position }

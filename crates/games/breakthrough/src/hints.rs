@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Hashed, Hints, Outlook, Player, Rules, Score, Symmetric};
+use tesuji_core::{Evaluator, Game, Hints, Outlook, Player, Rules, Score};
 
 use crate::{Breakthrough, Position, Race, Step};
 

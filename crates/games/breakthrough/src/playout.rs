@@ -8,7 +8,7 @@
 use std::hint::select_unpredictable;
 
 use rand_core::Rng;
-use tesuji_core::{Game, GameResult, MoveCodes, Player, Playout};
+use tesuji_core::{Game, GameResult, Player, Rules};
 
 use crate::geometry::{FIRST, SECOND, ahead, shifted};
 use crate::position::Position;
@@ -20,14 +20,14 @@ impl Breakthrough {
     ///
     /// Each move takes one 32-bit number from the generator; moves are numbered in the order in
     /// which they are shown by `visit_moves`, so the games are those that
-    /// [`Playout::watched_playout`] plays by default. A 64-bit product maps the number to a move:
+    /// [`Game::watched_playout`] plays by default. A 64-bit product maps the number to a move:
     /// with `n` moves, no move's chance differs from `1/n` by more than 2⁻³².
     ///
     /// # Example
     /// ```
     /// use rand_pcg::{Pcg64, rand_core::SeedableRng};
     /// use tesuji_breakthrough::Breakthrough;
-    /// use tesuji_core::{Game, GameResult, Hashed, Rules};
+    /// use tesuji_core::{Game, GameResult, Rules};
     ///
     /// let game = Breakthrough::new(8, 8)?;
     /// let mut position = game.initial();
@@ -51,9 +51,9 @@ impl Breakthrough {
     }
 }
 
-impl Playout for Breakthrough {
+impl Breakthrough {
     #[inline]
-    fn watched_playout(
+    pub(crate) fn random_game(
         &self,
         position: &Position,
         rng: &mut impl Rng,
@@ -63,15 +63,15 @@ impl Playout for Breakthrough {
     }
 }
 
-/// A code for each cell and direction of each player: 384 on eight rows.
-impl MoveCodes for Breakthrough {
+impl Breakthrough {
+    /// A code for each cell and direction of each player: 384 on eight rows.
     #[inline(always)]
-    fn codes(&self) -> usize {
+    pub(crate) fn number_of_codes(&self) -> usize {
         2 * self.codes_of_one()
     }
 
     #[inline(always)]
-    fn code(&self, player: Player, Step { from, to }: Step) -> usize {
+    pub(crate) fn code_of(&self, player: Player, Step { from, to }: Step) -> usize {
         // A step leads a row up or down, one cell more or one less.
         let direction =
             usize::from(from.abs_diff(to) + 1).wrapping_sub(self.geometry.stride.into());

@@ -1,7 +1,8 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use tesuji_core::{Game, GameResult, Hashed, Player, Rules};
+use rand_core::Rng;
+use tesuji_core::{Game, GameResult, IncrementalKey, Player, Rules};
 
 use crate::geometry::{FIRST, Geometry, SECOND, ahead};
 use crate::position::Position;
@@ -290,6 +291,16 @@ impl Rules for Breakthrough {
     fn undo(&self, position: &mut Position, _: Step, before: Position) {
         *position = before;
     }
+
+    #[inline(always)]
+    fn key(&self, position: &Position) -> u64 {
+        position.key
+    }
+
+    #[inline]
+    fn canonical(&self, position: &Position) -> Position {
+        self.canonical_form(position)
+    }
 }
 
 impl Game for Breakthrough {
@@ -308,14 +319,29 @@ impl Game for Breakthrough {
         let lost = mine == 0 || theirs & self.geometry.goal[winner as usize] != 0;
         lost.then_some(GameResult::Win(winner))
     }
-}
 
-impl Hashed for Breakthrough {
-    #[inline(always)]
-    fn key(&self, position: &Position) -> u64 {
-        position.key
+    #[inline]
+    fn watched_playout(
+        &self,
+        position: &Position,
+        rng: &mut impl Rng,
+        watch: impl FnMut(Player, Step),
+    ) -> GameResult {
+        self.random_game(position, rng, watch)
     }
 
+    #[inline(always)]
+    fn move_codes(&self) -> usize {
+        self.number_of_codes()
+    }
+
+    #[inline(always)]
+    fn move_code(&self, player: Player, step: Step) -> usize {
+        self.code_of(player, step)
+    }
+}
+
+impl IncrementalKey for Breakthrough {
     fn recomputed_key(&self, position: &Position) -> u64 {
         let Position { white, black, turn, .. } = *position;
         self.zobrist.key_by_cells(self.geometry.board(), white, black, turn)

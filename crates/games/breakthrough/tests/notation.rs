@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use tesuji_breakthrough::{Breakthrough, Position};
-use tesuji_core::{Game, Hashed, Notation, Player, Ranked, Render, Rules, Symmetric};
+use tesuji_core::{Game, IncrementalKey, Notation, Player, Ranked, Render, Rules};
 
 fn five_by_five() -> Breakthrough {
     Breakthrough::new(5, 5).unwrap()

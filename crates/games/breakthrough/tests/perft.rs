@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use tesuji_breakthrough::{Breakthrough, Position};
-use tesuji_core::{Game, Hashed, Ranked, Rules};
+use tesuji_core::{Game, Ranked, Rules};
 
 /// Sequences of `depth` moves, by playing every one of them; the sum of the final keys keeps
 /// the compiler from leaving the last moves out.

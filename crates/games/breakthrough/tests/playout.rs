@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_breakthrough::{Breakthrough, Position, Step};
-use tesuji_core::{Game, GameResult, Hashed, Player, Playout, Rules};
+use tesuji_core::{Game, GameResult, IncrementalKey, Player, Rules};
 
 /// The same game, played out the way that core offers to all games.
 struct Plain<'a>(&'a Breakthrough);
@@ -40,8 +40,6 @@ impl Game for Plain<'_> {
         self.0.result(position)
     }
 }
-
-impl Playout for Plain<'_> {}
 
 #[test]
 fn quick_games_are_the_plain_games() {

@@ -1,15 +1,15 @@
 use rand_core::Rng;
-use tesuji_core::{Game, GameResult, MoveCodes, Player, Playout};
+use tesuji_core::{Game, GameResult, Player};
 
 use crate::position::{Cell, Position, cells};
 use crate::rules::{ConnectFour, MAX_WIDTH};
 use crate::word::Word;
 
-impl<W: Word> Playout for ConnectFour<W> {
+impl<W: Word> ConnectFour<W> {
     /// Keeps a list of the cells where the open columns go on, so that a move is a pick from
     /// the list and one shift.
     #[inline]
-    fn watched_playout(
+    pub(crate) fn random_game(
         &self,
         position: &Position<W>,
         rng: &mut impl Rng,
@@ -48,15 +48,15 @@ impl<W: Word> Playout for ConnectFour<W> {
     }
 }
 
-/// A code for each bit of the word and each player.
-impl<W: Word> MoveCodes for ConnectFour<W> {
+impl<W: Word> ConnectFour<W> {
+    /// A code for each bit of the word and each player.
     #[inline(always)]
-    fn codes(&self) -> usize {
+    pub(crate) fn number_of_codes(&self) -> usize {
         2 * W::BITS as usize
     }
 
     #[inline(always)]
-    fn code(&self, player: Player, cell: Cell) -> usize {
+    pub(crate) fn code_of(&self, player: Player, cell: Cell) -> usize {
         player as usize * W::BITS as usize + usize::from(cell.0)
     }
 }

@@ -79,7 +79,7 @@ impl<W: Word> Position<W> {
 
     /// A number that no other position of the same size has, below 2 to the power of
     /// `width * (height + 1)`: 49 bits for 7×6. A table that compares whole exact keys
-    /// has no collisions. Not mixed; [`Hashed::key`](tesuji_core::Hashed::key) is.
+    /// has no collisions. Not mixed; [`Rules::key`](tesuji_core::Rules::key) is.
     ///
     /// In a column with `h` stones, those of the player to move as a number below 2^h plus
     /// 2^h − 1 is a number that belongs to `h` alone, and below 2^(height + 1). All columns

@@ -1,5 +1,6 @@
 use std::ops::ControlFlow;
 
+use rand_core::Rng;
 use tesuji_core::{Game, GameResult, Player, Reversible, Rules};
 
 use crate::lines;
@@ -286,6 +287,15 @@ impl<W: Word> Rules for ConnectFour<W> {
         position.taken ^= cell.bit();
         position.own ^= position.taken;
     }
+
+    #[inline(always)]
+    fn key(&self, position: &Position<W>) -> u64 {
+        self.mixed_key(position)
+    }
+
+    fn canonical(&self, position: &Position<W>) -> Position<W> {
+        self.canonical_form(position)
+    }
 }
 
 impl<W: Word> Game for ConnectFour<W> {
@@ -305,6 +315,26 @@ impl<W: Word> Game for ConnectFour<W> {
         } else {
             None
         }
+    }
+
+    #[inline]
+    fn watched_playout(
+        &self,
+        position: &Position<W>,
+        rng: &mut impl Rng,
+        watch: impl FnMut(Player, Cell),
+    ) -> GameResult {
+        self.random_game(position, rng, watch)
+    }
+
+    #[inline(always)]
+    fn move_codes(&self) -> usize {
+        self.number_of_codes()
+    }
+
+    #[inline(always)]
+    fn move_code(&self, player: Player, cell: Cell) -> usize {
+        self.code_of(player, cell)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Keys, numbers and the mirror image of positions.
 
-use tesuji_core::{Hashed, Ranked, Symmetric};
+use tesuji_core::{IncrementalKey, Ranked};
 
 use crate::lines;
 use crate::position::{Position, cells};
@@ -10,12 +10,7 @@ use crate::word::Word;
 /// The key is the [exact key](Position::exact_key), mixed: different positions of one size
 /// have different keys, always on boards of 64 bits; on larger ones the key is a hash. Nothing is kept in the state but the stones, which the exact
 /// key is a sum of.
-impl<W: Word> Hashed for ConnectFour<W> {
-    #[inline(always)]
-    fn key(&self, position: &Position<W>) -> u64 {
-        position.exact_key().mix()
-    }
-
+impl<W: Word> IncrementalKey for ConnectFour<W> {
     /// Adds up what the cells contribute, one by one.
     fn recomputed_key(&self, position: &Position<W>) -> u64 {
         let contribution = |cell: W| {
@@ -24,6 +19,13 @@ impl<W: Word> Hashed for ConnectFour<W> {
             own + other
         };
         cells(self.board()).fold(W::ZERO, |sum, cell| sum + contribution(cell.bit())).mix()
+    }
+}
+
+impl<W: Word> ConnectFour<W> {
+    #[inline(always)]
+    pub(crate) fn mixed_key(&self, position: &Position<W>) -> u64 {
+        position.exact_key().mix()
     }
 }
 
@@ -79,9 +81,9 @@ impl Ranked for ConnectFour {
     }
 }
 
-impl<W: Word> Symmetric for ConnectFour<W> {
+impl<W: Word> ConnectFour<W> {
     /// The one with the smaller exact key of the position and its mirror image.
-    fn canonical(&self, position: &Position<W>) -> Position<W> {
+    pub(crate) fn canonical_form(&self, position: &Position<W>) -> Position<W> {
         std::cmp::min_by_key(*position, self.mirrored(position), |position| position.exact_key())
     }
 }
@@ -126,7 +128,7 @@ impl<W: Word> ConnectFour<W> {
     /// empty cell. All other stones are alike, whoever they belong to; so positions with one key
     /// have the same future, and the same player to move.
     ///
-    /// For positions where the game goes on. Unlike [`Hashed::key`] it is a hash: two positions
+    /// For positions where the game goes on. Unlike [`Rules::key`](tesuji_core::Rules::key) it is a hash: two positions
     /// that differ in more than that have the same key with the odds of 64 random bits.
     #[inline(always)]
     #[must_use]

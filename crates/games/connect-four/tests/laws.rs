@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tesuji_connect_four::{BadSize, ConnectFour};
-use tesuji_core::{Game, Hashed, Ranked, Rules, Symmetric, laws};
+use tesuji_core::{Game, IncrementalKey, Ranked, Rules, laws};
 
 const SIZES: [(usize, usize); 9] =
     [(7, 6), (4, 4), (5, 4), (4, 5), (8, 7), (16, 3), (4, 15), (1, 63), (32, 1)];
@@ -18,7 +18,7 @@ fn the_laws_hold_on_boards_of_many_sizes() {
         laws::rules(&game, 4_000);
         laws::game(&game, 4_000);
         laws::move_codes(&game, 4_000);
-        laws::hashed(&game, 4_000);
+        laws::incremental_key(&game, 4_000);
         laws::symmetric(&game, 4_000);
         laws::ranked(&game, 4_000);
         laws::reversible(&game, 4_000);
@@ -33,7 +33,7 @@ fn the_laws_hold_on_boards_of_two_words() {
         laws::rules(&game, 4_000);
         laws::game(&game, 4_000);
         laws::move_codes(&game, 4_000);
-        laws::hashed(&game, 4_000);
+        laws::incremental_key(&game, 4_000);
         laws::symmetric(&game, 4_000);
         laws::reversible(&game, 4_000);
         laws::notation(&game, 4_000);
@@ -46,7 +46,7 @@ fn the_laws_hold_to_the_end_of_the_game_on_four_by_four() {
     laws::rules(&game, 200_000);
     laws::game(&game, 200_000);
     laws::move_codes(&game, 200_000);
-    laws::hashed(&game, 200_000);
+    laws::incremental_key(&game, 200_000);
     laws::symmetric(&game, 200_000);
     laws::ranked(&game, 200_000);
     laws::reversible(&game, 200_000);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_connect_four::{Cell, ConnectFour, Position};
-use tesuji_core::{Game, GameResult, Notation, Player, Playout, Rules};
+use tesuji_core::{Game, GameResult, Notation, Player, Rules};
 
 /// The same game with the playout that every game has by default.
 struct Plain(ConnectFour);
@@ -46,12 +46,10 @@ impl Game for Plain {
     }
 }
 
-impl Playout for Plain {}
-
 const GAMES: u32 = 60_000;
 
 /// Wins of the first player, wins of the second, draws.
-fn tally<G: Playout<State = Position>>(game: &G, position: &Position, seed: u64) -> [u32; 3] {
+fn tally<G: Game<State = Position>>(game: &G, position: &Position, seed: u64) -> [u32; 3] {
     let mut rng = Pcg64::seed_from_u64(seed);
     let mut counts = [0; 3];
     for _ in 0..GAMES {

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use tesuji_core::Player;
+use tesuji_core::{IncrementalKey, Player};
 
 /// The most heaps of a position.
 pub const MOST_HEAPS: usize = 32;

@@ -1,8 +1,6 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{
-    Game, GameResult, Hashed, MoveCodes, Player, Playout, Reversible, Rules, Symmetric,
-};
+use tesuji_core::{Game, GameResult, IncrementalKey, Player, Reversible, Rules};
 
 use crate::heap_move::HeapMove;
 use crate::heaps::{Heaps, MOST_HEAPS, MOST_TOKENS};
@@ -312,6 +310,26 @@ impl<R: HeapRule> Rules for Nim<R> {
         heaps.set(heap, heaps.sizes()[heap] + mv.take as u8 + mv.part as u8);
         heaps.pass_turn();
     }
+
+    #[inline]
+    fn key(&self, heaps: &Heaps) -> u64 {
+        heaps.key()
+    }
+
+    /// The heaps in falling order, the larger ones where the start has its larger ones.
+    fn canonical(&self, heaps: &Heaps) -> Heaps {
+        let mut sizes = *heaps.sizes();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        if !R::BREAKS {
+            let mut places: Vec<usize> = (0..self.places).collect();
+            places.sort_by_key(|&place| std::cmp::Reverse(self.start.sizes()[place]));
+            let sorted = sizes;
+            for (place, size) in places.into_iter().zip(sorted) {
+                sizes[place] = size;
+            }
+        }
+        Heaps::new(&sizes, heaps.to_move())
+    }
 }
 
 impl<R: HeapRule> Game for Nim<R> {
@@ -330,18 +348,14 @@ impl<R: HeapRule> Game for Nim<R> {
         }
         Some(GameResult::Win(self.convention.winner(heaps.to_move())))
     }
-}
 
-impl<R: HeapRule> Playout for Nim<R> {}
-
-/// The heaps are sorted, so that a move says little by itself: a code for each number of tokens
-/// taken and each player, from 63 tokens on the same.
-impl<R: HeapRule> MoveCodes for Nim<R> {
-    fn codes(&self) -> usize {
+    /// The heaps are sorted, so that a move says little by itself: a code for each number of tokens
+    /// taken and each player, from 63 tokens on the same.
+    fn move_codes(&self) -> usize {
         2 * (MOST_TOKENS_TOLD as usize + 1)
     }
 
-    fn code(&self, player: Player, mv: HeapMove) -> usize {
+    fn move_code(&self, player: Player, mv: HeapMove) -> usize {
         let taken = mv.take.min(MOST_TOKENS_TOLD) as usize;
         2 * taken + player as usize
     }
@@ -349,31 +363,9 @@ impl<R: HeapRule> MoveCodes for Nim<R> {
 
 const MOST_TOKENS_TOLD: u32 = 63;
 
-impl<R: HeapRule> Hashed for Nim<R> {
-    #[inline]
-    fn key(&self, heaps: &Heaps) -> u64 {
-        heaps.key()
-    }
-
+impl<R: HeapRule> IncrementalKey for Nim<R> {
     fn recomputed_key(&self, heaps: &Heaps) -> u64 {
         heaps.recomputed_key()
-    }
-}
-
-impl<R: HeapRule> Symmetric for Nim<R> {
-    /// The heaps in falling order, the larger ones where the start has its larger ones.
-    fn canonical(&self, heaps: &Heaps) -> Heaps {
-        let mut sizes = *heaps.sizes();
-        sizes.sort_unstable_by(|a, b| b.cmp(a));
-        if !R::BREAKS {
-            let mut places: Vec<usize> = (0..self.places).collect();
-            places.sort_by_key(|&place| std::cmp::Reverse(self.start.sizes()[place]));
-            let sorted = sizes;
-            for (place, size) in places.into_iter().zip(sorted) {
-                sizes[place] = size;
-            }
-        }
-        Heaps::new(&sizes, heaps.to_move())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tesuji_core::{Game, GameResult, Notation, Rules, Symmetric};
+use tesuji_core::{Game, GameResult, Notation, Rules};
 use tesuji_nim::theory::Sums;
 use tesuji_nim::{Convention, Grundy, HeapRule, Heaps, Nim, TakeSet};
 

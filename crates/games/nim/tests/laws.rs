@@ -2,7 +2,7 @@
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Game, GameResult, Notation, Playout, Ranked, Rules, Symmetric, laws};
+use tesuji_core::{Game, GameResult, Notation, Ranked, Rules, laws};
 use tesuji_nim::{
     Convention, Grundy, HeapRule, LargeNim, MAX_TOKENS, Nim, NimError, OctalCode, Order, TakeSet,
 };
@@ -10,10 +10,9 @@ use tesuji_nim::{
 fn every_law<R: HeapRule>(game: &Nim<R>) {
     const STATES: usize = 3000;
     laws::rules(game, STATES);
-    laws::sites(game, STATES / 10, 2);
     laws::game(game, STATES);
     laws::move_codes(game, STATES);
-    laws::hashed(game, STATES);
+    laws::incremental_key(game, STATES);
     laws::symmetric(game, STATES);
     laws::reversible(game, STATES / 3);
     laws::notation(game, STATES);

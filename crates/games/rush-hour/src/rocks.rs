@@ -3,8 +3,7 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use tesuji_core::{
-    Cost, Game, GameResult, Hashed, Heuristic, MoveCodes, Player, Playout, Puzzle, Reversible,
-    Rules, Symmetric,
+    Cost, Game, GameResult, Heuristic, IncrementalKey, Player, Puzzle, Reversible, Rules,
 };
 
 use crate::Metric;
@@ -291,6 +290,15 @@ impl Rules for RushHourRocks {
         state.rock = rock;
         state.turn = state.turn.other();
     }
+
+    #[inline(always)]
+    fn key(&self, state: &RocksState) -> u64 {
+        self.game.key(&state.board) ^ self.rock_key(state)
+    }
+
+    fn canonical(&self, state: &RocksState) -> RocksState {
+        *state
+    }
 }
 
 impl Game for RushHourRocks {
@@ -308,24 +316,31 @@ impl Game for RushHourRocks {
             state.turn == Player::First && self.blocked == Blocked::Loses && self.is_blocked(state);
         blocked.then_some(GameResult::Win(Player::Second))
     }
+
+    const MAX_PLAYOUT_PLIES: u32 = 1000;
+
+    /// A code for each car and the cell it goes to, one for each cell of the rock, and one for each
+    /// player who passes.
+    fn move_codes(&self) -> usize {
+        PASSES + 2
+    }
+
+    fn move_code(&self, player: Player, mv: RocksMove) -> usize {
+        const SIDE: usize = MAX_SIDE as usize;
+        match mv {
+            RocksMove::Drive(Slide { car, to, .. }) => SIDE * usize::from(car) + usize::from(to),
+            RocksMove::Rock(Cell { row, column }) => {
+                ROCKS + SIDE * usize::from(row) + usize::from(column)
+            }
+            RocksMove::Pass => PASSES + player as usize,
+        }
+    }
 }
 
 /// The key of the cars, a bijection of their word, and Zobrist keys for rock and turn.
-impl Hashed for RushHourRocks {
-    #[inline(always)]
-    fn key(&self, state: &RocksState) -> u64 {
-        self.game.key(&state.board) ^ self.rock_key(state)
-    }
-
+impl IncrementalKey for RushHourRocks {
     fn recomputed_key(&self, state: &RocksState) -> u64 {
         self.game.recomputed_key(&state.board) ^ self.rock_key(state)
-    }
-}
-
-/// The exit is on one side, and lines differ in the cars that they hold: no two positions are alike.
-impl Symmetric for RushHourRocks {
-    fn canonical(&self, state: &RocksState) -> RocksState {
-        *state
     }
 }
 
@@ -374,31 +389,6 @@ impl Reversible for RushHourRocks {
                 }
                 ControlFlow::Continue(())
             }
-        }
-    }
-}
-
-/// The rules let a game go on for ever, and on a board without a solution random play may: after a
-/// thousand plies a playout counts as a draw.
-impl Playout for RushHourRocks {
-    const LONGEST: u32 = 1000;
-}
-
-/// A code for each car and the cell it goes to, one for each cell of the rock, and one for each
-/// player who passes.
-impl MoveCodes for RushHourRocks {
-    fn codes(&self) -> usize {
-        PASSES + 2
-    }
-
-    fn code(&self, player: Player, mv: RocksMove) -> usize {
-        const SIDE: usize = MAX_SIDE as usize;
-        match mv {
-            RocksMove::Drive(Slide { car, to, .. }) => SIDE * usize::from(car) + usize::from(to),
-            RocksMove::Rock(Cell { row, column }) => {
-                ROCKS + SIDE * usize::from(row) + usize::from(column)
-            }
-            RocksMove::Pass => PASSES + player as usize,
         }
     }
 }

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Hashed, KnownGoals, Puzzle, Reversible, Rules};
+use tesuji_core::{IncrementalKey, KnownGoals, Puzzle, Reversible, Rules};
 
 use crate::Metric;
 use crate::card::{Car, Card, MAX_SIDE};
@@ -371,6 +371,11 @@ impl Rules for RushHour {
     fn inverse(&self, Slide { car, from, to }: Slide) -> Option<Slide> {
         Some(Slide { car, from: to, to: from })
     }
+
+    #[inline(always)]
+    fn key(&self, board: &Board) -> u64 {
+        tesuji_zobrist::exact_key(board.0)
+    }
 }
 
 impl Puzzle for RushHour {
@@ -442,12 +447,7 @@ impl RushHour {
 
 /// The key is a bijection of the board's word, so that different boards never share one. It is
 /// had in three multiplications, and is not worth a place in the state.
-impl Hashed for RushHour {
-    #[inline(always)]
-    fn key(&self, board: &Board) -> u64 {
-        tesuji_zobrist::exact_key(board.0)
-    }
-
+impl IncrementalKey for RushHour {
     fn recomputed_key(&self, board: &Board) -> u64 {
         let again = self.lines.iter().fold(Board(0), |again, line| {
             let way = line.way_of(|car| self.offset(*board, usize::from(car)));

@@ -1,6 +1,6 @@
 //! The contracts of the core traits, on boards of many kinds.
 
-use tesuji_core::{Hashed, Heuristic, KnownGoals, Notation, Rules, laws};
+use tesuji_core::{Heuristic, KnownGoals, Notation, Rules, laws};
 use tesuji_rush_hour::{BlockingCars, Card, Cluster, ForcedMoves, Metric, RushHour, instances};
 
 /// Boards small and large, with walls, with three cars in a row, and with cars of all lengths.
@@ -35,9 +35,8 @@ fn the_rules_keep_the_laws() {
     for game in games() {
         laws::rules(&game, 300);
         laws::moves_after(&game, 30);
-        laws::sites(&game, 30, 2);
         laws::reversible(&game, 300);
-        laws::hashed(&game, 300);
+        laws::incremental_key(&game, 300);
         laws::notation(&game, 300);
     }
 }

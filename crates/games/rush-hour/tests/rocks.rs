@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
-use tesuji_core::{Game, GameResult, Player, Playout, Rules, laws};
+use tesuji_core::{Game, GameResult, Player, Rules, laws};
 use tesuji_rush_hour::{Blocked, Card, Cell, RocksMove, RocksState, RushHourRocks, instances};
 
 fn rocks(text: &str) -> RushHourRocks {
@@ -39,7 +39,7 @@ fn the_game_keeps_the_laws() {
             laws::rules(&game, 3_000);
             laws::game(&game, 3_000);
             laws::move_codes(&game, 3_000);
-            laws::hashed(&game, 3_000);
+            laws::incremental_key(&game, 3_000);
             laws::notation(&game, 1_000);
             laws::reversible(&game, 3_000);
         }

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{AtSite, KnownGoals, Puzzle, Reversible, Rules};
+use tesuji_core::{AtSite, KnownGoals, MoveAutomaton, Puzzle, Reversible, Rules};
 
 use crate::board::{Board, Word};
 use crate::size::{Size, SizeError};
@@ -248,7 +248,9 @@ impl<W: Word> Rules for Taquin<W> {
     fn inverse(&self, Slide { from, to }: Slide) -> Option<Slide> {
         Some(Slide { from: to, to: from })
     }
+}
 
+impl<W: Word> MoveAutomaton for Taquin<W> {
     #[inline]
     fn enter<T: AtSite<Self>>(&self, board: &Board<W>, then: T) -> T::Output {
         unrolled::enter(self, board, then)

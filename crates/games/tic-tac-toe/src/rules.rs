@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, Hashed, MoveCodes, Player, Playout, Reversible, Rules};
+use tesuji_core::{Game, GameResult, IncrementalKey, Player, Reversible, Rules};
 
 use crate::board::{Board, CELLS, Cell, Marks, cells};
 use crate::space::Space;
@@ -100,6 +100,15 @@ impl Rules for TicTacToe {
     fn undo(&self, board: &mut Board, cell: Cell, (): ()) {
         self.flip(board, board.marks.to_move().other(), cell);
     }
+
+    #[inline(always)]
+    fn key(&self, board: &Board) -> u64 {
+        board.key
+    }
+
+    fn canonical(&self, board: &Board) -> Board {
+        self.canonical_form(board)
+    }
 }
 
 impl Game for TicTacToe {
@@ -118,28 +127,19 @@ impl Game for TicTacToe {
             None => None,
         }
     }
-}
 
-impl Playout for TicTacToe {}
-
-/// A code for each cell and player.
-impl MoveCodes for TicTacToe {
-    fn codes(&self) -> usize {
+    /// A code for each cell and player.
+    fn move_codes(&self) -> usize {
         2 * usize::from(CELLS)
     }
 
     #[inline(always)]
-    fn code(&self, player: Player, cell: Cell) -> usize {
+    fn move_code(&self, player: Player, cell: Cell) -> usize {
         player as usize * usize::from(CELLS) + usize::from(cell.0)
     }
 }
 
-impl Hashed for TicTacToe {
-    #[inline(always)]
-    fn key(&self, board: &Board) -> u64 {
-        board.key
-    }
-
+impl IncrementalKey for TicTacToe {
     fn recomputed_key(&self, board: &Board) -> u64 {
         self.board(board.marks).key
     }

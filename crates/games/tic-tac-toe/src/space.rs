@@ -1,6 +1,6 @@
 //! The space of all positions: their numbers and their symmetries.
 
-use tesuji_core::{Ranked, Symmetric};
+use tesuji_core::Ranked;
 
 use crate::board::{Board, CELLS, Cell, Marks, cells};
 use crate::notation::check;
@@ -77,9 +77,9 @@ impl TicTacToe {
     }
 }
 
-impl Symmetric for TicTacToe {
+impl TicTacToe {
     /// The one with the smallest code among the eight.
-    fn canonical(&self, board: &Board) -> Board {
+    pub(crate) fn canonical_form(&self, board: &Board) -> Board {
         let boards = self.symmetric_boards(board);
         boards.into_iter().min_by_key(|board| encode(board.marks)).expect("eight boards")
     }

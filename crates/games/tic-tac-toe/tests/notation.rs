@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Game, GameResult, Notation, Player, Playout, Ranked, Render, Rules};
+use tesuji_core::{Game, GameResult, Notation, Player, Ranked, Render, Rules};
 use tesuji_tic_tac_toe::TicTacToe;
 
 fn board_error(text: &str) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tesuji_core::{Game, GameResult, Hashed, Player, Ranked, Rules, Symmetric, laws};
+use tesuji_core::{Game, GameResult, Player, Ranked, Rules, laws};
 use tesuji_tic_tac_toe::{Board, Cell, TicTacToe};
 
 const EVERY_POSITION: usize = 6_000;
@@ -13,7 +13,7 @@ fn the_laws_hold_in_every_position() {
     laws::rules(&game, EVERY_POSITION);
     laws::game(&game, EVERY_POSITION);
     laws::move_codes(&game, EVERY_POSITION);
-    laws::hashed(&game, EVERY_POSITION);
+    laws::incremental_key(&game, EVERY_POSITION);
     laws::symmetric(&game, EVERY_POSITION);
     laws::ranked(&game, EVERY_POSITION);
     laws::reversible(&game, EVERY_POSITION);

@@ -1,7 +1,7 @@
 //! Generalized rapid action value estimation (Cazenave, "Generalized Rapid Action Value
 //! Estimation", IJCAI 2015).
 
-use tesuji_core::{GameResult, MoveCodes, Player};
+use tesuji_core::{Game, GameResult, Player};
 
 use super::{EdgesOf, NodeOf, Policy, best, blend};
 use crate::node::{Edge, boxed};
@@ -19,7 +19,7 @@ pub struct Grave {
     pub reference: u32,
 }
 
-impl<G: MoveCodes> Policy<G> for Grave {
+impl<G: Game> Policy<G> for Grave {
     type Note = ();
     const LEARNS: bool = true;
 
@@ -32,7 +32,7 @@ impl<G: MoveCodes> Policy<G> for Grave {
     #[inline(always)]
     fn choose(&self, game: &G, node: &NodeOf<G, Self>, reference: &NodeOf<G, Self>) -> usize {
         best(node.edges.iter().map(|edge| {
-            let all = reference.amaf[game.code(node.mover, edge.mv)].floats();
+            let all = reference.amaf[game.move_code(node.mover, edge.mv)].floats();
             blend(edge.results.floats(), all, self.bias)
         }))
     }
@@ -43,16 +43,16 @@ impl<G: MoveCodes> Policy<G> for Grave {
     }
 
     fn codes_beside_node(&self, game: &G) -> usize {
-        game.codes()
+        game.move_codes()
     }
 
     fn codes(&self, game: &G) -> usize {
-        game.codes()
+        game.move_codes()
     }
 
     #[inline(always)]
     fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
-        game.code(player, mv)
+        game.move_code(player, mv)
     }
 
     #[inline(always)]

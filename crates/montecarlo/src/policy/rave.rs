@@ -1,7 +1,7 @@
 //! Rapid action value estimation (Gelly & Silver, "Combining Online and Offline Knowledge in UCT",
 //! ICML 2007).
 
-use tesuji_core::{GameResult, MoveCodes, Player};
+use tesuji_core::{Game, GameResult, Player};
 
 use super::{EdgesOf, NodeOf, Policy, best, blend};
 use crate::counter::Counter;
@@ -20,7 +20,7 @@ pub struct Rave {
     pub exploration: f32,
 }
 
-impl<G: MoveCodes> Policy<G> for Rave {
+impl<G: Game> Policy<G> for Rave {
     /// The results of all simulations with the move.
     type Note = Counter;
     const LEARNS: bool = true;
@@ -51,19 +51,19 @@ impl<G: MoveCodes> Policy<G> for Rave {
     }
 
     fn codes(&self, game: &G) -> usize {
-        game.codes()
+        game.move_codes()
     }
 
     #[inline(always)]
     fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
-        game.code(player, mv)
+        game.move_code(player, mv)
     }
 
     #[inline(always)]
     fn learn(&self, game: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         let (_, change) = trace.of(node.mover, result);
         for edge in &node.edges {
-            if trace.contains(game.code(node.mover, edge.mv)) {
+            if trace.contains(game.move_code(node.mover, edge.mv)) {
                 edge.note.hint(change);
             }
         }

@@ -6,7 +6,7 @@ mod parallel;
 mod path;
 mod run;
 
-use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Meter, NoHints};
+use tesuji_core::{Game, GameSolver, Hints, Judgement, Meter, NoHints};
 
 use crate::judge::{Prove, Wanted, finished, judge};
 use crate::memory::{Kept, OwnTable};
@@ -235,7 +235,7 @@ impl<H, F, K> DfPn<H, F, K> {
         meter: &mut Meter,
     ) -> Judgement<G::Move>
     where
-        G: Game + Hashed,
+        G: Game,
         H: Hints<G>,
         F: FirstNumbers<G>,
         K: Proofs<G>,
@@ -254,7 +254,7 @@ impl<H, F, K> DfPn<H, F, K> {
 
 impl<G, H, F, K> GameSolver<G> for DfPn<H, F, K>
 where
-    G: Game + Hashed,
+    G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
     K: Proofs<G>,

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::mem;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Limit, Meter};
+use tesuji_core::{Game, GameSolver, Hints, Judgement, Limit, Meter, Rules};
 use tesuji_zobrist::SharedTable;
 
 use super::company::{Crowd, Together};
@@ -59,7 +59,7 @@ impl<S> ParallelDfPn<S> {
 
 impl<G, H, F, K> GameSolver<G> for ParallelDfPn<DfPn<H, F, K>>
 where
-    G: Game<State: Send + Sync, Move: Send> + Hashed + Sync,
+    G: Game<State: Send + Sync, Move: Send> + Sync,
     H: Hints<G> + Sync,
     F: FirstNumbers<G> + Sync,
     K: Proofs<G>,
@@ -130,7 +130,7 @@ struct Team<'r, 'm, G: Game, H, F> {
 
 impl<G, H, F> Team<'_, '_, G, H, F>
 where
-    G: Game<State: Send + Sync, Move: Send> + Hashed + Sync,
+    G: Game<State: Send + Sync, Move: Send> + Sync,
     H: Hints<G> + Sync,
     F: FirstNumbers<G> + Sync,
 {
@@ -196,7 +196,7 @@ where
 
 impl<G, H, F> Prove<G> for Team<'_, '_, G, H, F>
 where
-    G: Game<State: Send + Sync, Move: Send> + Hashed + Sync,
+    G: Game<State: Send + Sync, Move: Send> + Sync,
     H: Hints<G> + Sync,
     F: FirstNumbers<G> + Sync,
 {

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hashed, Hints, Limit, Meter, Outlook, Player};
+use tesuji_core::{Game, Hints, Limit, Meter, Outlook, Player, Rules};
 use tesuji_zobrist::Transpositions;
 
 use super::company::Company;
@@ -122,7 +122,7 @@ const NEWS: u64 = 256;
 
 impl<'r, 'm, G, H, F, T, C> Run<'r, 'm, G, H, F, T, C>
 where
-    G: Game + Hashed,
+    G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,
@@ -570,7 +570,7 @@ where
 
 impl<G, H, F, T, C> Prove<G> for Run<'_, '_, G, H, F, T, C>
 where
-    G: Game + Hashed,
+    G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,

@@ -3,7 +3,7 @@
 mod run;
 mod tree;
 
-use tesuji_core::{Game, GameSolver, Hashed, Hints, Judgement, Meter, NoHints};
+use tesuji_core::{Game, GameSolver, Hints, Judgement, Meter, NoHints};
 
 use crate::judge::{Wanted, finished, judge};
 use crate::memory::{Kept, OwnTable};
@@ -130,7 +130,7 @@ impl<H, F> PnSearch<H, F> {
 
 impl<G, H, F> GameSolver<G> for PnSearch<H, F>
 where
-    G: Game + Hashed,
+    G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
 {

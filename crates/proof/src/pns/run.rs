@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hashed, Hints, Limit, Meter, Outlook, Player};
+use tesuji_core::{Game, Hints, Limit, Meter, Outlook, Player, Rules};
 use tesuji_zobrist::Transpositions;
 
 use super::tree::{Link, Tree};
@@ -55,7 +55,7 @@ const LEAST_SECOND: usize = 256;
 
 impl<'r, 'm, G, H, F, T> Run<'r, 'm, G, H, F, T>
 where
-    G: Game + Hashed,
+    G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,
@@ -312,7 +312,7 @@ where
 
 impl<G, H, F, T> Prove<G> for Run<'_, '_, G, H, F, T>
 where
-    G: Game + Hashed,
+    G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tesuji_core::{Game, Hashed, Hints, Player};
+use tesuji_core::{Game, Hints, Player, Rules};
 use tesuji_zobrist::Transpositions;
 
 use crate::entry::Entry;
@@ -258,7 +258,7 @@ impl<S> ProofStore<S> {
 
 /// Puts what a store knows into a search's table. Gives whether a disproof among it may rest on
 /// something else than a win of the other player.
-pub(crate) fn preload<G: Game + Hashed>(
+pub(crate) fn preload<G: Game>(
     game: &G,
     hints: &impl Hints<G>,
     store: &impl Proofs<G>,

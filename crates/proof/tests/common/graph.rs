@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rand::RngExt;
 use rand_pcg::Pcg64;
-use tesuji_core::{Game, GameResult, Hashed, Player, Rules};
+use tesuji_core::{Game, GameResult, IncrementalKey, Player, Rules};
 use tesuji_zobrist::exact_key;
 
 /// A game whose positions are the vertices of a graph. It starts at the first.
@@ -83,6 +83,10 @@ impl Rules for Graph {
     fn undo(&self, state: &mut u16, _: u8, before: u16) {
         *state = before;
     }
+
+    fn key(&self, &state: &u16) -> u64 {
+        exact_key(u64::from(state & !self.forgotten))
+    }
 }
 
 impl Game for Graph {
@@ -95,11 +99,7 @@ impl Game for Graph {
     }
 }
 
-impl Hashed for Graph {
-    fn key(&self, &state: &u16) -> u64 {
-        exact_key(u64::from(state & !self.forgotten))
-    }
-
+impl IncrementalKey for Graph {
     fn recomputed_key(&self, state: &u16) -> u64 {
         self.key(state)
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use tesuji::certificate::{Header, Named, Rejection, Subject};
-use tesuji::core::{Game, GameResult, Hashed, Notation, Player, Render, Rules};
+use tesuji::core::{Game, GameResult, Notation, Player, Render, Rules};
 use tesuji::zobrist::exact_key;
 
 /// The board, up to 7×7. What stays the same during a game.
@@ -24,7 +24,7 @@ pub(crate) struct Position {
 }
 
 /// The two cells that a domino covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Domino(u64);
 
 impl Domineering {
@@ -84,6 +84,10 @@ impl Rules for Domineering {
         position.covered &= !domino.0;
         position.to_move = position.to_move.other();
     }
+
+    fn key(&self, position: &Position) -> u64 {
+        exact_key(position.covered << 1 | u64::from(position.to_move == Player::Second))
+    }
 }
 
 impl Game for Domineering {
@@ -94,16 +98,6 @@ impl Game for Domineering {
     fn result(&self, position: &Position) -> Option<GameResult> {
         let stuck = self.places(position).0 == 0;
         stuck.then_some(GameResult::Win(position.to_move.other()))
-    }
-}
-
-impl Hashed for Domineering {
-    fn key(&self, position: &Position) -> u64 {
-        exact_key(position.covered << 1 | u64::from(position.to_move == Player::Second))
-    }
-
-    fn recomputed_key(&self, position: &Position) -> u64 {
-        self.key(position)
     }
 }
 

@@ -79,7 +79,7 @@ mod tests {
             let board = Domineering::new(width, height);
             laws::rules(&board, 2000);
             laws::game(&board, 2000);
-            laws::hashed(&board, 2000);
+            laws::incremental_key(&board, 2000);
             laws::notation(&board, 500);
         }
     }

@@ -5,7 +5,7 @@ mod naive;
 use naive::NaiveBoard;
 use proptest::prelude::*;
 use tesuji_connect_four::{ConnectFour, Position, Word, instances};
-use tesuji_core::{Game, Hashed, Player, Rules};
+use tesuji_core::{Game, IncrementalKey, Player, Rules};
 
 /// Checks all that the two sides know of one position.
 fn compare<W: Word>(game: &ConnectFour<W>, position: &Position<W>, naive: &NaiveBoard) {
