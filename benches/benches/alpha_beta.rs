@@ -4,7 +4,7 @@
 //!
 //! `tesuji` knows the rules and the moves' codes, as the other does, and its evaluator foresees
 //! what one ply or two can change. `tesuji-by-score-alone` has the evaluator without that
-//! foresight; `tesuji-with-hints` is told besides which wins can be seen at sight, and takes a
+//! lookahead; `tesuji-with-hints` is told besides which wins can be seen at sight, and takes a
 //! position and its mirror image for one.
 
 #[path = "../peers/minimax.rs"]
@@ -40,7 +40,7 @@ const INSTANCES: [(&str, &str, u8); 4] = [
     ("breakthrough-8x8-middle-8", "p1ppp1pp/1pp1p3/p2p2p1/4p3/2P1P3/3P2P1/P1P2P1P/PP1PP2P w", 8),
 ];
 
-/// [`PawnsAndRows`] without foresight.
+/// [`PawnsAndRows`] without lookahead.
 #[derive(Clone, Copy, Debug)]
 struct ScoreAlone;
 
@@ -58,7 +58,7 @@ fn ours<E, H>(evaluator: E, hints: H, depth: u8) -> Ours<E, H> {
         .hints(hints)
         .evaluator(evaluator)
         .table_bytes(TABLE_BYTES)
-        .whole_line(false)
+        .whole_pv(false)
         .depth(depth.into())
 }
 

@@ -24,7 +24,7 @@ const POSITIONS: usize = 60;
 fn exact_scores(c: &mut Criterion) {
     let game = ConnectFour::default();
     let search =
-        Search::bisection().hints(ConnectFourHints).table_bytes(TABLE_BYTES).whole_line(false);
+        Search::bisection().hints(ConnectFourHints).table_bytes(TABLE_BYTES).whole_pv(false);
     let mut peer = Peer::empty();
     let sets = [
         ("end-easy", instances::end_easy()),

@@ -62,7 +62,7 @@ fn pn(c: &mut Criterion) {
 
 fn df_pn(c: &mut Criterion) {
     let mut group = c.benchmark_group("verdict");
-    let search = DfPn::new().whole_line(false);
+    let search = DfPn::new().whole_pv(false);
     let game = Breakthrough::new(4, 5).expect("a size");
     let first_numbers = Estimated::new(PawnsAndRows, 5);
     let hints = search.clone().hints(BreakthroughHints).first_numbers(first_numbers);

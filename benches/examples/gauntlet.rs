@@ -73,7 +73,7 @@ const ALPHA_BETA: Entry = ("principal variation search", "nodes", |nodes, _| {
         .hints(BreakthroughHints)
         .evaluator(PawnsAndRows)
         .table_bytes(TABLE_BYTES)
-        .whole_line(false)
+        .whole_pv(false)
         .remember(true);
     Box::new(Searcher::new(Box::new(search), Budget::unlimited().nodes(nodes)))
 });

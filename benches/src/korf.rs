@@ -71,19 +71,19 @@ impl Measured {
 
 /// Solves the instances with a heuristic of [`HEURISTICS`] and checks every length; with Manhattan
 /// distance and one thread, every count of nodes as well; with Manhattan distance only those that
-/// take at most `most_nodes` by it. `after_each` is called after each instance.
+/// take at most `max_nodes` by it. `after_each` is called after each instance.
 ///
 /// # Errors
 /// A length is wrong, or there is no such heuristic.
 pub fn measure(
     heuristic: &str,
-    most_nodes: Option<u64>,
+    max_nodes: Option<u64>,
     threads: usize,
     mut after_each: impl FnMut(),
 ) -> Result<Measured> {
     let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
     let within =
-        |instance: &&Korf| most_nodes.is_none_or(|most| instance.idastar_manhattan_nodes <= most);
+        |instance: &&Korf| max_nodes.is_none_or(|most| instance.idastar_manhattan_nodes <= most);
     if heuristic == "manhattan" {
         let instances: Vec<_> = korf100().iter().filter(within).collect();
         let instances = solve(&taquin, Manhattan::new(&taquin), &instances, threads, after_each)?;

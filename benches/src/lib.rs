@@ -8,7 +8,6 @@ pub mod gauntlet;
 pub mod korf;
 pub mod korf24;
 pub mod peers;
-pub mod plain;
 pub mod prove;
 pub mod report;
 pub mod rocks;

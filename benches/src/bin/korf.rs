@@ -36,11 +36,11 @@ struct Arguments {
 
 fn main() -> Result<()> {
     let Arguments { heuristics, millions, all, threads, each } = Arguments::parse();
-    let most_nodes = (!all).then_some(millions * 1_000_000);
+    let max_nodes = (!all).then_some(millions * 1_000_000);
     let mut rows = Vec::new();
     for heuristic in &heuristics {
         let bar = ProgressBar::new(100).with_prefix(heuristic.clone());
-        let measured = measure(heuristic, most_nodes, threads, || bar.inc(1))?;
+        let measured = measure(heuristic, max_nodes, threads, || bar.inc(1))?;
         bar.finish_and_clear();
         if each {
             print_instances(&measured);

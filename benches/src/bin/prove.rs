@@ -11,7 +11,7 @@ use comfy_table::{Table, presets};
 use tesuji_benches::prove::{GAMES, Proved, Prover};
 
 /// With more cells than this a board is asked only who wins.
-const MOST_CELLS: usize = 25;
+const MAX_CELLS: usize = 25;
 
 #[derive(Parser)]
 struct Arguments {
@@ -44,7 +44,7 @@ fn main() -> Result<()> {
         let boards = if boards.is_empty() { small.collect() } else { boards.clone() };
         for board in boards {
             let sides = board.split('x').map_while(|side| side.parse::<usize>().ok());
-            let who = arguments.who || sides.product::<usize>() > MOST_CELLS;
+            let who = arguments.who || sides.product::<usize>() > MAX_CELLS;
             let prover = Prover { who, table_bytes: table << 20, folder: folder.clone() };
             let proved = prover.prove(game, &board)?;
             eprintln!("{game} {board}: {}", proved.claim);

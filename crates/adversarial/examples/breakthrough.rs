@@ -13,14 +13,14 @@ fn main() {
         .evaluator(PawnsAndRows)
         .hints(BreakthroughHints)
         .depth(depth)
-        .whole_line(false)
+        .whole_pv(false)
         .solve(&large, &large.initial());
     println!("8x8: {:?}, {:?}, {:?}", answer.judgement.value, answer.stats, answer.elapsed);
     let small = Breakthrough::new(5, 5).expect("a size that is supported");
     let answer = Search::who_wins()
         .hints(BreakthroughHints)
         .table_bytes(256 << 20)
-        .whole_line(false)
+        .whole_pv(false)
         .solve(&small, &small.initial());
     println!("5x5: {:?}, {:?}, {:?}", answer.judgement.value, answer.stats, answer.elapsed);
 }

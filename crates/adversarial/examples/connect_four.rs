@@ -17,7 +17,7 @@ fn main() {
     let (megabytes, threads): (usize, usize) = (number(256), number(1));
     let game = ConnectFour::default();
     let one =
-        Search::bisection().hints(ConnectFourHints).table_bytes(megabytes << 20).whole_line(false);
+        Search::bisection().hints(ConnectFourHints).table_bytes(megabytes << 20).whole_pv(false);
     let several = ParallelSearch::new(one.clone(), threads);
     let solver: &dyn GameSolver<ConnectFour> = if threads > 1 { &several } else { &one };
     if what == "empty" {

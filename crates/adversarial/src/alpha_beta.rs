@@ -64,7 +64,7 @@ pub struct AlphaBeta<E = Even, O = RulesOrder> {
     evaluator: E,
     order: O,
     depth: Option<u32>,
-    equally_good: bool,
+    best_moves: bool,
     distances: bool,
 }
 
@@ -76,7 +76,7 @@ impl AlphaBeta {
             evaluator: Even,
             order: RulesOrder,
             depth: None,
-            equally_good: false,
+            best_moves: false,
             distances: true,
         }
     }
@@ -107,21 +107,21 @@ impl<E, O> AlphaBeta<E, O> {
     /// Estimates by `evaluator`.
     #[must_use]
     pub fn evaluator<F>(self, evaluator: F) -> AlphaBeta<F, O> {
-        let AlphaBeta { order, depth, equally_good, distances, .. } = self;
-        AlphaBeta { evaluator, order, depth, equally_good, distances }
+        let AlphaBeta { order, depth, best_moves, distances, .. } = self;
+        AlphaBeta { evaluator, order, depth, best_moves, distances }
     }
 
     /// Tries moves in this order.
     #[must_use]
     pub fn order<P>(self, order: P) -> AlphaBeta<E, P> {
-        let AlphaBeta { evaluator, depth, equally_good, distances, .. } = self;
-        AlphaBeta { evaluator, order, depth, equally_good, distances }
+        let AlphaBeta { evaluator, depth, best_moves, distances, .. } = self;
+        AlphaBeta { evaluator, order, depth, best_moves, distances }
     }
 
     /// Whether to report all moves that are as good as the best; it takes more nodes.
     #[must_use]
-    pub fn equally_good(mut self, wanted: bool) -> Self {
-        self.equally_good = wanted;
+    pub fn best_moves(mut self, wanted: bool) -> Self {
+        self.best_moves = wanted;
         self
     }
 }
@@ -143,7 +143,7 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> GameSolver<G> for AlphaBeta<E, O
             estimated: false,
         };
         let terms =
-            Terms { depth: self.depth, equally_good: self.equally_good, distances: self.distances };
+            Terms { depth: self.depth, best_moves: self.best_moves, distances: self.distances };
         let ceiling = if self.distances { INFINITE } else { 1 };
         let mut moves = game.moves(state);
         self.order.arrange(game, state, &mut moves);

@@ -18,7 +18,7 @@
 //! | [`Deepening`] | any of those to a depth, ply by ply, with a budget |
 //!
 //! What a game knows beyond its rules it tells by [`Hints`] and by an
-//! [`Evaluator`](tesuji_core::Evaluator). [`Outlook`] is where proofs can be won at sight:
+//! [`Evaluator`](tesuji_core::Evaluator). [`StaticBounds`] is where proofs can be won at sight:
 //! everything it says must be true.
 //!
 //! This crate knows no game, prints nothing and draws no random numbers. It knows no
@@ -82,7 +82,7 @@ pub use principal_variation::PrincipalVariation;
 pub use search::Search;
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;
-pub use tesuji_core::{CodedMoves, Hints, NoHints, Outlook};
+pub use tesuji_core::{CodedMoves, Hints, NoHints, StaticBounds};
 pub use who_wins::WhoWins;
 
 use plain::finished;

@@ -31,14 +31,14 @@ use crate::score::{self, Certainty, INFINITE, at_ply};
 /// use tesuji_tic_tac_toe::TicTacToe;
 ///
 /// let game = TicTacToe::new();
-/// let answer = MemoMinimax::new().equally_good(true).solve(&game, &game.initial());
+/// let answer = MemoMinimax::new().best_moves(true).solve(&game, &game.initial());
 /// assert_eq!(answer.judgement.value, Value::Draw);
-/// assert_eq!(answer.judgement.equally_good.len(), 9);
+/// assert_eq!(answer.judgement.best_moves.len(), 9);
 /// assert_eq!(answer.stats.expanded, 5_478);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MemoMinimax {
-    equally_good: bool,
+    best_moves: bool,
 }
 
 impl MemoMinimax {
@@ -50,8 +50,8 @@ impl MemoMinimax {
 
     /// Whether to report all moves that are as good as the best. Costs next to nothing here.
     #[must_use]
-    pub fn equally_good(mut self, wanted: bool) -> Self {
-        self.equally_good = wanted;
+    pub fn best_moves(mut self, wanted: bool) -> Self {
+        self.best_moves = wanted;
         self
     }
 }
@@ -72,8 +72,8 @@ impl<G: Game> GameSolver<G> for MemoMinimax {
                 judgement.value = score::value_of(found.score, certainty);
                 judgement.best = found.best;
                 judgement.line = run.line(state, found.best);
-                if self.equally_good {
-                    judgement.equally_good = run.as_good(state, found.score);
+                if self.best_moves {
+                    judgement.best_moves = run.as_good(state, found.score);
                 }
             }
         }

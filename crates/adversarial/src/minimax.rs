@@ -40,7 +40,7 @@ use crate::{Even, finished, score};
 pub struct Minimax<E = Even> {
     evaluator: E,
     depth: Option<u32>,
-    equally_good: bool,
+    best_moves: bool,
 }
 
 whole_tree_settings!(Minimax);
@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluator<G>> GameSolver<G> for Minimax<E> {
             lines: Lines::new(),
             estimated: false,
         };
-        let terms = Terms { depth: self.depth, equally_good: self.equally_good, distances: true };
+        let terms = Terms { depth: self.depth, best_moves: self.best_moves, distances: true };
         let moves = game.moves(state);
         // No score reaches the ceiling: all of the tree is searched.
         judge_root(game, &self.evaluator, state, &moves, score::INFINITE, terms, &mut run)

@@ -36,7 +36,7 @@ use crate::{Even, finished, score};
 pub struct Negamax<E = Even> {
     evaluator: E,
     depth: Option<u32>,
-    equally_good: bool,
+    best_moves: bool,
 }
 
 whole_tree_settings!(Negamax);
@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G>> GameSolver<G> for Negamax<E> {
         let root = game.to_move(state);
         let mut run =
             Run { game, evaluator, depth, meter, lines: Lines::new(), estimated: false, root };
-        let terms = Terms { depth: self.depth, equally_good: self.equally_good, distances: true };
+        let terms = Terms { depth: self.depth, best_moves: self.best_moves, distances: true };
         let moves = game.moves(state);
         judge_root(game, evaluator, state, &moves, score::INFINITE, terms, &mut run)
     }

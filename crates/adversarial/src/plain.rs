@@ -24,7 +24,7 @@ pub(crate) trait Below<G: Game> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     pub(crate) depth: Option<u32>,
-    pub(crate) equally_good: bool,
+    pub(crate) best_moves: bool,
     /// Whether scores count plies.
     pub(crate) distances: bool,
 }
@@ -37,7 +37,7 @@ macro_rules! whole_tree_settings {
             /// To the end of the game.
             #[must_use]
             pub fn new() -> Self {
-                $search { evaluator: $crate::Even, depth: None, equally_good: false }
+                $search { evaluator: $crate::Even, depth: None, best_moves: false }
             }
         }
 
@@ -58,13 +58,13 @@ macro_rules! whole_tree_settings {
             /// Estimates by `evaluator`.
             #[must_use]
             pub fn evaluator<F>(self, evaluator: F) -> $search<F> {
-                $search { evaluator, depth: self.depth, equally_good: self.equally_good }
+                $search { evaluator, depth: self.depth, best_moves: self.best_moves }
             }
 
             /// Whether to report all moves that are as good as the best. Costs nothing here.
             #[must_use]
-            pub fn equally_good(mut self, wanted: bool) -> Self {
-                self.equally_good = wanted;
+            pub fn best_moves(mut self, wanted: bool) -> Self {
+                self.best_moves = wanted;
                 self
             }
         }
@@ -89,7 +89,7 @@ pub(crate) fn judge_root<G: Game, E: Evaluator<G>>(
     let mut judgement = Judgement { depth: terms.depth, ..Judgement::of_move(first) };
     for &mv in moves {
         // Just below the best, so that an equal score comes out as one.
-        let floor = if terms.equally_good { best - 1 } else { best };
+        let floor = if terms.best_moves { best - 1 } else { best };
         match below.below(&game.successor(state, mv), floor.max(-INFINITE)) {
             ControlFlow::Break(limit) => {
                 judgement.limit = Some(limit);
@@ -100,19 +100,19 @@ pub(crate) fn judge_root<G: Game, E: Evaluator<G>>(
                 judgement.best = Some(mv);
                 judgement.line = vec![mv];
                 judgement.line.extend(below.line());
-                judgement.equally_good = vec![mv];
+                judgement.best_moves = vec![mv];
             }
-            ControlFlow::Continue(score) if score == best => judgement.equally_good.push(mv),
+            ControlFlow::Continue(score) if score == best => judgement.best_moves.push(mv),
             ControlFlow::Continue(_) => {}
         }
-        if best >= ceiling && !terms.equally_good {
+        if best >= ceiling && !terms.best_moves {
             break;
         }
     }
-    let good = std::mem::take(&mut judgement.equally_good);
-    if terms.equally_good && judgement.limit.is_none() {
-        judgement.equally_good = game.moves(state);
-        judgement.equally_good.retain(|mv| good.contains(mv));
+    let good = std::mem::take(&mut judgement.best_moves);
+    if terms.best_moves && judgement.limit.is_none() {
+        judgement.best_moves = game.moves(state);
+        judgement.best_moves.retain(|mv| good.contains(mv));
     }
     if judgement.limit.is_some() {
         judgement.depth = Some(0);

@@ -3,7 +3,7 @@
 use tesuji_core::{Game, Score, Value};
 
 pub(crate) use tesuji_core::score::{
-    INFINITE, LARGEST_ESTIMATE, LONGEST, WIN, at_ply, from_ply, is_loss, is_win, loss_in,
+    INFINITE, LARGEST_ESTIMATE, MAX_PLIES, WIN, at_ply, from_ply, is_loss, is_win, loss_in,
     of_result, win_in,
 };
 

@@ -7,7 +7,7 @@ use tesuji_zobrist::{EitherTable, Transpositions};
 
 use crate::driver::{Driver, sealed::Drive};
 use crate::engine::{Entries, Entry, Growing, Kept, Root, Run, Thread};
-use crate::score::{self, Certainty, LONGEST, is_win};
+use crate::score::{self, Certainty, MAX_PLIES, is_win};
 use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, finished};
 
 /// Alpha-beta with everything: transposition table, ordered moves, scout windows, iterative
@@ -55,8 +55,8 @@ pub struct Search<D, E = Even, H = NoHints> {
     pub(crate) table_bytes: usize,
     pub(crate) verified: bool,
     pub(crate) remember: bool,
-    pub(crate) equally_good: bool,
-    pub(crate) whole_line: bool,
+    pub(crate) best_moves: bool,
+    pub(crate) whole_pv: bool,
     pub(crate) deeper_entries: bool,
     kept: Kept,
 }
@@ -115,8 +115,8 @@ impl<D: Driver> Search<D> {
             table_bytes: Self::TABLE_BYTES,
             verified: false,
             remember: false,
-            equally_good: false,
-            whole_line: true,
+            best_moves: false,
+            whole_pv: true,
             deeper_entries: false,
             kept: Kept::default(),
         }
@@ -176,8 +176,8 @@ impl<D, E, H> Search<D, E, H> {
             table_bytes: self.table_bytes,
             verified: self.verified,
             remember: self.remember,
-            equally_good: self.equally_good,
-            whole_line: self.whole_line,
+            best_moves: self.best_moves,
+            whole_pv: self.whole_pv,
             deeper_entries: self.deeper_entries,
             kept: self.kept,
         }
@@ -212,16 +212,16 @@ impl<D, E, H> Search<D, E, H> {
 
     /// Whether to report all moves that are as good as the best; it takes more nodes.
     #[must_use]
-    pub fn equally_good(mut self, wanted: bool) -> Self {
-        self.equally_good = wanted;
+    pub fn best_moves(mut self, wanted: bool) -> Self {
+        self.best_moves = wanted;
         self
     }
 
     /// Whether to work out the line to its end, as is done unless set, or to report the best move
     /// alone, which takes fewer nodes.
     #[must_use]
-    pub fn whole_line(mut self, wanted: bool) -> Self {
-        self.whole_line = wanted;
+    pub fn whole_pv(mut self, wanted: bool) -> Self {
+        self.whole_pv = wanted;
         self
     }
 }
@@ -315,8 +315,8 @@ impl<D: Driver, E, H> Search<D, E, H> {
             let Search { evaluator, hints, .. } = self;
             let (entries, thread) = (self.entries(), Thread::default());
             let mut run = Run::new(game, evaluator, hints, entries, table, meter, thread);
-            let longest = hints.most_plies(game, state).unwrap_or(LONGEST);
-            let depth = self.depth.unwrap_or(LONGEST).min(longest);
+            let longest = hints.max_plies(game, state).unwrap_or(MAX_PLIES);
+            let depth = self.depth.unwrap_or(MAX_PLIES).min(longest);
             let score = score::at_least(least);
             let ControlFlow::Continue(mv) = run.reach(state, depth, score) else { return None };
             // What rests on estimates makes sure of nothing but a win.
@@ -346,14 +346,14 @@ impl<D: Drive, E, H> Search<D, E, H> {
         let place = if D::DEEPENS { thread } else { Thread { number: 0, ..thread } };
         let Search { evaluator, hints, .. } = self;
         let mut run = Run::new(game, evaluator, hints, self.entries(), table, meter, place);
-        let mut root = run.root(state.clone(), 0, self.equally_good);
+        let mut root = run.root(state.clone(), 0, self.best_moves);
         let mut judgement = Judgement {
             value: Value::Estimate(score::estimate(self.evaluator.score(game, state))),
             depth: Some(0),
             ..Judgement::of_move(root.moves.first().copied())
         };
-        let longest = self.hints.most_plies(game, state).unwrap_or(LONGEST);
-        let last = self.depth.unwrap_or(LONGEST).min(longest);
+        let longest = self.hints.max_plies(game, state).unwrap_or(MAX_PLIES);
+        let last = self.depth.unwrap_or(MAX_PLIES).min(longest);
         // Every other helper is a ply ahead.
         let first = if thread.number % 2 == 1 { 2 } else { 1 };
         let mut depth = if D::DEEPENS { first.min(last) } else { last };
@@ -437,13 +437,13 @@ impl<D: Drive, E, H> Search<D, E, H> {
             return;
         }
         let proved = judgement.value.is_proved();
-        if self.equally_good {
+        if self.best_moves {
             match run.as_good(root, depth, found, proved) {
-                ControlFlow::Continue(good) => judgement.equally_good = good,
+                ControlFlow::Continue(good) => judgement.best_moves = good,
                 ControlFlow::Break(limit) => judgement.limit = Some(limit),
             }
         }
-        if self.whole_line {
+        if self.whole_pv {
             let (line, limit) = run.line(root, best, depth, found, proved);
             judgement.line = line;
             judgement.limit = limit.or(judgement.limit);

@@ -25,26 +25,26 @@ fn check_exact<G: Game>(
     name: &str,
 ) {
     assert_eq!(judgement.value, expected.value, "{name} in {state:?}");
-    assert_eq!(judgement.equally_good, expected.equally_good, "{name} in {state:?}");
+    assert_eq!(judgement.best_moves, expected.best_moves, "{name} in {state:?}");
     let best = judgement.best.expect("the game is not over");
-    assert!(expected.equally_good.contains(&best), "{name} in {state:?} plays {best:?}");
+    assert!(expected.best_moves.contains(&best), "{name} in {state:?} plays {best:?}");
     check_line(game, state, judgement);
 }
 
 /// All searches to the end of the game.
 fn check_to_the_end<G: Game, H: Hints<G> + Copy>(game: &G, hints: H, state: &G::State) {
-    let expected = Minimax::new().equally_good(true).solve(game, state).judgement;
+    let expected = Minimax::new().best_moves(true).solve(game, state).judgement;
     check_line(game, state, &expected);
     let solvers: [(&str, &dyn GameSolver<G>); 9] = [
-        ("negamax", &Negamax::new().equally_good(true)),
-        ("memo minimax", &MemoMinimax::new().equally_good(true)),
-        ("alpha-beta", &AlphaBeta::new().equally_good(true)),
-        ("alpha-beta backwards", &AlphaBeta::new().order(Reversed).equally_good(true)),
-        ("principal variation", &Search::principal_variation().equally_good(true)),
-        ("mtd(f)", &Search::mtd_f().equally_good(true)),
-        ("bisection", &Search::bisection().equally_good(true)),
-        ("hinted", &Search::principal_variation().hints(hints).equally_good(true)),
-        ("hinted bisection", &Search::bisection().hints(hints).equally_good(true)),
+        ("negamax", &Negamax::new().best_moves(true)),
+        ("memo minimax", &MemoMinimax::new().best_moves(true)),
+        ("alpha-beta", &AlphaBeta::new().best_moves(true)),
+        ("alpha-beta backwards", &AlphaBeta::new().order(Reversed).best_moves(true)),
+        ("principal variation", &Search::principal_variation().best_moves(true)),
+        ("mtd(f)", &Search::mtd_f().best_moves(true)),
+        ("bisection", &Search::bisection().best_moves(true)),
+        ("hinted", &Search::principal_variation().hints(hints).best_moves(true)),
+        ("hinted bisection", &Search::bisection().hints(hints).best_moves(true)),
     ];
     for (name, solver) in solvers {
         let answer = solver.solve(game, state);

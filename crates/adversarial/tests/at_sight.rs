@@ -12,7 +12,7 @@ use tesuji_connect_four::{ConnectFour, FollowUp, Position};
 use tesuji_core::{Game, GameSolver, Value};
 
 fn value(game: &ConnectFour, position: &Position) -> Value {
-    let search = Search::principal_variation().whole_line(false);
+    let search = Search::principal_variation().whole_pv(false);
     search.solve(game, position).judgement.value
 }
 

@@ -148,20 +148,20 @@ fn settings_can_be_used_again_and_count_the_same() {
 fn a_line_that_was_cut_short_names_the_limit() {
     let game = ConnectFour::default();
     let position = game.parse_state("7751337647653247342").unwrap();
-    let one = Search::principal_variation().hints(ConnectFourHints).equally_good(true);
+    let one = Search::principal_variation().hints(ConnectFourHints).best_moves(true);
     let whole = one.solve(&game, &position);
     assert_eq!(whole.judgement.limit, None);
     let several = ParallelSearch::new(one.clone(), 2);
     let solvers: [&dyn GameSolver<_>; 2] = [&one, &several];
     for solver in solvers {
         let judgement = solver.solve(&game, &position).judgement;
-        assert_eq!(judgement.equally_good, whole.judgement.equally_good);
+        assert_eq!(judgement.best_moves, whole.judgement.best_moves);
         assert_eq!(judgement.line.len(), whole.judgement.line.len());
         let mut nodes = 1_000;
         while nodes < whole.stats.generated {
             let budget = Budget::unlimited().nodes(nodes);
             let cut = solver.solve_within(&game, &position, &budget, &mut Silent).judgement;
-            let is_whole = cut.line.len() == judgement.line.len() && !cut.equally_good.is_empty();
+            let is_whole = cut.line.len() == judgement.line.len() && !cut.best_moves.is_empty();
             assert_eq!(cut.limit.is_none(), is_whole, "{nodes} nodes: {cut:?}");
             nodes += 997;
         }

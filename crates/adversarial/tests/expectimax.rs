@@ -142,9 +142,8 @@ fn pruning_leaves_nodes_out() {
 fn all_corners_are_as_good_against_a_random_opponent() {
     let game = TicTacToe::new();
     let board = game.initial();
-    let judgement = Expectimax::new(Uniform).equally_good(true).solve(&game, &board).judgement;
-    let texts: Vec<_> =
-        judgement.equally_good.iter().map(|&mv| game.move_text(&board, mv)).collect();
+    let judgement = Expectimax::new(Uniform).best_moves(true).solve(&game, &board).judgement;
+    let texts: Vec<_> = judgement.best_moves.iter().map(|&mv| game.move_text(&board, mv)).collect();
     insta::assert_snapshot!(format!("{:?} {texts:?}", judgement.value), @r#"Estimate(995) ["a3", "c3", "a1", "c1"]"#);
 }
 
@@ -152,10 +151,10 @@ fn all_corners_are_as_good_against_a_random_opponent() {
 fn a_discount_makes_the_quick_win_the_best() {
     let game = TicTacToe::new();
     let board = game.parse_state("XX. / OO. / ...").unwrap();
-    let solver = Expectimax::new(Uniform).discount(0.9).equally_good(true);
+    let solver = Expectimax::new(Uniform).discount(0.9).best_moves(true);
     let judgement = solver.solve(&game, &board).judgement;
     assert_eq!(judgement.value, Value::Estimate(900));
-    assert_eq!(judgement.equally_good.len(), 1);
+    assert_eq!(judgement.best_moves.len(), 1);
     assert_eq!(game.move_text(&board, judgement.best.unwrap()), "c3");
 }
 

@@ -54,9 +54,9 @@ fn the_player_to_move_loses_simple_nim_when_one_is_left_after_fours() {
 #[test]
 fn minimax_looks_at_all_of_tic_tac_toe() {
     let game = TicTacToe::new();
-    let answer = Minimax::new().equally_good(true).solve(&game, &game.initial());
+    let answer = Minimax::new().best_moves(true).solve(&game, &game.initial());
     assert_eq!(answer.judgement.value, Value::Draw);
-    assert_eq!(answer.judgement.equally_good, game.moves(&game.initial()));
+    assert_eq!(answer.judgement.best_moves, game.moves(&game.initial()));
     assert_eq!(answer.stats.generated, 549_946);
     let memo = MemoMinimax::new().solve(&game, &game.initial());
     assert_eq!(memo.stats.expanded, 5_478, "positions");

@@ -60,17 +60,17 @@ pub enum SprtVerdict {
 
 impl Sprt {
     /// Differences beyond this cannot be told from games.
-    pub const MOST_ELO: f64 = 4000.0;
+    pub const MAX_ELO: f64 = 4000.0;
 
     /// Tests `elo1` against `elo0`, wrong one time in twenty either way.
     ///
     /// # Panics
     /// If `elo0` is not less than `elo1`, or one is further from 0 than
-    /// [`MOST_ELO`](Self::MOST_ELO).
+    /// [`MAX_ELO`](Self::MAX_ELO).
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Self {
         assert!(elo0 < elo1, "the second hypothesis is the stronger one");
-        assert!(elo0.abs().max(elo1.abs()) <= Self::MOST_ELO, "{elo0} or {elo1} is too much");
+        assert!(elo0.abs().max(elo1.abs()) <= Self::MAX_ELO, "{elo0} or {elo1} is too much");
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 

@@ -6,7 +6,7 @@ use tesuji_core::{Game, Notation, Progress};
 use super::report::Question;
 use super::two_players::{TwoPlayers, check_limits, evaluator_name, solver};
 use super::{
-    EngineSpec, MatchReport, Position, RegistryError, Report, SearchOptions, monte_carlo, position,
+    CatalogueError, EngineSpec, MatchReport, Position, Report, SearchOptions, monte_carlo, position,
 };
 
 /// An engine for some game, its type hidden. It plays one game, and may remember what it likes
@@ -20,7 +20,7 @@ pub trait Opponent {
         &mut self,
         position: &dyn Position,
         progress: &mut dyn Progress,
-    ) -> Result<Report, RegistryError>;
+    ) -> Result<Report, CatalogueError>;
 }
 
 /// An engine for whatever game.
@@ -40,10 +40,10 @@ impl<G: Game + Notation> Opponent for Seated<G> {
         &mut self,
         position: &dyn Position,
         progress: &mut dyn Progress,
-    ) -> Result<Report, RegistryError> {
+    ) -> Result<Report, CatalogueError> {
         let text = position.notation();
         let state = self.game.parse_state(&text);
-        let state = state.map_err(|error| RegistryError::position(self.name, &text, error))?;
+        let state = state.map_err(|error| CatalogueError::position(self.name, &text, error))?;
         let answer = self.engine.choose(&self.game, &state, progress);
         let question = Question {
             game: self.name,
@@ -51,7 +51,7 @@ impl<G: Game + Notation> Opponent for Seated<G> {
             algorithm: self.algorithm,
             heuristic: self.heuristic,
         };
-        Ok(Report::on_game(question, &answer, |moves| self.game.line_text(&state, moves)))
+        Ok(Report::on_game(question, &answer, |moves| self.game.moves_text(&state, moves)))
     }
 }
 
@@ -60,7 +60,7 @@ pub(super) fn engine<G: TwoPlayers>(
     game: &G,
     spec: &EngineSpec,
     seed: u64,
-) -> Result<AnyEngine, RegistryError> {
+) -> Result<AnyEngine, CatalogueError> {
     check(name, game, spec)?;
     let heuristic = match spec.options() {
         None => None,
@@ -88,7 +88,7 @@ pub(super) fn play<G: TwoPlayers>(
     players: &[EngineSpec; 2],
     settings: &Match,
     progress: &mut dyn FnMut(&Score),
-) -> Result<MatchReport, RegistryError> {
+) -> Result<MatchReport, CatalogueError> {
     for spec in players {
         check(name, game, spec)?;
     }
@@ -103,7 +103,7 @@ fn check<G: TwoPlayers>(
     name: &'static str,
     game: &G,
     spec: &EngineSpec,
-) -> Result<(), RegistryError> {
+) -> Result<(), CatalogueError> {
     match spec.options() {
         None => Ok(()),
         Some(options) => {

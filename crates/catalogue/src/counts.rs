@@ -6,7 +6,7 @@ use tesuji_certificate::Named;
 use tesuji_core::{Budget, Progress};
 use tesuji_uninformed::{IncompleteDivide, complete_games, divide, reachable};
 
-use super::{RegistryError, Settings};
+use super::{CatalogueError, Settings};
 
 /// The number of lines of exactly so many moves from a position, or of complete games.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,10 +58,10 @@ impl PerftReport {
         state: &R::State,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Self, RegistryError> {
+    ) -> Result<Self, CatalogueError> {
         let started = Instant::now();
         let games = complete_games(rules, state, budget, progress);
-        let games = games.map_err(|error| RegistryError::uncounted(game, error))?;
+        let games = games.map_err(|error| CatalogueError::uncounted(game, error))?;
         Ok(Self::new(game, rules, state, started, (games.by_move, games.total)))
     }
 

@@ -7,7 +7,7 @@ use tesuji_rocks::{CourseDecision, CourseEnd, CourseSearch};
 use tesuji_rush_hour::{CourseGame, CourseState, instances};
 
 use super::games::{card, cars};
-use super::{Algorithm, OpponentModel, RegistryError};
+use super::{Algorithm, CatalogueError, OpponentModel};
 
 const ROCKS: &str = "rush-hour-rocks";
 
@@ -145,25 +145,25 @@ pub fn course(
     options: &CourseOptions,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Result<CourseReport, RegistryError> {
+) -> Result<CourseReport, CatalogueError> {
     let game = super::game(game)?.name();
     let text = board.unwrap_or(instances::COURSE[0]);
     let rules = match game {
         "rush-hour" => CourseGame::alone(card(game, Some(text))?),
         ROCKS => CourseGame::against_rocks(card(game, Some(text))?),
-        _ => return Err(RegistryError::NotOffered { game, what: "a search of the course" }),
+        _ => return Err(CatalogueError::NotOffered { game, what: "a search of the course" }),
     };
     let (search, computes) = match (game, options.algorithm) {
         (ROCKS, _) => {
             let what = "such a search of the course, only minimax, alpha-beta and expectimax";
             let known = options.against_rocks();
-            let (search, computes) = known.ok_or(RegistryError::NotOffered { game, what })?;
+            let (search, computes) = known.ok_or(CatalogueError::NotOffered { game, what })?;
             (search, Some(computes))
         }
         (_, Algorithm::Minimax) => (CourseSearch::minimax(options.depth), None),
         _ => {
             let what = "such a search of the course, only minimax, there being no adversary";
-            return Err(RegistryError::NotOffered { game, what });
+            return Err(CatalogueError::NotOffered { game, what });
         }
     };
     let started = Instant::now();
@@ -211,31 +211,31 @@ pub fn course(
 /// let made = ["C-1".to_owned()];
 /// let played = tesuji_catalogue::course_move(None, &made, 3, &Budget::unlimited())?;
 /// assert_eq!(played.map(|played| played.mv).as_deref(), Some("0-0"));
-/// # Ok::<(), tesuji_catalogue::RegistryError>(())
+/// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 pub fn course_move(
     position: Option<&str>,
     moves: &[String],
     depth: u32,
     budget: &Budget,
-) -> Result<Option<PlayedMove>, RegistryError> {
+) -> Result<Option<PlayedMove>, CatalogueError> {
     let rules = CourseGame::against_rocks(card(ROCKS, position.map(cars))?);
     let mut state = rules.initial();
     if let Some(text) = position {
         let read = rules.parse_state(text);
-        state = read.map_err(|error| RegistryError::position(ROCKS, text, error))?;
+        state = read.map_err(|error| CatalogueError::position(ROCKS, text, error))?;
     }
     for text in moves {
         let read = rules.parse_move(&state, text);
         let mv = read.map_err(|error| {
             let (text, source) = (text.clone(), error.into());
-            RegistryError::Notation { what: "a move", game: ROCKS, text, source }
+            CatalogueError::Notation { what: "a move", game: ROCKS, text, source }
         })?;
         rules.play(&mut state, mv);
     }
     let (search, mut silent) = (CourseSearch::alpha_beta(depth), Silent);
     let decision = search.decide_within(&rules, &state, &mut Meter::new(budget, &mut silent));
-    let decision = decision.map_err(RegistryError::Stopped)?;
+    let decision = decision.map_err(CatalogueError::Stopped)?;
     Ok(decision.map(|decision| play(&rules, &mut state, decision)))
 }
 

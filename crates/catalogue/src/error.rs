@@ -6,7 +6,7 @@ use super::{Algorithm, Players, UnknownAlgorithm};
 /// [source](std::error::Error::source).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum RegistryError {
+pub enum CatalogueError {
     /// There is no game of that name.
     #[error("there is no game {name}, only {known}", name = quoted(.name))]
     UnknownGame {
@@ -132,21 +132,21 @@ pub enum RegistryError {
     Stopped(tesuji_core::Limit),
 }
 
-impl From<tesuji_certificate::Rejection> for RegistryError {
+impl From<tesuji_certificate::Rejection> for CatalogueError {
     fn from(rejection: tesuji_certificate::Rejection) -> Self {
         match rejection {
-            tesuji_certificate::Rejection::Stopped { limit } => RegistryError::Stopped(limit),
-            other => RegistryError::Certificate(other),
+            tesuji_certificate::Rejection::Stopped { limit } => CatalogueError::Stopped(limit),
+            other => CatalogueError::Certificate(other),
         }
     }
 }
 
-impl RegistryError {
+impl CatalogueError {
     /// That complete games could not be counted, or that a limit was reached.
     pub(crate) fn uncounted(game: &'static str, source: tesuji_uninformed::Uncounted) -> Self {
         match source {
-            tesuji_uninformed::Uncounted::Stopped(limit) => RegistryError::Stopped(limit),
-            source => RegistryError::Uncounted { game, source },
+            tesuji_uninformed::Uncounted::Stopped(limit) => CatalogueError::Stopped(limit),
+            source => CatalogueError::Uncounted { game, source },
         }
     }
 
@@ -162,6 +162,6 @@ impl RegistryError {
         let known = Algorithm::all().filter(|algorithm| algorithm.players() == players);
         let known: Vec<_> = known.map(Algorithm::name).collect();
         let (algorithm, known) = (algorithm.name(), known.join(", "));
-        Err(RegistryError::WrongPlayers { algorithm, game, players, known })
+        Err(CatalogueError::WrongPlayers { algorithm, game, players, known })
     }
 }

@@ -1,7 +1,9 @@
 use tesuji_core::{Budget, Cost, Progress};
 
 use super::games::ALL;
-use super::{Algorithm, AnyPosition, HeuristicInfo, Players, RegistryError, SettingInfo, Settings};
+use super::{
+    Algorithm, AnyPosition, CatalogueError, HeuristicInfo, Players, SettingInfo, Settings,
+};
 use crate::databases::Databases;
 
 /// How to make a position at random.
@@ -26,7 +28,7 @@ pub struct Shuffled {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
     /// The fewest moves to the goal are at least so many.
-    pub least_moves: u32,
+    pub min_moves: u32,
     /// At most so many walls.
     pub walls: usize,
     /// Give up after so many changes.
@@ -37,7 +39,7 @@ pub struct Making {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct MadeReport {
+pub struct GeneratedReport {
     /// The name of the game.
     pub game: &'static str,
     /// The position in the game's canonical notation.
@@ -139,7 +141,7 @@ pub trait GameEntry: Sync {
     ///
     /// # Errors
     /// Says what is wrong with the text or the settings, and where.
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError>;
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError>;
 
     /// Makes a position at random, and after a walk tells its moves; the same for the same seed on
     /// every machine.
@@ -151,9 +153,9 @@ pub trait GameEntry: Sync {
         settings: &Settings,
         shuffle: Shuffle,
         seed: u64,
-    ) -> Result<Shuffled, RegistryError> {
+    ) -> Result<Shuffled, CatalogueError> {
         let _ = (settings, shuffle, seed);
-        Err(RegistryError::NotOffered { game: self.name(), what: "shuffled positions" })
+        Err(CatalogueError::NotOffered { game: self.name(), what: "shuffled positions" })
     }
 
     /// Makes a hard position, the same for the same seed on every machine; none if that many tries
@@ -168,9 +170,9 @@ pub trait GameEntry: Sync {
         seed: u64,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<MadeReport>, RegistryError> {
+    ) -> Result<Option<GeneratedReport>, CatalogueError> {
         let _ = (settings, making, seed, budget, progress);
-        Err(RegistryError::NotOffered { game: self.name(), what: "hard positions made to order" })
+        Err(CatalogueError::NotOffered { game: self.name(), what: "hard positions made to order" })
     }
 
     /// Visits every state of a space, by distance from the goal: `of` is the size of the board or,
@@ -184,9 +186,9 @@ pub trait GameEntry: Sync {
         settings: &Settings,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, RegistryError> {
+    ) -> Result<SpaceReport, CatalogueError> {
         let _ = (of, settings, budget, progress);
-        Err(RegistryError::NotOffered { game: self.name(), what: "distances from a goal" })
+        Err(CatalogueError::NotOffered { game: self.name(), what: "distances from a goal" })
     }
 
     /// Builds the pattern databases that a heuristic looks up, and keeps them; those that are kept
@@ -202,9 +204,9 @@ pub trait GameEntry: Sync {
         anew: bool,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Vec<DatabaseReport>, RegistryError> {
+    ) -> Result<Vec<DatabaseReport>, CatalogueError> {
         let _ = (settings, heuristic, databases, anew, budget, progress);
-        Err(RegistryError::NotOffered { game: self.name(), what: "pattern databases" })
+        Err(CatalogueError::NotOffered { game: self.name(), what: "pattern databases" })
     }
 
     /// One random position for each distance from the goal: first the goal itself, last one of
@@ -218,9 +220,9 @@ pub trait GameEntry: Sync {
         seed: u64,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Vec<AnyPosition>, RegistryError> {
+    ) -> Result<Vec<AnyPosition>, CatalogueError> {
         let _ = (settings, seed, budget, progress);
-        Err(RegistryError::NotOffered { game: self.name(), what: "distances from a goal" })
+        Err(CatalogueError::NotOffered { game: self.name(), what: "distances from a goal" })
     }
 }
 
@@ -234,10 +236,10 @@ pub fn games() -> &'static [&'static dyn GameEntry] {
 ///
 /// # Errors
 /// There is none.
-pub fn game(name: &str) -> Result<&'static dyn GameEntry, RegistryError> {
+pub fn game(name: &str) -> Result<&'static dyn GameEntry, CatalogueError> {
     let found = games().iter().find(|entry| entry.name().eq_ignore_ascii_case(name));
     found.copied().ok_or_else(|| {
         let known: Vec<_> = games().iter().map(|entry| entry.name()).collect();
-        RegistryError::UnknownGame { name: name.to_owned(), known: known.join(", ") }
+        CatalogueError::UnknownGame { name: name.to_owned(), known: known.join(", ") }
     })
 }

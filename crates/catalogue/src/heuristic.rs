@@ -1,4 +1,4 @@
-use super::{RegistryError, SearchOption, SearchOptions};
+use super::{CatalogueError, SearchOption, SearchOptions};
 
 /// A heuristic by name: an estimate of the way to the goal, or for two players an evaluator.
 #[derive(Clone, Copy, Debug)]
@@ -16,17 +16,17 @@ pub(crate) fn named(
     table: &'static [HeuristicInfo],
     best: impl Into<Option<&'static str>>,
     options: &SearchOptions,
-) -> Result<Option<&'static str>, RegistryError> {
+) -> Result<Option<&'static str>, CatalogueError> {
     let algorithm = options.algorithm;
     let Some(wanted) = &options.heuristic else {
         return Ok(best.into().filter(|_| algorithm.takes(SearchOption::Heuristic)));
     };
     if !algorithm.takes(SearchOption::Heuristic) {
-        return Err(RegistryError::BlindAlgorithm { algorithm: algorithm.name() });
+        return Err(CatalogueError::BlindAlgorithm { algorithm: algorithm.name() });
     }
     let known = table.iter().map(|heuristic| heuristic.name);
     let found = known.clone().find(|name| name.eq_ignore_ascii_case(wanted));
-    found.map(Some).ok_or_else(|| RegistryError::UnknownHeuristic {
+    found.map(Some).ok_or_else(|| CatalogueError::UnknownHeuristic {
         game,
         name: wanted.clone(),
         known: match table {

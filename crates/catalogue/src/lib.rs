@@ -45,14 +45,14 @@ pub use contest::{AnyEngine, Opponent};
 pub use counts::{CountReport, PerftReport, ValueCounts};
 pub use course::{CourseOptions, CourseReport, PlayedMove, course, course_move};
 pub use engine_spec::{EngineSpec, EngineSpecError};
-pub use error::RegistryError;
+pub use error::CatalogueError;
 pub use game::{
-    DatabaseReport, GameEntry, MadeReport, Making, Shuffle, Shuffled, SpaceReport, game, games,
+    DatabaseReport, GameEntry, GeneratedReport, Making, Shuffle, Shuffled, SpaceReport, game, games,
 };
 pub use heuristic::HeuristicInfo;
 pub use match_report::MatchReport;
 pub use nim_values::{NimValuesReport, certify_nim_values, nim_values, nim_values_within};
-pub use position::{AnyPosition, Position, Standing};
+pub use position::{AnyPosition, Position, Status};
 pub use proof_file::ProofFile;
 pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};
@@ -71,9 +71,9 @@ pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 /// ```
 /// let report = tesuji_catalogue::solve("taquin", "631752048", "ida*")?;
 /// assert_eq!((report.length, report.optimal), (Some(10), true));
-/// # Ok::<(), tesuji_catalogue::RegistryError>(())
+/// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
-pub fn solve(game: &str, position: &str, algorithm: &str) -> Result<Report, RegistryError> {
+pub fn solve(game: &str, position: &str, algorithm: &str) -> Result<Report, CatalogueError> {
     let options = SearchOptions::new(algorithm.parse()?);
     solve_within(game, position, &options, &Budget::unlimited(), &mut Silent)
 }
@@ -88,7 +88,7 @@ pub fn solve_within(
     options: &SearchOptions,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Result<Report, RegistryError> {
+) -> Result<Report, CatalogueError> {
     let position = self::game(game)?.open(Some(position), &Settings::new())?;
     position.solve(options, budget, progress)
 }
@@ -121,7 +121,7 @@ pub fn prove(
     position: &str,
     options: &SearchOptions,
     budget: &Budget,
-) -> Result<Certificate, RegistryError> {
+) -> Result<Certificate, CatalogueError> {
     let position = self::game(game)?.open(Some(position), &Settings::new())?;
     let report = position.solve(options, budget, &mut Silent)?;
     position.certify(&report, options, budget)

@@ -7,7 +7,7 @@ use tesuji_core::{Budget, Limit, Meter, Progress, Silent};
 use tesuji_nim::theory::{NimValueError, NimValues, Period};
 use tesuji_nim::{Grundy, HeapRule, OctalCode, TakeSet};
 
-use super::{RegistryError, Settings};
+use super::{CatalogueError, Settings};
 use crate::certify::checked;
 use crate::position::proof_budget;
 
@@ -48,9 +48,9 @@ pub struct NimValuesReport {
 /// ```
 /// let report = tesuji_catalogue::nim_values("0.77", 1000)?;
 /// assert_eq!((report.preperiod, report.period), (Some(71), Some(12)));
-/// # Ok::<(), tesuji_catalogue::RegistryError>(())
+/// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
-pub fn nim_values(rule: &str, heaps: usize) -> Result<NimValuesReport, RegistryError> {
+pub fn nim_values(rule: &str, heaps: usize) -> Result<NimValuesReport, CatalogueError> {
     nim_values_within(rule, heaps, &Budget::unlimited(), &mut Silent)
 }
 
@@ -64,7 +64,7 @@ pub fn nim_values_within(
     heaps: usize,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Result<NimValuesReport, RegistryError> {
+) -> Result<NimValuesReport, CatalogueError> {
     let settings = Settings::new().with("rule", rule);
     let wrong = |error| settings.error("rule", error);
     let meter = &mut Meter::new(budget, progress);
@@ -88,7 +88,7 @@ pub fn certify_nim_values(
     rule: &str,
     heaps: usize,
     budget: &Budget,
-) -> Result<Certificate, RegistryError> {
+) -> Result<Certificate, CatalogueError> {
     fn certificate<R: NamedRule>(
         rule: R,
         heaps: usize,
@@ -119,7 +119,7 @@ pub fn certify_nim_values(
         certificate(settings.parse::<TakeSet>("rule")?.expect("it is set"), heaps, budget)
     };
     let made = made.map_err(|error| match error {
-        NimValueError::Stopped(limit) => RegistryError::Stopped(limit),
+        NimValueError::Stopped(limit) => CatalogueError::Stopped(limit),
         error => settings.error("rule", error),
     });
     Ok(checked(made?, &proof_budget(budget))?.0)

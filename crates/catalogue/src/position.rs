@@ -9,7 +9,7 @@ use tesuji_rush_hour::Language;
 
 use super::report::Question;
 use super::{
-    AnyEngine, CountReport, EngineSpec, MatchReport, PerftReport, RecordOptions, RegistryError,
+    AnyEngine, CatalogueError, CountReport, EngineSpec, MatchReport, PerftReport, RecordOptions,
     Report, SearchOptions, Settings, StrategyReport, ValueCounts, Verdict,
 };
 use crate::certify;
@@ -20,7 +20,7 @@ pub(crate) type MoveValues<M> = Vec<(M, Value)>;
 
 /// Whether a position goes on, and with whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum Status {
     /// A puzzle that is not solved yet.
     Unsolved,
     /// A solved puzzle.
@@ -53,7 +53,7 @@ pub trait Position: Send + Sync {
     fn facts(&self) -> Vec<(&'static str, String)>;
 
     /// Whether the position goes on, and with whom.
-    fn standing(&self) -> Standing;
+    fn status(&self) -> Status;
 
     /// Why a puzzle cannot be solved, where an argument shows it without a search.
     fn why_unsolvable(&self) -> Option<String>;
@@ -62,7 +62,7 @@ pub trait Position: Send + Sync {
     ///
     /// # Errors
     /// The game does not describe its moves, or a text is no legal move where it stands.
-    fn in_words(&self, line: &[String], language: Language) -> Result<Vec<String>, RegistryError>;
+    fn in_words(&self, line: &[String], language: Language) -> Result<Vec<String>, CatalogueError>;
 
     /// The legal moves in the game's notation, in the order of the rules.
     fn moves(&self) -> Vec<String>;
@@ -71,18 +71,18 @@ pub trait Position: Send + Sync {
     ///
     /// # Errors
     /// The text is no legal move here.
-    fn after(&self, mv: &str) -> Result<AnyPosition, RegistryError>;
+    fn after(&self, mv: &str) -> Result<AnyPosition, CatalogueError>;
 
     /// Whether a search from here can be done as the options say: what [`solve`](Self::solve)
     /// looks at first.
     ///
     /// # Errors
     /// The options do not fit the game.
-    fn check(&self, options: &SearchOptions) -> Result<(), RegistryError>;
+    fn check(&self, options: &SearchOptions) -> Result<(), CatalogueError>;
 
     /// Whether a search from here may go on for ever unless the budget ends it, because play can go
     /// in circles that the search does not take note of.
-    fn may_go_in_circles(&self, options: &SearchOptions) -> bool;
+    fn may_cycle(&self, options: &SearchOptions) -> bool;
 
     /// Searches from here. A limit that is reached is told by the report, whatever it ended.
     ///
@@ -93,7 +93,7 @@ pub trait Position: Send + Sync {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Report, RegistryError>;
+    ) -> Result<Report, CatalogueError>;
 
     /// What each move comes to for the player who makes it, with the plies to the end from here, in
     /// the order of the rules: where the game has a table that tells it of all moves at once.
@@ -104,7 +104,7 @@ pub trait Position: Send + Sync {
         &self,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<Vec<(String, Value)>>, RegistryError>;
+    ) -> Result<Option<Vec<(String, Value)>>, CatalogueError>;
 
     /// Makes a certificate of what `report`, the report on a search from here, says is proved, and
     /// checks it.
@@ -116,19 +116,19 @@ pub trait Position: Send + Sync {
         report: &Report,
         options: &SearchOptions,
         budget: &Budget,
-    ) -> Result<Certificate, RegistryError>;
+    ) -> Result<Certificate, CatalogueError>;
 
     /// Records the tree of a search from here.
     ///
     /// # Errors
     /// The options do not fit the game.
-    fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError>;
+    fn record(&self, options: &RecordOptions) -> Result<Recording, CatalogueError>;
 
     /// An engine for the game of this position, whose random choices follow from the seed.
     ///
     /// # Errors
     /// The game has one player, or the engine cannot play it.
-    fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, RegistryError>;
+    fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, CatalogueError>;
 
     /// Plays a match of two engines from here, and tells `progress` after every pair of games.
     ///
@@ -139,7 +139,7 @@ pub trait Position: Send + Sync {
         players: &[EngineSpec; 2],
         settings: &Match,
         progress: &mut dyn FnMut(&Score),
-    ) -> Result<MatchReport, RegistryError>;
+    ) -> Result<MatchReport, CatalogueError>;
 
     /// Whether the game offers whole strategies.
     fn has_strategies(&self) -> bool;
@@ -153,7 +153,7 @@ pub trait Position: Send + Sync {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, RegistryError>;
+    ) -> Result<StrategyReport, CatalogueError>;
 
     /// Counts the lines of exactly `depth` moves from here, by their first move.
     fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport;
@@ -166,7 +166,7 @@ pub trait Position: Send + Sync {
         &self,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<PerftReport, RegistryError>;
+    ) -> Result<PerftReport, CatalogueError>;
 
     /// Counts the positions that can be reached from here, by the fewest moves to them.
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
@@ -179,16 +179,16 @@ pub trait Position: Send + Sync {
         &self,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<ValueCounts, RegistryError>;
+    ) -> Result<ValueCounts, CatalogueError>;
 }
 
 /// A position of whatever game.
 pub type AnyPosition = Box<dyn Position>;
 
-impl Standing {
+impl Status {
     /// How a puzzle stands.
     pub(crate) fn of_puzzle<P: Puzzle>(puzzle: &P, state: &P::State) -> Self {
-        if puzzle.is_goal(state) { Standing::Solved } else { Standing::Unsolved }
+        if puzzle.is_goal(state) { Status::Solved } else { Status::Unsolved }
     }
 }
 
@@ -215,7 +215,7 @@ pub(crate) trait Described: Rules {
         state: &Self::State,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<MoveValues<Self::Move>>, RegistryError> {
+    ) -> Result<Option<MoveValues<Self::Move>>, CatalogueError> {
         let _ = (state, budget, progress);
         Ok(None)
     }
@@ -231,9 +231,9 @@ pub(crate) trait Described: Rules {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, RegistryError> {
+    ) -> Result<StrategyReport, CatalogueError> {
         let _ = (state, options, budget, progress);
-        Err(RegistryError::NotOffered { game, what: "strategies" })
+        Err(CatalogueError::NotOffered { game, what: "strategies" })
     }
 }
 
@@ -248,13 +248,13 @@ pub(crate) trait Named:
     + Sync
     + 'static
 {
-    fn standing(&self, state: &Self::State) -> Standing;
+    fn status(&self, state: &Self::State) -> Status;
 
     /// Whether the options fit; `game` is the name for the error.
-    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError>;
+    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), CatalogueError>;
 
-    /// See [`Position::may_go_in_circles`].
-    fn may_go_in_circles(&self, options: &SearchOptions) -> bool {
+    /// See [`Position::may_cycle`].
+    fn may_cycle(&self, options: &SearchOptions) -> bool {
         let _ = options;
         false
     }
@@ -266,9 +266,9 @@ pub(crate) trait Named:
         state: &Self::State,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<ValueCounts, RegistryError> {
+    ) -> Result<ValueCounts, CatalogueError> {
         let _ = (state, budget, progress);
-        Err(RegistryError::NotOffered { game, what: "values for two players" })
+        Err(CatalogueError::NotOffered { game, what: "values for two players" })
     }
 
     /// Searches from `state`; `game` is the name for the report.
@@ -279,7 +279,7 @@ pub(crate) trait Named:
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Report, RegistryError>;
+    ) -> Result<Report, CatalogueError>;
 
     /// Makes a certificate of what a report on a search from `state` says.
     fn certify(
@@ -288,7 +288,7 @@ pub(crate) trait Named:
         report: &Report,
         options: &SearchOptions,
         budget: &Budget,
-    ) -> Result<Certificate, RegistryError>;
+    ) -> Result<Certificate, CatalogueError>;
 
     /// Records the tree of a search from `state`; `game` is the name for the error.
     fn record(
@@ -296,7 +296,7 @@ pub(crate) trait Named:
         game: &'static str,
         state: &Self::State,
         options: &RecordOptions,
-    ) -> Result<Recording, RegistryError>;
+    ) -> Result<Recording, CatalogueError>;
 
     /// An engine that plays this game; `game` is the name for the error.
     fn engine(
@@ -304,9 +304,9 @@ pub(crate) trait Named:
         game: &'static str,
         spec: &EngineSpec,
         seed: u64,
-    ) -> Result<AnyEngine, RegistryError> {
+    ) -> Result<AnyEngine, CatalogueError> {
         let _ = (spec, seed);
-        Err(RegistryError::NotOffered { game, what: "an opponent" })
+        Err(CatalogueError::NotOffered { game, what: "an opponent" })
     }
 
     /// Plays a match from `state`; `game` is the name for the report.
@@ -317,9 +317,9 @@ pub(crate) trait Named:
         players: &[EngineSpec; 2],
         settings: &Match,
         progress: &mut dyn FnMut(&Score),
-    ) -> Result<MatchReport, RegistryError> {
+    ) -> Result<MatchReport, CatalogueError> {
         let _ = (state, players, settings, progress);
-        Err(RegistryError::NotOffered { game, what: "matches, having one player" })
+        Err(CatalogueError::NotOffered { game, what: "matches, having one player" })
     }
 }
 
@@ -334,7 +334,7 @@ pub(crate) fn certify_puzzle<P: Riddle>(
     start: &P::State,
     report: &Report,
     budget: &Budget,
-) -> Result<Certificate, RegistryError> {
+) -> Result<Certificate, CatalogueError> {
     let budget = &proof_budget(budget);
     let (certificate, _) = match report.outcome {
         Verdict::Unsolvable => certify::unsolvable(puzzle, start, budget)?,
@@ -342,7 +342,7 @@ pub(crate) fn certify_puzzle<P: Riddle>(
             let (mut state, mut moves) = (start.clone(), Vec::new());
             for text in &report.moves {
                 let mv =
-                    puzzle.parse_move(&state, text).map_err(|error| RegistryError::Notation {
+                    puzzle.parse_move(&state, text).map_err(|error| CatalogueError::Notation {
                         what: "a move",
                         game: report.game,
                         text: text.clone(),
@@ -354,10 +354,10 @@ pub(crate) fn certify_puzzle<P: Riddle>(
             certify::shortest(puzzle, start, &moves, budget)?
         }
         Verdict::Solved => {
-            return Err(RegistryError::NothingProved("a shorter solution is not ruled out"));
+            return Err(CatalogueError::NothingProved("a shorter solution is not ruled out"));
         }
         Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Expected | Verdict::Unknown => {
-            return Err(RegistryError::NothingProved("the search found no proof"));
+            return Err(CatalogueError::NothingProved("the search found no proof"));
         }
     };
     Ok(certificate)
@@ -380,25 +380,25 @@ impl<R: Named> Placed<R> {
         game: &'static str,
         rules: R,
         text: Option<&str>,
-    ) -> Result<AnyPosition, RegistryError> {
+    ) -> Result<AnyPosition, CatalogueError> {
         let state = match text {
             None => rules.initial(),
             Some(text) => rules
                 .parse_state(text)
-                .map_err(|error| RegistryError::position(game, text, error))?,
+                .map_err(|error| CatalogueError::position(game, text, error))?,
         };
         Ok(Self::boxed(game, rules, state))
     }
 
-    fn read_move(&self, state: &R::State, text: &str) -> Result<R::Move, RegistryError> {
+    fn read_move(&self, state: &R::State, text: &str) -> Result<R::Move, CatalogueError> {
         self.rules.parse_move(state, text).map_err(|error| {
             let (text, source) = (text.to_owned(), error.into());
-            RegistryError::Notation { what: "a move", game: self.game, text, source }
+            CatalogueError::Notation { what: "a move", game: self.game, text, source }
         })
     }
 }
 
-impl RegistryError {
+impl CatalogueError {
     /// That a text is no position of a game.
     pub(crate) fn position(
         game: &'static str,
@@ -406,7 +406,7 @@ impl RegistryError {
         error: impl std::error::Error + Send + Sync + 'static,
     ) -> Self {
         let (text, source) = (text.to_owned(), error.into());
-        RegistryError::Notation { what: "a position", game, text, source }
+        CatalogueError::Notation { what: "a position", game, text, source }
     }
 }
 
@@ -435,21 +435,21 @@ impl<R: Named> Position for Placed<R> {
         self.rules.facts(&self.state)
     }
 
-    fn standing(&self) -> Standing {
-        self.rules.standing(&self.state)
+    fn status(&self) -> Status {
+        self.rules.status(&self.state)
     }
 
     fn why_unsolvable(&self) -> Option<String> {
         self.rules.why_unsolvable(&self.state)
     }
 
-    fn in_words(&self, line: &[String], language: Language) -> Result<Vec<String>, RegistryError> {
+    fn in_words(&self, line: &[String], language: Language) -> Result<Vec<String>, CatalogueError> {
         let mut state = self.state.clone();
         let words = line.iter().map(|text| {
             let mv = self.read_move(&state, text)?;
             self.rules.play(&mut state, mv);
             let what = "moves in words";
-            let not_offered = RegistryError::NotOffered { game: self.game, what };
+            let not_offered = CatalogueError::NotOffered { game: self.game, what };
             self.rules.in_words(mv, language).ok_or(not_offered)
         });
         words.collect()
@@ -460,18 +460,18 @@ impl<R: Named> Position for Placed<R> {
         moves.into_iter().map(|mv| self.rules.move_text(&self.state, mv)).collect()
     }
 
-    fn after(&self, mv: &str) -> Result<AnyPosition, RegistryError> {
+    fn after(&self, mv: &str) -> Result<AnyPosition, CatalogueError> {
         let rules = self.rules.clone();
         let state = rules.successor(&self.state, self.read_move(&self.state, mv)?);
         Ok(Self::boxed(self.game, rules, state))
     }
 
-    fn check(&self, options: &SearchOptions) -> Result<(), RegistryError> {
+    fn check(&self, options: &SearchOptions) -> Result<(), CatalogueError> {
         self.rules.check(self.game, options)
     }
 
-    fn may_go_in_circles(&self, options: &SearchOptions) -> bool {
-        self.rules.may_go_in_circles(options)
+    fn may_cycle(&self, options: &SearchOptions) -> bool {
+        self.rules.may_cycle(options)
     }
 
     fn solve(
@@ -479,10 +479,10 @@ impl<R: Named> Position for Placed<R> {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Report, RegistryError> {
+    ) -> Result<Report, CatalogueError> {
         let report = match self.rules.solve(self.game, &self.state, options, budget, progress) {
             // What the search rests on, such as a pattern database, was not ready in time.
-            Err(RegistryError::Stopped(limit)) => {
+            Err(CatalogueError::Stopped(limit)) => {
                 let (game, position) = (self.game, self.notation());
                 let algorithm = options.algorithm.name();
                 let question = Question { game, position, algorithm, heuristic: None };
@@ -497,7 +497,7 @@ impl<R: Named> Position for Placed<R> {
         &self,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<Vec<(String, Value)>>, RegistryError> {
+    ) -> Result<Option<Vec<(String, Value)>>, CatalogueError> {
         let values = self.rules.move_values(&self.state, budget, progress)?;
         let text = |(mv, value)| (self.rules.move_text(&self.state, mv), value);
         Ok(values.map(|values| values.into_iter().map(text).collect()))
@@ -508,20 +508,22 @@ impl<R: Named> Position for Placed<R> {
         report: &Report,
         options: &SearchOptions,
         budget: &Budget,
-    ) -> Result<Certificate, RegistryError> {
+    ) -> Result<Certificate, CatalogueError> {
         let made = self.rules.certify(&self.state, report, options, budget);
         // A proof that ran out of time lacks what a certificate is made of.
         match (made, Meter::new(budget, &mut Silent).look()) {
-            (Err(RegistryError::Certificate(_)), Err(limit)) => Err(RegistryError::Stopped(limit)),
+            (Err(CatalogueError::Certificate(_)), Err(limit)) => {
+                Err(CatalogueError::Stopped(limit))
+            }
             (made, _) => made,
         }
     }
 
-    fn record(&self, options: &RecordOptions) -> Result<Recording, RegistryError> {
+    fn record(&self, options: &RecordOptions) -> Result<Recording, CatalogueError> {
         self.rules.record(self.game, &self.state, options)
     }
 
-    fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, RegistryError> {
+    fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, CatalogueError> {
         self.rules.engine(self.game, spec, seed)
     }
 
@@ -530,7 +532,7 @@ impl<R: Named> Position for Placed<R> {
         players: &[EngineSpec; 2],
         settings: &Match,
         progress: &mut dyn FnMut(&Score),
-    ) -> Result<MatchReport, RegistryError> {
+    ) -> Result<MatchReport, CatalogueError> {
         let report = self.rules.contest(self.game, &self.state, players, settings, progress)?;
         Ok(MatchReport { settings: self.settings(), ..report })
     }
@@ -544,7 +546,7 @@ impl<R: Named> Position for Placed<R> {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, RegistryError> {
+    ) -> Result<StrategyReport, CatalogueError> {
         self.rules.strategy(self.game, &self.state, options, budget, progress)
     }
 
@@ -556,7 +558,7 @@ impl<R: Named> Position for Placed<R> {
         &self,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<PerftReport, RegistryError> {
+    ) -> Result<PerftReport, CatalogueError> {
         PerftReport::of_complete_games(self.game, &self.rules, &self.state, budget, progress)
     }
 
@@ -568,7 +570,7 @@ impl<R: Named> Position for Placed<R> {
         &self,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<ValueCounts, RegistryError> {
+    ) -> Result<ValueCounts, CatalogueError> {
         self.rules.count_values(self.game, &self.state, budget, progress)
     }
 }

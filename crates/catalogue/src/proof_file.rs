@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tesuji_proof::{ProofStore, ProofStoreError};
 
-use super::RegistryError;
+use super::CatalogueError;
 use super::two_players::TwoPlayers;
 
 /// A file of proved results that df-pn starts from and adds to. Clones share it.
@@ -62,7 +62,7 @@ impl ProofFile {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn save(&self) -> Result<(), RegistryError> {
+    pub fn save(&self) -> Result<(), CatalogueError> {
         let unsaved = self.unsaved().take();
         Ok(unsaved.map_or(Ok(()), |save| save())?)
     }
@@ -75,7 +75,7 @@ impl ProofFile {
         &self,
         game: &G,
         search: impl FnOnce(Arc<ProofStore<G::State>>) -> T,
-    ) -> Result<T, RegistryError> {
+    ) -> Result<T, CatalogueError> {
         self.save()?;
         let path = self.path();
         tesuji_storage::check_writable(path).map_err(|source| {

@@ -3,7 +3,7 @@
 use tesuji_core::{Budget, Heuristic, Notation, Puzzle};
 
 use super::two_players::{TwoPlayers, evaluator, evaluator_name};
-use super::{Algorithm, Players, RegistryError, SearchOptions};
+use super::{Algorithm, CatalogueError, Players, SearchOptions};
 use crate::databases::Databases;
 use crate::tree::{self, Bounds, Method, Recording};
 
@@ -38,21 +38,21 @@ impl RecordOptions {
     }
 
     /// Checks that the search is for as many players as a game has.
-    fn check_players(&self, game: &'static str, players: Players) -> Result<(), RegistryError> {
+    fn check_players(&self, game: &'static str, players: Players) -> Result<(), CatalogueError> {
         if self.method.players() == players {
             return Ok(());
         }
         let known = Method::ALL.into_iter().filter(|method| method.players() == players);
         let known: Vec<_> = known.map(Method::name).collect();
         let (algorithm, known) = (self.method.name(), known.join(", "));
-        Err(RegistryError::WrongPlayers { algorithm, game, players, known })
+        Err(CatalogueError::WrongPlayers { algorithm, game, players, known })
     }
 
     /// The search for one player that is to be recorded, as the heuristics are told of it.
     ///
     /// # Errors
     /// It is for two.
-    pub(crate) fn for_one(&self, game: &'static str) -> Result<SearchOptions, RegistryError> {
+    pub(crate) fn for_one(&self, game: &'static str) -> Result<SearchOptions, CatalogueError> {
         self.check_players(game, Players::One)?;
         let mut options = SearchOptions::new(match self.method {
             Method::BreadthFirst => Algorithm::BreadthFirst,
@@ -87,7 +87,7 @@ pub(crate) fn game<G: TwoPlayers>(
     game: &G,
     state: &G::State,
     options: &RecordOptions,
-) -> Result<Recording, RegistryError> {
+) -> Result<Recording, CatalogueError> {
     options.check_players(name, Players::Two)?;
     let mut search = SearchOptions::new(match options.method {
         Method::Minimax => Algorithm::Minimax,

@@ -32,7 +32,7 @@ pub struct Report {
     /// In a game for two players, the move to play.
     pub best: Option<String>,
     /// In a game for two players, all moves that are as good, where they were asked for.
-    pub equally_good: Vec<String>,
+    pub best_moves: Vec<String>,
     /// In a game for two players, what a Monte-Carlo search found out about each move, in the
     /// order of the rules.
     pub by_move: Vec<MoveReport>,
@@ -155,7 +155,7 @@ impl Report {
             length: plan.map(|plan| plan.moves.len()),
             moves: plan.map(|plan| write(&plan.moves)).unwrap_or_default(),
             best: None,
-            equally_good: Vec::new(),
+            best_moves: Vec::new(),
             by_move: Vec::new(),
             estimate: None,
             depth: None,
@@ -204,7 +204,7 @@ impl Report {
             length: plies.map(|plies| plies as usize),
             moves: write(&judgement.line),
             best: judgement.best.as_ref().map(one),
-            equally_good: judgement.equally_good.iter().map(one).collect(),
+            best_moves: judgement.best_moves.iter().map(one).collect(),
             by_move: Vec::new(),
             estimate,
             depth: judgement.depth,

@@ -87,7 +87,7 @@ pub struct SearchOptions {
     /// How many plies a search for two players looks ahead; to the end by default.
     pub depth: Option<u32>,
     /// Whether to list all moves that are as good as the best, in a game for two players.
-    pub equally_good: bool,
+    pub best_moves: bool,
     /// The most memory for a transposition table, or for the tree of a Monte-Carlo search; by
     /// default 256 MiB where the search has a table, and for depth-first searches of a puzzle none
     /// unless many paths lead to one state or all states are to be searched. With 0 there is no
@@ -145,7 +145,7 @@ impl SearchOptions {
             weight,
             depth_limit: 31,
             depth: None,
-            equally_good: false,
+            best_moves: false,
             table_bytes: None,
             verified_table: false,
             playouts: None,

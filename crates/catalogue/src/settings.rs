@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use super::RegistryError;
+use super::CatalogueError;
 
 /// What a game is told besides a position, by name: `size` is `4x3`, say. What is not set has the
 /// game's default.
@@ -12,7 +12,7 @@ use super::RegistryError;
 ///
 /// let settings = Settings::new().with("size", "3x2");
 /// assert_eq!(game("taquin")?.open(Some("125340"), &settings)?.notation(), "125340");
-/// # Ok::<(), tesuji_catalogue::RegistryError>(())
+/// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -60,19 +60,19 @@ impl Settings {
         &self,
         game: &'static str,
         known: &[SettingInfo],
-    ) -> Result<(), RegistryError> {
+    ) -> Result<(), CatalogueError> {
         let names: Vec<_> = known.iter().map(|setting| setting.name).collect();
         match self.0.keys().find(|name| !names.contains(name)) {
             None => Ok(()),
             Some(name) => {
                 let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                Err(RegistryError::UnknownSetting { game, name, known })
+                Err(CatalogueError::UnknownSetting { game, name, known })
             }
         }
     }
 
     /// Reads a setting, if it is there.
-    pub(crate) fn parse<T: FromStr>(&self, name: &'static str) -> Result<Option<T>, RegistryError>
+    pub(crate) fn parse<T: FromStr>(&self, name: &'static str) -> Result<Option<T>, CatalogueError>
     where
         T::Err: std::error::Error + Send + Sync + 'static,
     {
@@ -85,8 +85,8 @@ impl Settings {
         &self,
         name: &'static str,
         error: impl std::error::Error + Send + Sync + 'static,
-    ) -> RegistryError {
+    ) -> CatalogueError {
         let text = self.get(name).unwrap_or("default").to_owned();
-        RegistryError::Setting { what: name, text, source: error.into() }
+        CatalogueError::Setting { what: name, text, source: error.into() }
     }
 }

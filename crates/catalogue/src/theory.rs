@@ -11,7 +11,7 @@ use tesuji_nim::{Convention, HeapMove, HeapRule, Heaps, LargeHeaps, LargeNim, Ni
 /// sum is too large to be searched, nothing is claimed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NimTheory {
-    pub(crate) equally_good: bool,
+    pub(crate) best_moves: bool,
 }
 
 impl<R: HeapRule> GameSolver<Nim<R>> for NimTheory {
@@ -68,7 +68,7 @@ impl NimTheory {
                 let good = if winning.is_empty() { moves } else { winning };
                 judgement.best = good.first().copied();
                 judgement.line = good[..1].to_vec();
-                judgement.equally_good = if self.equally_good { good } else { Vec::new() };
+                judgement.best_moves = if self.best_moves { good } else { Vec::new() };
             }
             Err(limit) => judgement.limit = Some(limit),
         }

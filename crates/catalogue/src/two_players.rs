@@ -16,15 +16,15 @@ use super::contest::AnyEngine;
 use super::position::{Described, Named, proof_budget};
 use super::report::Question;
 use super::{
-    Adversary, Algorithm, EngineSpec, HeuristicInfo, MatchReport, OpponentModel, Players,
-    RecordOptions, RegistryError, Report, SearchOptions, Standing, ValueCounts, contest, heuristic,
+    Adversary, Algorithm, CatalogueError, EngineSpec, HeuristicInfo, MatchReport, OpponentModel,
+    Players, RecordOptions, Report, SearchOptions, Status, ValueCounts, contest, heuristic,
     monte_carlo, record,
 };
 use crate::certify::{self, Asking, Proving};
 use crate::tree::Recording;
 
 /// How many nodes a table for a certificate may take, unless a table was asked for.
-const MOST_FOR_A_TABLE: u64 = 5_000_000;
+const MAX_FOR_A_TABLE: u64 = 5_000_000;
 
 /// The least that a table of df-pn may have, in bytes: without one it would search for ever.
 const MIN_PROOF_TABLE: usize = 64 << 10;
@@ -62,14 +62,14 @@ pub(crate) trait TwoPlayers:
     const SCALE: f32 = 10.0;
 
     /// What judges positions without a search, where something does.
-    fn theory(&self, equally_good: bool) -> Option<Box<dyn GameSolver<Self>>> {
-        let _ = equally_good;
+    fn theory(&self, best_moves: bool) -> Option<Box<dyn GameSolver<Self>>> {
+        let _ = best_moves;
         None
     }
 
     /// What solves it from the end.
-    fn retrograde(&self, equally_good: bool) -> Box<dyn GameSolver<Self>> {
-        let _ = equally_good;
+    fn retrograde(&self, best_moves: bool) -> Box<dyn GameSolver<Self>> {
+        let _ = best_moves;
         Box::new(SymmetricRetrograde)
     }
 
@@ -84,44 +84,44 @@ pub(crate) trait TwoPlayers:
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Option<Result<Report, RegistryError>> {
+    ) -> Option<Result<Report, CatalogueError>> {
         let _ = (question, state, options, budget, progress);
         None
     }
 }
 
 impl<G: TwoPlayers> Named for G {
-    fn standing(&self, state: &G::State) -> Standing {
-        self.result(state).map_or_else(|| Standing::ToMove(self.to_move(state)), Standing::Finished)
+    fn status(&self, state: &G::State) -> Status {
+        self.result(state).map_or_else(|| Status::ToMove(self.to_move(state)), Status::Finished)
     }
 
-    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
-        RegistryError::check_players(game, Players::Two, options.algorithm)?;
+    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), CatalogueError> {
+        CatalogueError::check_players(game, Players::Two, options.algorithm)?;
         evaluator_name::<G>(game, options)?;
         if options.algorithm == Algorithm::Theory && self.theory(false).is_none() {
-            return Err(RegistryError::NotOffered { game, what: "a theory" });
+            return Err(CatalogueError::NotOffered { game, what: "a theory" });
         }
         if options.store.is_some() && options.algorithm != Algorithm::DepthFirstProofNumber {
             let what = "a proof store, other than with df-pn";
-            return Err(RegistryError::NotOffered { game, what });
+            return Err(CatalogueError::NotOffered { game, what });
         }
         if options.algorithm == Algorithm::DepthFirstProofNumber
             && options.table_bytes.is_some_and(|bytes| bytes < MIN_PROOF_TABLE)
         {
             let what =
                 "df-pn with so small a table, which holds all it knows: --table 64KiB or more";
-            return Err(RegistryError::NotOffered { game, what });
+            return Err(CatalogueError::NotOffered { game, what });
         }
         if options.adversary == Adversary::Random
             && (!G::RANDOM_ADVERSARY || options.algorithm != Algorithm::Retrograde)
         {
             let what = "a solution against a random adversary, other than by retrograde";
-            return Err(RegistryError::NotOffered { game, what });
+            return Err(CatalogueError::NotOffered { game, what });
         }
         Ok(())
     }
 
-    fn may_go_in_circles(&self, options: &SearchOptions) -> bool {
+    fn may_cycle(&self, options: &SearchOptions) -> bool {
         let to_the_end = match options.algorithm {
             Algorithm::MemoMinimax | Algorithm::ProofNumber | Algorithm::ProofNumberSquared => true,
             Algorithm::Bisection => options.depth.is_none(),
@@ -136,11 +136,11 @@ impl<G: TwoPlayers> Named for G {
         state: &G::State,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<ValueCounts, RegistryError> {
+    ) -> Result<ValueCounts, CatalogueError> {
         let mut meter = Meter::new(budget, progress);
         let table = Reachable::explore(self, state, &mut meter)
             .and_then(|space| Table::solve_within(space, Plies, &mut meter));
-        let census = table.map_err(RegistryError::Stopped)?.census();
+        let census = table.map_err(CatalogueError::Stopped)?.census();
         Ok(ValueCounts {
             won: census.wins.iter().sum(),
             lost: census.losses.iter().sum(),
@@ -154,16 +154,16 @@ impl<G: TwoPlayers> Named for G {
         report: &Report,
         options: &SearchOptions,
         budget: &Budget,
-    ) -> Result<Certificate, RegistryError> {
+    ) -> Result<Certificate, CatalogueError> {
         if !report.optimal {
-            return Err(RegistryError::NothingProved("the search found no proof"));
+            return Err(CatalogueError::NothingProved("the search found no proof"));
         }
         if options.adversary == Adversary::Random {
-            return Err(RegistryError::NothingProved("an expectation has no certificate"));
+            return Err(CatalogueError::NothingProved("an expectation has no certificate"));
         }
         // A table knows most, and makes the smallest certificates.
         let mut progress = Silent;
-        let few = budget.clone().nodes(MOST_FOR_A_TABLE);
+        let few = budget.clone().nodes(MAX_FOR_A_TABLE);
         let wanted = options.algorithm == Algorithm::Retrograde;
         let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
         let table = Reachable::explore_symmetric(self, state, &mut meter)
@@ -171,7 +171,7 @@ impl<G: TwoPlayers> Named for G {
         let within = &proof_budget(budget);
         let (certificate, _) = match table {
             Ok(table) => certify::value(self, state, &table, true, within)?,
-            Err(limit) if wanted => return Err(RegistryError::Stopped(limit)),
+            Err(limit) if wanted => return Err(CatalogueError::Stopped(limit)),
             // Whatever found the value, alpha-beta proves it again and remembers how; where the
             // length is known, within that.
             Err(_) if G::NEVER_REPEATS => {
@@ -190,7 +190,7 @@ impl<G: TwoPlayers> Named for G {
             }
             Err(_) => {
                 let search =
-                    DfPn::new().hints(G::HINTS).table_bytes(options.table()).whole_line(false);
+                    DfPn::new().hints(G::HINTS).table_bytes(options.table()).whole_pv(false);
                 certify::value(self, state, Asking::new(search, budget.clone()), false, within)?
             }
         };
@@ -202,7 +202,7 @@ impl<G: TwoPlayers> Named for G {
         game: &'static str,
         state: &G::State,
         options: &RecordOptions,
-    ) -> Result<Recording, RegistryError> {
+    ) -> Result<Recording, CatalogueError> {
         record::game(game, self, state, options)
     }
 
@@ -211,7 +211,7 @@ impl<G: TwoPlayers> Named for G {
         game: &'static str,
         spec: &EngineSpec,
         seed: u64,
-    ) -> Result<AnyEngine, RegistryError> {
+    ) -> Result<AnyEngine, CatalogueError> {
         contest::engine(game, self, spec, seed)
     }
 
@@ -222,7 +222,7 @@ impl<G: TwoPlayers> Named for G {
         players: &[EngineSpec; 2],
         settings: &Match,
         progress: &mut dyn FnMut(&Score),
-    ) -> Result<MatchReport, RegistryError> {
+    ) -> Result<MatchReport, CatalogueError> {
         contest::play(game, self, state, players, settings, progress)
     }
 
@@ -233,7 +233,7 @@ impl<G: TwoPlayers> Named for G {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Report, RegistryError> {
+    ) -> Result<Report, CatalogueError> {
         self.check(game, options)?;
         check_limits::<G>(game, options, budget)?;
         let question = Question {
@@ -244,7 +244,7 @@ impl<G: TwoPlayers> Named for G {
         };
         if options.algorithm.is_monte_carlo() {
             let (findings, answer) = monte_carlo::analyse(self, state, options, budget, progress);
-            let report = Report::on_game(question, &answer, |moves| self.line_text(state, moves))
+            let report = Report::on_game(question, &answer, |moves| self.moves_text(state, moves))
                 .with_keys(options);
             return Ok(report.with_moves(&findings, |mv| self.move_text(state, mv)));
         }
@@ -257,7 +257,7 @@ impl<G: TwoPlayers> Named for G {
                 depth_first(options, store).solve_within(self, state, budget, progress)
             })?,
         };
-        let report = Report::on_game(question, &answer, |moves| self.line_text(state, moves))
+        let report = Report::on_game(question, &answer, |moves| self.moves_text(state, moves))
             .with_keys(options);
         Ok(if options.algorithm == Algorithm::Expectimax {
             report.with_expectation(options.opponent)
@@ -272,7 +272,7 @@ impl<G: TwoPlayers> Named for G {
 pub(crate) fn evaluator_name<G: TwoPlayers>(
     game: &'static str,
     options: &SearchOptions,
-) -> Result<Option<&'static str>, RegistryError> {
+) -> Result<Option<&'static str>, CatalogueError> {
     let best = G::HEURISTICS.first().map(|own| own.name);
     heuristic::named(game, G::HEURISTICS, best, options)
 }
@@ -290,7 +290,7 @@ pub(crate) fn check_limits<G: TwoPlayers>(
     game: &'static str,
     options: &SearchOptions,
     budget: &Budget,
-) -> Result<(), RegistryError> {
+) -> Result<(), CatalogueError> {
     let is_bisection = options.algorithm == Algorithm::Bisection;
     let has_end = G::NEVER_REPEATS
         || options.depth.is_some()
@@ -300,7 +300,7 @@ pub(crate) fn check_limits<G: TwoPlayers>(
         return Ok(());
     }
     let what = "a search to the end of the game, as play can go in circles: it needs a depth";
-    Err(RegistryError::NotOffered { game, what })
+    Err(CatalogueError::NotOffered { game, what })
 }
 
 /// Whether the search deepens though it would not by itself.
@@ -330,12 +330,12 @@ pub(crate) fn solver<G: TwoPlayers>(
 fn solver_as_set<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn GameSolver<G>> {
     macro_rules! run {
         ($solver:expr) => {
-            Box::new($solver.equally_good(options.equally_good))
+            Box::new($solver.best_moves(options.best_moves))
         };
     }
     macro_rules! to_depth {
         ($solver:expr) => {{
-            let solver = $solver.equally_good(options.equally_good);
+            let solver = $solver.best_moves(options.best_moves);
             match options.depth {
                 Some(depth) => solver.depth(depth),
                 None => solver,
@@ -398,8 +398,8 @@ fn solver_as_set<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn Ga
         Algorithm::ProofNumber => proof!(PnSearch::new()),
         Algorithm::ProofNumberSquared => proof!(PnSearch::pn2()),
         Algorithm::DepthFirstProofNumber => depth_first(options, NoStore),
-        Algorithm::Retrograde => game.retrograde(options.equally_good),
-        Algorithm::Theory => game.theory(options.equally_good).expect("the options were checked"),
+        Algorithm::Retrograde => game.retrograde(options.best_moves),
+        Algorithm::Theory => game.theory(options.best_moves).expect("the options were checked"),
         one => {
             unreachable!("{one} is for one player or grows a tree, and the options were checked")
         }
@@ -422,7 +422,7 @@ fn depth_first<G: TwoPlayers>(
         .first_numbers(first_numbers::<G>(options))
         .table_bytes(options.table())
         .verified(options.verified_table)
-        .equally_good(options.equally_good)
+        .best_moves(options.best_moves)
         .store(store);
     match options.threads {
         0 | 1 => Box::new(search),

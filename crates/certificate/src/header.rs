@@ -75,7 +75,7 @@ impl Proof {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outline {
     /// Positions that the player wins within so many plies, as the checker finds by trying all
-    /// moves: an odd number up to [`MOST_LEAVES`](Self::MOST_LEAVES), or 0 for none.
+    /// moves: an odd number up to [`MAX_LEAVES`](Self::MAX_LEAVES), or 0 for none.
     pub leaves: u32,
     /// Positions that are mirror images of others, or turned.
     pub symmetry: bool,
@@ -83,11 +83,11 @@ pub struct Outline {
 
 impl Outline {
     /// The most that a checker is asked to try.
-    pub const MOST_LEAVES: u32 = 7;
+    pub const MAX_LEAVES: u32 = 7;
 
     /// Whether a certificate can have it.
     fn is_usual(self) -> bool {
-        self.leaves == 0 || self.leaves % 2 == 1 && self.leaves <= Self::MOST_LEAVES
+        self.leaves == 0 || self.leaves % 2 == 1 && self.leaves <= Self::MAX_LEAVES
     }
 }
 

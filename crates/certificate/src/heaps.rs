@@ -29,7 +29,7 @@ pub(crate) fn values<R: HeapRule>(
     let mut seen = vec![0usize; 1 << 16];
     for heap in 0..count {
         let mark = heap + 1;
-        let longest = rule.most_taken().unwrap_or(heap).min(heap);
+        let longest = rule.max_taken().unwrap_or(heap).min(heap);
         for take in 0..=longest {
             work.charge(1)?;
             let (remains, rest) = (rule.remains(take), heap - take);

@@ -81,7 +81,7 @@ pub enum Rejection {
     },
     /// The strategy goes round in a circle where it must win.
     #[error("after {entries} entries: the strategy comes back to {position}")]
-    Circle {
+    Cycle {
         /// How many entries were read.
         entries: u64,
         /// The position.

@@ -335,7 +335,7 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
             let known = match self.known(&state) {
                 Some(None) => {
                     let position = self.text(&state);
-                    return Err(Rejection::Circle { entries: self.entries, position });
+                    return Err(Rejection::Cycle { entries: self.entries, position });
                 }
                 Some(Some(plies)) if left.allows(plies.get()) => Some(plies.get()),
                 None if self.is_over(&state)? => Some(0),

@@ -260,7 +260,7 @@ fn every_value<R: NamedRule>(rule: &R, heaps: usize, period: u64, count: &mut Co
                 period > 0 && (preperiod..heaps - period).all(|n| values[n] == values[n + period])
             };
             let holds = repeat(period as usize, preperiod as usize);
-            let must = rule.most_taken().is_some();
+            let must = rule.max_taken().is_some();
             count.check(&Certificate::period(rule, period, preperiod, 0), holds, must);
         }
     }

@@ -321,7 +321,7 @@ impl Solve {
             );
             options.adversary = adversary;
         }
-        options.equally_good = self.all;
+        options.best_moves = self.all;
         options.anytime = true;
         options.seed = self.seed.unwrap_or(options.seed);
         options.store = self.store.as_ref().map(ProofFile::new);
@@ -517,7 +517,7 @@ impl Generate {
     }
 
     pub(crate) fn making(&self) -> Making {
-        Making { least_moves: self.min_moves, walls: self.walls, tries: self.tries }
+        Making { min_moves: self.min_moves, walls: self.walls, tries: self.tries }
     }
 }
 

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
-use tesuji::catalogue::RegistryError;
+use tesuji::catalogue::CatalogueError;
 use tesuji::core::quoted;
 
 use arguments::{Arguments, Command};
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if is_closed_pipe(&error) => Exit::Solved.into(),
         Err(error) => match error.downcast_ref() {
-            Some(RegistryError::Stopped(limit)) => {
+            Some(CatalogueError::Stopped(limit)) => {
                 let limit = limit.to_string();
                 if arguments.command.is_json() {
                     // There is nothing else to tell, and who reads it may be gone.

@@ -372,7 +372,7 @@ fn two_players_get_a_proved_value_and_a_line() {
         assert_eq!(report["optimal"], true);
     }
     let report = json("solve nim 3-4-5 --rules misere --with alpha-beta --all --json", 0);
-    assert_eq!((&report["outcome"], &report["equally_good"][0]), (&"win".into(), &"1:2".into()));
+    assert_eq!((&report["outcome"], &report["best_moves"][0]), (&"win".into(), &"1:2".into()));
     // Looking ahead a little proves nothing, and says so.
     let report = json("solve breakthrough --depth 3 --json", 3);
     assert_eq!((&report["outcome"], &report["depth"]), (&"unknown".into(), &3.into()));

@@ -94,6 +94,13 @@ pub trait Game: Rules {
     /// How the game ended, or `None` while it goes on.
     fn result(&self, state: &Self::State) -> Option<GameResult>;
 
+    /// A lower bound on the moves that `player` must make before winning; `None` if that player
+    /// cannot win any more, whatever happens. The default is 0, which is always true.
+    fn min_moves_to_win(&self, state: &Self::State, player: Player) -> Option<u32> {
+        let _ = (state, player);
+        Some(0)
+    }
+
     /// A random playout is stopped after this many plies and counts as a draw. The default is no
     /// limit where no position comes back, and 1000 where play might go on for ever.
     const MAX_PLAYOUT_PLIES: u32 = if Self::NEVER_REPEATS { u32::MAX } else { 1000 };
@@ -202,11 +209,11 @@ pub trait Evaluator<G: Game> {
     fn score(&self, game: &G, state: &G::State) -> Score;
 
     /// How many plies [`range`](Self::range) looks ahead at most; 0 if it tells nothing.
-    const FORESIGHT: u32 = 0;
+    const LOOKAHEAD: u32 = 0;
 
     /// Between which scores, both included, minimax of `plies` plies finds the unfinished `state`
     /// to be, as far as that can be told without a search; `plies` is from 1 to
-    /// [`FORESIGHT`](Self::FORESIGHT). Where the player to move might win within them, the upper
+    /// [`LOOKAHEAD`](Self::LOOKAHEAD). Where the player to move might win within them, the upper
     /// end is [`Score::MAX`]; where the other might, the lower end is [`Score::MIN`]; a draw counts
     /// 0.
     ///

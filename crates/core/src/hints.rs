@@ -9,52 +9,52 @@ use crate::{Game, GameResult, Player, Score};
 /// # Example
 /// A position where nobody can win with the next two moves, and that ends within 30 plies:
 /// ```
-/// use tesuji_core::Outlook;
+/// use tesuji_core::StaticBounds;
 ///
-/// let outlook = Outlook::UNKNOWN.no_win_before(3).no_loss_before(4);
-/// assert!(!outlook.is_settled());
-/// assert!(Outlook::win_in(1).is_settled());
+/// let static_bounds = StaticBounds::UNKNOWN.no_win_before(3).no_loss_before(4);
+/// assert!(!static_bounds.is_settled());
+/// assert!(StaticBounds::win_in(1).is_settled());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook {
+pub struct StaticBounds {
     /// Scores that count from the position.
     worst: Score,
     best: Score,
 }
 
-impl Outlook {
+impl StaticBounds {
     /// The game is not over, and that is all.
-    pub const UNKNOWN: Outlook = Outlook { worst: loss_in(1), best: win_in(1) };
+    pub const UNKNOWN: StaticBounds = StaticBounds { worst: loss_in(1), best: win_in(1) };
 
     /// Neither player can win any more.
-    pub const DRAW: Outlook = Outlook { worst: 0, best: 0 };
+    pub const DRAW: StaticBounds = StaticBounds { worst: 0, best: 0 };
 
     /// The player to move wins, the soonest possible way in so many plies.
     #[inline(always)]
     #[must_use]
-    pub const fn win_in(plies: u32) -> Outlook {
-        Outlook { worst: win_in(plies), best: win_in(plies) }
+    pub const fn win_in(plies: u32) -> StaticBounds {
+        StaticBounds { worst: win_in(plies), best: win_in(plies) }
     }
 
     /// The player to move loses, the latest possible way in so many plies.
     #[inline(always)]
     #[must_use]
-    pub const fn loss_in(plies: u32) -> Outlook {
-        Outlook { worst: loss_in(plies), best: loss_in(plies) }
+    pub const fn loss_in(plies: u32) -> StaticBounds {
+        StaticBounds { worst: loss_in(plies), best: loss_in(plies) }
     }
 
     /// The game is over.
     #[inline(always)]
     #[must_use]
-    pub fn finished(result: GameResult, to_move: Player) -> Outlook {
+    pub fn finished(result: GameResult, to_move: Player) -> StaticBounds {
         let score = of_result(result, to_move);
-        Outlook { worst: score, best: score }
+        StaticBounds { worst: score, best: score }
     }
 
     /// The player to move cannot win in fewer plies.
     #[inline(always)]
     #[must_use]
-    pub fn no_win_before(mut self, plies: u32) -> Outlook {
+    pub fn no_win_before(mut self, plies: u32) -> StaticBounds {
         self.best = self.best.min(win_in(plies));
         self
     }
@@ -62,7 +62,7 @@ impl Outlook {
     /// The player to move cannot lose in fewer plies.
     #[inline(always)]
     #[must_use]
-    pub fn no_loss_before(mut self, plies: u32) -> Outlook {
+    pub fn no_loss_before(mut self, plies: u32) -> StaticBounds {
         self.worst = self.worst.max(loss_in(plies));
         self
     }
@@ -70,7 +70,7 @@ impl Outlook {
     /// The player to move cannot win any more.
     #[inline(always)]
     #[must_use]
-    pub fn no_win(mut self) -> Outlook {
+    pub fn no_win(mut self) -> StaticBounds {
         self.best = self.best.min(0);
         self
     }
@@ -78,7 +78,7 @@ impl Outlook {
     /// The player to move cannot lose any more.
     #[inline(always)]
     #[must_use]
-    pub fn no_loss(mut self) -> Outlook {
+    pub fn no_loss(mut self) -> StaticBounds {
         self.worst = self.worst.max(0);
         self
     }
@@ -86,7 +86,7 @@ impl Outlook {
     /// The player to move wins within so many plies, perhaps sooner.
     #[inline(always)]
     #[must_use]
-    pub fn win_within(mut self, plies: u32) -> Outlook {
+    pub fn win_within(mut self, plies: u32) -> StaticBounds {
         self.worst = self.worst.max(win_in(plies));
         self
     }
@@ -94,7 +94,7 @@ impl Outlook {
     /// The player to move loses within so many plies, perhaps sooner.
     #[inline(always)]
     #[must_use]
-    pub fn loss_within(mut self, plies: u32) -> Outlook {
+    pub fn loss_within(mut self, plies: u32) -> StaticBounds {
         self.best = self.best.min(loss_in(plies));
         self
     }
@@ -151,7 +151,7 @@ impl Outlook {
 /// knows nothing; all other methods have defaults that do.
 ///
 /// # Contract
-/// Everything is true: an [`Outlook`] that says too much makes a proof wrong, and so does a
+/// Everything is true: an [`StaticBounds`] that says too much makes a proof wrong, and so does a
 /// candidate left out that is better than all the others.
 ///
 /// # Example
@@ -159,7 +159,7 @@ impl Outlook {
 /// and with three left whatever he takes is too little.
 /// ```
 /// use std::ops::ControlFlow;
-/// use tesuji_core::{Game, GameResult, Hints, Outlook, Player, Rules};
+/// use tesuji_core::{Game, GameResult, Hints, StaticBounds, Player, Rules};
 ///
 /// # struct Take;
 /// # impl Rules for Take {
@@ -193,14 +193,14 @@ impl Outlook {
 /// impl Hints<Take> for Sight {
 ///     type Notes = ();
 ///     type Draft = ();
-///     fn study(&self, game: &Take, state: &(u8, Player)) -> (Outlook, ()) {
-///         let outlook = match (game.result(state), state.0) {
-///             (Some(result), _) => Outlook::finished(result, state.1),
-///             (None, 1 | 2) => Outlook::win_in(1),
-///             (None, 3) => Outlook::loss_in(2),
-///             (None, _) => Outlook::UNKNOWN,
+///     fn study(&self, game: &Take, state: &(u8, Player)) -> (StaticBounds, ()) {
+///         let static_bounds = match (game.result(state), state.0) {
+///             (Some(result), _) => StaticBounds::finished(result, state.1),
+///             (None, 1 | 2) => StaticBounds::win_in(1),
+///             (None, 3) => StaticBounds::loss_in(2),
+///             (None, _) => StaticBounds::UNKNOWN,
 ///         };
-///         (outlook, ())
+///         (static_bounds, ())
 ///     }
 ///     fn visit_candidates<B>(
 ///         &self,
@@ -227,11 +227,11 @@ pub trait Hints<G: Game> {
     const TAKE_TURNS: bool = false;
 
     /// What can be told at sight. Must settle a finished game.
-    fn study(&self, game: &G, state: &G::State) -> (Outlook, Self::Notes);
+    fn study(&self, game: &G, state: &G::State) -> (StaticBounds, Self::Notes);
 
     /// [`study`](Self::study) of the position `child` that `mv` leads to, for games where what was
     /// worked out for the position before, and for the move when it was shown, saves some of it.
-    /// That position's outlook was not settled.
+    /// That position's static_bounds was not settled.
     #[inline(always)]
     fn study_after(
         &self,
@@ -240,14 +240,14 @@ pub trait Hints<G: Game> {
         mv: G::Move,
         draft: Self::Draft,
         child: &G::State,
-    ) -> (Outlook, Self::Notes) {
+    ) -> (StaticBounds, Self::Notes) {
         let _ = (notes, mv, draft);
         self.study(game, child)
     }
 
     /// Shows the moves worth trying, each with its merit and draft, until `visit` breaks: those of
     /// more merit are tried earlier. What was learned in the search is added to it: at most
-    /// [`MOST_LEARNED`](Self::MOST_LEARNED) either way. Where its depth is nearly used up, a search
+    /// [`MAX_LEARNED`](Self::MAX_LEARNED) either way. Where its depth is nearly used up, a search
     /// tries them as they are shown, so it pays to begin with good ones.
     ///
     /// May leave out a legal move if one that it shows is as good, and all of them if none is
@@ -274,7 +274,7 @@ pub trait Hints<G: Game> {
     }
 
     /// The most that the search's own experience adds to a move's merit, or takes from it.
-    const MOST_LEARNED: i32 = 1 << 14;
+    const MAX_LEARNED: i32 = 1 << 14;
 
     /// The key under which a position is remembered. States with equal keys must have equal
     /// values: the key of the [canonical form](crate::Rules::canonical) will do.
@@ -291,22 +291,22 @@ pub trait Hints<G: Game> {
         self.key(game, state)
     }
 
-    /// How many different [slots](Self::slot) there are; 0 turns the history heuristic off.
-    fn slots(&self, game: &G) -> usize {
+    /// How many different [slots](Self::history_index) there are; 0 turns the history heuristic off.
+    fn history_size(&self, game: &G) -> usize {
         let _ = game;
         0
     }
 
     /// Moves of the same slot share what is learned about them in other positions
-    /// (Schaeffer, "The History Heuristic", ICCA Journal 6, 1983). Below [`slots`](Self::slots).
+    /// (Schaeffer, "The History Heuristic", ICCA Journal 6, 1983). Below [`slots`](Self::history_size).
     #[inline(always)]
-    fn slot(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
+    fn history_index(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
         let _ = (game, state, mv);
         0
     }
 
     /// The game lasts at most so many plies more, where there is such a number.
-    fn most_plies(&self, game: &G, state: &G::State) -> Option<u32> {
+    fn max_plies(&self, game: &G, state: &G::State) -> Option<u32> {
         let _ = (game, state);
         None
     }
@@ -321,12 +321,12 @@ impl<G: Game> Hints<G> for NoHints {
     type Draft = ();
 
     #[inline(always)]
-    fn study(&self, game: &G, state: &G::State) -> (Outlook, ()) {
-        let outlook = match game.result(state) {
-            Some(result) => Outlook::finished(result, game.to_move(state)),
-            None => Outlook::UNKNOWN,
+    fn study(&self, game: &G, state: &G::State) -> (StaticBounds, ()) {
+        let static_bounds = match game.result(state) {
+            Some(result) => StaticBounds::finished(result, game.to_move(state)),
+            None => StaticBounds::UNKNOWN,
         };
-        (outlook, ())
+        (static_bounds, ())
     }
 
     #[inline(always)]
@@ -351,7 +351,7 @@ impl<G: Game> Hints<G> for CodedMoves {
     type Draft = ();
 
     #[inline(always)]
-    fn study(&self, game: &G, state: &G::State) -> (Outlook, ()) {
+    fn study(&self, game: &G, state: &G::State) -> (StaticBounds, ()) {
         NoHints.study(game, state)
     }
 
@@ -366,12 +366,12 @@ impl<G: Game> Hints<G> for CodedMoves {
         NoHints.visit_candidates(game, state, notes, visit)
     }
 
-    fn slots(&self, game: &G) -> usize {
+    fn history_size(&self, game: &G) -> usize {
         game.move_codes()
     }
 
     #[inline(always)]
-    fn slot(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
+    fn history_index(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
         game.move_code(game.to_move(state), mv)
     }
 }

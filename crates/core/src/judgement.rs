@@ -46,7 +46,7 @@ pub struct Judgement<M> {
     pub best: Option<M>,
     /// All moves that are as good as the best, in the order of the rules, where they were asked
     /// for; otherwise empty.
-    pub equally_good: Vec<M>,
+    pub best_moves: Vec<M>,
     /// What both sides will play if both follow the search, the best move first.
     pub line: Vec<M>,
     /// How many plies deep the last completed search looked; `None` where depth means nothing.
@@ -74,7 +74,7 @@ impl<M: Copy> Judgement<M> {
         Judgement {
             value: Value::Estimate(0),
             best,
-            equally_good: Vec::new(),
+            best_moves: Vec::new(),
             line: best.into_iter().collect(),
             depth: None,
             limit: None,

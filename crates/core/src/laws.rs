@@ -304,7 +304,7 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
 /// What an evaluator [foresees](Evaluator::range) is what minimax finds.
 pub fn evaluator<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, states: &[G::State]) {
     for state in states.iter().filter(|state| game.result(state).is_none()) {
-        for plies in 1..=E::FORESIGHT {
+        for plies in 1..=E::LOOKAHEAD {
             let found = minimax(game, evaluator, state, plies);
             let (least, most) = evaluator.range(game, state, plies);
             assert!(

@@ -241,7 +241,7 @@ pub struct Meter<'a> {
     bytes: usize,
     peak_bytes: usize,
     /// Not more than the budget's.
-    most_nodes: u64,
+    max_nodes: u64,
     /// Whether there were no more nodes to grant.
     ran_out: bool,
     budget: &'a Budget,
@@ -271,7 +271,7 @@ impl<'a> Meter<'a> {
             aside: 0,
             bytes: 0,
             peak_bytes: 0,
-            most_nodes: budget.nodes.unwrap_or(u64::MAX),
+            max_nodes: budget.nodes.unwrap_or(u64::MAX),
             ran_out: false,
             budget,
             started,
@@ -333,7 +333,7 @@ impl<'a> Meter<'a> {
             return ControlFlow::Break(Limit::Time);
         }
         let stats = self.stats();
-        let granted = match (self.most_nodes.checked_sub(generated), &mut self.seat) {
+        let granted = match (self.max_nodes.checked_sub(generated), &mut self.seat) {
             (Some(left), Some(seat)) => seat.grant(&stats, Self::SLICE.min(left)),
             (left, _) => left.map(|left| Self::SLICE.min(left)),
         };
@@ -351,13 +351,13 @@ impl<'a> Meter<'a> {
     /// its tables when it comes back. Says whether the part reached that limit, with some of the
     /// budget's nodes left.
     pub fn part<T>(&mut self, nodes: u64, search: impl FnOnce(&mut Meter) -> T) -> (T, bool) {
-        let (most_nodes, bytes) = (self.most_nodes, self.bytes);
+        let (max_nodes, bytes) = (self.max_nodes, self.bytes);
         let allowed = self.generated().saturating_add(nodes);
-        self.most_nodes = most_nodes.min(allowed);
+        self.max_nodes = max_nodes.min(allowed);
         self.ran_out = false;
         let found = search(self);
-        (self.most_nodes, self.bytes) = (most_nodes, bytes);
-        (found, self.ran_out && allowed < most_nodes && self.generated() < most_nodes)
+        (self.max_nodes, self.bytes) = (max_nodes, bytes);
+        (found, self.ran_out && allowed < max_nodes && self.generated() < max_nodes)
     }
 
     /// Notes that a search which deepens ply by ply has completed `depth`, and reports it.

@@ -56,7 +56,7 @@ use crate::Rules;
 ///         out.write_str(if next == state + 1 { "+1" } else { "x2" })
 ///     }
 /// }
-/// assert_eq!(Climb.line_text(&2, &[4, 5, 10]), ["x2", "+1", "x2"]);
+/// assert_eq!(Climb.moves_text(&2, &[4, 5, 10]), ["x2", "+1", "x2"]);
 /// assert!(Climb.parse_move(&6, "x2").is_err());
 /// laws::notation(&Climb, 100);
 /// ```
@@ -108,7 +108,7 @@ pub trait Notation: Rules {
     }
 
     /// A line of moves from `start`, one string each.
-    fn line_text(&self, start: &Self::State, line: &[Self::Move]) -> Vec<String> {
+    fn moves_text(&self, start: &Self::State, line: &[Self::Move]) -> Vec<String> {
         let mut state = start.clone();
         line.iter()
             .map(|&mv| {
@@ -124,8 +124,8 @@ pub trait Notation: Rules {
 ///
 /// # Example
 /// ```
-/// use tesuji_core::{Render, Rules};
-/// # use std::ops::ControlFlow;
+/// use tesuji_core::{Notation, Render, Rules};
+/// # use std::{fmt, ops::ControlFlow};
 ///
 /// # struct Climb;
 /// # impl Rules for Climb {
@@ -143,6 +143,17 @@ pub trait Notation: Rules {
 /// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
 /// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
 /// # }
+/// # impl Notation for Climb {
+/// #     type Error = std::num::ParseIntError;
+/// #     fn parse_state(&self, text: &str) -> Result<u32, Self::Error> { text.parse() }
+/// #     fn write_state(&self, state: &u32, out: &mut impl fmt::Write) -> fmt::Result {
+/// #         write!(out, "{state}")
+/// #     }
+/// #     fn parse_move(&self, _: &u32, text: &str) -> Result<u32, Self::Error> { text.parse() }
+/// #     fn write_move(&self, _: &u32, mv: u32, out: &mut impl fmt::Write) -> fmt::Result {
+/// #         write!(out, "{mv}")
+/// #     }
+/// # }
 /// impl Render for Climb {
 ///     fn text(&self, &state: &u32) -> String {
 ///         format!("{}{}\n", "#".repeat(state as usize), ".".repeat(10 - state as usize))
@@ -157,10 +168,35 @@ pub trait Notation: Rules {
 /// assert_eq!(Climb.text(&4), "####......\n");
 /// assert!(Climb.svg(&4).contains(r#"width="4""#));
 /// ```
-pub trait Render: Rules {
-    /// A drawing for a terminal: several lines, each ended by a newline, no escape codes.
-    fn text(&self, state: &Self::State) -> String;
+pub trait Render: Notation {
+    /// A drawing for a terminal: several lines, each ended by a newline, no escape codes. By default
+    /// the state's [text](Notation::state_text).
+    fn text(&self, state: &Self::State) -> String {
+        self.state_text(state) + "\n"
+    }
 
-    /// A drawing as a whole SVG document.
-    fn svg(&self, state: &Self::State) -> String;
+    /// A drawing as a whole SVG document. By default the lines of [`text`](Self::text).
+    ///
+    /// An element with the attribute `data-move` stands for a move, whose text is the attribute's
+    /// value: the page plays the move when the element is clicked.
+    fn svg(&self, state: &Self::State) -> String {
+        /// Pixels from line to line, and from letter to letter.
+        const LINE: usize = 20;
+        const LETTER: usize = 11;
+        let text = self.text(state);
+        let lines: String = (1..)
+            .zip(text.lines())
+            .map(|(number, line)| {
+                let line = line.replace('&', "&amp;").replace('<', "&lt;");
+                let y = number * LINE;
+                format!(r#"<text x="{LETTER}" y="{y}" xml:space="preserve">{line}</text>"#)
+            })
+            .collect();
+        let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        let (width, height) = ((longest + 2) * LETTER, (text.lines().count() + 1) * LINE);
+        format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" "#)
+            + &format!(
+                r#"font-family="monospace" font-size="18" fill="currentColor">{lines}</svg>"#
+            )
+    }
 }

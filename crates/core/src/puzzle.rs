@@ -1,4 +1,4 @@
-use crate::Rules;
+use crate::{Rules, quoted};
 
 /// What moves cost, and estimates of it. Totals must stay below [`DEAD_END`].
 pub type Cost = u32;
@@ -47,6 +47,25 @@ pub trait Puzzle: Rules {
     fn cost(&self, state: &Self::State, mv: Self::Move) -> Cost {
         let _ = (state, mv);
         1
+    }
+
+    /// All goals, where they are few and every move can be taken back by one move: then distances
+    /// can be measured from the goals as well as to them. The default is `None`.
+    fn undirected_goals(&self) -> Option<Vec<Self::State>> {
+        None
+    }
+
+    /// The names of the arguments by which this puzzle can prove, without a search, that a state has
+    /// no solution.
+    const ARGUMENTS: &'static [&'static str] = &[];
+
+    /// Proves by the argument of that name that no goal can be reached from `state`.
+    ///
+    /// # Errors
+    /// Why the argument does not prove it; also that there is no such argument.
+    fn check_argument(&self, argument: &str, state: &Self::State) -> Result<(), String> {
+        let _ = state;
+        Err(format!("this puzzle has no argument {}", quoted(argument)))
     }
 }
 

@@ -15,10 +15,10 @@ pub const WIN: Score = (1 << 26) - 1;
 pub const INFINITE: Score = WIN + 1;
 
 /// No game that is searched lasts longer than this many plies.
-pub const LONGEST: u32 = 1 << 20;
+pub const MAX_PLIES: u32 = 1 << 20;
 
 /// The largest estimate; what lies beyond is decided.
-pub const LARGEST_ESTIMATE: Score = WIN - LONGEST.cast_signed() - 1;
+pub const LARGEST_ESTIMATE: Score = WIN - MAX_PLIES.cast_signed() - 1;
 
 /// The score of a win after `plies` more plies.
 #[inline(always)]
@@ -96,11 +96,11 @@ mod tests {
         let ladder = [
             loss_in(0),
             loss_in(7),
-            loss_in(LONGEST),
+            loss_in(MAX_PLIES),
             -LARGEST_ESTIMATE,
             0,
             LARGEST_ESTIMATE,
-            win_in(LONGEST),
+            win_in(MAX_PLIES),
             win_in(7),
             win_in(0),
             INFINITE,

@@ -101,7 +101,7 @@ impl Order for Weighted {
 
     /// Some open state lies on a cheapest way and has its cheapest cost g, so that the optimum
     /// is at least g + h there, and w(g + h) at least its key.
-    fn lower_bound(&self, least_key: Cost) -> Cost {
-        least_key.div_ceil(self.0.numerator())
+    fn lower_bound(&self, min_key: Cost) -> Cost {
+        min_key.div_ceil(self.0.numerator())
     }
 }

@@ -17,7 +17,7 @@ pub(crate) trait Order {
 
     /// What the least key of all open states says of the cheapest solution: it costs no less than
     /// this.
-    fn lower_bound(&self, least_key: Cost) -> Cost;
+    fn lower_bound(&self, min_key: Cost) -> Cost;
 }
 
 /// What is kept with a state.

@@ -188,7 +188,7 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>>(
         table,
         tally,
         meter,
-        least_excess: Cost::MAX,
+        min_excess: Cost::MAX,
         line: Vec::new(),
         limit: None,
     };
@@ -204,7 +204,7 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>>(
             end
         }
     };
-    let Run { tally, meter, least_excess, line: mut moves, limit, .. } = run;
+    let Run { tally, meter, min_excess, line: mut moves, limit, .. } = run;
     meter.tally = tally;
     match (end, limit) {
         (ControlFlow::Break(()), Some(limit)) => Iteration::Stopped(limit),
@@ -213,7 +213,7 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>>(
             Iteration::Found(moves)
         }
         (ControlFlow::Continue(()), _) => {
-            Iteration::Beyond((least_excess < Cost::MAX).then_some(least_excess))
+            Iteration::Beyond((min_excess < Cost::MAX).then_some(min_excess))
         }
     }
 }
@@ -234,7 +234,7 @@ struct Run<'r, 'm, P: Puzzle, H, T> {
     tally: Tally,
     meter: &'r mut Meter<'m>,
     /// By how much the least f among the pruned nodes exceeds the bound.
-    least_excess: Cost,
+    min_excess: Cost,
     /// The moves to where the iteration ended, last first: filled on the way back.
     line: Vec<P::Move>,
     /// The limit that ended the iteration; none, if it ended at a goal.
@@ -269,7 +269,7 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> Run<'_, '_, P, H, T>
     #[inline(never)]
     fn note_excess(&mut self, estimate: Cost, excess: Cost) {
         if estimate < DEAD_END {
-            self.least_excess = excess;
+            self.min_excess = excess;
         }
     }
 
@@ -348,7 +348,7 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> SiteVisitor<P>
             Ok(within) => within,
             Err(estimate) => {
                 let excess = cost + estimate - self.slack;
-                if excess < run.least_excess {
+                if excess < run.min_excess {
                     run.note_excess(estimate, excess);
                 }
                 if T::IS_ON {

@@ -170,14 +170,14 @@ impl<H, W> ParallelIdaStar<H, W> {
             bound,
             next: AtomicUsize::new(0),
             taken: (0..self.threads).map(|_| AtomicUsize::new(0)).collect(),
-            least_excess: AtomicU32::new(Cost::MAX),
+            min_excess: AtomicU32::new(Cost::MAX),
             first_goal: AtomicUsize::new(usize::MAX),
             plan: Mutex::new(None),
         };
         let limits = meter.share(self.threads, |thread, meter| shared.work(thread, meter));
         let limit = limits.into_iter().flatten().next();
         let plan = shared.plan.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match (plan, limit, shared.least_excess.into_inner()) {
+        match (plan, limit, shared.min_excess.into_inner()) {
             (_, Some(limit), _) => Iteration::Stopped(limit),
             (Some((_, moves)), None, _) => Iteration::Found(moves),
             (None, None, Cost::MAX) => Iteration::Beyond(None),
@@ -197,7 +197,7 @@ struct Shared<'a, P: Puzzle, H: Heuristic<P>, W> {
     next: AtomicUsize,
     /// Which of them each thread searches.
     taken: Vec<AtomicUsize>,
-    least_excess: AtomicU32,
+    min_excess: AtomicU32,
     /// The first subtree with a goal, as far as is known, and the moves to that goal.
     first_goal: AtomicUsize,
     plan: Mutex<Option<(usize, Vec<P::Move>)>>,
@@ -218,7 +218,7 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
             match self.search(subtree, meter) {
                 Iteration::Found(moves) => self.note_goal(number, &subtree.way, moves, meter),
                 Iteration::Beyond(Some(excess)) => {
-                    self.least_excess.fetch_min(excess, Ordering::Relaxed);
+                    self.min_excess.fetch_min(excess, Ordering::Relaxed);
                 }
                 Iteration::Beyond(None) => {}
                 Iteration::Stopped(limit) => {

@@ -214,7 +214,7 @@ fn solutions_of_the_course_boards() {
                 "{text}: {} moves, {} nodes: {}",
                 plan.cost,
                 answer.stats.generated,
-                taquin.line_text(&start, &plan.moves).join(" ")
+                taquin.moves_text(&start, &plan.moves).join(" ")
             )
         })
         .collect();

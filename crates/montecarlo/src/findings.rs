@@ -68,7 +68,7 @@ impl<M: Copy + PartialEq> Findings<M> {
         Judgement {
             value: self.value,
             best: self.best(),
-            equally_good: Vec::new(),
+            best_moves: Vec::new(),
             line: self.line,
             depth: None,
             limit: self.limit,

@@ -7,7 +7,7 @@ use tesuji_core::Game;
 
 use crate::counter::Counter;
 use crate::line::Line;
-use crate::node::{Edge, MOST_NODES, Node, boxed};
+use crate::node::{Edge, MAX_NODES, Node, boxed};
 use crate::policy::Policy;
 use crate::positions::Positions;
 use crate::slots::{Slots, TOGETHER};
@@ -19,7 +19,7 @@ pub(crate) struct Graph<G: Game, P: Policy<G>, K: Positions<G>> {
     nodes: Slots<Node<G::Move, P::Note>>,
     positions: K,
     index: K::Index,
-    most_bytes: usize,
+    max_bytes: usize,
     bytes: Line<AtomicUsize>,
     /// Whether the machine had less than was allowed.
     full: AtomicBool,
@@ -61,19 +61,19 @@ pub(crate) const ROOT: u32 = 0;
 const RESERVE: usize = 1 << 20;
 
 impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
-    /// An empty graph that will not take more than `most_bytes`.
-    pub(crate) fn new(positions: K, most_bytes: usize) -> Self {
+    /// An empty graph that will not take more than `max_bytes`.
+    pub(crate) fn new(positions: K, max_bytes: usize) -> Self {
         let (nodes, index, bytes) = (Slots::new(), positions.index(), Line::default());
         let mut reserve = Vec::new();
         // Without any there may be just enough.
-        let _ = reserve.try_reserve_exact(RESERVE.min(most_bytes));
+        let _ = reserve.try_reserve_exact(RESERVE.min(max_bytes));
         let (full, reserve) = (AtomicBool::new(false), Mutex::new(reserve));
-        Graph { nodes, positions, index, most_bytes, bytes, full, reserve }
+        Graph { nodes, positions, index, max_bytes, bytes, full, reserve }
     }
 
     /// An empty graph that knows positions again in the same way, and will not take more.
     pub(crate) fn emptied(&self) -> Self {
-        Graph::new(self.positions, self.most_bytes)
+        Graph::new(self.positions, self.max_bytes)
     }
 
     #[inline(always)]
@@ -136,7 +136,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     /// A place for a node that takes so many bytes.
     fn place(&self, bytes: usize, supply: &mut Supply<G::Move>) -> Option<u32> {
         if supply.places.is_empty() {
-            let room = |bytes| (self.nodes.len() < MOST_NODES - (1 << 16)).then_some(bytes);
+            let room = |bytes| (self.nodes.len() < MAX_NODES - (1 << 16)).then_some(bytes);
             let claim = |bytes| self.claim(room(bytes)?);
             supply.places = self.nodes.reserve(supply.step, claim, |bytes| self.release(bytes))?;
         }
@@ -151,11 +151,11 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
     /// Counts memory that is about to be taken, if there is as much left.
     pub(crate) fn claim(&self, bytes: usize) -> Option<()> {
         // Looking is enough once the memory is used up.
-        if self.bytes() + bytes > self.most_bytes || self.is_full() {
+        if self.bytes() + bytes > self.max_bytes || self.is_full() {
             return None;
         }
         let sum = self.bytes.0.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        if sum > self.most_bytes {
+        if sum > self.max_bytes {
             self.release(bytes);
             return None;
         }

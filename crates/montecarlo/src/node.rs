@@ -43,7 +43,7 @@ pub(crate) enum Link {
 const VERDICT_BITS: u32 = 2;
 
 /// The most nodes that links can tell apart.
-pub(crate) const MOST_NODES: u32 = (1 << (u32::BITS - VERDICT_BITS)) - 1;
+pub(crate) const MAX_NODES: u32 = (1 << (u32::BITS - VERDICT_BITS)) - 1;
 
 impl<M, N> Node<M, N> {
     pub(crate) fn new(mover: Player, edges: Box<[Edge<M, N>]>, amaf: Box<[Counter]>) -> Self {

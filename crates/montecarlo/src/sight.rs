@@ -25,13 +25,13 @@ pub struct Hinted<H>(pub H);
 impl<G: Game, H: Hints<G>> Sight<G> for Hinted<H> {
     #[inline(always)]
     fn see(&self, game: &G, state: &G::State) -> Option<GameResult> {
-        let (outlook, _) = self.0.study(game, state);
-        if outlook.is_won() {
+        let (static_bounds, _) = self.0.study(game, state);
+        if static_bounds.is_won() {
             Some(GameResult::Win(game.to_move(state)))
-        } else if outlook.is_lost() {
+        } else if static_bounds.is_lost() {
             Some(GameResult::Win(game.to_move(state).other()))
         } else {
-            (!outlook.may_win() && !outlook.may_lose()).then_some(GameResult::Draw)
+            (!static_bounds.may_win() && !static_bounds.may_lose()).then_some(GameResult::Draw)
         }
     }
 }

@@ -43,8 +43,8 @@ pub struct SearchTree<G: Game, P: Policy<G>, K: Positions<G>> {
 }
 
 impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
-    pub(crate) fn new(state: &G::State, positions: K, most_bytes: usize) -> Self {
-        let (state, graph) = (state.clone(), Graph::new(positions, most_bytes));
+    pub(crate) fn new(state: &G::State, positions: K, max_bytes: usize) -> Self {
+        let (state, graph) = (state.clone(), Graph::new(positions, max_bytes));
         SearchTree { state, graph, grown: 0, limit: None }
     }
 

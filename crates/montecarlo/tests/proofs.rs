@@ -65,9 +65,9 @@ impl<'a, G: Game> Truth<'a, G> {
 }
 
 /// A position some random moves away from the start, perhaps a finished one.
-fn random_state<G: Game>(game: &G, rng: &mut Pcg64Mcg, most_plies: usize) -> G::State {
+fn random_state<G: Game>(game: &G, rng: &mut Pcg64Mcg, max_plies: usize) -> G::State {
     let mut state = game.initial();
-    for _ in 0..rng.random_range(0..=most_plies) {
+    for _ in 0..rng.random_range(0..=max_plies) {
         let moves = game.moves(&state);
         if moves.is_empty() {
             break;

@@ -25,7 +25,7 @@ fn table<G: Game + Notation>(game: &G, state: &G::State, findings: &Findings<G::
         writeln!(text, "{mv:<6}{:>6} {:+.3} [{low:+.3}, {high:+.3}]{proved}", one.visits, one.mean)
             .unwrap();
     }
-    let line = game.line_text(state, &findings.line);
+    let line = game.moves_text(state, &findings.line);
     text + &line[..line.len().min(6)].join(" ")
 }
 

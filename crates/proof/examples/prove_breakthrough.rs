@@ -26,7 +26,7 @@ fn main() {
         .counting(counting)
         .epsilon(epsilon)
         .table_bytes((mebibytes as usize) << 20)
-        .whole_line(false);
+        .whole_pv(false);
     let answer = ParallelDfPn::new(search, threads as usize).solve(&game, &game.initial());
     println!("{size}: {:?}, {:?}, {:?}", answer.judgement.value, answer.stats, answer.elapsed);
 }

@@ -38,8 +38,8 @@ pub(crate) trait Prove<G: Game> {
 /// What beside the value is wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
-    pub(crate) equally_good: bool,
-    pub(crate) whole_line: bool,
+    pub(crate) best_moves: bool,
+    pub(crate) whole_pv: bool,
 }
 
 /// The judgement on a finished game, or with no budget even for the root. Counts the root.
@@ -84,12 +84,12 @@ pub(crate) fn judge<G: Game>(
             judgement.value = value.value;
             judgement.best = Some(best.unwrap_or_else(|| longest(game, state, prover)));
             judgement.line = judgement.best.into_iter().collect();
-            if wanted.equally_good
+            if wanted.best_moves
                 && let ControlFlow::Continue(good) = as_good(game, state, value, prover)
             {
-                judgement.equally_good = good;
+                judgement.best_moves = good;
             }
-            if wanted.whole_line {
+            if wanted.whole_pv {
                 judgement.line = line(game, state, value, judgement.best, prover);
             }
         }

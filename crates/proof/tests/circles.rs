@@ -31,20 +31,20 @@ fn check_graphs(solver: &impl GameSolver<Graph>, seed: u64, forgotten: u16) {
 #[test]
 fn every_position_of_random_graphs_has_its_value() {
     for (seed, counting) in (10..).zip([Counting::Sum, Counting::Max, Counting::SumOrMax]) {
-        check_graphs(&DfPn::new().counting(counting).equally_good(true), seed, 0);
+        check_graphs(&DfPn::new().counting(counting).best_moves(true), seed, 0);
     }
 }
 
 #[test]
 fn threads_do_not_mistake_each_other_s_paths() {
     // Nor what they have kept under a condition in an earlier run on the same table.
-    let search = DfPn::new().table_bytes(1 << 16).equally_good(true);
+    let search = DfPn::new().table_bytes(1 << 16).best_moves(true);
     check_graphs(&ParallelDfPn::new(search, 3), 50, 0);
 }
 
 #[test]
 fn trees_know_their_ways() {
-    check_graphs(&PnSearch::new().equally_good(true), 30, 0);
+    check_graphs(&PnSearch::new().best_moves(true), 30, 0);
     check_graphs(&PnSearch::pn2(), 31, 0);
 }
 

@@ -12,7 +12,7 @@ use tesuji_tic_tac_toe::TicTacToe;
 
 /// A small table: making one is most of the work here.
 fn team(threads: usize) -> ParallelDfPn<DfPn> {
-    ParallelDfPn::new(DfPn::new().table_bytes(1 << 16).whole_line(false), threads)
+    ParallelDfPn::new(DfPn::new().table_bytes(1 << 16).whole_pv(false), threads)
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn every_position_of_small_games_has_its_value() {
 
 #[test]
 fn random_positions_of_larger_games_have_their_value() {
-    let search = || DfPn::new().table_bytes(1 << 20).equally_good(true);
+    let search = || DfPn::new().table_bytes(1 << 20).best_moves(true);
     let breakthrough = Breakthrough::new(3, 4).unwrap();
     check_some(&breakthrough, &ParallelDfPn::new(search(), 3), 100, 1);
     let search = search().first_numbers(Mobility);

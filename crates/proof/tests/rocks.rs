@@ -9,7 +9,7 @@ use tesuji_rush_hour::instances::{AgainstRocks, COURSE, classic};
 /// The value within so many nodes.
 fn value(game: &RushHourRocks, nodes: u64) -> Option<Value> {
     let budget = Budget::unlimited().nodes(nodes);
-    let search = DfPn::new().first_numbers(Mobility).table_bytes(1 << 28).whole_line(false);
+    let search = DfPn::new().first_numbers(Mobility).table_bytes(1 << 28).whole_pv(false);
     let answer = search.solve_within(game, &game.initial(), &budget, &mut Silent);
     answer.judgement.limit.is_none().then_some(answer.judgement.value)
 }

@@ -29,8 +29,8 @@ fn check<G: Game<State: Send + Sync, Move: Send> + Sync>(game: &G, count: usize,
     let mut rng = Pcg64::seed_from_u64(seed);
     // What is handed over all the time is true, too.
     let store = Arc::new(ProofStore::new(200).every(Duration::ZERO));
-    let search = DfPn::new().store(Arc::clone(&store)).table_bytes(1 << 18).equally_good(true);
-    let team = ParallelDfPn::new(search.clone().whole_line(false), 2);
+    let search = DfPn::new().store(Arc::clone(&store)).table_bytes(1 << 18).best_moves(true);
+    let team = ParallelDfPn::new(search.clone().whole_pv(false), 2);
     let states = random_states(game, count, &mut rng);
     for (number, state) in states.iter().chain([&game.initial()]).enumerate() {
         let answer =
@@ -80,8 +80,8 @@ fn a_store_takes_no_path_for_a_position() {
 fn a_position_is_settled_by_what_is_known_of_the_next_ones() {
     let game = Breakthrough::new(3, 5).unwrap();
     let start = game.initial();
-    let fresh = DfPn::new().whole_line(false).solve(&game, &start);
-    let search = DfPn::new().whole_line(false).store(store(1000));
+    let fresh = DfPn::new().whole_pv(false).solve(&game, &start);
+    let search = DfPn::new().whole_pv(false).store(store(1000));
     for mv in game.moves(&start) {
         let _ = search.solve(&game, &game.successor(&start, mv));
     }
@@ -164,7 +164,7 @@ fn learned_by_moves(game: &Breakthrough) -> Vec<ProofStore<Position>> {
     let start = game.initial();
     let learn = |mv| {
         let store = store(1000);
-        let search = DfPn::new().whole_line(false).store(Arc::clone(&store));
+        let search = DfPn::new().whole_pv(false).store(Arc::clone(&store));
         let _ = search.solve(game, &game.successor(&start, mv));
         drop(search);
         Arc::into_inner(store).expect("the search is gone")

@@ -164,7 +164,7 @@ fn keys_that_collide_change_no_verdict_where_positions_are_compared() {
             for tree in &trees {
                 check_answer(&table, &state, &tree.solve(&graph, &state));
             }
-            let trusting = DfPn::new().whole_line(false).solve(&graph, &state);
+            let trusting = DfPn::new().whole_pv(false).solve(&graph, &state);
             let truth = common::value_of(table.value(&state).expect("the start"));
             let is_over = graph.result(&state).is_some();
             misled += u32::from(!is_over && trusting.judgement.value != truth);

@@ -13,9 +13,9 @@ use tesuji_tic_tac_toe::TicTacToe;
 
 #[test]
 fn every_position_of_tic_tac_toe_has_its_value_and_a_move_that_keeps_it() {
-    let df_pn = DfPn::new().equally_good(true);
+    let df_pn = DfPn::new().best_moves(true);
     assert_eq!(check_all(&TicTacToe::new(), &df_pn), 4_520);
-    assert_eq!(check_all(&TicTacToe::new(), &PnSearch::new().equally_good(true)), 4_520);
+    assert_eq!(check_all(&TicTacToe::new(), &PnSearch::new().best_moves(true)), 4_520);
     assert_eq!(check_all(&TicTacToe::new(), &PnSearch::pn2()), 4_520);
 }
 
@@ -44,13 +44,13 @@ fn every_position_of_a_small_breakthrough_has_its_value() {
 fn random_positions_of_larger_games_have_their_value() {
     let breakthrough = Breakthrough::new(3, 4).unwrap();
     check_some(&breakthrough, &DfPn::new(), 200, 1);
-    check_some(&breakthrough, &DfPn::new().hints(BreakthroughHints).equally_good(true), 400, 2);
+    check_some(&breakthrough, &DfPn::new().hints(BreakthroughHints).best_moves(true), 400, 2);
     for scale in [1, 5, 1000] {
         let first_numbers = Estimated::new(PawnsAndRows, scale);
         check_some(&breakthrough, &DfPn::new().first_numbers(first_numbers), 100, 5);
     }
     for pns in [PnSearch::new(), PnSearch::pn2()] {
-        check_some(&breakthrough, &pns.clone().hints(BreakthroughHints).equally_good(true), 400, 6);
+        check_some(&breakthrough, &pns.clone().hints(BreakthroughHints).best_moves(true), 400, 6);
     }
     let four = ConnectFour::new(4, 4).unwrap();
     for counting in [Counting::Sum, Counting::Max, Counting::SumOrMax] {

@@ -45,7 +45,7 @@ struct Run<'a, 'm, S: Space, K, C> {
     levels: BTreeMap<u32, Level<S::Node>>,
     /// Positions on lists, and how many there may be before lists are dropped.
     listed: usize,
-    most_listed: usize,
+    max_listed: usize,
     meter: &'a mut Meter<'m>,
 }
 
@@ -88,16 +88,16 @@ pub(crate) fn decide<S: Space, K: Clock<S::Game>, C: Cell>(
 fn decide_listing<S: Space, K: Clock<S::Game>, C: Cell>(
     space: &S,
     clock: &K,
-    most_listed: usize,
+    max_listed: usize,
     meter: &mut Meter,
 ) -> Result<Vec<C>, Stop> {
     let cells = meter.claimed_vec(C::pack(FRESH), space.len())?;
     let ticks = constant_ticks(clock);
     // A level found by its cells must be complete when its turn comes.
     let may_drop = ticks.is_some_and(|ticks| ticks[0] > 0 && ticks[1] > 0);
-    let most_listed = if may_drop { most_listed } else { usize::MAX };
+    let max_listed = if may_drop { max_listed } else { usize::MAX };
     let levels = BTreeMap::new();
-    let mut run = Run { space, clock, ticks, cells, levels, listed: 0, most_listed, meter };
+    let mut run = Run { space, clock, ticks, cells, levels, listed: 0, max_listed, meter };
     let end = run.run();
     let Run { cells, levels, meter, .. } = run;
     for level in levels.into_values() {
@@ -263,7 +263,7 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
         if level.dropped {
             return Ok(());
         }
-        if self.listed < self.most_listed {
+        if self.listed < self.max_listed {
             let list = &mut level.nodes[winner as usize];
             self.meter.make_room(list)?;
             list.push(node.clone());
@@ -293,11 +293,11 @@ mod tests {
     use crate::clock::Plies;
     use crate::space::Numbered;
 
-    fn cells<G: Game + Ranked + Reversible>(game: &G, most_listed: usize) -> Vec<u8> {
+    fn cells<G: Game + Ranked + Reversible>(game: &G, max_listed: usize) -> Vec<u8> {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         let space = Numbered::new(game);
-        let Ok(cells) = decide_listing(&space, &Plies, most_listed, &mut meter) else { panic!() };
+        let Ok(cells) = decide_listing(&space, &Plies, max_listed, &mut meter) else { panic!() };
         assert_eq!(meter.bytes_left(), usize::MAX - space.len(), "the lists are given back");
         cells
     }
@@ -307,10 +307,10 @@ mod tests {
         let breakthrough = Breakthrough::new(3, 4).unwrap();
         let connect_four = ConnectFour::new(4, 3).unwrap();
         let (first, second) = (cells(&breakthrough, usize::MAX), cells(&connect_four, usize::MAX));
-        for most_listed in [0, 1, 100, 1000, 10_000] {
+        for max_listed in [0, 1, 100, 1000, 10_000] {
             // Not assert_eq: nobody wants to see the cells.
-            assert!(cells(&breakthrough, most_listed) == first, "{most_listed}");
-            assert!(cells(&connect_four, most_listed) == second, "{most_listed}");
+            assert!(cells(&breakthrough, max_listed) == first, "{max_listed}");
+            assert!(cells(&connect_four, max_listed) == second, "{max_listed}");
         }
     }
 }

@@ -184,7 +184,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
         state: &<S::Game as Rules>::State,
     ) -> Vec<(<S::Game as Rules>::Move, Expectation)> {
         let game = self.space.game();
-        let outlook = |mv| {
+        let static_bounds = |mv| {
             let there = self.expectation(&game.successor(state, mv))?;
             Some((
                 mv,
@@ -196,7 +196,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
                 },
             ))
         };
-        game.moves(state).into_iter().filter_map(outlook).collect()
+        game.moves(state).into_iter().filter_map(static_bounds).collect()
     }
 
     /// The player's best move in `state`, the first if there are several; none if it is not the

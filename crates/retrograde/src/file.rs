@@ -32,7 +32,7 @@ const MAGIC: [u8; 8] = *b"TESUJIRT";
 const VERSION: u32 = 1;
 const BLOCK: usize = 1 << 16;
 /// Texts are not longer than this.
-const MOST_TEXT: usize = 1 << 16;
+const MAX_TEXT: usize = 1 << 16;
 
 /// Why a file is not the table that was asked for.
 #[derive(Debug, thiserror::Error)]
@@ -332,8 +332,8 @@ impl Header {
         bytes.extend(self.entries.to_le_bytes());
         bytes.extend(self.defect.to_le_bytes());
         for text in [&self.identity, &self.clock] {
-            if text.len() > MOST_TEXT {
-                let what = format!("a text of {} bytes; {MOST_TEXT} are the most", text.len());
+            if text.len() > MAX_TEXT {
+                let what = format!("a text of {} bytes; {MAX_TEXT} are the most", text.len());
                 return Err(FileError::Nonsense { what });
             }
             bytes.extend(u32::try_from(text.len()).expect("a short text").to_le_bytes());
@@ -365,7 +365,7 @@ impl Header {
         let mut texts = [Vec::new(), Vec::new()];
         for text in &mut texts {
             let length = u32::from_le_bytes(take(input, 4)?.try_into().expect("four bytes"));
-            if length as usize > MOST_TEXT {
+            if length as usize > MAX_TEXT {
                 return Err(FileError::Header { end: input.at });
             }
             *text = take(input, length as usize)?;

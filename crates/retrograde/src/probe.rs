@@ -15,7 +15,7 @@ pub struct Probe<M> {
     pub value: Exact,
     /// The moves that keep the value and, when won or lost, the cost, in the order of the rules;
     /// none if the game is over. In a drawn position all moves are equally good that do not lose.
-    pub equally_good: Vec<M>,
+    pub best_moves: Vec<M>,
     /// What both sides play if each takes the first of the equally good moves: to the end of the
     /// game when it is won or lost, otherwise until the game is over or a position returns.
     pub line: Vec<M>,
@@ -37,20 +37,20 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     /// be answered so that the game goes round in a circle.
     pub fn probe(&self, state: &State<S>) -> Option<Probe<Move<S>>> {
         let value = self.value(state)?;
-        let equally_good = self.best_moves(state, value, &self.steps(state, value));
+        let best_moves = self.best_moves(state, value, &self.steps(state, value));
         let line = self.line(state, value);
-        Some(Probe { value, equally_good, line })
+        Some(Probe { value, best_moves, line })
     }
 
     /// What the table says about `state` in the form that all searches answer in; none if it is
     /// not in the space. Distances are left out if the clock does not count plies.
     pub fn judge(&self, state: &State<S>) -> Option<Judgement<Move<S>>> {
-        let Probe { value, equally_good, line } = self.probe(state)?;
+        let Probe { value, best_moves, line } = self.probe(state)?;
         let in_plies = constant_ticks(&self.clock) == Some([1, 1]);
         Some(Judgement {
             value: value.value(in_plies),
             best: line.first().copied(),
-            equally_good,
+            best_moves,
             line,
             depth: None,
             limit: None,

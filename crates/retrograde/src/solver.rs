@@ -74,7 +74,7 @@ fn unsolved<G: Game>(game: &G, state: &G::State, limit: Limit) -> Judgement<G::M
     Judgement {
         value: Value::Estimate(0),
         best: game.moves(state).first().copied(),
-        equally_good: Vec::new(),
+        best_moves: Vec::new(),
         line: game.moves(state).into_iter().take(1).collect(),
         depth: None,
         limit: Some(limit),

@@ -25,7 +25,7 @@ use crate::space::Space;
 /// let board = game.parse_state("XO./XX./..O")?;
 /// let answer = table.probe(&board).expect("a position of the space");
 /// assert_eq!(answer.value, Exact::Loss(2));
-/// assert_eq!(answer.equally_good.len(), 4);
+/// assert_eq!(answer.best_moves.len(), 4);
 /// assert_eq!(answer.line.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -76,7 +76,7 @@ impl<'a, S: Space> Problem<'a, S> {
         let mut successors = Edges::new(meter)?;
         let alike = constant_ticks(clock);
         let mut ticks = Vec::new();
-        let mut most_moves = 0;
+        let mut max_moves = 0;
         for index in 0..size {
             let node = space.node(index);
             movers[index] = space.mover(&node);
@@ -104,7 +104,7 @@ impl<'a, S: Space> Problem<'a, S> {
                     ticks.push(clock.ticks(game, &state, mv));
                 }
             }
-            most_moves = most_moves.max(moves);
+            max_moves = max_moves.max(moves);
             meter.charge(1 + moves)?;
         }
         let (successors, predecessors) = match lists {
@@ -139,7 +139,7 @@ impl<'a, S: Space> Problem<'a, S> {
         };
         let longest = problem.order_chances(&predecessors, meter)?;
         release_owned(predecessors, meter);
-        problem.rounding = f64::EPSILON * f64::from(most_moves + 4) * f64::from(longest + 1);
+        problem.rounding = f64::EPSILON * f64::from(max_moves + 4) * f64::from(longest + 1);
         problem.find_free_move()?;
         Ok(problem)
     }

@@ -184,7 +184,7 @@ fn the_solver_judges_every_position_of_tic_tac_toe_like_the_table() {
         let judgement = table.judge(&state).unwrap();
         assert_eq!(answer.judgement, judgement, "{state:?}");
         assert_eq!(judgement.best.is_none(), game.result(&state).is_some());
-        assert_eq!(judgement.best, judgement.equally_good.first().copied());
+        assert_eq!(judgement.best, judgement.best_moves.first().copied());
         assert!(judgement.value.is_proved());
     }
 }

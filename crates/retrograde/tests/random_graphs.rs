@@ -77,10 +77,10 @@ fn check_line(
     let mut state = start;
     for &mv in &probe.line {
         prop_assert!(graph.moves(&state).contains(&mv));
-        prop_assert!(table.probe(&state).unwrap().equally_good.contains(&mv));
+        prop_assert!(table.probe(&state).unwrap().best_moves.contains(&mv));
         graph.play(&mut state, mv);
     }
-    prop_assert_eq!(probe.equally_good.is_empty(), graph.result(&start).is_some());
+    prop_assert_eq!(probe.best_moves.is_empty(), graph.result(&start).is_some());
     if let Exact::Win(plies) | Exact::Loss(plies) = probe.value {
         prop_assert_eq!(probe.line.len(), plies as usize);
         prop_assert!(graph.result(&state).is_some());
@@ -94,7 +94,7 @@ fn check_line(
             (Exact::Win(n), Exact::Win(m)) | (Exact::Loss(n), Exact::Loss(m)) => n == m + 1,
             (value, there) => value.is_drawn() && there.is_drawn(),
         };
-        prop_assert_eq!(fits, probe.equally_good.contains(&mv));
+        prop_assert_eq!(fits, probe.best_moves.contains(&mv));
     }
     Ok(())
 }
@@ -116,7 +116,7 @@ fn wins_against_everything<K: Clock<Graph>>(
             return Ok(());
         }
         None if graph.to_move(&state) == winner => {
-            vec![table.probe(&state).unwrap().equally_good[0]]
+            vec![table.probe(&state).unwrap().best_moves[0]]
         }
         None => graph.moves(&state),
     };

@@ -20,7 +20,7 @@ use super::RocksTable;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RocksSolver {
-    equally_good: bool,
+    best_moves: bool,
 }
 
 impl RocksSolver {
@@ -32,8 +32,8 @@ impl RocksSolver {
 
     /// Whether to report all moves that are as good as the best.
     #[must_use]
-    pub fn equally_good(mut self, wanted: bool) -> Self {
-        self.equally_good = wanted;
+    pub fn best_moves(mut self, wanted: bool) -> Self {
+        self.best_moves = wanted;
         self
     }
 
@@ -44,7 +44,7 @@ impl RocksSolver {
         Judgement {
             value: in_plies(value, line.len()),
             best: line.first().copied(),
-            equally_good: if self.equally_good { table.best_moves(state) } else { Vec::new() },
+            best_moves: if self.best_moves { table.best_moves(state) } else { Vec::new() },
             line,
             depth: None,
             limit: None,

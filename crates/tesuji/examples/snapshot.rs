@@ -11,7 +11,7 @@ fn solution(board: &str) -> Result<String, Box<dyn std::error::Error>> {
     let start = taquin.parse_state(board)?;
     let answer = IdaStar::new(LinearConflict::new(&taquin)).solve(&taquin, &start);
     let plan = answer.outcome.plan().ok_or("there is no solution")?;
-    let moves = taquin.line_text(&start, &plan.moves).join(" ");
+    let moves = taquin.moves_text(&start, &plan.moves).join(" ");
     Ok(format!("{} moves: {moves}\n{} nodes", plan.cost, answer.stats.generated))
 }
 

@@ -9,7 +9,7 @@
 //! ```
 //! let report = tesuji::solve("taquin", "806547231", "a*")?;
 //! assert_eq!(report.length, Some(31));
-//! # Ok::<(), tesuji::catalogue::RegistryError>(())
+//! # Ok::<(), tesuji::catalogue::CatalogueError>(())
 //! ```
 //! By type, with no choice left to run time:
 //! ```

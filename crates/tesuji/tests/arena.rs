@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use tesuji::arena::{Match, Sprt, SprtVerdict};
 use tesuji::catalogue::{
-    Algorithm, AnyPosition, EngineSpec, MatchReport, Settings, Standing, Verdict, game,
+    Algorithm, AnyPosition, EngineSpec, MatchReport, Settings, Status, Verdict, game,
 };
 use tesuji::core::Silent;
 
@@ -90,7 +90,7 @@ fn every_algorithm_for_two_players_plays_a_whole_game() {
         let engine = engine.limits(Some(3000), None);
         let mut position = open("tic-tac-toe", None);
         let Ok(mut engine) = position.engine(&engine, 1) else { continue };
-        while let Standing::ToMove(_) = position.standing() {
+        while let Status::ToMove(_) = position.status() {
             let report = engine.choose(&*position, &mut Silent).unwrap();
             position = position.after(&report.best.unwrap()).unwrap();
         }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tesuji::catalogue::{self, Algorithm, GameEntry, RegistryError, SearchOptions, Settings};
+use tesuji::catalogue::{self, Algorithm, CatalogueError, GameEntry, SearchOptions, Settings};
 use tesuji::core::{Budget, Silent};
 
 fn root() -> PathBuf {
@@ -182,7 +182,7 @@ fn offers(game: &dyn GameEntry, family: &str, searches: &[Algorithm]) -> bool {
         "whole spaces" => {
             let few = Budget::unlimited().nodes(1000);
             let space = game.enumerate(None, &Settings::new(), &few, &mut Silent);
-            !matches!(space, Err(RegistryError::NotOffered { .. }))
+            !matches!(space, Err(CatalogueError::NotOffered { .. }))
         }
         _ => {
             assert!(!searches.is_empty(), "{family} has no searches");

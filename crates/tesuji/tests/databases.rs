@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process;
 
 use tesuji::catalogue::databases::Databases;
-use tesuji::catalogue::{Algorithm, RegistryError, Report, SearchOptions, Settings, game};
+use tesuji::catalogue::{Algorithm, CatalogueError, Report, SearchOptions, Settings, game};
 use tesuji::core::{Budget, Progress, Silent, Snapshot};
 use tesuji::informed::pdb::FileProblem;
 use tesuji::taquin::{Goal, Taquin, TileGroup};
@@ -33,7 +33,7 @@ fn solve(
     heuristic: Option<&str>,
     databases: &Databases,
     budget: &Budget,
-) -> Result<Report, RegistryError> {
+) -> Result<Report, CatalogueError> {
     let mut options = SearchOptions::new(Algorithm::IdaStar);
     options.heuristic = heuristic.map(str::to_owned);
     options.databases = databases.clone();

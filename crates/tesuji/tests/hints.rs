@@ -23,16 +23,16 @@ where
         Exact::Draw(_) | Exact::Endless => 0,
     };
     let truth = as_score(value(state));
-    let (outlook, notes) = hints.study(game, state);
-    let (worst, best) = outlook.at_ply(0);
-    assert!(worst <= truth && truth <= best, "{state:?}: {outlook:?}, worth {truth}");
+    let (static_bounds, notes) = hints.study(game, state);
+    let (worst, best) = static_bounds.at_ply(0);
+    assert!(worst <= truth && truth <= best, "{state:?}: {static_bounds:?}, worth {truth}");
     if game.result(state).is_none() {
         let mut most = worst;
         let ControlFlow::Continue(()) =
             hints.visit_candidates(game, state, &notes, |mv, _, draft| {
                 let child = game.successor(state, mv);
                 most = most.max(score::at_ply(-as_score(value(&child)), 1));
-                if !outlook.is_settled() {
+                if !static_bounds.is_settled() {
                     let (after, notes) = hints.study_after(game, &notes, mv, draft, &child);
                     assert_eq!(after, hints.study(game, &child).0, "{child:?}: known from before");
                     if !after.is_settled() {
@@ -43,7 +43,7 @@ where
             });
         assert_eq!(most, truth, "{state:?}: a better move than the candidates");
     }
-    game.result(state).is_none() && (outlook.is_won() || outlook.is_lost())
+    game.result(state).is_none() && (static_bounds.is_won() || static_bounds.is_lost())
 }
 
 fn check_breakthrough(width: usize, height: usize, rows: usize) {

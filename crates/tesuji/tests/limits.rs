@@ -88,7 +88,7 @@ fn nim_values_come_as_far_as_a_limit_allows() {
 fn boards_are_made_and_trees_recorded_only_as_long_as_the_budget_allows() {
     use tesuji::catalogue::tree::{Bounds, Method};
     use tesuji::catalogue::{Making, RecordOptions};
-    let making = Making { least_moves: 1_000, walls: 0, tries: u64::MAX };
+    let making = Making { min_moves: 1_000, walls: 0, tries: u64::MAX };
     let budget = Budget::unlimited().nodes(50_000);
     let made = game("rush-hour").unwrap().make(&Settings::new(), making, 1, &budget, &mut Silent);
     assert_eq!(made.unwrap_err().to_string(), "stopped: the limit on nodes was reached");

@@ -1,28 +1,28 @@
 //! What a caller by name can ask of a position without a search.
 
-use tesuji::catalogue::{Settings, Standing, game, games};
+use tesuji::catalogue::{Settings, Status, game, games};
 use tesuji::core::{GameResult, Player};
 
 #[test]
 fn a_game_is_played_by_text_to_its_end() {
     let mut position = game("tic-tac-toe").unwrap().open(None, &Settings::new()).unwrap();
-    assert_eq!(position.standing(), Standing::ToMove(Player::First));
+    assert_eq!(position.status(), Status::ToMove(Player::First));
     assert_eq!(position.moves().len(), 9);
     // Always the first free cell: X takes the diagonal from the lower left.
     while let Some(mv) = position.moves().first() {
         position = position.after(mv).unwrap();
     }
-    assert_eq!(position.standing(), Standing::Finished(GameResult::Win(Player::First)));
+    assert_eq!(position.status(), Status::Finished(GameResult::Win(Player::First)));
 }
 
 #[test]
 fn a_puzzle_says_when_it_is_solved() {
     let taquin = game("taquin").unwrap();
     let position = taquin.open(Some("102345678"), &Settings::new()).unwrap();
-    assert_eq!(position.standing(), Standing::Unsolved);
+    assert_eq!(position.status(), Status::Unsolved);
     let after: Vec<_> =
-        position.moves().iter().map(|mv| position.after(mv).unwrap().standing()).collect();
-    assert_eq!(after.iter().filter(|&&standing| standing == Standing::Solved).count(), 1);
+        position.moves().iter().map(|mv| position.after(mv).unwrap().status()).collect();
+    assert_eq!(after.iter().filter(|&&status| status == Status::Solved).count(), 1);
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_game_goes_on_from_its_written_position() {
             position = position.after(mv).unwrap();
             let again = entry.open(Some(&position.notation()), &Settings::new()).unwrap();
             assert_eq!(again.notation(), position.notation());
-            assert_eq!(again.standing(), position.standing());
+            assert_eq!(again.status(), position.status());
             assert_eq!(again.moves(), position.moves());
         }
     }

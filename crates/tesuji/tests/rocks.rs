@@ -109,7 +109,7 @@ fn every_position_has_the_value_of_a_table_position_by_position() {
             assert_eq!(quick.value(&state), value, "{state:?} on {text}");
             assert_eq!(
                 quick.best_moves(&state),
-                slow.probe(&state).unwrap().equally_good,
+                slow.probe(&state).unwrap().best_moves,
                 "{state:?} on {text}, {value:?}"
             );
             for mv in game.moves(&state) {

@@ -2,7 +2,7 @@
 //! rest on no key, and searches that do without.
 
 use tesuji::catalogue::{
-    Algorithm, RegistryError, Report, SearchOption, SearchOptions, Settings, Verdict, game,
+    Algorithm, CatalogueError, Report, SearchOption, SearchOptions, Settings, Verdict, game,
 };
 use tesuji::core::{Budget, Silent};
 
@@ -11,7 +11,7 @@ fn solve(
     position: Option<&str>,
     set: impl FnOnce(&mut SearchOptions),
     algorithm: &str,
-) -> Result<Report, RegistryError> {
+) -> Result<Report, CatalogueError> {
     let mut options = SearchOptions::new(algorithm.parse()?);
     set(&mut options);
     let budget = Budget::unlimited().nodes(20_000_000);

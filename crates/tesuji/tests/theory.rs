@@ -11,7 +11,7 @@ fn open(name: &str, position: &str, settings: &[(&'static str, &str)]) -> AnyPos
 
 fn judge(position: &AnyPosition, algorithm: Algorithm) -> Report {
     let mut options = SearchOptions::new(algorithm);
-    options.equally_good = true;
+    options.best_moves = true;
     position.solve(&options, &Budget::unlimited(), &mut Silent).unwrap()
 }
 
@@ -28,7 +28,7 @@ fn check(position: &AnyPosition) {
     match theory.outcome {
         Verdict::Win if theory.best.is_some() => {
             let winning: Vec<_> = position.moves().into_iter().filter(wins).collect();
-            assert_eq!(theory.equally_good, winning, "{place}");
+            assert_eq!(theory.best_moves, winning, "{place}");
         }
         _ => assert_eq!(theory.best.as_ref(), position.moves().first(), "{place}"),
     }

@@ -92,7 +92,7 @@ fn check_game<G: Game + Notation>(
             (Value::Estimate(_), Value::Estimate(_)) => {}
             (real, recorded) => assert_eq!(real, recorded, "{name}"),
         }
-        let line = game.line_text(state, &answer.judgement.line);
+        let line = game.moves_text(state, &answer.judgement.line);
         // Without distances the real search keeps no more of the line than it has proved.
         assert!(moves(&recording).starts_with(&line), "{name}");
         assert!(name == "who-wins" || moves(&recording).len() == line.len(), "{name}");
@@ -140,7 +140,7 @@ fn check_puzzle<P: Puzzle + Notation, H: Heuristic<P> + Clone>(
     let recording = tree::ida_star(puzzle, start, heuristic, &ALL);
     check_events(&recording);
     assert_eq!(recording.visits() as u64, answer.stats.generated, "ida*");
-    let plan = answer.outcome.plan().map(|plan| puzzle.line_text(start, &plan.moves));
+    let plan = answer.outcome.plan().map(|plan| puzzle.moves_text(start, &plan.moves));
     assert_eq!(Some(moves(&recording)), plan, "ida*");
 
     let recording = tree::breadth_first(puzzle, start, &ALL);
@@ -183,7 +183,7 @@ fn searches_with_memory_end_where_there_is_no_way() {
     let depth = DepthFirst.solve(&taquin, &start);
     let recording = tree::depth_first(&taquin, &start, &ALL);
     assert_eq!(recording.visits() as u64, depth.stats.generated);
-    let plan = depth.outcome.plan().map(|plan| taquin.line_text(&start, &plan.moves));
+    let plan = depth.outcome.plan().map(|plan| taquin.moves_text(&start, &plan.moves));
     assert_eq!(Some(moves(&recording)), plan);
 }
 

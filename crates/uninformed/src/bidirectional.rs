@@ -5,7 +5,7 @@ use tesuji_core::{
     Cost, KnownGoals, Meter, Outcome, Plan, Puzzle, Reversible, Solver, plan_through,
 };
 
-use crate::layers::{Backward, Forward, Layers, least_cost};
+use crate::layers::{Backward, Forward, Layers, min_cost};
 
 /// Breadth-first search from the start and, against the moves, from all the goals at once,
 /// until the two meet.
@@ -79,5 +79,5 @@ impl<P: Puzzle + KnownGoals + Reversible> Solver<P> for Bidirectional {
 /// both sides, which have no state in common.
 fn proved<P: Puzzle>(forward: &Layers<P>, backward: &Layers<P>, moves: u32) -> Cost {
     let cheapest = forward.cheapest().min(backward.cheapest());
-    least_cost(forward.depth() + backward.depth(), cheapest, moves)
+    min_cost(forward.depth() + backward.depth(), cheapest, moves)
 }

@@ -82,7 +82,7 @@ fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
         table,
         tally: meter.tally,
         meter: &mut *meter,
-        least_excess: Cost::MAX,
+        min_excess: Cost::MAX,
         line: Vec::new(),
     };
     let halt = if recursive {
@@ -92,13 +92,13 @@ fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
     } else {
         run.walk(start.clone(), bound)
     };
-    let Run { tally, least_excess, line, .. } = run;
+    let Run { tally, min_excess, line, .. } = run;
     meter.tally = tally;
     match halt {
         ControlFlow::Break(Halt::Goal) => End::Goal(line),
         ControlFlow::Break(Halt::Limit(limit)) => End::Limit(limit),
-        ControlFlow::Continue(()) if least_excess == Cost::MAX => End::Exhausted,
-        ControlFlow::Continue(()) => End::CutOff { bound: bound.saturating_add(least_excess) },
+        ControlFlow::Continue(()) if min_excess == Cost::MAX => End::Exhausted,
+        ControlFlow::Continue(()) => End::CutOff { bound: bound.saturating_add(min_excess) },
     }
 }
 
@@ -124,7 +124,7 @@ struct Run<'r, 'm, P: Puzzle, M, T> {
     tally: Tally,
     meter: &'r mut Meter<'m>,
     /// By how much the least line that was cut off exceeds the bound.
-    least_excess: Cost,
+    min_excess: Cost,
     /// The moves to the goal, once it is found.
     line: Vec<P::Move>,
 }
@@ -194,7 +194,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Run<'_, '_, P, M, T> {
     /// Notes that `mv` in `state` exceeds the bound.
     #[inline(always)]
     fn turn_back(&mut self, state: &P::State, mv: P::Move, excess: Cost) {
-        self.least_excess = self.least_excess.min(excess);
+        self.min_excess = self.min_excess.min(excess);
         if T::IS_ON {
             self.table.pass(&self.puzzle.successor(state, mv), self.meter);
         }
@@ -205,7 +205,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Run<'_, '_, P, M, T> {
     /// to be learnt; so in most searches only one leaf is looked at.
     #[inline(always)]
     fn look_beyond(&mut self, last: P::Move, state: &P::State) {
-        if self.least_excess > 1 {
+        if self.min_excess > 1 {
             self.look_closer(last, state);
         }
         self.table.pass(state, self.meter);
@@ -215,7 +215,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Run<'_, '_, P, M, T> {
     #[inline(never)]
     fn look_closer(&mut self, last: P::Move, state: &P::State) {
         let ControlFlow::Continue(()) = self.puzzle.visit_moves_after(Some(last), state, |mv| {
-            self.least_excess = self.least_excess.min(M::of(self.puzzle, state, mv));
+            self.min_excess = self.min_excess.min(M::of(self.puzzle, state, mv));
             ControlFlow::<Infallible>::Continue(())
         });
     }

@@ -2,7 +2,7 @@
 
 use tesuji_core::{Meter, Outcome, Plan, Puzzle, Solver, plan_through};
 
-use crate::layers::{Forward, Layers, least_cost};
+use crate::layers::{Forward, Layers, min_cost};
 
 /// Breadth-first search: all states one move away, then all two moves away, and so on.
 ///
@@ -45,9 +45,9 @@ impl<P: Puzzle> Solver<P> for BreadthFirst {
         };
         while layers.width() > 0 {
             let depth = layers.depth();
-            meter.lower_bound = least_cost(depth, layers.cheapest(), depth + 1);
+            meter.lower_bound = min_cost(depth, layers.cheapest(), depth + 1);
             let goal = layers.expand(puzzle, Forward, meter, |state| puzzle.is_goal(state));
-            let lower_bound = least_cost(layers.depth(), layers.cheapest(), depth + 1);
+            let lower_bound = min_cost(layers.depth(), layers.cheapest(), depth + 1);
             match goal {
                 Ok(None) => {}
                 Ok(Some(goal)) => {

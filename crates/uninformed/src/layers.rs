@@ -274,7 +274,7 @@ struct Neighbour<R: Rules> {
 /// were expanded, and no move seen there is cheaper than `cheapest`.
 ///
 /// Each crossing is by a move that was seen: what an expansion leaves out leads inwards.
-pub(crate) fn least_cost(whole: u32, cheapest: Cost, moves: u32) -> Cost {
+pub(crate) fn min_cost(whole: u32, cheapest: Cost, moves: u32) -> Cost {
     whole.saturating_mul(cheapest).saturating_add(moves - whole)
 }
 

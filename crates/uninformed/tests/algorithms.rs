@@ -322,7 +322,7 @@ impl Reversible for Graph {
 
 impl Graph {
     /// Least costs to the goal, by relaxing every edge until nothing changes (Bellman & Ford).
-    fn least_cost(&self) -> Option<Cost> {
+    fn min_cost(&self) -> Option<Cost> {
         let mut costs = vec![None; self.edges.len()];
         costs[self.edges.len() - 1] = Some(0);
         for _ in 0..self.edges.len() {
@@ -354,7 +354,7 @@ proptest! {
 
     #[test]
     fn claims_hold_whatever_moves_cost(graph in graphs()) {
-        let least = graph.least_cost();
+        let least = graph.min_cost();
         let budget = Budget::unlimited().nodes(20_000);
         let answers = [
             ("breadth-first", BreadthFirst.solve(&graph, &0)),
@@ -429,7 +429,7 @@ fn solutions_of_the_course_boards() {
             let start = board(text);
             let line = |name: &str, answer: &Answer<Slide>| {
                 let plan = answer.outcome.plan().unwrap();
-                let moves = taquin.line_text(&start, &plan.moves).join(" ");
+                let moves = taquin.moves_text(&start, &plan.moves).join(" ");
                 format!("{text} {name}, {} expanded: {moves}", answer.stats.expanded)
             };
             [

@@ -102,7 +102,7 @@ impl Reversible for Roads {
 
 impl Roads {
     /// The least cost from the start to a goal, by relaxing every road until nothing changes.
-    fn least_cost(&self) -> Option<Cost> {
+    fn min_cost(&self) -> Option<Cost> {
         let mut costs: Vec<_> =
             (0..self.towns).map(|town| (town >= self.goals).then_some(0)).collect();
         for _ in 0..self.towns {
@@ -137,7 +137,7 @@ proptest! {
 
     #[test]
     fn claims_hold_where_the_way_back_has_another_price(roads in roads()) {
-        let least = roads.least_cost();
+        let least = roads.min_cost();
         let budget = Budget::unlimited().nodes(20_000);
         let equal = roads.roads.iter().flat_map(|road| road.costs).collect::<Vec<_>>();
         let equal = equal.windows(2).all(|pair| pair[0] == pair[1]);

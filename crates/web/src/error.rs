@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tesuji::catalogue::tree::UnknownMethod;
-use tesuji::catalogue::{RegistryError, UnknownAlgorithm};
+use tesuji::catalogue::{CatalogueError, UnknownAlgorithm};
 
 use crate::security;
 
@@ -140,8 +140,8 @@ fn head_problem(status: StatusCode) -> &'static str {
 }
 
 /// A message with the messages of its sources behind it, as far as each says something new.
-impl From<RegistryError> for ApiError {
-    fn from(error: RegistryError) -> Self {
+impl From<CatalogueError> for ApiError {
+    fn from(error: CatalogueError) -> Self {
         let mut message = error.to_string();
         let mut source = error.source();
         while let Some(error) = source {

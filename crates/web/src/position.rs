@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{AnyPosition, GameEntry, Position, Settings, Standing, game};
+use tesuji::catalogue::{AnyPosition, GameEntry, Position, Settings, Status, game};
 use tesuji::core::{GameResult, Player, quoted};
 
 use crate::error::ApiError;
@@ -23,9 +23,9 @@ pub(crate) struct At {
 }
 
 /// The longest text of a position: an 8×8 board with a space after each number has fewer letters.
-const LONGEST_TEXT: usize = 400;
+const MAX_TEXT: usize = 400;
 /// The most tokens in the heaps of a Nim, as a move is listed for every token.
-const MOST_TOKENS: u64 = 500;
+const MAX_TOKENS: u64 = 500;
 
 impl At {
     pub(crate) fn entry(&self) -> Result<&'static dyn GameEntry, ApiError> {
@@ -67,11 +67,11 @@ impl At {
 }
 
 fn modest(what: &str, text: &str) -> Result<(), ApiError> {
-    if text.len() <= LONGEST_TEXT {
+    if text.len() <= MAX_TEXT {
         return Ok(());
     }
     let length = text.len();
-    let message = format!("{what} has at most {LONGEST_TEXT} characters here, not {length}");
+    let message = format!("{what} has at most {MAX_TEXT} characters here, not {length}");
     Err(ApiError::BadRequest(message))
 }
 
@@ -79,10 +79,10 @@ fn few_tokens(text: &str) -> Result<(), ApiError> {
     let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
     let tokens =
         numbers.fold(0u64, |sum, number| sum.saturating_add(number.parse().unwrap_or(u64::MAX)));
-    if tokens <= MOST_TOKENS {
+    if tokens <= MAX_TOKENS {
         return Ok(());
     }
-    let message = format!("the heaps of {} have more than {MOST_TOKENS} tokens", quoted(text));
+    let message = format!("the heaps of {} have more than {MAX_TOKENS} tokens", quoted(text));
     Err(ApiError::BadRequest(message))
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct PositionView {
     game: &'static str,
     settings: Settings,
     position: String,
-    standing: StandingView,
+    status: StandingView,
     moves: Vec<String>,
     facts: BTreeMap<&'static str, String>,
 }
@@ -105,7 +105,7 @@ impl PositionView {
             game: position.game(),
             settings: position.settings(),
             position: position.notation(),
-            standing: position.standing().into(),
+            status: position.status().into(),
             moves: position.moves(),
             facts: facts.into_iter().collect(),
         }
@@ -139,16 +139,16 @@ impl From<Player> for PlayerName {
     }
 }
 
-impl From<Standing> for StandingView {
-    fn from(standing: Standing) -> Self {
-        match standing {
-            Standing::Unsolved => StandingView::Unsolved,
-            Standing::Solved => StandingView::Solved,
-            Standing::ToMove(player) => StandingView::ToMove { player: player.into() },
-            Standing::Finished(GameResult::Win(player)) => {
+impl From<Status> for StandingView {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Unsolved => StandingView::Unsolved,
+            Status::Solved => StandingView::Solved,
+            Status::ToMove(player) => StandingView::ToMove { player: player.into() },
+            Status::Finished(GameResult::Win(player)) => {
                 StandingView::Won { player: player.into() }
             }
-            Standing::Finished(GameResult::Draw) => StandingView::Drawn,
+            Status::Finished(GameResult::Draw) => StandingView::Drawn,
         }
     }
 }

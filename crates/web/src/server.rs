@@ -31,7 +31,7 @@ use crate::warm;
 use crate::workers::Workers;
 
 /// A longer time has no end that a clock can show.
-const LONGEST_PATIENCE: Duration = Duration::from_hours(24);
+const MAX_PATIENCE: Duration = Duration::from_hours(24);
 /// The longest head of a request, and what is read ahead of its body.
 const BUFFER_BYTES: usize = 32 << 10;
 /// How many clients are told at one time why they are refused, and how long each may take to read
@@ -171,7 +171,7 @@ async fn attend(
     let mut serving = pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(patience.min(LONGEST_PATIENCE))
+            .header_read_timeout(patience.min(MAX_PATIENCE))
             .max_buf_size(BUFFER_BYTES)
             .serve_connection(TokioIo::new(stream), service)
     );

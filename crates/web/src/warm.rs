@@ -1,7 +1,7 @@
 //! What is built before somebody asks for it.
 
 use tesuji::catalogue::databases::Databases;
-use tesuji::catalogue::{RegistryError, Settings, game};
+use tesuji::catalogue::{CatalogueError, Settings, game};
 use tesuji::core::{Budget, Silent};
 
 /// The strongest databases that take a moment to build, for both goals of fifteen tiles. Until they
@@ -14,7 +14,7 @@ pub(crate) fn build_databases(databases: &Databases, budget: &Budget) {
     }
 }
 
-fn build(goal: &'static str, databases: &Databases, budget: &Budget) -> Result<(), RegistryError> {
+fn build(goal: &'static str, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
     let settings = Settings::new().with("goal", goal);
     game("taquin")?
         .build_databases(&settings, "pdb:6-6-3", databases, false, budget, &mut Silent)

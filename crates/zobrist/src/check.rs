@@ -184,14 +184,14 @@ fn random_games<R: Rules, E>(
     rng: &mut impl Rng,
     mut look: impl FnMut(Moment, &R::State) -> Result<(), E>,
 ) -> Result<u64, E> {
-    const LONGEST_GAME: usize = 1_000;
+    const MAX_GAME: usize = 1_000;
     let mut state = rules.initial();
     look(Moment::Start, &state)?;
     let mut played = 0;
     let mut moves = Vec::new();
     let mut trail = Vec::new();
     while played < plies {
-        while played < plies && trail.len() < LONGEST_GAME {
+        while played < plies && trail.len() < MAX_GAME {
             moves.clear();
             let ControlFlow::Continue(()) = rules.visit_moves(&state, |mv| {
                 moves.push(mv);

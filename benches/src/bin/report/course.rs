@@ -101,7 +101,7 @@ fn page(own: &Arguments) -> Result<PathBuf> {
     let title = "Rush Hour against rocks as a course has it";
     let mut page = Page::new("course", title, &command);
     let mut csv = "table,board,depth,search,adversary,games,won,lost,not_solved,threshold,\
-                   mean_moves,least_moves,most_moves,mean_visited\n"
+                   mean_moves,min_moves,max_moves,mean_visited\n"
         .to_owned();
     visited(&mut page, &mut csv, &boards, own)?;
     written(&mut page, &mut csv, &boards, own)?;

@@ -331,7 +331,7 @@ fn write_csv(
     tallies: &[[[Tally; ADVERSARIES.len()]; DRIVERS.len()]],
 ) -> Result<()> {
     let mut text =
-        "board,driver,adversary,games,wins,mean_moves,least_moves,most_moves,decisions,visited\n"
+        "board,driver,adversary,games,wins,mean_moves,min_moves,max_moves,decisions,visited\n"
             .to_owned();
     for ((board, _), tallies) in boards.iter().zip(tallies) {
         for (driver, adversary) in pairs() {

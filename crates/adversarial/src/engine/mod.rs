@@ -128,8 +128,8 @@ where
             candidates: Vec::with_capacity(256),
             children: Vec::with_capacity(256),
             tried: Vec::with_capacity(256),
-            killers: Killers::new(H::MOST_LEARNED),
-            experience: Experience::new(hints.slots(game), H::MOST_LEARNED),
+            killers: Killers::new(H::MAX_LEARNED),
+            experience: Experience::new(hints.history_size(game), H::MAX_LEARNED),
             estimates: 0,
         }
     }
@@ -166,7 +166,7 @@ where
             self.estimates += 1;
             return ControlFlow::Continue(score::estimate(self.evaluator.score(self.game, state)));
         }
-        if depth <= E::FORESIGHT
+        if depth <= E::LOOKAHEAD
             && let Some(score) = self.foreseen(state, sight, alpha, beta)
         {
             return ControlFlow::Continue(score);
@@ -256,7 +256,7 @@ where
                 busy.leave(key);
             }
             found.note(score, choice_of(rank));
-            if H::MOST_LEARNED > 0 {
+            if H::MAX_LEARNED > 0 {
                 self.tried.push(mv);
                 if score >= high {
                     self.learn(state, ply, depth, first_tried);
@@ -297,7 +297,7 @@ where
                 self.scout(&mut child, ply, found.low, high)?
             };
             found.note(score, choice_of(rank));
-            if H::MOST_LEARNED > 0 {
+            if H::MAX_LEARNED > 0 {
                 self.tried.push(mv);
                 if score >= high {
                     self.learn(state, ply, depth, first_tried);
@@ -492,10 +492,10 @@ where
             return TABLE_MERIT;
         }
         let mut sum = merit + i32::from(choice & self.tilt);
-        if H::MOST_LEARNED > 0 {
+        if H::MAX_LEARNED > 0 {
             sum += merits.killers.of(mv);
             if self.experience.is_on() {
-                sum += self.experience.of(self.hints.slot(self.game, state, mv));
+                sum += self.experience.of(self.hints.history_index(self.game, state, mv));
             }
         }
         sum
@@ -516,9 +516,9 @@ where
         if self.experience.is_on() {
             let (game, hints) = (self.game, self.hints);
             for &mv in others {
-                self.experience.blame(hints.slot(game, state, mv), depth);
+                self.experience.blame(hints.history_index(game, state, mv), depth);
             }
-            self.experience.praise(hints.slot(game, state, best), depth);
+            self.experience.praise(hints.history_index(game, state, best), depth);
         }
     }
 

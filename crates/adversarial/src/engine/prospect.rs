@@ -7,7 +7,7 @@ use tesuji_zobrist::{Bound, Transpositions};
 
 use super::{Entry, Run, choice_of, rank};
 use crate::score::{INFINITE, at_ply, is_loss, is_win};
-use crate::{Hints, Outlook};
+use crate::{Hints, StaticBounds};
 
 /// What hints tell of a position at sight, and how it is to be searched.
 pub(super) struct Sight<N> {
@@ -38,8 +38,8 @@ pub(super) enum Memory {
 
 impl<N> Sight<N> {
     #[inline(always)]
-    fn new((outlook, notes): (Outlook, N), ply: u32, depth: u32) -> Self {
-        let (worst, most) = outlook.at_ply(ply);
+    fn new((static_bounds, notes): (StaticBounds, N), ply: u32, depth: u32) -> Self {
+        let (worst, most) = static_bounds.at_ply(ply);
         let memory = Memory::Untouched;
         Sight { notes, worst, most, ply, depth, memory, key: 0, choice: None }
     }
@@ -351,19 +351,19 @@ where
         let decides = entry.decides(sight.depth, self.entries);
         // A win is a win whatever the depth, and a loss a loss; that there is none sooner, or
         // later, holds to the depth only.
-        let (mut least, mut least_holds) = (-INFINITE, true);
+        let (mut least, mut min_holds) = (-INFINITE, true);
         if bound != Bound::Upper && (answers || decides && is_win(score)) {
-            (least, least_holds) = (score, to_the_end || is_win(score));
+            (least, min_holds) = (score, to_the_end || is_win(score));
         }
-        let (mut most, mut most_holds) = (INFINITE, true);
+        let (mut most, mut max_holds) = (INFINITE, true);
         if bound != Bound::Lower && (answers || decides && is_loss(score)) {
-            (most, most_holds) = (score, to_the_end || is_loss(score));
+            (most, max_holds) = (score, to_the_end || is_loss(score));
         }
         if !*same {
             (least, most) = (-most, -least);
-            (least_holds, most_holds) = (most_holds, least_holds);
+            (min_holds, max_holds) = (max_holds, min_holds);
         }
-        if least > low && !least_holds || most <= low && !most_holds {
+        if least > low && !min_holds || most <= low && !max_holds {
             self.estimates += 1;
         }
         (least, most)

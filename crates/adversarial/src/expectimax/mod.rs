@@ -66,7 +66,7 @@ pub struct Expectimax<O, E = Even, C = NoChance> {
     /// No estimate is further from 0.
     bound: Option<Score>,
     pruning: Pruning,
-    equally_good: bool,
+    best_moves: bool,
 }
 
 /// What the ends of the game are worth to us.
@@ -103,7 +103,7 @@ impl<O> Expectimax<O> {
             payoffs: Payoffs { win: 1000.0, draw: 0.0, loss: -1000.0, discount: 1.0 },
             bound: Some(0),
             pruning: Pruning::default(),
-            equally_good: false,
+            best_moves: false,
         }
     }
 }
@@ -120,18 +120,17 @@ impl<O, E, C> Expectimax<O, E, C> {
     /// [said so](Self::bounded).
     #[must_use]
     pub fn evaluator<F>(self, evaluator: F) -> Expectimax<O, F, C> {
-        let Expectimax { opponent, chance, depth, payoffs, pruning, equally_good, .. } = self;
+        let Expectimax { opponent, chance, depth, payoffs, pruning, best_moves, .. } = self;
         let bound = None;
-        Expectimax { opponent, evaluator, chance, depth, payoffs, bound, pruning, equally_good }
+        Expectimax { opponent, evaluator, chance, depth, payoffs, bound, pruning, best_moves }
     }
 
     /// Leaves to chance what `chance` says.
     #[must_use]
     pub fn chance<D>(self, chance: D) -> Expectimax<O, E, D> {
-        let Expectimax {
-            opponent, evaluator, depth, payoffs, bound, pruning, equally_good, ..
-        } = self;
-        Expectimax { opponent, evaluator, chance, depth, payoffs, bound, pruning, equally_good }
+        let Expectimax { opponent, evaluator, depth, payoffs, bound, pruning, best_moves, .. } =
+            self;
+        Expectimax { opponent, evaluator, chance, depth, payoffs, bound, pruning, best_moves }
     }
 
     /// What a win, a draw and a loss are worth.
@@ -166,8 +165,8 @@ impl<O, E, C> Expectimax<O, E, C> {
 
     /// Whether to report all moves that are as good as the best (up to rounding).
     #[must_use]
-    pub fn equally_good(mut self, wanted: bool) -> Self {
-        self.equally_good = wanted;
+    pub fn best_moves(mut self, wanted: bool) -> Self {
+        self.best_moves = wanted;
         self
     }
 
@@ -213,7 +212,7 @@ impl<O, E, C> Expectimax<O, E, C> {
         }
         for mv in game.moves(state) {
             // Just below the best, so that an equal move comes out as one.
-            let floor = if self.equally_good { found.value - SLACK } else { found.value };
+            let floor = if self.best_moves { found.value - SLACK } else { found.value };
             match run.value(&game.successor(state, mv), 1, floor, f64::INFINITY) {
                 ControlFlow::Break(limit) => {
                     found.best = found.best.or(Some(mv));
@@ -249,7 +248,7 @@ where
         meter.expand(0);
         let (found, limit) = self.expect(game, state, meter);
         let good = |&(mv, value): &(G::Move, f64)| (value >= found.value - SLACK).then_some(mv);
-        let equally_good = if self.equally_good && limit.is_none() {
+        let best_moves = if self.best_moves && limit.is_none() {
             found.moves.iter().filter_map(good).collect()
         } else {
             Vec::new()
@@ -259,7 +258,7 @@ where
             Value::Estimate(if found.value.is_finite() { found.value.round() as Score } else { 0 });
         Judgement {
             value,
-            equally_good,
+            best_moves,
             depth: if limit.is_some() { Some(0) } else { self.depth },
             limit,
             ..Judgement::of_move(found.best)

@@ -38,7 +38,7 @@ pub use guide::Guide;
 pub use oracle::{Asking, Oracle, Proving};
 
 /// More entries than this no certificate has.
-const MOST_ENTRIES: u64 = 20_000_000;
+const MAX_ENTRIES: u64 = 20_000_000;
 
 /// Wins of three plies are left to the checker's eyes, and mirror images count as one.
 const OUTLINE: Outline = Outline { leaves: 3, symmetry: true };
@@ -98,7 +98,7 @@ pub fn claim_by<G: Subject>(
 ) -> Result<(Certificate, Checked), Rejection> {
     let mut guide = Guide(oracle);
     let made =
-        Certificate::strategy_within(game, state, claim, OUTLINE, &mut guide, MOST_ENTRIES, budget);
+        Certificate::strategy_within(game, state, claim, OUTLINE, &mut guide, MAX_ENTRIES, budget);
     let certificate = made?;
     let checker = Checker::new().budget(budget.clone());
     let checked = checker.check_game::<G>(certificate.to_bytes().as_slice())?;

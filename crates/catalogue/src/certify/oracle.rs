@@ -19,10 +19,8 @@ pub trait Oracle<G: Game> {
 fn best<M>(judgement: Judgement<M>) -> Vec<M> {
     match judgement {
         Judgement { value: Value::Estimate(_), .. } => Vec::new(),
-        Judgement { equally_good, best, .. } if equally_good.is_empty() => {
-            best.into_iter().collect()
-        }
-        Judgement { equally_good, .. } => equally_good,
+        Judgement { best_moves, best, .. } if best_moves.is_empty() => best.into_iter().collect(),
+        Judgement { best_moves, .. } => best_moves,
     }
 }
 
@@ -97,7 +95,7 @@ impl<D: Driver, E: Clone, H: Clone> Proving<D, E, H> {
     /// Asks this search, each time within this budget. If it was used on the same position before
     /// and remembers, it need not prove anything again.
     pub fn new(search: Search<D, E, H>, budget: Budget) -> Self {
-        let proof = search.remember(true).whole_line(false);
+        let proof = search.remember(true).whole_pv(false);
         Proving { quick: proof.clone(), proof, budget }
     }
 }

@@ -5,7 +5,7 @@ use tesuji_breakthrough::{Breakthrough, Position};
 use crate::dimensions::Dimensions;
 use crate::position::{Described, Placed};
 use crate::two_players::TwoPlayers;
-use crate::{AnyPosition, GameEntry, HeuristicInfo, RegistryError, SettingInfo, Settings};
+use crate::{AnyPosition, CatalogueError, GameEntry, HeuristicInfo, SettingInfo, Settings};
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 
 const NAME: &str = "breakthrough";
@@ -52,7 +52,7 @@ impl GameEntry for Entry {
         Breakthrough::HEURISTICS
     }
 
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
         settings.check(NAME, SETTINGS)?;
         let told = text.and_then(size_of);
         let by_default = || told.unwrap_or(Dimensions { width: 8, height: 8 });
@@ -62,7 +62,7 @@ impl GameEntry for Entry {
             Breakthrough::with_rows(size.width, size.height, rows).map_err(|error| {
                 match (text, settings.get("rows"), settings.get("size")) {
                     (_, Some(_), _) => settings.error("rows", error),
-                    (Some(text), None, None) => RegistryError::position(NAME, text, error),
+                    (Some(text), None, None) => CatalogueError::position(NAME, text, error),
                     _ => settings.error("size", error),
                 }
             })?;

@@ -7,7 +7,7 @@ use tesuji_core::Rules;
 use crate::dimensions::Dimensions;
 use crate::position::{Described, Placed};
 use crate::two_players::TwoPlayers;
-use crate::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+use crate::{AnyPosition, CatalogueError, GameEntry, SettingInfo, Settings};
 use tesuji_connect_four::ConnectFourHints;
 
 const NAME: &str = "connect-four";
@@ -46,7 +46,7 @@ impl GameEntry for Entry {
         SETTINGS
     }
 
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
         settings.check(NAME, SETTINGS)?;
         let told = text.and_then(size_of);
         let by_default = || told.unwrap_or(Dimensions { width: 7, height: 6 });
@@ -57,7 +57,7 @@ impl GameEntry for Entry {
         }
         let game = ConnectFour::wide(size.width, size.height).map_err(|error| match text {
             Some(text) if settings.get("size").is_none() => {
-                RegistryError::position(NAME, text, error)
+                CatalogueError::position(NAME, text, error)
             }
             _ => settings.error("size", error),
         })?;

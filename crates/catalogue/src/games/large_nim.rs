@@ -10,8 +10,8 @@ use crate::report::Question;
 use crate::theory::NimTheory;
 use crate::tree::Recording;
 use crate::{
-    Algorithm, AnyEngine, EngineSpec, Players, RecordOptions, RegistryError, Report, SearchOptions,
-    Standing, contest,
+    Algorithm, AnyEngine, CatalogueError, EngineSpec, Players, RecordOptions, Report,
+    SearchOptions, Status, contest,
 };
 
 impl<R: NamedRule + Clone + Send + Sync + 'static> Described for LargeNim<R> {
@@ -22,18 +22,18 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> Described for LargeNim<R> {
 }
 
 impl<R: NamedRule + Clone + Send + Sync + 'static> Named for LargeNim<R> {
-    fn standing(&self, heaps: &LargeHeaps) -> Standing {
-        self.result(heaps).map_or_else(|| Standing::ToMove(self.to_move(heaps)), Standing::Finished)
+    fn status(&self, heaps: &LargeHeaps) -> Status {
+        self.result(heaps).map_or_else(|| Status::ToMove(self.to_move(heaps)), Status::Finished)
     }
 
-    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
-        RegistryError::check_players(game, Players::Two, options.algorithm)?;
+    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), CatalogueError> {
+        CatalogueError::check_players(game, Players::Two, options.algorithm)?;
         if options.algorithm == Algorithm::Theory {
             return Ok(());
         }
         let what = "searches from more than 32 heaps, 255 tokens in a heap, or what can break into \
                     more heaps than that; theory needs no search: --with theory";
-        Err(RegistryError::NotOffered { game, what })
+        Err(CatalogueError::NotOffered { game, what })
     }
 
     fn solve(
@@ -43,9 +43,9 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> Named for LargeNim<R> {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Report, RegistryError> {
+    ) -> Result<Report, CatalogueError> {
         Named::check(self, game, options)?;
-        let theory = NimTheory { equally_good: options.equally_good };
+        let theory = NimTheory { best_moves: options.best_moves };
         let answer = theory.solve_within(self, heaps, budget, progress);
         let question = Question {
             game,
@@ -53,7 +53,7 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> Named for LargeNim<R> {
             algorithm: options.algorithm.name(),
             heuristic: None,
         };
-        Ok(Report::on_game(question, &answer, |moves| self.line_text(heaps, moves)))
+        Ok(Report::on_game(question, &answer, |moves| self.moves_text(heaps, moves)))
     }
 
     fn certify(
@@ -62,10 +62,10 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> Named for LargeNim<R> {
         _: &Report,
         _: &SearchOptions,
         _: &Budget,
-    ) -> Result<Certificate, RegistryError> {
+    ) -> Result<Certificate, CatalogueError> {
         let why = "a strategy for heaps so large would be too long; the nim-values that the answer \
                    follows from have one: tesuji nim-values RULE --heaps N --certificate FILE";
-        Err(RegistryError::NothingProved(why))
+        Err(CatalogueError::NothingProved(why))
     }
 
     fn record(
@@ -73,8 +73,8 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> Named for LargeNim<R> {
         game: &'static str,
         _: &LargeHeaps,
         _: &RecordOptions,
-    ) -> Result<Recording, RegistryError> {
-        Err(RegistryError::NotOffered { game, what: "search trees of heaps so large" })
+    ) -> Result<Recording, CatalogueError> {
+        Err(CatalogueError::NotOffered { game, what: "search trees of heaps so large" })
     }
 
     fn engine(
@@ -82,12 +82,12 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> Named for LargeNim<R> {
         game: &'static str,
         spec: &EngineSpec,
         seed: u64,
-    ) -> Result<AnyEngine, RegistryError> {
+    ) -> Result<AnyEngine, CatalogueError> {
         let engine: Box<dyn Engine<Self>> = match spec.options() {
             None => Box::new(RandomMover::new(seed)),
             Some(options) => {
                 Named::check(self, game, options)?;
-                let theory = NimTheory { equally_good: options.equally_good };
+                let theory = NimTheory { best_moves: options.best_moves };
                 Box::new(Searcher::new(Box::new(theory), spec.budget()))
             }
         };

@@ -8,7 +8,7 @@ use tesuji_nim::{Convention, Grundy, Heaps, LargeNim, Nim, OctalCode, TakeSet, p
 use crate::position::{Described, Placed};
 use crate::theory::NimTheory;
 use crate::two_players::TwoPlayers;
-use crate::{Algorithm, AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+use crate::{Algorithm, AnyPosition, CatalogueError, GameEntry, SettingInfo, Settings};
 
 const CONVENTION: SettingInfo = SettingInfo {
     name: "rules",
@@ -35,7 +35,7 @@ pub(super) struct Entry<R> {
     convention: Convention,
     start: &'static str,
     /// What a move may do to a heap, as the settings say.
-    rule: fn(&Settings) -> Result<R, RegistryError>,
+    rule: fn(&Settings) -> Result<R, CatalogueError>,
 }
 
 /// One heap, one to three tokens a move, who takes the last one loses.
@@ -112,25 +112,25 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
         Algorithm::Theory
     }
 
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
         settings.check(self.name, self.settings)?;
         let convention = settings.parse("rules")?.unwrap_or(self.convention);
         let text = text.unwrap_or(self.start);
         if text.split_whitespace().nth(1).is_some_and(|word| word.parse::<usize>().is_ok()) {
             let hyphens = text.split_whitespace().collect::<Vec<_>>().join("-");
-            return Err(RegistryError::position(self.name, text, Unjoined(hyphens)));
+            return Err(CatalogueError::position(self.name, text, Unjoined(hyphens)));
         }
         // The game starts with the heaps of the position; whose turn it is follows them.
         let heaps = text.split_once(' ').map_or(text, |(heaps, _)| heaps);
         let heaps =
-            parse_heaps(heaps).map_err(|error| RegistryError::position(self.name, text, error))?;
+            parse_heaps(heaps).map_err(|error| CatalogueError::position(self.name, text, error))?;
         let rule = (self.rule)(settings)?;
         // What searches have no room for is left to theory.
         match Nim::new(rule.clone(), convention, &heaps) {
             Ok(nim) => Placed::read(self.name, nim, Some(text)),
             Err(_) => {
                 let nim = LargeNim::new(rule, convention, &heaps)
-                    .map_err(|error| RegistryError::position(self.name, text, error))?;
+                    .map_err(|error| CatalogueError::position(self.name, text, error))?;
                 Placed::read(self.name, nim, Some(text))
             }
         }
@@ -151,7 +151,7 @@ impl<R: NamedRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
     const HINTS: NoHints = NoHints;
     const ESTIMATE: Even = Even;
 
-    fn theory(&self, equally_good: bool) -> Option<Box<dyn GameSolver<Self>>> {
-        Some(Box::new(NimTheory { equally_good }))
+    fn theory(&self, best_moves: bool) -> Option<Box<dyn GameSolver<Self>>> {
+        Some(Box::new(NimTheory { best_moves }))
     }
 }

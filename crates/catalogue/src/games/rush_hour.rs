@@ -16,9 +16,9 @@ use crate::position::{Described, Named, Placed, certify_puzzle};
 use crate::report::Question;
 use crate::tree::Recording;
 use crate::{
-    Algorithm, AnyPosition, GameEntry, HeuristicInfo, MadeReport, Making, Players, RecordOptions,
-    RegistryError, Report, SearchOptions, SettingInfo, Settings, SpaceReport, Standing, heuristic,
-    record, search,
+    Algorithm, AnyPosition, CatalogueError, GameEntry, GeneratedReport, HeuristicInfo, Making,
+    Players, RecordOptions, Report, SearchOptions, SettingInfo, Settings, SpaceReport, Status,
+    heuristic, record, search,
 };
 
 const NAME: &str = "rush-hour";
@@ -39,12 +39,12 @@ const HEURISTICS: &[HeuristicInfo] = &[
 ];
 
 /// Reads a card; the first of the course if there is no text.
-pub(crate) fn card(game: &'static str, text: Option<&str>) -> Result<Card, RegistryError> {
+pub(crate) fn card(game: &'static str, text: Option<&str>) -> Result<Card, CatalogueError> {
     let text = text.unwrap_or(instances::COURSE[0]);
-    text.parse().map_err(|error| RegistryError::position(game, text, error))
+    text.parse().map_err(|error| CatalogueError::position(game, text, error))
 }
 
-fn rules(text: Option<&str>, settings: &Settings) -> Result<RushHour, RegistryError> {
+fn rules(text: Option<&str>, settings: &Settings) -> Result<RushHour, CatalogueError> {
     settings.check(NAME, SETTINGS)?;
     let metric: Metric = settings.parse("metric")?.unwrap_or_default();
     Ok(RushHour::new(card(NAME, text)?, metric))
@@ -63,7 +63,7 @@ struct NoSide;
 const FARTHEST: usize = 20;
 
 /// Bidirectional search begins with a list of all goals; it may have so many.
-const MOST_GOALS: usize = 2_000_000;
+const MAX_GOALS: usize = 2_000_000;
 
 /// Rush Hour for one player in the catalogue.
 pub(super) struct Alone;
@@ -98,7 +98,7 @@ impl GameEntry for Alone {
         HEURISTICS
     }
 
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
         Placed::read(NAME, rules(text, settings)?, None)
     }
 
@@ -109,7 +109,7 @@ impl GameEntry for Alone {
         seed: u64,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<MadeReport>, RegistryError> {
+    ) -> Result<Option<GeneratedReport>, CatalogueError> {
         settings.check(NAME, MADE_SETTINGS)?;
         let metric: Metric = settings.parse("metric")?.unwrap_or_default();
         let mut generator = Generator::new(metric).walls(making.walls);
@@ -120,10 +120,10 @@ impl GameEntry for Alone {
             generator = generator.size(width, height);
         }
         let (mut random, mut meter) = (Pcg64::seed_from_u64(seed), Meter::new(budget, progress));
-        let Making { least_moves, tries, .. } = making;
-        let made = generator.generate_within(least_moves, tries, &mut random, &mut meter);
-        let made = made.map_err(RegistryError::Stopped)?;
-        Ok(made.map(|Generated { card, moves, boards }| MadeReport {
+        let Making { min_moves, tries, .. } = making;
+        let made = generator.generate_within(min_moves, tries, &mut random, &mut meter);
+        let made = made.map_err(CatalogueError::Stopped)?;
+        Ok(made.map(|Generated { card, moves, boards }| GeneratedReport {
             game: NAME,
             position: card.to_string(),
             moves,
@@ -138,7 +138,7 @@ impl GameEntry for Alone {
         settings: &Settings,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, RegistryError> {
+    ) -> Result<SpaceReport, CatalogueError> {
         let started = Instant::now();
         let game = rules(of, settings)?;
         let mut meter = Meter::new(budget, progress);
@@ -195,15 +195,15 @@ impl Described for RushHour {
 }
 
 impl Named for RushHour {
-    fn standing(&self, state: &Self::State) -> Standing {
-        Standing::of_puzzle(self, state)
+    fn status(&self, state: &Self::State) -> Status {
+        Status::of_puzzle(self, state)
     }
 
-    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
-        RegistryError::check_players(game, Players::One, options.algorithm)?;
-        if options.algorithm == Algorithm::Bidirectional && self.goals_up_to(MOST_GOALS).is_none() {
+    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), CatalogueError> {
+        CatalogueError::check_players(game, Players::One, options.algorithm)?;
+        if options.algorithm == Algorithm::Bidirectional && self.goals_up_to(MAX_GOALS).is_none() {
             let what = "bidirectional search on a board with so many goals";
-            return Err(RegistryError::NotOffered { game, what });
+            return Err(CatalogueError::NotOffered { game, what });
         }
         heuristic::named(game, HEURISTICS, "forced-moves", options)?;
         Ok(())
@@ -215,7 +215,7 @@ impl Named for RushHour {
         report: &Report,
         _: &SearchOptions,
         budget: &Budget,
-    ) -> Result<Certificate, RegistryError> {
+    ) -> Result<Certificate, CatalogueError> {
         certify_puzzle(self, board, report, budget)
     }
 
@@ -224,7 +224,7 @@ impl Named for RushHour {
         game: &'static str,
         board: &Board,
         options: &RecordOptions,
-    ) -> Result<Recording, RegistryError> {
+    ) -> Result<Recording, CatalogueError> {
         let search = options.for_one(game)?;
         match heuristic::named(game, HEURISTICS, "forced-moves", &search)? {
             None => Ok(record::puzzle(self, board, options, &Blind)),
@@ -245,7 +245,7 @@ impl Named for RushHour {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Report, RegistryError> {
+    ) -> Result<Report, CatalogueError> {
         self.check(game, options)?;
         let heuristic = heuristic::named(game, HEURISTICS, "forced-moves", options)?;
         let question = Question {
@@ -269,6 +269,6 @@ impl Named for RushHour {
             Some("forced-moves") => run!(ForcedMoves::new(self)),
             Some(name) => unreachable!("{name} is in the table of heuristics"),
         };
-        Ok(Report::new(question, &answer, |moves| self.line_text(board, moves)))
+        Ok(Report::new(question, &answer, |moves| self.moves_text(board, moves)))
     }
 }

@@ -14,7 +14,7 @@ use crate::position::{Described, MoveValues, Named, Placed};
 use crate::report::Question;
 use crate::two_players::TwoPlayers;
 use crate::{
-    Adversary, AdviceReport, Algorithm, AnyPosition, GameEntry, HeuristicInfo, RegistryError,
+    Adversary, AdviceReport, Algorithm, AnyPosition, CatalogueError, GameEntry, HeuristicInfo,
     Report, SearchOptions, SettingInfo, Settings, StrategyReport,
 };
 use tesuji_rocks::{Advice, RandomRocks, RocksSolver, RocksTable, in_plies, strategy, unknown};
@@ -67,7 +67,7 @@ impl GameEntry for Rocks {
         RushHourRocks::HEURISTICS
     }
 
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
         settings.check(NAME, &[])?;
         Placed::read(NAME, RushHourRocks::new(card(NAME, text.map(cars))?), text)
     }
@@ -88,10 +88,10 @@ impl Described for RushHourRocks {
         state: &RocksState,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Option<MoveValues<RocksMove>>, RegistryError> {
+    ) -> Result<Option<MoveValues<RocksMove>>, CatalogueError> {
         let mut meter = Meter::new(budget, progress);
         let table = RocksTable::solve_within(self, state, &mut meter);
-        let table = table.map_err(RegistryError::Stopped)?;
+        let table = table.map_err(CatalogueError::Stopped)?;
         let value = |mv| {
             let after = self.successor(state, mv);
             let value = table.value(&after).map_or(Exact::Endless, Exact::reversed);
@@ -109,13 +109,13 @@ impl Described for RushHourRocks {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, RegistryError> {
+    ) -> Result<StrategyReport, CatalogueError> {
         Named::check(self, game, options)?;
         let mut meter = Meter::new(budget, progress);
         let (adversary, advice) = match options.adversary {
             Adversary::Best => {
                 let table = RocksTable::solve_within(self, state, &mut meter);
-                let table = table.map_err(RegistryError::Stopped)?;
+                let table = table.map_err(CatalogueError::Stopped)?;
                 ("best", strategy(self, &table, state))
             }
             Adversary::Random => {
@@ -159,8 +159,8 @@ impl TwoPlayers for RushHourRocks {
 
     const RANDOM_ADVERSARY: bool = true;
 
-    fn retrograde(&self, equally_good: bool) -> Box<dyn GameSolver<Self>> {
-        Box::new(RocksSolver::new().equally_good(equally_good))
+    fn retrograde(&self, best_moves: bool) -> Box<dyn GameSolver<Self>> {
+        Box::new(RocksSolver::new().best_moves(best_moves))
     }
 
     /// Retrograde analysis by [lanes](RocksTable), or against random rocks.
@@ -171,13 +171,13 @@ impl TwoPlayers for RushHourRocks {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Option<Result<Report, RegistryError>> {
+    ) -> Option<Result<Report, CatalogueError>> {
         if options.algorithm != Algorithm::Retrograde {
             return None;
         }
         let (question, meter) = (question.clone(), Meter::new(budget, progress));
         Some(match options.adversary {
-            Adversary::Best => Ok(exact(self, question, state, options.equally_good, meter)),
+            Adversary::Best => Ok(exact(self, question, state, options.best_moves, meter)),
             Adversary::Random => expected(self, question, state, meter),
         })
     }
@@ -188,11 +188,11 @@ fn exact(
     game: &RushHourRocks,
     question: Question,
     state: &RocksState,
-    equally_good: bool,
+    best_moves: bool,
     mut meter: Meter,
 ) -> Report {
     let started = Instant::now();
-    let solver = RocksSolver::new().equally_good(equally_good);
+    let solver = RocksSolver::new().best_moves(best_moves);
     let (judgement, claim) = match RocksTable::solve_within(game, state, &mut meter) {
         Ok(table) => {
             let value = table.value(state).unwrap_or(Exact::Endless);
@@ -202,7 +202,7 @@ fn exact(
     };
     let (stats, elapsed) = (meter.stats(), started.elapsed());
     let answer = GameAnswer { judgement, stats, elapsed };
-    let mut report = Report::on_game(question, &answer, |moves| game.line_text(state, moves));
+    let mut report = Report::on_game(question, &answer, |moves| game.moves_text(state, moves));
     report.claim = claim;
     report
 }
@@ -236,7 +236,7 @@ fn expected(
     question: Question,
     state: &RocksState,
     mut meter: Meter,
-) -> Result<Report, RegistryError> {
+) -> Result<Report, CatalogueError> {
     let started = Instant::now();
     let game = passing(game);
     let table = RandomRocks::solve_within(&game, state, &mut meter).map_err(not_expected)?;
@@ -249,7 +249,7 @@ fn expected(
         (Expectation::Uncertain | Expectation::Never, _) => Outcome::Unsolvable,
     };
     let answer = Answer { outcome, stats: meter.stats(), elapsed: started.elapsed() };
-    let mut report = Report::new(question, &answer, |moves| game.line_text(state, moves));
+    let mut report = Report::new(question, &answer, |moves| game.moves_text(state, moves));
     report.best = report.moves.first().cloned();
     (report.length, report.lower_bound) = (None, None);
     let (claim, moves) = match expectation {
@@ -268,9 +268,9 @@ fn expected(
     Ok(report)
 }
 
-fn not_expected(error: ExpectedError) -> RegistryError {
+fn not_expected(error: ExpectedError) -> CatalogueError {
     match error {
-        ExpectedError::Stopped(limit) => RegistryError::Stopped(limit),
-        other => RegistryError::Expectation { source: other.into() },
+        ExpectedError::Stopped(limit) => CatalogueError::Stopped(limit),
+        other => CatalogueError::Expectation { source: other.into() },
     }
 }

@@ -17,8 +17,8 @@ use crate::position::{Described, Named, Placed, certify_puzzle};
 use crate::report::Question;
 use crate::tree::Recording;
 use crate::{
-    AnyPosition, DatabaseReport, GameEntry, HeuristicInfo, Players, RecordOptions, RegistryError,
-    Report, SearchOptions, SettingInfo, Settings, Shuffle, Shuffled, SpaceReport, Standing,
+    AnyPosition, CatalogueError, DatabaseReport, GameEntry, HeuristicInfo, Players, RecordOptions,
+    Report, SearchOptions, SettingInfo, Settings, Shuffle, Shuffled, SpaceReport, Status,
     heuristic, record, search,
 };
 
@@ -65,7 +65,7 @@ enum Sized {
 }
 
 impl Sized {
-    fn new(size: Size, settings: &Settings) -> Result<Self, RegistryError> {
+    fn new(size: Size, settings: &Settings) -> Result<Self, CatalogueError> {
         let goal: Goal = settings.parse("goal")?.unwrap_or_default();
         let (width, height) = (size.width(), size.height());
         let taquin = if size.cells() <= 16 {
@@ -77,14 +77,14 @@ impl Sized {
     }
 
     /// The rules that the settings describe; 3×3 unless they say otherwise.
-    fn from_settings(settings: &Settings) -> Result<Self, RegistryError> {
+    fn from_settings(settings: &Settings) -> Result<Self, CatalogueError> {
         settings.check(NAME, SETTINGS)?;
         let three = || Size::new(3, 3).expect("a size there is");
         Self::new(settings.parse("size")?.unwrap_or_else(three), settings)
     }
 
     /// The rules in the word that has a 64-bit ranking.
-    fn ranked(settings: &Settings, hint: &'static str) -> Result<Taquin<u64>, RegistryError> {
+    fn ranked(settings: &Settings, hint: &'static str) -> Result<Taquin<u64>, CatalogueError> {
         match Self::from_settings(settings)? {
             Sized::Small(taquin) => Ok(taquin),
             Sized::Large(taquin) => Err(too_large(&taquin, hint)),
@@ -92,9 +92,9 @@ impl Sized {
     }
 }
 
-fn too_large<W: Word>(taquin: &Taquin<W>, hint: &'static str) -> RegistryError {
+fn too_large<W: Word>(taquin: &Taquin<W>, hint: &'static str) -> CatalogueError {
     let (size, states) = (taquin.board_size().to_string(), taquin.state_count().to_string());
-    RegistryError::TooLarge { size, states, hint }
+    CatalogueError::TooLarge { size, states, hint }
 }
 
 /// The taquin in the catalogue.
@@ -126,14 +126,14 @@ impl GameEntry for Entry {
         HEURISTICS
     }
 
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
         fn place<W: MirrorWord>(
             taquin: Taquin<W>,
             text: &str,
             tiles: &[u8],
-        ) -> Result<AnyPosition, RegistryError> {
+        ) -> Result<AnyPosition, CatalogueError> {
             let board = taquin.board_from_tiles(tiles);
-            let board = board.map_err(|error| RegistryError::position(NAME, text, error))?;
+            let board = board.map_err(|error| CatalogueError::position(NAME, text, error))?;
             Ok(Placed::boxed(NAME, taquin, board))
         }
         let Some(text) = text else {
@@ -144,7 +144,7 @@ impl GameEntry for Entry {
         };
         settings.check(NAME, SETTINGS)?;
         let read = read_tiles(text, settings.parse("size")?)
-            .map_err(|error| RegistryError::position(NAME, text, error))?;
+            .map_err(|error| CatalogueError::position(NAME, text, error))?;
         match Sized::new(read.size, settings)? {
             Sized::Small(taquin) => place(taquin, text, &read.tiles),
             Sized::Large(taquin) => place(taquin, text, &read.tiles),
@@ -156,7 +156,7 @@ impl GameEntry for Entry {
         settings: &Settings,
         shuffle: Shuffle,
         seed: u64,
-    ) -> Result<Shuffled, RegistryError> {
+    ) -> Result<Shuffled, CatalogueError> {
         fn draw<W: MirrorWord>(taquin: Taquin<W>, shuffle: Shuffle, seed: u64) -> Shuffled {
             let mut random = Pcg64::seed_from_u64(seed);
             let (board, moves) = match shuffle {
@@ -185,7 +185,7 @@ impl GameEntry for Entry {
         settings: &Settings,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, RegistryError> {
+    ) -> Result<SpaceReport, CatalogueError> {
         let settings = match of {
             Some(size) => settings.clone().with("size", size),
             None => settings.clone(),
@@ -230,10 +230,10 @@ impl GameEntry for Entry {
         anew: bool,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Vec<DatabaseReport>, RegistryError> {
+    ) -> Result<Vec<DatabaseReport>, CatalogueError> {
         let names = HEURISTICS.iter().map(|known| known.name);
         let name = names.clone().find(|name| name.eq_ignore_ascii_case(heuristic));
-        let name = name.ok_or_else(|| RegistryError::UnknownHeuristic {
+        let name = name.ok_or_else(|| CatalogueError::UnknownHeuristic {
             game: NAME,
             name: heuristic.to_owned(),
             known: names.filter(|name| name.starts_with("pdb:")).collect::<Vec<_>>().join(", "),
@@ -248,7 +248,7 @@ impl GameEntry for Entry {
             Sized::Large(taquin) => tile_databases::partition(&taquin, name)?,
         };
         let partition =
-            partition.ok_or(RegistryError::NotOffered { game: NAME, what: "databases for it" })?;
+            partition.ok_or(CatalogueError::NotOffered { game: NAME, what: "databases for it" })?;
         tile_databases::build(name, &partition, databases, anew, budget, progress)
     }
 
@@ -258,7 +258,7 @@ impl GameEntry for Entry {
         seed: u64,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Vec<AnyPosition>, RegistryError> {
+    ) -> Result<Vec<AnyPosition>, CatalogueError> {
         const HINT: &str = "boards of up to 10 cells will do";
         const MOST: u64 = 2_000_000;
         let taquin = Sized::ranked(settings, HINT)?;
@@ -268,7 +268,7 @@ impl GameEntry for Entry {
         let budget = &budget.clone().start();
         let run = Enumeration::new().run(&taquin, taquin.goals(), budget, progress);
         let distances =
-            run.outcome.map_err(|incomplete| RegistryError::Stopped(incomplete.limit))?;
+            run.outcome.map_err(|incomplete| CatalogueError::Stopped(incomplete.limit))?;
         // One of each distance, every one with equal chance: the n-th that is met replaces the one
         // at hand with chance 1/n (Vitter, "Random Sampling with a Reservoir", 1985).
         let mut random = Pcg64::seed_from_u64(seed);
@@ -277,7 +277,7 @@ impl GameEntry for Entry {
         for rank in 0..taquin.size() {
             if let Some(distance) = distances.distance(&taquin, rank) {
                 // It is counted by going all the way to the goal.
-                meter.charge(distance + 1).map_err(RegistryError::Stopped)?;
+                meter.charge(distance + 1).map_err(CatalogueError::Stopped)?;
                 let (met, chosen) = &mut rungs[distance as usize];
                 *met += 1;
                 if random.random_range(0..*met) == 0 {
@@ -305,8 +305,8 @@ fn best_to_solve<W: Word>(
     tile_databases::best(taquin, options, budget).unwrap_or_else(|| best_heuristic(taquin))
 }
 
-fn walking_distance<W: Word>(taquin: &Taquin<W>) -> Result<WalkingDistance, RegistryError> {
-    WalkingDistance::new(taquin).map_err(|error| RegistryError::Heuristic {
+fn walking_distance<W: Word>(taquin: &Taquin<W>) -> Result<WalkingDistance, CatalogueError> {
+    WalkingDistance::new(taquin).map_err(|error| CatalogueError::Heuristic {
         name: "walking-distance",
         source: error.into(),
     })
@@ -326,12 +326,12 @@ impl<W: MirrorWord> Described for Taquin<W> {
 }
 
 impl<W: MirrorWord> Named for Taquin<W> {
-    fn standing(&self, board: &Board<W>) -> Standing {
-        Standing::of_puzzle(self, board)
+    fn status(&self, board: &Board<W>) -> Status {
+        Status::of_puzzle(self, board)
     }
 
-    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), RegistryError> {
-        RegistryError::check_players(game, Players::One, options.algorithm)?;
+    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), CatalogueError> {
+        CatalogueError::check_players(game, Players::One, options.algorithm)?;
         match heuristic::named(game, HEURISTICS, best_heuristic(self), options)? {
             // It refuses without building anything.
             Some("walking-distance") if self.cells() > 16 => walking_distance(self).map(|_| ()),
@@ -346,7 +346,7 @@ impl<W: MirrorWord> Named for Taquin<W> {
         report: &Report,
         _: &SearchOptions,
         budget: &Budget,
-    ) -> Result<Certificate, RegistryError> {
+    ) -> Result<Certificate, CatalogueError> {
         certify_puzzle(self, board, report, budget)
     }
 
@@ -355,7 +355,7 @@ impl<W: MirrorWord> Named for Taquin<W> {
         game: &'static str,
         board: &Board<W>,
         options: &RecordOptions,
-    ) -> Result<Recording, RegistryError> {
+    ) -> Result<Recording, CatalogueError> {
         let search = options.for_one(game)?;
         macro_rules! record {
             ($heuristic:expr) => {
@@ -388,7 +388,7 @@ impl<W: MirrorWord> Named for Taquin<W> {
         options: &SearchOptions,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Report, RegistryError> {
+    ) -> Result<Report, CatalogueError> {
         self.check(game, options)?;
         let best = best_to_solve(self, options, budget);
         let heuristic = heuristic::named(game, HEURISTICS, best, options)?;
@@ -423,6 +423,6 @@ impl<W: MirrorWord> Named for Taquin<W> {
                 }
             }
         };
-        Ok(Report::new(question, &answer, |moves| self.line_text(board, moves)))
+        Ok(Report::new(question, &answer, |moves| self.moves_text(board, moves)))
     }
 }

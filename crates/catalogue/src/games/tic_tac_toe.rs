@@ -6,7 +6,7 @@ use tesuji_tic_tac_toe::{Board, TicTacToe};
 
 use crate::position::{Described, Placed};
 use crate::two_players::TwoPlayers;
-use crate::{AnyPosition, GameEntry, RegistryError, SettingInfo, Settings};
+use crate::{AnyPosition, CatalogueError, GameEntry, SettingInfo, Settings};
 
 const NAME: &str = "tic-tac-toe";
 
@@ -30,7 +30,7 @@ impl GameEntry for Entry {
         &[]
     }
 
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, RegistryError> {
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
         settings.check(NAME, &[])?;
         Placed::read(NAME, TicTacToe::new(), text)
     }

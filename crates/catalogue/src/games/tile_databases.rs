@@ -11,7 +11,7 @@ use tesuji_taquin::{
 };
 
 use crate::databases::{DatabaseError, Databases};
-use crate::{DatabaseReport, RegistryError, SearchOptions};
+use crate::{CatalogueError, DatabaseReport, SearchOptions};
 
 const PREFIX: &str = "pdb:";
 
@@ -32,10 +32,10 @@ impl MirrorWord for u128 {
 pub(super) fn partition<W: Word>(
     taquin: &Taquin<W>,
     name: &'static str,
-) -> Result<Option<Partition>, RegistryError> {
+) -> Result<Option<Partition>, CatalogueError> {
     let Some(sizes) = name.strip_prefix(PREFIX) else { return Ok(None) };
     let found = Partition::named(taquin, sizes);
-    found.map(Some).map_err(|error| RegistryError::Heuristic { name, source: error.into() })
+    found.map(Some).map_err(|error| CatalogueError::Heuristic { name, source: error.into() })
 }
 
 /// The strongest pattern databases that are at hand or built in a moment, within the memory there
@@ -86,8 +86,8 @@ impl<W: MirrorWord> TileDatabases<W> {
         databases: &Databases,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Self, RegistryError> {
-        let error = |source: LookupError| RegistryError::Heuristic { name, source: source.into() };
+    ) -> Result<Self, CatalogueError> {
+        let error = |source: LookupError| CatalogueError::Heuristic { name, source: source.into() };
         let upright = TilePatterns::new(taquin, partition).map_err(error)?;
         let mirrored = match TilePatterns::new(taquin, partition) {
             Ok(mirrored) => Some(mirrored),
@@ -139,10 +139,10 @@ impl<W: MirrorWord> TileHeuristic<'_, W> {
     }
 }
 
-fn refused(name: &'static str, error: DatabaseError) -> RegistryError {
+fn refused(name: &'static str, error: DatabaseError) -> CatalogueError {
     match error {
-        DatabaseError::Stopped(limit) => RegistryError::Stopped(limit),
-        file => RegistryError::Heuristic { name, source: file.into() },
+        DatabaseError::Stopped(limit) => CatalogueError::Stopped(limit),
+        file => CatalogueError::Heuristic { name, source: file.into() },
     }
 }
 
@@ -155,7 +155,7 @@ pub(super) fn build(
     anew: bool,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Result<Vec<DatabaseReport>, RegistryError> {
+) -> Result<Vec<DatabaseReport>, CatalogueError> {
     let mut reports = Vec::new();
     for group in partition.groups() {
         let started = Instant::now();
@@ -171,7 +171,7 @@ pub(super) fn build(
                 built.map_err(|error| refused(name, error))?
             }
         };
-        saved.map_err(|error| RegistryError::Heuristic { name, source: error.into() })?;
+        saved.map_err(|error| CatalogueError::Heuristic { name, source: error.into() })?;
         reports.push(DatabaseReport {
             identity,
             file: path.map(|path| path.display().to_string()),

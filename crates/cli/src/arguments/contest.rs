@@ -100,10 +100,10 @@ fn parse_test(text: &str) -> Result<Sprt> {
     let (from, to) = text.split_once(',').context("not two numbers of Elo, such as 0,50")?;
     let number = |text: &str| {
         let number: Option<f64> =
-            text.trim().parse().ok().filter(|number: &f64| number.abs() <= Sprt::MOST_ELO);
+            text.trim().parse().ok().filter(|number: &f64| number.abs() <= Sprt::MAX_ELO);
         number.with_context(|| {
             let text = quoted(text);
-            format!("{text} is no number of Elo from -{0} to {0}", Sprt::MOST_ELO)
+            format!("{text} is no number of Elo from -{0} to {0}", Sprt::MAX_ELO)
         })
     };
     let (from, to) = (number(from)?, number(to)?);

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::{Args, ValueEnum};
-use tesuji::catalogue::{AnyPosition, EngineSpec, Players, SearchOptions, Shuffle, Standing, game};
+use tesuji::catalogue::{AnyPosition, EngineSpec, Players, SearchOptions, Shuffle, Status, game};
 use tesuji::core::Player;
 
 use super::{Board, positive, positive_time, whole};
@@ -52,7 +52,7 @@ impl Play {
             "--against and --as are for games of two players; this is a puzzle"
         );
         let start = self.board.open(&self.game, &self.position)?;
-        if self.position.is_empty() && start.standing() == Standing::Solved {
+        if self.position.is_empty() && start.status() == Status::Solved {
             let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
             let settings = self.board.settings();
             let made = game(&self.game)?.shuffle(&settings, Shuffle::Uniform, seed)?;

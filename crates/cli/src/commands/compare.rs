@@ -4,7 +4,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use tesuji::catalogue::{
-    Algorithm, Position, RegistryError, Report, SearchOption, SearchOptions, Verdict,
+    Algorithm, CatalogueError, Position, Report, SearchOption, SearchOptions, Verdict,
 };
 use tesuji::core::{Budget, Silent, StopFlag};
 
@@ -183,7 +183,7 @@ impl Bench<'_> {
             None
         } else if ignores_depth {
             Some("ignores --depth")
-        } else if position.may_go_in_circles(&search) {
+        } else if position.may_cycle(&search) {
             Some("may go in circles")
         } else {
             None
@@ -193,8 +193,8 @@ impl Bench<'_> {
     }
 
     /// Whether a search that gives this error is passed over: nobody asked for it by name.
-    fn is_left_out(&self, error: &RegistryError) -> bool {
-        matches!(error, RegistryError::NotOffered { .. }) && self.options.algorithms.is_empty()
+    fn is_left_out(&self, error: &CatalogueError) -> bool {
+        matches!(error, CatalogueError::NotOffered { .. }) && self.options.algorithms.is_empty()
     }
 
     /// The least number of moves, from the rows at hand or from a search.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use tesuji::arena::{Elo, Score, SprtReport, SprtVerdict};
-use tesuji::catalogue::{MatchReport, Standing};
+use tesuji::catalogue::{MatchReport, Status};
 use tesuji::core::Limit;
 
 use crate::arguments::Contest;
@@ -14,7 +14,7 @@ use crate::output;
 
 pub(crate) fn run(options: &Contest, out: &mut impl Write) -> Result<Exit> {
     let position = options.start.open()?;
-    if let Standing::Finished(_) = position.standing() {
+    if let Status::Finished(_) = position.status() {
         bail!("there is nothing to play: the game is over");
     }
     let stop = limits::stop_on_interrupt()?;

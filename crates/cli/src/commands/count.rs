@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::catalogue::RegistryError;
+use tesuji::catalogue::CatalogueError;
 
 use crate::arguments::Count;
 use crate::exit::Exit;
@@ -20,7 +20,7 @@ pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
         let mut spinner = Spinner::new("values");
         match position.count_values(&budget, &mut spinner) {
             Ok(values) => report.values = Some(values),
-            Err(RegistryError::Stopped(limit)) => report.limit = Some(limit.to_string()),
+            Err(CatalogueError::Stopped(limit)) => report.limit = Some(limit.to_string()),
             Err(error) => return Err(error.into()),
         }
     }

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::catalogue::{RegistryError, Settings, game};
+use tesuji::catalogue::{CatalogueError, Settings, game};
 
 use crate::arguments::Generate;
 use crate::exit::Exit;
@@ -23,7 +23,7 @@ pub(crate) fn run(options: &Generate, out: &mut impl Write) -> Result<Exit> {
             game.make(&options.settings(), options.making(), seed, &budget, &mut spinner)
         };
         let made = match made {
-            Err(RegistryError::Stopped(reached)) => {
+            Err(CatalogueError::Stopped(reached)) => {
                 limit = Some(reached.to_string());
                 break;
             }

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::catalogue::{self, NimValuesReport, RegistryError};
+use tesuji::catalogue::{self, CatalogueError, NimValuesReport};
 
 use crate::arguments::{Limits, NimValues};
 use crate::exit::Exit;
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
     let wanted = options.certificate.as_ref().filter(|_| report.limit.is_none());
     let certificate = wanted
         .map(|file| (file, catalogue::certify_nim_values(&options.rule, options.heaps, &budget)));
-    if let Some((_, Err(RegistryError::Stopped(limit)))) = &certificate {
+    if let Some((_, Err(CatalogueError::Stopped(limit)))) = &certificate {
         report.limit = Some(limit.to_string());
     }
     if options.json {

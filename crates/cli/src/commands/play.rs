@@ -2,7 +2,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, Result};
 use tesuji::catalogue::{
-    AnyEngine, AnyPosition, Position, Report, SearchOptions, Standing, Verdict, game,
+    AnyEngine, AnyPosition, Position, Report, SearchOptions, Status, Verdict, game,
 };
 use tesuji::core::{Budget, GameResult, Player, Silent};
 
@@ -13,9 +13,9 @@ use crate::output;
 
 pub(crate) fn run(options: &Play, out: &mut impl Write) -> Result<Exit> {
     let start = options.open()?;
-    let side = match start.standing() {
-        Standing::Unsolved | Standing::Solved => Side::Alone,
-        Standing::ToMove(_) | Standing::Finished(_) => {
+    let side = match start.status() {
+        Status::Unsolved | Status::Solved => Side::Alone,
+        Status::ToMove(_) | Status::Finished(_) => {
             let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
             let opponent = options.opponent()?;
             let name = opponent.to_string();
@@ -125,27 +125,27 @@ impl<W: Write> Session<'_, W> {
     fn board(&mut self) -> Result<()> {
         let text = self.position().text();
         writeln!(self.out, "{text}")?;
-        match self.position().standing() {
-            Standing::Solved => {
+        match self.position().status() {
+            Status::Solved => {
                 let moves = output::counted(self.history.len() as u64 - 1, "move");
                 writeln!(self.out, "solved, in {moves}")?;
             }
-            Standing::Finished(GameResult::Draw) => writeln!(self.out, "a draw")?,
-            Standing::Finished(GameResult::Win(winner)) => {
+            Status::Finished(GameResult::Draw) => writeln!(self.out, "a draw")?,
+            Status::Finished(GameResult::Win(winner)) => {
                 let Side::Against { person, name, .. } = &self.side else { return Ok(()) };
                 match winner == *person {
                     true => writeln!(self.out, "you win")?,
                     false => writeln!(self.out, "{name} wins")?,
                 }
             }
-            Standing::Unsolved | Standing::ToMove(_) => {}
+            Status::Unsolved | Status::ToMove(_) => {}
         }
         Ok(())
     }
 
     /// Plays what the person wrote, if it is a move.
     fn play_move(&mut self, text: &str) -> Result<()> {
-        if matches!(self.position().standing(), Standing::Finished(_)) {
+        if matches!(self.position().status(), Status::Finished(_)) {
             writeln!(self.out, "the game is over; you can `undo` or `quit`")?;
             return Ok(());
         }
@@ -164,7 +164,7 @@ impl<W: Write> Session<'_, W> {
 
     /// Lets the opponent move as long as it is its turn.
     fn reply(&mut self) -> Result<()> {
-        while let Standing::ToMove(player) = self.position().standing() {
+        while let Status::ToMove(player) = self.position().status() {
             let position = self.history.last().expect("the start stays");
             let Side::Against { person, name, engine, .. } = &mut self.side else { break };
             if player == *person {
@@ -223,7 +223,7 @@ impl<W: Write> Session<'_, W> {
                 writeln!(self.out, "the game is over")?;
             }
             (None, None, _) => {
-                writeln!(self.out, "{}", sentence(&report, self.position().standing()))?;
+                writeln!(self.out, "{}", sentence(&report, self.position().status()))?;
             }
         }
         Ok(())
@@ -231,15 +231,15 @@ impl<W: Write> Session<'_, W> {
 
     fn value(&mut self) -> Result<()> {
         let report = self.advice()?;
-        writeln!(self.out, "{}", sentence(&report, self.position().standing()))?;
+        writeln!(self.out, "{}", sentence(&report, self.position().status()))?;
         Ok(())
     }
 
     /// Goes back to where the person moved last.
     fn undo(&mut self) -> Result<()> {
         let before = self.history[..self.history.len() - 1].iter().rposition(|position| {
-            match (position.standing(), &self.side) {
-                (Standing::ToMove(player), Side::Against { person, .. }) => player == *person,
+            match (position.status(), &self.side) {
+                (Status::ToMove(player), Side::Against { person, .. }) => player == *person,
                 _ => true,
             }
         });
@@ -256,15 +256,15 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn give_up(&mut self) -> Result<Next> {
-        let standing = self.position().standing();
+        let status = self.position().status();
         if let Side::Against { name, .. } = &self.side {
-            if let Standing::ToMove(_) = standing {
+            if let Status::ToMove(_) = status {
                 writeln!(self.out, "you resign; {name} wins")?;
             }
             return Ok(Next::Leave);
         }
         let report = self.advice()?;
-        writeln!(self.out, "{}", sentence(&report, self.position().standing()))?;
+        writeln!(self.out, "{}", sentence(&report, self.position().status()))?;
         if report.outcome != Verdict::Solved {
             return Ok(Next::Prompt);
         }

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::catalogue::{Position, Standing};
+use tesuji::catalogue::{Position, Status};
 use tesuji::core::{GameResult, Player};
 use tesuji::rush_hour::Language;
 
@@ -22,7 +22,7 @@ pub(crate) fn run(options: &Show, out: &mut impl Write) -> Result<Exit> {
     head(&*position, out)?;
     match position.why_unsolvable() {
         Some(reason) => writeln!(out, "cannot be solved: {reason}")?,
-        None => writeln!(out, "{}", sentence(position.standing()))?,
+        None => writeln!(out, "{}", sentence(position.status()))?,
     }
     if !moves.is_empty() {
         // Those in words have a line each.
@@ -45,14 +45,14 @@ pub(super) fn told(position: &dyn Position, language: Language) -> Result<Vec<St
 }
 
 /// How a position stands.
-pub(super) fn sentence(standing: Standing) -> &'static str {
-    match standing {
-        Standing::Unsolved => "not solved yet",
-        Standing::Solved => "solved",
-        Standing::ToMove(Player::First) => "the first player is to move",
-        Standing::ToMove(Player::Second) => "the second player is to move",
-        Standing::Finished(GameResult::Win(Player::First)) => "the first player has won",
-        Standing::Finished(GameResult::Win(Player::Second)) => "the second player has won",
-        Standing::Finished(GameResult::Draw) => "a draw",
+pub(super) fn sentence(status: Status) -> &'static str {
+    match status {
+        Status::Unsolved => "not solved yet",
+        Status::Solved => "solved",
+        Status::ToMove(Player::First) => "the first player is to move",
+        Status::ToMove(Player::Second) => "the second player is to move",
+        Status::Finished(GameResult::Win(Player::First)) => "the first player has won",
+        Status::Finished(GameResult::Win(Player::Second)) => "the second player has won",
+        Status::Finished(GameResult::Draw) => "a draw",
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use comfy_table::Table;
 use tesuji::catalogue::{
-    AnyPosition, MoveReport, Position, ProofFile, RegistryError, Report, Standing, Verdict,
+    AnyPosition, CatalogueError, MoveReport, Position, ProofFile, Report, Status, Verdict,
 };
 
 use super::show;
@@ -20,7 +20,7 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
     let search = options.options()?;
     position.check(&search)?;
     if options.strategy.is_some() && !position.has_strategies() {
-        return Err(RegistryError::NotOffered { game: position.game(), what: "strategies" }.into());
+        return Err(CatalogueError::NotOffered { game: position.game(), what: "strategies" }.into());
     }
     if let Some(language) = options.words {
         // Before the search, whether the game has words.
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
             Some(language) => Some(position.in_words(&report.moves, language)?),
             None => None,
         };
-        body(&report, told.as_deref(), position.standing(), out)?;
+        body(&report, told.as_deref(), position.status(), out)?;
         out.flush()?;
     }
     // What follows from the answer is made within the same budget, and written after the answer.
@@ -100,9 +100,9 @@ pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
 }
 
 /// The limit that ended the making of something.
-fn limit_of<T>(made: &Result<T, RegistryError>) -> Option<String> {
+fn limit_of<T>(made: &Result<T, CatalogueError>) -> Option<String> {
     match made {
-        Err(RegistryError::Stopped(limit)) => Some(limit.to_string()),
+        Err(CatalogueError::Stopped(limit)) => Some(limit.to_string()),
         _ => None,
     }
 }
@@ -122,14 +122,14 @@ pub(super) fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> 
 fn body(
     report: &Report,
     told: Option<&[String]>,
-    standing: Standing,
+    status: Status,
     out: &mut impl Write,
 ) -> Result<()> {
     match report.heuristic {
         Some(heuristic) => write!(out, "{} with {heuristic}: ", report.algorithm)?,
         None => write!(out, "{}: ", report.algorithm)?,
     }
-    writeln!(out, "{}", sentence(report, standing))?;
+    writeln!(out, "{}", sentence(report, status))?;
     if let Some(words) = told {
         writeln!(out, "\n{}", numbered(words))?;
     } else if !report.moves.is_empty() {
@@ -138,8 +138,8 @@ fn body(
     if !report.by_move.is_empty() {
         writeln!(out, "{}\n", moves(&report.by_move))?;
     }
-    if !report.equally_good.is_empty() {
-        writeln!(out, "as good: {}\n", report.equally_good.join(" "))?;
+    if !report.best_moves.is_empty() {
+        writeln!(out, "as good: {}\n", report.best_moves.join(" "))?;
     }
     if let (Some(proof), Some(disproof), Some(claimant)) =
         (report.proof_number, report.disproof_number, report.claimant)
@@ -187,12 +187,12 @@ fn moves(by_move: &[MoveReport]) -> Table {
 }
 
 /// What a search says of a position that stands so.
-pub(super) fn sentence(report: &Report, standing: Standing) -> String {
+pub(super) fn sentence(report: &Report, status: Status) -> String {
     if let Some(claim) = &report.claim {
         return claim.clone();
     }
-    if let Standing::Finished(_) = standing {
-        return format!("the game is over: {}", show::sentence(standing));
+    if let Status::Finished(_) = status {
+        return format!("the game is over: {}", show::sentence(status));
     }
     let moves = output::counted(report.length.unwrap_or_default() as u64, "move");
     let least = report.lower_bound.unwrap_or_default();

@@ -120,7 +120,7 @@ impl Meter<'_> {
         if self.tally.left > 0 {
             (self.granted, self.tally.left) = (generated, 0);
         }
-        let limit = self.most_nodes.saturating_sub(generated);
+        let limit = self.max_nodes.saturating_sub(generated);
         let pool = &Arc::new(Pool::new(threads, limit));
         self.seat = Some(Seat::new(pool, 0, generated));
         self.peak_bytes = bytes;
@@ -141,7 +141,7 @@ impl Meter<'_> {
                         bytes,
                         aside,
                         peak_bytes: bytes,
-                        most_nodes: u64::MAX,
+                        max_nodes: u64::MAX,
                         ran_out: false,
                         budget,
                         started,

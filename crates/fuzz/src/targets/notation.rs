@@ -1,7 +1,7 @@
 //! The notation of every game: an input is the game's name, a line of settings, the position, and
 //! moves, a line each.
 
-use tesuji::catalogue::{self, Position, Settings, Standing};
+use tesuji::catalogue::{self, Position, Settings, Status};
 
 pub(crate) const WORDS: &[&str] = &[
     "taquin",
@@ -69,7 +69,7 @@ fn show(position: &dyn Position) {
     assert_eq!(again.settings(), position.settings());
     let _ = (position.text(), position.svg(), position.facts());
     let moves = position.moves();
-    if matches!(position.standing(), Standing::Finished(_)) {
+    if matches!(position.status(), Status::Finished(_)) {
         assert!(moves.is_empty(), "{notation:?} is over and has moves");
     }
     // Some games have a thousand.

@@ -38,7 +38,7 @@ impl Breakthrough {
         let free = geometry.board() & !(mine | theirs);
         // A game that went on had pawns on both sides, and no more of them than at the start.
         let may_be_quiet = theirs != 0;
-        let may_capture = theirs.count_ones() < self.most_pawns();
+        let may_capture = theirs.count_ones() < self.max_pawns();
         for (direction, ahead) in ahead::<PLAYER>(geometry.stride).into_iter().enumerate() {
             let mut sources = shifted(moved & geometry.landing[direction], -ahead) & free;
             while sources != 0 {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Hints, Outlook, Player, Rules, Score};
+use tesuji_core::{Evaluator, Game, Hints, Player, Rules, Score, StaticBounds};
 
 use crate::{Breakthrough, Position, Race, Step};
 
@@ -26,7 +26,7 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
         }
     }
 
-    const FORESIGHT: u32 = 2;
+    const LOOKAHEAD: u32 = 2;
 
     /// A step counts one row; what is taken, ten and the rows it had come. So the best of one ply
     /// is known. Of two, the other gains a row at least, and at most what stands where it can be
@@ -43,7 +43,7 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
         }
         let most = if wins { Score::MAX } else { score + gain - 1 };
         let Sight { mine, theirs, .. } = sight;
-        let least_after = |taken: u64, arrived: u64, gain: Score| {
+        let min_after = |taken: u64, arrived: u64, gain: Score| {
             let theirs = theirs ^ taken;
             if wins || mine & (mine - 1) == 0 || theirs & sight.before_home != 0 {
                 return Score::MIN;
@@ -52,10 +52,10 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
             score + gain - sight.mover.worth_taking(exposed)
         };
         let safe = sight.mover.straight(mine) & !(mine | theirs | sight.other.hits(theirs));
-        let mut least = if safe == 0 { Score::MIN } else { least_after(0, 0, 1) };
+        let mut least = if safe == 0 { Score::MIN } else { min_after(0, 0, 1) };
         if victims != 0 {
             let taken = sight.other.foremost(victims);
-            least = least.max(least_after(taken, taken, gain));
+            least = least.max(min_after(taken, taken, gain));
         }
         (least, most)
     }
@@ -157,29 +157,29 @@ impl Hints<Breakthrough> for BreakthroughHints {
     const TAKE_TURNS: bool = true;
 
     #[inline(always)]
-    fn study(&self, game: &Breakthrough, position: &Position) -> (Outlook, MustTake) {
+    fn study(&self, game: &Breakthrough, position: &Position) -> (StaticBounds, MustTake) {
         if let Some(result) = game.result(position) {
-            return (Outlook::finished(result, game.to_move(position)), 0);
+            return (StaticBounds::finished(result, game.to_move(position)), 0);
         }
         let sight = Sight::of(game, position);
         if sight.wins_at_once() {
-            return (Outlook::win_in(1), 0);
+            return (StaticBounds::win_in(1), 0);
         }
         let Sight { mine, theirs, hits, before_home, .. } = sight;
         let threats = theirs & before_home;
         if threats & threats.wrapping_sub(1) != 0 || threats & !hits != 0 {
-            return (Outlook::loss_in(2), 0);
+            return (StaticBounds::loss_in(2), 0);
         }
-        let mut outlook = Outlook::UNKNOWN.no_win_before(3);
+        let mut static_bounds = StaticBounds::UNKNOWN.no_win_before(3);
         if mine & (mine - 1) != 0 {
-            outlook = outlook.no_loss_before(4);
+            static_bounds = static_bounds.no_loss_before(4);
         }
-        let outlook = match game.race(position) {
-            Some(Race::Won(plies)) => outlook.win_within(plies),
-            Some(Race::Lost(plies)) => outlook.loss_within(plies),
-            None => outlook,
+        let static_bounds = match game.race(position) {
+            Some(Race::Won(plies)) => static_bounds.win_within(plies),
+            Some(Race::Lost(plies)) => static_bounds.loss_within(plies),
+            None => static_bounds,
         };
-        (outlook, threats)
+        (static_bounds, threats)
     }
 
     /// Those that take come first.
@@ -220,12 +220,12 @@ impl Hints<Breakthrough> for BreakthroughHints {
         game.key(&game.canonical(position))
     }
 
-    fn slots(&self, _: &Breakthrough) -> usize {
+    fn history_size(&self, _: &Breakthrough) -> usize {
         64 * 64
     }
 
     #[inline(always)]
-    fn slot(&self, _: &Breakthrough, _: &Position, step: Step) -> usize {
+    fn history_index(&self, _: &Breakthrough, _: &Position, step: Step) -> usize {
         usize::from(step.from & 63) << 6 | usize::from(step.to & 63)
     }
 }

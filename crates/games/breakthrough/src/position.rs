@@ -152,7 +152,7 @@ impl Breakthrough {
         }
         let sides = [(Player::First, white), (Player::Second, black)];
         for (player, pawns) in sides {
-            let (count, most) = (pawns.count_ones(), self.most_pawns());
+            let (count, most) = (pawns.count_ones(), self.max_pawns());
             if count > most {
                 return Err(PositionError::TooManyPawns { player, count, most });
             }

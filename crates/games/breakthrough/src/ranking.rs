@@ -52,7 +52,7 @@ impl Ranking {
     /// The table, or none if the numbers outgrow 64 bits.
     fn new(game: &Breakthrough) -> Option<Self> {
         let (width, height) = (usize::from(game.width()), usize::from(game.height()));
-        let (cells, most) = (width * height, game.most_pawns() as usize);
+        let (cells, most) = (width * height, game.max_pawns() as usize);
         let size = (cells + 1 + width) * (most + 1) * (most + 1);
         let (stride, ways) = (usize::from(game.geometry.stride), vec![0; size]);
         let mut ranking = Ranking { width, stride, cells, most, ways, up_to: vec![0] };

@@ -135,7 +135,7 @@ impl Breakthrough {
 
     /// How many pawns each side starts with.
     #[must_use]
-    pub fn most_pawns(&self) -> u32 {
+    pub fn max_pawns(&self) -> u32 {
         u32::from(self.rows) * u32::from(self.geometry.width)
     }
 

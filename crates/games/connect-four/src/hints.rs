@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hints, Outlook};
+use tesuji_core::{Game, Hints, StaticBounds};
 
 use crate::{Cell, Chances, ConnectFour, FollowUp, Position, Word};
 
@@ -26,7 +26,7 @@ pub struct Notes<W: Word = u64> {
 }
 
 impl<W: Word> Notes<W> {
-    /// Of a position whose outlook is settled.
+    /// Of a position whose static_bounds is settled.
     const NONE: Self = Notes { safe: W::ZERO, losing: W::ZERO, key: 0 };
 }
 
@@ -39,45 +39,45 @@ impl ConnectFourHints {
         position: &Position<W>,
         winning: W,
         losing: W,
-    ) -> (Outlook, Notes<W>) {
+    ) -> (StaticBounds, Notes<W>) {
         if winning & game.landings(position) != W::ZERO {
-            return (Outlook::win_in(1), Notes::NONE);
+            return (StaticBounds::win_in(1), Notes::NONE);
         }
         let safe = game.moves_against(position, losing);
         if safe == W::ZERO {
-            return (Outlook::loss_in(2), Notes::NONE);
+            return (StaticBounds::loss_in(2), Notes::NONE);
         }
         let chances = game.chances(position);
         let key = game.essential_key_by(position, chances);
-        (Self::outlook(game, position, chances), Notes { safe, losing, key })
+        (Self::static_bounds(game, position, chances), Notes { safe, losing, key })
     }
 
     /// The same where nobody can win or lose at once.
     #[inline(always)]
-    fn outlook<W: Word>(
+    fn static_bounds<W: Word>(
         game: &ConnectFour<W>,
         position: &Position<W>,
         chances: Chances<W>,
-    ) -> Outlook {
+    ) -> StaticBounds {
         let empty = game.board() ^ position.taken();
         if empty.without_first().without_first() == W::ZERO {
-            return Outlook::DRAW;
+            return StaticBounds::DRAW;
         }
-        let mut outlook = Outlook::UNKNOWN.no_win_before(3).no_loss_before(4);
+        let mut static_bounds = StaticBounds::UNKNOWN.no_win_before(3).no_loss_before(4);
         if chances.own == W::ZERO {
-            outlook = outlook.no_win();
+            static_bounds = static_bounds.no_win();
         }
         if chances.opponent == W::ZERO {
-            outlook = outlook.no_loss();
+            static_bounds = static_bounds.no_loss();
         }
         match game.follow_up(position) {
-            None => outlook,
-            Some((by, FollowUp::Holds)) if by == game.to_move(position) => outlook.no_loss(),
+            None => static_bounds,
+            Some((by, FollowUp::Holds)) if by == game.to_move(position) => static_bounds.no_loss(),
             Some((by, FollowUp::Wins)) if by == game.to_move(position) => {
-                outlook.win_within(empty.count_ones())
+                static_bounds.win_within(empty.count_ones())
             }
-            Some((_, FollowUp::Holds)) => outlook.no_win(),
-            Some((_, FollowUp::Wins)) => outlook.loss_within(empty.count_ones()),
+            Some((_, FollowUp::Holds)) => static_bounds.no_win(),
+            Some((_, FollowUp::Wins)) => static_bounds.loss_within(empty.count_ones()),
         }
     }
 }
@@ -92,12 +92,12 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
 
     /// Threats and the centre first, always in the same way: whatever changes that order makes the
     /// search meet fewer positions again.
-    const MOST_LEARNED: i32 = 0;
+    const MAX_LEARNED: i32 = 0;
 
     #[inline(always)]
-    fn study(&self, game: &ConnectFour<W>, position: &Position<W>) -> (Outlook, Notes<W>) {
+    fn study(&self, game: &ConnectFour<W>, position: &Position<W>) -> (StaticBounds, Notes<W>) {
         if let Some(result) = game.result(position) {
-            return (Outlook::finished(result, game.to_move(position)), Notes::NONE);
+            return (StaticBounds::finished(result, game.to_move(position)), Notes::NONE);
         }
         Self::judge(game, position, game.winning_cells(position), game.losing_cells(position))
     }
@@ -111,7 +111,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         cell: Cell,
         threats: W,
         child: &Position<W>,
-    ) -> (Outlook, Notes<W>) {
+    ) -> (StaticBounds, Notes<W>) {
         Self::judge(game, child, notes.losing & !cell.bit::<W>(), threats)
     }
 
@@ -158,27 +158,27 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
     /// Positions that differ in stones which no longer matter have one key.
     #[inline(always)]
     fn key(&self, game: &ConnectFour<W>, position: &Position<W>) -> u64 {
-        least_of_both(game, position, game.essential_key(position))
+        min_of_both(game, position, game.essential_key(position))
     }
 
     #[inline(always)]
     fn key_by(&self, game: &ConnectFour<W>, position: &Position<W>, notes: &Notes<W>) -> u64 {
-        least_of_both(game, position, notes.key)
+        min_of_both(game, position, notes.key)
     }
 
-    fn most_plies(&self, game: &ConnectFour<W>, position: &Position<W>) -> Option<u32> {
+    fn max_plies(&self, game: &ConnectFour<W>, position: &Position<W>) -> Option<u32> {
         Some((game.board() ^ position.taken()).count_ones())
     }
 }
 
 /// The key of a position and its mirror image, where that is worth looking for.
 #[inline(always)]
-fn least_of_both<W: Word>(game: &ConnectFour<W>, position: &Position<W>, key: u64) -> u64 {
-    if position.stones() > MIRRORED { key } else { least_with_mirrored(game, *position, key) }
+fn min_of_both<W: Word>(game: &ConnectFour<W>, position: &Position<W>, key: u64) -> u64 {
+    if position.stones() > MIRRORED { key } else { min_with_mirrored(game, *position, key) }
 }
 
 #[cold]
 #[inline(never)]
-fn least_with_mirrored<W: Word>(game: &ConnectFour<W>, position: Position<W>, key: u64) -> u64 {
+fn min_with_mirrored<W: Word>(game: &ConnectFour<W>, position: Position<W>, key: u64) -> u64 {
     key.min(game.essential_key(&game.mirrored(&position)))
 }

@@ -44,6 +44,7 @@ mod follow_up;
 mod hints;
 pub mod instances;
 mod lines;
+mod named;
 mod notation;
 mod playout;
 mod position;

@@ -4,25 +4,25 @@ use std::sync::LazyLock;
 use tesuji_core::{IncrementalKey, Player};
 
 /// The most heaps of a position.
-pub const MOST_HEAPS: usize = 32;
+pub const MAX_HEAPS: usize = 32;
 
 /// The most tokens of a heap in a position.
-pub const MOST_TOKENS: usize = u8::MAX as usize;
+pub const MAX_HEAP_TOKENS: usize = u8::MAX as usize;
 
 /// A position: how many tokens each heap has, and whose turn it is.
 ///
 /// Heaps keep their place. An emptied heap leaves a gap, which the next new heap fills.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Heaps {
-    sizes: [u8; MOST_HEAPS],
+    sizes: [u8; MAX_HEAPS],
     to_move: Player,
     key: u64,
 }
 
 impl Heaps {
-    /// Heaps of these sizes, at most [`MOST_HEAPS`].
+    /// Heaps of these sizes, at most [`MAX_HEAPS`].
     pub(crate) fn new(sizes: &[u8], to_move: Player) -> Self {
-        let mut heaps = Heaps { sizes: [0; MOST_HEAPS], to_move, key: 0 };
+        let mut heaps = Heaps { sizes: [0; MAX_HEAPS], to_move, key: 0 };
         heaps.sizes[..sizes.len()].copy_from_slice(sizes);
         heaps.key = heaps.recomputed_key();
         heaps
@@ -31,7 +31,7 @@ impl Heaps {
     /// The sizes of all places, empty ones included.
     #[inline]
     #[must_use]
-    pub fn sizes(&self) -> &[u8; MOST_HEAPS] {
+    pub fn sizes(&self) -> &[u8; MAX_HEAPS] {
         &self.sizes
     }
 
@@ -100,14 +100,14 @@ impl fmt::Debug for Heaps {
 
 /// For each place and size a key, none for an empty one; then one for the second player's turn.
 static KEYS: LazyLock<Box<[u64]>> =
-    LazyLock::new(|| tesuji_zobrist::keys(0x006e_696d, MOST_HEAPS * MOST_TOKENS + 1));
+    LazyLock::new(|| tesuji_zobrist::keys(0x006e_696d, MAX_HEAPS * MAX_HEAP_TOKENS + 1));
 
 #[inline(always)]
 fn heap_key(place: usize, size: u8) -> u64 {
-    if size == 0 { 0 } else { KEYS[place * MOST_TOKENS + usize::from(size) - 1] }
+    if size == 0 { 0 } else { KEYS[place * MAX_HEAP_TOKENS + usize::from(size) - 1] }
 }
 
 #[inline(always)]
 fn turn_key() -> u64 {
-    KEYS[MOST_HEAPS * MOST_TOKENS]
+    KEYS[MAX_HEAPS * MAX_HEAP_TOKENS]
 }

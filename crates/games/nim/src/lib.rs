@@ -38,6 +38,7 @@
 mod heap_move;
 mod heaps;
 mod large;
+mod named;
 mod nim;
 mod notation;
 mod octal;
@@ -48,8 +49,9 @@ mod take_set;
 pub mod theory;
 
 pub use heap_move::{HeapMove, ParseMoveError};
-pub use heaps::{Heaps, MOST_HEAPS, MOST_TOKENS};
+pub use heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS};
 pub use large::{LargeHeaps, LargeNim, MAX_TOKENS};
+pub use named::NamedRule;
 pub use nim::{Nim, NimError, NotInGame, Order};
 pub use notation::{NimNotationError, ParseHeapsError, parse_heaps};
 pub use octal::{OctalCode, ParseOctalError};

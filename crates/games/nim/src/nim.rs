@@ -3,8 +3,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{Game, GameResult, IncrementalKey, Player, Reversible, Rules};
 
 use crate::heap_move::HeapMove;
-use crate::heaps::{Heaps, MOST_HEAPS, MOST_TOKENS};
-use crate::large::MAX_TOKENS;
+use crate::heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS};
 use crate::rule::{Convention, HeapRule, allows, smaller_parts, visit_options};
 use crate::take_set::TakeSet;
 
@@ -15,7 +14,7 @@ use crate::take_set::TakeSet;
 /// * `Nim<Grundy>`: the splitting game;
 /// * `Nim<OctalCode>`: every octal game, such as Kayles.
 ///
-/// Positions have at most [`MOST_HEAPS`] heaps of at most [`MOST_TOKENS`] tokens; a start that
+/// Positions have at most [`MAX_HEAPS`] heaps of at most [`MAX_HEAP_TOKENS`] tokens; a start that
 /// could break into more heaps is refused. Larger ones are for [`theory`](crate::theory), and for
 /// [`LargeNim`](crate::LargeNim).
 ///
@@ -46,8 +45,8 @@ pub struct Nim<R> {
     /// How many places can hold heaps.
     places: usize,
     /// For each size: whether a heap has a move, and how many heaps it can become.
-    movable: [bool; MOST_TOKENS + 1],
-    becomes: [usize; MOST_TOKENS + 1],
+    movable: [bool; MAX_HEAP_TOKENS + 1],
+    becomes: [usize; MAX_HEAP_TOKENS + 1],
 }
 
 /// In which order the moves of one heap are shown. Heaps come in their own order always.
@@ -68,10 +67,10 @@ pub enum NimError {
     #[error("a game starts with at least one heap")]
     NoHeaps,
     /// There are too many heaps.
-    #[error("{0} heaps are too many: at most {MOST_HEAPS} are supported")]
+    #[error("{0} heaps are too many: at most {MAX_HEAPS} are supported")]
     TooManyHeaps(usize),
     /// A heap is too large.
-    #[error("heap {heap} has {tokens} tokens: at most {MOST_TOKENS} are supported")]
+    #[error("heap {heap} has {tokens} tokens: at most {MAX_HEAP_TOKENS} are supported")]
     HeapTooLarge {
         /// Which heap, from 1.
         heap: usize,
@@ -80,7 +79,7 @@ pub enum NimError {
     },
     /// The heaps can break into too many.
     #[error(
-        "the heaps can break into {heaps}, and a position holds at most {MOST_HEAPS}; \
+        "the heaps can break into {heaps}, and a position holds at most {MAX_HEAPS}; \
          nim-values tell who wins with larger ones"
     )]
     BreaksTooFar {
@@ -88,7 +87,7 @@ pub enum NimError {
         heaps: usize,
     },
     /// There are too many tokens even for theory.
-    #[error("{0} tokens are too many: at most {MAX_TOKENS} are supported")]
+    #[error("{0} tokens are too many: at most {MAX_HEAP_TOKENS} are supported")]
     TooManyTokens(usize),
 }
 
@@ -115,7 +114,7 @@ pub enum NotInGame {
         start: usize,
     },
     /// The heaps can break into too many.
-    #[error("the heaps can break into {heaps}, and a position holds at most {MOST_HEAPS}")]
+    #[error("the heaps can break into {heaps}, and a position holds at most {MAX_HEAPS}")]
     BreaksTooFar {
         /// How many they can become.
         heaps: usize,
@@ -141,28 +140,28 @@ impl<R: HeapRule> Nim<R> {
         if heaps.is_empty() {
             return Err(NimError::NoHeaps);
         }
-        if heaps.len() > MOST_HEAPS {
+        if heaps.len() > MAX_HEAPS {
             return Err(NimError::TooManyHeaps(heaps.len()));
         }
         let mut sizes = Vec::with_capacity(heaps.len());
         for (heap, &tokens) in (1..).zip(heaps) {
             sizes.push(u8::try_from(tokens).map_err(|_| NimError::HeapTooLarge { heap, tokens })?);
         }
-        let mut movable = [false; MOST_TOKENS + 1];
-        let mut becomes = [1; MOST_TOKENS + 1];
+        let mut movable = [false; MAX_HEAP_TOKENS + 1];
+        let mut becomes = [1; MAX_HEAP_TOKENS + 1];
         becomes[0] = 0;
-        for size in 1..=MOST_TOKENS {
+        for size in 1..=MAX_HEAP_TOKENS {
             visit_options(&rule, size, |take, part| {
                 movable[size] = true;
                 becomes[size] = becomes[size].max(becomes[size - take - part] + becomes[part]);
             });
         }
         let start = Heaps::new(&sizes, Player::First);
-        let places = if R::BREAKS { MOST_HEAPS } else { sizes.len() };
+        let places = if R::BREAKS { MAX_HEAPS } else { sizes.len() };
         let (order, starting) = (Order::default(), sizes.len());
         let nim = Nim { rule, convention, order, start, starting, places, movable, becomes };
-        match nim.most_heaps(&start) {
-            heaps if heaps > MOST_HEAPS => Err(NimError::BreaksTooFar { heaps }),
+        match nim.max_heaps(&start) {
+            heaps if heaps > MAX_HEAPS => Err(NimError::BreaksTooFar { heaps }),
             _ => Ok(nim),
         }
     }
@@ -197,7 +196,7 @@ impl<R: HeapRule> Nim<R> {
     }
 
     /// How many heaps there can be after some moves.
-    fn most_heaps(&self, heaps: &Heaps) -> usize {
+    fn max_heaps(&self, heaps: &Heaps) -> usize {
         heaps.sizes().iter().map(|&size| self.becomes[usize::from(size)]).sum()
     }
 
@@ -217,8 +216,8 @@ impl<R: HeapRule> Nim<R> {
         if tokens > start {
             return Err(NotInGame::TokensAboveStart { tokens, start });
         }
-        match self.most_heaps(heaps) {
-            heaps if heaps > MOST_HEAPS => Err(NotInGame::BreaksTooFar { heaps }),
+        match self.max_heaps(heaps) {
+            heaps if heaps > MAX_HEAPS => Err(NotInGame::BreaksTooFar { heaps }),
             _ => Ok(()),
         }
     }
@@ -233,7 +232,7 @@ pub(crate) fn visit_heap<R: HeapRule, B>(
     size: usize,
     mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let most = rule.most_taken().unwrap_or(size).min(size);
+    let most = rule.max_taken().unwrap_or(size).min(size);
     for step in 0..=most {
         let take = if order == Order::SmallestFirst { step } else { most - step };
         let remains = rule.remains(take);
@@ -352,16 +351,16 @@ impl<R: HeapRule> Game for Nim<R> {
     /// The heaps are sorted, so that a move says little by itself: a code for each number of tokens
     /// taken and each player, from 63 tokens on the same.
     fn move_codes(&self) -> usize {
-        2 * (MOST_TOKENS_TOLD as usize + 1)
+        2 * (MAX_TOKENS_TOLD as usize + 1)
     }
 
     fn move_code(&self, player: Player, mv: HeapMove) -> usize {
-        let taken = mv.take.min(MOST_TOKENS_TOLD) as usize;
+        let taken = mv.take.min(MAX_TOKENS_TOLD) as usize;
         2 * taken + player as usize
     }
 }
 
-const MOST_TOKENS_TOLD: u32 = 63;
+const MAX_TOKENS_TOLD: u32 = 63;
 
 impl<R: HeapRule> IncrementalKey for Nim<R> {
     fn recomputed_key(&self, heaps: &Heaps) -> u64 {
@@ -377,7 +376,7 @@ impl<R: HeapRule> Reversible for Nim<R> {
         heaps: &Heaps,
         mut visit: impl FnMut(HeapMove, Heaps) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let most_taken = self.rule.most_taken().unwrap_or(MOST_TOKENS);
+        let max_taken = self.rule.max_taken().unwrap_or(MAX_HEAP_TOKENS);
         let places = 0..self.places;
         let new_heaps = places.clone().filter(|&place| R::BREAKS && heaps.sizes()[place] > 0);
         for place in places {
@@ -392,7 +391,7 @@ impl<R: HeapRule> Reversible for Nim<R> {
                 if let Some(new) = new {
                     before.set(new, 0);
                 }
-                for take in 0..=most_taken {
+                for take in 0..=max_taken {
                     let size = usize::from(rest) + usize::from(part) + take;
                     let Ok(byte) = u8::try_from(size) else { break };
                     before.set(place, byte);

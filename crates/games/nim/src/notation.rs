@@ -68,7 +68,7 @@ pub enum ParseHeapsError {
 
 /// Reads heaps joined by hyphens, such as `3-4-5`: how a game's start and its positions are
 /// written. The sizes can be as large as a number can; a game accepts up to
-/// [`MOST_TOKENS`](crate::MOST_TOKENS).
+/// [`MAX_TOKENS`](crate::MAX_TOKENS).
 ///
 /// # Errors
 /// Names the first heap that is no number.

@@ -60,7 +60,7 @@ pub enum ParseOctalError {
     /// There are too many digits.
     #[error(
         "{digits} digits after the point: at most {most} are supported",
-        most = OctalCode::MOST_DIGITS
+        most = OctalCode::MAX_DIGITS
     )]
     TooLong {
         /// How many digits there are.
@@ -70,7 +70,7 @@ pub enum ParseOctalError {
 
 impl OctalCode {
     /// The most digits after the point.
-    pub const MOST_DIGITS: usize = 1000;
+    pub const MAX_DIGITS: usize = 1000;
 
     /// What may be left after taking `take` tokens: the sum of 1 for nothing, 2 for one heap and 4
     /// for two.
@@ -96,7 +96,7 @@ impl HeapRule for OctalCode {
         Remains { none: digit & 1 != 0, one: digit & 2 != 0, two }
     }
 
-    fn most_taken(&self) -> Option<usize> {
+    fn max_taken(&self) -> Option<usize> {
         Some(self.digits.len() - 1)
     }
 }
@@ -127,7 +127,7 @@ impl FromStr for OctalCode {
         while digits.len() > 1 && digits.last() == Some(&0) {
             digits.pop();
         }
-        if digits.len() - 1 > Self::MOST_DIGITS {
+        if digits.len() - 1 > Self::MAX_DIGITS {
             return Err(ParseOctalError::TooLong { digits: digits.len() - 1 });
         }
         Ok(OctalCode { digits: digits.into() })

@@ -7,7 +7,7 @@ use crate::nim::Nim;
 use crate::rule::HeapRule;
 
 /// How many tokens a heap shows one by one; of a larger one the number has to do.
-const MOST_DRAWN: usize = 40;
+const MAX_DRAWN: usize = 40;
 
 /// What a drawing of heaps shows.
 pub(crate) struct Drawing {
@@ -47,8 +47,8 @@ impl Drawing {
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for (number, &size) in (1..).zip(&self.sizes) {
-            let tokens = "o".repeat(size.min(MOST_DRAWN));
-            let more = if size > MOST_DRAWN { "..." } else { "" };
+            let tokens = "o".repeat(size.min(MAX_DRAWN));
+            let more = if size > MAX_DRAWN { "..." } else { "" };
             let space = if size > 0 { " " } else { "" };
             writeln!(text, "{number:>3}  {tokens}{more}{space}({size})")
                 .expect("a string takes any text");
@@ -61,7 +61,7 @@ impl Drawing {
     pub(crate) fn svg(&self) -> String {
         const STEP: usize = 24;
         let shown = &self.sizes;
-        let tallest = shown.iter().copied().max().map_or(1, |size| size.clamp(1, MOST_DRAWN));
+        let tallest = shown.iter().copied().max().map_or(1, |size| size.clamp(1, MAX_DRAWN));
         let width = (shown.len() * 2 * STEP).max(9 * STEP);
         let ground = (tallest + 1) * STEP;
         let height = ground + 3 * STEP;
@@ -74,7 +74,7 @@ impl Drawing {
         );
         for (index, &size) in shown.iter().enumerate() {
             let x = (2 * index + 1) * STEP;
-            for token in 0..size.min(MOST_DRAWN) {
+            for token in 0..size.min(MAX_DRAWN) {
                 let y = ground - STEP / 2 - token * STEP;
                 writeln!(
                     svg,

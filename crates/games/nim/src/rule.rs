@@ -11,7 +11,7 @@ use tesuji_core::{Player, quoted};
 ///
 /// # Contract
 /// Nothing can be left as none or one heap when nothing is taken: a move changes something. Above
-/// [`most_taken`](Self::most_taken) nothing remains allowed. `BREAKS` is true if `two` is ever more
+/// [`max_taken`](Self::max_taken) nothing remains allowed. `BREAKS` is true if `two` is ever more
 /// than [`Parts::No`].
 pub trait HeapRule: Clone + Debug {
     /// Whether one heap can become two.
@@ -21,7 +21,7 @@ pub trait HeapRule: Clone + Debug {
     fn remains(&self, take: usize) -> Remains;
 
     /// The most tokens that a move can take; `None` if a whole heap may go, however large.
-    fn most_taken(&self) -> Option<usize>;
+    fn max_taken(&self) -> Option<usize>;
 
     /// Whether a move only takes tokens, and whether it may take so many does not depend on how
     /// many there are: a subtraction game. Its misère theory is that of Nim.
@@ -74,7 +74,7 @@ impl HeapRule for Grundy {
         Remains { two, ..Remains::default() }
     }
 
-    fn most_taken(&self) -> Option<usize> {
+    fn max_taken(&self) -> Option<usize> {
         Some(0)
     }
 }
@@ -156,7 +156,7 @@ pub(crate) fn visit_options<R: HeapRule>(
     tokens: usize,
     mut visit: impl FnMut(usize, usize),
 ) {
-    for take in 0..=rule.most_taken().unwrap_or(tokens).min(tokens) {
+    for take in 0..=rule.max_taken().unwrap_or(tokens).min(tokens) {
         let remains = rule.remains(take);
         let rest = tokens - take;
         if take > 0 && if rest == 0 { remains.none } else { remains.one } {

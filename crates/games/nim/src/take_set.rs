@@ -114,7 +114,7 @@ impl HeapRule for TakeSet {
         Remains { none: allowed, one: allowed, two: Parts::No }
     }
 
-    fn most_taken(&self) -> Option<usize> {
+    fn max_taken(&self) -> Option<usize> {
         self.allowed.as_ref().map(|allowed| allowed.len() - 1)
     }
 

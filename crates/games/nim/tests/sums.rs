@@ -134,7 +134,7 @@ fn misere_kayles_is_searched_where_no_theory_tells() {
 #[test]
 fn what_is_not_known_is_an_error() {
     let kayles: OctalCode = "0.77".parse().unwrap();
-    let mut theory = Sums::new(kayles).unwrap().most_searched(100);
+    let mut theory = Sums::new(kayles).unwrap().max_searched(100);
     assert!(theory.mover_wins(&[1000, 500, 77], Convention::Normal).is_ok());
     let error = theory.mover_wins(&[1000, 500], Convention::Misere).unwrap_err();
     insta::assert_snapshot!(error, @"no misère theory covers a heap of 500 tokens, and 1500 tokens are too many to search: at most 400 are supported");

@@ -75,7 +75,7 @@ impl HeapRule for Lasker {
             Remains { none: true, one: true, two: Parts::No }
         }
     }
-    fn most_taken(&self) -> Option<usize> {
+    fn max_taken(&self) -> Option<usize> {
         None
     }
 }
@@ -94,7 +94,7 @@ impl HeapRule for Uneven {
             _ => Remains::default(),
         }
     }
-    fn most_taken(&self) -> Option<usize> {
+    fn max_taken(&self) -> Option<usize> {
         Some(3)
     }
 }

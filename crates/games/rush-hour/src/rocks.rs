@@ -295,10 +295,6 @@ impl Rules for RushHourRocks {
     fn key(&self, state: &RocksState) -> u64 {
         self.game.key(&state.board) ^ self.rock_key(state)
     }
-
-    fn canonical(&self, state: &RocksState) -> RocksState {
-        *state
-    }
 }
 
 impl Game for RushHourRocks {

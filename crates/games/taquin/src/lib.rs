@@ -49,6 +49,7 @@ mod board;
 mod heuristics;
 pub mod instances;
 mod lehmer;
+mod named;
 mod notation;
 mod patterns;
 mod rank;

@@ -30,6 +30,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod named;
 mod notation;
 mod render;
 mod rules;

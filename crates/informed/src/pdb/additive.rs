@@ -4,7 +4,7 @@ use crate::pdb::Database;
 use crate::pdb::entries::{WORD, half};
 
 /// The most databases that can be added: one lane of a word for each distance.
-const MOST_PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 
 /// The sum of the distances in several databases, or the distance in a single one.
 ///
@@ -36,7 +36,7 @@ const MOST_PARTS: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Additive<'d, L> {
     patterns: L,
-    tables: [&'d [[u8; WORD]]; MOST_PARTS],
+    tables: [&'d [[u8; WORD]]; MAX_PARTS],
 }
 
 /// Why databases do not serve some patterns.
@@ -44,7 +44,7 @@ pub struct Additive<'d, L> {
 #[non_exhaustive]
 pub enum AdditiveError {
     /// There are too many.
-    #[error("at most {MOST_PARTS} databases can be added, not {0}")]
+    #[error("at most {MAX_PARTS} databases can be added, not {0}")]
     TooMany(usize),
     /// There are more or fewer than the patterns have parts.
     #[error("{parts} patterns and {databases} databases")]
@@ -80,13 +80,13 @@ impl<'d, L> Additive<'d, L> {
     {
         let databases: Vec<_> = databases.into_iter().collect();
         let parts = patterns.parts();
-        if parts > MOST_PARTS {
+        if parts > MAX_PARTS {
             return Err(AdditiveError::TooMany(parts));
         }
         if parts != databases.len() {
             return Err(AdditiveError::WrongCount { parts, databases: databases.len() });
         }
-        let mut tables: [&[[u8; WORD]]; MOST_PARTS] = [&[]; MOST_PARTS];
+        let mut tables: [&[[u8; WORD]]; MAX_PARTS] = [&[]; MAX_PARTS];
         for ((number, table), database) in (1..).zip(&mut tables).zip(databases) {
             let (found, expected) = (database.form(), L::FORM);
             if found != expected {
@@ -111,7 +111,7 @@ impl<L> Additive<'_, L> {
     /// What is kept for an entry of a part.
     #[inline(always)]
     fn kept(&self, form: Form, part: usize, entry: usize) -> u64 {
-        let table = self.tables[part % MOST_PARTS];
+        let table = self.tables[part % MAX_PARTS];
         match form {
             Form::Bytes => table.as_flattened()[entry].into(),
             Form::Packed { .. } => half(table, entry),
@@ -154,7 +154,7 @@ impl<P: Puzzle, L: Patterns<P>> Heuristic<P> for Additive<'_, L> {
         let EntryChange { keys, part, entry, base_change } =
             self.patterns.advance(puzzle, memo.keys, parent, mv, child);
         let kept = self.kept(L::FORM, part, entry);
-        let lane = 8 * (part % MOST_PARTS);
+        let lane = 8 * (part % MAX_PARTS);
         let before = memo.kept >> lane & 255;
         let steps = kept as i32 - before as i32;
         let change = base_change + steps * i32::from(step_of(L::FORM));

@@ -40,7 +40,7 @@ const VERSION: u32 = 2;
 /// How many bytes of entries have a checksum.
 const BLOCK: usize = 1 << 20;
 /// Identities are not longer than this.
-const MOST_TEXT: usize = 1 << 16;
+const MAX_TEXT: usize = 1 << 16;
 
 /// What is wrong with a file of a database, and which file it is.
 #[derive(Debug)]
@@ -200,7 +200,7 @@ impl FileHead {
             return Err(FileProblem::Version { found: version });
         }
         let length = number(&take(4)?) as usize;
-        if length > MOST_TEXT {
+        if length > MAX_TEXT {
             return Err(FileProblem::Header);
         }
         let identity = String::from_utf8(take(length)?).map_err(|_| FileProblem::Header)?;
@@ -314,7 +314,7 @@ impl Database {
     /// # Panics
     /// The identity has more than 65,536 bytes.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
-        assert!(self.identity().len() <= MOST_TEXT, "an identity is a line");
+        assert!(self.identity().len() <= MAX_TEXT, "an identity is a line");
         let path = path.as_ref();
         tesuji_storage::write_with(path, |mut out| self.write(&mut out))
             .map_err(|error: io::Error| FileError { path: path.to_owned(), problem: error.into() })

@@ -84,7 +84,7 @@ where
             hints: &search.hints,
             first: &search.first,
             knobs: search.knobs,
-            most_bytes: shares.table,
+            max_bytes: shares.table,
             threads: self.threads,
             runs: 0,
             conditions: shares.conditions / self.threads,
@@ -98,7 +98,7 @@ where
         let mut known = 0;
         search.store.visit(|_, wins, _| known += wins.iter().flatten().count());
         while team.table.shape().entries() < known
-            && let Some(bytes) = next_bytes(team.table.bytes(), team.most_bytes)
+            && let Some(bytes) = next_bytes(team.table.bytes(), team.max_bytes)
         {
             team.grow(bytes);
         }
@@ -116,7 +116,7 @@ struct Team<'r, 'm, G: Game, H, F> {
     knobs: Knobs,
     table: SharedTable<Entry>,
     /// What the table may take, and the one it grew from with it.
-    most_bytes: usize,
+    max_bytes: usize,
     threads: usize,
     /// How many runs there were on the table.
     runs: u32,
@@ -181,7 +181,7 @@ where
     /// Moves to a table of so many bytes, if the machine gives them.
     fn grow(&mut self, bytes: usize) {
         let Ok(wider) = SharedTable::new(bytes) else {
-            self.most_bytes = self.table.bytes();
+            self.max_bytes = self.table.bytes();
             return;
         };
         for (key, entry) in self.table.entries() {
@@ -205,7 +205,7 @@ where
         const NODES: u64 = 4;
         self.salt = salt(player);
         loop {
-            let wider = next_bytes(self.table.bytes(), self.most_bytes);
+            let wider = next_bytes(self.table.bytes(), self.max_bytes);
             let entries = self.table.shape().entries() as u64;
             let nodes = if wider.is_some() { NODES * entries } else { u64::MAX };
             let (verdict, ran_out) = self.run(nodes, state, player);

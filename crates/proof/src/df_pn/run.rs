@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hints, Limit, Meter, Outlook, Player, Rules};
+use tesuji_core::{Game, Hints, Limit, Meter, Player, Rules, StaticBounds};
 use tesuji_zobrist::Transpositions;
 
 use super::company::Company;
@@ -234,9 +234,9 @@ where
             self.path.push(key);
         }
         let state = frame.state.clone();
-        let (outlook, notes) = hints.study(game, &state);
+        let (static_bounds, notes) = hints.study(game, &state);
         // The moves that hints leave out may be draws.
-        self.drawn |= mover == 0 && !outlook.may_lose();
+        self.drawn |= mover == 0 && !static_bounds.may_lose();
         self.made.clear();
         let mut made = 0;
         let mut decisive = None;
@@ -312,10 +312,10 @@ where
 
     /// What hints settle of the claim in a position with the turn of `to_move`.
     #[inline(always)]
-    fn at_sight(&mut self, outlook: Outlook, to_move: Side) -> Option<Numbers> {
+    fn at_sight(&mut self, static_bounds: StaticBounds, to_move: Side) -> Option<Numbers> {
         let (proved, other_wins, disproved) = match to_move {
-            0 => (outlook.is_won(), outlook.is_lost(), !outlook.may_win()),
-            _ => (outlook.is_lost(), outlook.is_won(), !outlook.may_lose()),
+            0 => (static_bounds.is_won(), static_bounds.is_lost(), !static_bounds.may_win()),
+            _ => (static_bounds.is_lost(), static_bounds.is_won(), !static_bounds.may_lose()),
         };
         if proved {
             Some(PROVED)

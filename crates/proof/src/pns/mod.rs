@@ -62,7 +62,7 @@ impl PnSearch {
             two_levels: false,
             table_bytes: 16 << 20,
             verified: false,
-            wanted: Wanted { equally_good: false, whole_line: true },
+            wanted: Wanted { best_moves: false, whole_pv: true },
             kept: Kept::default(),
         }
     }
@@ -114,16 +114,16 @@ impl<H, F> PnSearch<H, F> {
 
     /// Whether to report all moves that are as good as the best; it takes more nodes.
     #[must_use]
-    pub fn equally_good(mut self, wanted: bool) -> Self {
-        self.wanted.equally_good = wanted;
+    pub fn best_moves(mut self, wanted: bool) -> Self {
+        self.wanted.best_moves = wanted;
         self
     }
 
     /// Whether to work out the line to its end, as is done unless set, or to report the best move
     /// alone.
     #[must_use]
-    pub fn whole_line(mut self, wanted: bool) -> Self {
-        self.wanted.whole_line = wanted;
+    pub fn whole_pv(mut self, wanted: bool) -> Self {
+        self.wanted.whole_pv = wanted;
         self
     }
 }

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hints, Limit, Meter, Outlook, Player, Rules};
+use tesuji_core::{Game, Hints, Limit, Meter, Player, Rules, StaticBounds};
 use tesuji_zobrist::Transpositions;
 
 use super::tree::{Link, Tree};
@@ -208,9 +208,9 @@ where
         self.meter.expand((above + depth) as u32);
         let step = self.levels[level].path.last().expect("the root at least");
         let (state, mover) = (step.state.clone(), step.side);
-        let (outlook, notes) = hints.study(game, &state);
+        let (static_bounds, notes) = hints.study(game, &state);
         // The moves that hints leave out may be draws.
-        self.drawn |= mover == 0 && !outlook.may_lose();
+        self.drawn |= mover == 0 && !static_bounds.may_lose();
         self.children.clear();
         let mut made = 0;
         let mut decisive = None;
@@ -260,10 +260,16 @@ where
 
     /// The numbers of a child that was just made.
     #[inline(always)]
-    fn leaf(&mut self, level: usize, state: &G::State, to_move: Side, outlook: Outlook) -> Numbers {
+    fn leaf(
+        &mut self,
+        level: usize,
+        state: &G::State,
+        to_move: Side,
+        static_bounds: StaticBounds,
+    ) -> Numbers {
         let (proved, other_wins, disproved) = match to_move {
-            0 => (outlook.is_won(), outlook.is_lost(), !outlook.may_win()),
-            _ => (outlook.is_lost(), outlook.is_won(), !outlook.may_lose()),
+            0 => (static_bounds.is_won(), static_bounds.is_lost(), !static_bounds.may_win()),
+            _ => (static_bounds.is_lost(), static_bounds.is_won(), !static_bounds.may_lose()),
         };
         if proved {
             return PROVED;

@@ -57,10 +57,10 @@ pub(crate) fn check_answer<G: Game, S: Space<Game = G>>(
     };
     let best = judgement.best.expect("the game goes on");
     assert!(keeps(best), "{state:?}: {best:?} does not keep {truth:?}");
-    if !judgement.equally_good.is_empty() {
+    if !judgement.best_moves.is_empty() {
         let mut all = game.moves(state);
         all.retain(|&mv| keeps(mv));
-        assert_eq!(judgement.equally_good, all, "{state:?}");
+        assert_eq!(judgement.best_moves, all, "{state:?}");
     }
     assert_eq!(judgement.line.first(), Some(&best), "{state:?}");
     let (mut here, mut value) = (state.clone(), truth);

@@ -79,7 +79,6 @@ mod tests {
             let board = Domineering::new(width, height);
             laws::rules(&board, 2000);
             laws::game(&board, 2000);
-            laws::incremental_key(&board, 2000);
             laws::notation(&board, 500);
         }
     }

@@ -9,7 +9,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    Algorithm, Players, Position, RegistryError, Report, SearchOptions, Verdict, course_move, game,
+    Algorithm, CatalogueError, Players, Position, Report, SearchOptions, Verdict, course_move, game,
 };
 use tesuji::core::{Budget, Silent};
 use tesuji::informed::Weight;
@@ -115,7 +115,7 @@ pub(crate) async fn hint(
     let mut options = Search::default().options(&*position, workers.databases())?;
     // They are built when the server starts; who asks before they are there does not wait for them.
     options.builds_databases = false;
-    let work = move |budget: Budget| -> Result<Report, RegistryError> {
+    let work = move |budget: Budget| -> Result<Report, CatalogueError> {
         let budget = budget.time(HINT_TIME).start();
         if game(position.game())?.players() == Players::Two {
             return position.solve(&options, &budget, &mut Silent);
@@ -163,7 +163,7 @@ pub(crate) struct Played {
 const REPLY_TIME: Duration = Duration::from_secs(2);
 
 /// The longest list of moves that a reply takes into account.
-const MOST_MOVES: usize = 1000;
+const MAX_MOVES: usize = 1000;
 /// The course looked as far.
 const COURSE_LEVEL: u32 = 3;
 /// Its search grows some ten times with each ply.
@@ -174,8 +174,8 @@ pub(crate) async fn reply(
     State(workers): State<Workers>,
     Body(Reply { at, moves: line, opponent, level, seed }): Body<Reply>,
 ) -> Result<Json<Played>, ApiError> {
-    if line.len() > MOST_MOVES {
-        return Err(ApiError::BadRequest(format!("at most {MOST_MOVES} moves can be made")));
+    if line.len() > MAX_MOVES {
+        return Err(ApiError::BadRequest(format!("at most {MAX_MOVES} moves can be made")));
     }
     let position = line.iter().try_fold(at.open()?, |position, mv| position.after(mv))?;
     let moves = position.moves();
@@ -206,7 +206,7 @@ pub(crate) async fn reply(
     } else {
         let search = Search { algorithm: Some(opponent), depth: level, ..Search::default() };
         let options = search.options(&*position, workers.databases())?;
-        let work = move |budget: Budget| -> Result<Played, RegistryError> {
+        let work = move |budget: Budget| -> Result<Played, CatalogueError> {
             let report = position.solve(&options, &budget.time(REPLY_TIME), &mut Silent)?;
             let best = report.best.as_ref().or(report.moves.first());
             // A search that ran out before its first move leaves it to the order of the rules.

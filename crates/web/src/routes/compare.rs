@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{Position, RegistryError, Report, SearchOptions};
+use tesuji::catalogue::{CatalogueError, Position, Report, SearchOptions};
 use tesuji::core::{Budget, Snapshot, StopFlag};
 use tokio::sync::mpsc;
 
@@ -26,7 +26,7 @@ pub(crate) struct Compare {
 }
 
 /// The most searches in one comparison.
-const MOST_SEARCHES: usize = 24;
+const MAX_SEARCHES: usize = 24;
 
 /// How a search is getting on.
 #[derive(Serialize)]
@@ -67,8 +67,8 @@ pub(crate) async fn compare(
     State(workers): State<Workers>,
     Body(Compare { at, searches }): Body<Compare>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    if searches.len() > MOST_SEARCHES {
-        let message = format!("at most {MOST_SEARCHES} searches can be compared");
+    if searches.len() > MAX_SEARCHES {
+        let message = format!("at most {MAX_SEARCHES} searches can be compared");
         return Err(ApiError::BadRequest(message));
     }
     let position = at.open()?;
@@ -129,7 +129,7 @@ fn run(
     options: &SearchOptions,
     budget: &Budget,
     news: &mpsc::Sender<Event>,
-) -> Result<Report, RegistryError> {
+) -> Result<Report, CatalogueError> {
     let mut progress = |snapshot: &Snapshot| {
         // News may be left out when the client is slow; the report comes in any case.
         let _ = news.try_send(event("progress", &News::of(index, snapshot)));

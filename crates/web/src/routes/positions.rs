@@ -45,7 +45,7 @@ pub(crate) struct Deal {
 }
 
 /// The longest random walk.
-const LONGEST_WALK: u32 = 100_000;
+const MAX_WALK: u32 = 100_000;
 
 /// A solvable position at random: of a certain distance, after a walk, or any.
 pub(crate) async fn shuffle(
@@ -53,8 +53,8 @@ pub(crate) async fn shuffle(
     Body(Deal { at, seed, distance, walk }): Body<Deal>,
 ) -> Answer {
     let (entry, settings) = (at.entry()?, at.settings()?);
-    if walk.is_some_and(|steps| steps > LONGEST_WALK) {
-        let message = format!("a walk has at most {LONGEST_WALK} moves");
+    if walk.is_some_and(|steps| steps > MAX_WALK) {
+        let message = format!("a walk has at most {MAX_WALK} moves");
         return Err(ApiError::BadRequest(message));
     }
     if distance.is_some() && walk.is_some() {

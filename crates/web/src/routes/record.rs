@@ -28,7 +28,7 @@ pub(crate) struct Wanted {
 }
 
 /// More than these no page draws smoothly.
-const MOST_NODES: usize = 5_000;
+const MAX_NODES: usize = 5_000;
 /// The room between two nodes, where a node is one wide.
 const GAP: f64 = 0.3;
 
@@ -50,8 +50,8 @@ pub(crate) async fn record(
     State(workers): State<Workers>,
     Body(wanted): Body<Wanted>,
 ) -> Result<Json<Drawn>, ApiError> {
-    if !(1..=MOST_NODES).contains(&wanted.nodes) {
-        let message = format!("1 to {MOST_NODES} nodes can be drawn, not {}", wanted.nodes);
+    if !(1..=MAX_NODES).contains(&wanted.nodes) {
+        let message = format!("1 to {MAX_NODES} nodes can be drawn, not {}", wanted.nodes);
         return Err(ApiError::BadRequest(message));
     }
     let position = wanted.at.open()?;

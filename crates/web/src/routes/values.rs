@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    Algorithm, Players, Position, RegistryError, Report, SearchOptions, Standing, Verdict, game,
+    Algorithm, CatalogueError, Players, Position, Report, SearchOptions, Status, Verdict, game,
 };
 use tesuji::core::{Budget, GameResult, Score, Silent, Value};
 
@@ -63,15 +63,15 @@ pub(crate) async fn values(
 ) -> Result<Json<MoveValues>, ApiError> {
     let position = at.open()?;
     let databases = workers.databases();
-    let work = move |budget: Budget| -> Result<_, RegistryError> {
+    let work = move |budget: Budget| -> Result<_, CatalogueError> {
         let mut values = match position.move_values(&budget.clone().time(TIME), &mut Silent) {
             Ok(Some(values)) => values.into_iter().map(looked_up).collect(),
             Ok(None) => judge_all(&*position, databases, &budget.clone().time(TIME).start())?,
-            Err(RegistryError::Stopped(_)) => position.moves().into_iter().map(unknown).collect(),
+            Err(CatalogueError::Stopped(_)) => position.moves().into_iter().map(unknown).collect(),
             Err(error) => return Err(error),
         };
         let unproved = |value: &MoveValue| value.verdict == Verdict::Unknown;
-        if values.iter().any(unproved) && matches!(position.standing(), Standing::ToMove(_)) {
+        if values.iter().any(unproved) && matches!(position.status(), Status::ToMove(_)) {
             estimate(&*position, &mut values, &budget.time(ESTIMATE_TIME))?;
         }
         Ok(values)
@@ -83,7 +83,7 @@ fn judge_all(
     position: &dyn Position,
     databases: Databases,
     budget: &Budget,
-) -> Result<Vec<MoveValue>, RegistryError> {
+) -> Result<Vec<MoveValue>, CatalogueError> {
     let mut options = SearchOptions::new(game(position.game())?.default_algorithm());
     options.table_bytes = (options.algorithm.players() == Players::Two).then_some(8 << 20);
     options.databases = databases;
@@ -95,10 +95,10 @@ fn judge_all(
         let left = TIME.saturating_sub(started.elapsed());
         let share = left / u32::try_from(count - done).unwrap_or(u32::MAX);
         let after = position.after(&mv)?;
-        values.push(match after.standing() {
-            Standing::Finished(result) => finished(mv, result, position.standing()),
-            Standing::Solved => MoveValue::plain(mv, Verdict::Solved, Some(1)),
-            Standing::Unsolved | Standing::ToMove(_) => {
+        values.push(match after.status() {
+            Status::Finished(result) => finished(mv, result, position.status()),
+            Status::Solved => MoveValue::plain(mv, Verdict::Solved, Some(1)),
+            Status::Unsolved | Status::ToMove(_) => {
                 judged(mv, &after.solve(&options, &budget.clone().time(share), &mut Silent)?)
             }
         });
@@ -111,7 +111,7 @@ fn estimate(
     position: &dyn Position,
     values: &mut [MoveValue],
     budget: &Budget,
-) -> Result<(), RegistryError> {
+) -> Result<(), CatalogueError> {
     let mut options = SearchOptions::new(Algorithm::Uct);
     options.table_bytes = Some(32 << 20);
     let report = position.solve(&options, budget, &mut Silent)?;
@@ -143,10 +143,10 @@ fn unknown(mv: String) -> MoveValue {
     MoveValue::plain(mv, Verdict::Unknown, None)
 }
 
-fn finished(mv: String, result: GameResult, before: Standing) -> MoveValue {
+fn finished(mv: String, result: GameResult, before: Status) -> MoveValue {
     let verdict = match result {
         GameResult::Draw => Verdict::Draw,
-        GameResult::Win(winner) if before == Standing::ToMove(winner) => Verdict::Win,
+        GameResult::Win(winner) if before == Status::ToMove(winner) => Verdict::Win,
         GameResult::Win(_) => Verdict::Loss,
     };
     MoveValue::plain(mv, verdict, Some(1))

@@ -133,7 +133,7 @@ async fn the_courses_search_plays_on_as_it_was_published() {
         let wanted = json!({ "at": at, "moves": moves, "opponent": "course" });
         let played = answer("/api/reply", wanted).await;
         moves.push(played["move"].clone());
-        if played["after"]["standing"]["state"] == "won" {
+        if played["after"]["status"]["state"] == "won" {
             break;
         }
     }

@@ -20,7 +20,7 @@ impl MoveLists {
     /// The moves of `rule` that take at most `most` tokens.
     pub(crate) fn new<R: HeapRule>(rule: &R, most: usize) -> Self {
         let mut lists = MoveLists { none: vec![], one: vec![], two: vec![], longest: 0 };
-        for take in 0..=rule.most_taken().unwrap_or(most).min(most) {
+        for take in 0..=rule.max_taken().unwrap_or(most).min(most) {
             let remains = rule.remains(take);
             if remains.none {
                 lists.none.push(take);

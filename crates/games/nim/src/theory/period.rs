@@ -95,7 +95,7 @@ impl Period {
         if period == 0 {
             return Err(CheckPeriodError::ZeroPeriod);
         }
-        if rule.most_taken().is_none() {
+        if rule.max_taken().is_none() {
             return Err(CheckPeriodError::Unbounded);
         }
         let window = self.window(rule).ok_or(CheckPeriodError::Overflow)?;
@@ -159,7 +159,7 @@ impl<R: HeapRule> NimValues<R> {
         loop {
             self.extend_within(count, meter)?;
             let needed = |claim| window.values_needed(claim);
-            let search = Repetition::of(self, count).least_period(needed, meter);
+            let search = Repetition::of(self, count).min_period(needed, meter);
             match search.map_err(NimValueError::Stopped)? {
                 Search::Proved(period) => return Ok(Some(period)),
                 Search::Open(_) if count == most => return Ok(None),
@@ -187,7 +187,7 @@ struct WindowSize {
 impl WindowSize {
     /// `None` if any number of tokens may be taken.
     fn of<R: HeapRule>(rule: &R) -> Option<Self> {
-        let longest = rule.most_taken()?;
+        let longest = rule.max_taken()?;
         let (mut breaks, mut unequal) = (false, false);
         for take in 0..=longest {
             let parts = rule.remains(take).two;
@@ -239,7 +239,7 @@ impl<'a> Repetition<'a> {
     }
 
     /// The least period for whose proof the values suffice.
-    fn least_period(
+    fn min_period(
         &self,
         needed: impl Fn(Period) -> usize,
         meter: &mut Meter,

@@ -28,7 +28,7 @@ use crate::rule::HeapRule;
 const TOO_LARGE: u16 = 1 << 14;
 
 /// Rows for the supported values of one class.
-const MOST_ROWS: usize = TOO_LARGE as usize / 2 / 16;
+const MAX_ROWS: usize = TOO_LARGE as usize / 2 / 16;
 
 /// How many pairs of parts a search compares at a time.
 const CHUNK: usize = 64;
@@ -193,7 +193,7 @@ impl SparseSpace {
             self.rows = usize::from(self.mask.largest_index_below(index) + 8) / 16 + 1;
             while !self.block() {
                 self.rows += self.rows.div_ceil(4);
-                if self.rows > MOST_ROWS {
+                if self.rows > MAX_ROWS {
                     return Err(NimValueError::ValueTooLarge { heap: self.len() });
                 }
             }
@@ -212,12 +212,12 @@ impl SparseSpace {
         self.reach();
         for lane in 0..LANES {
             let heap = first + lane;
-            let Some(common) = self.least_common(heap, lane) else {
+            let Some(common) = self.min_common(heap, lane) else {
                 self.codes.truncate(self.pad + first);
                 self.rare.truncate(rare_before);
                 return false;
             };
-            let value = self.least_rare_below(common, heap, lane).unwrap_or(common);
+            let value = self.min_rare_below(common, heap, lane).unwrap_or(common);
             let rare = value != common;
             let code = if rare { value | RARE } else { value };
             self.codes[self.pad + heap] = code;
@@ -253,7 +253,7 @@ impl SparseSpace {
     /// The least common value that is no option; `None` if there are not rows for all values below
     /// it.
     #[inline(always)]
-    fn least_common(&self, heap: usize, lane: usize) -> Option<u16> {
+    fn min_common(&self, heap: usize, lane: usize) -> Option<u16> {
         let mut rows = (0..).zip(&self.reached[0]);
         let (number, row) = rows.find(|(_, row)| row[lane] != u16::MAX)?;
         let index = 16 * number + row[lane].trailing_ones() as u16;
@@ -263,7 +263,7 @@ impl SparseSpace {
 
     /// The least rare value that is no option, if it is below `bound`.
     #[inline(always)]
-    fn least_rare_below(&mut self, bound: u16, heap: usize, lane: usize) -> Option<u16> {
+    fn min_rare_below(&mut self, bound: u16, heap: usize, lane: usize) -> Option<u16> {
         for number in 0..self.rows {
             let mut missing = !self.reached[1][number][lane];
             while missing != 0 {

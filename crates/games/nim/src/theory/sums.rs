@@ -29,7 +29,7 @@ pub struct Sums<R> {
     genera: Genera,
     /// Whether the player to move wins a sum with a wild heap, under the misère convention.
     searched: HashMap<Box<[usize]>, bool>,
-    most_searched: usize,
+    max_searched: usize,
 }
 
 /// Why it is not known who wins a sum.
@@ -43,7 +43,7 @@ pub enum SumError {
     #[error(
         "no misère theory covers a heap of {heap} tokens, and {tokens} tokens are too many to search: \
          at most {most} are supported",
-        most = Sums::<crate::Grundy>::MOST_TOKENS
+        most = Sums::<crate::Grundy>::MAX_HEAP_TOKENS
     )]
     TooManyTokens {
         /// A wild heap.
@@ -65,7 +65,7 @@ pub enum SumError {
 
 impl<R: HeapRule> Sums<R> {
     /// The most tokens of a sum that is searched.
-    pub const MOST_TOKENS: usize = 400;
+    pub const MAX_HEAP_TOKENS: usize = 400;
 
     /// Sums of heaps under `rule`.
     ///
@@ -76,14 +76,14 @@ impl<R: HeapRule> Sums<R> {
             values: NimValues::new(rule)?,
             genera: Genera::default(),
             searched: HashMap::new(),
-            most_searched: 1_000_000,
+            max_searched: 1_000_000,
         })
     }
 
     /// Remember at most so many sums in misère searches; a million unless set.
     #[must_use]
-    pub fn most_searched(mut self, positions: usize) -> Self {
-        self.most_searched = positions;
+    pub fn max_searched(mut self, positions: usize) -> Self {
+        self.max_searched = positions;
         self
     }
 
@@ -211,7 +211,7 @@ impl<R: HeapRule> Sums<R> {
         }
         let Some(wild) = wild else { return Ok(sum.misere != 0) };
         let tokens = heaps.iter().fold(0usize, |sum, &heap| sum.saturating_add(heap));
-        if tokens > Self::MOST_TOKENS {
+        if tokens > Self::MAX_HEAP_TOKENS {
             return Err(SumError::TooManyTokens { heap: wild, tokens });
         }
         // Heaps without a move change nothing.
@@ -222,7 +222,7 @@ impl<R: HeapRule> Sums<R> {
             return Ok(wins);
         }
         let wins = self.search(&live)?;
-        if self.searched.len() >= self.most_searched {
+        if self.searched.len() >= self.max_searched {
             return Err(SumError::SearchLimit { heap: wild, positions: self.searched.len() });
         }
         self.searched.insert(live.into(), wins);

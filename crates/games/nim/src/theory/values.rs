@@ -49,7 +49,7 @@ impl<R: HeapRule> NimValues<R> {
     /// # Errors
     /// A small heap has a value too large already.
     pub fn new(rule: R) -> Result<Self, NimValueError> {
-        let engine = match rule.most_taken() {
+        let engine = match rule.max_taken() {
             None if rule.nim_value(0).is_some() => Engine::Formula(0),
             None => Engine::Definition(Vec::new()),
             Some(most) => {

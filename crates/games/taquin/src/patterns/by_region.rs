@@ -8,7 +8,7 @@ use crate::patterns::partition::Partition;
 use crate::rules::{Slide, Taquin};
 
 /// The most groups there can be.
-const MOST_GROUPS: usize = 8;
+const MAX_GROUPS: usize = 8;
 
 /// Where boards stand in databases that have an entry for each region of the blank
 /// ([`arrangements_by_region`](crate::TileGroup::arrangements_by_region)): consistent, and never
@@ -26,8 +26,8 @@ pub struct TilePatternsByRegion<W: Word, V = Upright> {
 pub struct RegionKeys<W> {
     entries: W,
     /// For each group the cells it stands on, and the region of the blank.
-    sets: [u32; MOST_GROUPS],
-    regions: [u8; MOST_GROUPS],
+    sets: [u32; MAX_GROUPS],
+    regions: [u8; MAX_GROUPS],
 }
 
 impl<W: Word, V: View> TilePatternsByRegion<W, V> {
@@ -37,13 +37,13 @@ impl<W: Word, V: View> TilePatternsByRegion<W, V> {
     /// There is no such view of the board, or the entries have no room in a word.
     pub fn new(taquin: &Taquin<W>, partition: &Partition) -> Result<Self, LookupError> {
         let groups = partition.groups();
-        if groups.len() > MOST_GROUPS {
-            return Err(LookupError::TooManyGroups { found: groups.len(), most: MOST_GROUPS });
+        if groups.len() > MAX_GROUPS {
+            return Err(LookupError::TooManyGroups { found: groups.len(), most: MAX_GROUPS });
         }
         let sets = groups.iter().map(|group| {
             let sets = group.cell_sets();
-            let most_regions = sets.most_regions();
-            (sets, most_regions)
+            let max_regions = sets.max_regions();
+            (sets, max_regions)
         });
         Ok(TilePatternsByRegion {
             tiles: TilePatterns::new(taquin, partition)?,
@@ -70,7 +70,7 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatternsByRegion<W, V> {
 
     fn start(&self, taquin: &Taquin<W>, board: &Board<W>) -> RegionKeys<W> {
         let entries = self.tiles.start(taquin, board);
-        let mut keys = RegionKeys { entries, sets: [0; MOST_GROUPS], regions: [0; MOST_GROUPS] };
+        let mut keys = RegionKeys { entries, sets: [0; MAX_GROUPS], regions: [0; MAX_GROUPS] };
         for (part, group) in self.tiles.partition().groups().iter().enumerate() {
             let in_group = |tile: u8| {
                 let home = V::see(taquin.goal_cells[usize::from(tile)]);
@@ -84,8 +84,8 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatternsByRegion<W, V> {
     }
 
     fn entry(&self, keys: RegionKeys<W>, part: usize) -> usize {
-        let most_regions = self.sets[part].1;
-        self.tiles.entry(keys.entries, part) * most_regions + usize::from(keys.regions[part])
+        let max_regions = self.sets[part].1;
+        self.tiles.entry(keys.entries, part) * max_regions + usize::from(keys.regions[part])
     }
 
     fn base(&self, taquin: &Taquin<W>, board: &Board<W>) -> Cost {

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use crate::patterns::orders::MOST_TILES;
+use crate::patterns::orders::MAX_TILES;
 
 /// How many low bits of a set are looked up together.
 const LOW_BITS: u32 = 13;
@@ -12,7 +12,7 @@ pub(crate) struct CellSets {
     width: u8,
     cells: u8,
     sets: Vec<u32>,
-    members: Vec<[u8; MOST_TILES]>,
+    members: Vec<[u8; MAX_TILES]>,
     /// For the low bits of a set, its number among those with as many; for the high bits, the
     /// number of the first set that has them.
     low: Vec<u16>,
@@ -78,7 +78,7 @@ impl CellSets {
 
     /// The cells of a set in order; 0 where there are fewer than the most.
     #[inline]
-    pub(crate) fn cells(&self, number: usize) -> &[u8; MOST_TILES] {
+    pub(crate) fn cells(&self, number: usize) -> &[u8; MAX_TILES] {
         &self.members[number]
     }
 
@@ -99,7 +99,7 @@ impl CellSets {
     }
 
     /// The most regions that a set leaves.
-    pub(crate) fn most_regions(&self) -> usize {
+    pub(crate) fn max_regions(&self) -> usize {
         (0..self.len()).map(|number| self.regions(number).len()).max().unwrap_or(1)
     }
 
@@ -141,8 +141,8 @@ impl CellSets {
 }
 
 /// The numbers of the bits of a set.
-fn in_order(set: u32) -> [u8; MOST_TILES] {
-    let mut cells = [0; MOST_TILES];
+fn in_order(set: u32) -> [u8; MAX_TILES] {
+    let mut cells = [0; MAX_TILES];
     for (place, cell) in cells.iter_mut().zip((0..32).filter(|cell| set >> cell & 1 == 1)) {
         *place = cell;
     }

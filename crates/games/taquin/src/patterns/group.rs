@@ -4,7 +4,7 @@ use tesuji_core::{Abstraction, ClassMove, Cost, Form};
 
 use crate::board::Word;
 use crate::patterns::cell_sets::CellSets;
-use crate::patterns::orders::{MOST_TILES, Orders};
+use crate::patterns::orders::{MAX_TILES, Orders};
 use crate::rules::Taquin;
 
 /// A group of tiles, the only ones that are told apart and whose slides count: the others
@@ -46,7 +46,7 @@ pub struct TileGroup {
 #[non_exhaustive]
 pub enum GroupError {
     /// More tiles than can be numbered.
-    #[error("a group has at most {MOST_TILES} tiles, not {0}")]
+    #[error("a group has at most {MAX_TILES} tiles, not {0}")]
     TooMany(usize),
     /// No tile belongs there.
     #[error("no tile belongs on cell {cell}")]
@@ -68,7 +68,7 @@ impl TileGroup {
     /// # Errors
     /// There are more than eight, one twice, or the blank among them.
     pub fn new<W: Word>(taquin: &Taquin<W>, homes: &[u8]) -> Result<Self, GroupError> {
-        if homes.len() > MOST_TILES {
+        if homes.len() > MAX_TILES {
             return Err(GroupError::TooMany(homes.len()));
         }
         let blank_home = taquin.goal.blank();
@@ -158,7 +158,7 @@ impl TileGroup {
         let all = Arrangements::new(self);
         let sets = 0..all.sets.len();
         let of_regions = sets.flat_map(|set| all.sets.regions(set).map(move |_| set)).collect();
-        ArrangementsByRegion { set_of: of_regions, most_regions: all.sets.most_regions(), all }
+        ArrangementsByRegion { set_of: of_regions, max_regions: all.sets.max_regions(), all }
     }
 
     /// The sets of cells that the tiles can stand on.
@@ -177,7 +177,7 @@ pub struct Arrangements<'g> {
     orders: Orders,
     /// For each order what the tile in each slot weighs, and what they all have too much by
     /// counting cells that other tiles stand on.
-    weights: Vec<([u32; MOST_TILES], u64)>,
+    weights: Vec<([u32; MAX_TILES], u64)>,
     /// For each order and each set, where the tiles in the slots belong and where they stand.
     homes: Vec<Places>,
     places: Vec<Places>,
@@ -186,7 +186,7 @@ pub struct Arrangements<'g> {
 /// The rows and columns of as many cells as there are slots, of which some may be unused. Manhattan
 /// distances are sums of absolute differences of these bytes, for which processors have an
 /// instruction.
-type Places = [[u8; MOST_TILES]; 2];
+type Places = [[u8; MAX_TILES]; 2];
 
 fn places_of(cells: impl Iterator<Item = u8>, width: u8) -> Places {
     let mut places = Places::default();
@@ -203,7 +203,7 @@ impl<'g> Arrangements<'g> {
     fn new(group: &'g TileGroup) -> Self {
         let orders = Orders::new(group.homes.len(), group.width.into());
         let weights = (0..orders.len()).map(|number| {
-            let (mut weights, mut excess) = ([0; MOST_TILES], 0);
+            let (mut weights, mut excess) = ([0; MAX_TILES], 0);
             let order = orders.order(number);
             for (slot, &tile) in order.iter().enumerate() {
                 let weight = group.weights[usize::from(tile)];
@@ -316,7 +316,7 @@ pub struct ArrangementsByRegion<'g> {
     all: Arrangements<'g>,
     /// The set of cells of each class.
     set_of: Vec<usize>,
-    most_regions: usize,
+    max_regions: usize,
 }
 
 impl Abstraction for ArrangementsByRegion<'_> {
@@ -327,7 +327,7 @@ impl Abstraction for ArrangementsByRegion<'_> {
     }
 
     fn entries(&self) -> usize {
-        self.all.entries() * self.most_regions
+        self.all.entries() * self.max_regions
     }
 
     fn blocks(&self) -> usize {
@@ -345,7 +345,7 @@ impl Abstraction for ArrangementsByRegion<'_> {
     fn entry(&self, block: usize, member: usize) -> usize {
         let set = self.set_of[block];
         let region = block - self.all.classes(set).start;
-        self.all.entry(set, member) * self.most_regions + region
+        self.all.entry(set, member) * self.max_regions + region
     }
 
     fn base(&self, block: usize, member: usize) -> Cost {

@@ -5,7 +5,7 @@ use tesuji_core::{Cost, EntryChange, Form, Heuristic, Patterns};
 use crate::board::{Board, Word};
 use crate::heuristics::Manhattan;
 use crate::patterns::group;
-use crate::patterns::orders::MOST_TILES;
+use crate::patterns::orders::MAX_TILES;
 use crate::patterns::partition::Partition;
 use crate::rules::{Slide, Taquin};
 use crate::size::Size;
@@ -205,7 +205,7 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatterns<W, V> {
         }
         let mut keys = W::ZERO;
         for (group, &(shift, _)) in self.partition.groups().iter().zip(&self.lanes) {
-            let mut standing = [0; MOST_TILES];
+            let mut standing = [0; MAX_TILES];
             for (place, &home) in standing.iter_mut().zip(group.homes()) {
                 *place = cells[usize::from(home)];
             }

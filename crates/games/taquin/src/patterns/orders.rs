@@ -1,12 +1,12 @@
 /// The most tiles in a group: their orders are numbered by 16 bits.
-pub(crate) const MOST_TILES: usize = 8;
+pub(crate) const MAX_TILES: usize = 8;
 
 /// All orders of the tiles of a group, by number; first all that begin with the group's first
 /// tile (lexicographic order). A tile is known by its index in the group.
 #[derive(Clone, Debug)]
 pub(crate) struct Orders {
     tiles: usize,
-    orders: Vec<[u8; MOST_TILES]>,
+    orders: Vec<[u8; MAX_TILES]>,
     /// For each slot a tile leaves and each it comes to, the number of the order before for that of
     /// the order after; empty where no slide leads so far.
     origins: Vec<Vec<u16>>,
@@ -15,9 +15,9 @@ pub(crate) struct Orders {
 impl Orders {
     /// The orders of so many tiles, of which a slide passes fewer than `width`.
     pub(crate) fn new(tiles: usize, width: usize) -> Self {
-        let mut orders = vec![[0; MOST_TILES]];
+        let mut orders = vec![[0; MAX_TILES]];
         for slot in 0..tiles {
-            let longer = |order: [u8; MOST_TILES]| {
+            let longer = |order: [u8; MAX_TILES]| {
                 let unused = (0..tiles as u8).filter(move |tile| !order[..slot].contains(tile));
                 unused.map(move |tile| {
                     let mut longer = order;
@@ -31,7 +31,7 @@ impl Orders {
         for from in 0..tiles {
             for to in 0..tiles {
                 let distance = from.abs_diff(to);
-                let back = |order: &[u8; MOST_TILES]| {
+                let back = |order: &[u8; MAX_TILES]| {
                     let mut before = *order;
                     if to < from {
                         before[to..=from].rotate_left(1);

@@ -6,7 +6,7 @@ use tesuji_core::{Abstraction, ClassMove, EntryChange, Patterns};
 use crate::board::{Board, Word};
 use crate::patterns::group::{Arrangements, TileGroup};
 use crate::patterns::lookup::{LookupError, Upright, View, check_view};
-use crate::patterns::orders::MOST_TILES;
+use crate::patterns::orders::MAX_TILES;
 use crate::rules::{Slide, Taquin};
 
 /// The arrangements of a [`TileGroup`] and the blank as an [`Abstraction`] in which every slide
@@ -140,10 +140,10 @@ pub struct TilePatternsWithBlank<W: Word, V = Upright> {
 }
 
 /// The slot of the blank.
-const BLANK: usize = MOST_TILES;
+const BLANK: usize = MAX_TILES;
 
 /// The slot of all tiles that are not told apart; it is left empty.
-const OTHER: usize = MOST_TILES + 1;
+const OTHER: usize = MAX_TILES + 1;
 
 impl<W: Word, V: View> TilePatternsWithBlank<W, V> {
     /// The patterns of a group, which must be one of `taquin`.

@@ -31,7 +31,7 @@ export function createConnectFourBoard({ onmove }) {
     const [width, height] = [rows[0].length, rows.length];
     if (columns.length !== width || columns[0].holes.length !== height) build(width, height);
     legal = new Set(enabled ? view.moves : []);
-    element.dataset.turn = view.standing.player ?? "";
+    element.dataset.turn = view.status.player ?? "";
     element.setAttribute("aria-label", t("connect-four.board", { width, height }));
     for (const [x, { name, button, holes }] of columns.entries()) {
       const stack = rows.map((row) => row[x]);

@@ -92,7 +92,7 @@ export function createTrafficBoard({ onmove, single = () => false }) {
     const plan = board.cars.map((car) => `${car.name}${car.length}${car.level}`).join() + board.walls.length;
     if (plan !== layout) { build(); layout = plan; }
     const { view, enabled, hint, values, last } = what;
-    const driving = view.standing.player !== "second";
+    const driving = view.status.player !== "second";
     lot.setAttribute("aria-label", t("rush-hour.board", { width: board.width, height: board.height }));
     for (const car of board.cars) {
       const button = buttons.get(car.name);
@@ -130,7 +130,7 @@ export function createTrafficBoard({ onmove, single = () => false }) {
   function spots() {
     lot.querySelectorAll(".spot").forEach((spot) => spot.remove());
     const { view, enabled, hint, values } = now;
-    if (view.standing.player !== "second" || view.standing.state !== "to-move") return;
+    if (view.status.player !== "second" || view.status.state !== "to-move") return;
     for (const mv of view.moves) {
       if (mv === "pass") continue;
       const [row, column] = mv.split("-");

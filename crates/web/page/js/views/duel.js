@@ -34,8 +34,8 @@ export function open(path, signal) {
   let turn = new AbortController();
 
   const view = () => game.views.at(-1);
-  const over = () => view().standing.state !== "to-move";
-  const yours = () => !over() && (side === "both" || side === view().standing.player);
+  const over = () => view().status.state !== "to-move";
+  const yours = () => !over() && (side === "both" || side === view().status.player);
   const here = () => ({ game: game.at.game, settings: game.at.settings, position: view().position });
   const named = (player) => t(`${path}.${player}`);
 
@@ -52,12 +52,12 @@ export function open(path, signal) {
   const setup = duel.setup(asked, (at) => begin(at));
 
   function paint() {
-    const { standing } = view();
-    status.dataset.player = standing.player ?? "";
-    status.dataset.state = standing.state;
-    status.textContent = standing.state === "drawn" ? t("drawn")
-      : standing.state === "won" ? maybe(`${path}.${standing.player}.won`) ?? t("won", { player: named(standing.player) })
-      : t(yours() ? "turn.yours" : "turn.theirs", { player: named(standing.player) });
+    const now = view().status;
+    status.dataset.player = now.player ?? "";
+    status.dataset.state = now.state;
+    status.textContent = now.state === "drawn" ? t("drawn")
+      : now.state === "won" ? maybe(`${path}.${now.player}.won`) ?? t("won", { player: named(now.player) })
+      : t(yours() ? "turn.yours" : "turn.theirs", { player: named(now.player) });
     board.show({
       view: view(), at: game.at, enabled: yours(), hint: hinted, last: game.moves.at(-1) ?? null,
       values: showValues && yours() ? values : null,
@@ -101,10 +101,10 @@ export function open(path, signal) {
   }
 
   function finish() {
-    const { standing } = view();
-    const good = standing.state === "won" && standing.player === side;
-    const bad = standing.state === "won" && side !== "both" && side !== "none" && !good;
-    tell(t(standing.state === "drawn" ? "over.drawn" : good ? "over.good" : bad ? "over.bad" : "over"), good ? "good" : bad ? "bad" : "");
+    const { status } = view();
+    const good = status.state === "won" && status.player === side;
+    const bad = status.state === "won" && side !== "both" && side !== "none" && !good;
+    tell(t(status.state === "drawn" ? "over.drawn" : good ? "over.good" : bad ? "over.bad" : "over"), good ? "good" : bad ? "bad" : "");
   }
 
   async function play(mv) {
@@ -137,7 +137,7 @@ export function open(path, signal) {
       game.views.push(played.after);
       game.moves.push(played.move);
       const { report } = played;
-      const small = report && [verdict(path, report, view().standing, true), t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) })].filter(Boolean).join(" ");
+      const small = report && [verdict(path, report, view().status, true), t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) })].filter(Boolean).join(" ");
       tell(t("played.they", { move: board.words(played.move) }), "", small);
       next();
     } catch (error) {
@@ -156,7 +156,7 @@ export function open(path, signal) {
     return ask(buttons.hint, async (end) => {
       const report = await post("hint", { at: here() }, end);
       hinted = report.best ?? report.moves[0] ?? view().moves[0];
-      tell(t("hint.move", { move: board.words(hinted) }), "hint", verdict(path, report, view().standing));
+      tell(t("hint.move", { move: board.words(hinted) }), "hint", verdict(path, report, view().status));
       paint();
     });
   }
@@ -165,7 +165,7 @@ export function open(path, signal) {
     return ask(buttons.worth, async (end) => {
       const report = await post("solve", { at: here(), search: { milliseconds: 12000 } }, end);
       const kind = { win: "good", loss: "bad" }[report.outcome] ?? "";
-      tell(verdict(path, report, view().standing), yours() ? kind : "", t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) }));
+      tell(verdict(path, report, view().status), yours() ? kind : "", t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) }));
     });
   }
 

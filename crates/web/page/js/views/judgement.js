@@ -3,11 +3,11 @@
 import { number, t } from "../i18n.js";
 
 /**
- * The sentence on `report`, seen by whoever was to move in the position that was searched. `standing` is
+ * The sentence on `report`, seen by whoever was to move in the position that was searched. `status` is
  * how the position on the board stands: the same one, or the one after the move (`replied`).
  */
-export function verdict(path, report, standing, replied = false) {
-  if (path === "rocks") return rocks(report, mover(standing, replied));
+export function verdict(path, report, status, replied = false) {
+  if (path === "rocks") return rocks(report, mover(status, replied));
   const { outcome, length, estimate, depth } = report;
   const who = replied ? "they" : "you";
   const plies = length ?? 0;
@@ -20,9 +20,9 @@ export function verdict(path, report, standing, replied = false) {
 }
 
 /** Who was to move where the search began. */
-function mover(standing, replied) {
-  const player = standing.player ?? "first";
-  if (!replied || standing.state === "won") return player;
+function mover(status, replied) {
+  const player = status.player ?? "first";
+  if (!replied || status.state === "won") return player;
   return player === "first" ? "second" : "first";
 }
 

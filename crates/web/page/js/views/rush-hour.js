@@ -19,7 +19,7 @@ export function open(signal) {
   let card = asked.position ?? null;
   const game = { views: [], moves: [], plan: null, optimum: null, hint: null, giving: null, gaveUp: false };
   const view = () => game.views.at(-1);
-  const solved = () => view().standing.state === "solved";
+  const solved = () => view().status.state === "solved";
   const at = (position) => ({ game: "rush-hour", settings: { metric }, position });
 
   const board = createTrafficBoard({ onmove: (mv) => drive(mv), single: () => false });

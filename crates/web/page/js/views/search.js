@@ -22,7 +22,7 @@ const TWO = ["minimax", "alpha-beta", "who-wins", "pn"];
 const still = { onmove() {}, onslide() {} };
 const ordinary = (create) => () => {
   const board = create(still);
-  return { element: board.element, show: (position) => board.show({ view: { position, moves: [], standing: { state: "" } }, enabled: false, hint: null, values: null, last: null }) };
+  return { element: board.element, show: (position) => board.show({ view: { position, moves: [], status: { state: "" } }, enabled: false, hint: null, values: null, last: null }) };
 };
 const tiles = () => {
   const board = createTaquinBoard(still);

@@ -1,0 +1,186 @@
+//! The Nim family by name.
+
+use tesuji_core::{NamedGame, OpenError, Setting, Settings};
+
+use crate::heaps::Heaps;
+use crate::large::{LargeHeaps, LargeNim};
+use crate::nim::Nim;
+use crate::notation::parse_heaps;
+use crate::octal::OctalCode;
+use crate::rule::{Convention, Grundy, HeapRule};
+use crate::take_set::TakeSet;
+
+const CONVENTION: Setting = Setting {
+    name: "rules",
+    value: "RULES",
+    summary: "normal (a player who cannot move loses) or misere (a player who cannot move wins)",
+};
+
+/// A rule for heaps with a name.
+pub trait NamedRule: HeapRule + Sized {
+    /// The name of the game that is played by this rule.
+    const NAME: &'static str;
+
+    /// What the game is, in one line.
+    const SUMMARY: &'static str;
+
+    /// How its positions and moves are written, in one line.
+    const NOTATION: &'static str;
+
+    /// The settings of the rule and of the convention.
+    const SETTINGS: &'static [Setting];
+
+    /// The heaps of the initial position.
+    const START: &'static str;
+
+    /// The rule that the settings describe.
+    ///
+    /// # Errors
+    /// A setting is not valid.
+    fn open(settings: &Settings) -> Result<Self, OpenError>;
+
+    /// The settings that make this rule again.
+    fn settings(&self) -> Settings;
+}
+
+impl NamedRule for TakeSet {
+    const NAME: &'static str = "nim";
+    const SUMMARY: &'static str =
+        "take tokens from one of several heaps; the player who takes the last one wins";
+    const NOTATION: &'static str = "the heaps, joined by hyphens, then second if the second player is to move: 3-4-5 second; \
+         moves 1:2 take 2 from the first heap";
+    const SETTINGS: &'static [Setting] = &[
+        CONVENTION,
+        Setting {
+            name: "take",
+            value: "TOKENS",
+            summary: "how many tokens a move may take: any, 1-3, or 1,3,4",
+        },
+    ];
+    const START: &'static str = "3-4-5";
+
+    fn open(settings: &Settings) -> Result<Self, OpenError> {
+        Ok(settings.parse("take")?.unwrap_or_else(TakeSet::any))
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::new().with("take", self)
+    }
+}
+
+impl NamedRule for Grundy {
+    const NAME: &'static str = "grundy";
+    const SUMMARY: &'static str =
+        "split a heap into two unequal heaps; a player who cannot move loses";
+    const NOTATION: &'static str = "the heaps, joined by hyphens, then second if the second player is to move: 12-5 second; \
+         moves 1/3 split 3 tokens off the first heap";
+    const SETTINGS: &'static [Setting] = &[CONVENTION];
+    const START: &'static str = "12";
+
+    fn open(_: &Settings) -> Result<Self, OpenError> {
+        Ok(Grundy)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::new()
+    }
+}
+
+impl NamedRule for OctalCode {
+    const NAME: &'static str = "octal";
+    const SUMMARY: &'static str =
+        "take tokens and break heaps as an octal code says (Kayles is 0.77)";
+    const NOTATION: &'static str = "the heaps, joined by hyphens, then second if the second player is to move: 12-5 second; \
+         moves 1:2 take 2 from the first heap, 1:2/5 leave a heap of 5 split off";
+    const SETTINGS: &'static [Setting] = &[
+        CONVENTION,
+        Setting { name: "code", value: "CODE", summary: "the octal code; 0.77 by default" },
+    ];
+    const START: &'static str = "12";
+
+    fn open(settings: &Settings) -> Result<Self, OpenError> {
+        let kayles = || "0.77".parse().expect("an octal code");
+        Ok(settings.parse("code")?.unwrap_or_else(kayles))
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::new().with("code", self)
+    }
+}
+
+/// Heaps are separated by spaces.
+#[derive(Debug, thiserror::Error)]
+#[error("join heaps by hyphens: {0}")]
+struct Unjoined(String);
+
+/// The heaps at the start: those of the setting `start`, or else of the position.
+fn start<R: NamedRule>(
+    settings: &Settings,
+    position: Option<&str>,
+) -> Result<Vec<usize>, OpenError> {
+    if let Some(text) = settings.get("start") {
+        return parse_heaps(text).map_err(|error| settings.error("start", error));
+    }
+    let text = position.unwrap_or(R::START);
+    if text.split_whitespace().nth(1).is_some_and(|word| word.parse::<usize>().is_ok()) {
+        let hyphens = text.split_whitespace().collect::<Vec<_>>().join("-");
+        return Err(OpenError::position(text, Unjoined(hyphens)));
+    }
+    // Whose turn it is follows the heaps.
+    let heaps = text.split_once(' ').map_or(text, |(heaps, _)| heaps);
+    parse_heaps(heaps).map_err(|error| OpenError::position(text, error))
+}
+
+fn settings<R: NamedRule>(convention: Convention, rule: &R) -> Settings {
+    rule.settings()
+        .iter()
+        .fold(Settings::new().with("rules", convention), |all, (name, value)| all.with(name, value))
+}
+
+impl<R: NamedRule> NamedGame for Nim<R> {
+    const NAME: &'static str = R::NAME;
+    const SUMMARY: &'static str = R::SUMMARY;
+    const NOTATION: &'static str = R::NOTATION;
+    const SETTINGS: &'static [Setting] = R::SETTINGS;
+
+    fn open(given: &Settings, position: Option<&str>) -> Result<Self, OpenError> {
+        let convention = given.parse("rules")?.unwrap_or(Convention::Normal);
+        let heaps = start::<R>(given, position)?;
+        Nim::new(R::open(given)?, convention, &heaps)
+            .map_err(|error| OpenError::position(position.unwrap_or(R::START), error))
+    }
+
+    fn settings(&self) -> Settings {
+        let heaps: Vec<_> = self.start_sizes().iter().map(ToString::to_string).collect();
+        settings(self.convention(), self.rule()).with("start", heaps.join("-"))
+    }
+
+    fn facts(&self, heaps: &Heaps) -> Vec<(&'static str, String)> {
+        use tesuji_core::Rules;
+        let moves = self.moves(heaps).len().to_string();
+        vec![("rules", self.convention().to_string()), ("legal moves", moves)]
+    }
+}
+
+impl<R: NamedRule> NamedGame for LargeNim<R> {
+    const NAME: &'static str = R::NAME;
+    const SUMMARY: &'static str = R::SUMMARY;
+    const NOTATION: &'static str = R::NOTATION;
+    const SETTINGS: &'static [Setting] = R::SETTINGS;
+
+    fn open(given: &Settings, position: Option<&str>) -> Result<Self, OpenError> {
+        let convention = given.parse("rules")?.unwrap_or(Convention::Normal);
+        let heaps = start::<R>(given, position)?;
+        LargeNim::new(R::open(given)?, convention, &heaps)
+            .map_err(|error| OpenError::position(position.unwrap_or(R::START), error))
+    }
+
+    fn settings(&self) -> Settings {
+        settings(self.convention(), self.rule())
+    }
+
+    fn facts(&self, heaps: &LargeHeaps) -> Vec<(&'static str, String)> {
+        let moves = self.count_moves(heaps).to_string();
+        vec![("rules", self.convention().to_string()), ("legal moves", moves)]
+    }
+}

@@ -1,0 +1,69 @@
+//! Rush Hour by name, for one player and against rocks.
+
+use tesuji_core::{NamedGame, OpenError, Setting, Settings};
+
+use crate::card::Card;
+use crate::instances;
+use crate::metric::Metric;
+use crate::rocks::RushHourRocks;
+use crate::rules::RushHour;
+
+/// The card of the settings or else of the cars of a position; by default the first of the sources.
+fn card(settings: &Settings, cars: Option<&str>) -> Result<Card, OpenError> {
+    if let Some(card) = settings.parse("card")? {
+        return Ok(card);
+    }
+    let cars = cars.unwrap_or(instances::COURSE[0]);
+    cars.parse().map_err(|error: crate::CardError| OpenError::position(cars, error))
+}
+
+/// The cars of a position, without the rock and the turn that may follow: as they stand they are
+/// the card of the game that goes on from there.
+#[must_use]
+pub fn cars(position: &str) -> &str {
+    // The rock is the word with a hyphen, and without one a turn may follow at once.
+    if let Some((before, _)) = position.split_once('-') {
+        return before.rsplit_once(char::is_whitespace).map_or(position, |(board, _)| board);
+    }
+    let text = position.trim_end();
+    let turn = ["driver", "adversary"].iter().find_map(|turn| text.strip_suffix(turn));
+    turn.unwrap_or(text).trim_end()
+}
+
+impl NamedGame for RushHour {
+    const NAME: &'static str = "rush-hour";
+    const SUMMARY: &'static str = "drive the red car out of the traffic jam, boards up to 8x8";
+    const NOTATION: &'static str =
+        "36 characters row by row: . empty, x wall, A the red car; moves B+1, A-2";
+    const SETTINGS: &'static [Setting] = &[Setting {
+        name: "metric",
+        value: "METRIC",
+        summary: "what counts as a move: steps (one cell; the default) or slides (any length)",
+    }];
+
+    fn open(settings: &Settings, position: Option<&str>) -> Result<Self, OpenError> {
+        let metric: Metric = settings.parse("metric")?.unwrap_or_default();
+        Ok(RushHour::new(card(settings, position)?, metric))
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::new().with("metric", self.metric()).with("card", self.card())
+    }
+}
+
+impl NamedGame for RushHourRocks {
+    const NAME: &'static str = "rush-hour-rocks";
+    const SUMMARY: &'static str =
+        "Rush Hour against an adversary who drops a rock after each of your steps";
+    const NOTATION: &'static str = "36 characters row by row: . empty, x wall, A the red car; then the rock's row and column, \
+         from 0 (3-4, or -), and who moves, driver or adversary; moves B+1 of the driver, 3-4 of \
+         the adversary";
+
+    fn open(settings: &Settings, position: Option<&str>) -> Result<Self, OpenError> {
+        Ok(RushHourRocks::new(card(settings, position.map(cars))?))
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::new().with("card", self.alone().card())
+    }
+}
