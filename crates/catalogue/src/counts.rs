@@ -2,11 +2,10 @@
 
 use std::time::Instant;
 
-use tesuji_certificate::Named;
-use tesuji_core::{Budget, Progress};
+use tesuji_core::{Budget, NamedGame, Progress, Settings};
 use tesuji_uninformed::{IncompleteDivide, complete_games, divide, reachable};
 
-use super::{CatalogueError, Settings};
+use super::CatalogueError;
 
 /// The number of lines of exactly so many moves from a position, or of complete games.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +32,7 @@ pub struct PerftReport {
 
 impl PerftReport {
     /// Counts the lines of so many moves.
-    pub(crate) fn of_lines<R: Named>(
-        game: &'static str,
+    pub(crate) fn of_moves<R: NamedGame>(
         rules: &R,
         state: &R::State,
         depth: u32,
@@ -47,12 +45,12 @@ impl PerftReport {
             Err(IncompleteDivide { limit, by_move }) => (by_move, Some(limit.to_string())),
         };
         let lines = if depth == 0 { 1 } else { split.iter().map(|(_, lines)| lines).sum() };
-        let report = Self::new(game, rules, state, started, (split, lines));
+        let report = Self::new(R::NAME, rules, state, started, (split, lines));
         PerftReport { depth: Some(depth), limit, ..report }
     }
 
     /// Counts the complete games.
-    pub(crate) fn of_complete_games<R: Named>(
+    pub(crate) fn of_complete_games<R: NamedGame>(
         game: &'static str,
         rules: &R,
         state: &R::State,
@@ -65,7 +63,7 @@ impl PerftReport {
         Ok(Self::new(game, rules, state, started, (games.by_move, games.total)))
     }
 
-    fn new<R: Named>(
+    fn new<R: NamedGame>(
         game: &'static str,
         rules: &R,
         state: &R::State,
@@ -75,7 +73,7 @@ impl PerftReport {
         let by_move =
             split.into_iter().map(|(mv, lines)| (rules.move_text(state, mv), lines)).collect();
         let seconds = started.elapsed().as_secs_f64();
-        let (settings, position) = (Settings::of(game, rules), rules.state_text(state));
+        let (settings, position) = (Settings::new(), rules.state_text(state));
         PerftReport { game, settings, position, depth: None, lines, by_move, seconds, limit: None }
     }
 }
@@ -119,8 +117,7 @@ pub struct ValueCounts {
 }
 
 impl CountReport {
-    pub(crate) fn new<R: Named>(
-        game: &'static str,
+    pub(crate) fn new<R: NamedGame>(
         rules: &R,
         state: &R::State,
         budget: &Budget,
@@ -128,8 +125,8 @@ impl CountReport {
     ) -> Self {
         let count = reachable(rules, state, budget, progress);
         CountReport {
-            game,
-            settings: Settings::of(game, rules),
+            game: R::NAME,
+            settings: Settings::new(),
             position: rules.state_text(state),
             positions: count.total(),
             by_ply: count.layers,

@@ -6,17 +6,49 @@ use tesuji_core::{Budget, Meter, Notation, Progress, Render, Rules, Silent};
 use tesuji_rocks::{CourseDecision, CourseEnd, CourseSearch};
 use tesuji_rush_hour::{CourseGame, CourseState, instances};
 
-use super::games::{card, cars};
-use super::{Algorithm, CatalogueError, OpponentModel};
+use tesuji_rush_hour::{Card, cars};
+
+use crate::{CatalogueError, OpponentModel};
 
 const ROCKS: &str = "rush-hour-rocks";
+
+/// An algorithm of the course.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CourseAlgorithm {
+    /// Minimax.
+    Minimax,
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Expectimax.
+    Expectimax,
+}
+
+impl CourseAlgorithm {
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            CourseAlgorithm::Minimax => "minimax",
+            CourseAlgorithm::AlphaBeta => "alpha-beta",
+            CourseAlgorithm::Expectimax => "expectimax",
+        }
+    }
+}
+
+/// Reads a card; the first of the course if there is no text.
+fn card(game: &'static str, text: Option<&str>) -> Result<Card, CatalogueError> {
+    let text = text.unwrap_or(instances::COURSE[0]);
+    text.parse().map_err(|error: tesuji_rush_hour::CardError| {
+        CatalogueError::position(game, text, error)
+    })
+}
 
 /// Which search of the course is to play.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CourseOptions {
     /// Minimax, alpha-beta or expectimax.
-    pub algorithm: Algorithm,
+    pub algorithm: CourseAlgorithm,
     /// How many plies it looks ahead.
     pub depth: u32,
     /// What expectimax takes the adversary to do.
@@ -34,7 +66,7 @@ pub struct CourseOptions {
 impl CourseOptions {
     /// A search with the defaults: a uniform adversary, temperature 5.
     #[must_use]
-    pub fn new(algorithm: Algorithm, depth: u32) -> Self {
+    pub fn new(algorithm: CourseAlgorithm, depth: u32) -> Self {
         let opponent = OpponentModel::Uniform;
         CourseOptions { algorithm, depth, opponent, temperature: 5.0, as_written: false, seed: 0 }
     }
@@ -44,27 +76,27 @@ impl CourseOptions {
         use OpponentModel as Model;
         let depth = self.depth;
         let (search, computes) = match (self.algorithm, self.opponent) {
-            (Algorithm::Minimax, _) => {
+            (CourseAlgorithm::Minimax, _) => {
                 (CourseSearch::minimax(depth), "the rock worst for the driver")
             }
-            (Algorithm::AlphaBeta, _) => {
+            (CourseAlgorithm::AlphaBeta, _) => {
                 let computes = "the rock worst for the driver, without what cannot matter";
                 (CourseSearch::alpha_beta(depth), computes)
             }
-            (Algorithm::Expectimax, Model::Uniform) if self.as_written => {
+            (CourseAlgorithm::Expectimax, Model::Uniform) if self.as_written => {
                 let computes =
                     "no expectation: the value of one rock, drawn at random at every node";
                 (CourseSearch::sampled_replies(depth), computes)
             }
-            (Algorithm::Expectimax, Model::Pessimistic) if self.as_written => {
+            (CourseAlgorithm::Expectimax, Model::Pessimistic) if self.as_written => {
                 let computes = "no expectation: minimax, the rock worst for the driver";
                 (CourseSearch::minimax(depth), computes)
             }
-            (Algorithm::Expectimax, Model::Optimistic) if self.as_written => {
+            (CourseAlgorithm::Expectimax, Model::Optimistic) if self.as_written => {
                 let computes = "no expectation: max-max, the rock best for the driver";
                 (CourseSearch::best_replies(depth), computes)
             }
-            (Algorithm::Expectimax, model) => {
+            (CourseAlgorithm::Expectimax, model) => {
                 let computes = match model {
                     Model::Uniform => "the expectation where every rock is as likely",
                     Model::Pessimistic => {
@@ -160,7 +192,7 @@ pub fn course(
             let (search, computes) = known.ok_or(CatalogueError::NotOffered { game, what })?;
             (search, Some(computes))
         }
-        (_, Algorithm::Minimax) => (CourseSearch::minimax(options.depth), None),
+        (_, CourseAlgorithm::Minimax) => (CourseSearch::minimax(options.depth), None),
         _ => {
             let what = "such a search of the course, only minimax, there being no adversary";
             return Err(CatalogueError::NotOffered { game, what });
@@ -175,7 +207,7 @@ pub fn course(
         game,
         position: rules.rocks().alone().card().to_string(),
         algorithm: options.algorithm.name(),
-        opponent: (options.algorithm == Algorithm::Expectimax).then(|| options.opponent.name()),
+        opponent: (options.algorithm == CourseAlgorithm::Expectimax).then(|| options.opponent.name()),
         as_written: options.as_written,
         computes,
         depth: options.depth,

@@ -1,6 +1,8 @@
 use tesuji_core::quoted;
 
-use super::{Algorithm, Players, UnknownAlgorithm};
+use tesuji_core::OpenError;
+
+use crate::{OptionError, Players};
 
 /// Why a call by name cannot be answered. What is wrong with a text, and where, is told by the
 /// [source](std::error::Error::source).
@@ -15,21 +17,31 @@ pub enum CatalogueError {
         /// What there is.
         known: String,
     },
-    /// There is no algorithm of that name.
-    #[error(transparent)]
-    UnknownAlgorithm(#[from] UnknownAlgorithm),
-    /// The algorithm is for another number of players.
+    /// The game has no algorithm of that name.
+    #[error("{game} has no algorithm {name}; there are {known}", name = quoted(.name))]
+    UnknownAlgorithm {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// The algorithm is for games with another number of players.
     #[error("{algorithm} is not for {game}, which has {players}; there are {known}")]
     WrongPlayers {
         /// The algorithm.
         algorithm: &'static str,
         /// The game.
         game: &'static str,
-        /// How many play it.
+        /// How many players the game has.
         players: Players,
         /// What there is.
         known: String,
     },
+    /// An option of a search is not valid.
+    #[error(transparent)]
+    Option(OptionError),
     /// The game has no heuristic of that name.
     #[error("{game} has no heuristic {name}; it has {known}", name = quoted(.name))]
     UnknownHeuristic {
@@ -40,18 +52,12 @@ pub enum CatalogueError {
         /// What there is.
         known: String,
     },
-    /// The algorithm is not led by a heuristic.
-    #[error("{algorithm} takes no heuristic")]
-    BlindAlgorithm {
-        /// The algorithm.
-        algorithm: &'static str,
-    },
-    /// The heuristic cannot be had for this position.
-    #[error("heuristic {name} cannot be had here")]
+    /// The heuristic is not available for this position.
+    #[error("heuristic {name} is not available here")]
     Heuristic {
         /// The heuristic.
         name: &'static str,
-        /// What hinders it.
+        /// Why.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// A text is no position of the game, or no move.
@@ -66,8 +72,8 @@ pub enum CatalogueError {
         /// What is wrong with it, and where.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// A setting of the game makes no sense.
-    #[error("{what} {text} makes no sense", text = quoted(.text))]
+    /// A setting of the game is not valid.
+    #[error("{what} {text} is not valid", text = quoted(.text))]
     Setting {
         /// Which setting.
         what: &'static str,
@@ -77,12 +83,12 @@ pub enum CatalogueError {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// The game has no setting of that name.
-    #[error("{game} has no setting {name}; its settings: {known}")]
+    #[error("{game} has no setting {name}; its settings: {known}", name = quoted(.name))]
     UnknownSetting {
         /// The game.
         game: &'static str,
         /// What was set.
-        name: &'static str,
+        name: String,
         /// What there is.
         known: String,
     },
@@ -107,7 +113,7 @@ pub enum CatalogueError {
     /// What is to be expected cannot be computed.
     #[error("what is to be expected cannot be computed here")]
     Expectation {
-        /// What hinders it.
+        /// Why.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     /// Nothing was proved, so there is nothing to certify.
@@ -124,7 +130,7 @@ pub enum CatalogueError {
     Uncounted {
         /// The game.
         game: &'static str,
-        /// What hinders it.
+        /// Why.
         source: tesuji_uninformed::Uncounted,
     },
     /// A limit was reached before the answer was there.
@@ -150,18 +156,30 @@ impl CatalogueError {
         }
     }
 
-    /// Checks that an algorithm is for as many players as a game has.
-    pub(crate) fn check_players(
+    /// That a text is not a position of a game.
+    pub(crate) fn position(
         game: &'static str,
-        players: Players,
-        algorithm: Algorithm,
-    ) -> Result<(), Self> {
-        if algorithm.players() == players {
-            return Ok(());
+        text: &str,
+        error: impl std::error::Error + Send + Sync + 'static,
+    ) -> Self {
+        let (text, source) = (text.to_owned(), error.into());
+        CatalogueError::Notation { what: "a position", game, text, source }
+    }
+
+    /// That the rules of a game cannot be made.
+    pub(crate) fn open(game: &'static str, error: OpenError) -> Self {
+        match error {
+            OpenError::Setting { name, text, source } => {
+                CatalogueError::Setting { what: name, text, source }
+            }
+            OpenError::Position { text, source } => {
+                CatalogueError::Notation { what: "a position", game, text, source }
+            }
+            other => CatalogueError::Setting {
+                what: "rules",
+                text: game.to_owned(),
+                source: other.into(),
+            },
         }
-        let known = Algorithm::all().filter(|algorithm| algorithm.players() == players);
-        let known: Vec<_> = known.map(Algorithm::name).collect();
-        let (algorithm, known) = (algorithm.name(), known.join(", "));
-        Err(CatalogueError::WrongPlayers { algorithm, game, players, known })
     }
 }

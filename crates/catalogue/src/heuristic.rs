@@ -1,37 +1,32 @@
-use super::{CatalogueError, SearchOption, SearchOptions};
+use crate::{CatalogueError, Search, options};
 
-/// A heuristic by name: an estimate of the way to the goal, or for two players an evaluator.
+/// A heuristic by name: an estimate of the cost to the goal, or for two players an evaluator.
 #[derive(Clone, Copy, Debug)]
 pub struct HeuristicInfo {
-    /// What it is called.
+    /// The name that it is chosen by.
     pub name: &'static str,
-    /// One line on what it counts.
+    /// What it counts, in one line.
     pub summary: &'static str,
 }
 
-/// The name of the heuristic to be used, as it stands in the game's table: the one that was asked
-/// for or the game's `best`; none for a search that takes none.
+/// The name of the heuristic that a search uses: the one that was asked for or the game's `best`;
+/// none for a search without one.
 pub(crate) fn named(
     game: &'static str,
-    table: &'static [HeuristicInfo],
-    best: impl Into<Option<&'static str>>,
-    options: &SearchOptions,
+    known: &[HeuristicInfo],
+    best: Option<&'static str>,
+    search: &Search,
 ) -> Result<Option<&'static str>, CatalogueError> {
-    let algorithm = options.algorithm;
-    let Some(wanted) = &options.heuristic else {
-        return Ok(best.into().filter(|_| algorithm.takes(SearchOption::Heuristic)));
+    let Some(wanted) = search.get(options::HEURISTIC) else {
+        return Ok(best.filter(|_| search.algorithm.takes(options::HEURISTIC.name)));
     };
-    if !algorithm.takes(SearchOption::Heuristic) {
-        return Err(CatalogueError::BlindAlgorithm { algorithm: algorithm.name() });
-    }
-    let known = table.iter().map(|heuristic| heuristic.name);
-    let found = known.clone().find(|name| name.eq_ignore_ascii_case(wanted));
-    found.map(Some).ok_or_else(|| CatalogueError::UnknownHeuristic {
-        game,
-        name: wanted.clone(),
-        known: match table {
+    let mut names = known.iter().map(|heuristic| heuristic.name);
+    let found = names.clone().find(|name| name.eq_ignore_ascii_case(&wanted));
+    found.map(Some).ok_or_else(|| {
+        let known = match known {
             [] => "none".to_owned(),
-            _ => known.collect::<Vec<_>>().join(", "),
-        },
+            _ => names.by_ref().collect::<Vec<_>>().join(", "),
+        };
+        CatalogueError::UnknownHeuristic { game, name: wanted, known }
     })
 }

@@ -1,128 +1,82 @@
 //! Games and algorithms by name: for the command line, the page, and every program that is driven
 //! by text.
 //!
-//! Read [`game`] first: it finds a [`GameEntry`], which opens positions; a [`Position`] is solved,
-//! played and drawn by names alone. Everything below this crate is generic and chosen by the
-//! compiler; the choice at run time happens here and only here. This crate knows no command line,
-//! no JSON and no network.
+//! Read [`Catalogue`] first: a value with the games of the library and of the user. It finds a
+//! [`GameEntry`], which opens positions; a [`Position`] is solved, played and drawn by names alone.
+//! [`TwoPlayers`] and [`OnePlayer`] make entries from types that implement
+//! [`NamedGame`](tesuji_core::NamedGame). Everything below this crate is generic and chosen by the
+//! compiler; the choice at run time happens here, once for each search. This crate knows no command
+//! line, no JSON and no network.
+//!
+//! # Example
+//! ```
+//! use tesuji_catalogue::Catalogue;
+//! use tesuji_core::{Budget, Silent};
+//!
+//! let catalogue = Catalogue::standard();
+//! let taquin = catalogue.game("8-puzzle")?;
+//! let position = taquin.open(Some("631752048"), &Default::default())?;
+//! let report = position.solve(&taquin.search("ida*")?, &Budget::unlimited(), &mut Silent)?;
+//! assert_eq!((report.length, report.optimal), (Some(10), true));
+//! # Ok::<(), tesuji_catalogue::CatalogueError>(())
+//! ```
 //!
 //! # Features
 //! * `serde`: the reports can be serialized.
 #![forbid(unsafe_code)]
 
 mod algorithm;
+mod algorithms;
+mod catalogue;
+mod certificates;
 pub mod certify;
-mod contest;
 mod counts;
 mod course;
 pub mod databases;
-mod dimensions;
-mod engine_spec;
+mod engine;
+mod entry;
 mod error;
-mod game;
-mod games;
+mod extras;
+pub mod games;
 mod heuristic;
 mod match_report;
-mod monte_carlo;
 mod nim_values;
+mod one_player;
+pub mod options;
 mod position;
 mod proof_file;
 mod record;
 mod report;
 mod search;
-mod search_option;
-mod settings;
+mod spaces;
 mod strategy;
 mod theory;
 pub mod tree;
 mod two_players;
 
-use tesuji_certificate::Certificate;
-use tesuji_core::{Budget, Progress, Silent};
-
-pub use algorithm::{Algorithm, Players, UnknownAlgorithm};
-pub use contest::{AnyEngine, Opponent};
+pub use algorithm::{Algorithm, Ending, Family, Players};
+pub use algorithms::all as algorithms;
+pub use catalogue::{Catalogue, IntoEntry};
 pub use counts::{CountReport, PerftReport, ValueCounts};
-pub use course::{CourseOptions, CourseReport, PlayedMove, course, course_move};
-pub use engine_spec::{EngineSpec, EngineSpecError};
-pub use error::CatalogueError;
-pub use game::{
-    DatabaseReport, GameEntry, GeneratedReport, Making, Shuffle, Shuffled, SpaceReport, game, games,
+pub use course::{
+    CourseAlgorithm, CourseOptions, CourseReport, PlayedMove, course, course_move,
 };
+pub use engine::{AnyEngine, EngineSpec, GameEngine};
+pub use entry::GameEntry;
+pub use error::CatalogueError;
+pub use extras::{Extras, NoExtras, ShuffledState};
 pub use heuristic::HeuristicInfo;
 pub use match_report::MatchReport;
-pub use nim_values::{NimValuesReport, certify_nim_values, nim_values, nim_values_within};
-pub use position::{AnyPosition, Position, Status};
+pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
+pub use one_player::{CataloguePuzzle, MakeHeuristic, OnePlayer, Run, WithHeuristic};
+pub use position::{AnyPosition, MoveValues, Position, Status};
 pub use proof_file::ProofFile;
 pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};
-pub use search::{Adversary, Parallel, SearchOptions, UnknownAdversary, UnknownParallel};
-pub use search_option::SearchOption;
-pub use settings::{SettingInfo, Settings};
+pub use search::{OptionError, Search};
+pub use spaces::{
+    DatabaseReport, GenerateOptions, GeneratedReport, Shuffle, Shuffled, SpaceReport,
+};
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
-
-/// Solves a position, everything by name, without limits.
-///
-/// # Errors
-/// There is no such game or algorithm, or the position is not one of that game.
-///
-/// # Example
-/// ```
-/// let report = tesuji_catalogue::solve("taquin", "631752048", "ida*")?;
-/// assert_eq!((report.length, report.optimal), (Some(10), true));
-/// # Ok::<(), tesuji_catalogue::CatalogueError>(())
-/// ```
-pub fn solve(game: &str, position: &str, algorithm: &str) -> Result<Report, CatalogueError> {
-    let options = SearchOptions::new(algorithm.parse()?);
-    solve_within(game, position, &options, &Budget::unlimited(), &mut Silent)
-}
-
-/// Solves a position within a budget, everything by name.
-///
-/// # Errors
-/// There is no such game or heuristic, or the position is not one of that game.
-pub fn solve_within(
-    game: &str,
-    position: &str,
-    options: &SearchOptions,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-) -> Result<Report, CatalogueError> {
-    let position = self::game(game)?.open(Some(position), &Settings::new())?;
-    position.solve(options, budget, progress)
-}
-
-/// Solves a position and proves the answer, everything by name: what is written to a file is what
-/// `tesuji verify` checks.
-///
-/// The algorithm has to find a proof: one that gives the exact value, or the shortest solution. How
-/// large a certificate is and how long it takes to make hangs on the game more than on the
-/// algorithm.
-///
-/// # Errors
-/// There is no such game or algorithm, the position is not one of that game, the search proves
-/// nothing within the budget, or a certificate would be too large.
-///
-/// # Example
-/// ```
-/// use tesuji_certificate::Checker;
-/// use tesuji_core::Budget;
-/// use tesuji_catalogue::{SearchOptions, prove};
-///
-/// let options = SearchOptions::new("a*".parse()?);
-/// let certificate = prove("taquin", "631752048", &options, &Budget::unlimited())?;
-/// let checked = Checker::new().check(&certificate.to_bytes()[..])?;
-/// assert_eq!(checked.header.claim.to_string(), "shortest solution 10 moves");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn prove(
-    game: &str,
-    position: &str,
-    options: &SearchOptions,
-    budget: &Budget,
-) -> Result<Certificate, CatalogueError> {
-    let position = self::game(game)?.open(Some(position), &Settings::new())?;
-    let report = position.solve(options, budget, &mut Silent)?;
-    position.certify(&report, options, budget)
-}
+pub use two_players::{CatalogueGame, TwoPlayers};

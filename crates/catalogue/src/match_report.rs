@@ -1,6 +1,8 @@
 use tesuji_arena::{Elo, Match, Pentanomial, Score, SprtReport};
 
-use super::{EngineSpec, Settings};
+use tesuji_core::Settings;
+
+use crate::EngineSpec;
 
 /// What a match by name came to. Wins and losses are those of the first contestant.
 #[derive(Clone, Debug, PartialEq)]

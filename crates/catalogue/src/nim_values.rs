@@ -2,14 +2,13 @@
 
 use std::time::Instant;
 
-use tesuji_certificate::{Certificate, NamedRule, best_mask};
-use tesuji_core::{Budget, Limit, Meter, Progress, Silent};
+use tesuji_certificate::{Certificate, Checked, Checker, Rejection, best_mask};
+use tesuji_core::{Budget, Limit, Meter, Progress, Settings, Silent};
 use tesuji_nim::theory::{NimValueError, NimValues, Period};
-use tesuji_nim::{Grundy, HeapRule, OctalCode, TakeSet};
+use tesuji_nim::{Grundy, HeapRule, NamedRule, OctalCode, TakeSet};
 
-use super::{CatalogueError, Settings};
-use crate::certify::checked;
-use crate::position::proof_budget;
+use crate::CatalogueError;
+use crate::certificates::proof_budget;
 
 /// The nim-values of single heaps under one rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,45 +40,37 @@ pub struct NimValuesReport {
 /// The values of heaps of fewer than `heaps` tokens under a rule: `grundy`, an octal code such as
 /// `0.77`, or a take set such as `any`, `1-3`.
 ///
+/// A limit of the budget that is reached is in the report, with what is known by then; a heap takes
+/// a node.
+///
 /// # Errors
 /// There is no such rule, or its values grow too large.
 ///
 /// # Example
 /// ```
-/// let report = tesuji_catalogue::nim_values("0.77", 1000)?;
+/// use tesuji_core::{Budget, Silent};
+///
+/// let report = tesuji_catalogue::nim_values("0.77", 1000, &Budget::unlimited(), &mut Silent)?;
 /// assert_eq!((report.preperiod, report.period), (Some(71), Some(12)));
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
-pub fn nim_values(rule: &str, heaps: usize) -> Result<NimValuesReport, CatalogueError> {
-    nim_values_within(rule, heaps, &Budget::unlimited(), &mut Silent)
-}
-
-/// [`nim_values`] within a budget, of which a heap takes a node; a limit that is reached is in the
-/// report, with what is known by then.
-///
-/// # Errors
-/// Those of [`nim_values`].
-pub fn nim_values_within(
+pub fn nim_values(
     rule: &str,
     heaps: usize,
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<NimValuesReport, CatalogueError> {
-    let settings = Settings::new().with("rule", rule);
-    let wrong = |error| settings.error("rule", error);
-    let meter = &mut Meter::new(budget, progress);
-    if rule.eq_ignore_ascii_case("grundy") {
-        report(rule, Grundy, heaps, meter).map_err(wrong)
-    } else if rule.contains('.') {
-        let code = settings.parse::<OctalCode>("rule")?.expect("it is set");
-        report(rule, code, heaps, meter).map_err(wrong)
-    } else {
-        let takes = settings.parse::<TakeSet>("rule")?.expect("it is set");
-        report(rule, takes, heaps, meter).map_err(wrong)
+    struct Reported<'a, 'm>(&'a str, usize, &'a mut Meter<'m>);
+    impl WithRule for Reported<'_, '_> {
+        type Output = NimValuesReport;
+        fn with<R: NamedRule>(self, rule: R) -> Result<NimValuesReport, NimValueError> {
+            report(self.0, rule, self.1, self.2)
+        }
     }
+    read(rule, Reported(rule, heaps, &mut Meter::new(budget, progress)))
 }
 
-/// A certificate of the period that so many heaps prove, or else of their values.
+/// A certificate of the period that this many heaps prove, or else of their values.
 ///
 /// # Errors
 /// There is no such rule, its values grow too large, there are too many to check, or a limit of the
@@ -89,40 +80,65 @@ pub fn certify_nim_values(
     heaps: usize,
     budget: &Budget,
 ) -> Result<Certificate, CatalogueError> {
-    fn certificate<R: NamedRule>(
-        rule: R,
-        heaps: usize,
-        budget: &Budget,
-    ) -> Result<Certificate, NimValueError> {
-        const FOR_MASK: usize = 20_000;
-        let (mut values, mut silent) = (NimValues::new(rule)?, Silent);
-        let meter = &mut Meter::new(budget, &mut silent);
-        values.extend_within(heaps, meter)?;
-        let period = values.find_period_within(heaps, meter)?;
-        let mut list: Vec<u16> = Vec::new();
-        meter.make_room_for(&mut list, heaps).map_err(NimValueError::Stopped)?;
-        list.extend(values.iter().take(heaps));
-        let mask = best_mask(&list[..heaps.min(FOR_MASK)]);
-        Ok(match period {
-            Some(Period { period, preperiod }) => {
-                Certificate::period(values.rule(), period as u64, preperiod as u64, mask)
-            }
-            None => Certificate::nim_values(values.rule(), &list, mask),
-        })
+    struct Certified<'a>(usize, &'a Budget);
+    impl WithRule for Certified<'_> {
+        type Output = (Certificate, Result<Checked, Rejection>);
+        fn with<R: NamedRule>(self, rule: R) -> Result<Self::Output, NimValueError> {
+            let Certified(heaps, budget) = self;
+            let certificate = certificate(rule, heaps, budget)?;
+            let checker = Checker::new().budget(proof_budget(budget));
+            let checked = checker.check_heaps::<R>(certificate.to_bytes().as_slice(), None);
+            Ok((certificate, checked))
+        }
     }
+    let (certificate, checked) = read(rule, Certified(heaps, budget))?;
+    checked?;
+    Ok(certificate)
+}
+
+/// Something done with a rule whose type it does not know.
+trait WithRule {
+    type Output;
+    fn with<R: NamedRule>(self, rule: R) -> Result<Self::Output, NimValueError>;
+}
+
+/// Reads the rule, and hands it on.
+fn read<W: WithRule>(rule: &str, then: W) -> Result<W::Output, CatalogueError> {
     let settings = Settings::new().with("rule", rule);
-    let made = if rule.eq_ignore_ascii_case("grundy") {
-        certificate(Grundy, heaps, budget)
+    let wrong = |error| CatalogueError::open("nim-values", error);
+    let done = if rule.eq_ignore_ascii_case("grundy") {
+        then.with(Grundy)
     } else if rule.contains('.') {
-        certificate(settings.parse::<OctalCode>("rule")?.expect("it is set"), heaps, budget)
+        then.with(rule.parse::<OctalCode>().map_err(|error| wrong(settings.error("rule", error)))?)
     } else {
-        certificate(settings.parse::<TakeSet>("rule")?.expect("it is set"), heaps, budget)
+        then.with(rule.parse::<TakeSet>().map_err(|error| wrong(settings.error("rule", error)))?)
     };
-    let made = made.map_err(|error| match error {
+    done.map_err(|error| match error {
         NimValueError::Stopped(limit) => CatalogueError::Stopped(limit),
-        error => settings.error("rule", error),
-    });
-    Ok(checked(made?, &proof_budget(budget))?.0)
+        error => wrong(settings.error("rule", error)),
+    })
+}
+
+fn certificate<R: NamedRule>(
+    rule: R,
+    heaps: usize,
+    budget: &Budget,
+) -> Result<Certificate, NimValueError> {
+    const FOR_MASK: usize = 20_000;
+    let (mut values, mut silent) = (NimValues::new(rule)?, Silent);
+    let meter = &mut Meter::new(budget, &mut silent);
+    values.extend_within(heaps, meter)?;
+    let period = values.find_period_within(heaps, meter)?;
+    let mut list: Vec<u16> = Vec::new();
+    meter.make_room_for(&mut list, heaps).map_err(NimValueError::Stopped)?;
+    list.extend(values.iter().take(heaps));
+    let mask = best_mask(&list[..heaps.min(FOR_MASK)]);
+    Ok(match period {
+        Some(Period { period, preperiod }) => {
+            Certificate::period(values.rule(), period as u64, preperiod as u64, mask)
+        }
+        None => Certificate::nim_values(values.rule(), &list, mask),
+    })
 }
 
 fn report<R: HeapRule>(

@@ -1,22 +1,17 @@
-use std::fmt::Debug;
-
 use tesuji_arena::{Match, Score};
-use tesuji_certificate::{Certificate, Checker, Riddle};
+use tesuji_certificate::Certificate;
 use tesuji_core::{
-    Budget, GameResult, Meter, Notation, Player, Progress, Puzzle, Render, Rules, Silent, Value,
+    Budget, GameResult, Meter, NamedGame, Notation, Player, Progress, Puzzle, Render, Rules,
+    Settings, Silent, Value,
 };
-use tesuji_rush_hour::Language;
 
-use super::report::Question;
-use super::{
-    AnyEngine, CatalogueError, CountReport, EngineSpec, MatchReport, PerftReport, RecordOptions,
-    Report, SearchOptions, Settings, StrategyReport, ValueCounts, Verdict,
-};
-use crate::certify;
+use crate::report::Question;
 use crate::tree::Recording;
-
-/// What each move comes to for who makes it.
-pub(crate) type MoveValues<M> = Vec<(M, Value)>;
+use crate::{
+    Algorithm, AnyEngine, CatalogueError, CountReport, EngineSpec, MatchReport, PerftReport,
+    RecordOptions, Report, Search, StrategyReport, ValueCounts,
+};
+use std::sync::Arc;
 
 /// Whether a position goes on, and with whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +57,7 @@ pub trait Position: Send + Sync {
     ///
     /// # Errors
     /// The game does not describe its moves, or a text is no legal move where it stands.
-    fn in_words(&self, line: &[String], language: Language) -> Result<Vec<String>, CatalogueError>;
+    fn in_words(&self, moves: &[String], language: &str) -> Result<Vec<String>, CatalogueError>;
 
     /// The legal moves in the game's notation, in the order of the rules.
     fn moves(&self) -> Vec<String>;
@@ -73,16 +68,19 @@ pub trait Position: Send + Sync {
     /// The text is no legal move here.
     fn after(&self, mv: &str) -> Result<AnyPosition, CatalogueError>;
 
+    /// The algorithms that can be asked about this position, in the order in which they are taught.
+    fn algorithms(&self) -> &[Algorithm];
+
     /// Whether a search from here can be done as the options say: what [`solve`](Self::solve)
     /// looks at first.
     ///
     /// # Errors
     /// The options do not fit the game.
-    fn check(&self, options: &SearchOptions) -> Result<(), CatalogueError>;
+    fn check(&self, search: &Search) -> Result<(), CatalogueError>;
 
     /// Whether a search from here may go on for ever unless the budget ends it, because play can go
     /// in circles that the search does not take note of.
-    fn may_cycle(&self, options: &SearchOptions) -> bool;
+    fn may_cycle(&self, search: &Search) -> bool;
 
     /// Searches from here. A limit that is reached is told by the report, whatever it ended.
     ///
@@ -90,7 +88,7 @@ pub trait Position: Send + Sync {
     /// The options do not fit the game.
     fn solve(
         &self,
-        options: &SearchOptions,
+        search: &Search,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError>;
@@ -114,7 +112,7 @@ pub trait Position: Send + Sync {
     fn certify(
         &self,
         report: &Report,
-        options: &SearchOptions,
+        search: &Search,
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError>;
 
@@ -150,7 +148,7 @@ pub trait Position: Send + Sync {
     /// The game offers none, or a limit was reached.
     fn strategy(
         &self,
-        options: &SearchOptions,
+        search: &Search,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<StrategyReport, CatalogueError>;
@@ -192,231 +190,163 @@ impl Status {
     }
 }
 
-/// What a game tells of its positions in its own way, whether one or two play it.
-pub(crate) trait Described: Rules {
-    /// What can be said without a search: pairs of a name and a figure.
-    fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)>;
+/// What an entry does with the positions of its game: one for games, one for puzzles.
+pub(crate) trait Kit: Send + Sync + 'static {
+    /// The rules.
+    type Rules: NamedGame<State: Send + Sync> + Clone + Send + Sync + 'static;
 
-    /// Why a puzzle cannot be solved, where that can be told without a search.
-    fn why_unsolvable(&self, state: &Self::State) -> Option<String> {
-        let _ = state;
-        None
+    /// The name that the game is called by.
+    fn name(&self) -> &'static str;
+
+    fn status(&self, rules: &Self::Rules, state: &State<Self>) -> Status;
+
+    /// Whether a user may give a setting of that name.
+    fn has_setting(&self, name: &str) -> bool {
+        Self::Rules::SETTINGS.iter().any(|setting| setting.name == name)
     }
 
-    /// A move in words, where the game has some.
-    fn in_words(&self, mv: Self::Move, language: Language) -> Option<String> {
-        let _ = (mv, language);
-        None
-    }
+    fn why_unsolvable(&self, rules: &Self::Rules, state: &State<Self>) -> Option<String>;
 
-    /// What each move comes to, where one table tells it of all of them.
-    fn move_values(
+    fn in_words(&self, rules: &Self::Rules, mv: Move<Self>, language: &str) -> Option<String>;
+
+    fn algorithms(&self) -> &[Algorithm];
+
+    fn check(
         &self,
-        state: &Self::State,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Option<MoveValues<Self::Move>>, CatalogueError> {
-        let _ = (state, budget, progress);
-        Ok(None)
-    }
-
-    /// Whether there are strategies.
-    const HAS_STRATEGIES: bool = false;
-
-    /// The best strategy from `state`; `game` is the name for the report.
-    fn strategy(
-        &self,
-        game: &'static str,
-        state: &Self::State,
-        options: &SearchOptions,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, CatalogueError> {
-        let _ = (state, options, budget, progress);
-        Err(CatalogueError::NotOffered { game, what: "strategies" })
-    }
-}
-
-/// What a game adds to its traits so that its positions can be called by name.
-pub(crate) trait Named:
-    tesuji_certificate::Named
-    + Described
-    + Notation<State: Send + Sync, Move: Debug>
-    + Render
-    + Clone
-    + Send
-    + Sync
-    + 'static
-{
-    fn status(&self, state: &Self::State) -> Status;
-
-    /// Whether the options fit; `game` is the name for the error.
-    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), CatalogueError>;
+        rules: &Self::Rules,
+        state: &State<Self>,
+        search: &Search,
+    ) -> Result<(), CatalogueError>;
 
     /// See [`Position::may_cycle`].
-    fn may_cycle(&self, options: &SearchOptions) -> bool {
-        let _ = options;
-        false
-    }
+    fn may_cycle(&self, search: &Search) -> bool;
 
-    /// Counts the values of the positions that can be reached; `game` is the name for the error.
-    fn count_values(
-        &self,
-        game: &'static str,
-        state: &Self::State,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<ValueCounts, CatalogueError> {
-        let _ = (state, budget, progress);
-        Err(CatalogueError::NotOffered { game, what: "values for two players" })
-    }
-
-    /// Searches from `state`; `game` is the name for the report.
     fn solve(
         &self,
-        game: &'static str,
-        state: &Self::State,
-        options: &SearchOptions,
+        rules: &Self::Rules,
+        state: &State<Self>,
+        search: &Search,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError>;
 
-    /// Makes a certificate of what a report on a search from `state` says.
+    fn move_values(
+        &self,
+        rules: &Self::Rules,
+        state: &State<Self>,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<MoveValues<Move<Self>>>, CatalogueError>;
+
     fn certify(
         &self,
-        state: &Self::State,
+        rules: &Self::Rules,
+        state: &State<Self>,
         report: &Report,
-        options: &SearchOptions,
+        search: &Search,
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError>;
 
-    /// Records the tree of a search from `state`; `game` is the name for the error.
     fn record(
         &self,
-        game: &'static str,
-        state: &Self::State,
+        rules: &Self::Rules,
+        state: &State<Self>,
         options: &RecordOptions,
     ) -> Result<Recording, CatalogueError>;
 
-    /// An engine that plays this game; `game` is the name for the error.
     fn engine(
-        &self,
-        game: &'static str,
+        self: &Arc<Self>,
+        rules: &Self::Rules,
         spec: &EngineSpec,
         seed: u64,
-    ) -> Result<AnyEngine, CatalogueError> {
-        let _ = (spec, seed);
-        Err(CatalogueError::NotOffered { game, what: "an opponent" })
-    }
+    ) -> Result<AnyEngine, CatalogueError>;
 
-    /// Plays a match from `state`; `game` is the name for the report.
     fn contest(
         &self,
-        game: &'static str,
-        state: &Self::State,
+        rules: &Self::Rules,
+        state: &State<Self>,
         players: &[EngineSpec; 2],
         settings: &Match,
         progress: &mut dyn FnMut(&Score),
-    ) -> Result<MatchReport, CatalogueError> {
-        let _ = (state, players, settings, progress);
-        Err(CatalogueError::NotOffered { game, what: "matches, having one player" })
+    ) -> Result<MatchReport, CatalogueError>;
+
+    fn has_strategies(&self) -> bool;
+
+    fn strategy(
+        &self,
+        rules: &Self::Rules,
+        state: &State<Self>,
+        search: &Search,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, CatalogueError>;
+
+    fn count_values(
+        &self,
+        rules: &Self::Rules,
+        state: &State<Self>,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<ValueCounts, CatalogueError>;
+}
+
+pub(crate) type State<K> = <<K as Kit>::Rules as Rules>::State;
+pub(crate) type Move<K> = <<K as Kit>::Rules as Rules>::Move;
+
+/// What each move is worth to the player who makes it.
+pub type MoveValues<M> = Vec<(M, Value)>;
+
+impl Status {
+    /// The status of a puzzle.
+    pub(crate) fn of_puzzle<P: Puzzle>(puzzle: &P, state: &P::State) -> Self {
+        if puzzle.is_goal(state) { Status::Solved } else { Status::Unsolved }
     }
 }
 
-/// What a certificate may take after a search within `budget`, whose nodes are for the search.
-pub(crate) fn proof_budget(budget: &Budget) -> Budget {
-    budget.clone().nodes(Checker::WORK)
+/// A state with its rules and its entry.
+pub(crate) struct Placed<K: Kit> {
+    kit: Arc<K>,
+    rules: K::Rules,
+    state: State<K>,
 }
 
-/// Makes a certificate of what a report on a puzzle says.
-pub(crate) fn certify_puzzle<P: Riddle>(
-    puzzle: &P,
-    start: &P::State,
-    report: &Report,
-    budget: &Budget,
-) -> Result<Certificate, CatalogueError> {
-    let budget = &proof_budget(budget);
-    let (certificate, _) = match report.outcome {
-        Verdict::Unsolvable => certify::unsolvable(puzzle, start, budget)?,
-        Verdict::Solved if report.optimal => {
-            let (mut state, mut moves) = (start.clone(), Vec::new());
-            for text in &report.moves {
-                let mv =
-                    puzzle.parse_move(&state, text).map_err(|error| CatalogueError::Notation {
-                        what: "a move",
-                        game: report.game,
-                        text: text.clone(),
-                        source: error.into(),
-                    })?;
-                puzzle.play(&mut state, mv);
-                moves.push(mv);
-            }
-            certify::shortest(puzzle, start, &moves, budget)?
-        }
-        Verdict::Solved => {
-            return Err(CatalogueError::NothingProved("a shorter solution is not ruled out"));
-        }
-        Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Expected | Verdict::Unknown => {
-            return Err(CatalogueError::NothingProved("the search found no proof"));
-        }
-    };
-    Ok(certificate)
-}
-
-/// A state with the rules it stands under.
-pub(crate) struct Placed<R: Named> {
-    game: &'static str,
-    rules: R,
-    state: R::State,
-}
-
-impl<R: Named> Placed<R> {
-    pub(crate) fn boxed(game: &'static str, rules: R, state: R::State) -> AnyPosition {
-        Box::new(Placed { game, rules, state })
+impl<K: Kit> Placed<K> {
+    pub(crate) fn boxed(kit: &Arc<K>, rules: K::Rules, state: State<K>) -> AnyPosition {
+        Box::new(Placed { kit: Arc::clone(kit), rules, state })
     }
 
     /// Reads a position; without a text it is the initial one.
     pub(crate) fn read(
-        game: &'static str,
-        rules: R,
+        kit: &Arc<K>,
+        rules: K::Rules,
         text: Option<&str>,
     ) -> Result<AnyPosition, CatalogueError> {
         let state = match text {
             None => rules.initial(),
             Some(text) => rules
                 .parse_state(text)
-                .map_err(|error| CatalogueError::position(game, text, error))?,
+                .map_err(|error| CatalogueError::position(kit.name(), text, error))?,
         };
-        Ok(Self::boxed(game, rules, state))
+        Ok(Self::boxed(kit, rules, state))
     }
 
-    fn read_move(&self, state: &R::State, text: &str) -> Result<R::Move, CatalogueError> {
+    fn read_move(&self, state: &State<K>, text: &str) -> Result<Move<K>, CatalogueError> {
         self.rules.parse_move(state, text).map_err(|error| {
             let (text, source) = (text.to_owned(), error.into());
-            CatalogueError::Notation { what: "a move", game: self.game, text, source }
+            CatalogueError::Notation { what: "a move", game: self.kit.name(), text, source }
         })
     }
 }
 
-impl CatalogueError {
-    /// That a text is no position of a game.
-    pub(crate) fn position(
-        game: &'static str,
-        text: &str,
-        error: impl std::error::Error + Send + Sync + 'static,
-    ) -> Self {
-        let (text, source) = (text.to_owned(), error.into());
-        CatalogueError::Notation { what: "a position", game, text, source }
-    }
-}
-
-impl<R: Named> Position for Placed<R> {
+impl<K: Kit> Position for Placed<K> {
     fn game(&self) -> &'static str {
-        self.game
+        self.kit.name()
     }
 
     fn settings(&self) -> Settings {
-        Settings::of(self.game, &self.rules)
+        // What follows from the position, such as the heaps of the start, is left out.
+        let settings = self.rules.settings();
+        settings.iter().filter(|(name, _)| self.kit.has_setting(name)).collect()
     }
 
     fn notation(&self) -> String {
@@ -436,21 +366,21 @@ impl<R: Named> Position for Placed<R> {
     }
 
     fn status(&self) -> Status {
-        self.rules.status(&self.state)
+        self.kit.status(&self.rules, &self.state)
     }
 
     fn why_unsolvable(&self) -> Option<String> {
-        self.rules.why_unsolvable(&self.state)
+        self.kit.why_unsolvable(&self.rules, &self.state)
     }
 
-    fn in_words(&self, line: &[String], language: Language) -> Result<Vec<String>, CatalogueError> {
+    fn in_words(&self, moves: &[String], language: &str) -> Result<Vec<String>, CatalogueError> {
         let mut state = self.state.clone();
-        let words = line.iter().map(|text| {
+        let words = moves.iter().map(|text| {
             let mv = self.read_move(&state, text)?;
             self.rules.play(&mut state, mv);
-            let what = "moves in words";
-            let not_offered = CatalogueError::NotOffered { game: self.game, what };
-            self.rules.in_words(mv, language).ok_or(not_offered)
+            let game = self.kit.name();
+            let not_offered = CatalogueError::NotOffered { game, what: "moves in words" };
+            self.kit.in_words(&self.rules, mv, language).ok_or(not_offered)
         });
         words.collect()
     }
@@ -463,28 +393,33 @@ impl<R: Named> Position for Placed<R> {
     fn after(&self, mv: &str) -> Result<AnyPosition, CatalogueError> {
         let rules = self.rules.clone();
         let state = rules.successor(&self.state, self.read_move(&self.state, mv)?);
-        Ok(Self::boxed(self.game, rules, state))
+        Ok(Self::boxed(&self.kit, rules, state))
     }
 
-    fn check(&self, options: &SearchOptions) -> Result<(), CatalogueError> {
-        self.rules.check(self.game, options)
+    fn algorithms(&self) -> &[Algorithm] {
+        self.kit.algorithms()
     }
 
-    fn may_cycle(&self, options: &SearchOptions) -> bool {
-        self.rules.may_cycle(options)
+    fn check(&self, search: &Search) -> Result<(), CatalogueError> {
+        self.kit.check(&self.rules, &self.state, search)
+    }
+
+    fn may_cycle(&self, search: &Search) -> bool {
+        self.kit.may_cycle(search)
     }
 
     fn solve(
         &self,
-        options: &SearchOptions,
+        search: &Search,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError> {
-        let report = match self.rules.solve(self.game, &self.state, options, budget, progress) {
+        self.check(search)?;
+        let report = match self.kit.solve(&self.rules, &self.state, search, budget, progress) {
             // What the search rests on, such as a pattern database, was not ready in time.
             Err(CatalogueError::Stopped(limit)) => {
-                let (game, position) = (self.game, self.notation());
-                let algorithm = options.algorithm.name();
+                let (game, position) = (self.game(), self.notation());
+                let algorithm = search.algorithm.name;
                 let question = Question { game, position, algorithm, heuristic: None };
                 Report::stopped(question, limit)
             }
@@ -498,7 +433,7 @@ impl<R: Named> Position for Placed<R> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<Vec<(String, Value)>>, CatalogueError> {
-        let values = self.rules.move_values(&self.state, budget, progress)?;
+        let values = self.kit.move_values(&self.rules, &self.state, budget, progress)?;
         let text = |(mv, value)| (self.rules.move_text(&self.state, mv), value);
         Ok(values.map(|values| values.into_iter().map(text).collect()))
     }
@@ -506,25 +441,23 @@ impl<R: Named> Position for Placed<R> {
     fn certify(
         &self,
         report: &Report,
-        options: &SearchOptions,
+        search: &Search,
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError> {
-        let made = self.rules.certify(&self.state, report, options, budget);
+        let made = self.kit.certify(&self.rules, &self.state, report, search, budget);
         // A proof that ran out of time lacks what a certificate is made of.
         match (made, Meter::new(budget, &mut Silent).look()) {
-            (Err(CatalogueError::Certificate(_)), Err(limit)) => {
-                Err(CatalogueError::Stopped(limit))
-            }
+            (Err(CatalogueError::Certificate(_)), Err(limit)) => Err(CatalogueError::Stopped(limit)),
             (made, _) => made,
         }
     }
 
     fn record(&self, options: &RecordOptions) -> Result<Recording, CatalogueError> {
-        self.rules.record(self.game, &self.state, options)
+        self.kit.record(&self.rules, &self.state, options)
     }
 
     fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, CatalogueError> {
-        self.rules.engine(self.game, spec, seed)
+        self.kit.engine(&self.rules, spec, seed)
     }
 
     fn contest(
@@ -533,25 +466,28 @@ impl<R: Named> Position for Placed<R> {
         settings: &Match,
         progress: &mut dyn FnMut(&Score),
     ) -> Result<MatchReport, CatalogueError> {
-        let report = self.rules.contest(self.game, &self.state, players, settings, progress)?;
+        let report = self.kit.contest(&self.rules, &self.state, players, settings, progress)?;
         Ok(MatchReport { settings: self.settings(), ..report })
     }
 
     fn has_strategies(&self) -> bool {
-        R::HAS_STRATEGIES
+        self.kit.has_strategies()
     }
 
     fn strategy(
         &self,
-        options: &SearchOptions,
+        search: &Search,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<StrategyReport, CatalogueError> {
-        self.rules.strategy(self.game, &self.state, options, budget, progress)
+        self.check(search)?;
+        self.kit.strategy(&self.rules, &self.state, search, budget, progress)
     }
 
     fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport {
-        PerftReport::of_lines(self.game, &self.rules, &self.state, depth, budget, progress)
+        let report =
+            PerftReport::of_moves(&self.rules, &self.state, depth, budget, progress);
+        PerftReport { game: self.game(), settings: self.settings(), ..report }
     }
 
     fn complete_games(
@@ -559,11 +495,15 @@ impl<R: Named> Position for Placed<R> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<PerftReport, CatalogueError> {
-        PerftReport::of_complete_games(self.game, &self.rules, &self.state, budget, progress)
+        let game = self.game();
+        let report =
+            PerftReport::of_complete_games(game, &self.rules, &self.state, budget, progress)?;
+        Ok(PerftReport { settings: self.settings(), ..report })
     }
 
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport {
-        CountReport::new(self.game, &self.rules, &self.state, budget, progress)
+        let report = CountReport::new(&self.rules, &self.state, budget, progress);
+        CountReport { game: self.game(), settings: self.settings(), ..report }
     }
 
     fn count_values(
@@ -571,6 +511,6 @@ impl<R: Named> Position for Placed<R> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<ValueCounts, CatalogueError> {
-        self.rules.count_values(self.game, &self.state, budget, progress)
+        self.kit.count_values(&self.rules, &self.state, budget, progress)
     }
 }

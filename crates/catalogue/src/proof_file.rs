@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tesuji_proof::{ProofStore, ProofStoreError};
 
-use super::CatalogueError;
-use super::two_players::TwoPlayers;
+use crate::CatalogueError;
+use crate::CatalogueGame;
 
 /// A file of proved results that df-pn starts from and adds to. Clones share it.
 ///
@@ -16,16 +16,17 @@ use super::two_players::TwoPlayers;
 /// # Example
 /// ```
 /// use tesuji_core::{Budget, Silent};
-/// use tesuji_catalogue::{Algorithm, ProofFile, SearchOptions, Settings, game};
+/// use tesuji_catalogue::Catalogue;
 ///
 /// let path = std::env::temp_dir().join(format!("proofs-{}.txt", std::process::id()));
-/// let mut options = SearchOptions::new(Algorithm::DepthFirstProofNumber);
-/// let file = ProofFile::new(&path);
-/// options.store = Some(file.clone());
-/// let start = game("tic-tac-toe")?.open(None, &Settings::new())?;
-/// let first = start.solve(&options, &Budget::unlimited(), &mut Silent)?;
+/// let catalogue = Catalogue::standard();
+/// let game = catalogue.game("tic-tac-toe")?;
+/// let search = game.search("df-pn")?.with("store", &path.display().to_string())?;
+/// let file = search.store().unwrap();
+/// let start = game.open(None, &Default::default())?;
+/// let first = start.solve(&search, &Budget::unlimited(), &mut Silent)?;
 /// file.save()?;
-/// let again = start.solve(&options, &Budget::unlimited(), &mut Silent)?;
+/// let again = start.solve(&search, &Budget::unlimited(), &mut Silent)?;
 /// assert!(again.nodes_expanded < first.nodes_expanded);
 /// # file.save()?;
 /// # std::fs::remove_file(&path)?;
@@ -71,7 +72,7 @@ impl ProofFile {
     ///
     /// # Errors
     /// It cannot be read or could not be written, which is found out before the search.
-    pub(super) fn search<G: TwoPlayers, T>(
+    pub(super) fn search<G: CatalogueGame, T>(
         &self,
         game: &G,
         search: impl FnOnce(Arc<ProofStore<G::State>>) -> T,
@@ -82,7 +83,8 @@ impl ProofFile {
             let (action, path) = ("cannot write", path.to_owned());
             ProofStoreError::File { action, path, source }
         })?;
-        let settings = game.settings().into_iter().map(|(name, value)| format!(" {name}={value}"));
+        let settings = game.settings();
+        let settings = settings.iter().map(|(name, value)| format!(" {name}={value}"));
         let rules = format!("{}{}", G::NAME, settings.collect::<String>());
         let store = Arc::new(ProofStore::load(path, Self::MAX_POSITIONS, game, &rules)?);
         let found = store.save_during(path, game, &rules, || search(Arc::clone(&store)));

@@ -1,7 +1,8 @@
 use tesuji_core::{Answer, GameAnswer, Limit, Outcome, Player, Score, Stats, Value};
 use tesuji_montecarlo::{Findings, MoveFindings, Proved};
 
-use super::{OpponentModel, SearchOptions, Settings};
+use crate::{OpponentModel, Search, options};
+use tesuji_core::Settings;
 
 /// What a search said about a position, in plain data: what the command line prints and the
 /// JSON of `--json` is. `docs/json.md` describes the latter.
@@ -228,9 +229,9 @@ impl Report {
         }
     }
 
-    /// The same by a search with these options.
-    pub(crate) fn with_keys(mut self, options: &SearchOptions) -> Self {
-        let trusts_keys = options.has_table() && !options.verified_table;
+    /// The same report by a search with these options.
+    pub(crate) fn with_keys(mut self, search: &Search) -> Self {
+        let trusts_keys = search.has_table() && !search.is_on(options::VERIFIED_TABLE);
         self.verified_keys = self.verified_keys.map(|verified| verified && !trusts_keys);
         self
     }

@@ -1,257 +1,223 @@
-//! Choosing an algorithm at run time for a puzzle whose type is known.
+use std::collections::BTreeMap;
+use std::fmt;
 
-use std::str::FromStr;
+use tesuji_core::quoted;
 
-use tesuji_adversarial::OpponentModel;
-use tesuji_core::{
-    Answer, Budget, Heuristic, KnownGoals, Progress, Puzzle, Reversible, Solver as _, quoted,
-};
-use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightedAStar};
-use tesuji_uninformed::{
-    Bidirectional, BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost,
-};
-
-use super::{Algorithm, ProofFile, SearchOption};
 use crate::databases::Databases;
+use crate::options::{self, Key, SearchOption};
+use crate::{Algorithm, ProofFile};
 
-/// Reads the choices of a type by their names, in whatever case.
-macro_rules! read_by_name {
-    ($choice:ident or $unknown:ident: $($name:literal => $one:ident),+ $(,)?) => {
-        impl FromStr for $choice {
-            type Err = $unknown;
-
-            fn from_str(text: &str) -> Result<Self, $unknown> {
-                match text.to_lowercase().as_str() {
-                    $($name => Ok($choice::$one),)+
-                    _ => Err($unknown(text.to_owned())),
-                }
-            }
-        }
-    };
-}
-
-/// How the threads of a Monte-Carlo search work together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Parallel {
-    /// [`TreeParallel`](tesuji_montecarlo::TreeParallel): on one tree.
-    #[default]
-    Tree,
-    /// [`RootParallel`](tesuji_montecarlo::RootParallel): each on a tree of its own.
-    Root,
-}
-
-/// There is no such way of working together.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("threads do not share {}; they share the tree or the root", quoted(.0))]
-pub struct UnknownParallel(String);
-
-read_by_name! {
-    Parallel or UnknownParallel:
-    "tree" => Tree,
-    "root" => Root,
-}
-
-/// Against whom a game is to be solved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Adversary {
-    /// One who makes the best moves.
-    #[default]
-    Best,
-    /// One who makes any move, all as likely: what is wanted is the least expected cost.
-    Random,
-}
-
-/// There is no adversary of that name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no adversary {}; there are best, random", quoted(.0))]
-pub struct UnknownAdversary(String);
-
-read_by_name! {
-    Adversary or UnknownAdversary:
-    "best" => Best,
-    "random" => Random,
-}
-
-/// How to search.
+/// An algorithm with its options, and what it may use.
+///
+/// # Example
+/// ```
+/// use tesuji_catalogue::{Catalogue, options};
+///
+/// let catalogue = Catalogue::standard();
+/// let search = catalogue.game("breakthrough")?.search("pvs:depth=6:table=64MiB")?;
+/// assert_eq!(search.get(options::DEPTH), Some(6));
+/// assert_eq!(search.to_string(), "pvs:depth=6:table=64MiB");
+/// let error = catalogue.game("breakthrough")?.search("pvs:weight=2").unwrap_err();
+/// assert_eq!(error.to_string(), "pvs takes no --weight; it is for weighted-a*");
+/// # Ok::<(), tesuji_catalogue::CatalogueError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct SearchOptions {
+pub struct Search {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The heuristic by name, for an informed algorithm; the game's best by default.
-    pub heuristic: Option<String>,
-    /// The weight of weighted A*.
-    pub weight: Weight,
-    /// The greatest number of moves for depth-limited search.
-    pub depth_limit: u32,
-    /// How many plies a search for two players looks ahead; to the end by default.
-    pub depth: Option<u32>,
-    /// Whether to list all moves that are as good as the best, in a game for two players.
-    pub best_moves: bool,
-    /// The most memory for a transposition table, or for the tree of a Monte-Carlo search; by
-    /// default 256 MiB where the search has a table, and for depth-first searches of a puzzle none
-    /// unless many paths lead to one state or all states are to be searched. With 0 there is no
-    /// table.
-    pub table_bytes: Option<usize>,
-    /// Whether a transposition table compares whole positions, not only their keys, so that no
-    /// proof rests on a key alone.
-    pub verified_table: bool,
-    /// How many simulations a Monte-Carlo search runs; 10,000 by default, or as many as a limit
-    /// on nodes or time allows.
-    pub playouts: Option<u64>,
-    /// Where the random numbers of a Monte-Carlo search start.
-    pub seed: u64,
-    /// Whether a Monte-Carlo search ends simulations where the game tells at sight who wins.
-    pub sight: bool,
-    /// Whether a search by table that is called again begins with what it found before: for
-    /// playing a game move by move.
-    pub remember: bool,
-    /// Whether a search that would go straight to the end of the game deepens ply by ply where the
-    /// budget may end it, so that it has something to tell. It takes more nodes.
-    pub anytime: bool,
-    /// What expectimax takes its opponent to do.
-    pub opponent: OpponentModel,
-    /// How hot a pessimistic or optimistic opponent is: the hotter, the closer to a uniform one. In
-    /// the unit of the evaluation, in which a win is worth 1000; above 0. By default 100, or to a
-    /// depth in a game with an evaluator half of what is a clear difference to it.
-    pub temperature: Option<f64>,
-    /// Against whom `retrograde` solves, in games that offer more than the best.
-    pub adversary: Adversary,
-    /// How many threads a search takes that can use several: IDA*, the searches by table, df-pn and
-    /// Monte-Carlo tree search.
-    pub threads: usize,
-    /// How those of Monte-Carlo tree search work together.
-    pub parallel: Parallel,
-    /// A file of proved results that df-pn starts from, and that what it proves is added to: by
-    /// [`ProofFile::save`], after the search.
-    pub store: Option<ProofFile>,
+    options: BTreeMap<&'static str, String>,
     /// Where pattern databases are kept; in memory by default.
     pub databases: Databases,
     /// Whether a search for which no heuristic is named may first build the pattern databases that
-    /// serve it best, if that takes a moment; otherwise it goes by what is there.
+    /// serve it best, if that takes a moment; otherwise it uses those that exist.
     pub builds_databases: bool,
-    /// Whether an argument that needs no search may prove a position unsolvable.
-    pub arguments: bool,
+    /// Whether a search that would go straight to the end of the game deepens ply by ply where the
+    /// budget may end it, so that it has an answer. It takes more nodes.
+    pub anytime: bool,
+    /// Whether a search by table that is called again begins with what it found before: for
+    /// playing a game move by move.
+    pub remember: bool,
+    store: Option<ProofFile>,
 }
 
-impl SearchOptions {
-    /// The defaults for an algorithm: weight 1.5, depth limit 31, arguments allowed.
+/// Why an option cannot be set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// The algorithm does nothing with the option.
+    #[error("{algorithm} takes no --{option}; it is for {}", takers.join(", "))]
+    Unused {
+        /// The algorithm.
+        algorithm: &'static str,
+        /// The option.
+        option: &'static str,
+        /// The algorithms that take it.
+        takers: Vec<&'static str>,
+    },
+    /// There is no option of that name.
+    #[error("there is no option {}; there are {}", quoted(.0), known().join(", "))]
+    Unknown(String),
+    /// A value is not valid.
+    #[error("{} is not valid for {option}: {problem}", quoted(.value))]
+    Value {
+        /// The option.
+        option: &'static str,
+        /// The value.
+        value: String,
+        /// What it should look like.
+        problem: String,
+    },
+    /// Two options do not go together, or one needs another.
+    #[error("{0}")]
+    Together(&'static str),
+}
+
+fn known() -> Vec<&'static str> {
+    options::ALL.iter().map(|option| option.name).collect()
+}
+
+impl Search {
+    /// The algorithm with its default options.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
-        let weight = Weight::new(3, 2).expect("3/2 is a weight");
-        SearchOptions {
+        Search {
             algorithm,
-            heuristic: None,
-            weight,
-            depth_limit: 31,
-            depth: None,
-            best_moves: false,
-            table_bytes: None,
-            verified_table: false,
-            playouts: None,
-            seed: 0,
-            sight: true,
-            remember: false,
-            anytime: false,
-            opponent: OpponentModel::default(),
-            temperature: None,
-            adversary: Adversary::default(),
-            threads: 1,
-            parallel: Parallel::default(),
-            store: None,
+            options: BTreeMap::new(),
             databases: Databases::in_memory(),
             builds_databases: true,
-            arguments: true,
+            anytime: false,
+            remember: false,
+            store: None,
         }
     }
-}
 
-impl SearchOptions {
+    /// Sets an option; `no` unsets a switch.
+    ///
+    /// # Errors
+    /// There is no such option, the algorithm does not take it, or the value is not valid.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let option = SearchOption::named(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        if !self.algorithm.takes(option.name) {
+            let takers = crate::algorithms::takers(option.name, self.algorithm.players);
+            let (algorithm, option) = (self.algorithm.name, option.name);
+            return Err(OptionError::Unused { algorithm, option, takers });
+        }
+        option.check(value).map_err(|problem| {
+            let (option, value) = (option.name, value.to_owned());
+            OptionError::Value { option, value, problem }
+        })?;
+        if option.name == options::STORE.name {
+            self.store = Some(ProofFile::new(value));
+        }
+        self.options.insert(option.name, value.to_owned());
+        Ok(())
+    }
+
+    /// The same search with an option set.
+    ///
+    /// # Errors
+    /// Those of [`set`](Self::set).
+    pub fn with(mut self, name: &str, value: &str) -> Result<Self, OptionError> {
+        self.set(name, value)?;
+        Ok(self)
+    }
+
+    /// Checks that the options go together.
+    ///
+    /// # Errors
+    /// An option changes nothing without another one.
+    pub fn check(&self) -> Result<(), OptionError> {
+        let model = self.get(options::OPPONENT).unwrap_or_default();
+        if self.get(options::TEMPERATURE).is_some() && model == Default::default() {
+            return Err(OptionError::Together(
+                "--temperature is for --opponent pessimistic or optimistic: a uniform one has none",
+            ));
+        }
+        if self.get(options::PARALLEL).is_some() && self.threads() < 2 {
+            return Err(OptionError::Together(
+                "--parallel is for several threads: give --threads, 2 or more",
+            ));
+        }
+        if self.is_on(options::BEST_MOVES)
+            && self.get(options::ADVERSARY) == Some(options::Adversary::Random)
+        {
+            return Err(OptionError::Together(
+                "--all is for --adversary best: against a random one there is one best move",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The value of an option, if it is set.
+    #[must_use]
+    pub fn get<T>(&self, key: Key<T>) -> Option<T> {
+        // What `set` took can be read.
+        self.options.get(key.name).and_then(|value| key.parse(value).ok())
+    }
+
+    /// Sets the seed, if the algorithm takes one.
+    pub(crate) fn seed(&mut self, seed: u64) {
+        if self.algorithm.takes(options::SEED.name) {
+            self.options.insert(options::SEED.name, seed.to_string());
+        }
+    }
+
+    /// Whether a switch is on.
+    #[must_use]
+    pub fn is_on(&self, key: Key<bool>) -> bool {
+        self.get(key).unwrap_or(false)
+    }
+
+    /// The names of the options that are set, with their values.
+    pub fn options(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.options.iter().map(|(&name, value)| (name, value.as_str()))
+    }
+
+    /// The file of proved results, if there is one.
+    #[must_use]
+    pub fn store(&self) -> Option<&ProofFile> {
+        self.store.as_ref()
+    }
+
+    /// The number of threads, at least 1.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.get(options::THREADS).unwrap_or(1)
+    }
+
     const TABLE_BYTES: usize = 1 << 28;
 
-    /// The memory for the table of a search that has one unless told otherwise.
+    /// The memory for the table of a search that has one by default.
     pub(crate) fn table(&self) -> usize {
-        self.table_bytes.unwrap_or(Self::TABLE_BYTES)
+        self.get(options::TABLE).unwrap_or(Self::TABLE_BYTES)
     }
 
     /// The memory for the tree of a Monte-Carlo search, with its table or without.
-    pub(crate) fn memory(&self) -> usize {
-        self.table_bytes.filter(|&bytes| bytes > 0).unwrap_or(Self::TABLE_BYTES)
+    pub(crate) fn tree(&self) -> usize {
+        self.get(options::TABLE).filter(|&bytes| bytes > 0).unwrap_or(Self::TABLE_BYTES)
     }
 
-    /// Whether a search for two players has a table by which positions are known again.
+    /// Whether a search for two players has a table by which positions are recognized.
     pub(crate) fn has_table(&self) -> bool {
-        self.algorithm.takes(SearchOption::VerifiedTable) && self.table_bytes != Some(0)
+        self.algorithm.takes(options::VERIFIED_TABLE.name) && self.get(options::TABLE) != Some(0)
     }
 
-    /// The memory for the table of a depth-first search for one player.
-    fn table_of_states(&self, paths_meet: bool) -> usize {
-        let pays = paths_meet || !self.arguments;
-        self.table_bytes.unwrap_or(if pays { Self::TABLE_BYTES } else { 0 })
+    /// The memory for the table of a depth-first search for one player. `paths_meet` tells whether
+    /// many paths lead to one state.
+    pub(crate) fn table_of_states(&self, paths_meet: bool) -> usize {
+        let pays = paths_meet || self.is_on(options::EXHAUST);
+        self.get(options::TABLE).unwrap_or(if pays { Self::TABLE_BYTES } else { 0 })
     }
 }
 
-/// Runs the algorithm that `options` names. `paths_meet` says whether many paths lead to one state,
-/// as where moves commute.
-pub(crate) fn search<P, H>(
-    puzzle: &P,
-    start: &P::State,
-    options: &SearchOptions,
-    paths_meet: bool,
-    heuristic: H,
-    budget: &Budget,
-    progress: &mut dyn Progress,
-) -> Answer<P::Move>
-where
-    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Reversible + KnownGoals + Sync,
-    H: Heuristic<P, Memo: Send + Sync> + Sync,
-{
-    macro_rules! run {
-        ($solver:expr) => {
-            $solver.solve_within(puzzle, start, budget, progress)
-        };
-    }
-    let table_bytes = options.table_of_states(paths_meet);
-    match options.algorithm {
-        Algorithm::BreadthFirst => run!(BreadthFirst),
-        Algorithm::DepthFirst => run!(DepthFirst),
-        Algorithm::DepthLimited => run!(DepthLimited::new(options.depth_limit)),
-        Algorithm::IterativeDeepening => {
-            run!(IterativeDeepening::new().table_bytes(table_bytes))
+/// As an engine specification: `pvs:depth=6`.
+impl fmt::Display for Search {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let mut text = self.algorithm.name.to_owned();
+        for (name, value) in self.options() {
+            text += &format!(":{name}={value}");
         }
-        Algorithm::Bidirectional => run!(Bidirectional),
-        Algorithm::UniformCost => run!(UniformCost),
-        Algorithm::GreedyBestFirst => run!(GreedyBestFirst::new(heuristic)),
-        Algorithm::AStar => run!(AStar::new(heuristic)),
-        Algorithm::WeightedAStar => run!(WeightedAStar::new(heuristic, options.weight)),
-        // Threads share no table of states.
-        Algorithm::IdaStar if options.threads > 1 && table_bytes == 0 => {
-            run!(ParallelIdaStar::new(heuristic, options.threads))
-        }
-        Algorithm::IdaStar => run!(IdaStar::new(heuristic).table_bytes(table_bytes)),
-        Algorithm::Minimax
-        | Algorithm::MemoMinimax
-        | Algorithm::Negamax
-        | Algorithm::AlphaBeta
-        | Algorithm::WhoWins
-        | Algorithm::WhoWinsReversed
-        | Algorithm::PrincipalVariation
-        | Algorithm::MtdF
-        | Algorithm::Bisection
-        | Algorithm::Expectimax
-        | Algorithm::ProofNumber
-        | Algorithm::ProofNumberSquared
-        | Algorithm::DepthFirstProofNumber
-        | Algorithm::Retrograde
-        | Algorithm::FlatMonteCarlo
-        | Algorithm::UctTree
-        | Algorithm::Uct
-        | Algorithm::UctBiased
-        | Algorithm::RaveTree
-        | Algorithm::Rave
-        | Algorithm::Grave
-        | Algorithm::PnMcts
-        | Algorithm::Puct
-        | Algorithm::Theory => unreachable!("the options were checked"),
+        out.pad(&text)
     }
 }

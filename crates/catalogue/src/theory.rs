@@ -3,7 +3,20 @@
 
 use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Value};
 use tesuji_nim::theory::{SumError, Sums};
+use crate::{Algorithm, Ending, Family, Players, options};
 use tesuji_nim::{Convention, HeapMove, HeapRule, Heaps, LargeHeaps, LargeNim, Nim};
+
+/// The theory of sums of games.
+pub(crate) const THEORY: Algorithm = Algorithm {
+    name: "theory",
+    aliases: &["nim-values", "sprague-grundy"],
+    summary: "who wins by nim-values, without a search; for the Nim family",
+    guarantee: "exact",
+    players: Players::Two,
+    family: Family::Own,
+    ending: Ending::Always,
+    options: &[options::BEST_MOVES.name],
+};
 
 /// Judges sums of heaps by their nim-values, or by their genera in misère play.
 ///

@@ -1,144 +1,662 @@
-//! What the games of two players have in common when they are called by name.
+//! Entries of games for two players.
 
-use std::fmt::Debug;
+use std::io::Read;
+use std::sync::Arc;
+use std::time::Instant;
 
-use tesuji_adversarial::{
-    AlphaBeta, Deepening, Expectimax, Hints, MemoMinimax, Minimax, Negamax, ParallelSearch,
-    Reversed, Search, SoftMax, SoftMin, Uniform,
+use tesuji_adversarial::{Even, Search as TableSearch};
+use tesuji_arena::{Engine, Match, RandomMover, Score, Searcher};
+use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
+use tesuji_core::{
+    Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Meter, NamedGame, Notation,
+    Progress, Setting, Settings, Silent,
 };
-use tesuji_arena::{Match, Score};
-use tesuji_certificate::{Certificate, Subject};
-use tesuji_core::{Budget, Evaluator, GameSolver, Meter, Notation, Progress, Render, Silent};
-use tesuji_proof::{DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, Proofs};
-use tesuji_retrograde::{Plies, Reachable, SymmetricRetrograde, Table};
+use tesuji_proof::DfPn;
+use tesuji_retrograde::{Plies, Reachable, Table};
 
-use super::contest::AnyEngine;
-use super::position::{Described, Named, proof_budget};
-use super::report::Question;
-use super::{
-    Adversary, Algorithm, CatalogueError, EngineSpec, HeuristicInfo, MatchReport, OpponentModel,
-    Players, RecordOptions, Report, SearchOptions, Status, ValueCounts, contest, heuristic,
-    monte_carlo, record,
-};
+use crate::algorithms::games::{self, Build, Row, Setup};
+use crate::certificates::{Check, check_either, proof_budget};
 use crate::certify::{self, Asking, Proving};
+use crate::databases::Databases;
+use crate::engine::Seated;
+use crate::entry::{GameEntry, check_names};
+use crate::options::{self as o, Adversary};
+use crate::position::{Kit, MoveValues, Placed, Status};
+use crate::report::Question;
 use crate::tree::Recording;
+use crate::{
+    Algorithm, AnyEngine, AnyPosition, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras,
+    Family, GenerateOptions, GeneratedReport, HeuristicInfo, IntoEntry, MatchReport, NoExtras, Players,
+    RecordOptions, Report, Search, Shuffle, Shuffled, SpaceReport, StrategyReport, ValueCounts,
+    record,
+};
+
+/// What a type needs in order to be a game in a catalogue: rules for two players with a name.
+/// Implemented for every such type.
+pub trait CatalogueGame:
+    Game<State: Send + Sync, Move: Send + Sync> + NamedGame + Clone + Send + Sync + 'static
+{
+}
+
+impl<G> CatalogueGame for G where
+    G: Game<State: Send + Sync, Move: Send + Sync> + NamedGame + Clone + Send + Sync + 'static
+{
+}
 
 /// How many nodes a table for a certificate may take, unless a table was asked for.
 const MAX_FOR_A_TABLE: u64 = 5_000_000;
 
-/// The least that a table of df-pn may have, in bytes: without one it would search for ever.
+/// The smallest table that df-pn may have, in bytes: without one it would search for ever.
 const MIN_PROOF_TABLE: usize = 64 << 10;
 
-/// A game of two players with a name.
-pub(crate) trait TwoPlayers:
-    Subject<State: Send + Sync, Move: Debug + Send + Sync>
-    + Described
-    + Notation
-    + Render
-    + Clone
-    + Send
-    + Sync
-    + 'static
-{
-    /// What a table search is told about the game.
-    type Hints: Hints<Self> + Clone + Sync + 'static;
-    /// What it goes by where it does not see the end.
-    type Estimate: Evaluator<Self> + Clone + Sync + 'static;
+/// How many random moves a shuffled position is from the initial one, unless told.
+const USUAL_WALK: u32 = 6;
 
-    const HINTS: Self::Hints;
-    const ESTIMATE: Self::Estimate;
+/// Builds a search of the user's own for a game.
+type OwnSolver<G> = Arc<dyn Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync>;
 
-    /// Its evaluators by name, the first of which is `ESTIMATE`; none where every position counts
-    /// the same.
-    const HEURISTICS: &'static [HeuristicInfo] = &[];
+/// Answers a question in the game's own way.
+type OwnReport<G> = Arc<
+    dyn Fn(&G, &<G as tesuji_core::Rules>::State, &Search, Question, Meter)
+            -> Result<Report, CatalogueError>
+        + Send
+        + Sync,
+>;
 
-    /// The evaluator of that name, which is one of the list.
-    fn estimate(name: &'static str) -> Self::Estimate {
-        let _ = name;
-        Self::ESTIMATE
-    }
+/// How an algorithm of an entry is built.
+enum How<G: CatalogueGame, H, E> {
+    Table(Build<G, H, E>),
+    Own(OwnSolver<G>),
+}
 
-    /// By so much the estimates of two positions differ clearly.
-    const SCALE: f32 = 10.0;
-
-    /// What judges positions without a search, where something does.
-    fn theory(&self, best_moves: bool) -> Option<Box<dyn GameSolver<Self>>> {
-        let _ = best_moves;
-        None
-    }
-
-    /// What solves it from the end.
-    fn retrograde(&self, best_moves: bool) -> Box<dyn GameSolver<Self>> {
-        let _ = best_moves;
-        Box::new(SymmetricRetrograde)
-    }
-
-    /// Whether it can be solved against an adversary who moves at random.
-    const RANDOM_ADVERSARY: bool = false;
-
-    /// Answers in the game's own way, where it has one for what the options name.
-    fn solve_own(
-        &self,
-        question: &Question,
-        state: &Self::State,
-        options: &SearchOptions,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Option<Result<Report, CatalogueError>> {
-        let _ = (question, state, options, budget, progress);
-        None
+impl<G: CatalogueGame, H, E> Clone for How<G, H, E> {
+    fn clone(&self) -> Self {
+        match self {
+            How::Table(Build::Solver(build)) => How::Table(Build::Solver(*build)),
+            How::Table(Build::Playouts(build)) => How::Table(Build::Playouts(*build)),
+            How::Own(build) => How::Own(Arc::clone(build)),
+        }
     }
 }
 
-impl<G: TwoPlayers> Named for G {
-    fn status(&self, state: &G::State) -> Status {
-        self.result(state).map_or_else(|| Status::ToMove(self.to_move(state)), Status::Finished)
+/// The entry of a game for two players in a catalogue, made from its type: all searches, matches,
+/// trees, counts and certificates. Each builder method adds what the game knows beyond its rules.
+///
+/// # Example
+/// ```
+/// use tesuji_catalogue::{Catalogue, TwoPlayers};
+/// use tesuji_tic_tac_toe::{Board, TicTacToe};
+///
+/// let corners = |_: &TicTacToe, board: &Board| i32::from(!board.to_string().starts_with('.'));
+/// let entry = TwoPlayers::<TicTacToe>::new().evaluator("corner", "is a1's corner taken?", corners);
+/// let catalogue = Catalogue::new().with(entry);
+/// let position = catalogue.game("tic-tac-toe")?.open(Some("XX.OO...."), &Default::default())?;
+/// assert_eq!(position.moves().len(), 5);
+/// # Ok::<(), tesuji_catalogue::CatalogueError>(())
+/// ```
+pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
+    name: &'static str,
+    summary: &'static str,
+    hints: H,
+    /// The default evaluator, then more by name.
+    evaluator: E,
+    evaluators: Vec<E>,
+    heuristics: Vec<HeuristicInfo>,
+    scale: f32,
+    algorithms: Vec<Algorithm>,
+    how: Vec<How<G, H, E>>,
+    reports: Vec<(&'static str, OwnReport<G>)>,
+    default_algorithm: &'static str,
+    /// Settings that replace the game's own defaults.
+    defaults: Settings,
+    extras: Arc<dyn Extras<G>>,
+    rule_claims: Option<Check>,
+    /// Why the table of algorithms is not for this game, if so.
+    only_own: Option<&'static str>,
+}
+
+impl<G: CatalogueGame> Default for TwoPlayers<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: CatalogueGame> TwoPlayers<G> {
+    /// The entry with the defaults: no evaluator, no hints but the moves' codes.
+    #[must_use]
+    pub fn new() -> Self {
+        TwoPlayers::made(CodedMoves, Even)
+    }
+}
+
+impl<G, H, E> TwoPlayers<G, H, E>
+where
+    G: CatalogueGame,
+    H: Hints<G> + Clone + Send + Sync + 'static,
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
+    fn made(hints: H, evaluator: E) -> Self {
+        let rows: Vec<Row<G, H, E>> = games::rows();
+        let (algorithms, how) = rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
+        let best = if G::NEVER_REPEATS { games::PVS } else { games::RETROGRADE };
+        TwoPlayers {
+            name: G::NAME,
+            summary: G::SUMMARY,
+            hints,
+            evaluator,
+            evaluators: Vec::new(),
+            heuristics: Vec::new(),
+            scale: 10.0,
+            algorithms,
+            how,
+            reports: Vec::new(),
+            default_algorithm: best.name,
+            defaults: Settings::new(),
+            extras: Arc::new(NoExtras),
+            rule_claims: None,
+            only_own: None,
+        }
     }
 
-    fn check(&self, game: &'static str, options: &SearchOptions) -> Result<(), CatalogueError> {
-        CatalogueError::check_players(game, Players::Two, options.algorithm)?;
-        evaluator_name::<G>(game, options)?;
-        if options.algorithm == Algorithm::Theory && self.theory(false).is_none() {
-            return Err(CatalogueError::NotOffered { game, what: "a theory" });
+    /// What moves to another type of hints or evaluator; call it before algorithms are added.
+    fn moved<I, F>(self, hints: I, evaluator: F) -> TwoPlayers<G, I, F>
+    where
+        I: Hints<G> + Clone + Send + Sync + 'static,
+        F: Evaluator<G> + Clone + Send + Sync + 'static,
+    {
+        let mut made = TwoPlayers::made(hints, evaluator);
+        for (algorithm, how) in self.algorithms.into_iter().zip(self.how) {
+            if let How::Own(build) = how {
+                made.add(algorithm, How::Own(build));
+            }
         }
-        if options.store.is_some() && options.algorithm != Algorithm::DepthFirstProofNumber {
-            let what = "a proof store, other than with df-pn";
+        TwoPlayers {
+            name: self.name,
+            summary: self.summary,
+            heuristics: self.heuristics,
+            scale: self.scale,
+            reports: self.reports,
+            default_algorithm: self.default_algorithm,
+            defaults: self.defaults,
+            extras: self.extras,
+            rule_claims: self.rule_claims,
+            only_own: self.only_own,
+            ..made
+        }
+    }
+
+    /// What the game knows about its positions beyond the rules: static bounds, move ordering, keys.
+    #[must_use]
+    pub fn hints<I>(self, hints: I) -> TwoPlayers<G, I, E>
+    where
+        I: Hints<G> + Clone + Send + Sync + 'static,
+    {
+        let evaluator = self.evaluator.clone();
+        let evaluators = self.evaluators.clone();
+        TwoPlayers { evaluators, ..self.moved(hints, evaluator) }
+    }
+
+    /// An evaluator for searches to a depth, in place of the one that calls all positions equal.
+    #[must_use]
+    pub fn evaluator<F>(
+        self,
+        name: &'static str,
+        summary: &'static str,
+        evaluator: F,
+    ) -> TwoPlayers<G, H, F>
+    where
+        F: Evaluator<G> + Clone + Send + Sync + 'static,
+    {
+        let hints = self.hints.clone();
+        let heuristics = vec![HeuristicInfo { name, summary }];
+        let evaluators = vec![evaluator.clone()];
+        TwoPlayers { heuristics, evaluators, ..self.moved(hints, evaluator) }
+    }
+
+    /// One more evaluator of the same type, by name.
+    #[must_use]
+    pub fn or_evaluator(mut self, name: &'static str, summary: &'static str, evaluator: E) -> Self {
+        self.heuristics.push(HeuristicInfo { name, summary });
+        self.evaluators.push(evaluator);
+        self
+    }
+
+    /// By how much the estimates of two positions differ that differ clearly; 10 unless set.
+    #[must_use]
+    pub fn scale(mut self, scale: f32) -> Self {
+        self.scale = scale;
+        self
+    }
+
+    /// Another search, by name: it stands beside the others wherever algorithms are named.
+    #[must_use]
+    pub fn solver(
+        self,
+        name: &'static str,
+        summary: &'static str,
+        build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
+    ) -> Self {
+        let algorithm = Algorithm {
+            name,
+            aliases: &[],
+            summary,
+            guarantee: "its author's",
+            players: Players::Two,
+            family: Family::Own,
+            ending: Ending::Always,
+            options: &[],
+        };
+        self.algorithm(algorithm, build)
+    }
+
+    /// Another algorithm with its full description; one of the same name is replaced.
+    #[must_use]
+    pub fn algorithm(
+        mut self,
+        algorithm: Algorithm,
+        build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
+    ) -> Self {
+        self.add(algorithm, How::Own(Arc::new(build)));
+        self
+    }
+
+    fn add(&mut self, algorithm: Algorithm, how: How<G, H, E>) {
+        match self.algorithms.iter().position(|known| known.name == algorithm.name) {
+            Some(place) => (self.algorithms[place], self.how[place]) = (algorithm, how),
+            None => {
+                self.algorithms.push(algorithm);
+                self.how.push(how);
+            }
+        }
+    }
+
+    /// Has the game itself report on what the algorithm of this name finds.
+    #[must_use]
+    pub(crate) fn reported(
+        mut self,
+        algorithm: &'static str,
+        report: impl Fn(&G, &G::State, &Search, Question, Meter) -> Result<Report, CatalogueError>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        self.reports.push((algorithm, Arc::new(report)));
+        self
+    }
+
+    /// The algorithm that serves best if none is named.
+    #[must_use]
+    pub fn default_algorithm(mut self, name: &'static str) -> Self {
+        self.default_algorithm = name;
+        self
+    }
+
+    /// Another name and summary, for an entry of the same game with other defaults.
+    #[must_use]
+    pub fn called(mut self, name: &'static str, summary: &'static str) -> Self {
+        (self.name, self.summary) = (name, summary);
+        self
+    }
+
+    /// Another default for a setting.
+    #[must_use]
+    pub fn default_setting(mut self, name: &'static str, value: &str) -> Self {
+        self.defaults = self.defaults.with(name, value);
+        self
+    }
+
+    /// What the game offers besides its rules and searches.
+    #[must_use]
+    pub fn extras(mut self, extras: impl Extras<G> + 'static) -> Self {
+        self.extras = Arc::new(extras);
+        self
+    }
+
+    /// How certificates about a rule, not a position, are checked.
+    #[must_use]
+    pub(crate) fn rule_claims(mut self, check: Check) -> Self {
+        self.rule_claims = Some(check);
+        self
+    }
+
+    /// Leaves the searches out, for the reason given: positions are judged by own algorithms alone.
+    #[must_use]
+    pub(crate) fn only_own(mut self, why: &'static str) -> Self {
+        self.only_own = Some(why);
+        self
+    }
+
+    fn rules(&self, settings: &Settings, text: Option<&str>) -> Result<G, CatalogueError> {
+        check_names(self.name, G::SETTINGS, settings)?;
+        let all = settings.iter().fold(self.defaults.clone(), |all, (name, value)| {
+            all.with(name, value)
+        });
+        // The defaults have the position that is opened if none is named.
+        let all = if text.is_some() { all.without("start") } else { all };
+        G::open(&all, text).map_err(|error| CatalogueError::open(self.name, error))
+    }
+
+    fn how(&self, algorithm: &Algorithm) -> Result<&How<G, H, E>, CatalogueError> {
+        let place = self.algorithms.iter().position(|known| known.name == algorithm.name);
+        let how = place.map(|place| &self.how[place]);
+        how.ok_or_else(|| {
+            let names: Vec<_> = self.algorithms.iter().map(|one| one.name).collect();
+            CatalogueError::UnknownAlgorithm {
+                game: self.name,
+                name: algorithm.name.to_owned(),
+                known: names.join(", "),
+            }
+        })
+    }
+
+    /// The name of the evaluator that a search uses; none if the search or the game has none.
+    fn evaluator_name(&self, search: &Search) -> Result<Option<&'static str>, CatalogueError> {
+        let best = self.heuristics.first().map(|own| own.name);
+        crate::heuristic::named(self.name, &self.heuristics, best, search)
+    }
+
+    fn setup(&self, game: &G, search: &Search, budget: &Budget) -> Result<Setup<G, H, E>, CatalogueError> {
+        let name = self.evaluator_name(search)?;
+        let place = self.heuristics.iter().position(|info| Some(info.name) == name);
+        let evaluator = place.and_then(|place| self.evaluators.get(place));
+        Ok(Setup {
+            game: game.clone(),
+            hints: self.hints.clone(),
+            evaluator: evaluator.unwrap_or(&self.evaluator).clone(),
+            scale: self.scale,
+            estimates: !self.heuristics.is_empty(),
+            search: search.clone(),
+            depth: search.get(o::DEPTH),
+            budget: budget.clone(),
+        })
+    }
+
+    /// Refuses what would go on for ever, and use up all memory on its way.
+    fn check_limits(&self, setup: &Setup<G, H, E>) -> Result<(), CatalogueError> {
+        let ending = setup.search.algorithm.ending;
+        let has_end = G::NEVER_REPEATS
+            || setup.depth.is_some()
+            || setup.deepens()
+            || ending == Ending::AtDepthOrLimit && setup.budget.limits_work();
+        if has_end || !matches!(ending, Ending::AtDepth | Ending::AtDepthOrLimit) {
+            return Ok(());
+        }
+        let what = "a search to the end of the game, as play can go in cycles: it needs a depth";
+        Err(CatalogueError::NotOffered { game: self.name, what })
+    }
+
+    /// Whether the search and its options fit the game.
+    fn fits(&self, search: &Search) -> Result<(), CatalogueError> {
+        let game = self.name;
+        search.check()?;
+        let how = self.how(&search.algorithm)?;
+        if let (Some(what), How::Table(_)) = (self.only_own, how) {
             return Err(CatalogueError::NotOffered { game, what });
         }
-        if options.algorithm == Algorithm::DepthFirstProofNumber
-            && options.table_bytes.is_some_and(|bytes| bytes < MIN_PROOF_TABLE)
-        {
+        self.evaluator_name(search)?;
+        let is_df_pn = search.algorithm.name == games::DF_PN.name;
+        if is_df_pn && search.get(o::TABLE).is_some_and(|bytes| bytes < MIN_PROOF_TABLE) {
             let what =
                 "df-pn with so small a table, which holds all it knows: --table 64KiB or more";
-            return Err(CatalogueError::NotOffered { game, what });
-        }
-        if options.adversary == Adversary::Random
-            && (!G::RANDOM_ADVERSARY || options.algorithm != Algorithm::Retrograde)
-        {
-            let what = "a solution against a random adversary, other than by retrograde";
             return Err(CatalogueError::NotOffered { game, what });
         }
         Ok(())
     }
 
-    fn may_cycle(&self, options: &SearchOptions) -> bool {
-        let to_the_end = match options.algorithm {
-            Algorithm::MemoMinimax | Algorithm::ProofNumber | Algorithm::ProofNumberSquared => true,
-            Algorithm::Bisection => options.depth.is_none(),
-            _ => false,
+    /// What makes the engine that a specification names, given a seed.
+    fn player<'a>(
+        &'a self,
+        game: &'a G,
+        spec: &'a EngineSpec,
+    ) -> Result<Player<'a, G>, CatalogueError> {
+        let Some(search) = spec.search() else {
+            return Ok(Box::new(|seed| Box::new(RandomMover::new(seed))));
+        };
+        self.fits(search)?;
+        let (mut search, budget) = (search.clone(), spec.budget());
+        (search.remember, search.anytime) = (true, true);
+        let setup = self.setup(game, &search, &budget)?;
+        self.check_limits(&setup)?;
+        let how = self.how(&search.algorithm)?;
+        Ok(Box::new(move |seed| {
+            let mut setup = setup.clone();
+            setup.search.seed(seed);
+            match how {
+                How::Own(build) => {
+                    Box::new(Searcher::new(build(game, &setup.search), budget.clone()))
+                }
+                How::Table(Build::Solver(build)) => {
+                    Box::new(Searcher::new(setup.solver(*build), budget.clone()))
+                }
+                How::Table(Build::Playouts(build)) => build(&setup).engine(budget.clone()),
+            }
+        }))
+    }
+}
+
+/// Makes an engine for a game from a seed.
+type Player<'a, G> = Box<dyn Fn(u64) -> Box<dyn Engine<G>> + Sync + 'a>;
+
+impl<G, H, E> Kit for TwoPlayers<G, H, E>
+where
+    G: CatalogueGame,
+    H: Hints<G> + Clone + Send + Sync + 'static,
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
+    type Rules = G;
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn status(&self, game: &G, state: &G::State) -> Status {
+        game.result(state).map_or_else(|| Status::ToMove(game.to_move(state)), Status::Finished)
+    }
+
+    fn why_unsolvable(&self, _: &G, _: &G::State) -> Option<String> {
+        None
+    }
+
+    fn in_words(&self, game: &G, mv: G::Move, language: &str) -> Option<String> {
+        self.extras.in_words(game, mv, language)
+    }
+
+    fn algorithms(&self) -> &[Algorithm] {
+        &self.algorithms
+    }
+
+    fn check(&self, _: &G, _: &G::State, search: &Search) -> Result<(), CatalogueError> {
+        self.fits(search)
+    }
+
+    fn may_cycle(&self, search: &Search) -> bool {
+        let to_the_end = match search.algorithm.ending {
+            Ending::AtEndOfGame => true,
+            Ending::AtDepthOrLimit => search.get(o::DEPTH).is_none(),
+            Ending::Always | Ending::AtDepth => false,
         };
         to_the_end && !G::NEVER_REPEATS
     }
 
+    fn solve(
+        &self,
+        game: &G,
+        state: &G::State,
+        search: &Search,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, CatalogueError> {
+        let setup = self.setup(game, search, budget)?;
+        self.check_limits(&setup)?;
+        let question = Question {
+            game: self.name,
+            position: game.state_text(state),
+            algorithm: search.algorithm.name,
+            heuristic: self.evaluator_name(search)?,
+        };
+        let own = self.reports.iter().find(|(name, _)| *name == search.algorithm.name);
+        if let Some((_, report)) = own {
+            return report(game, state, search, question, Meter::new(budget, progress));
+        }
+        let write = |moves: &[G::Move]| game.moves_text(state, moves);
+        let answer = match (self.how(&search.algorithm)?, search.store()) {
+            (How::Own(build), _) => build(game, search).solve_within(game, state, budget, progress),
+            (How::Table(Build::Solver(_)), Some(file)) => file.search(game, |store| {
+                setup.df_pn(store).solve_within(game, state, budget, progress)
+            })?,
+            (How::Table(Build::Solver(build)), None) => {
+                setup.solver(*build).solve_within(game, state, budget, progress)
+            }
+            (How::Table(Build::Playouts(build)), _) => {
+                let started = Instant::now();
+                let mut meter = Meter::new(budget, progress);
+                let findings = build(&setup).analyse(game, state, search, &mut meter);
+                let (judgement, stats) = (findings.clone().judgement(), meter.stats());
+                let answer = GameAnswer { judgement, stats, elapsed: started.elapsed() };
+                let report = Report::on_game(question, &answer, write).with_keys(search);
+                return Ok(report.with_moves(&findings, |mv| game.move_text(state, mv)));
+            }
+        };
+        let report = Report::on_game(question, &answer, write).with_keys(search);
+        Ok(if search.algorithm.name == games::EXPECTIMAX.name {
+            report.with_expectation(search.get(o::OPPONENT).unwrap_or_default())
+        } else {
+            report
+        })
+    }
+
+    fn move_values(
+        &self,
+        game: &G,
+        state: &G::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<MoveValues<G::Move>>, CatalogueError> {
+        self.extras.move_values(game, state, budget, progress)
+    }
+
+    fn certify(
+        &self,
+        game: &G,
+        state: &G::State,
+        report: &Report,
+        search: &Search,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        if !report.optimal {
+            return Err(CatalogueError::NothingProved("the search found no proof"));
+        }
+        if self.only_own.is_some() {
+            let why = "a strategy for heaps so large would be too long; the nim-values that the \
+                       answer follows from have one: tesuji nim-values RULE --heaps N \
+                       --certificate FILE";
+            return Err(CatalogueError::NothingProved(why));
+        }
+        if search.get(o::ADVERSARY) == Some(Adversary::Random) {
+            return Err(CatalogueError::NothingProved("an expectation has no certificate"));
+        }
+        // A table knows most, and makes the smallest certificates.
+        let mut progress = Silent;
+        let few = budget.clone().nodes(MAX_FOR_A_TABLE);
+        let wanted = search.algorithm.family == Family::Retrograde;
+        let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
+        let table = Reachable::explore_symmetric(game, state, &mut meter)
+            .and_then(|space| Table::solve_within(space, Plies, &mut meter));
+        let within = &proof_budget(budget);
+        let setup = self.setup(game, search, budget)?;
+        let (certificate, _) = match table {
+            Ok(table) => certify::value(game, state, &table, true, within)?,
+            Err(limit) if wanted => return Err(CatalogueError::Stopped(limit)),
+            // Alpha-beta proves the value again and remembers how; where the length is known,
+            // within that.
+            Err(_) if G::NEVER_REPEATS => {
+                macro_rules! certify_by {
+                    ($search:expr) => {{
+                        let search = $search.hints(self.hints.clone()).evaluator(setup.evaluator);
+                        let search = search.table_bytes(setup.search.table());
+                        let oracle = Proving::new(search, budget.clone());
+                        certify::value(game, state, oracle, false, within)?
+                    }};
+                }
+                match report.length {
+                    Some(_) => certify_by!(TableSearch::bisection()),
+                    None => certify_by!(TableSearch::who_wins()),
+                }
+            }
+            Err(_) => {
+                let search = DfPn::new().hints(self.hints.clone());
+                let search = search.table_bytes(setup.search.table()).whole_pv(false);
+                certify::value(game, state, Asking::new(search, budget.clone()), false, within)?
+            }
+        };
+        Ok(certificate)
+    }
+
+    fn record(
+        &self,
+        game: &G,
+        state: &G::State,
+        options: &RecordOptions,
+    ) -> Result<Recording, CatalogueError> {
+        self.fits(&options.search)?;
+        let setup = self.setup(game, &options.search, &options.budget)?;
+        record::game(self.name, game, state, &setup.evaluator, options)
+    }
+
+    fn engine(
+        self: &Arc<Self>,
+        game: &G,
+        spec: &EngineSpec,
+        seed: u64,
+    ) -> Result<AnyEngine, CatalogueError> {
+        let heuristic = match spec.search() {
+            None => None,
+            Some(search) => self.evaluator_name(search)?,
+        };
+        let algorithm = spec.search().map_or("random", |search| search.algorithm.name);
+        let engine = self.player(game, spec)?(seed);
+        Ok(Box::new(Seated { name: self.name, game: game.clone(), algorithm, heuristic, engine }))
+    }
+
+    fn contest(
+        &self,
+        game: &G,
+        state: &G::State,
+        players: &[EngineSpec; 2],
+        settings: &Match,
+        progress: &mut dyn FnMut(&Score),
+    ) -> Result<MatchReport, CatalogueError> {
+        let [first, second] = players;
+        let [first, second] = [self.player(game, first)?, self.player(game, second)?];
+        let score = settings.play(game, state, [&first, &second], progress);
+        let start = (self.name, game.state_text(state));
+        Ok(MatchReport::new(start, players, settings, &score))
+    }
+
+    fn has_strategies(&self) -> bool {
+        self.extras.has_strategies()
+    }
+
+    fn strategy(
+        &self,
+        game: &G,
+        state: &G::State,
+        search: &Search,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, CatalogueError> {
+        self.extras.strategy(game, state, search, budget, progress)
+    }
+
     fn count_values(
         &self,
-        _: &'static str,
+        game: &G,
         state: &G::State,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<ValueCounts, CatalogueError> {
         let mut meter = Meter::new(budget, progress);
-        let table = Reachable::explore(self, state, &mut meter)
+        let table = Reachable::explore(game, state, &mut meter)
             .and_then(|space| Table::solve_within(space, Plies, &mut meter));
         let census = table.map_err(CatalogueError::Stopped)?.census();
         Ok(ValueCounts {
@@ -147,285 +665,139 @@ impl<G: TwoPlayers> Named for G {
             drawn: census.draws + census.endless,
         })
     }
+}
 
-    fn certify(
-        &self,
-        state: &G::State,
-        report: &Report,
-        options: &SearchOptions,
-        budget: &Budget,
-    ) -> Result<Certificate, CatalogueError> {
-        if !report.optimal {
-            return Err(CatalogueError::NothingProved("the search found no proof"));
-        }
-        if options.adversary == Adversary::Random {
-            return Err(CatalogueError::NothingProved("an expectation has no certificate"));
-        }
-        // A table knows most, and makes the smallest certificates.
-        let mut progress = Silent;
-        let few = budget.clone().nodes(MAX_FOR_A_TABLE);
-        let wanted = options.algorithm == Algorithm::Retrograde;
-        let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
-        let table = Reachable::explore_symmetric(self, state, &mut meter)
-            .and_then(|space| Table::solve_within(space, Plies, &mut meter));
-        let within = &proof_budget(budget);
-        let (certificate, _) = match table {
-            Ok(table) => certify::value(self, state, &table, true, within)?,
-            Err(limit) if wanted => return Err(CatalogueError::Stopped(limit)),
-            // Whatever found the value, alpha-beta proves it again and remembers how; where the
-            // length is known, within that.
-            Err(_) if G::NEVER_REPEATS => {
-                macro_rules! certify_by {
-                    ($search:expr) => {{
-                        let search = $search.hints(G::HINTS).evaluator(evaluator::<G>(options));
-                        let search = search.table_bytes(options.table());
-                        let oracle = Proving::new(search, budget.clone());
-                        certify::value(self, state, oracle, false, within)?
-                    }};
-                }
-                match report.length {
-                    Some(_) => certify_by!(Search::bisection()),
-                    None => certify_by!(Search::who_wins()),
-                }
-            }
-            Err(_) => {
-                let search =
-                    DfPn::new().hints(G::HINTS).table_bytes(options.table()).whole_pv(false);
-                certify::value(self, state, Asking::new(search, budget.clone()), false, within)?
-            }
-        };
-        Ok(certificate)
+impl<G, H, E> GameEntry for Arc<TwoPlayers<G, H, E>>
+where
+    G: CatalogueGame,
+    H: Hints<G> + Clone + Send + Sync + 'static,
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
+    fn name(&self) -> &'static str {
+        self.name
     }
 
-    fn record(
-        &self,
-        game: &'static str,
-        state: &G::State,
-        options: &RecordOptions,
-    ) -> Result<Recording, CatalogueError> {
-        record::game(game, self, state, options)
+    fn aliases(&self) -> &'static [&'static str] {
+        if self.name == G::NAME { G::ALIASES } else { &[] }
     }
 
-    fn engine(
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn players(&self) -> Players {
+        Players::Two
+    }
+
+    fn notation(&self) -> &'static str {
+        G::NOTATION
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        G::SETTINGS
+    }
+
+    fn heuristics(&self) -> &[HeuristicInfo] {
+        &self.heuristics
+    }
+
+    fn algorithms(&self) -> &[Algorithm] {
+        &self.algorithms
+    }
+
+    fn default_algorithm(&self) -> Algorithm {
+        let best = self.algorithms.iter().find(|one| one.name == self.default_algorithm);
+        best.copied().unwrap_or(games::PVS)
+    }
+
+    fn check_settings(
         &self,
-        game: &'static str,
-        spec: &EngineSpec,
+        settings: &Settings,
+        position: Option<&str>,
+    ) -> Result<(), CatalogueError> {
+        // A file names more settings than a user may.
+        G::open(settings, position).map(drop).map_err(|error| CatalogueError::open(self.name, error))
+    }
+
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
+        Placed::read(self, self.rules(settings, text)?, text)
+    }
+
+    fn check_certificate(
+        &self,
+        checker: &Checker,
+        reader: &mut dyn Read,
+        watch: Option<&mut dyn FnMut(Entry)>,
+    ) -> Result<Checked, Rejection> {
+        let positions: Check = |checker, reader, watch| checker.check_game::<G>(reader, watch);
+        check_either(checker, reader, watch, positions, self.rule_claims)
+    }
+
+    fn shuffle(
+        &self,
+        settings: &Settings,
+        shuffle: Shuffle,
         seed: u64,
-    ) -> Result<AnyEngine, CatalogueError> {
-        contest::engine(game, self, spec, seed)
+    ) -> Result<Shuffled, CatalogueError> {
+        let rules = self.rules(settings, None)?;
+        let (state, moves) = self.extras.shuffle(&rules, shuffle, USUAL_WALK, seed)?;
+        Ok(Shuffled { position: Placed::boxed(self, rules, state), moves })
     }
 
-    fn contest(
+    fn generate(
         &self,
-        game: &'static str,
-        state: &G::State,
-        players: &[EngineSpec; 2],
-        settings: &Match,
-        progress: &mut dyn FnMut(&Score),
-    ) -> Result<MatchReport, CatalogueError> {
-        contest::play(game, self, state, players, settings, progress)
-    }
-
-    fn solve(
-        &self,
-        game: &'static str,
-        state: &G::State,
-        options: &SearchOptions,
+        settings: &Settings,
+        options: GenerateOptions,
+        seed: u64,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<Report, CatalogueError> {
-        self.check(game, options)?;
-        check_limits::<G>(game, options, budget)?;
-        let question = Question {
-            game,
-            position: self.state_text(state),
-            algorithm: options.algorithm.name(),
-            heuristic: evaluator_name::<G>(game, options)?,
-        };
-        if options.algorithm.is_monte_carlo() {
-            let (findings, answer) = monte_carlo::analyse(self, state, options, budget, progress);
-            let report = Report::on_game(question, &answer, |moves| self.moves_text(state, moves))
-                .with_keys(options);
-            return Ok(report.with_moves(&findings, |mv| self.move_text(state, mv)));
-        }
-        if let Some(report) = self.solve_own(&question, state, options, budget, progress) {
-            return report;
-        }
-        let answer = match &options.store {
-            None => solver(self, options, budget).solve_within(self, state, budget, progress),
-            Some(file) => file.search(self, |store| {
-                depth_first(options, store).solve_within(self, state, budget, progress)
-            })?,
-        };
-        let report = Report::on_game(question, &answer, |moves| self.moves_text(state, moves))
-            .with_keys(options);
-        Ok(if options.algorithm == Algorithm::Expectimax {
-            report.with_expectation(options.opponent)
-        } else {
-            report
-        })
+    ) -> Result<Option<GeneratedReport>, CatalogueError> {
+        self.extras.generate(settings, options, seed, budget, progress)
+    }
+
+    fn enumerate(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError> {
+        self.extras.enumerate(of, settings, budget, progress)
+    }
+
+    fn build_databases(
+        &self,
+        settings: &Settings,
+        heuristic: &str,
+        databases: &Databases,
+        anew: bool,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<DatabaseReport>, CatalogueError> {
+        self.extras.build_databases(settings, heuristic, databases, anew, budget, progress)
+    }
+
+    fn one_per_distance(
+        &self,
+        settings: &Settings,
+        seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<AnyPosition>, CatalogueError> {
+        let rules = self.rules(settings, None)?;
+        let states = self.extras.one_per_distance(&rules, seed, budget, progress)?;
+        let place = |state| Placed::boxed(self, rules.clone(), state);
+        Ok(states.into_iter().map(place).collect())
     }
 }
 
-/// The name of the evaluator that the options ask for, or of the game's own; none if the search or
-/// the game has none.
-pub(crate) fn evaluator_name<G: TwoPlayers>(
-    game: &'static str,
-    options: &SearchOptions,
-) -> Result<Option<&'static str>, CatalogueError> {
-    let best = G::HEURISTICS.first().map(|own| own.name);
-    heuristic::named(game, G::HEURISTICS, best, options)
-}
-
-/// The evaluator that the options name; the game's own if they name none.
-pub(crate) fn evaluator<G: TwoPlayers>(options: &SearchOptions) -> G::Estimate {
-    match evaluator_name::<G>("", options) {
-        Ok(Some(name)) => G::estimate(name),
-        Ok(None) | Err(_) => G::ESTIMATE,
-    }
-}
-
-/// Refuses what would go on for ever, and use up all memory on its way.
-pub(crate) fn check_limits<G: TwoPlayers>(
-    game: &'static str,
-    options: &SearchOptions,
-    budget: &Budget,
-) -> Result<(), CatalogueError> {
-    let is_bisection = options.algorithm == Algorithm::Bisection;
-    let has_end = G::NEVER_REPEATS
-        || options.depth.is_some()
-        || deepens(options, budget)
-        || is_bisection && budget.limits_work();
-    if has_end || !options.algorithm.goes_straight() && !is_bisection {
-        return Ok(());
-    }
-    let what = "a search to the end of the game, as play can go in circles: it needs a depth";
-    Err(CatalogueError::NotOffered { game, what })
-}
-
-/// Whether the search deepens though it would not by itself.
-fn deepens(options: &SearchOptions, budget: &Budget) -> bool {
-    options.anytime
-        && options.depth.is_none()
-        && options.algorithm.goes_straight()
-        && budget.limits_work()
-}
-
-/// The search that the options name, which must be one for two players, with its settings.
-pub(crate) fn solver<G: TwoPlayers>(
-    game: &G,
-    options: &SearchOptions,
-    budget: &Budget,
-) -> Box<dyn GameSolver<G>> {
-    if !deepens(options, budget) {
-        return solver_as_set(game, options);
-    }
-    let (game, options) = (game.clone(), options.clone());
-    Box::new(Deepening::new(move |depth| {
-        solver_as_set(&game, &SearchOptions { depth: Some(depth), ..options.clone() })
-    }))
-}
-
-/// The same, no deeper and no less deep than the options say.
-fn solver_as_set<G: TwoPlayers>(game: &G, options: &SearchOptions) -> Box<dyn GameSolver<G>> {
-    macro_rules! run {
-        ($solver:expr) => {
-            Box::new($solver.best_moves(options.best_moves))
-        };
-    }
-    macro_rules! to_depth {
-        ($solver:expr) => {{
-            let solver = $solver.best_moves(options.best_moves);
-            match options.depth {
-                Some(depth) => solver.depth(depth),
-                None => solver,
-            }
-        }};
-    }
-    macro_rules! tree {
-        ($solver:expr) => {
-            Box::new(to_depth!($solver))
-        };
-    }
-    macro_rules! table {
-        ($search:expr) => {{
-            let search = $search.hints(G::HINTS).evaluator(evaluator::<G>(options));
-            let search = search.table_bytes(options.table()).remember(options.remember);
-            let search = search.verified(options.verified_table);
-            let search = to_depth!(search);
-            match options.threads {
-                0 | 1 => Box::new(search),
-                threads => Box::new(ParallelSearch::new(search, threads)),
-            }
-        }};
-    }
-    macro_rules! expect {
-        ($opponent:expr) => {
-            // A game that is won or lost counts 1000, so no estimate does.
-            tree!(Expectimax::new($opponent).evaluator(evaluator::<G>(options)).bounded(999))
-        };
-    }
-    let temperature = options.temperature.unwrap_or(match options.depth {
-        Some(_) if !G::HEURISTICS.is_empty() => f64::from(G::SCALE) / 2.0,
-        _ => 100.0,
-    });
-    macro_rules! proof {
-        ($search:expr) => {
-            run!(
-                $search
-                    .hints(G::HINTS)
-                    .first_numbers(first_numbers::<G>(options))
-                    .table_bytes(options.table())
-                    .verified(options.verified_table)
-            )
-        };
-    }
-    match options.algorithm {
-        Algorithm::Minimax => tree!(Minimax::new().evaluator(evaluator::<G>(options))),
-        Algorithm::MemoMinimax => run!(MemoMinimax::new()),
-        Algorithm::Negamax => tree!(Negamax::new().evaluator(evaluator::<G>(options))),
-        Algorithm::AlphaBeta => tree!(AlphaBeta::new().evaluator(evaluator::<G>(options))),
-        Algorithm::WhoWins => tree!(AlphaBeta::who_wins()),
-        Algorithm::WhoWinsReversed => tree!(AlphaBeta::who_wins().order(Reversed)),
-        Algorithm::PrincipalVariation => table!(Search::principal_variation()),
-        Algorithm::MtdF => table!(Search::mtd_f()),
-        Algorithm::Bisection => table!(Search::bisection()),
-        Algorithm::Expectimax => match options.opponent {
-            OpponentModel::Uniform => expect!(Uniform),
-            OpponentModel::Pessimistic => expect!(SoftMin { temperature }),
-            OpponentModel::Optimistic => expect!(SoftMax { temperature }),
-        },
-        Algorithm::ProofNumber => proof!(PnSearch::new()),
-        Algorithm::ProofNumberSquared => proof!(PnSearch::pn2()),
-        Algorithm::DepthFirstProofNumber => depth_first(options, NoStore),
-        Algorithm::Retrograde => game.retrograde(options.best_moves),
-        Algorithm::Theory => game.theory(options.best_moves).expect("the options were checked"),
-        one => {
-            unreachable!("{one} is for one player or grows a tree, and the options were checked")
-        }
-    }
-}
-
-/// How hard a position looks to a proof: twice as hard where the estimate is worse by half of what
-/// is clear.
-fn first_numbers<G: TwoPlayers>(options: &SearchOptions) -> Estimated<G::Estimate> {
-    Estimated::new(evaluator::<G>(options), (G::SCALE / 2.0) as tesuji_core::Score)
-}
-
-/// Df-pn with the settings of the options, alone or by several threads.
-fn depth_first<G: TwoPlayers>(
-    options: &SearchOptions,
-    store: impl Proofs<G> + 'static,
-) -> Box<dyn GameSolver<G>> {
-    let search = DfPn::new()
-        .hints(G::HINTS)
-        .first_numbers(first_numbers::<G>(options))
-        .table_bytes(options.table())
-        .verified(options.verified_table)
-        .best_moves(options.best_moves)
-        .store(store);
-    match options.threads {
-        0 | 1 => Box::new(search),
-        threads => Box::new(ParallelDfPn::new(search, threads)),
+impl<G, H, E> IntoEntry for TwoPlayers<G, H, E>
+where
+    G: CatalogueGame,
+    H: Hints<G> + Clone + Send + Sync + 'static,
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
+    fn into_entry(self) -> Arc<dyn GameEntry> {
+        Arc::new(Arc::new(self))
     }
 }

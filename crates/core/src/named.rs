@@ -145,6 +145,13 @@ impl Settings {
         self
     }
 
+    /// The same settings without one of them.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.0.retain(|(known, _)| known != name);
+        self
+    }
+
     /// The text of a setting, if it is set.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {

@@ -55,8 +55,14 @@ impl<H> IdaStar<H> {
     /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
     #[must_use]
     pub fn by_automaton(self) -> IdaStar<H, ByAutomaton> {
+        self.by(ByAutomaton)
+    }
+
+    /// The same search with another way to find moves.
+    #[must_use]
+    pub fn by<W>(self, walk: W) -> IdaStar<H, W> {
         let IdaStar { heuristic, table_bytes, .. } = self;
-        IdaStar { heuristic, walk: ByAutomaton, table_bytes }
+        IdaStar { heuristic, table_bytes, walk }
     }
 }
 

@@ -56,8 +56,14 @@ impl<H> ParallelIdaStar<H> {
     /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
     #[must_use]
     pub fn by_automaton(self) -> ParallelIdaStar<H, ByAutomaton> {
+        self.by(ByAutomaton)
+    }
+
+    /// The same search with another way to find moves.
+    #[must_use]
+    pub fn by<W>(self, walk: W) -> ParallelIdaStar<H, W> {
         let ParallelIdaStar { heuristic, threads, .. } = self;
-        ParallelIdaStar { heuristic, walk: ByAutomaton, threads }
+        ParallelIdaStar { heuristic, threads, walk }
     }
 }
 

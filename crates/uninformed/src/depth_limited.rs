@@ -46,7 +46,14 @@ impl DepthLimited {
     /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
     #[must_use]
     pub fn by_automaton(self) -> DepthLimited<ByAutomaton> {
-        DepthLimited { walk: ByAutomaton, limit: self.limit }
+        self.by(ByAutomaton)
+    }
+
+    /// The same search with another way to find moves.
+    #[must_use]
+    pub fn by<W>(self, walk: W) -> DepthLimited<W> {
+        let DepthLimited { limit, .. } = self;
+        DepthLimited { limit, walk }
     }
 }
 

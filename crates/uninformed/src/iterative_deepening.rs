@@ -52,7 +52,14 @@ impl IterativeDeepening {
     /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
     #[must_use]
     pub fn by_automaton(self) -> IterativeDeepening<ByAutomaton> {
-        IterativeDeepening { walk: ByAutomaton, table_bytes: self.table_bytes }
+        self.by(ByAutomaton)
+    }
+
+    /// The same search with another way to find moves.
+    #[must_use]
+    pub fn by<W>(self, walk: W) -> IterativeDeepening<W> {
+        let IterativeDeepening { table_bytes, .. } = self;
+        IterativeDeepening { table_bytes, walk }
     }
 }
 

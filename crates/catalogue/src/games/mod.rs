@@ -1,8 +1,7 @@
-//! The games by name, a module for each.
+//! The games of the library as entries, a module for each.
 
 mod breakthrough;
 mod connect_four;
-mod large_nim;
 mod nim;
 mod rush_hour;
 mod rush_hour_rocks;
@@ -10,21 +9,33 @@ mod taquin;
 mod tic_tac_toe;
 mod tile_databases;
 
-pub(super) use rush_hour::card;
-pub(super) use rush_hour_rocks::cars;
+use std::sync::{Arc, LazyLock};
 
-use super::GameEntry;
+pub use breakthrough::breakthrough;
+pub use connect_four::connect_four;
+pub use nim::{grundy, nim, octal, simple_nim};
+pub use rush_hour::rush_hour;
+pub use rush_hour_rocks::rush_hour_rocks;
+pub use taquin::taquin;
+pub use tic_tac_toe::tic_tac_toe;
 
-// Not a constant: each crate that named it would compile the searches of the generic games again.
-pub(super) static ALL: &[&dyn GameEntry] = &[
-    &taquin::Entry,
-    &rush_hour::Alone,
-    &rush_hour_rocks::Rocks,
-    &nim::SIMPLE,
-    &nim::HEAPS,
-    &nim::GRUNDY,
-    &nim::OCTAL,
-    &tic_tac_toe::Entry,
-    &connect_four::Entry,
-    &breakthrough::Entry,
-];
+use crate::{GameEntry, IntoEntry};
+
+/// All of them, made once.
+pub(crate) fn standard() -> &'static [Arc<dyn GameEntry>] {
+    static ALL: LazyLock<Vec<Arc<dyn GameEntry>>> = LazyLock::new(|| {
+        vec![
+            taquin(),
+            rush_hour().into_entry(),
+            rush_hour_rocks().into_entry(),
+            simple_nim(),
+            nim(),
+            grundy(),
+            octal(),
+            tic_tac_toe().into_entry(),
+            connect_four(),
+            breakthrough().into_entry(),
+        ]
+    });
+    &ALL
+}

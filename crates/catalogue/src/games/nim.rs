@@ -1,157 +1,75 @@
-//! The Nim family by name. A position is its heaps, and the game starts with them.
+//! The Nim family as entries.
 
-use tesuji_adversarial::{Even, NoHints};
-use tesuji_certificate::NamedRule;
-use tesuji_core::{GameSolver, Rules};
-use tesuji_nim::{Convention, Grundy, Heaps, LargeNim, Nim, OctalCode, TakeSet, parse_heaps};
+use std::sync::Arc;
 
-use crate::position::{Described, Placed};
-use crate::theory::NimTheory;
-use crate::two_players::TwoPlayers;
-use crate::{Algorithm, AnyPosition, CatalogueError, GameEntry, SettingInfo, Settings};
+use tesuji_core::NoHints;
+use tesuji_nim::{Grundy, LargeNim, NamedRule, Nim, OctalCode, TakeSet};
 
-const CONVENTION: SettingInfo = SettingInfo {
-    name: "rules",
-    summary: "normal (who cannot move loses) or misere (who cannot move wins)",
-};
+use crate::entry::Either;
+use crate::theory::{NimTheory, THEORY};
+use crate::{GameEntry, IntoEntry, TwoPlayers, options};
 
-const TAKE: SettingInfo =
-    SettingInfo { name: "take", summary: "how many tokens a move may take: any, 1-3, or 1,3,4" };
+const TOO_LARGE: &str =
+    "searches from more than 32 heaps, 255 tokens in a heap, or what can break into more heaps than \
+     that; theory needs no search: --with theory";
 
-/// Heaps with spaces between.
-#[derive(Debug, thiserror::Error)]
-#[error("join heaps by hyphens: {0}")]
-struct Unjoined(String);
-
-const TAKING: &str = "the heaps, joined by hyphens, then second if he is to move: 3-4-5 second; \
-                      moves 1:2 take 2 from the first heap";
-
-/// A member of the family in the catalogue.
-pub(super) struct Entry<R> {
-    name: &'static str,
-    summary: &'static str,
-    notation: &'static str,
-    settings: &'static [SettingInfo],
-    convention: Convention,
-    start: &'static str,
-    /// What a move may do to a heap, as the settings say.
-    rule: fn(&Settings) -> Result<R, CatalogueError>,
+/// The positions that searches have room for; the others are left to theory.
+fn family<R: NamedRule + Clone + Send + Sync + 'static>(
+    adapt: fn(Both<R>) -> Both<R>,
+) -> Arc<dyn GameEntry> {
+    let theory = |search: &crate::Search| NimTheory {
+        best_moves: search.is_on(options::BEST_MOVES),
+    };
+    let small = TwoPlayers::<Nim<R>>::new()
+        .hints(NoHints)
+        .algorithm(THEORY, move |_, search| Box::new(theory(search)))
+        // Who wins is known at once, where a search may take for ever.
+        .default_algorithm(THEORY.name)
+        .rule_claims(|checker, reader, watch| checker.check_heaps::<R>(reader, watch));
+    let large = TwoPlayers::<LargeNim<R>>::new()
+        .algorithm(THEORY, move |_, search| Box::new(theory(search)))
+        .default_algorithm(THEORY.name)
+        .only_own(TOO_LARGE);
+    let Both(small, large) = adapt(Both(small, large));
+    Arc::new(Either(small.into_entry(), large.into_entry()))
 }
 
-/// One heap, one to three tokens a move, who takes the last one loses.
-pub(super) const SIMPLE: Entry<TakeSet> = Entry {
-    name: "simple-nim",
-    summary: "take 1 to 3 tokens from a heap; who takes the last one loses",
-    notation: TAKING,
-    settings: &[CONVENTION, TAKE],
-    convention: Convention::Misere,
-    start: "15",
-    rule: |settings| Ok(settings.parse("take")?.unwrap_or_else(TakeSet::up_to_three)),
-};
+/// The two entries of a rule.
+struct Both<R: NamedRule + Clone + Send + Sync + 'static>(
+    TwoPlayers<Nim<R>, NoHints>,
+    TwoPlayers<LargeNim<R>>,
+);
 
-/// Several heaps, any number of tokens from one of them.
-pub(super) const HEAPS: Entry<TakeSet> = Entry {
-    name: "nim",
-    summary: "take tokens from one of several heaps; who takes the last one wins",
-    notation: TAKING,
-    settings: &[CONVENTION, TAKE],
-    convention: Convention::Normal,
-    start: "3-4-5",
-    rule: |settings| Ok(settings.parse("take")?.unwrap_or_else(TakeSet::any)),
-};
+/// Nim: tokens from one of several heaps.
+#[must_use]
+pub fn nim() -> Arc<dyn GameEntry> {
+    family::<TakeSet>(|both| both)
+}
 
-/// Splitting heaps into unequal parts.
-pub(super) const GRUNDY: Entry<Grundy> = Entry {
-    name: "grundy",
-    summary: "split a heap into two unequal heaps; who cannot move loses",
-    notation: "the heaps, joined by hyphens, then second if he is to move: 12-5 second; \
-               moves 1/3 split 3 tokens off the first heap",
-    settings: &[CONVENTION],
-    convention: Convention::Normal,
-    start: "12",
-    rule: |_| Ok(Grundy),
-};
+/// One heap, one to three tokens a move; the player who takes the last one loses.
+#[must_use]
+pub fn simple_nim() -> Arc<dyn GameEntry> {
+    const NAME: &str = "simple-nim";
+    const SUMMARY: &str = "take 1 to 3 tokens from a heap; the player who takes the last one loses";
+    const DEFAULTS: [(&str, &str); 3] = [("rules", "misere"), ("take", "1-3"), ("start", "15")];
+    family::<TakeSet>(|Both(small, large)| {
+        let (mut small, mut large) = (small.called(NAME, SUMMARY), large.called(NAME, SUMMARY));
+        for (name, value) in DEFAULTS {
+            small = small.default_setting(name, value);
+            large = large.default_setting(name, value);
+        }
+        Both(small, large)
+    })
+}
+
+/// Grundy's game: a heap is split into two unequal heaps.
+#[must_use]
+pub fn grundy() -> Arc<dyn GameEntry> {
+    family::<Grundy>(|both| both)
+}
 
 /// Taking and breaking by an octal code.
-pub(super) const OCTAL: Entry<OctalCode> = Entry {
-    name: "octal",
-    summary: "take tokens and break heaps as an octal code says (Kayles is 0.77)",
-    notation: "the heaps, joined by hyphens, then second if he is to move: 12-5 second; \
-               moves 1:2 take 2 from the first heap, 1:2/5 leave a heap of 5 split off",
-    settings: &[
-        CONVENTION,
-        SettingInfo { name: "code", summary: "the octal code; 0.77 by default" },
-    ],
-    convention: Convention::Normal,
-    start: "12",
-    rule: |settings| {
-        let kayles = || "0.77".parse().expect("an octal code");
-        Ok(settings.parse("code")?.unwrap_or_else(kayles))
-    },
-};
-
-impl<R: NamedRule + Clone + Send + Sync + 'static> GameEntry for Entry<R> {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
-
-    fn notation(&self) -> &'static str {
-        self.notation
-    }
-
-    fn settings(&self) -> &'static [SettingInfo] {
-        self.settings
-    }
-
-    fn default_algorithm(&self) -> Algorithm {
-        // Who wins is known at once, where a search may take for ever.
-        Algorithm::Theory
-    }
-
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
-        settings.check(self.name, self.settings)?;
-        let convention = settings.parse("rules")?.unwrap_or(self.convention);
-        let text = text.unwrap_or(self.start);
-        if text.split_whitespace().nth(1).is_some_and(|word| word.parse::<usize>().is_ok()) {
-            let hyphens = text.split_whitespace().collect::<Vec<_>>().join("-");
-            return Err(CatalogueError::position(self.name, text, Unjoined(hyphens)));
-        }
-        // The game starts with the heaps of the position; whose turn it is follows them.
-        let heaps = text.split_once(' ').map_or(text, |(heaps, _)| heaps);
-        let heaps =
-            parse_heaps(heaps).map_err(|error| CatalogueError::position(self.name, text, error))?;
-        let rule = (self.rule)(settings)?;
-        // What searches have no room for is left to theory.
-        match Nim::new(rule.clone(), convention, &heaps) {
-            Ok(nim) => Placed::read(self.name, nim, Some(text)),
-            Err(_) => {
-                let nim = LargeNim::new(rule, convention, &heaps)
-                    .map_err(|error| CatalogueError::position(self.name, text, error))?;
-                Placed::read(self.name, nim, Some(text))
-            }
-        }
-    }
-}
-
-impl<R: NamedRule + Clone + Send + Sync + 'static> Described for Nim<R> {
-    fn facts(&self, heaps: &Heaps) -> Vec<(&'static str, String)> {
-        let moves = self.moves(heaps).len().to_string();
-        vec![("rules", self.convention().to_string()), ("legal moves", moves)]
-    }
-}
-
-impl<R: NamedRule + Clone + Send + Sync + 'static> TwoPlayers for Nim<R> {
-    type Hints = NoHints;
-    type Estimate = Even;
-
-    const HINTS: NoHints = NoHints;
-    const ESTIMATE: Even = Even;
-
-    fn theory(&self, best_moves: bool) -> Option<Box<dyn GameSolver<Self>>> {
-        Some(Box::new(NimTheory { best_moves }))
-    }
+#[must_use]
+pub fn octal() -> Arc<dyn GameEntry> {
+    family::<OctalCode>(|both| both)
 }

@@ -1,185 +1,123 @@
-//! Rush Hour against rocks by name.
+//! Rush Hour against rocks as an entry.
 
 use std::time::Instant;
 
-use tesuji_adversarial::NoHints;
 use tesuji_core::{
-    Answer, Budget, GameAnswer, GameSolver, Meter, Notation, Outcome, Plan, Player, Progress, Rules,
+    Answer, Budget, GameAnswer, Meter, NoHints, Notation, Outcome, Plan, Player, Progress, Rules,
 };
 use tesuji_retrograde::{Exact, Expectation, ExpectedError};
-use tesuji_rush_hour::{Blocked, Language, RocksMove, RocksState, RushHourRocks};
-
-use super::rush_hour::card;
-use crate::position::{Described, MoveValues, Named, Placed};
-use crate::report::Question;
-use crate::two_players::TwoPlayers;
-use crate::{
-    Adversary, AdviceReport, Algorithm, AnyPosition, CatalogueError, GameEntry, HeuristicInfo,
-    Report, SearchOptions, SettingInfo, Settings, StrategyReport,
-};
 use tesuji_rocks::{Advice, RandomRocks, RocksSolver, RocksTable, in_plies, strategy, unknown};
-use tesuji_rush_hour::RocksEvaluator;
+use tesuji_rush_hour::{
+    Blocked, Language, RocksEvaluator, RocksMove, RocksState, RushHourRocks,
+};
+
+use crate::algorithms::games::RETROGRADE;
+use crate::options::{self, Adversary};
+use crate::position::MoveValues;
+use crate::report::Question;
+use crate::{
+    AdviceReport, Algorithm, CatalogueError, Extras, Report, Search, StrategyReport, TwoPlayers,
+};
 
 const NAME: &str = "rush-hour-rocks";
 
-/// The evaluator of the course that the game comes from.
-const COURSE: &str = "course";
+/// Retrograde analysis by [lanes](RocksTable), or against random rocks.
+const BY_LANES: Algorithm = Algorithm {
+    options: &[options::BEST_MOVES.name, options::ADVERSARY.name],
+    ..RETROGRADE
+};
 
-/// The cars of a position, without the rock and the turn that may follow: as they stand they are
-/// the card of the game that goes on from there.
-pub(crate) fn cars(text: &str) -> &str {
-    // The rock is the word with a hyphen, and without one a turn may follow at once.
-    if let Some((before, _)) = text.split_once('-') {
-        return before.rsplit_once(char::is_whitespace).map_or(text, |(board, _)| board);
-    }
-    let text = text.trim_end();
-    let turn = ["driver", "adversary"].iter().find_map(|turn| text.strip_suffix(turn));
-    turn.unwrap_or(text).trim_end()
+/// Rush Hour against an adversary who drops rocks.
+#[must_use]
+pub fn rush_hour_rocks() -> TwoPlayers<RushHourRocks, NoHints, RocksEvaluator> {
+    TwoPlayers::new()
+        .hints(NoHints)
+        .evaluator(
+            "moves-to-exit",
+            "the least number of moves without rocks, ten each, and the moves there are",
+            RocksEvaluator::MovesToExit,
+        )
+        .or_evaluator(
+            "course",
+            "the course's: the red car's way, what is in it, and in the way of that, rocks included",
+            RocksEvaluator::Course,
+        )
+        .algorithm(BY_LANES, |_, search| {
+            Box::new(RocksSolver::new().best_moves(search.is_on(options::BEST_MOVES)))
+        })
+        .reported(BY_LANES.name, |game, state, search, question, meter| {
+            match search.get(options::ADVERSARY).unwrap_or_default() {
+                Adversary::Best => {
+                    let all = search.is_on(options::BEST_MOVES);
+                    Ok(exact(game, question, state, all, meter))
+                }
+                Adversary::Random => expected(game, question, state, meter),
+            }
+        })
+        // Play can go in cycles, which only this knows how to judge.
+        .default_algorithm(BY_LANES.name)
+        .extras(Rocks)
 }
 
-/// Rush Hour against an adversary who drops rocks, in the catalogue.
-pub(super) struct Rocks;
+struct Rocks;
 
-impl GameEntry for Rocks {
-    fn name(&self) -> &'static str {
-        NAME
+impl Extras<RushHourRocks> for Rocks {
+    fn in_words(&self, game: &RushHourRocks, mv: RocksMove, language: &str) -> Option<String> {
+        let language: Language = language.parse().ok()?;
+        Some(RushHourRocks::in_words(game, mv, language))
     }
 
-    fn summary(&self) -> &'static str {
-        "Rush Hour against an adversary who drops a rock after each of your steps"
-    }
-
-    fn default_algorithm(&self) -> Algorithm {
-        // Play can go round in circles, which only this knows how to judge.
-        Algorithm::Retrograde
-    }
-
-    fn notation(&self) -> &'static str {
-        "36 characters row by row: . empty, x wall, A the red car; then the rock's row and column, \
-         from 0 (3-4, or -), and who moves, driver or adversary; moves B+1 of the driver, 3-4 of the adversary"
-    }
-
-    fn settings(&self) -> &'static [SettingInfo] {
-        &[]
-    }
-
-    fn heuristics(&self) -> &'static [HeuristicInfo] {
-        RushHourRocks::HEURISTICS
-    }
-
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
-        settings.check(NAME, &[])?;
-        Placed::read(NAME, RushHourRocks::new(card(NAME, text.map(cars))?), text)
-    }
-}
-
-impl Described for RushHourRocks {
-    fn facts(&self, state: &RocksState) -> Vec<(&'static str, String)> {
-        vec![("legal moves", self.moves(state).len().to_string())]
-    }
-
-    fn in_words(&self, mv: RocksMove, language: Language) -> Option<String> {
-        Some(RushHourRocks::in_words(self, mv, language))
+    fn has_strategies(&self) -> bool {
+        true
     }
 
     /// One [table](RocksTable) knows the positions after all moves.
     fn move_values(
         &self,
+        game: &RushHourRocks,
         state: &RocksState,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<MoveValues<RocksMove>>, CatalogueError> {
         let mut meter = Meter::new(budget, progress);
-        let table = RocksTable::solve_within(self, state, &mut meter);
+        let table = RocksTable::solve_within(game, state, &mut meter);
         let table = table.map_err(CatalogueError::Stopped)?;
         let value = |mv| {
-            let after = self.successor(state, mv);
+            let after = game.successor(state, mv);
             let value = table.value(&after).map_or(Exact::Endless, Exact::reversed);
             (mv, in_plies(value, 1 + table.line(&after).len()))
         };
-        Ok(Some(self.moves(state).into_iter().map(value).collect()))
+        Ok(Some(game.moves(state).into_iter().map(value).collect()))
     }
-
-    const HAS_STRATEGIES: bool = true;
 
     fn strategy(
         &self,
-        game: &'static str,
+        game: &RushHourRocks,
         state: &RocksState,
-        options: &SearchOptions,
+        search: &Search,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<StrategyReport, CatalogueError> {
-        Named::check(self, game, options)?;
         let mut meter = Meter::new(budget, progress);
-        let (adversary, advice) = match options.adversary {
+        let (adversary, advice) = match search.get(options::ADVERSARY).unwrap_or_default() {
             Adversary::Best => {
-                let table = RocksTable::solve_within(self, state, &mut meter);
+                let table = RocksTable::solve_within(game, state, &mut meter);
                 let table = table.map_err(CatalogueError::Stopped)?;
-                ("best", strategy(self, &table, state))
+                ("best", strategy(game, &table, state))
             }
             Adversary::Random => {
-                let passing = passing(self);
+                let passing = passing(game);
                 let table = RandomRocks::solve_within(&passing, state, &mut meter);
                 ("random", strategy(&passing, &table.map_err(not_expected)?, state))
             }
         };
         let advice = advice.into_iter().map(|Advice { state, mv, moves_left }| AdviceReport {
-            position: self.state_text(&state),
-            mv: self.move_text(&state, mv),
+            position: game.state_text(&state),
+            mv: game.move_text(&state, mv),
             moves_left,
         });
-        let position = self.state_text(state);
-        Ok(StrategyReport { game, position, adversary, advice: advice.collect() })
-    }
-}
-
-impl TwoPlayers for RushHourRocks {
-    type Hints = NoHints;
-    type Estimate = RocksEvaluator;
-
-    const HINTS: NoHints = NoHints;
-    const ESTIMATE: RocksEvaluator = RocksEvaluator::MovesToExit;
-
-    const HEURISTICS: &'static [HeuristicInfo] = &[
-        HeuristicInfo {
-            name: "moves-to-exit",
-            summary: "the least number of moves without rocks, ten each, and the moves there are",
-        },
-        HeuristicInfo {
-            name: COURSE,
-            summary: "the course's: the red car's way, what is in it, and in the way of that, \
-                      rocks included",
-        },
-    ];
-
-    fn estimate(name: &'static str) -> RocksEvaluator {
-        if name == COURSE { RocksEvaluator::Course } else { RocksEvaluator::MovesToExit }
-    }
-
-    const RANDOM_ADVERSARY: bool = true;
-
-    fn retrograde(&self, best_moves: bool) -> Box<dyn GameSolver<Self>> {
-        Box::new(RocksSolver::new().best_moves(best_moves))
-    }
-
-    /// Retrograde analysis by [lanes](RocksTable), or against random rocks.
-    fn solve_own(
-        &self,
-        question: &Question,
-        state: &RocksState,
-        options: &SearchOptions,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Option<Result<Report, CatalogueError>> {
-        if options.algorithm != Algorithm::Retrograde {
-            return None;
-        }
-        let (question, meter) = (question.clone(), Meter::new(budget, progress));
-        Some(match options.adversary {
-            Adversary::Best => Ok(exact(self, question, state, options.best_moves, meter)),
-            Adversary::Random => expected(self, question, state, meter),
-        })
+        let position = game.state_text(state);
+        Ok(StrategyReport { game: NAME, position, adversary, advice: advice.collect() })
     }
 }
 

@@ -1,51 +1,12 @@
-//! Tic-tac-toe by name.
+//! Tic-tac-toe as an entry.
 
-use tesuji_adversarial::{Even, NoHints};
-use tesuji_core::Rules;
-use tesuji_tic_tac_toe::{Board, TicTacToe};
+use tesuji_core::NoHints;
+use tesuji_tic_tac_toe::TicTacToe;
 
-use crate::position::{Described, Placed};
-use crate::two_players::TwoPlayers;
-use crate::{AnyPosition, CatalogueError, GameEntry, SettingInfo, Settings};
+use crate::TwoPlayers;
 
-const NAME: &str = "tic-tac-toe";
-
-/// Tic-tac-toe in the catalogue.
-pub(super) struct Entry;
-
-impl GameEntry for Entry {
-    fn name(&self) -> &'static str {
-        NAME
-    }
-
-    fn summary(&self) -> &'static str {
-        "three in a row on 3x3"
-    }
-
-    fn notation(&self) -> &'static str {
-        "cells row by row from the top, X, O and .: XX.OO....; moves a1 to c3"
-    }
-
-    fn settings(&self) -> &'static [SettingInfo] {
-        &[]
-    }
-
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
-        settings.check(NAME, &[])?;
-        Placed::read(NAME, TicTacToe::new(), text)
-    }
-}
-
-impl Described for TicTacToe {
-    fn facts(&self, board: &Board) -> Vec<(&'static str, String)> {
-        vec![("legal moves", self.moves(board).len().to_string())]
-    }
-}
-
-impl TwoPlayers for TicTacToe {
-    type Hints = NoHints;
-    type Estimate = Even;
-
-    const HINTS: NoHints = NoHints;
-    const ESTIMATE: Even = Even;
+/// Tic-tac-toe.
+#[must_use]
+pub fn tic_tac_toe() -> TwoPlayers<TicTacToe, NoHints> {
+    TwoPlayers::new().hints(NoHints)
 }

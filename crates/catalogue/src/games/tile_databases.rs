@@ -11,7 +11,7 @@ use tesuji_taquin::{
 };
 
 use crate::databases::{DatabaseError, Databases};
-use crate::{CatalogueError, DatabaseReport, SearchOptions};
+use crate::{CatalogueError, DatabaseReport, Search};
 
 const PREFIX: &str = "pdb:";
 
@@ -42,7 +42,7 @@ pub(super) fn partition<W: Word>(
 /// is; none if the board has no such.
 pub(super) fn best<W: Word>(
     taquin: &Taquin<W>,
-    SearchOptions { databases, builds_databases, .. }: &SearchOptions,
+    Search { databases, builds_databases, .. }: &Search,
     budget: &Budget,
 ) -> Option<&'static str> {
     // What takes long to build, or much memory, is used where somebody has built it.

@@ -1,0 +1,465 @@
+//! The algorithms for games of two players.
+
+use tesuji_adversarial::{
+    AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Negamax, OpponentModel, ParallelSearch,
+    Reversed, SoftMax, SoftMin, Uniform,
+};
+use tesuji_core::{Budget, Evaluator, GameSolver, Hints, Score};
+use tesuji_montecarlo::{MonteCarlo, SoftMaxPriors};
+use tesuji_proof::{DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, Proofs};
+use tesuji_retrograde::SymmetricRetrograde;
+
+use super::monte_carlo::{Simulations, flat, tree};
+use super::table;
+use crate::options as o;
+use crate::{Algorithm, CatalogueGame, Ending, Family, Players, Search};
+
+/// What an algorithm is built from.
+#[derive(Clone)]
+pub(crate) struct Setup<G, H, E> {
+    pub(crate) game: G,
+    pub(crate) hints: H,
+    pub(crate) evaluator: E,
+    /// Estimates of two positions that differ by this much differ clearly.
+    pub(crate) scale: f32,
+    /// Whether the game has an evaluator of its own.
+    pub(crate) estimates: bool,
+    pub(crate) search: Search,
+    pub(crate) depth: Option<u32>,
+    pub(crate) budget: Budget,
+}
+
+/// How an algorithm is built.
+pub(crate) enum Build<G: CatalogueGame, H, E> {
+    /// A search that judges the position.
+    Solver(fn(&Setup<G, H, E>) -> Box<dyn GameSolver<G>>),
+    /// A search by random playouts, which says something about every move.
+    Playouts(fn(&Setup<G, H, E>) -> Box<dyn Simulations<G>>),
+}
+
+/// A row: the description, and how it is built.
+pub(crate) type Row<G, H, E> = (Algorithm, Build<G, H, E>);
+
+use Build::{Playouts, Solver};
+
+/// A search to the depth of the setup, if there is one.
+macro_rules! to_depth {
+    ($setup:expr, $solver:expr) => {{
+        let solver = $solver.best_moves($setup.all());
+        match $setup.depth {
+            Some(depth) => solver.depth(depth),
+            None => solver,
+        }
+    }};
+}
+
+/// A search by table with the options of the setup, alone or by several threads.
+macro_rules! by_table {
+    ($setup:expr, $search:expr) => {{
+        let search = $search.hints($setup.hints.clone()).evaluator($setup.evaluator.clone());
+        let search = search.table_bytes($setup.search.table()).remember($setup.search.remember);
+        let search = search.verified($setup.search.is_on(o::VERIFIED_TABLE));
+        let search = to_depth!($setup, search);
+        match $setup.search.threads() {
+            0 | 1 => Box::new(search),
+            threads => Box::new(ParallelSearch::new(search, threads)),
+        }
+    }};
+}
+
+macro_rules! expectimax {
+    ($setup:expr, $opponent:expr) => {
+        // A game that is won or lost counts 1000, so no estimate does.
+        Box::new(to_depth!(
+            $setup,
+            Expectimax::new($opponent).evaluator($setup.evaluator.clone()).bounded(999)
+        ))
+    };
+}
+
+/// A search by proof numbers with the options of the setup.
+macro_rules! proof_options {
+    ($setup:expr, $search:expr) => {
+        $search
+            .hints($setup.hints.clone())
+            .first_numbers($setup.first_numbers())
+            .table_bytes($setup.search.table())
+            .verified($setup.search.is_on(o::VERIFIED_TABLE))
+            .best_moves($setup.all())
+    };
+}
+impl<G, H, E> Setup<G, H, E>
+where
+    G: CatalogueGame,
+    H: Hints<G> + Clone + Sync + 'static,
+    E: Evaluator<G> + Clone + Sync + 'static,
+{
+    /// Whether the search deepens ply by ply though it would go straight to the end.
+    pub(crate) fn deepens(&self) -> bool {
+        self.search.anytime
+            && self.depth.is_none()
+            && self.search.algorithm.ending == Ending::AtDepth
+            && self.budget.limits_work()
+    }
+
+    /// The search that `build` makes, deepening where the budget may end it.
+    pub(crate) fn solver(
+        self,
+        build: fn(&Setup<G, H, E>) -> Box<dyn GameSolver<G>>,
+    ) -> Box<dyn GameSolver<G>> {
+        if !self.deepens() {
+            return build(&self);
+        }
+        Box::new(Deepening::new(move |depth| build(&Setup { depth: Some(depth), ..self.clone() })))
+    }
+
+    fn all(&self) -> bool {
+        self.search.is_on(o::BEST_MOVES)
+    }
+
+    /// How hard a position looks to a proof: twice as hard where the estimate is worse by half of a
+    /// clear difference.
+    fn first_numbers(&self) -> Estimated<E> {
+        Estimated::new(self.evaluator.clone(), (self.scale / 2.0) as Score)
+    }
+
+    /// The temperature of an opponent model unless it is set: in the unit of the evaluation.
+    fn temperature(&self) -> f64 {
+        self.search.get(o::TEMPERATURE).unwrap_or(match self.depth {
+            Some(_) if self.estimates => f64::from(self.scale) / 2.0,
+            _ => 100.0,
+        })
+    }
+
+    /// Df-pn with this store, alone or by several threads.
+    pub(crate) fn df_pn(&self, store: impl Proofs<G> + 'static) -> Box<dyn GameSolver<G>> {
+        let search = proof_options!(self, DfPn::new()).store(store);
+        match self.search.threads() {
+            0 | 1 => Box::new(search),
+            threads => Box::new(ParallelDfPn::new(search, threads)),
+        }
+    }
+}
+
+const TABLE: &[&str] = &[
+    o::HEURISTIC.name,
+    o::DEPTH.name,
+    o::BEST_MOVES.name,
+    o::TABLE.name,
+    o::VERIFIED_TABLE.name,
+    o::THREADS.name,
+];
+
+const TABLE_OR_OUTCOME: &[&str] = &[
+    o::HEURISTIC.name,
+    o::DEPTH.name,
+    o::OUTCOME_ONLY.name,
+    o::BEST_MOVES.name,
+    o::TABLE.name,
+    o::VERIFIED_TABLE.name,
+    o::THREADS.name,
+];
+
+const PROOF: &[&str] =
+    &[o::HEURISTIC.name, o::BEST_MOVES.name, o::TABLE.name, o::VERIFIED_TABLE.name];
+
+const TREE: &[&str] = &[
+    o::TABLE.name,
+    o::PLAYOUTS.name,
+    o::ADJUDICATE.name,
+    o::SEED.name,
+    o::THREADS.name,
+    o::PARALLEL.name,
+];
+
+const GRAPH: &[&str] = &[
+    o::TABLE.name,
+    o::VERIFIED_TABLE.name,
+    o::PLAYOUTS.name,
+    o::ADJUDICATE.name,
+    o::SEED.name,
+    o::THREADS.name,
+    o::PARALLEL.name,
+];
+
+const LED_GRAPH: &[&str] = &[
+    o::HEURISTIC.name,
+    o::TABLE.name,
+    o::VERIFIED_TABLE.name,
+    o::PLAYOUTS.name,
+    o::ADJUDICATE.name,
+    o::SEED.name,
+    o::THREADS.name,
+    o::PARALLEL.name,
+];
+
+table! {
+    /// Every algorithm for a game with hints and an evaluator.
+    fn rows<G, H, E> -> Row<G, H, E> where {
+        G: CatalogueGame,
+        H: Hints<G> + Clone + Sync + 'static,
+        E: Evaluator<G> + Clone + Sync + 'static,
+    }
+    MINIMAX {
+        name: "minimax",
+        aliases: &[],
+        summary: "every line to its end, or to --depth: as it is taught",
+        guarantee: "exact to its depth",
+        players: Players::Two,
+        family: Family::Adversarial,
+        ending: Ending::AtDepth,
+        options: &[o::HEURISTIC.name, o::DEPTH.name, o::BEST_MOVES.name],
+    } => Solver(|setup| {
+        Box::new(to_depth!(setup, Minimax::new().evaluator(setup.evaluator.clone())))
+    });
+    MEMO_MINIMAX {
+        name: "memo-minimax",
+        aliases: &["memoised-minimax", "memoized-minimax"],
+        summary: "minimax that remembers every position",
+        guarantee: "exact",
+        players: Players::Two,
+        family: Family::Adversarial,
+        ending: Ending::AtEndOfGame,
+        options: &[o::BEST_MOVES.name],
+    } => Solver(|setup| Box::new(MemoMinimax::new().best_moves(setup.all())));
+    NEGAMAX {
+        name: "negamax",
+        aliases: &[],
+        summary: "minimax seen by the player to move",
+        guarantee: "exact to its depth",
+        players: Players::Two,
+        family: Family::Adversarial,
+        ending: Ending::AtDepth,
+        options: &[o::HEURISTIC.name, o::DEPTH.name, o::BEST_MOVES.name],
+    } => Solver(|setup| {
+        Box::new(to_depth!(setup, Negamax::new().evaluator(setup.evaluator.clone())))
+    });
+    ALPHA_BETA {
+        name: "alpha-beta",
+        aliases: &["alphabeta"],
+        summary: "minimax without the lines that cannot matter",
+        guarantee: "exact to its depth",
+        players: Players::Two,
+        family: Family::Adversarial,
+        ending: Ending::AtDepth,
+        options: &[
+            o::HEURISTIC.name,
+            o::DEPTH.name,
+            o::OUTCOME_ONLY.name,
+            o::REVERSE_MOVES.name,
+            o::BEST_MOVES.name,
+        ],
+    } => Solver(|setup| {
+        let reverse = setup.search.is_on(o::REVERSE_MOVES);
+        match (setup.search.is_on(o::OUTCOME_ONLY), reverse) {
+            (true, false) => Box::new(to_depth!(setup, AlphaBeta::who_wins())),
+            (true, true) => Box::new(to_depth!(setup, AlphaBeta::who_wins().order(Reversed))),
+            (false, false) => {
+                Box::new(to_depth!(setup, AlphaBeta::new().evaluator(setup.evaluator.clone())))
+            }
+            (false, true) => {
+                let search = AlphaBeta::new().evaluator(setup.evaluator.clone());
+                Box::new(to_depth!(setup, search.order(Reversed)))
+            }
+        }
+    });
+    PVS {
+        name: "pvs",
+        aliases: &["principal-variation", "negascout"],
+        summary: "alpha-beta with null windows, deepening, a table and ordered moves: the strongest",
+        guarantee: "exact to its depth",
+        players: Players::Two,
+        family: Family::Adversarial,
+        ending: Ending::Always,
+        options: TABLE_OR_OUTCOME,
+    } => Solver(|setup| {
+        if setup.search.is_on(o::OUTCOME_ONLY) {
+            by_table!(setup, tesuji_adversarial::Search::who_wins())
+        } else {
+            by_table!(setup, tesuji_adversarial::Search::principal_variation())
+        }
+    });
+    MTD_F {
+        name: "mtd-f",
+        aliases: &["mtdf", "mtd(f)"],
+        summary: "null windows that close in on the value, with a table",
+        guarantee: "exact to its depth",
+        players: Players::Two,
+        family: Family::Adversarial,
+        ending: Ending::Always,
+        options: TABLE,
+    } => Solver(|setup| by_table!(setup, tesuji_adversarial::Search::mtd_f()));
+    MTD_BI {
+        name: "mtd-bi",
+        aliases: &["bisection", "mtd(bi)"],
+        summary: "MTD(bi): null windows that halve the range of values, straight to the end of the game",
+        guarantee: "exact to its depth",
+        players: Players::Two,
+        family: Family::Adversarial,
+        ending: Ending::AtDepthOrLimit,
+        options: TABLE,
+    } => Solver(|setup| by_table!(setup, tesuji_adversarial::Search::bisection()));
+    EXPECTIMAX {
+        name: "expectimax",
+        aliases: &[],
+        summary: "the mean over the replies of an opponent who need not be the best (--opponent)",
+        guarantee: "exact against its opponent model",
+        players: Players::Two,
+        family: Family::Adversarial,
+        ending: Ending::AtDepth,
+        options: &[
+            o::HEURISTIC.name,
+            o::DEPTH.name,
+            o::BEST_MOVES.name,
+            o::OPPONENT.name,
+            o::TEMPERATURE.name,
+        ],
+    } => Solver(|setup| {
+        let temperature = setup.temperature();
+        match setup.search.get(o::OPPONENT).unwrap_or_default() {
+            OpponentModel::Uniform => expectimax!(setup, Uniform),
+            OpponentModel::Pessimistic => expectimax!(setup, SoftMin { temperature }),
+            OpponentModel::Optimistic => expectimax!(setup, SoftMax { temperature }),
+        }
+    });
+    PN {
+        name: "pn",
+        aliases: &["pns", "pnsearch", "proof-number"],
+        summary: "proof-number search, best first: proves who wins, with the whole tree in memory",
+        guarantee: "a proof",
+        players: Players::Two,
+        family: Family::ProofNumber,
+        ending: Ending::AtEndOfGame,
+        options: PROOF,
+    } => Solver(|setup| Box::new(proof_options!(setup, PnSearch::new())));
+    PN2 {
+        name: "pn2",
+        aliases: &["pn^2", "pn-squared"],
+        summary: "pn whose leaves are searched by pn: less memory, more time",
+        guarantee: "a proof",
+        players: Players::Two,
+        family: Family::ProofNumber,
+        ending: Ending::AtEndOfGame,
+        options: PROOF,
+    } => Solver(|setup| Box::new(proof_options!(setup, PnSearch::pn2())));
+    DF_PN {
+        name: "df-pn",
+        aliases: &["dfpn"],
+        summary: "proof-number search depth-first, with a table: the quickest proof of who wins",
+        guarantee: "a proof",
+        players: Players::Two,
+        family: Family::ProofNumber,
+        ending: Ending::Always,
+        options: &[
+            o::HEURISTIC.name,
+            o::BEST_MOVES.name,
+            o::TABLE.name,
+            o::VERIFIED_TABLE.name,
+            o::THREADS.name,
+            o::STORE.name,
+        ],
+    } => Solver(|setup| setup.df_pn(NoStore));
+    RETROGRADE {
+        name: "retrograde",
+        aliases: &[],
+        summary: "all reachable positions, from the ends backwards: exact, cycles included",
+        guarantee: "exact",
+        players: Players::Two,
+        family: Family::Retrograde,
+        ending: Ending::Always,
+        options: &[o::BEST_MOVES.name],
+    } => Solver(|_| Box::new(SymmetricRetrograde));
+    FLAT {
+        name: "flat-mc",
+        aliases: &["flat", "flat-monte-carlo"],
+        summary: "the same number of random playouts for each move: no tree, no proof beyond one move",
+        guarantee: "an estimate",
+        players: Players::Two,
+        family: Family::MonteCarlo,
+        ending: Ending::Always,
+        options: &[o::PLAYOUTS.name, o::SEED.name],
+    } => Playouts(flat);
+    UCT_TREE {
+        name: "uct-tree",
+        aliases: &[],
+        summary: "Monte-Carlo tree search by upper confidence bounds, as it is taught",
+        guarantee: "an estimate; a proof where the tree shows one",
+        players: Players::Two,
+        family: Family::MonteCarlo,
+        ending: Ending::Always,
+        options: TREE,
+    } => Playouts(|setup| tree(setup, MonteCarlo::uct()));
+    UCT {
+        name: "uct",
+        aliases: &["mcts", "monte-carlo"],
+        summary: "uct-tree with a table: all paths to a position share what is known of it",
+        guarantee: "an estimate; a proof where the tree shows one",
+        players: Players::Two,
+        family: Family::MonteCarlo,
+        ending: Ending::Always,
+        options: GRAPH,
+    } => Playouts(|setup| tree(setup, MonteCarlo::uct()));
+    UCT_BIASED {
+        name: "uct-biased",
+        aliases: &["progressive-bias"],
+        summary: "uct that begins with the moves an evaluator likes",
+        guarantee: "an estimate; a proof where the tree shows one",
+        players: Players::Two,
+        family: Family::MonteCarlo,
+        ending: Ending::Always,
+        options: LED_GRAPH,
+    } => Playouts(|setup| tree(setup, MonteCarlo::biased(setup.evaluator.clone(), setup.scale)));
+    RAVE_TREE {
+        name: "rave-tree",
+        aliases: &[],
+        summary: "moves judged at first by all playouts in which they were made, as it is taught",
+        guarantee: "an estimate; a proof where the tree shows one",
+        players: Players::Two,
+        family: Family::MonteCarlo,
+        ending: Ending::Always,
+        options: TREE,
+    } => Playouts(|setup| tree(setup, MonteCarlo::rave()));
+    RAVE {
+        name: "rave",
+        aliases: &["amaf"],
+        summary: "rave-tree with a table: all paths to a position share what is known of it",
+        guarantee: "an estimate; a proof where the tree shows one",
+        players: Players::Two,
+        family: Family::MonteCarlo,
+        ending: Ending::Always,
+        options: GRAPH,
+    } => Playouts(|setup| tree(setup, MonteCarlo::rave()));
+    GRAVE {
+        name: "grave",
+        aliases: &[],
+        summary: "rave by the last position with enough playouts, with a table",
+        guarantee: "an estimate; a proof where the tree shows one",
+        players: Players::Two,
+        family: Family::MonteCarlo,
+        ending: Ending::Always,
+        options: GRAPH,
+    } => Playouts(|setup| tree(setup, MonteCarlo::grave()));
+    PN_MCTS {
+        name: "pn-mcts",
+        aliases: &["uct-pn"],
+        summary: "uct that prefers moves near to a proof, by proof numbers, with a table",
+        guarantee: "an estimate; a proof where the tree shows one",
+        players: Players::Two,
+        family: Family::MonteCarlo,
+        ending: Ending::Always,
+        options: GRAPH,
+    } => Playouts(|setup| tree(setup, MonteCarlo::pn_mcts()));
+    PUCT {
+        name: "puct",
+        aliases: &[],
+        summary: "Monte-Carlo tree search led by priors, here an evaluator's, with a table",
+        guarantee: "an estimate; a proof where the tree shows one",
+        players: Players::Two,
+        family: Family::MonteCarlo,
+        ending: Ending::Always,
+        options: LED_GRAPH,
+    } => Playouts(|setup| {
+        let (evaluator, scale) = (setup.evaluator.clone(), setup.scale);
+        tree(setup, MonteCarlo::puct(SoftMaxPriors { evaluator, scale }))
+    });
+}

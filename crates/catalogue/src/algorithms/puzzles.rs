@@ -1,0 +1,164 @@
+//! The algorithms for puzzles.
+
+use tesuji_core::{Heuristic, KnownGoals, Puzzle, Reversible, Solver, Walk};
+use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightedAStar};
+use tesuji_uninformed::{
+    Bidirectional, BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost,
+};
+
+use super::table;
+use crate::options as o;
+use crate::{Algorithm, Ending, Family, Players, Search};
+
+/// What an algorithm is built from.
+pub(crate) struct Setup<'a, H> {
+    pub(crate) heuristic: &'a H,
+    pub(crate) search: &'a Search,
+    /// Whether many paths lead to one state, as where moves commute.
+    pub(crate) paths_meet: bool,
+}
+
+/// A row: the description, and the builder.
+pub(crate) type Row<P, H> =
+    (Algorithm, for<'a> fn(&Setup<'a, H>) -> Box<dyn Solver<P> + 'a>);
+
+/// Depth limit unless one is set.
+const DEPTH_LIMIT: u32 = 31;
+
+/// Breadth-first from both ends, for puzzles whose goals and predecessors are known.
+pub(crate) const BIDIRECTIONAL: Algorithm = Algorithm {
+    name: "bidirectional",
+    aliases: &["bidirectional-bfs", "bibfs"],
+    summary: "breadth-first from both ends: optimal, about twice the square root of the states",
+    guarantee: "optimal for unit costs",
+    players: Players::One,
+    family: Family::Uninformed,
+    ending: Ending::Always,
+    options: &[o::EXHAUST.name],
+};
+
+/// Builds [`BIDIRECTIONAL`].
+pub(crate) fn bidirectional<P: Reversible + KnownGoals>(_: &Search) -> Box<dyn Solver<P>> {
+    Box::new(Bidirectional)
+}
+
+table! {
+    /// Every algorithm for a puzzle with a heuristic; those without one ignore it.
+    fn rows<P, H, W> -> Row<P, H> where {
+        P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
+        H: Heuristic<P, Memo: Send + Sync> + Sync,
+        W: Walk<P> + Default + Sync + 'static,
+    }
+    BREADTH_FIRST {
+        name: "bfs",
+        aliases: &["breadth-first"],
+        summary: "breadth-first: fewest moves; keeps every state it has met",
+        guarantee: "optimal for unit costs",
+        players: Players::One,
+        family: Family::Uninformed,
+        ending: Ending::Always,
+        options: &[o::EXHAUST.name],
+    } => |_| Box::new(BreadthFirst);
+    DEPTH_FIRST {
+        name: "dfs",
+        aliases: &["depth-first"],
+        summary: "depth-first with memory, so that it ends: some solution, often absurdly long",
+        guarantee: "complete",
+        players: Players::One,
+        family: Family::Uninformed,
+        ending: Ending::Always,
+        options: &[o::EXHAUST.name],
+    } => |_| Box::new(DepthFirst);
+    DEPTH_LIMITED {
+        name: "dls",
+        aliases: &["depth-limited"],
+        summary: "depth-first to --depth-limit moves, without memory: any solution within it",
+        guarantee: "complete to its depth limit",
+        players: Players::One,
+        family: Family::Uninformed,
+        ending: Ending::Always,
+        options: &[o::DEPTH_LIMIT.name, o::EXHAUST.name],
+    } => |setup| {
+        let limit = setup.search.get(o::DEPTH_LIMIT).unwrap_or(DEPTH_LIMIT);
+        Box::new(DepthLimited::new(limit).by(W::default()))
+    };
+    ITERATIVE_DEEPENING {
+        name: "ids",
+        aliases: &["iddfs", "iterative-deepening"],
+        summary: "depth-limited again and again, one move deeper each time: optimal, little memory",
+        guarantee: "optimal",
+        players: Players::One,
+        family: Family::Uninformed,
+        ending: Ending::Always,
+        options: &[o::TABLE.name, o::EXHAUST.name],
+    } => |setup| {
+        let bytes = setup.search.table_of_states(setup.paths_meet);
+        Box::new(IterativeDeepening::new().table_bytes(bytes).by(W::default()))
+    };
+    UNIFORM_COST {
+        name: "uniform-cost",
+        aliases: &["ucs", "dijkstra"],
+        summary: "cheapest first (Dijkstra): optimal for any costs; keeps every state it has met",
+        guarantee: "optimal",
+        players: Players::One,
+        family: Family::Uninformed,
+        ending: Ending::Always,
+        options: &[o::EXHAUST.name],
+    } => |_| Box::new(UniformCost);
+    GREEDY {
+        name: "greedy",
+        aliases: &["greedy-best-first"],
+        summary: "nearest to the goal by the estimate alone: quick, not optimal",
+        guarantee: "complete",
+        players: Players::One,
+        family: Family::Informed,
+        ending: Ending::Always,
+        options: &[o::HEURISTIC.name, o::EXHAUST.name],
+    } => |setup| Box::new(GreedyBestFirst::new(setup.heuristic));
+    A_STAR {
+        name: "a*",
+        aliases: &["astar", "a-star"],
+        summary: "least cost so far plus estimate: optimal; keeps every state it has met",
+        guarantee: "optimal",
+        players: Players::One,
+        family: Family::Informed,
+        ending: Ending::Always,
+        options: &[o::HEURISTIC.name, o::EXHAUST.name],
+    } => |setup| Box::new(AStar::new(setup.heuristic));
+    WEIGHTED_A_STAR {
+        name: "weighted-a*",
+        aliases: &["wastar", "weighted-astar", "weighted-a-star"],
+        summary: "a* with estimates times --weight: at most that much worse than optimal",
+        guarantee: "at most --weight times the optimal cost",
+        players: Players::One,
+        family: Family::Informed,
+        ending: Ending::Always,
+        options: &[o::HEURISTIC.name, o::WEIGHT.name, o::EXHAUST.name],
+    } => |setup| {
+        let weight = setup.search.get(o::WEIGHT).unwrap_or_else(default_weight);
+        Box::new(WeightedAStar::new(setup.heuristic, weight))
+    };
+    IDA_STAR {
+        name: "ida*",
+        aliases: &["idastar", "ida-star"],
+        summary: "depth-first under a rising bound on cost plus estimate: optimal, little memory",
+        guarantee: "optimal",
+        players: Players::One,
+        family: Family::Informed,
+        ending: Ending::Always,
+        options: &[o::HEURISTIC.name, o::TABLE.name, o::THREADS.name, o::EXHAUST.name],
+    } => |setup| {
+        let (heuristic, threads) = (setup.heuristic, setup.search.threads());
+        let bytes = setup.search.table_of_states(setup.paths_meet);
+        // Threads share no table of states.
+        if threads > 1 && bytes == 0 {
+            Box::new(ParallelIdaStar::new(heuristic, threads).by(W::default()))
+        } else {
+            Box::new(IdaStar::new(heuristic).table_bytes(bytes).by(W::default()))
+        }
+    };
+}
+
+fn default_weight() -> Weight {
+    Weight::new(3, 2).expect("3/2 is a weight")
+}

@@ -1,0 +1,31 @@
+//! What entries share of making and checking certificates.
+
+use std::io::Read;
+
+use tesuji_certificate::{Checked, Checker, Entry, Header, Rejection};
+use tesuji_core::Budget;
+
+/// What a certificate may take after a search within `budget`, whose nodes are for the search.
+pub(crate) fn proof_budget(budget: &Budget) -> Budget {
+    budget.clone().nodes(Checker::WORK)
+}
+
+/// Checks certificates of some kind.
+pub(crate) type Check =
+    fn(&Checker, &mut dyn Read, Option<&mut dyn FnMut(Entry)>) -> Result<Checked, Rejection>;
+
+/// Checks a certificate about positions by one function and one about a rule, which names no
+/// position, by the other if there is one.
+pub(crate) fn check_either(
+    checker: &Checker,
+    reader: &mut dyn Read,
+    watch: Option<&mut dyn FnMut(Entry)>,
+    positions: Check,
+    rules: Option<Check>,
+) -> Result<Checked, Rejection> {
+    let mut head = Vec::new();
+    (&mut *reader).take(Header::MAX_BYTES as u64).read_to_end(&mut head)?;
+    let header = Header::read(&head[..])?;
+    let check = rules.filter(|_| header.position.is_empty()).unwrap_or(positions);
+    check(checker, &mut (&head[..]).chain(reader), watch)
+}

@@ -1,0 +1,189 @@
+use std::fmt;
+use std::time::Duration;
+
+use tesuji_arena::Engine;
+use tesuji_core::{Budget, Game, NamedGame, Progress, StopFlag};
+
+use crate::report::Question;
+use crate::{
+    CatalogueError, GameEntry, OptionError, Players, Position, Report, Search, options,
+};
+
+/// An engine for one game: a search with limits for one move, or a player who moves at random.
+///
+/// An engine without a limit of its own may think about a move for as long as
+/// [`limits`](Self::limits) or the algorithm allow.
+///
+/// # Example
+/// ```
+/// let catalogue = tesuji_catalogue::Catalogue::standard();
+/// let engine = catalogue.game("connect-four")?.engine("pvs:time=50ms:table=64MiB")?;
+/// assert_eq!(engine.to_string(), "pvs:time=50ms:table=64MiB");
+/// assert!(engine.is_limited());
+/// # Ok::<(), tesuji_catalogue::CatalogueError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EngineSpec {
+    text: String,
+    /// None for a player who moves at random.
+    search: Option<Search>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    stop: Option<StopFlag>,
+}
+
+impl EngineSpec {
+    /// Reads an engine for a game.
+    pub(crate) fn read(entry: &dyn GameEntry, text: &str) -> Result<Self, CatalogueError> {
+        let text = text.trim();
+        let mut spec =
+            EngineSpec { text: text.to_owned(), search: None, nodes: None, time: None, stop: None };
+        if entry.players() != Players::Two {
+            let (game, what) = (entry.name(), "an opponent, having one player");
+            return Err(CatalogueError::NotOffered { game, what });
+        }
+        // Limits are the engine's, everything else the search's.
+        let mut search = Vec::new();
+        for part in text.split(':') {
+            let invalid = |option, problem| {
+                let value = part.split_once('=').map_or("", |(_, value)| value).to_owned();
+                OptionError::Value { option, value, problem }
+            };
+            match part.split_once('=') {
+                Some(("nodes", value)) => {
+                    let nodes = options::positive(value);
+                    spec.nodes = Some(nodes.map_err(|problem| invalid("nodes", problem))?);
+                }
+                Some(("time", value)) => {
+                    let time = options::time(value);
+                    spec.time = Some(time.map_err(|problem| invalid("time", problem))?);
+                }
+                _ => search.push(part),
+            }
+        }
+        if search == ["random"] {
+            if spec.is_limited_by_work() {
+                return Err(OptionError::Together("random has no limits: it moves at once").into());
+            }
+            return Ok(spec);
+        }
+        spec.search = Some(entry.search(&search.join(":"))?);
+        Ok(spec)
+    }
+
+    /// A search without limits of its own, by its text.
+    #[must_use]
+    pub fn searching(search: Search) -> Self {
+        let text = search.to_string();
+        EngineSpec { text, search: Some(search), nodes: None, time: None, stop: None }
+    }
+
+    /// The same engine under another name.
+    #[must_use]
+    pub fn called(mut self, name: impl Into<String>) -> Self {
+        self.text = name.into();
+        self
+    }
+
+    /// The same engine with these limits for a move, if it has none of its own, of any kind.
+    #[must_use]
+    pub fn limits(mut self, nodes: Option<u64>, time: Option<Duration>) -> Self {
+        if !self.is_limited() {
+            (self.nodes, self.time) = (nodes, time);
+        }
+        self
+    }
+
+    /// The same engine, which moves at once when this flag is raised.
+    #[must_use]
+    pub fn stop(mut self, flag: StopFlag) -> Self {
+        self.stop = Some(flag);
+        self
+    }
+
+    fn is_limited_by_work(&self) -> bool {
+        self.nodes.is_some() || self.time.is_some()
+    }
+
+    /// Whether it has a limit of its own.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        let by_search = |search: &Search| {
+            search.get(options::DEPTH).is_some() || search.get(options::PLAYOUTS).is_some()
+        };
+        self.is_limited_by_work() || self.search.as_ref().is_none_or(by_search)
+    }
+
+    /// The search, unless it moves at random.
+    #[must_use]
+    pub fn search(&self) -> Option<&Search> {
+        self.search.as_ref()
+    }
+
+    /// The limits for one move.
+    pub(crate) fn budget(&self) -> Budget {
+        let mut budget = Budget::unlimited();
+        if let Some(nodes) = self.nodes {
+            budget = budget.nodes(nodes);
+        }
+        if let Some(time) = self.time {
+            budget = budget.time(time);
+        }
+        match &self.stop {
+            Some(flag) => budget.stop(flag.clone()),
+            None => budget,
+        }
+    }
+}
+
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.pad(&self.text)
+    }
+}
+
+/// An engine for one game, its type hidden. It plays one game, and may remember what it likes
+/// between its moves.
+pub trait GameEngine {
+    /// Chooses a move: the best one of the report, which has one unless the game is over.
+    ///
+    /// # Errors
+    /// The position is not one of the game that the engine plays.
+    fn choose(
+        &mut self,
+        position: &dyn Position,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, CatalogueError>;
+}
+
+/// An engine for any game.
+pub type AnyEngine = Box<dyn GameEngine>;
+
+/// An engine with the rules it plays by.
+pub(crate) struct Seated<G: Game> {
+    pub(crate) name: &'static str,
+    pub(crate) game: G,
+    pub(crate) algorithm: &'static str,
+    pub(crate) heuristic: Option<&'static str>,
+    pub(crate) engine: Box<dyn Engine<G>>,
+}
+
+impl<G: Game + NamedGame> GameEngine for Seated<G> {
+    fn choose(
+        &mut self,
+        position: &dyn Position,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, CatalogueError> {
+        let text = position.notation();
+        let state = self.game.parse_state(&text);
+        let state = state.map_err(|error| CatalogueError::position(self.name, &text, error))?;
+        let answer = self.engine.choose(&self.game, &state, progress);
+        let question = Question {
+            game: self.name,
+            position: text,
+            algorithm: self.algorithm,
+            heuristic: self.heuristic,
+        };
+        Ok(Report::on_game(question, &answer, |moves| self.game.moves_text(&state, moves)))
+    }
+}

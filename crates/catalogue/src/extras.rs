@@ -1,0 +1,173 @@
+use rand::RngExt;
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::SeedableRng;
+use tesuji_core::{Budget, NamedGame, Notation, Progress, Rules, Settings};
+
+use crate::databases::Databases;
+use crate::position::MoveValues;
+use crate::{
+    CatalogueError, DatabaseReport, GenerateOptions, GeneratedReport, Search, Shuffle, SpaceReport,
+    StrategyReport,
+};
+
+/// A state that was made at random, with the moves of the walk that led to it.
+pub type ShuffledState<R> = (<R as Rules>::State, Option<Vec<String>>);
+
+/// What a game offers besides its rules and searches. Every method has a default: what any game can
+/// do, or an error that says that the game does not offer it.
+pub trait Extras<R: NamedGame>: Send + Sync {
+    /// A random state. By default a walk of random legal moves from the initial state: of as many as
+    /// were asked for, else of 1000 in a puzzle and of 6 in a game; a walk never plays the last move
+    /// of a game.
+    ///
+    /// # Errors
+    /// The game does not offer it.
+    fn shuffle(
+        &self,
+        rules: &R,
+        shuffle: Shuffle,
+        usual_walk: u32,
+        seed: u64,
+    ) -> Result<ShuffledState<R>, CatalogueError> {
+        let steps = match shuffle {
+            Shuffle::Uniform => usual_walk,
+            Shuffle::Walk(steps) => steps,
+        };
+        Ok(random_walk(rules, steps, seed))
+    }
+
+    /// See [`GameEntry::generate`](crate::GameEntry::generate).
+    ///
+    /// # Errors
+    /// The game does not offer it, a setting is not valid, or a limit was reached.
+    fn generate(
+        &self,
+        settings: &Settings,
+        options: GenerateOptions,
+        seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<GeneratedReport>, CatalogueError> {
+        let _ = (settings, options, seed, budget, progress);
+        Err(CatalogueError::NotOffered { game: R::NAME, what: "generated positions" })
+    }
+
+    /// See [`GameEntry::enumerate`](crate::GameEntry::enumerate).
+    ///
+    /// # Errors
+    /// The game does not offer it, or the text or a setting is not valid.
+    fn enumerate(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError> {
+        let _ = (of, settings, budget, progress);
+        Err(CatalogueError::NotOffered { game: R::NAME, what: "distances from a goal" })
+    }
+
+    /// See [`GameEntry::build_databases`](crate::GameEntry::build_databases).
+    ///
+    /// # Errors
+    /// The game does not offer it, a limit was reached, or a file cannot be read or written.
+    fn build_databases(
+        &self,
+        settings: &Settings,
+        heuristic: &str,
+        databases: &Databases,
+        anew: bool,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<DatabaseReport>, CatalogueError> {
+        let _ = (settings, heuristic, databases, anew, budget, progress);
+        Err(CatalogueError::NotOffered { game: R::NAME, what: "pattern databases" })
+    }
+
+    /// One random state for each distance from the goal, from 0 on.
+    ///
+    /// # Errors
+    /// The game does not offer it, the space is too large, or a limit was reached.
+    fn one_per_distance(
+        &self,
+        rules: &R,
+        seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<R::State>, CatalogueError> {
+        let _ = (rules, seed, budget, progress);
+        Err(CatalogueError::NotOffered { game: R::NAME, what: "distances from a goal" })
+    }
+
+    /// Why a puzzle has no solution, where an argument shows it without a search.
+    fn why_unsolvable(&self, rules: &R, state: &R::State) -> Option<String> {
+        let _ = (rules, state);
+        None
+    }
+
+    /// A move in words of a language, `en` or `fr`, where the game has some.
+    fn in_words(&self, rules: &R, mv: R::Move, language: &str) -> Option<String> {
+        let _ = (rules, mv, language);
+        None
+    }
+
+    /// What each move is worth, where one table tells it of all of them.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn move_values(
+        &self,
+        rules: &R,
+        state: &R::State,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<MoveValues<R::Move>>, CatalogueError> {
+        let _ = (rules, state, budget, progress);
+        Ok(None)
+    }
+
+    /// Whether there are strategies.
+    fn has_strategies(&self) -> bool {
+        false
+    }
+
+    /// The best strategy from `state`.
+    ///
+    /// # Errors
+    /// The game offers none, or a limit was reached.
+    fn strategy(
+        &self,
+        rules: &R,
+        state: &R::State,
+        search: &Search,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<StrategyReport, CatalogueError> {
+        let _ = (rules, state, search, budget, progress);
+        Err(CatalogueError::NotOffered { game: R::NAME, what: "strategies" })
+    }
+}
+
+/// What any game can do.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoExtras;
+
+impl<R: NamedGame> Extras<R> for NoExtras {}
+
+/// A walk of random moves from the initial state, which does not enter a state without moves.
+fn random_walk<R: NamedGame>(rules: &R, steps: u32, seed: u64) -> ShuffledState<R> {
+    let mut random = Pcg64::seed_from_u64(seed);
+    let mut state = rules.initial();
+    let mut told = Vec::new();
+    for _ in 0..steps {
+        let mut moves = rules.moves(&state);
+        moves.retain(|&mv| !rules.moves(&rules.successor(&state, mv)).is_empty());
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[random.random_range(0..moves.len())];
+        told.push(rules.move_text(&state, mv));
+        rules.play(&mut state, mv);
+    }
+    (state, Some(told))
+}

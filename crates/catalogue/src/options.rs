@@ -1,0 +1,274 @@
+//! The options of searches: each is defined once, here.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use tesuji_adversarial::OpponentModel;
+use tesuji_core::quoted;
+use tesuji_informed::Weight;
+
+/// An option of searches, as command lines, pages and engine specifications offer it.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchOption {
+    /// The name that it is set by.
+    pub name: &'static str,
+    /// What stands for its value in a help text; none for a switch, whose value is `yes` or `no`.
+    pub value: Option<&'static str>,
+    /// What it does, with its default.
+    pub help: &'static str,
+    check: fn(&str) -> Result<(), String>,
+}
+
+impl SearchOption {
+    /// The option of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static SearchOption> {
+        ALL.iter().find(|option| option.name == name)
+    }
+
+    /// Checks the text of a value.
+    ///
+    /// # Errors
+    /// What the value should look like.
+    pub fn check(&self, value: &str) -> Result<(), String> {
+        (self.check)(value)
+    }
+}
+
+/// The name of an option with the type of its value.
+#[derive(Debug)]
+pub struct Key<T: 'static> {
+    /// The option's name.
+    pub name: &'static str,
+    parse: fn(&str) -> Result<T, String>,
+}
+
+impl<T> Clone for Key<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Key<T> {}
+
+impl<T> Key<T> {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// What the value should look like.
+    pub fn parse(&self, value: &str) -> Result<T, String> {
+        (self.parse)(value)
+    }
+}
+
+macro_rules! options {
+    ($($(#[$doc:meta])* $key:ident: $type:ty = $name:literal $value:expr, $parse:expr, $help:expr;)*) => {
+        $(
+            $(#[$doc])*
+            #[doc = ""]
+            #[doc = $help]
+            pub const $key: Key<$type> = Key { name: $name, parse: $parse };
+        )*
+
+        /// All options, in the order in which a help text lists them.
+        pub static ALL: &[SearchOption] = &[
+            $(SearchOption {
+                name: $name,
+                value: $value,
+                help: $help,
+                check: |value| $key.parse(value).map(drop),
+            },)*
+        ];
+    };
+}
+
+options! {
+    /// The heuristic of an informed search, or the evaluator of a game.
+    HEURISTIC: String = "heuristic" Some("NAME"), name,
+        "The heuristic of an informed search, or for two players the evaluator; the game's best by default";
+    /// The weight of weighted A*.
+    WEIGHT: Weight = "weight" Some("W"), from_str,
+        "How much weighted A* weighs estimates [default: 1.5]";
+    /// The depth limit of depth-limited search.
+    DEPTH_LIMIT: u32 = "depth-limit" Some("MOVES"), whole,
+        "How deep depth-limited search goes [default: 31; in `compare` to the optimum]";
+    /// The depth of a search for two players.
+    DEPTH: u32 = "depth" Some("PLIES"), positive,
+        "How many plies a search for two players looks ahead [default: to the end of the game]";
+    /// Whether only the outcome is wanted.
+    OUTCOME_ONLY: bool = "outcome-only" None, switch,
+        "Search with the window (-1, +1): who wins, not how soon";
+    /// Whether moves are tried in reverse.
+    REVERSE_MOVES: bool = "reverse-moves" None, switch,
+        "Try the moves in the reverse of the order of the rules";
+    /// Whether all best moves are listed.
+    BEST_MOVES: bool = "all" None, switch,
+        "List all moves that are as good as the best, in a game for two players";
+    /// The memory for a table or tree.
+    TABLE: usize = "table" Some("SIZE"), bytes,
+        "The most memory for a transposition table, as in 64MiB, or for a Monte-Carlo tree with its \
+         table; 0 for no table, where a search can do without [default: 256 MiB; for ids and ida* 0, \
+         unless many paths lead to one state or with --exhaust]";
+    /// Whether a table compares whole positions.
+    VERIFIED_TABLE: bool = "verified-table" None, switch,
+        "Compare whole positions in the transposition table, not only their keys, so that no proof \
+         rests on a key";
+    /// The number of simulations.
+    PLAYOUTS: u64 = "playouts" Some("N"), positive,
+        "How many simulations a Monte-Carlo search runs [default: 10000, or as many as --time or \
+         --nodes allow]";
+    /// Whether simulations are adjudicated early.
+    ADJUDICATE: bool = "adjudicate" Some("yes|no"), switch,
+        "Whether simulations end where the game's hints decide the result [default: yes]";
+    /// The seed of a Monte-Carlo search.
+    SEED: u64 = "seed" Some("N"), whole,
+        "The seed of the random numbers of a Monte-Carlo search [default: 0]";
+    /// The number of threads.
+    THREADS: usize = "threads" Some("N"), threads,
+        "How many threads a search takes, for those that can use several [default: 1]";
+    /// What the threads of a Monte-Carlo search share.
+    PARALLEL: Parallel = "parallel" Some("tree|root"), from_str,
+        "What the threads of a Monte-Carlo search share: the tree, or the root alone [default: tree]";
+    /// The opponent model of expectimax.
+    OPPONENT: OpponentModel = "opponent" Some("MODEL"), from_str,
+        "What expectimax assumes of the opponent: uniform (the default), pessimistic or optimistic";
+    /// The temperature of the opponent model.
+    TEMPERATURE: f64 = "temperature" Some("T"), positive_number,
+        "The temperature of a pessimistic or optimistic opponent, where a win is worth 1000: the \
+         higher, the closer to uniform [default: 100; half a clear difference to a --depth in games \
+         with an evaluator]";
+    /// The adversary against whom a game is solved.
+    ADVERSARY: Adversary = "adversary" Some("best|random"), from_str,
+        "Against whom, in games that offer both: best (the default), or random for the least \
+         expected cost";
+    /// A file of proved results.
+    STORE: String = "store" Some("FILE"), name,
+        "Start df-pn from the proved results in this file, and add what it proves to them; the file \
+         is created if it does not exist";
+    /// Whether the search must find out itself that there is no solution.
+    EXHAUST: bool = "exhaust" None, switch,
+        "Search even where an argument alone proves a position unsolvable; by bfs unless --with \
+         names another";
+}
+
+/// What the threads of a Monte-Carlo search share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parallel {
+    /// [`TreeParallel`](tesuji_montecarlo::TreeParallel): one tree.
+    #[default]
+    Tree,
+    /// [`RootParallel`](tesuji_montecarlo::RootParallel): the root; each thread has its own tree.
+    Root,
+}
+
+/// The adversary against whom a game is solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Adversary {
+    /// Makes the best moves.
+    #[default]
+    Best,
+    /// Makes each move with the same probability: the least expected cost is wanted.
+    Random,
+}
+
+/// A text names none of a few choices.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} is not one of {known}", quoted(.text))]
+pub struct UnknownChoice {
+    text: String,
+    known: &'static str,
+}
+
+macro_rules! choices {
+    ($choice:ident, $known:literal: $($name:literal => $one:ident),+) => {
+        impl FromStr for $choice {
+            type Err = UnknownChoice;
+
+            fn from_str(text: &str) -> Result<Self, UnknownChoice> {
+                match text.to_lowercase().as_str() {
+                    $($name => Ok($choice::$one),)+
+                    _ => Err(UnknownChoice { text: text.to_owned(), known: $known }),
+                }
+            }
+        }
+    };
+}
+
+choices!(Parallel, "tree, root": "tree" => Tree, "root" => Root);
+choices!(Adversary, "best, random": "best" => Best, "random" => Random);
+
+/// More threads than this help no search, and each takes memory and time to start.
+const MAX_THREADS: usize = 256;
+
+fn from_str<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
+}
+
+fn name(text: &str) -> Result<String, String> {
+    if text.is_empty() { Err("a name is expected".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("yes or no is expected".to_owned()),
+    }
+}
+
+/// Reads a whole number; digits may be grouped by underscores.
+///
+/// # Errors
+/// The text is not a whole number, or it is too large.
+pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
+    let digits = text.replace('_', "");
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err("not a whole number".to_owned());
+    }
+    digits.parse().map_err(|_| "too large a number".to_owned())
+}
+
+/// Reads a whole number above 0.
+///
+/// # Errors
+/// The text is not a whole number, it is 0, or it is too large.
+pub fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, String> {
+    let number: T = whole(text)?;
+    if number == T::default() { Err("it must be at least 1".to_owned()) } else { Ok(number) }
+}
+
+fn positive_number(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if number > 0.0 && number.is_finite() { Ok(number) } else { Err("it must be above 0".to_owned()) }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let threads = positive(text)?;
+    if threads > MAX_THREADS {
+        return Err(format!("{threads} are too many: at most {MAX_THREADS} help"));
+    }
+    Ok(threads)
+}
+
+/// Reads a number of bytes such as `64MiB` or `4GB`; what is too large for the machine saturates.
+///
+/// # Errors
+/// The text is not a size.
+pub fn bytes(text: &str) -> Result<usize, String> {
+    let size: ByteSize = text.parse().map_err(|_| "not a size such as 512MiB or 4GB".to_owned())?;
+    Ok(usize::try_from(size.as_u64()).unwrap_or(usize::MAX))
+}
+
+/// Reads a time above 0 such as `90s`, `5m` or `1h 30m`.
+///
+/// # Errors
+/// The text is not a time, or it is 0.
+pub fn time(text: &str) -> Result<Duration, String> {
+    if whole::<u64>(text).is_ok_and(|number| number > 0) {
+        return Err(format!("a time has a unit, as in {text}s"));
+    }
+    let time = humantime::parse_duration(text);
+    let time = time.map_err(|_| "not a time such as 90s or 5m".to_owned())?;
+    if time.is_zero() { Err("a limit of 0 leaves nothing to do".to_owned()) } else { Ok(time) }
+}
