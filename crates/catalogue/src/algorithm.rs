@@ -124,9 +124,7 @@ pub(crate) fn named(
     let known = algorithms.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
     let other = algorithms::all().find(|one| one.is_called(name) && one.players != players);
     Err(match other {
-        Some(other) => {
-            CatalogueError::WrongPlayers { algorithm: other.name, game, players, known }
-        }
+        Some(other) => CatalogueError::WrongPlayers { algorithm: other.name, game, players, known },
         None => CatalogueError::UnknownAlgorithm { game, name: name.to_owned(), known },
     })
 }

@@ -10,6 +10,7 @@ use tesuji_rush_hour::{Card, cars};
 
 use crate::{CatalogueError, OpponentModel};
 
+const ALONE: &str = "rush-hour";
 const ROCKS: &str = "rush-hour-rocks";
 
 /// An algorithm of the course.
@@ -38,9 +39,8 @@ impl CourseAlgorithm {
 /// Reads a card; the first of the course if there is no text.
 fn card(game: &'static str, text: Option<&str>) -> Result<Card, CatalogueError> {
     let text = text.unwrap_or(instances::COURSE[0]);
-    text.parse().map_err(|error: tesuji_rush_hour::CardError| {
-        CatalogueError::position(game, text, error)
-    })
+    text.parse()
+        .map_err(|error: tesuji_rush_hour::CardError| CatalogueError::position(game, text, error))
 }
 
 /// Which search of the course is to play.
@@ -178,13 +178,14 @@ pub fn course(
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<CourseReport, CatalogueError> {
-    let game = super::game(game)?.name();
-    let text = board.unwrap_or(instances::COURSE[0]);
-    let rules = match game {
-        "rush-hour" => CourseGame::alone(card(game, Some(text))?),
-        ROCKS => CourseGame::against_rocks(card(game, Some(text))?),
-        _ => return Err(CatalogueError::NotOffered { game, what: "a search of the course" }),
-    };
+    let known = [ALONE, ROCKS].into_iter().find(|known| known.eq_ignore_ascii_case(game));
+    let game = known.ok_or_else(|| CatalogueError::UnknownGame {
+        name: game.to_owned(),
+        known: format!("{ALONE}, {ROCKS}"),
+    })?;
+    let card = card(game, board)?;
+    let rules =
+        if game == ROCKS { CourseGame::against_rocks(card) } else { CourseGame::alone(card) };
     let (search, computes) = match (game, options.algorithm) {
         (ROCKS, _) => {
             let what = "such a search of the course, only minimax, alpha-beta and expectimax";
@@ -207,7 +208,8 @@ pub fn course(
         game,
         position: rules.rocks().alone().card().to_string(),
         algorithm: options.algorithm.name(),
-        opponent: (options.algorithm == CourseAlgorithm::Expectimax).then(|| options.opponent.name()),
+        opponent: (options.algorithm == CourseAlgorithm::Expectimax)
+            .then(|| options.opponent.name()),
         as_written: options.as_written,
         computes,
         depth: options.depth,

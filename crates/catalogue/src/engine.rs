@@ -5,9 +5,7 @@ use tesuji_arena::Engine;
 use tesuji_core::{Budget, Game, NamedGame, Progress, StopFlag};
 
 use crate::report::Question;
-use crate::{
-    CatalogueError, GameEntry, OptionError, Players, Position, Report, Search, options,
-};
+use crate::{CatalogueError, GameEntry, OptionError, Players, Position, Report, Search, options};
 
 /// An engine for one game: a search with limits for one move, or a player who moves at random.
 ///

@@ -49,8 +49,11 @@ pub trait GameEntry: Send + Sync {
     ///
     /// # Errors
     /// There is no such setting, or one is not valid.
-    fn check_settings(&self, settings: &Settings, position: Option<&str>)
-    -> Result<(), CatalogueError>;
+    fn check_settings(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+    ) -> Result<(), CatalogueError>;
 
     /// Reads a position; without a text it is the initial one.
     ///
@@ -138,7 +141,7 @@ pub trait GameEntry: Send + Sync {
     ) -> Result<Vec<AnyPosition>, CatalogueError>;
 }
 
-impl dyn GameEntry {
+impl dyn GameEntry + '_ {
     /// The algorithm of that name.
     ///
     /// # Errors

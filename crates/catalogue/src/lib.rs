@@ -58,9 +58,7 @@ pub use algorithm::{Algorithm, Ending, Family, Players};
 pub use algorithms::all as algorithms;
 pub use catalogue::{Catalogue, IntoEntry};
 pub use counts::{CountReport, PerftReport, ValueCounts};
-pub use course::{
-    CourseAlgorithm, CourseOptions, CourseReport, PlayedMove, course, course_move,
-};
+pub use course::{CourseAlgorithm, CourseOptions, CourseReport, PlayedMove, course, course_move};
 pub use engine::{AnyEngine, EngineSpec, GameEngine};
 pub use entry::GameEntry;
 pub use error::CatalogueError;

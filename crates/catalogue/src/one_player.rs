@@ -23,9 +23,9 @@ use crate::report::{Question, Verdict};
 use crate::tree::Recording;
 use crate::{
     Algorithm, AnyEngine, AnyPosition, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras,
-    Family, GenerateOptions, GeneratedReport, HeuristicInfo, IntoEntry, MatchReport, NoExtras, Players,
-    RecordOptions, Report, Search, Shuffle, Shuffled, SpaceReport, StrategyReport, ValueCounts,
-    certify, record,
+    Family, GenerateOptions, GeneratedReport, HeuristicInfo, IntoEntry, MatchReport, NoExtras,
+    Players, RecordOptions, Report, Search, Shuffle, Shuffled, SpaceReport, StrategyReport,
+    ValueCounts, certify, record,
 };
 
 /// What a type needs in order to be a puzzle in a catalogue: rules for one player with a name.
@@ -144,11 +144,7 @@ impl<P: CataloguePuzzle, W: Walk<P> + Default + Sync + 'static> WithHeuristic<P>
 
 /// A heuristic by name, its type hidden.
 trait Led<P: Puzzle, W>: Send + Sync {
-    fn run(
-        &self,
-        run: &mut Run,
-        pending: Pending<'_, P, W>,
-    ) -> Result<(), CatalogueError>;
+    fn run(&self, run: &mut Run, pending: Pending<'_, P, W>) -> Result<(), CatalogueError>;
 
     fn check(&self, puzzle: &P) -> Result<(), CatalogueError>;
 }
@@ -456,10 +452,8 @@ where
                 self.run(heuristic, &mut Run { search, budget, progress }, pending)?;
             }
         }
-        let answer = answer.ok_or_else(|| CatalogueError::NotOffered {
-            game: P::NAME,
-            what: "this algorithm",
-        })?;
+        let answer = answer
+            .ok_or_else(|| CatalogueError::NotOffered { game: P::NAME, what: "this algorithm" })?;
         Ok(Report::new(question, &answer, |moves| puzzle.moves_text(state, moves)))
     }
 
@@ -526,7 +520,12 @@ where
         recording.unwrap_or(Err(CatalogueError::NotOffered { game, what }))
     }
 
-    fn engine(self: &Arc<Self>, _: &P, _: &EngineSpec, _: u64) -> Result<AnyEngine, CatalogueError> {
+    fn engine(
+        self: &Arc<Self>,
+        _: &P,
+        _: &EngineSpec,
+        _: u64,
+    ) -> Result<AnyEngine, CatalogueError> {
         Err(CatalogueError::NotOffered { game: P::NAME, what: "an opponent" })
     }
 
@@ -711,7 +710,8 @@ fn space<P: CataloguePuzzle>(
     };
     let count = reachable(puzzle, &goal, budget, progress);
     let (states, distances) = (count.total(), count.layers);
-    let sum: u64 = (0..).zip(&distances).map(|(distance, states): (u64, _)| distance * states).sum();
+    let sum: u64 =
+        (0..).zip(&distances).map(|(distance, states): (u64, _)| distance * states).sum();
     Ok(SpaceReport {
         game: P::NAME,
         settings: puzzle.settings(),

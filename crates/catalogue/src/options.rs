@@ -240,7 +240,11 @@ pub fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, Strin
 
 fn positive_number(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if number > 0.0 && number.is_finite() { Ok(number) } else { Err("it must be above 0".to_owned()) }
+    if number > 0.0 && number.is_finite() {
+        Ok(number)
+    } else {
+        Err("it must be above 0".to_owned())
+    }
 }
 
 fn threads(text: &str) -> Result<usize, String> {

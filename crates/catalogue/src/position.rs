@@ -183,13 +183,6 @@ pub trait Position: Send + Sync {
 /// A position of whatever game.
 pub type AnyPosition = Box<dyn Position>;
 
-impl Status {
-    /// How a puzzle stands.
-    pub(crate) fn of_puzzle<P: Puzzle>(puzzle: &P, state: &P::State) -> Self {
-        if puzzle.is_goal(state) { Status::Solved } else { Status::Unsolved }
-    }
-}
-
 /// What an entry does with the positions of its game: one for games, one for puzzles.
 pub(crate) trait Kit: Send + Sync + 'static {
     /// The rules.
@@ -447,7 +440,9 @@ impl<K: Kit> Position for Placed<K> {
         let made = self.kit.certify(&self.rules, &self.state, report, search, budget);
         // A proof that ran out of time lacks what a certificate is made of.
         match (made, Meter::new(budget, &mut Silent).look()) {
-            (Err(CatalogueError::Certificate(_)), Err(limit)) => Err(CatalogueError::Stopped(limit)),
+            (Err(CatalogueError::Certificate(_)), Err(limit)) => {
+                Err(CatalogueError::Stopped(limit))
+            }
             (made, _) => made,
         }
     }
@@ -485,8 +480,7 @@ impl<K: Kit> Position for Placed<K> {
     }
 
     fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport {
-        let report =
-            PerftReport::of_moves(&self.rules, &self.state, depth, budget, progress);
+        let report = PerftReport::of_moves(&self.rules, &self.state, depth, budget, progress);
         PerftReport { game: self.game(), settings: self.settings(), ..report }
     }
 

@@ -62,7 +62,9 @@ pub(crate) fn game<G: CatalogueGame>(
         one if one == games::ALPHA_BETA.name && search.is_on(o::OUTCOME_ONLY) => {
             Ok(tree::who_wins(game, state, bounds))
         }
-        one if one == games::ALPHA_BETA.name => Ok(tree::alpha_beta(game, state, evaluator, bounds)),
+        one if one == games::ALPHA_BETA.name => {
+            Ok(tree::alpha_beta(game, state, evaluator, bounds))
+        }
         one if one == games::PN.name => Ok(tree::proof_numbers(game, state, bounds)),
         _ => Err(CatalogueError::NotOffered { game: name, what: "a tree of this search" }),
     }

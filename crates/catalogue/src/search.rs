@@ -97,7 +97,8 @@ impl Search {
     /// # Errors
     /// There is no such option, the algorithm does not take it, or the value is not valid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let option = SearchOption::named(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let option =
+            SearchOption::named(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         if !self.algorithm.takes(option.name) {
             let takers = crate::algorithms::takers(option.name, self.algorithm.players);
             let (algorithm, option) = (self.algorithm.name, option.name);

@@ -1,9 +1,9 @@
 //! The Nim family judged by theory (Sprague 1935, Grundy 1939; misère play: Conway, "On Numbers and
 //! Games", 1976).
 
+use crate::{Algorithm, Ending, Family, Players, options};
 use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Value};
 use tesuji_nim::theory::{SumError, Sums};
-use crate::{Algorithm, Ending, Family, Players, options};
 use tesuji_nim::{Convention, HeapMove, HeapRule, Heaps, LargeHeaps, LargeNim, Nim};
 
 /// The theory of sums of games.

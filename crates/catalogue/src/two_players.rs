@@ -26,9 +26,9 @@ use crate::report::Question;
 use crate::tree::Recording;
 use crate::{
     Algorithm, AnyEngine, AnyPosition, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras,
-    Family, GenerateOptions, GeneratedReport, HeuristicInfo, IntoEntry, MatchReport, NoExtras, Players,
-    RecordOptions, Report, Search, Shuffle, Shuffled, SpaceReport, StrategyReport, ValueCounts,
-    record,
+    Family, GenerateOptions, GeneratedReport, HeuristicInfo, IntoEntry, MatchReport, NoExtras,
+    Players, RecordOptions, Report, Search, Shuffle, Shuffled, SpaceReport, StrategyReport,
+    ValueCounts, record,
 };
 
 /// What a type needs in order to be a game in a catalogue: rules for two players with a name.
@@ -57,8 +57,13 @@ type OwnSolver<G> = Arc<dyn Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + S
 
 /// Answers a question in the game's own way.
 type OwnReport<G> = Arc<
-    dyn Fn(&G, &<G as tesuji_core::Rules>::State, &Search, Question, Meter)
-            -> Result<Report, CatalogueError>
+    dyn Fn(
+            &G,
+            &<G as tesuji_core::Rules>::State,
+            &Search,
+            Question,
+            Meter,
+        ) -> Result<Report, CatalogueError>
         + Send
         + Sync,
 >;
@@ -137,7 +142,8 @@ where
 {
     fn made(hints: H, evaluator: E) -> Self {
         let rows: Vec<Row<G, H, E>> = games::rows();
-        let (algorithms, how) = rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
+        let (algorithms, how) =
+            rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
         let best = if G::NEVER_REPEATS { games::PVS } else { games::RETROGRADE };
         TwoPlayers {
             name: G::NAME,
@@ -328,9 +334,8 @@ where
 
     fn rules(&self, settings: &Settings, text: Option<&str>) -> Result<G, CatalogueError> {
         check_names(self.name, G::SETTINGS, settings)?;
-        let all = settings.iter().fold(self.defaults.clone(), |all, (name, value)| {
-            all.with(name, value)
-        });
+        let all =
+            settings.iter().fold(self.defaults.clone(), |all, (name, value)| all.with(name, value));
         // The defaults have the position that is opened if none is named.
         let all = if text.is_some() { all.without("start") } else { all };
         G::open(&all, text).map_err(|error| CatalogueError::open(self.name, error))
@@ -355,7 +360,12 @@ where
         crate::heuristic::named(self.name, &self.heuristics, best, search)
     }
 
-    fn setup(&self, game: &G, search: &Search, budget: &Budget) -> Result<Setup<G, H, E>, CatalogueError> {
+    fn setup(
+        &self,
+        game: &G,
+        search: &Search,
+        budget: &Budget,
+    ) -> Result<Setup<G, H, E>, CatalogueError> {
         let name = self.evaluator_name(search)?;
         let place = self.heuristics.iter().position(|info| Some(info.name) == name);
         let evaluator = place.and_then(|place| self.evaluators.get(place));
@@ -716,7 +726,9 @@ where
         position: Option<&str>,
     ) -> Result<(), CatalogueError> {
         // A file names more settings than a user may.
-        G::open(settings, position).map(drop).map_err(|error| CatalogueError::open(self.name, error))
+        G::open(settings, position)
+            .map(drop)
+            .map_err(|error| CatalogueError::open(self.name, error))
     }
 
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {

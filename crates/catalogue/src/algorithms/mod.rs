@@ -6,8 +6,6 @@ pub(crate) mod games;
 mod monte_carlo;
 pub(crate) mod puzzles;
 
-pub(crate) use monte_carlo::Simulations;
-
 use crate::{Algorithm, Players};
 
 /// Makes of the rows of a table the list of its descriptions, and the function that gives each row
@@ -45,7 +43,8 @@ pub fn all() -> impl Iterator<Item = &'static Algorithm> {
 /// The names of the algorithms that take an option: those for as many players if there are any.
 pub(crate) fn takers(option: &str, players: Players) -> Vec<&'static str> {
     let takers = all().filter(|algorithm| algorithm.takes(option));
-    let (alike, others): (Vec<_>, Vec<_>) = takers.partition(|one| one.players == players);
+    let (alike, others): (Vec<&Algorithm>, Vec<&Algorithm>) =
+        takers.partition(|one| one.players == players);
     let takers = if alike.is_empty() { others } else { alike };
     takers.into_iter().map(|one| one.name).collect()
 }

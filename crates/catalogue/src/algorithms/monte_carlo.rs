@@ -14,8 +14,13 @@ use crate::{CatalogueGame, Search};
 /// A search by random playouts for some game.
 pub(crate) trait Simulations<G: Game> {
     /// What it finds out about every move.
-    fn analyse(&self, game: &G, state: &G::State, search: &Search, meter: &mut Meter)
-    -> Findings<G::Move>;
+    fn analyse(
+        &self,
+        game: &G,
+        state: &G::State,
+        search: &Search,
+        meter: &mut Meter,
+    ) -> Findings<G::Move>;
 
     /// An engine that keeps what it knows over a game, if it grows a tree.
     fn engine(self: Box<Self>, budget: Budget) -> Box<dyn Engine<G>>;
@@ -99,7 +104,10 @@ pub(super) fn flat<G: CatalogueGame, H, E>(setup: &Setup<G, H, E>) -> Box<dyn Si
 }
 
 /// A search that grows a tree by this policy, with the options of the setup.
-pub(super) fn tree<G, H, E, P>(setup: &Setup<G, H, E>, tree: MonteCarlo<P>) -> Box<dyn Simulations<G>>
+pub(super) fn tree<G, H, E, P>(
+    setup: &Setup<G, H, E>,
+    tree: MonteCarlo<P>,
+) -> Box<dyn Simulations<G>>
 where
     G: CatalogueGame,
     H: Hints<G> + Clone + Sync + 'static,

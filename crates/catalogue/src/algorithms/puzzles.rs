@@ -19,8 +19,7 @@ pub(crate) struct Setup<'a, H> {
 }
 
 /// A row: the description, and the builder.
-pub(crate) type Row<P, H> =
-    (Algorithm, for<'a> fn(&Setup<'a, H>) -> Box<dyn Solver<P> + 'a>);
+pub(crate) type Row<P, H> = (Algorithm, for<'a> fn(&Setup<'a, H>) -> Box<dyn Solver<P> + 'a>);
 
 /// Depth limit unless one is set.
 const DEPTH_LIMIT: u32 = 31;

@@ -9,17 +9,15 @@ use crate::entry::Either;
 use crate::theory::{NimTheory, THEORY};
 use crate::{GameEntry, IntoEntry, TwoPlayers, options};
 
-const TOO_LARGE: &str =
-    "searches from more than 32 heaps, 255 tokens in a heap, or what can break into more heaps than \
+const TOO_LARGE: &str = "searches from more than 32 heaps, 255 tokens in a heap, or what can break into more heaps than \
      that; theory needs no search: --with theory";
 
 /// The positions that searches have room for; the others are left to theory.
 fn family<R: NamedRule + Clone + Send + Sync + 'static>(
     adapt: fn(Both<R>) -> Both<R>,
 ) -> Arc<dyn GameEntry> {
-    let theory = |search: &crate::Search| NimTheory {
-        best_moves: search.is_on(options::BEST_MOVES),
-    };
+    let theory =
+        |search: &crate::Search| NimTheory { best_moves: search.is_on(options::BEST_MOVES) };
     let small = TwoPlayers::<Nim<R>>::new()
         .hints(NoHints)
         .algorithm(THEORY, move |_, search| Box::new(theory(search)))

@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{BoardSize, Budget, Meter, NamedGame, Notation, Progress, Rules, Setting, Settings};
+use tesuji_core::{
+    BoardSize, Budget, Meter, NamedGame, Notation, Progress, Ranked, Rules, Setting, Settings,
+};
 use tesuji_rush_hour::{
     BlockingCars, Board, Cluster, ForcedMoves, Generated, Generator, Language, Metric, RushHour,
     Slide,
@@ -81,12 +83,18 @@ impl Extras<RushHour> for Traffic {
         progress: &mut dyn Progress,
     ) -> Result<Option<GeneratedReport>, CatalogueError> {
         check_names(NAME, GENERATED, settings)?;
-        let metric: Metric = settings.parse("metric").map_err(|error| CatalogueError::open(NAME, error))?.unwrap_or_default();
+        let metric: Metric = settings
+            .parse("metric")
+            .map_err(|error| CatalogueError::open(NAME, error))?
+            .unwrap_or_default();
         let mut generator = Generator::new(metric).walls(options.walls);
-        if let Some(BoardSize { width, height }) = settings.parse("size").map_err(|error| CatalogueError::open(NAME, error))? {
+        if let Some(BoardSize { width, height }) =
+            settings.parse("size").map_err(|error| CatalogueError::open(NAME, error))?
+        {
             let side = |side: usize| u8::try_from(side).ok().filter(|side| (3..=8).contains(side));
             let sides = side(width).zip(side(height));
-            let (width, height) = sides.ok_or_else(|| CatalogueError::open(NAME, settings.error("size", NoSide)))?;
+            let (width, height) =
+                sides.ok_or_else(|| CatalogueError::open(NAME, settings.error("size", NoSide)))?;
             generator = generator.size(width, height);
         }
         let (mut random, mut meter) = (Pcg64::seed_from_u64(seed), Meter::new(budget, progress));

@@ -7,9 +7,7 @@ use tesuji_core::{
 };
 use tesuji_retrograde::{Exact, Expectation, ExpectedError};
 use tesuji_rocks::{Advice, RandomRocks, RocksSolver, RocksTable, in_plies, strategy, unknown};
-use tesuji_rush_hour::{
-    Blocked, Language, RocksEvaluator, RocksMove, RocksState, RushHourRocks,
-};
+use tesuji_rush_hour::{Blocked, Language, RocksEvaluator, RocksMove, RocksState, RushHourRocks};
 
 use crate::algorithms::games::RETROGRADE;
 use crate::options::{self, Adversary};
@@ -22,10 +20,8 @@ use crate::{
 const NAME: &str = "rush-hour-rocks";
 
 /// Retrograde analysis by [lanes](RocksTable), or against random rocks.
-const BY_LANES: Algorithm = Algorithm {
-    options: &[options::BEST_MOVES.name, options::ADVERSARY.name],
-    ..RETROGRADE
-};
+const BY_LANES: Algorithm =
+    Algorithm { options: &[options::BEST_MOVES.name, options::ADVERSARY.name], ..RETROGRADE };
 
 /// Rush Hour against an adversary who drops rocks.
 #[must_use]

@@ -6,11 +6,11 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{
-    Budget, ByAutomaton, Heuristic, KnownGoals, Meter, NamedGame, Notation, Progress, Puzzle,
-    Ranked, Settings,
+    Budget, ByAutomaton, Heuristic, KnownGoals, Meter, NamedGame, Notation, Progress, Ranked,
+    Settings,
 };
 use tesuji_taquin::{
-    Board, LinearConflict, Manhattan, Misplaced, Partition, Size, Taquin, WalkingDistance, Word,
+    Board, LinearConflict, Manhattan, Misplaced, Partition, Taquin, WalkingDistance, Word,
 };
 use tesuji_uninformed::{Enumeration, Incomplete};
 
@@ -127,9 +127,9 @@ fn of_word<W: MirrorWord>() -> OnePlayer<Taquin<W>, ByAutomaton> {
             "least moves by rows and by columns, looked up; boards of up to 16 cells",
             ByWalkingDistance,
         );
-    let entry = DATABASES.into_iter().fold(entry, |entry, (name, summary)| {
-        entry.heuristic_by(name, summary, ByDatabases(name))
-    });
+    let entry = DATABASES
+        .into_iter()
+        .fold(entry, |entry, (name, summary)| entry.heuristic_by(name, summary, ByDatabases(name)));
     entry
         .best_heuristic(best)
         .paths_meet(false)
@@ -194,7 +194,8 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
             Some(size) => settings.clone().with("size", size),
             None => settings.clone(),
         };
-        let taquin = ranked(&settings, "boards of up to 16 cells can be enumerated, given the memory")?;
+        let taquin =
+            ranked(&settings, "boards of up to 16 cells can be enumerated, given the memory")?;
         let run =
             Enumeration::new().list_deepest(20).run(&taquin, taquin.goals(), budget, progress);
         let text = |&rank: &u64| taquin.state_text(&taquin.unrank(rank));
@@ -264,7 +265,7 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         const MAX: u64 = 2_000_000;
         let small = Taquin::<u64>::open(&taquin.settings(), None);
         let small = small.map_err(|_| too_large(taquin, HINT))?;
-        if small.state_count() > MAX {
+        if Ranked::size(&small) > MAX {
             return Err(too_large(taquin, HINT));
         }
         let budget = &budget.clone().start();
@@ -276,7 +277,7 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         let mut random = Pcg64::seed_from_u64(seed);
         let mut rungs: Vec<(u64, u64)> = vec![(0, 0); distances.layers().len()];
         let mut meter = Meter::new(budget, progress);
-        for rank in 0..small.state_count() {
+        for rank in 0..Ranked::size(&small) {
             if let Some(distance) = distances.distance(&small, rank) {
                 // It is counted by going all the way to the goal.
                 meter.charge(distance + 1).map_err(CatalogueError::Stopped)?;
@@ -295,4 +296,3 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         rungs.into_iter().map(board).collect()
     }
 }
-
