@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use tesuji_certificate::Named;
-use tesuji_core::{Budget, Progress};
+use tesuji_core::{Budget, NamedGame, Progress};
 use tesuji_uninformed::{IncompleteDivide, complete_games, divide, reachable};
 
 use super::{CatalogueError, Settings};
@@ -33,7 +32,7 @@ pub struct PerftReport {
 
 impl PerftReport {
     /// Counts the lines of so many moves.
-    pub(crate) fn of_lines<R: Named>(
+    pub(crate) fn of_lines<R: NamedGame>(
         game: &'static str,
         rules: &R,
         state: &R::State,
@@ -52,7 +51,7 @@ impl PerftReport {
     }
 
     /// Counts the complete games.
-    pub(crate) fn of_complete_games<R: Named>(
+    pub(crate) fn of_complete_games<R: NamedGame>(
         game: &'static str,
         rules: &R,
         state: &R::State,
@@ -65,7 +64,7 @@ impl PerftReport {
         Ok(Self::new(game, rules, state, started, (games.by_move, games.total)))
     }
 
-    fn new<R: Named>(
+    fn new<R: NamedGame>(
         game: &'static str,
         rules: &R,
         state: &R::State,
@@ -119,7 +118,7 @@ pub struct ValueCounts {
 }
 
 impl CountReport {
-    pub(crate) fn new<R: Named>(
+    pub(crate) fn new<R: NamedGame>(
         game: &'static str,
         rules: &R,
         state: &R::State,

@@ -36,6 +36,7 @@ mod strategy;
 mod theory;
 pub mod tree;
 mod two_players;
+mod verify;
 
 use tesuji_certificate::Certificate;
 use tesuji_core::{Budget, Progress, Silent};
@@ -61,6 +62,7 @@ pub use search_option::SearchOption;
 pub use settings::{SettingInfo, Settings};
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
+pub use verify::verify;
 
 /// Solves a position, everything by name, without limits.
 ///
@@ -108,11 +110,11 @@ pub fn solve_within(
 /// ```
 /// use tesuji_certificate::Checker;
 /// use tesuji_core::Budget;
-/// use tesuji_catalogue::{SearchOptions, prove};
+/// use tesuji_catalogue::{SearchOptions, prove, verify};
 ///
 /// let options = SearchOptions::new("a*".parse()?);
 /// let certificate = prove("taquin", "631752048", &options, &Budget::unlimited())?;
-/// let checked = Checker::new().check(&certificate.to_bytes()[..])?;
+/// let checked = verify(&Checker::new(), &certificate.to_bytes()[..], None)?;
 /// assert_eq!(checked.header.claim.to_string(), "shortest solution 10 moves");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -2,13 +2,12 @@
 
 use std::time::Instant;
 
-use tesuji_certificate::{Certificate, NamedRule, best_mask};
-use tesuji_core::{Budget, Limit, Meter, Progress, Silent};
+use tesuji_certificate::{Certificate, Checker, Rejection, best_mask};
+use tesuji_core::{Budget, HeapGame, Limit, Meter, Progress, Silent};
 use tesuji_nim::theory::{NimValueError, NimValues, Period};
 use tesuji_nim::{Grundy, HeapRule, OctalCode, TakeSet};
 
 use super::{CatalogueError, Settings};
-use crate::certify::checked;
 use crate::position::proof_budget;
 
 /// The nim-values of single heaps under one rule.
@@ -89,11 +88,11 @@ pub fn certify_nim_values(
     heaps: usize,
     budget: &Budget,
 ) -> Result<Certificate, CatalogueError> {
-    fn certificate<R: NamedRule>(
+    fn certificate<R: HeapRule + HeapGame>(
         rule: R,
         heaps: usize,
         budget: &Budget,
-    ) -> Result<Certificate, NimValueError> {
+    ) -> Result<Result<Certificate, Rejection>, NimValueError> {
         const FOR_MASK: usize = 20_000;
         let (mut values, mut silent) = (NimValues::new(rule)?, Silent);
         let meter = &mut Meter::new(budget, &mut silent);
@@ -103,12 +102,14 @@ pub fn certify_nim_values(
         meter.make_room_for(&mut list, heaps).map_err(NimValueError::Stopped)?;
         list.extend(values.iter().take(heaps));
         let mask = best_mask(&list[..heaps.min(FOR_MASK)]);
-        Ok(match period {
+        let made = match period {
             Some(Period { period, preperiod }) => {
                 Certificate::period(values.rule(), period as u64, preperiod as u64, mask)
             }
             None => Certificate::nim_values(values.rule(), &list, mask),
-        })
+        };
+        let checker = Checker::new().budget(proof_budget(budget));
+        Ok(checker.check_heaps::<R>(made.to_bytes().as_slice(), None).map(|_| made))
     }
     let settings = Settings::new().with("rule", rule);
     let made = if rule.eq_ignore_ascii_case("grundy") {
@@ -122,7 +123,7 @@ pub fn certify_nim_values(
         NimValueError::Stopped(limit) => CatalogueError::Stopped(limit),
         error => settings.error("rule", error),
     });
-    Ok(checked(made?, &proof_budget(budget))?.0)
+    Ok(made??)
 }
 
 fn report<R: HeapRule>(

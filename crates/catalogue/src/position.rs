@@ -1,9 +1,10 @@
 use std::fmt::Debug;
 
 use tesuji_arena::{Match, Score};
-use tesuji_certificate::{Certificate, Checker, Riddle};
+use tesuji_certificate::{Certificate, Checker};
 use tesuji_core::{
-    Budget, GameResult, Meter, Notation, Player, Progress, Puzzle, Render, Rules, Silent, Value,
+    Budget, GameResult, Meter, NamedGame, Notation, Player, Progress, Puzzle, Render, Rules,
+    Silent, Value,
 };
 use tesuji_rush_hour::Language;
 
@@ -239,7 +240,7 @@ pub(crate) trait Described: Rules {
 
 /// What a game adds to its traits so that its positions can be called by name.
 pub(crate) trait Named:
-    tesuji_certificate::Named
+    NamedGame
     + Described
     + Notation<State: Send + Sync, Move: Debug>
     + Render
@@ -329,7 +330,7 @@ pub(crate) fn proof_budget(budget: &Budget) -> Budget {
 }
 
 /// Makes a certificate of what a report on a puzzle says.
-pub(crate) fn certify_puzzle<P: Riddle>(
+pub(crate) fn certify_puzzle<P: Puzzle + NamedGame>(
     puzzle: &P,
     start: &P::State,
     report: &Report,
@@ -432,7 +433,7 @@ impl<R: Named> Position for Placed<R> {
     }
 
     fn facts(&self) -> Vec<(&'static str, String)> {
-        self.rules.facts(&self.state)
+        Described::facts(&self.rules, &self.state)
     }
 
     fn status(&self) -> Status {

@@ -82,7 +82,8 @@ impl ProofFile {
             let (action, path) = ("cannot write", path.to_owned());
             ProofStoreError::File { action, path, source }
         })?;
-        let settings = game.settings().into_iter().map(|(name, value)| format!(" {name}={value}"));
+        let settings = game.settings();
+        let settings = settings.iter().map(|(name, value)| format!(" {name}={value}"));
         let rules = format!("{}{}", G::NAME, settings.collect::<String>());
         let store = Arc::new(ProofStore::load(path, Self::MAX_POSITIONS, game, &rules)?);
         let found = store.save_during(path, game, &rules, || search(Arc::clone(&store)));

@@ -42,11 +42,13 @@ impl Settings {
     }
 
     /// The settings under which a game has these rules.
-    pub(crate) fn of<R: tesuji_certificate::Named>(game: &str, rules: &R) -> Self {
+    pub(crate) fn of<R: tesuji_core::NamedGame>(game: &str, rules: &R) -> Self {
         // The card or the heaps of the start follow from the position.
         let known = super::game(game).map_or(&[][..], |entry| entry.settings());
-        let is_known = |name: &str| known.iter().any(|setting| setting.name == name);
-        Settings(rules.settings().into_iter().filter(|(name, _)| is_known(name)).collect())
+        let known_name = |name: &str| Some(known.iter().find(|known| known.name == name)?.name);
+        let settings = rules.settings();
+        let known = settings.iter().filter_map(|(name, value)| Some((known_name(name)?, value)));
+        Settings(known.map(|(name, value)| (name, value.to_owned())).collect())
     }
 
     /// A setting as it was written.

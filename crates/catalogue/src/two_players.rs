@@ -7,8 +7,10 @@ use tesuji_adversarial::{
     Reversed, Search, SoftMax, SoftMin, Uniform,
 };
 use tesuji_arena::{Match, Score};
-use tesuji_certificate::{Certificate, Subject};
-use tesuji_core::{Budget, Evaluator, GameSolver, Meter, Notation, Progress, Render, Silent};
+use tesuji_certificate::Certificate;
+use tesuji_core::{
+    Budget, Evaluator, Game, GameSolver, Meter, NamedGame, Notation, Progress, Render, Silent,
+};
 use tesuji_proof::{DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, Proofs};
 use tesuji_retrograde::{Plies, Reachable, SymmetricRetrograde, Table};
 
@@ -31,7 +33,8 @@ const MIN_PROOF_TABLE: usize = 64 << 10;
 
 /// A game of two players with a name.
 pub(crate) trait TwoPlayers:
-    Subject<State: Send + Sync, Move: Debug + Send + Sync>
+    Game<State: Send + Sync, Move: Debug + Send + Sync>
+    + NamedGame
     + Described
     + Notation
     + Render

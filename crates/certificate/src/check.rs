@@ -1,22 +1,25 @@
 use std::io::Read;
+use std::ops::Range;
 
-use tesuji_core::{Budget, Meter, Silent};
-use tesuji_nim::theory::Period;
-use tesuji_nim::{Grundy, OctalCode, TakeSet};
+use tesuji_core::{
+    Budget, Game, HeapGame, Meter, NamedGame, NimValuesError, Notation, Puzzle, Silent,
+};
 
+use crate::Rejection;
 use crate::claim::Claim;
 use crate::header::{Header, Proof};
-use crate::puzzle::{self, Room};
+use crate::puzzle::{SpaceLimits, balls_apart, no_goal_before};
 use crate::stream::{Source, width};
-use crate::subject::{self, NamedRule, Riddle, Subject, Visit};
 use crate::walk::{self, Ask, Chooser, Limits, named};
 use crate::work::{Charged, Work};
-use crate::{Rejection, heaps};
 
-/// Checks certificates, by the rules alone.
+/// Checks certificates by the rules alone.
 ///
-/// Whatever the file holds, checking does not panic, ends within its [budget](Self::budget), and
-/// takes no more memory than the [limit on positions](Self::positions) allows.
+/// The caller names the game, as a type; a certificate of another game is rejected. If the game is
+/// to be found by its name, [`Header::read`] says which one it is.
+///
+/// Whatever the file contains, a check does not panic, ends within its [budget](Self::budget), and
+/// keeps no more positions in memory than its [limit](Self::positions).
 ///
 /// # Example
 /// ```
@@ -26,14 +29,15 @@ use crate::{Rejection, heaps};
 ///
 /// let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
 /// let board = taquin.parse_state("230518674")?;
-/// let file = Certificate::unsolvable(&taquin, &board, Proof::Parity).to_bytes();
+/// let parity = Proof::Argument("parity".to_owned());
+/// let file = Certificate::unsolvable(&taquin, &board, parity).to_bytes();
 ///
-/// let checked = Checker::new().check(&file[..])?;
+/// let checked = Checker::new().check_puzzle::<Taquin<u64>>(&file[..], None)?;
 /// assert_eq!(checked.header.claim.to_string(), "unsolvable");
 ///
 /// let mut damaged = file;
 /// damaged[60] ^= 1;
-/// let error = Checker::new().check(&damaged[..]).unwrap_err();
+/// let error = Checker::new().check_puzzle::<Taquin<u64>>(&damaged[..], None).unwrap_err();
 /// assert_eq!(error.to_string(), "the checksum is wrong: the file was damaged");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -46,15 +50,15 @@ pub struct Checker {
 /// A certificate that proves what it claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// What is claimed, of which position, and how it is proved.
+    /// The claim, its position, and how it is proved.
     pub header: Header,
-    /// In how many plies at most the strategy wins, whatever the claim says of it.
+    /// The most plies that the strategy takes to win, even if the claim gives no number.
     pub plies: Option<u32>,
-    /// How many positions or heaps the checker went through beyond the entries.
+    /// The number of positions or heaps that the checker generated besides the entries.
     pub states: u64,
 }
 
-/// An entry in words, for people.
+/// An entry as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Its number, from 0.
@@ -72,21 +76,20 @@ impl Default for Checker {
 }
 
 impl Checker {
-    /// More than any walk can count.
-    const MOST: u64 = 1 << 30;
+    /// The largest limit on positions: more than a walk can count.
+    const MAX_POSITIONS: u64 = 1 << 30;
 
-    /// How much work a checker does unless its [budget](Self::budget) is another: some minutes of
-    /// it.
+    /// The units of work that a check may take by default: some minutes of it.
     pub const WORK: u64 = 20_000_000_000;
 
-    /// A checker that keeps up to 20 million positions in memory and does as much work as
-    /// [`WORK`](Self::WORK).
+    /// A checker that keeps at most 20 million positions in memory and does at most
+    /// [`WORK`](Self::WORK) units of work.
     #[must_use]
     pub fn new() -> Self {
         Checker { positions: 20_000_000, budget: Budget::unlimited().nodes(Self::WORK) }
     }
 
-    /// Checks within this budget, in place of the one that [`new`](Self::new) sets. Its nodes are
+    /// Checks within this budget, which replaces the one that [`new`](Self::new) sets. Its nodes are
     /// the units of work: each move that is tried, each sum of nim-values, each byte that is
     /// skipped.
     #[must_use]
@@ -95,60 +98,77 @@ impl Checker {
         self
     }
 
-    /// At most so many positions are kept in memory: some 50 bytes each in most games.
+    /// Limits the positions that are kept in memory, some 50 bytes each in most games.
     #[must_use]
-    pub fn positions(mut self, most: u64) -> Self {
-        self.positions = most.min(Self::MOST);
+    pub fn positions(mut self, max: u64) -> Self {
+        self.positions = max.min(Self::MAX_POSITIONS);
         self
     }
 
-    /// Checks the certificate that `reader` has.
+    /// Checks a certificate of a position of the game `G`, and shows each entry to `watch` as it is
+    /// read. Nothing is proved before the end.
     ///
     /// # Errors
-    /// Why it proves nothing, and where.
-    pub fn check(&self, reader: impl Read) -> Result<Checked, Rejection> {
-        self.run(reader, None::<fn(Entry)>, of_any_game)
-    }
-
-    /// Checks the certificate of a game that this crate need not know: one of your own.
-    ///
-    /// # Errors
-    /// Why it proves nothing, and where; also that it is of another game.
-    pub fn check_game<G: Subject>(&self, reader: impl Read) -> Result<Checked, Rejection> {
-        self.run(reader, None::<fn(Entry)>, of_game::<G, _, _>)
-    }
-
-    /// Checks it, and shows every entry to `watch` as it is read: what makes a text of it.
-    /// Nothing is known before the end.
-    ///
-    /// # Errors
-    /// Why it proves nothing, and where.
-    pub fn check_watched(
+    /// Why the certificate proves nothing, and where; also that it is of another game.
+    pub fn check_game<G: Game + NamedGame>(
         &self,
         reader: impl Read,
-        watch: impl FnMut(Entry),
+        watch: Option<&mut dyn FnMut(Entry)>,
     ) -> Result<Checked, Rejection> {
-        self.run(reader, Some(watch), of_any_game)
+        self.run(reader, watch, G::NAME, game::<G>)
     }
 
-    fn run<R: Read, W: FnMut(Entry)>(
+    /// Checks a certificate of a position of the puzzle `P`, and shows each entry to `watch` as it
+    /// is read. Nothing is proved before the end.
+    ///
+    /// # Errors
+    /// Why the certificate proves nothing, and where; also that it is of another puzzle.
+    pub fn check_puzzle<P: Puzzle + NamedGame>(
         &self,
-        reader: R,
-        watch: Option<W>,
-        check: fn(Body<R, W>) -> Result<Found, Rejection>,
+        reader: impl Read,
+        watch: Option<&mut dyn FnMut(Entry)>,
     ) -> Result<Checked, Rejection> {
-        let (header, mut source) = Source::open(reader)?;
+        self.run(reader, watch, P::NAME, puzzle::<P>)
+    }
+
+    /// Checks a certificate of the nim-values of the heap game `R`, and shows each entry to `watch`
+    /// as it is read. Nothing is proved before the end.
+    ///
+    /// # Errors
+    /// Why the certificate proves nothing, and where; also that it is of another game.
+    pub fn check_heaps<R: HeapGame>(
+        &self,
+        reader: impl Read,
+        watch: Option<&mut dyn FnMut(Entry)>,
+    ) -> Result<Checked, Rejection> {
+        self.run(reader, watch, R::NAME, heaps::<R>)
+    }
+
+    fn run(
+        &self,
+        mut reader: impl Read,
+        watch: Option<&mut dyn FnMut(Entry)>,
+        name: &'static str,
+        check: fn(Body) -> Result<Found, Rejection>,
+    ) -> Result<Checked, Rejection> {
+        let (header, mut source) = Source::open(&mut reader)?;
         let limit = self.positions;
         let mut silent = Silent;
         let work = &Charged::new(Meter::new(&self.budget, &mut silent));
-        let body = Body { header: &header, source: &mut source, watch, limit, work };
-        match if header.entries > limit { Err(Rejection::Limit { limit }) } else { check(body) } {
+        let found = if header.game != name {
+            Err(Rejection::OtherGame { game: header.game.clone(), expected: name })
+        } else if header.entries > limit {
+            Err(Rejection::Limit { limit })
+        } else {
+            check(Body { header: &header, source: &mut source, watch, limit, work })
+        };
+        match found {
             Ok((plies, states)) => {
                 source.finish(work)?;
                 Ok(Checked { header, plies, states })
             }
             Err(stopped @ Rejection::Stopped { .. }) => Err(stopped),
-            // A damaged file is called damaged, whatever else came of the damage.
+            // Damage to the file is reported as such, whatever else it caused.
             Err(rejection) => {
                 source.check_the_rest(work)?;
                 Err(rejection)
@@ -161,39 +181,79 @@ impl Checker {
 type Found = (Option<u32>, u64);
 
 /// The entries, and what they must prove.
-struct Body<'a, R: Read, W> {
+struct Body<'a, 'r, 'w> {
     header: &'a Header,
-    source: &'a mut Source<R>,
-    watch: Option<W>,
+    source: &'a mut Source<'r>,
+    watch: Option<&'w mut dyn FnMut(Entry)>,
     limit: u64,
     work: &'a dyn Work,
 }
 
-/// Checks a body on whichever game of this workspace its header names.
-fn of_any_game<R: Read, W: FnMut(Entry)>(body: Body<R, W>) -> Result<Found, Rejection> {
-    match (body.header.proof, body.header.game.as_str()) {
-        (Proof::LeastExcluded { mask }, <TakeSet as NamedRule>::NAME) => {
-            body.heaps::<TakeSet>(mask)
+/// The game and the position of a header, which must be in canonical form.
+fn open<G: NamedGame>(header: &Header) -> Result<(G, G::State), Rejection> {
+    let game = G::open(&header.settings, Some(&header.position))
+        .map_err(|error| Rejection::no_such_game(&error))?;
+    let state =
+        game.parse_state(&header.position).map_err(|error| Rejection::no_such_game(&error))?;
+    header.check_canonical(&game.settings(), &game.state_text(&state))?;
+    Ok((game, state))
+}
+
+/// Checks that the strategies of the entries prove the claim about a position of `G`.
+fn game<G: Game + NamedGame>(mut body: Body) -> Result<Found, Rejection> {
+    let (game, state) = open::<G>(body.header)?;
+    let &Header { claim, ref proof, entries, .. } = body.header;
+    let Proof::Strategy(outline) = *proof else { return Err(body.header.wrong_proof()) };
+    let limits = Limits { entries, positions: body.limit, work: body.work };
+    let proved = walk::prove(&game, &state, claim, outline, &mut body, limits)?;
+    let (plies, entries) = proved.ok_or_else(|| body.header.wrong_proof())?;
+    body.all_read(entries)?;
+    Ok((plies, 0))
+}
+
+/// Checks the claim about a position of `P`.
+fn puzzle<P: Puzzle + NamedGame>(mut body: Body) -> Result<Found, Rejection> {
+    let (puzzle, start) = open::<P>(body.header)?;
+    let mut entries = 0;
+    let limits = SpaceLimits::new(body.limit, body.work);
+    let states = match (body.header.claim, &body.header.proof) {
+        (Claim::Unsolvable, Proof::Argument(name)) => {
+            check_argument(&puzzle, &start, name)?;
+            0
         }
-        (Proof::LeastExcluded { mask }, <Grundy as NamedRule>::NAME) => body.heaps::<Grundy>(mask),
-        (Proof::LeastExcluded { mask }, <OctalCode as NamedRule>::NAME) => {
-            body.heaps::<OctalCode>(mask)
+        (Claim::Unsolvable, Proof::Exhaustion) => no_goal_before(&puzzle, &start, None, limits)?,
+        (Claim::Shortest(length), proof @ (Proof::Layers | Proof::Balls)) => {
+            entries = u64::from(length);
+            // Before the moves are read, because the number in the header may be anything.
+            body.all_read(entries)?;
+            body.replay(&puzzle, &start, entries)?;
+            match (proof, puzzle.undirected_goals()) {
+                (Proof::Layers, _) => no_goal_before(&puzzle, &start, Some(length), limits)?,
+                (_, Some(goals)) => balls_apart(&puzzle, &start, goals, length, limits)?,
+                (_, None) => return Err(body.header.wrong_proof()),
+            }
         }
-        _ => subject::dispatch(body.header, body),
+        _ => return Err(body.header.wrong_proof()),
+    };
+    body.all_read(entries)?;
+    Ok((None, states))
+}
+
+/// Checks the claim about the nim-values of `R`.
+fn heaps<R: HeapGame>(mut body: Body) -> Result<Found, Rejection> {
+    let Proof::LeastExcluded { mask } = body.header.proof else {
+        return Err(body.header.wrong_proof());
+    };
+    let game = R::open(&body.header.settings).map_err(|error| Rejection::no_such_game(&error))?;
+    body.header.check_canonical(&game.settings(), "")?;
+    match body.header.claim {
+        Claim::NimValues(heaps) => body.nim_values(&game, heaps, mask),
+        Claim::Period { period, preperiod } => body.period(&game, period, preperiod, mask),
+        _ => Err(body.header.wrong_proof()),
     }
 }
 
-/// Checks a body on the game `G`.
-fn of_game<G: Subject, R: Read, W: FnMut(Entry)>(body: Body<R, W>) -> Result<Found, Rejection> {
-    let named = &body.header.game;
-    if named == G::NAME {
-        body.game::<G>()
-    } else {
-        Err(Rejection::NoSuchGame(format!("it is of {named}, not of {}", G::NAME)))
-    }
-}
-
-impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
+impl Body<'_, '_, '_> {
     fn show(&mut self, number: u64, entry: impl FnOnce() -> (String, String)) {
         if let Some(watch) = &mut self.watch {
             let (position, text) = entry();
@@ -201,115 +261,14 @@ impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
         }
     }
 
-    /// That there were as many entries as promised.
+    /// Checks that there were as many entries as promised.
     fn all_read(&self, found: u64) -> Result<(), Rejection> {
         let promised = self.header.entries;
         if found == promised { Ok(()) } else { Err(Rejection::Entries { promised, found }) }
     }
 
-    fn heaps<N: NamedRule>(mut self, mask: u16) -> Result<Found, Rejection> {
-        let rule = N::open(self.header)?;
-        self.header.is_usual(&rule.settings(), "")?;
-        let wrong = |error: &dyn ToString| Rejection::WrongPeriod(error.to_string());
-        let small = |number: u64| usize::try_from(number).map_err(|error| wrong(&error));
-        let (count, period) = match self.header.claim {
-            Claim::NimValues(heaps) => (small(heaps)?, None),
-            Claim::Period { period, preperiod } => {
-                let period = Period { period: small(period)?, preperiod: small(preperiod)? };
-                let window = period.window(&rule).and_then(|window| {
-                    window.end.checked_add(period.period).filter(|_| period.period > 0)
-                });
-                let count = window.ok_or_else(|| wrong(&"there is no window for it"))?;
-                (count, Some(period))
-            }
-            _ => return Err(self.header.wrong_proof()),
-        };
-        if count as u64 > self.limit {
-            return Err(Rejection::Limit { limit: self.limit });
-        }
-        if let Some(period) = period {
-            self.all_read(0)?;
-            let values = heaps::values(&rule, count, mask, self.work)?;
-            let value = |heap| values.get(heap).copied();
-            period.check(&rule, value).map_err(|error| wrong(&error))?;
-            return Ok((None, count as u64));
-        }
-        // The listed values first, so that their number is not believed for nothing.
-        self.all_read(count as u64)?;
-        let mut listed = Vec::new();
-        for heap in 0..count as u64 {
-            self.work.charge(1)?;
-            let value = self.source.bits(16, heap)?;
-            self.show(heap, || (heap.to_string(), value.to_string()));
-            listed.push(value as u16);
-        }
-        let values = heaps::values(&rule, count, mask, self.work)?;
-        for (heap, (value, listed)) in values.into_iter().zip(listed).enumerate() {
-            if listed != value {
-                let (value, listed) = (value.into(), listed.into());
-                return Err(Rejection::WrongValue { heap, value, listed });
-            }
-        }
-        Ok((None, count as u64))
-    }
-}
-
-impl<R: Read, W: FnMut(Entry)> Visit for Body<'_, R, W> {
-    type Output = Found;
-
-    fn game<G: Subject>(mut self) -> Result<Found, Rejection> {
-        let (game, state) = subject::open::<G>(self.header)?;
-        let Proof::Strategy(outline) = self.header.proof else {
-            return Err(self.header.wrong_proof());
-        };
-        let Header { claim, entries, .. } = *self.header;
-        let limits = Limits { entries, positions: self.limit, work: self.work };
-        let proved = walk::prove(&game, &state, claim, outline, &mut self, limits)?;
-        let (plies, entries) = proved.ok_or_else(|| self.header.wrong_proof())?;
-        self.all_read(entries)?;
-        Ok((plies, 0))
-    }
-
-    fn puzzle<P: Riddle>(mut self) -> Result<Found, Rejection> {
-        let (puzzle, start) = subject::open::<P>(self.header)?;
-        let mut entries = 0;
-        let room = Room::new(self.limit, self.work);
-        let argument = |argument, end: Result<(), String>| {
-            end.map_err(|problem| Rejection::Argument { argument, problem })
-        };
-        let states = match (self.header.claim, self.header.proof) {
-            (Claim::Unsolvable, Proof::Parity) => {
-                argument("parity", puzzle.parity(&start)).map(|()| 0)?
-            }
-            (Claim::Unsolvable, Proof::HemmedIn) => {
-                argument("hemmed-in", puzzle.hemmed_in(&start)).map(|()| 0)?
-            }
-            (Claim::Unsolvable, Proof::Exhaustion) => {
-                puzzle::no_goal_before(&puzzle, &start, None, room)?
-            }
-            (Claim::Shortest(length), proof @ (Proof::Layers | Proof::Balls)) => {
-                entries = u64::from(length);
-                // Before the moves are read, so that their number is not believed for nothing.
-                self.all_read(entries)?;
-                self.replay(&puzzle, &start, entries)?;
-                match (proof, puzzle.goals()) {
-                    (Proof::Layers, _) => {
-                        puzzle::no_goal_before(&puzzle, &start, Some(length), room)?
-                    }
-                    (_, Some(goals)) => puzzle::balls_apart(&puzzle, &start, goals, length, room)?,
-                    (_, None) => return Err(self.header.wrong_proof()),
-                }
-            }
-            _ => return Err(self.header.wrong_proof()),
-        };
-        self.all_read(entries)?;
-        Ok((None, states))
-    }
-}
-
-impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
     /// Plays the solution, whose moves cost 1 each.
-    fn replay<P: Riddle>(
+    fn replay<P: Puzzle + Notation>(
         &mut self,
         puzzle: &P,
         start: &P::State,
@@ -333,9 +292,101 @@ impl<R: Read, W: FnMut(Entry)> Body<'_, R, W> {
             Err(Rejection::NotSolved { position: puzzle.state_text(&state) })
         }
     }
+
+    /// Compares the listed values with the computed ones.
+    fn nim_values<R: HeapGame>(
+        &mut self,
+        game: &R,
+        heaps: u64,
+        mask: u16,
+    ) -> Result<Found, Rejection> {
+        // No value is computed that is not listed: the number in the header may be anything.
+        self.all_read(heaps)?;
+        let mut listed = Vec::new();
+        for heap in 0..heaps {
+            self.work.charge(1)?;
+            let value = self.source.bits(16, heap)?;
+            self.show(heap, || (heap.to_string(), value.to_string()));
+            listed.push(value as u16);
+        }
+        let values = self.values(game, listed.len(), mask)?;
+        for (heap, (value, listed)) in values.into_iter().zip(listed).enumerate() {
+            if listed != value {
+                return Err(Rejection::WrongValue { heap, value, listed });
+            }
+        }
+        Ok((None, heaps))
+    }
+
+    /// Compares the values of the window with those a period later.
+    fn period<R: HeapGame>(
+        &mut self,
+        game: &R,
+        period: u64,
+        preperiod: u64,
+        mask: u16,
+    ) -> Result<Found, Rejection> {
+        let too_large = || Rejection::WrongPeriod("the window is too large".to_owned());
+        let size = |number: u64| usize::try_from(number).map_err(|_| too_large());
+        let (period, preperiod) = (size(period)?, size(preperiod)?);
+        if period == 0 {
+            return Err(Rejection::WrongPeriod("a period is at least 1".to_owned()));
+        }
+        let window: Range<usize> =
+            game.period_window(preperiod, period).map_err(Rejection::WrongPeriod)?;
+        let count = window.end.checked_add(period).ok_or_else(too_large)?;
+        if count as u64 > self.limit {
+            return Err(Rejection::Limit { limit: self.limit });
+        }
+        self.all_read(0)?;
+        let values = self.values(game, count, mask)?;
+        for heap in window {
+            let (Some(value), Some(other)) = (values.get(heap), values.get(heap + period)) else {
+                return Err(too_large());
+            };
+            if value != other {
+                return Err(Rejection::WrongPeriod(format!(
+                    "a heap of {heap} tokens has value {value}, one of {} tokens {other}",
+                    heap + period
+                )));
+            }
+        }
+        Ok((None, count as u64))
+    }
+
+    fn values<R: HeapGame>(
+        &self,
+        game: &R,
+        count: usize,
+        mask: u16,
+    ) -> Result<Vec<u16>, Rejection> {
+        let values = game.nim_values(count, mask, &mut |units| self.work.charge(units));
+        let values = values.map_err(|error| match error {
+            NimValuesError::Stopped(limit) => Rejection::Stopped { limit },
+            error => Rejection::NoValues(error.to_string()),
+        })?;
+        match values.len() == count {
+            true => Ok(values),
+            false => Err(Rejection::NoValues(format!(
+                "{} returns the values of {} heaps, not of {count}",
+                R::NAME,
+                values.len()
+            ))),
+        }
+    }
 }
 
-impl<G: Subject, R: Read, W: FnMut(Entry)> Chooser<G> for Body<'_, R, W> {
+/// Checks an argument that the puzzle has.
+fn check_argument<P: Puzzle>(puzzle: &P, start: &P::State, name: &str) -> Result<(), Rejection> {
+    let checked = match P::ARGUMENTS.contains(&name) {
+        true => puzzle.check_argument(name, start),
+        false if P::ARGUMENTS.is_empty() => Err("this puzzle has no arguments".to_owned()),
+        false => Err(format!("the arguments of this puzzle are {}", P::ARGUMENTS.join(", "))),
+    };
+    checked.map_err(|problem| Rejection::Argument { argument: name.to_owned(), problem })
+}
+
+impl<G: Game + Notation> Chooser<G> for Body<'_, '_, '_> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         let number = self.source.bits(width(ask.moves.len()), ask.entry)?;
         let number = usize::try_from(number).unwrap_or(usize::MAX);

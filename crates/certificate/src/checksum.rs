@@ -1,5 +1,5 @@
 /// The checksum of certificates: CRC-64 with the polynomial of ECMA-182, reflected, as in the xz
-/// format. It tells accidents from proofs, not forgeries: those the checker itself must find.
+/// format. It detects accidental damage, not forgeries, which the checker itself has to detect.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checksum(u64);
 

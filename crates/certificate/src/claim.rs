@@ -5,10 +5,10 @@ use tesuji_core::{Player, quoted};
 
 use crate::walk::Duty;
 
-/// What a certificate says is true of its position or rule.
+/// What a certificate claims about its position or heap game.
 ///
 /// Plies count the moves of both players from the position on. The written form is one line, and
-/// reading what was written gives the same claim back.
+/// parsing it returns the same claim.
 ///
 /// # Example
 /// ```
@@ -21,21 +21,22 @@ use crate::walk::Duty;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// This player wins, whatever the other does.
+    /// A player wins against every defence.
     Wins {
-        /// Who.
+        /// The player.
         winner: Player,
-        /// How soon.
+        /// The length of the win.
         length: Length,
     },
-    /// This player never loses, whatever the other does: he wins, draws, or plays for ever.
+    /// A player never loses, whatever the opponent does: the player wins or draws, or play goes on
+    /// for ever.
     Holds {
-        /// Who.
+        /// The player.
         player: Player,
     },
     /// Neither player can win: both hold.
     Draw,
-    /// The shortest solution has so many moves.
+    /// The number of moves in a shortest solution.
     Shortest(u32),
     /// No goal can be reached.
     Unsolvable,
@@ -43,16 +44,16 @@ pub enum Claim {
     NimValues(u64),
     /// The nim-values repeat.
     Period {
-        /// Every so many tokens.
+        /// The number of tokens after which they repeat.
         period: u64,
-        /// From this heap on.
+        /// The first heap from which on they do.
         preperiod: u64,
     },
 }
 
 impl Claim {
-    /// What each player must be able to do if a strategy, or two, are to prove it; none if none
-    /// does.
+    /// The strategies that prove the claim, each with its player; `None` if strategies cannot prove
+    /// it.
     pub(crate) fn duties(self) -> Option<Vec<(Player, Duty)>> {
         Some(match self {
             Claim::Wins { winner, length: Length::Any } => vec![(winner, Duty::Win(None))],
@@ -60,11 +61,11 @@ impl Claim {
                 vec![(winner, Duty::Win(Some(plies)))]
             }
             Claim::Wins { winner, length: Length::Exactly(plies) } => {
-                vec![(winner, Duty::Win(Some(plies))), (winner.other(), Duty::Last(Some(plies)))]
+                vec![(winner, Duty::Win(Some(plies))), (winner.other(), Duty::Survive(Some(plies)))]
             }
-            Claim::Holds { player } => vec![(player, Duty::Last(None))],
+            Claim::Holds { player } => vec![(player, Duty::Survive(None))],
             Claim::Draw => {
-                [Player::First, Player::Second].map(|player| (player, Duty::Last(None))).into()
+                [Player::First, Player::Second].map(|player| (player, Duty::Survive(None))).into()
             }
             Claim::Shortest(_) | Claim::Unsolvable | Claim::NimValues(_) | Claim::Period { .. } => {
                 return None;
@@ -73,23 +74,23 @@ impl Claim {
     }
 }
 
-/// How soon a game is won.
+/// The length of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Length {
-    /// At some time.
+    /// Not stated.
     Any,
-    /// In at most so many plies.
+    /// At most this number of plies.
     Within(u32),
-    /// In at most so many plies, and against the best defence in no fewer.
+    /// At most this number of plies, and no fewer against the best defence.
     Exactly(u32),
 }
 
-/// A text is no claim.
+/// A text is not a claim.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} is no claim", quoted(.0))]
+#[error("{} is not a claim", quoted(.0))]
 pub struct ParseClaimError(String);
 
-/// What the players are called in claims.
+/// The name of a player in claims.
 pub(crate) fn name(player: Player) -> &'static str {
     match player {
         Player::First => "first",
@@ -123,8 +124,7 @@ impl fmt::Display for Claim {
 impl FromStr for Claim {
     type Err = ParseClaimError;
 
-    /// Tries the claims there are with the numbers of the text, so that there is one way to write
-    /// each.
+    /// Tries each kind of claim with the numbers of the text, so that there is one way to write it.
     fn from_str(text: &str) -> Result<Self, ParseClaimError> {
         let mut numbers = text.split(' ').filter_map(|word| word.parse().ok());
         let first: u64 = numbers.next().unwrap_or(0);

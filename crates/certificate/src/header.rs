@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tesuji_core::quoted;
+use tesuji_core::{Settings, quoted};
 
 use crate::Rejection;
 use crate::claim::Claim;
@@ -10,83 +10,87 @@ use crate::stream::Source;
 /// The first line of every certificate, with the version of the format.
 pub(crate) const MAGIC: &str = "tesuji certificate 1";
 
-/// What a certificate says before its entries: everything that is needed to know the game, the
-/// position and the claim.
+/// The beginning of a certificate, before its entries: the game, the position, the claim and the
+/// kind of proof.
 ///
-/// It is text, a line for each item, closed by an empty line; `head -9` shows it.
+/// It is text with a line for each item, closed by an empty line; `head -9` shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The name of the game.
     pub game: String,
-    /// Its settings, each with its name, in the game's own order.
-    pub settings: Vec<(String, String)>,
-    /// The position in the game's notation; nothing where the claim is about a rule.
+    /// The settings that make the rules of the game, in the game's own order.
+    pub settings: Settings,
+    /// The position in the game's notation; empty if the claim is about nim-values.
     pub position: String,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// How it is proved.
+    /// How the claim is proved.
     pub proof: Proof,
-    /// How many entries there are.
+    /// The number of entries.
     pub entries: u64,
-    /// How many bytes they take.
+    /// The bytes of all entries.
     pub bytes: u64,
 }
 
-/// How a claim is proved. `docs/certificates.md` has the arguments in full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How a claim is proved. `docs/certificates.md` explains each kind of proof.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Proof {
-    /// By a strategy, or two: a move for each position that it can lead to.
+    /// By one strategy, or two: a move for each position that they can lead to.
     Strategy(Outline),
-    /// By a solution, and all states that are reached in fewer moves, which the checker goes
-    /// through.
+    /// By a solution, and all states that can be reached in fewer moves, which the checker
+    /// generates.
     Layers,
-    /// By a solution, and two sets of states, around the start and around the goals, that do
-    /// not meet.
+    /// By a solution, and two sets of states without a common one, around the start and around the
+    /// goals, which the checker generates.
     Balls,
-    /// By all states that can be reached, which the checker goes through.
+    /// By all states that can be reached, which the checker generates.
     Exhaustion,
-    /// By the parity of the tiles' order.
-    Parity,
-    /// By cells of Rush Hour that are covered for ever.
-    HemmedIn,
+    /// By one of the puzzle's own [arguments](tesuji_core::Puzzle::ARGUMENTS), such as `parity`.
+    /// The name consists of lower-case words joined by hyphens, and is not that of another kind of
+    /// proof.
+    Argument(String),
     /// By the definition of nim-values.
     LeastExcluded {
-        /// A hint that spares work: few values share an even number of bits with it.
+        /// A hint that saves work: few values share an even number of bits with it.
         mask: u16,
     },
 }
 
+/// The first words of the kinds of proof that are not arguments.
+const KINDS: [&str; 5] = ["strategy", "layers", "balls", "exhaustion", "least-excluded"];
+
 impl Proof {
     /// Whether a certificate can have it.
-    pub(crate) fn is_usual(self) -> bool {
+    pub(crate) fn is_valid(&self) -> bool {
         match self {
-            Proof::Strategy(outline) => outline.is_usual(),
-            Proof::Layers
-            | Proof::Balls
-            | Proof::Exhaustion
-            | Proof::Parity
-            | Proof::HemmedIn
-            | Proof::LeastExcluded { .. } => true,
+            Proof::Strategy(outline) => outline.is_valid(),
+            Proof::Argument(name) => {
+                let is_word = |word: &str| {
+                    !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_lowercase())
+                };
+                name.split('-').all(is_word) && !KINDS.contains(&name.as_str())
+            }
+            Proof::Layers | Proof::Balls | Proof::Exhaustion | Proof::LeastExcluded { .. } => true,
         }
     }
 }
 
-/// What a strategy leaves out.
+/// The positions that a strategy leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outline {
-    /// Positions that the player wins within so many plies, as the checker finds by trying all
-    /// moves: an odd number up to [`MAX_LEAVES`](Self::MAX_LEAVES), or 0 for none.
+    /// Positions that the player wins within this number of plies, as the checker finds by trying
+    /// all moves: an odd number up to [`MAX_LEAVES`](Self::MAX_LEAVES), or 0 for none.
     pub leaves: u32,
-    /// Positions that are mirror images of others, or turned.
+    /// Positions that are symmetric to others.
     pub symmetry: bool,
 }
 
 impl Outline {
-    /// The most that a checker is asked to try.
+    /// The largest number of plies that a checker tries.
     pub const MAX_LEAVES: u32 = 7;
 
     /// Whether a certificate can have it.
-    fn is_usual(self) -> bool {
+    fn is_valid(self) -> bool {
         self.leaves == 0 || self.leaves % 2 == 1 && self.leaves <= Self::MAX_LEAVES
     }
 }
@@ -101,23 +105,21 @@ impl fmt::Display for Proof {
             Proof::Layers => out.write_str("layers"),
             Proof::Balls => out.write_str("balls"),
             Proof::Exhaustion => out.write_str("exhaustion"),
-            Proof::Parity => out.write_str("parity"),
-            Proof::HemmedIn => out.write_str("hemmed-in"),
+            Proof::Argument(name) => out.write_str(name),
             Proof::LeastExcluded { mask } => write!(out, "least-excluded mask {mask}"),
         }
     }
 }
 
-/// A text is no kind of proof.
+/// A text is not a kind of proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} is no kind of proof", quoted(.0))]
+#[error("{} is not a kind of proof", quoted(.0))]
 pub struct ParseProofError(String);
 
 impl FromStr for Proof {
     type Err = ParseProofError;
 
-    /// Tries the proofs there are with the number of the text, so that there is one way to write
-    /// each.
+    /// Tries each kind of proof with the number of the text, so that there is one way to write it.
     fn from_str(text: &str) -> Result<Self, ParseProofError> {
         let number: u16 = text.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0);
         let leaves = u32::from(number);
@@ -128,11 +130,10 @@ impl FromStr for Proof {
             Proof::Layers,
             Proof::Balls,
             Proof::Exhaustion,
-            Proof::Parity,
-            Proof::HemmedIn,
             Proof::LeastExcluded { mask: number },
+            Proof::Argument(text.to_owned()),
         ];
-        let found = all.into_iter().find(|proof| proof.is_usual() && proof.to_string() == text);
+        let found = all.into_iter().find(|proof| proof.is_valid() && proof.to_string() == text);
         found.ok_or_else(|| ParseProofError(text.to_owned()))
     }
 }
@@ -140,7 +141,7 @@ impl FromStr for Proof {
 impl fmt::Display for Header {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(out, "{MAGIC}\ngame {}", self.game)?;
-        for (name, value) in &self.settings {
+        for (name, value) in self.settings.iter() {
             writeln!(out, "set {name} {value}")?;
         }
         writeln!(out, "position {}\nclaim {}\nproof {}", self.position, self.claim, self.proof)?;
@@ -149,15 +150,15 @@ impl fmt::Display for Header {
 }
 
 impl Header {
-    /// The most bytes that it has.
+    /// The most bytes that a header has.
     pub const MAX_BYTES: usize = 4096;
 
-    /// Reads what a certificate says before its entries. Nothing of it is checked.
+    /// Reads the header of a certificate. Nothing that it says is checked.
     ///
     /// # Errors
-    /// It is no certificate, or cannot be read.
-    pub fn read(reader: impl std::io::Read) -> Result<Self, Rejection> {
-        Source::open(reader).map(|(header, _)| header)
+    /// The file is not a certificate, or cannot be read.
+    pub fn read(mut reader: impl std::io::Read) -> Result<Self, Rejection> {
+        Source::open(&mut reader).map(|(header, _)| header)
     }
 
     /// Reads a header, its empty line included.
@@ -165,10 +166,10 @@ impl Header {
         let mut lines = Lines { rest: text, number: 0 };
         lines.take(MAGIC).map_err(|_| Rejection::NotACertificate)?;
         let game = lines.take("game ")?.to_owned();
-        let mut settings = Vec::new();
+        let mut settings = Settings::new();
         while let Ok(setting) = lines.take("set ") {
             let (name, value) = setting.split_once(' ').unwrap_or((setting, ""));
-            settings.push((name.to_owned(), value.to_owned()));
+            settings = settings.with(name, value);
         }
         let header = Header {
             game,
@@ -181,35 +182,36 @@ impl Header {
         };
         // One way to write each header.
         if header.to_string() != text {
-            return Err(lines.error("this is not the usual way to write it"));
+            return Err(lines.error("the header is not in its canonical form"));
         }
         Ok(header)
     }
 
-    /// The text of a setting.
-    pub(crate) fn setting(&self, name: &str) -> Result<&str, Rejection> {
-        let found = self.settings.iter().find(|(found, _)| found == name);
-        let missing = || Rejection::NoSuchGame(format!("{} needs the setting {name:?}", self.game));
-        found.map(|(_, value)| value.as_str()).ok_or_else(missing)
-    }
-
-    /// That the settings and the position are these, written in the one way there is.
-    pub(crate) fn is_usual(
+    /// Checks that the settings and the position are these, written in the same way.
+    pub(crate) fn check_canonical(
         &self,
-        settings: &[(&'static str, String)],
+        settings: &Settings,
         position: &str,
     ) -> Result<(), Rejection> {
-        let given = self.settings.iter().map(|(name, value)| (name.as_str(), value));
-        if position == self.position
-            && settings.iter().map(|(name, value)| (*name, value)).eq(given)
-        {
-            return Ok(());
+        if self.settings != *settings {
+            let list = |settings: &Settings| {
+                let texts = settings.iter().map(|(name, value)| format!("{name} {value}"));
+                texts.collect::<Vec<_>>().join(", ")
+            };
+            let (given, canonical) = (list(&self.settings), list(settings));
+            let (given, canonical) = (quoted(&given), quoted(&canonical));
+            let text = format!("the settings {given} have the canonical form {canonical}");
+            return Err(Rejection::NoSuchGame(text));
         }
-        let text = format!("the usual way to write it is {settings:?} {position}");
-        Err(Rejection::NoSuchGame(text))
+        if self.position != position {
+            let (given, canonical) = (quoted(&self.position), quoted(position));
+            let text = format!("the position {given} has the canonical form {canonical}");
+            return Err(Rejection::NoSuchGame(text));
+        }
+        Ok(())
     }
 
-    /// That this kind of proof does not prove this kind of claim.
+    /// The rejection where this kind of proof cannot prove this kind of claim.
     pub(crate) fn wrong_proof(&self) -> Rejection {
         Rejection::WrongProof {
             game: self.game.clone(),
@@ -219,7 +221,7 @@ impl Header {
     }
 }
 
-/// The lines of a header that are left, and the number of the last that was taken.
+/// The lines of a header that are left, and the number of the last one that was read.
 struct Lines<'t> {
     rest: &'t str,
     number: usize,
@@ -230,11 +232,12 @@ impl<'t> Lines<'t> {
         Rejection::Header { line: self.number, problem: problem.to_string() }
     }
 
-    /// The rest of the next line, which begins like this.
+    /// The rest of the next line, which has this beginning.
     fn take(&mut self, beginning: &str) -> Result<&'t str, Rejection> {
         let (line, rest) = self.rest.split_once('\n').unwrap_or((self.rest, ""));
         let Some(content) = line.strip_prefix(beginning) else {
-            let (line, problem) = (self.number + 1, format!("{beginning:?} should stand here"));
+            let problem = format!("expected {beginning:?}, found {}", quoted(line));
+            let line = self.number + 1;
             return Err(Rejection::Header { line, problem });
         };
         (self.rest, self.number) = (rest, self.number + 1);

@@ -1,25 +1,29 @@
 //! Certificates: answers as files that a small checker verifies by the rules alone.
 //!
-//! A search that says "the second player wins" asks to be believed. A certificate does not: it
-//! lists the winner's move in every position that it can come to, and [`Checker`] plays through all
-//! of them. The same goes for draws, for shortest solutions and boards without any, for
-//! nim-values and their periods; [`Claim`] has them all.
+//! The answer of a search has to be trusted, a certificate does not. It lists the winner's move in
+//! every position that the opponent can bring about, and [`Checker`] plays through all of them.
+//! Draws, shortest solutions, unsolvable positions, nim-values and their periods have certificates,
+//! too; [`Claim`] lists all of these.
 //!
-//! Read [`Checker`] first, then `walk.rs`, the heart of it. [`Certificate`] makes certificates out
-//! of whatever a [`Chooser`] knows. `docs/certificates.md` describes the format, and proves what
-//! the checker takes for granted beyond the rules of the games.
+//! Read [`Checker`] first, then `walk.rs`, the most important part of it. [`Certificate`] makes
+//! certificates from the moves of a [`Chooser`]. `docs/certificates.md` describes the format, and
+//! proves what the checker relies on beyond the rules of the games.
 //!
-//! This crate knows no search and shares no code with any. It uses the rules, notation and
-//! symmetries of the games, and the theorem on periods. It believes nothing that a file says, does
-//! not panic whatever that is, ends within its [budget](Checker::budget), and reads a file once,
-//! from its beginning to its end.
+//! This crate knows no game and no search. A game is a [`NamedGame`](tesuji_core::NamedGame) and a
+//! [`Game`](tesuji_core::Game) or [`Puzzle`](tesuji_core::Puzzle), or a
+//! [`HeapGame`](tesuji_core::HeapGame) whose nim-values are certified. What the checker relies on is
+//! the rules, the notation, the symmetries ([`Rules::canonical`](tesuji_core::Rules::canonical)), the
+//! bounds ([`Game::min_moves_to_win`](tesuji_core::Game::min_moves_to_win)) and the arguments
+//! ([`Puzzle::check_argument`](tesuji_core::Puzzle::check_argument)) of that game. It trusts nothing
+//! in a file, does not panic whatever that contains, ends within its [budget](Checker::budget), and
+//! reads a file once, from its beginning to its end.
 //!
 //! # Example
-//! Who leaves heaps whose sum without carry is 0 wins at Nim (Bouton 1901). The checker does not
-//! know that: it plays through all answers to the moves that the certificate has.
+//! At Nim, the player who leaves heaps whose nim-sum is 0 wins (Bouton 1901). The checker does not
+//! know that: it plays through all answers to the moves in the certificate.
 //! ```
 //! use tesuji_certificate::{Ask, Certificate, Checker, Chooser, Claim, Outline, Rejection};
-//! use tesuji_core::{Notation, Rules};
+//! use tesuji_core::{Budget, Notation, Rules};
 //! use tesuji_nim::{Convention, HeapMove, Nim, TakeSet};
 //!
 //! struct Bouton;
@@ -37,9 +41,10 @@
 //! let nim = Nim::new(TakeSet::any(), Convention::Normal, &[3, 4, 5])?;
 //! let (start, claim): (_, Claim) = (nim.initial(), "first wins".parse()?);
 //! let outline = Outline { leaves: 0, symmetry: false };
-//! let made = Certificate::strategy(&nim, &start, claim, outline, &mut Bouton, 1000)?;
+//! let budget = Budget::unlimited();
+//! let made = Certificate::strategy(&nim, &start, claim, outline, &mut Bouton, 1000, &budget)?;
 //!
-//! let checked = Checker::new().check(&made.to_bytes()[..])?;
+//! let checked = Checker::new().check_game::<Nim<TakeSet>>(&made.to_bytes()[..], None)?;
 //! assert_eq!(checked.header.claim, claim);
 //! assert_eq!((checked.header.position.as_str(), checked.header.entries), ("3-4-5", 41));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -50,13 +55,10 @@ mod check;
 mod checksum;
 mod claim;
 mod header;
-mod heaps;
-mod hemmed_in;
 mod puzzle;
 mod record;
 mod rejection;
 mod stream;
-mod subject;
 mod walk;
 mod work;
 
@@ -65,5 +67,4 @@ pub use claim::{Claim, Length, ParseClaimError};
 pub use header::{Header, Outline, ParseProofError, Proof};
 pub use record::{Certificate, best_mask};
 pub use rejection::Rejection;
-pub use subject::{Named, NamedRule, Riddle, Subject};
 pub use walk::{Ask, Chooser, Duty};

@@ -1,39 +1,40 @@
-//! Solutions, and that there is none shorter, or none at all.
+//! Proofs that a puzzle has no shorter solution, or none at all.
 
 use std::collections::HashSet;
 
+use tesuji_core::{Notation, Puzzle};
+
 use crate::Rejection;
-use crate::subject::Riddle;
 use crate::work::Work;
 
-/// States around a first few, all that can be reached by so many moves or fewer.
-struct Ball<P: Riddle> {
+/// The states within a number of moves of some first ones.
+struct Ball<P: Puzzle> {
     inside: HashSet<P::State>,
-    /// Those that need all the moves.
+    /// Those at exactly that number of moves.
     rim: Vec<P::State>,
     radius: u32,
 }
 
-impl<P: Riddle> Ball<P> {
+impl<P: Puzzle> Ball<P> {
     fn around(centres: Vec<P::State>) -> Self {
         Ball { inside: centres.iter().cloned().collect(), rim: centres, radius: 0 }
     }
 
-    /// Goes one move further; shows `visit` every state that is new.
+    /// Adds the states that are one move further, and calls `visit` with each.
     fn grow(
         &mut self,
         puzzle: &P,
-        room: Room,
+        limits: SpaceLimits,
         mut visit: impl FnMut(&P::State) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         let mut rim = Vec::new();
         for state in &self.rim {
             puzzle.try_visit_moves(state, |mv| {
-                room.work.charge(1)?;
+                limits.work.charge(1)?;
                 let next = puzzle.successor(state, mv);
                 if self.inside.insert(next.clone()) {
-                    if (self.inside.len() + room.elsewhere) as u64 > room.positions {
-                        return Err(Rejection::Limit { limit: room.positions });
+                    if (self.inside.len() + limits.kept_elsewhere) as u64 > limits.positions {
+                        return Err(Rejection::Limit { limit: limits.positions });
                     }
                     visit(&next)?;
                     rim.push(next);
@@ -46,30 +47,30 @@ impl<P: Riddle> Ball<P> {
     }
 }
 
-/// What a proof by states may take.
+/// The limits of a proof by states.
 #[derive(Clone, Copy)]
-pub(crate) struct Room<'a> {
-    /// The positions it may keep at one time.
+pub(crate) struct SpaceLimits<'a> {
+    /// The most positions that are kept at a time.
     pub(crate) positions: u64,
-    /// Those it keeps elsewhere.
-    elsewhere: usize,
-    /// What it charges its work to.
+    /// The positions that are kept besides those of the ball that grows.
+    kept_elsewhere: usize,
+    /// Where work is charged.
     pub(crate) work: &'a dyn Work,
 }
 
-impl<'a> Room<'a> {
+impl<'a> SpaceLimits<'a> {
     pub(crate) fn new(positions: u64, work: &'a dyn Work) -> Self {
-        Room { positions, elsewhere: 0, work }
+        SpaceLimits { positions, kept_elsewhere: 0, work }
     }
 }
 
-/// Proves that no goal is reached in fewer than `length` moves; none at all, without a length.
-/// Returns how many states it took.
-pub(crate) fn no_goal_before<P: Riddle>(
+/// Proves that no goal is reached in fewer than `length` moves, or in any number of moves if there
+/// is no length. Returns the number of states that were generated.
+pub(crate) fn no_goal_before<P: Puzzle + Notation>(
     puzzle: &P,
     start: &P::State,
     length: Option<u32>,
-    room: Room,
+    limits: SpaceLimits,
 ) -> Result<u64, Rejection> {
     let mut ball = Ball::<P>::around(vec![start.clone()]);
     let goal = |state: &P::State, moves| {
@@ -81,19 +82,20 @@ pub(crate) fn no_goal_before<P: Riddle>(
     goal(start, 0)?;
     while !ball.rim.is_empty() && length.is_none_or(|length| ball.radius + 1 < length) {
         let moves = ball.radius + 1;
-        ball.grow(puzzle, room, |state| goal(state, moves))?;
+        ball.grow(puzzle, limits, |state| goal(state, moves))?;
     }
     Ok(ball.inside.len() as u64)
 }
 
-/// Proves the same by two balls that do not meet, where every move can be taken back by one. A
-/// solution of fewer than `length` moves would lead through both. Returns how many states it took.
-pub(crate) fn balls_apart<P: Riddle>(
+/// Proves the same by two balls without a common state, one around the start and one around the
+/// goals, where every move can be taken back by one move: a solution of fewer than `length` moves
+/// would have a state in both. Returns the number of states that were generated.
+pub(crate) fn balls_apart<P: Puzzle + Notation>(
     puzzle: &P,
     start: &P::State,
     goals: Vec<P::State>,
     length: u32,
-    room: Room,
+    limits: SpaceLimits,
 ) -> Result<u64, Rejection> {
     let mut near = Ball::<P>::around(vec![start.clone()]);
     let mut far = Ball::<P>::around(goals);
@@ -107,8 +109,8 @@ pub(crate) fn balls_apart<P: Riddle>(
         let (ball, other) =
             if near.rim.len() <= far.rim.len() { (&mut near, &far) } else { (&mut far, &near) };
         let moves = ball.radius + other.radius + 1;
-        let room = Room { elsewhere: other.inside.len(), ..room };
-        ball.grow(puzzle, room, |state| {
+        let limits = SpaceLimits { kept_elsewhere: other.inside.len(), ..limits };
+        ball.grow(puzzle, limits, |state| {
             if other.inside.contains(state) { Err(met(state, moves)) } else { Ok(()) }
         })?;
         if ball.rim.is_empty() {

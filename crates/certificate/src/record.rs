@@ -1,19 +1,18 @@
 use std::io::{self, Write};
 
-use tesuji_core::{Budget, Meter, Silent};
+use tesuji_core::{Budget, Game, HeapGame, Meter, NamedGame, Notation, Puzzle, Settings, Silent};
 
 use crate::Rejection;
 use crate::checksum::Checksum;
 use crate::claim::Claim;
 use crate::header::{Header, Outline, Proof};
 use crate::stream::width;
-use crate::subject::{Named, NamedRule, Riddle, Subject};
 use crate::walk::{Ask, Chooser, Duty, Left, Limits, prove};
 use crate::work::Charged;
 
-/// A certificate, made but not yet written.
+/// A certificate in memory.
 ///
-/// Making one proves nothing to anybody: whoever reads it checks it.
+/// That it exists proves nothing: [`Checker`](crate::Checker) does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
     header: Header,
@@ -21,61 +20,47 @@ pub struct Certificate {
 }
 
 impl Certificate {
-    /// What it says before its entries.
+    /// The header: everything before the entries.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Records the moves of a strategy, or of two, that prove `claim`: those that `chooser` names
-    /// as the walk through the game asks for them, at most `most`.
+    /// Records the moves of the strategies that prove `claim`, one or two: the walk through the game
+    /// asks `chooser` for at most `max_entries` of them. The nodes of `budget` are the moves that the
+    /// walk tries.
     ///
     /// # Errors
-    /// The moves do not prove the claim, the chooser does not know one, there are too many, or a
-    /// certificate cannot have this outline.
-    pub fn strategy<G: Subject>(
+    /// The moves do not prove the claim, the chooser does not know one, there are too many, the
+    /// outline is not valid, or a limit of the budget was reached.
+    pub fn strategy<G: Game + NamedGame>(
         game: &G,
         state: &G::State,
         claim: Claim,
         outline: Outline,
         chooser: &mut impl Chooser<G>,
-        most: u64,
-    ) -> Result<Self, Rejection> {
-        Self::strategy_within(game, state, claim, outline, chooser, most, &Budget::unlimited())
-    }
-
-    /// [`strategy`](Self::strategy) within a budget, whose nodes are the moves that the walk tries.
-    ///
-    /// # Errors
-    /// Those of [`strategy`](Self::strategy), and the limit that was reached.
-    pub fn strategy_within<G: Subject>(
-        game: &G,
-        state: &G::State,
-        claim: Claim,
-        outline: Outline,
-        chooser: &mut impl Chooser<G>,
-        most: u64,
+        max_entries: u64,
         budget: &Budget,
     ) -> Result<Self, Rejection> {
         let proof = Proof::Strategy(outline);
-        let header = header(game, state, claim, proof);
-        if !proof.is_usual() {
+        let header = header(game, state, claim, proof.clone());
+        if !proof.is_valid() {
             return Err(header.wrong_proof());
         }
         let mut silent = Silent;
         let work = &Charged::new(Meter::new(budget, &mut silent));
-        let limits = Limits { entries: most, positions: u64::MAX, work };
+        let limits = Limits { entries: max_entries, positions: u64::MAX, work };
         let mut recorder = Recorder { chooser, sink: Sink::default() };
         let proved = prove(game, state, claim, outline, &mut recorder, limits)?;
         let (_, entries) = proved.ok_or_else(|| header.wrong_proof())?;
         Ok(Certificate::of(header, entries, recorder.sink))
     }
 
-    /// Records a solution as the shortest. The proof is by layers or balls.
+    /// Records a solution as a shortest one, with a proof by layers or balls.
     ///
     /// # Errors
     /// A move is not legal.
-    pub fn shortest<P: Riddle>(
+    pub fn shortest<P: Puzzle + NamedGame>(
         puzzle: &P,
         start: &P::State,
         solution: &[P::Move],
@@ -95,30 +80,30 @@ impl Certificate {
         Ok(Certificate::of(header, u64::from(length), sink))
     }
 
-    /// Records that a board has no solution. The proof is by exhaustion, parity or cars that are
-    /// hemmed in.
+    /// Records that a puzzle has no solution from `start`, with a proof by exhaustion or by one of
+    /// the puzzle's [arguments](Puzzle::ARGUMENTS).
     #[must_use]
-    pub fn unsolvable<P: Riddle>(puzzle: &P, start: &P::State, proof: Proof) -> Self {
+    pub fn unsolvable<P: Puzzle + NamedGame>(puzzle: &P, start: &P::State, proof: Proof) -> Self {
         let header = header(puzzle, start, Claim::Unsolvable, proof);
         Certificate::of(header, 0, Sink::default())
     }
 
     /// Records the nim-values of the first heaps.
     #[must_use]
-    pub fn nim_values<R: NamedRule>(rule: &R, values: &[u16], mask: u16) -> Self {
+    pub fn nim_values<R: HeapGame>(game: &R, values: &[u16], mask: u16) -> Self {
         let heaps = values.len() as u64;
         let mut sink = Sink::default();
         for &value in values {
             sink.push(u64::from(value), 16);
         }
-        let header = heaps_header(rule, Claim::NimValues(heaps), mask);
+        let header = heaps_header(game, Claim::NimValues(heaps), mask);
         Certificate::of(header, heaps, sink)
     }
 
-    /// Records the period of a rule's nim-values.
+    /// Records the period of a game's nim-values.
     #[must_use]
-    pub fn period<R: NamedRule>(rule: &R, period: u64, preperiod: u64, mask: u16) -> Self {
-        let header = heaps_header(rule, Claim::Period { period, preperiod }, mask);
+    pub fn period<R: HeapGame>(game: &R, period: u64, preperiod: u64, mask: u16) -> Self {
+        let header = heaps_header(game, Claim::Period { period, preperiod }, mask);
         Certificate::of(header, 0, Sink::default())
     }
 
@@ -152,36 +137,28 @@ impl Certificate {
     }
 }
 
-fn header<G: Named>(game: &G, state: &G::State, claim: Claim, proof: Proof) -> Header {
-    let settings = game.settings().into_iter().map(|(name, value)| (name.to_owned(), value));
-    Header {
-        game: G::NAME.to_owned(),
-        settings: settings.collect(),
-        position: game.state_text(state),
-        claim,
-        proof,
-        entries: 0,
-        bytes: 0,
-    }
+fn header<G: NamedGame>(game: &G, state: &G::State, claim: Claim, proof: Proof) -> Header {
+    new_header(G::NAME, game.settings(), game.state_text(state), claim, proof)
 }
 
-fn heaps_header<R: NamedRule>(rule: &R, claim: Claim, mask: u16) -> Header {
-    let settings = rule.settings().into_iter().map(|(name, value)| (name.to_owned(), value));
-    Header {
-        game: R::NAME.to_owned(),
-        settings: settings.collect(),
-        position: String::new(),
-        claim,
-        proof: Proof::LeastExcluded { mask },
-        entries: 0,
-        bytes: 0,
-    }
+fn heaps_header<R: HeapGame>(game: &R, claim: Claim, mask: u16) -> Header {
+    let proof = Proof::LeastExcluded { mask };
+    new_header(R::NAME, game.settings(), String::new(), claim, proof)
 }
 
-impl<G: Subject> Ask<'_, G> {
-    /// How many entries the positions after a move would add at once, if each needs one: for
-    /// choosers that want a small certificate. It tries what the walk would try, and charges it to
-    /// the same budget; where that is spent, the walk ends.
+fn new_header(
+    game: &str,
+    settings: Settings,
+    position: String,
+    claim: Claim,
+    proof: Proof,
+) -> Header {
+    Header { game: game.to_owned(), settings, position, claim, proof, entries: 0, bytes: 0 }
+}
+
+impl<G: Game + Notation> Ask<'_, G> {
+    /// The number of entries that the positions after a move need at once, for choosers that aim at
+    /// a small certificate. It tries what the walk would try, and charges that to the same budget.
     #[must_use]
     pub fn new_entries(&self, mv: G::Move) -> usize {
         let Ask { game, checks, .. } = self;
@@ -196,14 +173,14 @@ impl<G: Subject> Ask<'_, G> {
                         None => false,
                         Some(left) => {
                             known.flatten().is_some_and(|plies| left.allows(plies.get()))
-                                || checks.wins_at_sight(&state, left)?.is_some()
+                                || checks.wins_statically(&state, left)?.is_some()
                         }
                     },
-                    Duty::Last(plies) => {
+                    Duty::Survive(plies) => {
                         known.is_some()
                             || match Left(plies).after(2) {
                                 None => true,
-                                Some(left) => checks.lasts_at_sight(&state, left)?,
+                                Some(left) => checks.survives_statically(&state, left)?,
                             }
                     }
                 };
@@ -214,7 +191,7 @@ impl<G: Subject> Ask<'_, G> {
     }
 }
 
-/// Entries on their way into a certificate.
+/// The entries of a certificate as bits.
 #[derive(Clone, Debug, Default)]
 struct Sink {
     bytes: Vec<u8>,
@@ -240,13 +217,13 @@ impl Sink {
     }
 }
 
-/// A chooser that writes down what another says.
+/// A chooser that records the choices of another one.
 struct Recorder<'c, C> {
     chooser: &'c mut C,
     sink: Sink,
 }
 
-impl<G: Subject, C: Chooser<G>> Chooser<G> for Recorder<'_, C> {
+impl<G: Game, C: Chooser<G>> Chooser<G> for Recorder<'_, C> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         let number = self.chooser.choose(ask)?;
         self.sink.push(number as u64, width(ask.moves.len()));
@@ -254,9 +231,9 @@ impl<G: Subject, C: Chooser<G>> Chooser<G> for Recorder<'_, C> {
     }
 }
 
-/// A mask that makes few of these values rare: a good hint for [`Certificate::nim_values`] and
-/// [`Certificate::period`] if they are those of the first heaps. Looks at the masks of up to ten
-/// bits.
+/// A mask with which few of these values share an even number of bits: a good hint for
+/// [`Certificate::nim_values`] and [`Certificate::period`] if the values are those of the first
+/// heaps. It tries the masks of up to ten bits.
 #[must_use]
 pub fn best_mask(values: &[u16]) -> u16 {
     let largest = values.iter().copied().max().unwrap_or(0);

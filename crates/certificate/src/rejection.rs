@@ -1,34 +1,44 @@
+use std::error::Error;
 use std::io;
 
-use tesuji_core::{Limit, Player};
+use tesuji_core::{Limit, Player, quoted};
 
 use crate::claim::name;
 
 /// Why a certificate proves nothing, and where.
 ///
-/// Entries are numbered from 0 in the order in which the file has them.
+/// Entries are numbered from 0 in the order of the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Rejection {
     /// The file cannot be read.
     #[error("the file cannot be read")]
     Unreadable(#[from] io::Error),
-    /// The first line is another.
-    #[error("no certificate: the first line is not {:?}", crate::header::MAGIC)]
+    /// The first line is not that of a certificate.
+    #[error("not a certificate: the first line is not {:?}", crate::header::MAGIC)]
     NotACertificate,
-    /// A line of the header is not what it should be.
+    /// A line of the header is not valid.
     #[error("line {line} of the header: {problem}")]
     Header {
-        /// Which line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// What is wrong with it.
         problem: String,
     },
-    /// The rules and the position cannot be made.
-    #[error("the header names no game or position: {0}")]
+    /// The header names no known game, or its settings or position are not valid or not in
+    /// canonical form.
+    #[error("the game or position in the header is not valid: {0}")]
     NoSuchGame(String),
-    /// The kind of proof does not prove such a claim.
-    #[error("a proof by {proof} is none of the claim {claim:?} about {game}")]
+    /// The certificate is of another game.
+    #[error("the certificate is of the game {}, not of {expected}", quoted(.game))]
+    OtherGame {
+        /// The game in the header.
+        game: String,
+        /// The game that the caller expected.
+        expected: &'static str,
+    },
+    /// This kind of proof cannot prove such a claim.
+    #[error("a proof by {} cannot prove the claim {claim:?} about {game}", quoted(.proof))]
     WrongProof {
         /// The game.
         game: String,
@@ -38,59 +48,65 @@ pub enum Rejection {
         proof: String,
     },
     /// The entries end too soon.
-    #[error("entry {entry} is missing: the file ends before it")]
+    #[error("the file ends before entry {entry}")]
     Truncated {
-        /// Which entry.
+        /// The first missing entry.
         entry: u64,
     },
-    /// There is more than the proof needs.
-    #[error("there is more in the file than the proof needs")]
+    /// The file is longer than the proof.
+    #[error("the file goes on after the end of the proof")]
     TooLong,
     /// The number of entries is not the one in the header.
-    #[error("the header promises {promised} entries, the proof has {found}")]
+    #[error("the header promises {promised} entries, but the proof has {found}")]
     Entries {
-        /// How many the header says.
+        /// The number in the header.
         promised: u64,
-        /// How many there are, or how many there were when they became too many.
+        /// The number of entries, as far as they were counted.
         found: u64,
     },
     /// The checksum is wrong.
     #[error("the checksum is wrong: the file was damaged")]
     Checksum,
-    /// An entry names a move that there is not.
-    #[error("entry {entry}: move number {number} of {moves} in {position}")]
+    /// An entry is not the number of a move.
+    #[error("entry {entry}: move number {number} of the {moves} moves in {}", quoted(.position))]
     NoSuchMove {
-        /// Which entry.
+        /// The entry.
         entry: u64,
         /// The number of the move, from 0.
         number: u64,
-        /// How many there are.
+        /// The number of legal moves.
         moves: usize,
         /// The position.
         position: String,
     },
-    /// The strategy leads to a finished game that refutes the claim.
-    #[error("after {entries} entries: the game is over in {position}, against {}", name(*.player))]
+    /// The strategy leads to a finished game whose result refutes the claim.
+    #[error(
+        "after {entries} entries: the game is over in {}, against {}",
+        quoted(.position), name(*.player)
+    )]
     Refuted {
-        /// How many entries were read.
+        /// The number of entries that were read.
         entries: u64,
-        /// Whose strategy it is.
+        /// The player of the strategy.
         player: Player,
         /// The position.
         position: String,
     },
-    /// The strategy goes round in a circle where it must win.
-    #[error("after {entries} entries: the strategy comes back to {position}")]
+    /// A strategy that must win can lead to a cycle.
+    #[error("after {entries} entries: the strategy can repeat the position {}", quoted(.position))]
     Cycle {
-        /// How many entries were read.
+        /// The number of entries that were read.
         entries: u64,
         /// The position.
         position: String,
     },
-    /// The strategy does not win as soon as claimed.
-    #[error("after {entries} entries: no win within {claimed} plies, which are over in {position}")]
+    /// The strategy does not win within the claimed number of plies.
+    #[error(
+        "after {entries} entries: no win within {claimed} plies: too few of them are left in {}",
+        quoted(.position)
+    )]
     TooSlow {
-        /// How many entries were read.
+        /// The number of entries that were read.
         entries: u64,
         /// The position.
         position: String,
@@ -99,27 +115,27 @@ pub enum Rejection {
     },
     /// The winner can win sooner than claimed against this defence.
     #[error(
-        "after {entries} entries: {position} is lost after {plies} plies, the claim says {claimed}"
+        "after {entries} entries: {} is lost after {plies} plies, the claim says {claimed}",
+        quoted(.position)
     )]
     LostSooner {
-        /// How many entries were read.
+        /// The number of entries that were read.
         entries: u64,
         /// The position.
         position: String,
-        /// After how many plies.
+        /// The number of plies that lead to it.
         plies: u32,
         /// The claim.
         claimed: u32,
     },
-    /// A player moves twice in a row, which the checker does not know how to treat.
-    #[error("a player moves twice in a row in {position}")]
+    /// A player moves twice in a row, which no certificate covers.
+    #[error("a player moves twice in a row in {}", quoted(.position))]
     NoTurns {
         /// The position.
         position: String,
     },
-    /// A player has no move in a position that is not over, which the checker does not know how to
-    /// treat.
-    #[error("{position} is not over, and has no moves")]
+    /// A position that is not over has no moves, which no certificate covers.
+    #[error("{} is not over, but has no moves", quoted(.position))]
     NoMoves {
         /// The position.
         position: String,
@@ -129,45 +145,48 @@ pub enum Rejection {
     WrongLength {
         /// The claim.
         claim: String,
-        /// In how many plies at most it wins.
+        /// The most plies that the strategy takes.
         found: u32,
     },
     /// The listed moves do not solve the puzzle.
-    #[error("the moves lead to {position}, which is no goal")]
+    #[error("the moves lead to {}, which is not a goal", quoted(.position))]
     NotSolved {
-        /// Where they lead.
+        /// The position after the last move.
         position: String,
     },
-    /// There is a shorter solution, or any where there should be none.
-    #[error("{position} is a goal, and reached after {moves} moves")]
+    /// There is a shorter solution, or one where there should be none.
+    #[error("a solution of {moves} moves leads through {}", quoted(.position))]
     Solvable {
-        /// The goal.
+        /// A position of that solution.
         position: String,
-        /// After how many moves.
+        /// The number of its moves.
         moves: u32,
     },
-    /// The argument for unsolvability does not hold.
-    #[error("the argument {argument:?} does not apply: {problem}")]
+    /// The argument for unsolvability does not apply.
+    #[error("the argument {} does not apply: {problem}", quoted(.argument))]
     Argument {
-        /// Its name.
-        argument: &'static str,
-        /// Why not.
+        /// The name of the argument.
+        argument: String,
+        /// Why it does not apply.
         problem: String,
     },
     /// A nim-value is wrong.
     #[error("a heap of {heap} tokens has the value {value}, not {listed}")]
     WrongValue {
-        /// The heap.
+        /// The tokens of the heap.
         heap: usize,
         /// Its value.
-        value: u64,
-        /// What the file says.
-        listed: u64,
+        value: u16,
+        /// The value in the file.
+        listed: u16,
     },
+    /// The nim-values cannot be computed.
+    #[error("the nim-values cannot be computed: {0}")]
+    NoValues(String),
     /// The values do not repeat as claimed.
-    #[error("the period does not hold: {0}")]
+    #[error("the period is not proved: {0}")]
     WrongPeriod(String),
-    /// The limit on positions was reached, or the proof asks for more.
+    /// The proof needs more positions in memory than allowed.
     #[error("more than {limit} positions: raise the limit to check this")]
     Limit {
         /// The limit.
@@ -176,15 +195,34 @@ pub enum Rejection {
     /// A limit of the budget was reached.
     #[error("{} before the end of the proof", stopped(*.limit))]
     Stopped {
-        /// Which limit.
+        /// The limit.
         limit: Limit,
     },
-    /// Whoever makes the certificate does not know a move.
-    #[error("no move is known that keeps the value of {position}")]
+    /// A [chooser](crate::Chooser) knows no move that fits the claim.
+    #[error("no known move keeps the value of {}", quoted(.position))]
     NoMoveKnown {
         /// The position.
         position: String,
     },
+}
+
+impl From<Limit> for Rejection {
+    fn from(limit: Limit) -> Self {
+        Rejection::Stopped { limit }
+    }
+}
+
+impl Rejection {
+    /// [`NoSuchGame`](Self::NoSuchGame) with an error and its sources as the reason.
+    pub(crate) fn no_such_game(error: &dyn Error) -> Self {
+        let mut text = error.to_string();
+        let mut source = error.source();
+        while let Some(error) = source {
+            text += &format!(": {error}");
+            source = error.source();
+        }
+        Rejection::NoSuchGame(text)
+    }
 }
 
 /// What ended a check.

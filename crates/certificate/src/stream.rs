@@ -5,7 +5,7 @@ use crate::checksum::Checksum;
 use crate::header::Header;
 use crate::work::Work;
 
-/// How many bits tell one of `count` things from the others.
+/// The number of bits that tell `count` things apart.
 pub(crate) fn width(count: usize) -> u32 {
     match count {
         0 | 1 => 0,
@@ -14,20 +14,19 @@ pub(crate) fn width(count: usize) -> u32 {
 }
 
 /// The entries of a certificate, read once from the first to the last and never kept.
-#[derive(Debug)]
-pub(crate) struct Source<R: Read> {
-    reader: BufReader<R>,
+pub(crate) struct Source<'r> {
+    reader: BufReader<&'r mut dyn Read>,
     checksum: Checksum,
     /// Bytes of the entries that were not read yet.
     left: u64,
-    /// The last byte that was read, and how many of its upper bits were not used yet.
+    /// The last byte that was read, and the number of its upper bits that were not used yet.
     byte: u8,
     bits: u32,
 }
 
-impl<R: Read> Source<R> {
+impl<'r> Source<'r> {
     /// Reads the header.
-    pub(crate) fn open(reader: R) -> Result<(Header, Self), Rejection> {
+    pub(crate) fn open(reader: &'r mut dyn Read) -> Result<(Header, Self), Rejection> {
         let reader = BufReader::new(reader);
         let mut source = Source { reader, checksum: Checksum::new(), left: 0, byte: 0, bits: 0 };
         let mut text = Vec::new();
@@ -74,14 +73,14 @@ impl<R: Read> Source<R> {
         Ok(value)
     }
 
-    /// Sees that the entries end here, and the file with them.
+    /// Checks that the entries end here, and the file after its checksum.
     pub(crate) fn finish(self, work: &dyn Work) -> Result<(), Rejection> {
         let too_long = self.left > 0 || self.byte != 0;
         self.check_the_rest(work)?;
         if too_long { Err(Rejection::TooLong) } else { Ok(()) }
     }
 
-    /// Sees that the checksum is right and the last of the file, whatever the entries are.
+    /// Checks that the checksum is right and the last part of the file, whatever the entries are.
     pub(crate) fn check_the_rest(mut self, work: &dyn Work) -> Result<(), Rejection> {
         let damaged = |error: std::io::Error| match error.kind() {
             ErrorKind::UnexpectedEof => Rejection::Checksum,

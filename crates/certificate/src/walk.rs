@@ -1,73 +1,72 @@
-//! Strategies: a walk through every position that one can lead to.
+//! Strategies: a walk through every position that a strategy can lead to.
 //!
-//! A walk meets the positions in an order that follows from the rules alone, and asks a
-//! [`Chooser`] for the move of each the first time it meets it. Checking a certificate is a walk
-//! whose chooser reads the moves from the file; making one is the same walk with a chooser that
-//! knows them. So the file has nothing but moves, one for each position, no position is ever read
-//! from it, and a walk that came to its end has proved what it set out to prove whoever chose.
+//! A walk visits the positions in an order that follows from the rules alone, and asks a
+//! [`Chooser`] for a move at the first visit of each. Checking a certificate is a walk whose chooser
+//! reads the moves from the file; making one is the same walk with a chooser that knows them. So the
+//! file contains one move for each position and nothing else, no position is ever read from it, and
+//! a completed walk is a proof, no matter how the moves were chosen.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
-use tesuji_core::{GameResult, Player};
+use tesuji_core::{Game, GameResult, Notation, Player};
 
 use crate::Rejection;
 use crate::claim::{Claim, Length};
 use crate::header::Outline;
-use crate::subject::Subject;
 use crate::work::Work;
 
-/// Says which move a strategy plays.
-pub trait Chooser<G: Subject> {
-    /// The number of a move in [`Ask::moves`].
+/// Chooses the moves of a strategy.
+pub trait Chooser<G: Game> {
+    /// Returns the index of a move in [`Ask::moves`].
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why no move is chosen.
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection>;
 }
 
-/// A position for which a walk wants a move.
+/// A position for which a walk needs a move.
 #[derive(Debug)]
-pub struct Ask<'a, G: Subject> {
+pub struct Ask<'a, G: Game> {
     /// The rules.
     pub game: &'a G,
     /// The position; never one that is over.
     pub state: &'a G::State,
     /// Its moves, in the order of the rules.
     pub moves: &'a [G::Move],
-    /// Whose strategy it is, who is to move here.
+    /// The player of the strategy, who is to move.
     pub player: Player,
-    /// What the strategy is for.
+    /// What the strategy must achieve from here.
     pub duty: Duty,
-    /// How many entries came before.
+    /// The number of entries before this one.
     pub entry: u64,
     pub(crate) met: &'a Met<G::State>,
     pub(crate) checks: &'a Checks<'a, G>,
 }
 
-/// What a strategy is for.
+/// What a strategy must achieve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Duty {
-    /// To win within so many plies; without a number, within any number.
+    /// Win, within this number of plies if there is one.
     Win(Option<u32>),
-    /// Not to lose within so many plies; without a number, never to lose.
-    Last(Option<u32>),
+    /// Not lose in fewer than this number of plies; never lose, if there is no number.
+    Survive(Option<u32>),
 }
 
-/// The positions that have their entry, each or its representative, with the plies in which the
-/// strategy wins; without a number while they are being found out.
+/// The positions that have an entry, by their [key](Checks::key), with the number of plies in which
+/// the strategy wins from there; no number while that is still being determined.
 pub(crate) type Met<S> = HashMap<S, Option<NonZeroU32>>;
 
-/// The plies that are left, or any number.
+/// The number of plies that are left; `None` stands for any number.
 ///
-/// Every number of plies in this crate is counted by functions that fail rather than saturate or
-/// wrap: where fewer plies are left than a move needs, there is no proof.
+/// All functions in this crate that count plies fail rather than saturate or wrap: if fewer plies
+/// are left than a move needs, there is no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Left(pub(crate) Option<u32>);
 
 impl Left {
-    /// What is left after `played` plies; `None` if fewer were left.
+    /// The number that is left after `played` more plies; `None` if fewer were left.
     pub(crate) fn after(self, played: u32) -> Option<Left> {
         match self.0 {
             None => Some(self),
@@ -75,18 +74,18 @@ impl Left {
         }
     }
 
-    /// Whether so many plies are left.
+    /// Whether at least this number of plies is left.
     pub(crate) fn allows(self, plies: u32) -> bool {
         self.0.is_none_or(|left| plies <= left)
     }
 }
 
-/// One number of plies and another, together.
-fn together(plies: u32, more: u32) -> Result<u32, Rejection> {
+/// The sum of two numbers of plies.
+fn sum(plies: u32, more: u32) -> Result<u32, Rejection> {
     plies.checked_add(more).ok_or(Rejection::Limit { limit: u32::MAX.into() })
 }
 
-/// The move that an entry names by its number.
+/// The move with the number of an entry.
 pub(crate) fn named<M: Copy>(
     moves: &[M],
     number: u64,
@@ -100,26 +99,27 @@ pub(crate) fn named<M: Copy>(
     })
 }
 
-/// What can be seen of a position without a strategy.
+/// What can be proved about a position without a strategy.
 #[derive(Debug)]
 pub(crate) struct Checks<'g, G> {
     pub(crate) game: &'g G,
-    /// Whose strategy it is.
+    /// The player of the strategy.
     pub(crate) player: Player,
     pub(crate) outline: Outline,
-    /// What every move that is tried is charged to.
+    /// Where every move that is tried is charged.
     pub(crate) work: &'g dyn Work,
 }
 
-impl<G: Subject> Checks<'_, G> {
-    /// What stands for a position and its mirror images among those that were met.
+impl<G: Game + Notation> Checks<'_, G> {
+    /// The position itself, or the representative of those that are symmetric to it: its key among
+    /// the positions that were met.
     pub(crate) fn key(&self, state: &G::State) -> G::State {
-        if self.outline.symmetry { self.game.representative(state) } else { state.clone() }
+        if self.outline.symmetry { self.game.canonical(state) } else { state.clone() }
     }
 
-    /// In at most how many plies the player, who is to move, wins, if no more than the leaves have
-    /// and are left.
-    pub(crate) fn wins_at_sight(
+    /// The number of plies in which the player, who is to move, can win, if that is at most the
+    /// number of the outline's leaves and at most what is left.
+    pub(crate) fn wins_statically(
         &self,
         state: &G::State,
         left: Left,
@@ -132,37 +132,40 @@ impl<G: Subject> Checks<'_, G> {
         Ok(None)
     }
 
-    /// Whether it is plain that the player, who is to move, need not lose within the plies that
-    /// are left.
-    pub(crate) fn lasts_at_sight(&self, state: &G::State, left: Left) -> Result<bool, Rejection> {
+    /// Whether the game's bound, or a search as deep as the outline's leaves, proves that the player,
+    /// who is to move, need not lose within the plies that are left.
+    pub(crate) fn survives_statically(
+        &self,
+        state: &G::State,
+        left: Left,
+    ) -> Result<bool, Rejection> {
         if left.0 == Some(0) {
             return Ok(true);
         }
-        // Of these plies every second one is the opponent's.
-        let fewest = self.game.fewest_moves(state, self.player.other());
+        // Every second one of these plies is the opponent's.
+        let fewest = self.game.min_moves_to_win(state, self.player.other());
         if fewest.is_none_or(|moves| left.0.is_some_and(|plies| moves > plies / 2)) {
             return Ok(true);
         }
         if let Some(plies) = left.0.filter(|&plies| plies <= self.outline.leaves)
-            && self.lasts(state, self.player, plies)?
+            && self.survives(state, self.player, plies)?
         {
             return Ok(true);
         }
-        Ok(self.wins_at_sight(state, Left(None))?.is_some())
+        Ok(self.wins_statically(state, Left(None))?.is_some())
     }
 
-    /// Whether `player`, who is to move, can win within so many plies, at least 1.
+    /// Whether `player`, who is to move, can win within `plies`, which is at least 1.
     fn wins(&self, state: &G::State, player: Player, plies: u32) -> Result<bool, Rejection> {
         self.any(state, |after| match self.game.result(after) {
             Some(result) => Ok(result == GameResult::Win(player)),
             None if plies == 1 => Ok(false),
-            None => self.lasts(after, player.other(), plies - 1).map(|lasts| !lasts),
+            None => self.survives(after, player.other(), plies - 1).map(|survives| !survives),
         })
     }
 
-    /// Whether `player`, who is to move, has a move after which he does not lose within so many
-    /// plies, at least 1, that one counted.
-    fn lasts(&self, state: &G::State, player: Player, plies: u32) -> Result<bool, Rejection> {
+    /// Whether `player`, who is to move, need not lose within `plies`, which is at least 1.
+    fn survives(&self, state: &G::State, player: Player, plies: u32) -> Result<bool, Rejection> {
         self.any(state, |after| match self.game.result(after) {
             Some(result) => Ok(result != GameResult::Win(player.other())),
             None if plies == 1 => Ok(true),
@@ -170,7 +173,7 @@ impl<G: Subject> Checks<'_, G> {
         })
     }
 
-    /// Whether a move leads from `state`, which is not over, to one that passes the test.
+    /// Whether a move leads from `state`, which is not over, to a position that passes the test.
     fn any(
         &self,
         state: &G::State,
@@ -186,9 +189,9 @@ impl<G: Subject> Checks<'_, G> {
         }
     }
 
-    /// Shows every position that a move leads to from `state`, which is not over, until `visit`
-    /// breaks. Charges each move, and sees that there is one and that turns alternate: what a
-    /// proof over all moves stands on.
+    /// Calls `visit` with the position after each move from `state`, which is not over, until it
+    /// breaks. Charges each move. Fails if there is no move or if turns do not alternate, because a
+    /// proof over all moves relies on both.
     fn visit_successors<B>(
         &self,
         state: &G::State,
@@ -213,8 +216,7 @@ impl<G: Subject> Checks<'_, G> {
         }
     }
 
-    /// The position after a move, which is charged. It is the other player's turn there, unless the
-    /// game is over.
+    /// The position after a move, which is charged. Fails if the same player is to move there.
     pub(crate) fn successor(&self, state: &G::State, mv: G::Move) -> Result<G::State, Rejection> {
         self.work.charge(1)?;
         let after = self.game.successor(state, mv);
@@ -227,21 +229,20 @@ impl<G: Subject> Checks<'_, G> {
     }
 }
 
-/// What a proof may take.
+/// The limits of a proof.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits<'a> {
-    /// The entries it has at most.
+    /// The most entries.
     pub(crate) entries: u64,
-    /// The positions it may keep at one time.
+    /// The most positions that are kept at a time.
     pub(crate) positions: u64,
-    /// What it charges its work to.
+    /// Where work is charged.
     pub(crate) work: &'a dyn Work,
 }
 
-/// Proves a claim, if strategies prove such a claim, by those whose moves `chooser` knows. Returns
-/// in how many plies at most the winner wins, and how many entries there were; nothing if strategies
-/// do not prove it.
-pub(crate) fn prove<G: Subject, C: Chooser<G>>(
+/// Proves a claim by the strategies whose moves `chooser` chooses. Returns the most plies in which
+/// the winner wins, and the number of entries; `None` if strategies cannot prove such a claim.
+pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
     game: &G,
     state: &G::State,
     claim: Claim,
@@ -257,11 +258,11 @@ pub(crate) fn prove<G: Subject, C: Chooser<G>>(
         let mut walk = Walk { checks, chooser, met, moves, entries, limits };
         match duty {
             Duty::Win(plies) => longest = Some(walk.win(state, plies)?),
-            Duty::Last(plies) => walk.last(state, plies)?,
+            Duty::Survive(plies) => walk.survive(state, plies)?,
         }
         entries = walk.entries;
     }
-    // The walks see to this at every step; here it is seen once more, by other means.
+    // The walks ensure this at every step; here it is checked once more by other means.
     if let (Claim::Wins { length, .. }, Some(found)) = (claim, longest) {
         let holds = match length {
             Length::Any => true,
@@ -276,34 +277,34 @@ pub(crate) fn prove<G: Subject, C: Chooser<G>>(
 }
 
 /// A walk under way.
-struct Walk<'a, G: Subject, C> {
+struct Walk<'a, G: Game, C> {
     checks: Checks<'a, G>,
     chooser: &'a mut C,
     met: Met<G::State>,
     moves: Vec<G::Move>,
-    /// Entries so far, over all the walks that a claim needs.
+    /// The number of entries so far, over all the walks that a claim needs.
     entries: u64,
     limits: Limits<'a>,
 }
 
-impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
+impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
     /// Proves that the strategy wins from `root` within `claimed` plies, or within any number if
-    /// none is claimed; returns in how many plies at most.
+    /// none is claimed. Returns the most plies that it takes.
     ///
-    /// The walk goes depth-first. Positions that it is in the middle of have no number of plies
-    /// yet: to meet one is to go round in a circle. A position that is finished has its number, the
-    /// largest over the opponent's replies. If that is too large for a place where it is met again,
-    /// it has another entry there.
+    /// The walk is depth-first. The positions on the current path have no number of plies yet;
+    /// meeting one of them again is a cycle. A completed position has a number, the maximum over the
+    /// opponent's replies. Where it is met again with fewer plies left than that, it has another
+    /// entry.
     fn win(&mut self, root: &G::State, claimed: Option<u32>) -> Result<u32, Rejection> {
         /// A position with the opponent to move.
         struct Frame<S> {
-            /// The key of the position before, which has the entry that led here.
+            /// The key of the position before, whose entry led here.
             before: Option<S>,
-            /// Where its replies begin among those that wait.
+            /// The index of its first reply among the waiting positions.
             first: usize,
             /// The plies that are left after a reply.
             left: Left,
-            /// The most plies that it takes after any of them.
+            /// The most plies to the win after any reply.
             longest: u32,
         }
         if self.is_over(root)? {
@@ -323,9 +324,9 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
             if waiting.len() <= frame.first {
                 let Some(Frame { before, longest, .. }) = frames.pop() else { break };
                 let (Some(key), Some(above)) = (before, frames.last_mut()) else {
-                    return if own_turn { Ok(longest) } else { together(longest, 1) };
+                    return if own_turn { Ok(longest) } else { sum(longest, 1) };
                 };
-                let plies = together(longest, 2)?;
+                let plies = sum(longest, 2)?;
                 above.longest = above.longest.max(plies);
                 self.met.insert(key, NonZeroU32::new(plies));
                 continue;
@@ -339,7 +340,7 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
                 }
                 Some(Some(plies)) if left.allows(plies.get()) => Some(plies.get()),
                 None if self.is_over(&state)? => Some(0),
-                Some(_) | None => self.checks.wins_at_sight(&state, left)?,
+                Some(_) | None => self.checks.wins_statically(&state, left)?,
             };
             if let Some(plies) = known {
                 frame.longest = frame.longest.max(plies);
@@ -362,16 +363,16 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         unreachable!("the first frame returns")
     }
 
-    /// Proves that the strategy does not lose from `root` in fewer than `claimed` plies; never, if
+    /// Proves that the strategy does not lose from `root` in fewer than `claimed` plies, or never if
     /// there is no number.
     ///
-    /// The walk goes breadth-first, so that it meets every position when most plies are left.
-    fn last(&mut self, root: &G::State, claimed: Option<u32>) -> Result<(), Rejection> {
+    /// The walk is breadth-first, so that it meets each position first with the most plies left.
+    fn survive(&mut self, root: &G::State, claimed: Option<u32>) -> Result<(), Rejection> {
         let Checks { game, player, .. } = self.checks;
         let (mut layer, mut played) = (vec![root.clone()], 0);
         while !layer.is_empty() {
-            // What is lost by the last of the plies is not lost too soon.
-            let Some(left) = Left(claimed).after(together(played, 1)?) else { break };
+            // A loss at the last of the plies is not too early.
+            let Some(left) = Left(claimed).after(sum(played, 1)?) else { break };
             let mut next = Vec::new();
             for state in layer {
                 match game.result(&state) {
@@ -381,17 +382,17 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
                     Some(_) => {}
                     None if game.to_move(&state) != player => self.replies(&state, &mut next)?,
                     None if self.known(&state).is_some()
-                        || self.checks.lasts_at_sight(&state, left)? => {}
-                    None => next.push(self.enter(&state, Duty::Last(left.0))?.1),
+                        || self.checks.survives_statically(&state, left)? => {}
+                    None => next.push(self.enter(&state, Duty::Survive(left.0))?.1),
                 }
             }
-            (layer, played) = (next, together(played, 1)?);
+            (layer, played) = (next, sum(played, 1)?);
         }
         Ok(())
     }
 
-    /// Asks for the move of `state`, notes that it was met, and plays it. Returns the key and what
-    /// comes of it.
+    /// Asks for the move in `state`, adds the position to those that were met, and plays the move.
+    /// Returns the key of `state`, and the position after the move.
     fn enter(&mut self, state: &G::State, duty: Duty) -> Result<(G::State, G::State), Rejection> {
         let Walk { checks, limits, met, moves, .. } = self;
         let Checks { game, player, .. } = *checks;
@@ -415,7 +416,7 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         Ok((key, checks.successor(state, mv)?))
     }
 
-    /// Appends what the opponent, who is to move in `state`, can make of it.
+    /// Appends the positions after all moves of the opponent, who is to move in `state`.
     fn replies(&self, state: &G::State, out: &mut Vec<G::State>) -> Result<(), Rejection> {
         let limit = self.limits.positions;
         let end = self.checks.visit_successors(state, |after| {
@@ -431,7 +432,7 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         }
     }
 
-    /// Whether the game is over and the player has won; an error if it is over otherwise.
+    /// Whether the game is over and the player has won; fails if it is over otherwise.
     fn is_over(&self, state: &G::State) -> Result<bool, Rejection> {
         match self.checks.game.result(state) {
             None => Ok(false),
@@ -448,14 +449,14 @@ impl<'a, G: Subject, C: Chooser<G>> Walk<'a, G, C> {
         }
     }
 
-    /// The rejection where `claimed` plies do not suffice for a win. No position is too slow where
-    /// any number may be played.
+    /// The rejection where `claimed` plies are too few for a win. It is not used without a claimed
+    /// number.
     fn too_slow(&self, state: &G::State, claimed: Option<u32>) -> Rejection {
         let claimed = claimed.unwrap_or(u32::MAX);
         Rejection::TooSlow { entries: self.entries, position: self.text(state), claimed }
     }
 
-    /// What is noted of a position, or of one that is the same but for symmetry.
+    /// What is known of a position that was met, or of one that is symmetric to it.
     fn known(&self, state: &G::State) -> Option<Option<NonZeroU32>> {
         self.met.get(&self.checks.key(state)).copied()
     }

@@ -1,20 +1,17 @@
-//! Work: what bounds the time of a check, whatever the file holds.
+//! Work: what bounds the time of a check, whatever the file contains.
 
 use std::cell::RefCell;
 use std::fmt;
 
-use tesuji_core::Meter;
+use tesuji_core::{Limit, Meter};
 
-use crate::Rejection;
-
-/// What a check charges every move that it tries, every sum of nim-values and every byte that it
-/// skips.
+/// Counts the units of work of a check: moves that are tried, nim-sums, bytes that are skipped.
 pub(crate) trait Work: fmt::Debug {
-    /// Counts so many units.
-    fn charge(&self, units: u32) -> Result<(), Rejection>;
+    /// Adds to the count, and fails where that reaches a limit.
+    fn charge(&self, units: u32) -> Result<(), Limit>;
 }
 
-/// The work of one check, held to its budget by a meter.
+/// The work of one check, bounded by the budget of a meter.
 pub(crate) struct Charged<'m>(RefCell<Meter<'m>>);
 
 impl<'m> Charged<'m> {
@@ -24,8 +21,8 @@ impl<'m> Charged<'m> {
 }
 
 impl Work for Charged<'_> {
-    fn charge(&self, units: u32) -> Result<(), Rejection> {
-        self.0.borrow_mut().charge(units).map_err(|limit| Rejection::Stopped { limit })
+    fn charge(&self, units: u32) -> Result<(), Limit> {
+        self.0.borrow_mut().charge(units)
     }
 }
 

@@ -7,17 +7,17 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use common::{
-    ByTable, HELD, SMALL_CARDS, checksum, follows, of_every_kind, shortest_slides, true_claims,
-    unsolvable,
+    ByTable, HELD, SMALL_CARDS, argument, check, check_reader, check_watched, checksum, follows,
+    of_every_kind, shortest_slides, strategy, true_claims, unsolvable,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{
-    Ask, Certificate, Checker, Chooser, Claim, Length, Outline, Proof, Rejection, Subject,
+    Ask, Certificate, Checker, Chooser, Claim, Entry, Header, Length, Outline, Rejection,
 };
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Limit, Notation, Player, Ranked, Rules, StopFlag};
+use tesuji_core::{Budget, Game, Limit, NamedGame, Notation, Player, Ranked, Rules, StopFlag};
 use tesuji_nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji_retrograde::{Exact, Numbered, Reachable, Table};
 use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
@@ -29,7 +29,7 @@ const PLAYERS: [Player; 2] = [Player::First, Player::Second];
 fn true_claims_of_every_kind_are_accepted() {
     for certificate in of_every_kind() {
         let file = certificate.to_bytes();
-        match Checker::new().check(&file[..]) {
+        match check(&Checker::new(), &file) {
             Ok(checked) => assert_eq!(checked.header, *certificate.header()),
             Err(error) => panic!("{}: {error}", certificate.header()),
         }
@@ -39,7 +39,7 @@ fn true_claims_of_every_kind_are_accepted() {
 /// A chooser of whatever moves.
 struct AtRandom(Pcg64);
 
-impl<G: Subject> Chooser<G> for AtRandom {
+impl<G: Game + NamedGame> Chooser<G> for AtRandom {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         Ok(self.0.next_u64() as usize % ask.moves.len())
     }
@@ -62,10 +62,10 @@ fn random_strategies_prove_nothing_that_is_false() {
         for claim in wins.chain(holds).chain([Claim::Draw]) {
             let outline =
                 Outline { leaves: [0, 1, 3, 5][rank as usize % 4], symmetry: rank % 2 == 0 };
-            match Certificate::strategy(&game, &state, claim, outline, &mut chooser, 10_000) {
+            match strategy(&game, &state, claim, outline, &mut chooser, 10_000) {
                 Ok(certificate) => {
                     assert!(follows(&game, &state, value, claim), "{claim} in {state:?}");
-                    Checker::new().check(&certificate.to_bytes()[..]).unwrap();
+                    check(&Checker::new(), &certificate.to_bytes()).unwrap();
                     proved += 1;
                 }
                 Err(_) => refused += 1,
@@ -90,28 +90,27 @@ fn every_value_of_a_small_board_is_certified_with_its_exact_length() {
         let value = table.value(&state).unwrap();
         let claim = true_claims(&game, &state, value)[0];
         let outline = Outline { leaves: 0, symmetry: false };
-        let made =
-            Certificate::strategy(&game, &state, claim, outline, &mut ByTable(&reachable), 10_000);
+        let made = strategy(&game, &state, claim, outline, &mut ByTable(&reachable), 10_000);
         let file = made.unwrap().to_bytes();
         let (Exact::Win(plies) | Exact::Loss(plies)) = value else { panic!("a draw") };
-        assert_eq!(Checker::new().check(&file[..]).unwrap().plies, Some(plies));
+        assert_eq!(check(&Checker::new(), &file).unwrap().plies, Some(plies));
         checked += 1;
     }
     assert_eq!(checked, 646);
 }
 
 /// What happens to a claim that is not quite true, with a chooser that does its best.
-fn best_effort<G: Subject>(game: &G, claim: Claim) -> Rejection {
+fn best_effort<G: Game + NamedGame>(game: &G, claim: Claim) -> Rejection {
     let table = Table::solve(Reachable::explore_all(game, &game.initial()));
     let outline = Outline { leaves: 0, symmetry: false };
     let mut chooser = WhateverHappens(ByTable(&table));
-    Certificate::strategy(game, &game.initial(), claim, outline, &mut chooser, 1 << 20).unwrap_err()
+    strategy(game, &game.initial(), claim, outline, &mut chooser, 1 << 20).unwrap_err()
 }
 
 /// Plays the first move where none is good.
 struct WhateverHappens<C>(C);
 
-impl<G: Subject, C: Chooser<G>> Chooser<G> for WhateverHappens<C> {
+impl<G: Game + NamedGame, C: Chooser<G>> Chooser<G> for WhateverHappens<C> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         Ok(self.0.choose(ask).unwrap_or(0))
     }
@@ -143,7 +142,7 @@ fn with(certificate: &Certificate, from: &str, to: &str) -> String {
     changed.extend(&file[text.len()..file.len() - 8]);
     let sum = checksum(&changed);
     changed.extend(sum.to_le_bytes());
-    match Checker::new().positions(1_000_000).check(&changed[..]) {
+    match check(&Checker::new().positions(1_000_000), &changed) {
         Ok(checked) => format!("accepted: {}", checked.header.claim),
         Err(error) => error.to_string(),
     }
@@ -174,7 +173,7 @@ fn a_win_that_takes_one_ply_more_than_claimed_is_refused() {
     let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
     let check = |claim: &str| {
         let file = bare(game, "1", claim, "strategy leaves 0");
-        Checker::new().check(&file[..]).map(|checked| checked.plies)
+        check(&Checker::new(), &file).map(|checked| checked.plies)
     };
     for claim in ["second wins in exactly 0 plies", "second wins within 0 plies"] {
         let error = check(claim).unwrap_err();
@@ -196,19 +195,19 @@ fn a_win_that_takes_one_ply_more_than_claimed_is_refused() {
 
 /// Sees that a win in so many plies more than the true number is not proved by a chooser that does
 /// its best, and that the true number is.
-fn refused<G: Subject>(game: &G, plies: u32, difference: i32, leaves: u32) {
+fn refused<G: Game + NamedGame>(game: &G, plies: u32, difference: i32, leaves: u32) {
     let start = game.initial();
     let table = Table::solve(Reachable::explore_all(game, &start));
     let prove = |length| {
         let claim = Claim::Wins { winner: Player::First, length };
         let outline = Outline { leaves, symmetry: false };
         let mut chooser = WhateverHappens(ByTable(&table));
-        Certificate::strategy(game, &start, claim, outline, &mut chooser, 1 << 20)
+        strategy(game, &start, claim, outline, &mut chooser, 1 << 20)
     };
     let wrong = Length::Exactly(plies.strict_add_signed(difference));
     assert!(prove(wrong).is_err(), "{wrong:?} with leaves {leaves} was accepted");
     let right = prove(Length::Exactly(plies)).unwrap().to_bytes();
-    assert_eq!(Checker::new().check(&right[..]).unwrap().plies, Some(plies));
+    assert_eq!(check(&Checker::new(), &right).unwrap().plies, Some(plies));
 }
 
 /// Files that ask for work without end.
@@ -243,7 +242,7 @@ fn endless() -> Vec<(&'static str, Vec<u8>)> {
 
 #[test]
 fn what_asks_for_endless_work_ends_at_the_limits() {
-    let stopped = |checker: &Checker, name, file: &[u8]| match checker.check(file) {
+    let stopped = |checker: &Checker, name, file: &[u8]| match check(checker, file) {
         Err(Rejection::Stopped { limit }) => limit,
         other => panic!("{name}: {other:?}"),
     };
@@ -265,7 +264,7 @@ fn what_asks_for_endless_work_ends_at_the_limits() {
 fn values_that_are_not_listed_are_not_computed() {
     let claim = "nim-values of heaps below 20000000";
     let file = bare("game octal\nset code 0.6", "", claim, "least-excluded mask 0");
-    let error = Checker::new().budget(Budget::unlimited().nodes(1000)).check(&file[..]);
+    let error = check(&Checker::new().budget(Budget::unlimited().nodes(1000)), &file);
     assert!(matches!(error, Err(Rejection::Entries { found: 20_000_000, .. })), "{error:?}");
 }
 
@@ -276,7 +275,9 @@ fn what_follows_the_entries_without_end_is_not_read_to_its_end() {
     let text = bare(game, "1", "second wins", "strategy leaves 0");
     let text = String::from_utf8_lossy(&text[..text.len() - 8]).replace(kind, place);
     let checker = Checker::new().budget(Budget::unlimited().nodes(1_000_000));
-    let error = checker.check(text.as_bytes().chain(std::io::repeat(1))).unwrap_err();
+    let header = Header::read(text.as_bytes()).unwrap();
+    let file = text.as_bytes().chain(std::io::repeat(1));
+    let error = check_reader(&checker, &header, file, None).unwrap_err();
     assert!(matches!(error, Rejection::Stopped { limit: Limit::Nodes }), "{error}");
 }
 
@@ -285,7 +286,7 @@ fn a_small_file_keeps_no_more_positions_than_allowed() {
     // Every reply to every move waits to be looked at.
     let heaps = "game nim\nset rules normal\nset take any\nset start 255-255-255-255-255-255";
     let file = bare(heaps, "255-255-255-255-255-255", "second wins", "strategy leaves 0");
-    let error = Checker::new().positions(1000).check(&file[..]).unwrap_err();
+    let error = check(&Checker::new().positions(1000), &file).unwrap_err();
     assert!(matches!(error, Rejection::Limit { limit: 1000 }), "{error}");
 }
 
@@ -294,14 +295,14 @@ fn leaves_are_an_odd_number_of_plies_or_none() {
     let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
     for leaves in 0..=9 {
         let proof = format!("strategy leaves {leaves}");
-        let checked = Checker::new().check(&bare(game, "1", "second wins", &proof)[..]);
+        let checked = check(&Checker::new(), &bare(game, "1", "second wins", &proof));
         let allowed = [0, 1, 3, 5, 7].contains(&leaves);
         assert_eq!(checked.is_ok(), allowed, "{proof}: {checked:?}");
         let outline = Outline { leaves, symmetry: false };
         let pair = Nim::new(TakeSet::any(), Convention::Misere, &[2]).unwrap();
         let claim = Claim::Wins { winner: Player::First, length: Length::Any };
         let (start, mut chooser) = (pair.initial(), AtRandom(Pcg64::seed_from_u64(1)));
-        let made = Certificate::strategy(&pair, &start, claim, outline, &mut chooser, 9);
+        let made = strategy(&pair, &start, claim, outline, &mut chooser, 9);
         assert_eq!(matches!(made, Err(Rejection::WrongProof { .. })), !allowed, "{proof}");
     }
 }
@@ -312,7 +313,7 @@ fn headers_are_not_believed() {
     let state = game.parse_state("12341234").unwrap();
     let table = Table::solve(Reachable::explore_all(&game, &state));
     let outline = Outline { leaves: 1, symmetry: true };
-    let draw = Certificate::strategy(
+    let draw = strategy(
         &game,
         &state,
         Claim::Holds { player: Player::First },
@@ -357,15 +358,15 @@ fn a_file_that_was_damaged_or_cut_off_is_called_so() {
         for place in certificate.header().to_string().len()..file.len() {
             let mut damaged = file.clone();
             damaged[place] ^= 4;
-            let error = Checker::new().check(&damaged[..]).unwrap_err();
+            let error = check(&Checker::new(), &damaged).unwrap_err();
             assert!(matches!(error, Rejection::Checksum), "{error}");
         }
         for length in 0..file.len() {
-            assert!(Checker::new().check(&file[..length]).is_err());
+            assert!(check(&Checker::new(), &file[..length]).is_err());
         }
         let mut longer = file.clone();
         longer.push(0);
-        assert!(matches!(Checker::new().check(&longer[..]), Err(Rejection::TooLong)));
+        assert!(matches!(check(&Checker::new(), &longer), Err(Rejection::TooLong)));
     }
 }
 
@@ -376,12 +377,12 @@ fn entries_can_be_read_by_people() {
     let table = Table::solve(Reachable::explore_all(&game, &start));
     let claim = Claim::Wins { winner: Player::Second, length: Length::Exactly(8) };
     let outline = Outline { leaves: 1, symmetry: true };
-    let made =
-        Certificate::strategy(&game, &start, claim, outline, &mut ByTable(&table), 9999).unwrap();
+    let made = strategy(&game, &start, claim, outline, &mut ByTable(&table), 9999).unwrap();
     let mut text = made.header().to_string();
-    let checked = Checker::new().check_watched(&made.to_bytes()[..], |entry| {
+    let mut write = |entry: Entry| {
         text += &format!("{} {} {}\n", entry.number, entry.position, entry.text);
-    });
+    };
+    let checked = check_watched(&Checker::new(), &made.to_bytes(), Some(&mut write));
     assert_eq!(checked.unwrap().plies, Some(8));
     insta::assert_snapshot!(text);
 }
@@ -389,8 +390,9 @@ fn entries_can_be_read_by_people() {
 #[test]
 fn a_board_that_only_a_search_can_call_unsolvable_is_not_hemmed_in() {
     let solvable = RushHour::new("AA.B ...B .... ....".parse().unwrap(), Metric::Steps);
-    let certificate = Certificate::unsolvable(&solvable, &solvable.initial(), Proof::HemmedIn);
-    let error = Checker::new().check(&certificate.to_bytes()[..]).unwrap_err();
+    let certificate =
+        Certificate::unsolvable(&solvable, &solvable.initial(), argument("hemmed-in"));
+    let error = check(&Checker::new(), &certificate.to_bytes()).unwrap_err();
     assert!(matches!(error, Rejection::Argument { .. }), "{error}");
     // What the checker sees is what the game's own argument sees.
     let held = RushHour::new(HELD.parse().unwrap(), Metric::Steps);

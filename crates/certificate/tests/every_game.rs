@@ -4,17 +4,18 @@
 //!
 //! What is true a solver of its own says, which shares nothing with the searches.
 
+mod common;
+
 use std::collections::HashMap;
 
+use common::{check, strategy};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
-use tesuji_certificate::{
-    Ask, Certificate, Checker, Chooser, Claim, Duty, Length, Outline, Rejection, Subject,
-};
+use tesuji_certificate::{Ask, Checker, Chooser, Claim, Duty, Length, Outline, Rejection};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{GameResult, Player};
-use tesuji_nim::{Convention, Grundy, HeapRule, Nim, OctalCode, TakeSet};
+use tesuji_core::{Game, GameResult, NamedGame, Player};
+use tesuji_nim::{Convention, Grundy, NamedRule, Nim, OctalCode, TakeSet};
 use tesuji_rush_hour::RushHourRocks;
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -28,14 +29,14 @@ type Won = Option<(Player, u32)>;
 
 /// The positions that can be reached from the first, and what they are worth: those won in `n`
 /// plies follow from those won in `n` − 1.
-struct Truth<'g, G: Subject> {
+struct Truth<'g, G: Game + NamedGame> {
     game: &'g G,
     /// In the order in which they were met.
     states: Vec<G::State>,
     won: HashMap<G::State, Won>,
 }
 
-impl<'g, G: Subject> Truth<'g, G> {
+impl<'g, G: Game + NamedGame> Truth<'g, G> {
     fn find(game: &'g G, start: &G::State) -> Self {
         let mut states = vec![start.clone()];
         let mut won = HashMap::from([(start.clone(), None)]);
@@ -110,9 +111,9 @@ impl<'g, G: Subject> Truth<'g, G> {
 }
 
 /// Wins as soon as possible, and where that cannot be, loses as late as possible.
-struct Perfect<'t, 'g, G: Subject>(&'t Truth<'g, G>);
+struct Perfect<'t, 'g, G: Game + NamedGame>(&'t Truth<'g, G>);
 
-impl<G: Subject> Chooser<G> for Perfect<'_, '_, G> {
+impl<G: Game + NamedGame> Chooser<G> for Perfect<'_, '_, G> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         let worth = |&number: &usize| {
             let after = ask.game.successor(ask.state, ask.moves[number]);
@@ -128,7 +129,7 @@ impl<G: Subject> Chooser<G> for Perfect<'_, '_, G> {
 
 struct AtRandom(Pcg64);
 
-impl<G: Subject> Chooser<G> for AtRandom {
+impl<G: Game + NamedGame> Chooser<G> for AtRandom {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         Ok(self.0.next_u64() as usize % ask.moves.len())
     }
@@ -136,12 +137,12 @@ impl<G: Subject> Chooser<G> for AtRandom {
 
 /// Wants the checker to look at as little as possible: ends the game whoever wins, leads to
 /// positions that were met or are left out, and else plays what takes the claimed plies to the last.
-struct Gaps<'t, 'g, G: Subject>(&'t Truth<'g, G>);
+struct Gaps<'t, 'g, G: Game + NamedGame>(&'t Truth<'g, G>);
 
-impl<G: Subject> Chooser<G> for Gaps<'_, '_, G> {
+impl<G: Game + NamedGame> Chooser<G> for Gaps<'_, '_, G> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         let left = match ask.duty {
-            Duty::Win(plies) | Duty::Last(plies) => plies.map_or(0, i64::from),
+            Duty::Win(plies) | Duty::Survive(plies) => plies.map_or(0, i64::from),
         };
         let seen = |&number: &usize| {
             let after = ask.game.successor(ask.state, ask.moves[number]);
@@ -174,12 +175,17 @@ struct Count {
 }
 
 /// Goes through the positions of a game.
-fn every_claim<G: Subject>(game: &G, depth: Depth, count: &mut Count) {
+fn every_claim<G: Game + NamedGame>(game: &G, depth: Depth, count: &mut Count) {
     every_claim_from(game, &game.initial(), depth, count);
 }
 
 /// Goes through the positions that can be reached from `start`.
-fn every_claim_from<G: Subject>(game: &G, start: &G::State, depth: Depth, count: &mut Count) {
+fn every_claim_from<G: Game + NamedGame>(
+    game: &G,
+    start: &G::State,
+    depth: Depth,
+    count: &mut Count,
+) {
     let truth = Truth::find(game, start);
     let outlines: Vec<_> = [0, 1, 3, 5, 7]
         .into_iter()
@@ -199,7 +205,7 @@ fn every_claim_from<G: Subject>(game: &G, start: &G::State, depth: Depth, count:
     }
 }
 
-fn one_claim<G: Subject>(
+fn one_claim<G: Game + NamedGame>(
     truth: &Truth<G>,
     state: &G::State,
     claim: Claim,
@@ -211,14 +217,14 @@ fn one_claim<G: Subject>(
     let what = || format!("{} {}: {claim}, {outline:?}", G::NAME, game.state_text(state));
     let random = &mut AtRandom(Pcg64::seed_from_u64(seed));
     let made = [
-        Certificate::strategy(game, state, claim, outline, &mut Perfect(truth), ENTRIES),
-        Certificate::strategy(game, state, claim, outline, random, ENTRIES),
-        Certificate::strategy(game, state, claim, outline, &mut Gaps(truth), ENTRIES),
+        strategy(game, state, claim, outline, &mut Perfect(truth), ENTRIES),
+        strategy(game, state, claim, outline, random, ENTRIES),
+        strategy(game, state, claim, outline, &mut Gaps(truth), ENTRIES),
     ];
     if truth.holds(state, claim) {
         count.right += 1;
         let certificate = made[0].as_ref().unwrap_or_else(|error| panic!("{}: {error}", what()));
-        let checked = Checker::new().check(&certificate.to_bytes()[..]);
+        let checked = check(&Checker::new(), &certificate.to_bytes());
         let checked = checked.unwrap_or_else(|error| panic!("{}: {error}", what()));
         let plies = truth.won[state].map(|(_, plies)| plies);
         match claim {
@@ -233,19 +239,14 @@ fn one_claim<G: Subject>(
     }
 }
 
-fn heaps<R: HeapRule + tesuji_certificate::NamedRule>(
-    rule: &R,
-    start: &[usize],
-    depth: Depth,
-    count: &mut Count,
-) {
+fn heaps<R: NamedRule>(rule: &R, start: &[usize], depth: Depth, count: &mut Count) {
     for convention in [Convention::Misere, Convention::Normal] {
         let game = Nim::new(rule.clone(), convention, start).unwrap();
         every_claim(&game, depth, count);
     }
 }
 
-fn from_text<G: Subject>(game: &G, text: &str, depth: Depth, count: &mut Count) {
+fn from_text<G: Game + NamedGame>(game: &G, text: &str, depth: Depth, count: &mut Count) {
     every_claim_from(game, &game.parse_state(text).unwrap(), depth, count);
 }
 

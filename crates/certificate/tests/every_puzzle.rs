@@ -3,18 +3,24 @@
 //!
 //! What is true solvers of its own say, which share nothing with the searches.
 
+mod common;
+
 use std::collections::{HashMap, VecDeque};
 
+use common::{argument, check};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
-use tesuji_certificate::{Certificate, Checker, NamedRule, Proof, Rejection, Riddle};
-use tesuji_core::Rules;
+use tesuji_certificate::{Certificate, Checker, Proof, Rejection};
+use tesuji_core::{HeapGame, NamedGame, Puzzle, Rules};
 use tesuji_nim::{Grundy, HeapRule, OctalCode, Parts, TakeSet};
 use tesuji_rush_hour::{Metric, RushHour};
 use tesuji_taquin::{Board, Goal, Taquin};
 
 /// How many moves lead to the nearest goal, for every board that can be reached.
-fn distances<P: Riddle>(puzzle: &P, start: &P::State) -> HashMap<P::State, Option<u32>> {
+fn distances<P: Puzzle + NamedGame>(
+    puzzle: &P,
+    start: &P::State,
+) -> HashMap<P::State, Option<u32>> {
     let mut before: HashMap<P::State, Vec<P::State>> = HashMap::from([(start.clone(), vec![])]);
     let mut waiting = VecDeque::from([start.clone()]);
     while let Some(state) = waiting.pop_front() {
@@ -40,7 +46,7 @@ fn distances<P: Riddle>(puzzle: &P, start: &P::State) -> HashMap<P::State, Optio
 }
 
 /// So many moves from `start`: straight to the goal, then on; or at random.
-fn walk<P: Riddle>(
+fn walk<P: Puzzle + NamedGame>(
     puzzle: &P,
     start: &P::State,
     distances: &HashMap<P::State, Option<u32>>,
@@ -72,7 +78,7 @@ struct Count {
 
 impl Count {
     fn check(&mut self, certificate: &Certificate, holds: bool, must: bool) {
-        match Checker::new().check(&certificate.to_bytes()[..]) {
+        match check(&Checker::new(), &certificate.to_bytes()) {
             Ok(_) => {
                 assert!(holds, "accepted: {}", certificate.header());
                 self.right += 1;
@@ -86,17 +92,18 @@ impl Count {
 }
 
 /// Every claim about one board, by every kind of proof.
-fn every_claim<P: Riddle>(
+fn every_claim<P: Puzzle + NamedGame>(
     puzzle: &P,
     start: &P::State,
     distances: &HashMap<P::State, Option<u32>>,
     count: &mut Count,
 ) {
     let truth = distances[start];
-    for proof in [Proof::Parity, Proof::HemmedIn, Proof::Exhaustion] {
-        let certificate = Certificate::unsolvable(puzzle, start, proof);
+    for proof in [argument("parity"), argument("hemmed-in"), Proof::Exhaustion] {
         // The arguments need not apply to all boards of which they are true.
-        count.check(&certificate, truth.is_none(), proof == Proof::Exhaustion);
+        let must = proof == Proof::Exhaustion;
+        let certificate = Certificate::unsolvable(puzzle, start, proof);
+        count.check(&certificate, truth.is_none(), must);
     }
     let mut rng = Pcg64::seed_from_u64(7);
     for length in 0..=truth.unwrap_or(3) + 3 {
@@ -105,9 +112,9 @@ fn every_claim<P: Riddle>(
         let kinds = [(&best, Proof::Layers), (&best, Proof::Balls), (&random, Proof::Layers)];
         for (way, proof) in kinds {
             let Some(way) = way else { continue };
-            let certificate = Certificate::shortest(puzzle, start, way, proof).unwrap();
+            let certificate = Certificate::shortest(puzzle, start, way, proof.clone()).unwrap();
             let must = std::ptr::eq(way, best.as_ref().unwrap())
-                && (proof == Proof::Layers || puzzle.goals().is_some());
+                && (proof == Proof::Layers || puzzle.undirected_goals().is_some());
             count.check(&certificate, truth == Some(length), must);
         }
     }
@@ -242,7 +249,7 @@ fn nim_values<R: HeapRule>(rule: &R, count: usize) -> Vec<u16> {
 }
 
 /// Every list of values with one of them wrong, and every period and preperiod below a bound.
-fn every_value<R: NamedRule>(rule: &R, heaps: usize, period: u64, count: &mut Count) {
+fn every_value<R: HeapRule + HeapGame>(rule: &R, heaps: usize, period: u64, count: &mut Count) {
     let values = nim_values(rule, heaps);
     for mask in [0, 1, 6, 0xffff] {
         for length in [0, 1, 2, 7, 20] {
@@ -296,6 +303,6 @@ fn no_false_nim_value_or_period_of_any_short_code_is_accepted() {
 #[test]
 fn a_rule_without_a_window_has_no_period() {
     let certificate = Certificate::period(&TakeSet::any(), 4, 0, 0);
-    let error = Checker::new().check(&certificate.to_bytes()[..]).unwrap_err();
+    let error = check(&Checker::new(), &certificate.to_bytes()).unwrap_err();
     assert!(matches!(error, Rejection::WrongPeriod(_)), "{error}");
 }

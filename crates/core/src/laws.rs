@@ -3,20 +3,25 @@
 //! Each function walks the states near the initial one breadth-first, at most `limit` of
 //! them, and panics with the state and the law at the first breach.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use crate::{
     AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, IncrementalKey, KnownGoals,
-    MoveAutomaton, Notation, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor,
+    MoveAutomaton, Notation, Player, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor,
 };
 
 /// The first `limit` states met breadth-first from the initial one.
 pub fn states<R: Rules>(rules: &R, limit: usize) -> Vec<R::State> {
-    let mut queue = vec![rules.initial()];
-    let mut seen = HashSet::from([rules.initial()]);
+    states_from(rules, rules.initial(), limit)
+}
+
+/// The first `limit` states met breadth-first from `start`.
+fn states_from<R: Rules>(rules: &R, start: R::State, limit: usize) -> Vec<R::State> {
+    let mut seen = HashSet::from([start.clone()]);
+    let mut queue = vec![start];
     let mut next = 0;
     while next < queue.len() && queue.len() < limit {
         let state = queue[next].clone();
@@ -188,6 +193,87 @@ pub fn never_repeats<R: Rules>(rules: &R, limit: usize) {
         }
     }
     assert_eq!(taken, states.len(), "some of the first {} positions come back", states.len());
+}
+
+/// A player needs at least as many moves to win as [`Game::min_moves_to_win`] says, in every line of
+/// play through the first `limit` states.
+pub fn min_moves_to_win<G: Game>(game: &G, limit: usize) {
+    let states = states(game, limit);
+    let index: HashMap<_, _> = states.iter().zip(0..).collect();
+    let mut before = vec![Vec::new(); states.len()];
+    for (number, state) in states.iter().enumerate() {
+        for mv in game.moves(state) {
+            if let Some(&after) = index.get(&game.successor(state, mv)) {
+                before[after].push(number);
+            }
+        }
+    }
+    for player in [Player::First, Player::Second] {
+        // How many moves of the player a line of play has at least that ends in a win: found from
+        // the wins backwards, where an opponent's move costs nothing.
+        let mut fewest = vec![u32::MAX; states.len()];
+        let mut queue: VecDeque<(usize, u32)> = VecDeque::new();
+        let is_win = |state| game.result(state) == Some(GameResult::Win(player));
+        queue.extend((0..states.len()).filter(|&number| is_win(&states[number])).map(|n| (n, 0)));
+        while let Some((number, moves)) = queue.pop_front() {
+            if moves >= fewest[number] {
+                continue;
+            }
+            fewest[number] = moves;
+            for &previous in &before[number] {
+                match game.to_move(&states[previous]) == player {
+                    true => queue.push_back((previous, moves + 1)),
+                    false => queue.push_front((previous, moves)),
+                }
+            }
+        }
+        for (state, &found) in states.iter().zip(&fewest) {
+            let bound = game.min_moves_to_win(state, player);
+            let holds = found == u32::MAX || bound.is_some_and(|bound| bound <= found);
+            assert!(holds, "{player:?} can win {state:?} in {found} moves, the bound is {bound:?}");
+        }
+    }
+}
+
+/// [`Puzzle::undirected_goals`] lists every goal among the first `limit` states, each once, and
+/// nothing else; every move between these states costs 1 and can be taken back by one move.
+pub fn undirected_goals<P: Puzzle>(puzzle: &P, limit: usize) {
+    let Some(goals) = puzzle.undirected_goals() else { return };
+    let listed: HashSet<_> = goals.iter().collect();
+    assert_eq!(listed.len(), goals.len(), "a goal is listed twice");
+    for goal in &goals {
+        assert!(puzzle.is_goal(goal), "{goal:?} is listed, but is not a goal");
+    }
+    for state in states(puzzle, limit) {
+        assert!(!puzzle.is_goal(&state) || listed.contains(&state), "{state:?} is not listed");
+        for mv in puzzle.moves(&state) {
+            let after = puzzle.successor(&state, mv);
+            assert_eq!(puzzle.cost(&state, mv), 1, "the cost of {mv:?} in {state:?}");
+            let moves = puzzle.moves(&after);
+            let back = moves.into_iter().find(|&mv| puzzle.successor(&after, mv) == state);
+            assert!(back.is_some(), "no move takes back {mv:?} in {state:?}");
+        }
+    }
+}
+
+/// From a state that an [argument](Puzzle::ARGUMENTS) proves unsolvable, none of the first `limit`
+/// states is a goal; an argument without a name in the list proves nothing.
+pub fn arguments<P: Puzzle>(puzzle: &P, states: &[P::State], limit: usize) {
+    for name in P::ARGUMENTS {
+        let is_word =
+            |word: &str| !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_lowercase());
+        assert!(name.split('-').all(is_word), "{name:?}: lower-case words joined by hyphens");
+    }
+    for state in states {
+        assert!(puzzle.check_argument("no such argument", state).is_err(), "{state:?}");
+        for name in P::ARGUMENTS {
+            if puzzle.check_argument(name, state).is_ok() {
+                let reached = states_from(puzzle, state.clone(), limit);
+                let goal = reached.iter().find(|reached| puzzle.is_goal(reached));
+                assert_eq!(goal, None, "reached from {state:?}, which {name} proves unsolvable");
+            }
+        }
+    }
 }
 
 /// Goals are goals, each listed once.

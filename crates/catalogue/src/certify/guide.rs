@@ -1,5 +1,5 @@
-use tesuji_certificate::{Ask, Chooser, Duty, Rejection, Subject};
-use tesuji_core::Value;
+use tesuji_certificate::{Ask, Chooser, Duty, Rejection};
+use tesuji_core::{Game, NamedGame, Value};
 
 use super::Oracle;
 
@@ -8,15 +8,15 @@ use super::Oracle;
 #[derive(Clone, Debug)]
 pub struct Guide<O>(pub O);
 
-impl<G: Subject, O: Oracle<G>> Chooser<G> for Guide<O> {
+impl<G: Game + NamedGame, O: Oracle<G>> Chooser<G> for Guide<O> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         if ask.moves.len() == 1 {
             return Ok(0);
         }
         let least = match ask.duty {
             Duty::Win(plies) => Value::Win(plies),
-            Duty::Last(None) => Value::Draw,
-            Duty::Last(plies) => Value::Loss(plies),
+            Duty::Survive(None) => Value::Draw,
+            Duty::Survive(plies) => Value::Loss(plies),
         };
         let good = self.0.moves(ask.game, ask.state, least);
         let smallest = match good.as_slice() {

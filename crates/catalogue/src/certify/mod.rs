@@ -29,10 +29,8 @@
 mod guide;
 mod oracle;
 
-use tesuji_certificate::{
-    Certificate, Checked, Checker, Claim, Length, Outline, Proof, Rejection, Riddle, Subject,
-};
-use tesuji_core::{Budget, GameResult, Player, Value};
+use tesuji_certificate::{Certificate, Checked, Checker, Claim, Length, Outline, Proof, Rejection};
+use tesuji_core::{Budget, Game, GameResult, NamedGame, Player, Puzzle, Value};
 
 pub use guide::Guide;
 pub use oracle::{Asking, Oracle, Proving};
@@ -49,7 +47,7 @@ const OUTLINE: Outline = Outline { leaves: 3, symmetry: true };
 ///
 /// # Errors
 /// The oracle does not know enough, or is wrong; the budget is spent.
-pub fn value<G: Subject>(
+pub fn value<G: Game + NamedGame>(
     game: &G,
     state: &G::State,
     mut oracle: impl Oracle<G>,
@@ -89,7 +87,7 @@ pub fn claim_of(value: Value, mover: Player, exactly: bool) -> Option<Claim> {
 ///
 /// # Errors
 /// The oracle does not know enough, or the claim is wrong; the budget is spent.
-pub fn claim_by<G: Subject>(
+pub fn claim_by<G: Game + NamedGame>(
     game: &G,
     state: &G::State,
     claim: Claim,
@@ -97,11 +95,10 @@ pub fn claim_by<G: Subject>(
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
     let mut guide = Guide(oracle);
-    let made =
-        Certificate::strategy_within(game, state, claim, OUTLINE, &mut guide, MAX_ENTRIES, budget);
-    let certificate = made?;
+    let certificate =
+        Certificate::strategy(game, state, claim, OUTLINE, &mut guide, MAX_ENTRIES, budget)?;
     let checker = Checker::new().budget(budget.clone());
-    let checked = checker.check_game::<G>(certificate.to_bytes().as_slice())?;
+    let checked = checker.check_game::<G>(certificate.to_bytes().as_slice(), None)?;
     Ok((certificate, checked))
 }
 
@@ -110,41 +107,38 @@ pub fn claim_by<G: Subject>(
 ///
 /// # Errors
 /// It is not so, or the checker would have to go through too many states.
-pub fn shortest<P: Riddle>(
+pub fn shortest<P: Puzzle + NamedGame>(
     puzzle: &P,
     start: &P::State,
     solution: &[P::Move],
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
-    let proof = if puzzle.goals().is_some() { Proof::Balls } else { Proof::Layers };
-    checked(Certificate::shortest(puzzle, start, solution, proof)?, budget)
+    let proof = if puzzle.undirected_goals().is_some() { Proof::Balls } else { Proof::Layers };
+    checked::<P>(Certificate::shortest(puzzle, start, solution, proof)?, budget)
 }
 
-/// Certifies that there is no solution, by the shortest argument that applies.
+/// Certifies that there is no solution, by the first of the puzzle's arguments that applies, or else
+/// by exhaustion.
 ///
 /// # Errors
 /// There is one, or the checker would have to go through too many states.
-pub fn unsolvable<P: Riddle>(
+pub fn unsolvable<P: Puzzle + NamedGame>(
     puzzle: &P,
     start: &P::State,
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
-    let proof = if puzzle.parity(start).is_ok() {
-        Proof::Parity
-    } else if puzzle.hemmed_in(start).is_ok() {
-        Proof::HemmedIn
-    } else {
-        Proof::Exhaustion
-    };
-    checked(Certificate::unsolvable(puzzle, start, proof), budget)
+    let argument =
+        P::ARGUMENTS.iter().find(|argument| puzzle.check_argument(argument, start).is_ok());
+    let proof = argument.map_or(Proof::Exhaustion, |&name| Proof::Argument(name.to_owned()));
+    checked::<P>(Certificate::unsolvable(puzzle, start, proof), budget)
 }
 
 /// The certificate with what the checker says of it.
-pub(crate) fn checked(
+fn checked<P: Puzzle + NamedGame>(
     certificate: Certificate,
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
     let checker = Checker::new().budget(budget.clone());
-    let checked = checker.check(certificate.to_bytes().as_slice())?;
+    let checked = checker.check_puzzle::<P>(certificate.to_bytes().as_slice(), None)?;
     Ok((certificate, checked))
 }

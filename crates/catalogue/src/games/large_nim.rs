@@ -1,9 +1,9 @@
 //! Heaps too large, or too many, for the positions of searches: theory alone judges them.
 
 use tesuji_arena::{Engine, RandomMover, Searcher};
-use tesuji_certificate::{Certificate, NamedRule};
+use tesuji_certificate::Certificate;
 use tesuji_core::{Budget, Game, GameSolver, Notation, Progress};
-use tesuji_nim::{LargeHeaps, LargeNim};
+use tesuji_nim::{LargeHeaps, LargeNim, NamedRule};
 
 use crate::position::{Described, Named};
 use crate::report::Question;

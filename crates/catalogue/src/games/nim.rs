@@ -1,9 +1,10 @@
 //! The Nim family by name. A position is its heaps, and the game starts with them.
 
 use tesuji_adversarial::{Even, NoHints};
-use tesuji_certificate::NamedRule;
 use tesuji_core::{GameSolver, Rules};
-use tesuji_nim::{Convention, Grundy, Heaps, LargeNim, Nim, OctalCode, TakeSet, parse_heaps};
+use tesuji_nim::{
+    Convention, Grundy, Heaps, LargeNim, NamedRule, Nim, OctalCode, TakeSet, parse_heaps,
+};
 
 use crate::position::{Described, Placed};
 use crate::theory::NimTheory;

@@ -1,12 +1,15 @@
 //! Certificates of every kind, made from tables of exact values.
 #![allow(dead_code, reason = "each test uses a part")]
 
+use std::io::Read;
+
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{
-    Ask, Certificate, Chooser, Claim, Duty, Length, Outline, Proof, Rejection, Subject, best_mask,
+    Ask, Certificate, Checked, Checker, Chooser, Claim, Duty, Entry, Header, Length, Outline,
+    Proof, Rejection, best_mask,
 };
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Notation, Player, Rules, Solver};
+use tesuji_core::{Budget, Game, NamedGame, Notation, Player, Rules, Solver};
 use tesuji_nim::theory::nim_values_by_definition;
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_retrograde::{Exact, Reachable, Table};
@@ -14,6 +17,72 @@ use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
 use tesuji_taquin::{Goal, Taquin};
 use tesuji_tic_tac_toe::TicTacToe;
 use tesuji_uninformed::BreadthFirst;
+
+/// Checks a certificate of whichever game of the workspace its header names.
+pub(crate) fn check(checker: &Checker, file: &[u8]) -> Result<Checked, Rejection> {
+    check_watched(checker, file, None)
+}
+
+pub(crate) fn check_watched(
+    checker: &Checker,
+    file: &[u8],
+    watch: Option<&mut dyn FnMut(Entry)>,
+) -> Result<Checked, Rejection> {
+    check_reader(checker, &Header::read(file)?, file, watch)
+}
+
+/// Checks a certificate whose header is known to be this one.
+pub(crate) fn check_reader(
+    checker: &Checker,
+    header: &Header,
+    file: impl Read,
+    watch: Option<&mut dyn FnMut(Entry)>,
+) -> Result<Checked, Rejection> {
+    let heaps = matches!(header.proof, Proof::LeastExcluded { .. });
+    match (header.game.as_str(), heaps) {
+        ("nim", true) => checker.check_heaps::<TakeSet>(file, watch),
+        ("grundy", true) => checker.check_heaps::<Grundy>(file, watch),
+        ("octal", true) => checker.check_heaps::<OctalCode>(file, watch),
+        ("nim", false) => checker.check_game::<Nim<TakeSet>>(file, watch),
+        ("grundy", false) => checker.check_game::<Nim<Grundy>>(file, watch),
+        ("octal", false) => checker.check_game::<Nim<OctalCode>>(file, watch),
+        ("breakthrough", _) => checker.check_game::<Breakthrough>(file, watch),
+        ("connect-four", _) => checker.check_game::<ConnectFour>(file, watch),
+        ("rush-hour-rocks", _) => checker.check_game::<RushHourRocks>(file, watch),
+        ("rush-hour", _) => checker.check_puzzle::<RushHour>(file, watch),
+        ("taquin", _) if header.settings.get("size") == Some("5x5") => {
+            checker.check_puzzle::<Taquin<u128>>(file, watch)
+        }
+        ("taquin", _) => checker.check_puzzle::<Taquin<u64>>(file, watch),
+        // Refuses every game but its own.
+        _ => checker.check_game::<TicTacToe>(file, watch),
+    }
+}
+
+/// The game and the position of a header that was checked.
+pub(crate) fn opened<G: NamedGame>(header: &Header) -> (G, G::State) {
+    let game = G::open(&header.settings, Some(&header.position)).expect("it was opened");
+    let state = game.parse_state(&header.position).expect("it was opened");
+    (game, state)
+}
+
+/// Records the strategies of a chooser, with any number of tries.
+pub(crate) fn strategy<G: Game + NamedGame>(
+    game: &G,
+    state: &G::State,
+    claim: Claim,
+    outline: Outline,
+    chooser: &mut impl Chooser<G>,
+    max_entries: u64,
+) -> Result<Certificate, Rejection> {
+    let budget = Budget::unlimited();
+    Certificate::strategy(game, state, claim, outline, chooser, max_entries, &budget)
+}
+
+/// A proof by an argument of this name.
+pub(crate) fn argument(name: &str) -> Proof {
+    Proof::Argument(name.to_owned())
+}
 
 /// The bitwise twin of the crate's checksum.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
@@ -29,17 +98,19 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// Plays by a table: the first move that keeps the value, soon or late enough.
-pub(crate) struct ByTable<'t, G: Subject>(pub(crate) &'t Table<Reachable<'t, G>>);
+pub(crate) struct ByTable<'t, G: Game>(pub(crate) &'t Table<Reachable<'t, G>>);
 
-impl<G: Subject> Chooser<G> for ByTable<'_, G> {
+impl<G: Game + NamedGame> Chooser<G> for ByTable<'_, G> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         let keeps = |&mv: &G::Move| {
             let value = self.0.value(&ask.game.successor(ask.state, mv));
             match (ask.duty, value.expect("reachable")) {
                 (Duty::Win(_), Exact::Loss(_)) => true,
                 (Duty::Win(_), _) => false,
-                (Duty::Last(plies), Exact::Win(more)) => plies.is_some_and(|plies| more >= plies),
-                (Duty::Last(_), _) => true,
+                (Duty::Survive(plies), Exact::Win(more)) => {
+                    plies.is_some_and(|plies| more >= plies)
+                }
+                (Duty::Survive(_), _) => true,
             }
         };
         let cost = |mv: &G::Move| match self.0.value(&ask.game.successor(ask.state, *mv)) {
@@ -54,7 +125,11 @@ impl<G: Subject> Chooser<G> for ByTable<'_, G> {
 }
 
 /// What a table says of a position, as claims: the strongest first, then weaker ones.
-pub(crate) fn true_claims<G: Subject>(game: &G, state: &G::State, value: Exact) -> Vec<Claim> {
+pub(crate) fn true_claims<G: Game + NamedGame>(
+    game: &G,
+    state: &G::State,
+    value: Exact,
+) -> Vec<Claim> {
     let mover = game.to_move(state);
     let won = |winner: Player, plies| {
         [Length::Exactly(plies), Length::Within(plies + 2), Length::Any]
@@ -73,7 +148,12 @@ pub(crate) fn true_claims<G: Subject>(game: &G, state: &G::State, value: Exact) 
 }
 
 /// Whether a claim follows from the value of the position.
-pub(crate) fn follows<G: Subject>(game: &G, state: &G::State, value: Exact, claim: Claim) -> bool {
+pub(crate) fn follows<G: Game + NamedGame>(
+    game: &G,
+    state: &G::State,
+    value: Exact,
+    claim: Claim,
+) -> bool {
     let (winner, plies) = match value {
         Exact::Win(plies) => (Some(game.to_move(state)), plies),
         Exact::Loss(plies) => (Some(game.to_move(state).other()), plies),
@@ -95,7 +175,7 @@ pub(crate) fn follows<G: Subject>(game: &G, state: &G::State, value: Exact, clai
 }
 
 /// A certificate of each true claim about a position, with each outline.
-pub(crate) fn of_game<G: Subject>(game: &G, state: &G::State) -> Vec<Certificate> {
+pub(crate) fn of_game<G: Game + NamedGame>(game: &G, state: &G::State) -> Vec<Certificate> {
     let table = Table::solve(Reachable::explore_all(game, state));
     let value = table.value(state).expect("the start of the table");
     let outlines = [(0, false), (1, true), (3, false)];
@@ -103,15 +183,14 @@ pub(crate) fn of_game<G: Subject>(game: &G, state: &G::State) -> Vec<Certificate
     for claim in true_claims(game, state, value) {
         for (leaves, symmetry) in outlines {
             let outline = Outline { leaves, symmetry };
-            let made =
-                Certificate::strategy(game, state, claim, outline, &mut ByTable(&table), 1 << 24);
+            let made = strategy(game, state, claim, outline, &mut ByTable(&table), 1 << 24);
             certificates.push(made.unwrap_or_else(|error| panic!("{claim}: {error}")));
         }
     }
     certificates
 }
 
-pub(crate) fn of_position<G: Subject>(game: &G, text: &str) -> Vec<Certificate> {
+pub(crate) fn of_position<G: Game + NamedGame>(game: &G, text: &str) -> Vec<Certificate> {
     of_game(game, &game.parse_state(text).expect("a position"))
 }
 
@@ -141,10 +220,10 @@ pub(crate) fn unsolvable() -> Vec<Certificate> {
     let held = RushHour::new(HELD.parse().unwrap(), Metric::Steps);
     let board = held.initial();
     vec![
-        Certificate::unsolvable(&taquin, &odd, Proof::Parity),
+        Certificate::unsolvable(&taquin, &odd, argument("parity")),
         Certificate::unsolvable(&taquin, &odd, Proof::Exhaustion),
-        Certificate::unsolvable(&large, &large_odd, Proof::Parity),
-        Certificate::unsolvable(&held, &board, Proof::HemmedIn),
+        Certificate::unsolvable(&large, &large_odd, argument("parity")),
+        Certificate::unsolvable(&held, &board, argument("hemmed-in")),
         Certificate::unsolvable(&held, &board, Proof::Exhaustion),
     ]
 }

@@ -8,7 +8,7 @@
 use std::hint::select_unpredictable;
 
 use rand_core::Rng;
-use tesuji_core::{Game, GameResult, Player, Rules};
+use tesuji_core::{Game, GameResult, Player};
 
 use crate::geometry::{FIRST, SECOND, ahead, shifted};
 use crate::position::Position;

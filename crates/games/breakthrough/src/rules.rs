@@ -320,6 +320,19 @@ impl Game for Breakthrough {
         lost.then_some(GameResult::Win(winner))
     }
 
+    /// A player wins by walking a pawn to the far side, one row a move, or by capturing all enemy
+    /// pawns, one a move. So a win takes at least as many moves as the foremost pawn has rows to go,
+    /// or as the opponent has pawns, whichever is less.
+    fn min_moves_to_win(&self, position: &Position, player: Player) -> Option<u32> {
+        let top = u32::from(self.height()) - 1;
+        let row_of = |cell: u32| Some(u32::from(self.row_of(u8::try_from(cell).ok()?)));
+        let (rows, prey) = match player {
+            Player::First => (top - row_of(position.white().checked_ilog2()?)?, position.black()),
+            Player::Second => (row_of(position.black().trailing_zeros())?, position.white()),
+        };
+        Some(rows.min(prey.count_ones()))
+    }
+
     #[inline]
     fn watched_playout(
         &self,

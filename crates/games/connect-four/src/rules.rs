@@ -317,6 +317,15 @@ impl<W: Word> Game for ConnectFour<W> {
         }
     }
 
+    /// A player whose stones and all empty cells together contain no four in a line never completes
+    /// one.
+    fn min_moves_to_win(&self, position: &Position<W>, player: Player) -> Option<u32> {
+        let own =
+            if self.to_move(position) == player { position.own() } else { position.opponent() };
+        let empty = self.board & !position.taken();
+        self.has_four(own | empty).then_some(0)
+    }
+
     #[inline]
     fn watched_playout(
         &self,

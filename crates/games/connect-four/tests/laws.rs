@@ -17,6 +17,7 @@ fn the_laws_hold_on_boards_of_many_sizes() {
     for game in games() {
         laws::rules(&game, 4_000);
         laws::game(&game, 4_000);
+        laws::min_moves_to_win(&game, 4_000);
         laws::move_codes(&game, 4_000);
         laws::incremental_key(&game, 4_000);
         laws::symmetric(&game, 4_000);
@@ -32,6 +33,7 @@ fn the_laws_hold_on_boards_of_two_words() {
         let game = ConnectFour::wide(width, height).unwrap();
         laws::rules(&game, 4_000);
         laws::game(&game, 4_000);
+        laws::min_moves_to_win(&game, 4_000);
         laws::move_codes(&game, 4_000);
         laws::incremental_key(&game, 4_000);
         laws::symmetric(&game, 4_000);
@@ -45,6 +47,7 @@ fn the_laws_hold_to_the_end_of_the_game_on_four_by_four() {
     let game = ConnectFour::new(4, 4).unwrap();
     laws::rules(&game, 200_000);
     laws::game(&game, 200_000);
+    laws::min_moves_to_win(&game, 200_000);
     laws::move_codes(&game, 200_000);
     laws::incremental_key(&game, 200_000);
     laws::symmetric(&game, 200_000);

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use tesuji_core::{IncrementalKey, Player};
+use tesuji_core::Player;
 
 /// The most heaps of a position.
 pub const MAX_HEAPS: usize = 32;

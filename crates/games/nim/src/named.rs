@@ -1,6 +1,8 @@
 //! The Nim family by name.
 
-use tesuji_core::{NamedGame, OpenError, Setting, Settings};
+use std::ops::Range;
+
+use tesuji_core::{HeapGame, Limit, NamedGame, NimValuesError, OpenError, Setting, Settings};
 
 use crate::heaps::Heaps;
 use crate::large::{LargeHeaps, LargeNim};
@@ -9,6 +11,7 @@ use crate::notation::parse_heaps;
 use crate::octal::OctalCode;
 use crate::rule::{Convention, Grundy, HeapRule};
 use crate::take_set::TakeSet;
+use crate::theory::{self, Period};
 
 const CONVENTION: Setting = Setting {
     name: "rules",
@@ -17,10 +20,7 @@ const CONVENTION: Setting = Setting {
 };
 
 /// A rule for heaps with a name.
-pub trait NamedRule: HeapRule + Sized {
-    /// The name of the game that is played by this rule.
-    const NAME: &'static str;
-
+pub trait NamedRule: HeapRule + HeapGame {
     /// What the game is, in one line.
     const SUMMARY: &'static str;
 
@@ -32,19 +32,34 @@ pub trait NamedRule: HeapRule + Sized {
 
     /// The heaps of the initial position.
     const START: &'static str;
+}
 
-    /// The rule that the settings describe.
-    ///
-    /// # Errors
-    /// A setting is not valid.
-    fn open(settings: &Settings) -> Result<Self, OpenError>;
+impl HeapGame for TakeSet {
+    const NAME: &'static str = "nim";
 
-    /// The settings that make this rule again.
-    fn settings(&self) -> Settings;
+    fn open(settings: &Settings) -> Result<Self, OpenError> {
+        Ok(settings.parse("take")?.unwrap_or_else(TakeSet::any))
+    }
+
+    fn settings(&self) -> Settings {
+        Settings::new().with("take", self)
+    }
+
+    fn nim_values(
+        &self,
+        count: usize,
+        mask: u16,
+        charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
+    ) -> Result<Vec<u16>, NimValuesError> {
+        theory::values(self, count, mask, charge)
+    }
+
+    fn period_window(&self, preperiod: usize, period: usize) -> Result<Range<usize>, String> {
+        window(self, preperiod, period)
+    }
 }
 
 impl NamedRule for TakeSet {
-    const NAME: &'static str = "nim";
     const SUMMARY: &'static str =
         "take tokens from one of several heaps; the player who takes the last one wins";
     const NOTATION: &'static str = "the heaps, joined by hyphens, then second if the second player is to move: 3-4-5 second; \
@@ -58,24 +73,10 @@ impl NamedRule for TakeSet {
         },
     ];
     const START: &'static str = "3-4-5";
-
-    fn open(settings: &Settings) -> Result<Self, OpenError> {
-        Ok(settings.parse("take")?.unwrap_or_else(TakeSet::any))
-    }
-
-    fn settings(&self) -> Settings {
-        Settings::new().with("take", self)
-    }
 }
 
-impl NamedRule for Grundy {
+impl HeapGame for Grundy {
     const NAME: &'static str = "grundy";
-    const SUMMARY: &'static str =
-        "split a heap into two unequal heaps; a player who cannot move loses";
-    const NOTATION: &'static str = "the heaps, joined by hyphens, then second if the second player is to move: 12-5 second; \
-         moves 1/3 split 3 tokens off the first heap";
-    const SETTINGS: &'static [Setting] = &[CONVENTION];
-    const START: &'static str = "12";
 
     fn open(_: &Settings) -> Result<Self, OpenError> {
         Ok(Grundy)
@@ -84,19 +85,32 @@ impl NamedRule for Grundy {
     fn settings(&self) -> Settings {
         Settings::new()
     }
+
+    fn nim_values(
+        &self,
+        count: usize,
+        mask: u16,
+        charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
+    ) -> Result<Vec<u16>, NimValuesError> {
+        theory::values(self, count, mask, charge)
+    }
+
+    fn period_window(&self, preperiod: usize, period: usize) -> Result<Range<usize>, String> {
+        window(self, preperiod, period)
+    }
 }
 
-impl NamedRule for OctalCode {
-    const NAME: &'static str = "octal";
+impl NamedRule for Grundy {
     const SUMMARY: &'static str =
-        "take tokens and break heaps as an octal code says (Kayles is 0.77)";
+        "split a heap into two unequal heaps; a player who cannot move loses";
     const NOTATION: &'static str = "the heaps, joined by hyphens, then second if the second player is to move: 12-5 second; \
-         moves 1:2 take 2 from the first heap, 1:2/5 leave a heap of 5 split off";
-    const SETTINGS: &'static [Setting] = &[
-        CONVENTION,
-        Setting { name: "code", value: "CODE", summary: "the octal code; 0.77 by default" },
-    ];
+         moves 1/3 split 3 tokens off the first heap";
+    const SETTINGS: &'static [Setting] = &[CONVENTION];
     const START: &'static str = "12";
+}
+
+impl HeapGame for OctalCode {
+    const NAME: &'static str = "octal";
 
     fn open(settings: &Settings) -> Result<Self, OpenError> {
         let kayles = || "0.77".parse().expect("an octal code");
@@ -106,6 +120,35 @@ impl NamedRule for OctalCode {
     fn settings(&self) -> Settings {
         Settings::new().with("code", self)
     }
+
+    fn nim_values(
+        &self,
+        count: usize,
+        mask: u16,
+        charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
+    ) -> Result<Vec<u16>, NimValuesError> {
+        theory::values(self, count, mask, charge)
+    }
+
+    fn period_window(&self, preperiod: usize, period: usize) -> Result<Range<usize>, String> {
+        window(self, preperiod, period)
+    }
+}
+
+impl NamedRule for OctalCode {
+    const SUMMARY: &'static str =
+        "take tokens and break heaps as an octal code says (Kayles is 0.77)";
+    const NOTATION: &'static str = "the heaps, joined by hyphens, then second if the second player is to move: 12-5 second; \
+         moves 1:2 take 2 from the first heap, 1:2/5 leave a heap of 5 split off";
+    const SETTINGS: &'static [Setting] = &[
+        CONVENTION,
+        Setting { name: "code", value: "CODE", summary: "the octal code; 0.77 by default" },
+    ];
+    const START: &'static str = "12";
+}
+
+fn window<R: HeapRule>(rule: &R, preperiod: usize, period: usize) -> Result<Range<usize>, String> {
+    Period { preperiod, period }.try_window(rule).map_err(|error| error.to_string())
 }
 
 /// Heaps are separated by spaces.

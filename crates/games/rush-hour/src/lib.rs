@@ -49,6 +49,7 @@ mod card;
 mod cluster;
 mod course;
 mod generate;
+mod hemmed_in;
 mod heuristics;
 pub mod instances;
 mod lines;

@@ -313,6 +313,18 @@ impl Game for RushHourRocks {
         blocked.then_some(GameResult::Win(Player::Second))
     }
 
+    /// The driver wins when the red car is at the exit, and moves a car by one cell at a time.
+    fn min_moves_to_win(&self, state: &RocksState, player: Player) -> Option<u32> {
+        match player {
+            Player::First => {
+                let red = self.game.car(state.board, 0);
+                let way = self.game.card().width().checked_sub(red.length + red.offset);
+                Some(way.map_or(0, u32::from))
+            }
+            Player::Second => Some(0),
+        }
+    }
+
     const MAX_PLAYOUT_PLIES: u32 = 1000;
 
     /// A code for each car and the cell it goes to, one for each cell of the rock, and one for each

@@ -1,10 +1,11 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use tesuji_core::{IncrementalKey, KnownGoals, Puzzle, Reversible, Rules};
+use tesuji_core::{IncrementalKey, KnownGoals, Puzzle, Reversible, Rules, quoted};
 
 use crate::Metric;
 use crate::card::{Car, Card, MAX_SIDE};
+use crate::hemmed_in;
 use crate::lines::{LINES, Line, WAYS};
 use crate::occupied::Occupied;
 use crate::reach::Reach;
@@ -382,6 +383,17 @@ impl Puzzle for RushHour {
     #[inline(always)]
     fn is_goal(&self, board: &Board) -> bool {
         self.exits >> board.way(self.cars[0].line) & 1 == 1
+    }
+
+    const ARGUMENTS: &'static [&'static str] = &["hemmed-in"];
+
+    /// `hemmed-in`: cells that other cars cover in all positions they can come to keep the red car
+    /// from the exit.
+    fn check_argument(&self, argument: &str, &board: &Board) -> Result<(), String> {
+        match argument {
+            "hemmed-in" => hemmed_in::check(&self.card_at(board)),
+            _ => Err(format!("this puzzle has no argument {}", quoted(argument))),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The contracts of the core traits, on boards of many kinds.
 
-use tesuji_core::{Heuristic, KnownGoals, Notation, Rules, laws};
+use tesuji_core::{Heuristic, KnownGoals, Notation, Puzzle, Rules, laws};
 use tesuji_rush_hour::{BlockingCars, Card, Cluster, ForcedMoves, Metric, RushHour, instances};
 
 /// Boards small and large, with walls, with three cars in a row, and with cars of all lengths.
@@ -38,6 +38,25 @@ fn the_rules_keep_the_laws() {
         laws::reversible(&game, 300);
         laws::incremental_key(&game, 300);
         laws::notation(&game, 300);
+    }
+}
+
+#[test]
+fn what_an_argument_proves_unsolvable_is() {
+    let mut proved = 0;
+    for game in games() {
+        let states = laws::states(&game, 5);
+        laws::arguments(&game, &states, 2_000);
+        proved += states.iter().filter(|s| game.check_argument("hemmed-in", s).is_ok()).count();
+    }
+    assert!(proved > 0);
+    // Three cars fill the column before the exit; two leave room.
+    for (card, holds) in [
+        ("....B. ....B. AA..C. ....C. ....D. ....D.", true),
+        ("....B. ....B. AA..C. ....C. ...... ......", false),
+    ] {
+        let game = RushHour::new(card.parse().unwrap(), Metric::Steps);
+        assert_eq!(game.check_argument("hemmed-in", &game.initial()).is_ok(), holds, "{card}");
     }
 }
 

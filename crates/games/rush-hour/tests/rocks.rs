@@ -38,6 +38,7 @@ fn the_game_keeps_the_laws() {
             let game = RushHourRocks::with(text.parse().unwrap(), blocked);
             laws::rules(&game, 3_000);
             laws::game(&game, 3_000);
+            laws::min_moves_to_win(&game, 3_000);
             laws::move_codes(&game, 3_000);
             laws::incremental_key(&game, 3_000);
             laws::notation(&game, 1_000);

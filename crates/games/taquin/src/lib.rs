@@ -51,6 +51,7 @@ pub mod instances;
 mod lehmer;
 mod named;
 mod notation;
+mod parity;
 mod patterns;
 mod rank;
 mod render;

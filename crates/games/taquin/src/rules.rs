@@ -1,8 +1,9 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{AtSite, KnownGoals, MoveAutomaton, Puzzle, Reversible, Rules};
+use tesuji_core::{AtSite, KnownGoals, MoveAutomaton, Puzzle, Reversible, Rules, quoted};
 
 use crate::board::{Board, Word};
+use crate::parity;
 use crate::size::{Size, SizeError};
 use crate::tiles::{BoardError, check_tiles};
 use crate::unrolled;
@@ -261,6 +262,25 @@ impl<W: Word> Puzzle for Taquin<W> {
     #[inline(always)]
     fn is_goal(&self, board: &Board<W>) -> bool {
         *board == self.goal
+    }
+
+    /// A slide is taken back by sliding the same tile again.
+    fn undirected_goals(&self) -> Option<Vec<Board<W>>> {
+        Some(vec![self.goal])
+    }
+
+    const ARGUMENTS: &'static [&'static str] = &["parity"];
+
+    /// `parity`: slides keep the parity of the tiles' order, and the goal has the other one.
+    fn check_argument(&self, argument: &str, &board: &Board<W>) -> Result<(), String> {
+        match argument {
+            "parity" => {
+                let (here, goal): (Vec<u8>, Vec<u8>) =
+                    (self.tiles(board).collect(), self.tiles(self.goal).collect());
+                parity::check(here, &goal, self.width.into())
+            }
+            _ => Err(format!("this puzzle has no argument {}", quoted(argument))),
+        }
     }
 }
 

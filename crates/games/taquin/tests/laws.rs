@@ -11,6 +11,7 @@ fn check_rules<W: Word>(taquin: &Taquin<W>) {
     laws::moves_after(taquin, 100);
     laws::sites(taquin, 100, 4);
     laws::known_goals(taquin);
+    laws::undirected_goals(taquin, 2_000);
     laws::reversible(taquin, 2_000);
     laws::notation(taquin, 2_000);
 }

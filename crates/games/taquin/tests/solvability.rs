@@ -3,7 +3,7 @@
 mod common;
 
 use common::{arrangements, reachable, taquins};
-use tesuji_core::Notation;
+use tesuji_core::{Notation, Puzzle, laws};
 use tesuji_taquin::{Goal, Taquin};
 
 fn every_arrangement_is_judged_by_reachability(width: usize, height: usize) {
@@ -14,6 +14,8 @@ fn every_arrangement_is_judged_by_reachability(width: usize, height: usize) {
         for tiles in &arrangements {
             let board = taquin.board_from_tiles(tiles).unwrap();
             assert_eq!(taquin.is_solvable(board), reachable.contains(&board), "{tiles:?}");
+            let argument = taquin.check_argument("parity", &board);
+            assert_eq!(argument.is_err(), reachable.contains(&board), "{tiles:?}: {argument:?}");
         }
     }
 }
@@ -30,6 +32,18 @@ fn all_arrangements_of_smaller_boards() {
     every_arrangement_is_judged_by_reachability(3, 2);
     every_arrangement_is_judged_by_reachability(4, 2);
     every_arrangement_is_judged_by_reachability(2, 4);
+}
+
+#[test]
+fn what_an_argument_proves_unsolvable_is() {
+    for (width, height) in [(2, 2), (3, 2), (2, 3)] {
+        for taquin in taquins::<u64>(width, height) {
+            let arrangements = arrangements(u8::try_from(width * height).unwrap());
+            let board = |tiles: &Vec<u8>| taquin.board_from_tiles(tiles).unwrap();
+            let boards: Vec<_> = arrangements.iter().map(board).collect();
+            laws::arguments(&taquin, &boards, 400);
+        }
+    }
 }
 
 #[test]

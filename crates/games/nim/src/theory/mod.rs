@@ -11,6 +11,7 @@
 //! Proc. Cambridge Phil. Soc. 52, 1956; Berlekamp, Conway & Guy, Winning Ways, 1982, chapters 4 and
 //! 13.
 
+mod definition;
 mod dense;
 mod genus;
 mod mask;
@@ -22,6 +23,7 @@ mod values;
 mod wide;
 mod witnesses;
 
+pub(crate) use definition::values;
 pub use dense::nim_values_by_definition;
 pub use genus::Genus;
 pub use period::{CheckPeriodError, Period};

@@ -70,6 +70,22 @@ impl Period {
         WindowSize::of(rule)?.end(*self).map(|end| self.preperiod..end)
     }
 
+    /// The [window](Self::window), or why there is none.
+    pub(crate) fn try_window<R: HeapRule>(
+        &self,
+        rule: &R,
+    ) -> Result<Range<usize>, CheckPeriodError> {
+        if self.period == 0 {
+            return Err(CheckPeriodError::ZeroPeriod);
+        }
+        if rule.max_taken().is_none() {
+            return Err(CheckPeriodError::Unbounded);
+        }
+        let window = self.window(rule).ok_or(CheckPeriodError::Overflow)?;
+        window.end.checked_add(self.period).ok_or(CheckPeriodError::Overflow)?;
+        Ok(window)
+    }
+
     /// Proves the claim from values, wherever they come from: what is trusted is the values, the
     /// rule and the theorem.
     ///
@@ -91,15 +107,7 @@ impl Period {
         rule: &R,
         value: impl Fn(usize) -> Option<u16>,
     ) -> Result<(), CheckPeriodError> {
-        let period = self.period;
-        if period == 0 {
-            return Err(CheckPeriodError::ZeroPeriod);
-        }
-        if rule.max_taken().is_none() {
-            return Err(CheckPeriodError::Unbounded);
-        }
-        let window = self.window(rule).ok_or(CheckPeriodError::Overflow)?;
-        window.end.checked_add(period).ok_or(CheckPeriodError::Overflow)?;
+        let (window, period) = (self.try_window(rule)?, self.period);
         let get = |heap| value(heap).ok_or(CheckPeriodError::Missing(heap));
         for heap in window {
             let (value, other) = (get(heap)?, get(heap + period)?);

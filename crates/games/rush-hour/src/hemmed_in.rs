@@ -1,11 +1,14 @@
-//! Cars of Rush Hour that can never leave the red car's way.
+//! The argument `hemmed-in` of certificates: cars that can never leave the red car's row.
+//!
+//! It works on cards, cell by cell, and shares no code with the rules or with
+//! [`RushHour::unsolvable`](crate::RushHour::unsolvable), which it confirms.
 
 use std::collections::BTreeSet;
 
-use tesuji_rush_hour::{Axis, Car, Card, Cell};
+use crate::card::{Axis, Car, Card, Cell};
 
-/// The cars of one row or column, and the ways in which they can come to stand, as far as is known:
-/// an offset for each car.
+/// The cars of one row or column, and the ways they can stand that are known so far: each an offset
+/// for each car.
 struct Line {
     cars: Vec<Car>,
     ways: BTreeSet<Vec<u8>>,
@@ -36,12 +39,12 @@ impl Line {
         cars.into_iter().any(|(&car, &offset)| Car { offset, ..car }.cells().any(|c| c == cell))
     }
 
-    /// Whether some car covers a cell in whichever way they stand.
+    /// Whether a car covers a cell in every known way.
     fn always_covers(&self, cell: Cell) -> bool {
         self.ways.iter().all(|way| self.covers(way, cell))
     }
 
-    /// The ways that one step more leads to, past nothing that is covered for ever.
+    /// The ways that one more step leads to, if it enters no cell that another line always covers.
     fn further(&self, card: &Card, others: &[&Line]) -> Vec<Vec<u8>> {
         let mut further = Vec::new();
         for way in &self.ways {
@@ -71,12 +74,12 @@ impl Line {
     }
 }
 
-/// Proves that the red car can never leave.
+/// Proves that the red car can never reach the exit.
 ///
-/// Every line begins with the one way in which its cars stand, and gets the ways that steps lead
-/// to, but for steps onto cells that another line covers in all its ways so far. When no
-/// line gets any more, no step leads out of the ways there are: the cell it enters would be
-/// covered. If the red car is at the exit in none of its line's ways, it never will be.
+/// The known ways of each line are at first the one in which its cars stand. Steps add more, except
+/// steps onto a cell that another line covers in all its known ways. When nothing can be added, no
+/// step leads out of the known ways, because the cell it enters is covered. If the red car is at the
+/// exit in none of the ways of its line, it never will be.
 pub(crate) fn check(card: &Card) -> Result<(), String> {
     let mut lines = Line::all(card);
     loop {
@@ -98,7 +101,9 @@ pub(crate) fn check(card: &Card) -> Result<(), String> {
     let leaves = red.cars.iter().position(|car| car.letter == card.red().letter);
     let leaves = leaves.ok_or("there is no red car")?;
     if red.ways.iter().any(|way| way[leaves] >= exit) {
-        return Err("nothing is seen to hold the red car for ever".to_owned());
+        return Err(
+            "no cell on the red car's way to the exit is shown to be always covered".to_owned()
+        );
     }
     Ok(())
 }
