@@ -9,10 +9,10 @@ use tesuji::adversarial::{Even, Hints, NoHints, Search};
 use tesuji::breakthrough::Breakthrough;
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::catalogue::certify::{self, Oracle, Proving};
-use tesuji::certificate::{Checked, Checker, Claim, Subject};
+use tesuji::certificate::{Checked, Checker, Claim};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
-use tesuji::core::{Budget, Evaluator, Value};
+use tesuji::core::{Budget, Evaluator, Game, NamedGame, Value};
 use tesuji::retrograde::{Reachable, Table};
 use tesuji::tic_tac_toe::TicTacToe;
 
@@ -112,7 +112,7 @@ impl Prover {
         }
     }
 
-    fn by_table<G: Subject>(&self, game: &G, board: &str) -> Result<Proved> {
+    fn by_table<G: Game + NamedGame>(&self, game: &G, board: &str) -> Result<Proved> {
         let start = processor_seconds();
         let table = Table::solve(Reachable::explore_all(game, &game.initial()));
         let judgement = table.judge(&game.initial()).context("nothing was proved")?;
@@ -122,7 +122,7 @@ impl Prover {
 
     fn by_search<G, H, E>(&self, game: &G, board: &str, hints: H, evaluator: E) -> Result<Proved>
     where
-        G: Subject,
+        G: Game + NamedGame,
         H: Hints<G> + Clone,
         E: Evaluator<G> + Clone,
     {
@@ -141,7 +141,7 @@ impl Prover {
     }
 
     /// Writes the certificate that an oracle makes, and checks the file.
-    fn record<G: Subject>(
+    fn record<G: Game + NamedGame>(
         &self,
         game: &G,
         board: &str,
@@ -156,7 +156,8 @@ impl Prover {
         let file = self.folder.join(format!("{}-{board}.tesuji", G::NAME));
         tesuji_storage::write(&file, certificate.to_bytes())?;
         let written = processor_seconds();
-        let Checked { header, plies, .. } = Checker::new().check(File::open(&file)?)?;
+        let Checked { header, plies, .. } =
+            Checker::new().check_game::<G>(File::open(&file)?, None)?;
         Ok(Proved {
             game: G::NAME,
             board: board.to_owned(),
@@ -171,7 +172,7 @@ impl Prover {
     }
 }
 
-fn claim_of<G: Subject>(value: Value, game: &G, exactly: bool) -> Result<Claim> {
+fn claim_of<G: Game + NamedGame>(value: Value, game: &G, exactly: bool) -> Result<Claim> {
     let mover = game.to_move(&game.initial());
     certify::claim_of(value, mover, exactly).context("nothing was proved")
 }

@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Checks the file that the certificate would be, as anybody can who has it.
 fn show(certificate: &Certificate) -> Result<(), Box<dyn std::error::Error>> {
     let file = certificate.to_bytes();
-    let header = Checker::new().check(file.as_slice())?.header;
+    let header = catalogue::verify(&Checker::new(), file.as_slice(), None)?.header;
     println!("{}: {}, {} entries, {} bytes", header.game, header.claim, header.entries, file.len());
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
-use tesuji::catalogue::{SearchOptions, certify_nim_values, prove};
+use tesuji::catalogue::{SearchOptions, certify_nim_values, prove, verify};
 use tesuji::certificate::{Certificate, Checker};
 use tesuji::core::Budget;
 use tesuji_benches::prove::{GAMES, Proved, Prover};
@@ -104,7 +104,7 @@ fn sizes(proved: &[Proved], game: &str) -> Vec<(f64, f64)> {
 
 fn row(of_what: &str, certificate: &Certificate) -> Result<[String; 6]> {
     let file = certificate.to_bytes();
-    let checked = Checker::new().check(file.as_slice())?;
+    let checked = verify(&Checker::new(), file.as_slice(), None)?;
     let header = checked.header;
     Ok([
         of_what.to_owned(),

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use tesuji::certificate::{Checker, Claim, Header, Length, Rejection};
+use tesuji::catalogue;
+use tesuji::certificate::{Checker, Claim, Entry, Header, Length, Rejection};
 use tesuji::core::{Budget, Limit, StopFlag};
 
 use crate::arguments::Verify;
@@ -57,12 +58,15 @@ pub(crate) fn run(options: &Verify, out: &mut impl Write) -> Result<Exit> {
     let mut end = Ok(());
     let checked = match read {
         Err(error) => Err(error.into()),
-        Ok(_) if options.dump => checker.check_watched(file, |entry| {
-            if end.is_ok() {
-                end = writeln!(out, "{} {} {}", entry.number, entry.position, entry.text);
-            }
-        }),
-        Ok(_) => checker.check(file),
+        Ok(_) if options.dump => {
+            let mut write = |entry: Entry| {
+                if end.is_ok() {
+                    end = writeln!(out, "{} {} {}", entry.number, entry.position, entry.text);
+                }
+            };
+            catalogue::verify(&checker, file, Some(&mut write))
+        }
+        Ok(_) => catalogue::verify(&checker, file, None),
     };
     let checked = checked.map_err(|rejection| match rejection {
         Rejection::Unreadable(error) => match limit_of(&error) {
@@ -94,7 +98,7 @@ pub(crate) fn run(options: &Verify, out: &mut impl Write) -> Result<Exit> {
         let report = Report {
             valid,
             game: text(|header| header.game.clone()),
-            settings: header.as_ref().map(|header| header.settings.clone()).unwrap_or_default(),
+            settings: header.as_ref().map(settings).unwrap_or_default(),
             position: text(|header| header.position.clone()),
             claim: text(|header| header.claim.to_string()),
             proof: text(|header| header.proof.to_string()),
@@ -119,9 +123,13 @@ pub(crate) fn run(options: &Verify, out: &mut impl Write) -> Result<Exit> {
     Ok(exit)
 }
 
+fn settings(header: &Header) -> Vec<(String, String)> {
+    header.settings.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
 fn head(header: &Header, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{} {}", header.game, header.position)?;
-    for (name, value) in &header.settings {
+    for (name, value) in header.settings.iter() {
         writeln!(out, "{name} {value}")?;
     }
     writeln!(out, "claim: {}", header.claim)?;

@@ -4,8 +4,10 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use tesuji::certificate::{Header, Named, Rejection, Subject};
-use tesuji::core::{Game, GameResult, Notation, Player, Render, Rules};
+use tesuji::core::{
+    BoardSize, Game, GameResult, NamedGame, Notation, OpenError, Player, Render, Rules, Setting,
+    Settings,
+};
 use tesuji::zobrist::exact_key;
 
 /// The board, up to 7×7. What stays the same during a game.
@@ -196,26 +198,24 @@ impl Render for Domineering {
     }
 }
 
-/// A certificate names the game, its settings and a position; of these the checker makes the rules
-/// anew.
-impl Named for Domineering {
+/// A file names the game, its settings and a position; the rules are made from these.
+impl NamedGame for Domineering {
     const NAME: &'static str = "domineering";
+    const SUMMARY: &'static str = "place dominoes, one player upright, the other flat";
+    const NOTATION: &'static str = "rows of . and # from the top, then who moves: ..#/..# first";
+    const SETTINGS: &'static [Setting] =
+        &[Setting { name: "size", value: "WxH", summary: "the board, 1x1 to 7x7; 4x4 by default" }];
 
-    fn settings(&self) -> Vec<(&'static str, String)> {
-        vec![("size", format!("{}x{}", self.width, self.height))]
+    fn open(settings: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
+        let size = settings.parse("size")?.unwrap_or(BoardSize { width: 4, height: 4 });
+        let side = |cells: usize| u32::try_from(cells).ok().filter(|side| (1..=7).contains(side));
+        let sides = side(size.width).zip(side(size.height));
+        let (width, height) =
+            sides.ok_or_else(|| settings.error("size", "a board has 1x1 to 7x7 cells"))?;
+        Ok(Domineering::new(width, height))
     }
 
-    fn open(header: &Header) -> Result<(Self, Position), Rejection> {
-        let size = header.settings.first().and_then(|(_, size)| size.split_once('x'));
-        let side = |text: &str| text.parse().ok().filter(|side| (1..=7).contains(side));
-        let sides = size.and_then(|(width, height)| Some((side(width)?, side(height)?)));
-        let refused = || Rejection::NoSuchGame("a board has 1x1 to 7x7 cells".to_owned());
-        let (width, height) = sides.ok_or_else(refused)?;
-        let board = Domineering::new(width, height);
-        let position = board.parse_state(&header.position);
-        Ok((board, position.map_err(|error| Rejection::NoSuchGame(error.to_string()))?))
+    fn settings(&self) -> Settings {
+        Settings::new().with("size", format!("{}x{}", self.width, self.height))
     }
 }
-
-/// Nothing beyond the rules has to be believed.
-impl Subject for Domineering {}

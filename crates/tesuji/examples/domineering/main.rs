@@ -52,7 +52,7 @@ fn proof(board: &Domineering) -> Result<String, Rejection> {
     let budget = Budget::unlimited();
     let (certificate, _) = certify::value(board, &board.initial(), &table, false, &budget)?;
     let file = certificate.to_bytes();
-    let checked = Checker::new().check_game::<Domineering>(&file[..])?;
+    let checked = Checker::new().check_game::<Domineering>(&file[..], None)?;
     Ok(format!("proved in {} bytes: {}", file.len(), checked.header.claim))
 }
 
@@ -123,7 +123,8 @@ mod tests {
         for byte in 0..file.len() {
             let mut forged = file.clone();
             forged[byte] ^= 1;
-            assert!(Checker::new().check_game::<Domineering>(&forged[..]).is_err(), "byte {byte}");
+            let checked = Checker::new().check_game::<Domineering>(&forged[..], None);
+            assert!(checked.is_err(), "byte {byte}");
         }
     }
 
