@@ -4,6 +4,7 @@ use std::sync::Arc;
 use tesuji_certificate::{Checked, Checker, Entry, Header, Rejection};
 use tesuji_core::{Settings, quoted};
 
+use crate::entry::Either;
 use crate::{AnyPosition, CatalogueError, GameEntry, games};
 
 /// Games and puzzles by name, each with its algorithms: those of the library, and the user's own.
@@ -25,9 +26,15 @@ pub struct Catalogue {
 
 /// What can be put into a [`Catalogue`]: the builders [`TwoPlayers`](crate::TwoPlayers) and
 /// [`OnePlayer`](crate::OnePlayer), and whatever implements [`GameEntry`].
-pub trait IntoEntry {
+pub trait IntoEntry: Sized {
     /// The finished entry.
     fn into_entry(self) -> Arc<dyn GameEntry>;
+
+    /// An entry of one game in two representations: this one serves where its rules can be made,
+    /// such as those of boards that fit a machine word, and `other` elsewhere.
+    fn or(self, other: impl IntoEntry) -> Arc<dyn GameEntry> {
+        Arc::new(Either(self.into_entry(), other.into_entry()))
+    }
 }
 
 impl Catalogue {

@@ -9,7 +9,7 @@ use tesuji_arena::{Match, Score};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Answer, Blind, Budget, ByAutomaton, ByRules, Heuristic, KnownGoals, MoveAutomaton, NamedGame,
-    Notation, Progress, Puzzle, Reversible, Setting, Settings, Solver, Walk,
+    Progress, Puzzle, Reversible, Setting, Settings, Solver, Walk,
 };
 use tesuji_uninformed::reachable;
 

@@ -8,8 +8,8 @@ use tesuji_adversarial::{Even, Search as TableSearch};
 use tesuji_arena::{Engine, Match, RandomMover, Score, Searcher};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Meter, NamedGame, Notation,
-    Progress, Setting, Settings, Silent,
+    Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Meter, NamedGame, Progress,
+    Setting, Settings, Silent,
 };
 use tesuji_proof::DfPn;
 use tesuji_retrograde::{Plies, Reachable, Table};

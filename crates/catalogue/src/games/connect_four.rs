@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use tesuji_connect_four::{ConnectFour, ConnectFourHints, Word};
 
-use crate::entry::Either;
 use crate::{GameEntry, IntoEntry, TwoPlayers};
 
-fn of_word<W: Word>() -> TwoPlayers<ConnectFour<W>, ConnectFourHints> {
+/// Connect Four on the boards that fit a word.
+#[must_use]
+pub fn connect_four_in<W: Word>() -> TwoPlayers<ConnectFour<W>, ConnectFourHints> {
     TwoPlayers::new().hints(ConnectFourHints)
 }
 
@@ -15,5 +16,5 @@ fn of_word<W: Word>() -> TwoPlayers<ConnectFour<W>, ConnectFourHints> {
 /// 128.
 #[must_use]
 pub fn connect_four() -> Arc<dyn GameEntry> {
-    Arc::new(Either(of_word::<u64>().into_entry(), of_word::<u128>().into_entry()))
+    connect_four_in::<u64>().or(connect_four_in::<u128>())
 }

@@ -12,12 +12,13 @@ mod tile_databases;
 use std::sync::{Arc, LazyLock};
 
 pub use breakthrough::breakthrough;
-pub use connect_four::connect_four;
-pub use nim::{grundy, nim, octal, simple_nim};
+pub use connect_four::{connect_four, connect_four_in};
+pub use nim::{grundy, nim, nim_of, octal, simple_nim};
 pub use rush_hour::rush_hour;
 pub use rush_hour_rocks::rush_hour_rocks;
-pub use taquin::taquin;
+pub use taquin::{taquin, taquin_in};
 pub use tic_tac_toe::tic_tac_toe;
+pub use tile_databases::MirrorWord;
 
 use crate::{GameEntry, IntoEntry};
 

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use tesuji_core::NoHints;
 use tesuji_nim::{Grundy, LargeNim, NamedRule, Nim, OctalCode, TakeSet};
 
-use crate::entry::Either;
 use crate::theory::{NimTheory, THEORY};
-use crate::{GameEntry, IntoEntry, TwoPlayers, options};
+use crate::{GameEntry, IntoEntry, Search, TwoPlayers, options};
 
 const TOO_LARGE: &str = "searches from more than 32 heaps, 255 tokens in a heap, or what can break into more heaps than \
      that; theory needs no search: --with theory";
@@ -16,20 +15,28 @@ const TOO_LARGE: &str = "searches from more than 32 heaps, 255 tokens in a heap,
 fn family<R: NamedRule + Clone + Send + Sync + 'static>(
     adapt: fn(Both<R>) -> Both<R>,
 ) -> Arc<dyn GameEntry> {
-    let theory =
-        |search: &crate::Search| NimTheory { best_moves: search.is_on(options::BEST_MOVES) };
-    let small = TwoPlayers::<Nim<R>>::new()
-        .hints(NoHints)
-        .algorithm(THEORY, move |_, search| Box::new(theory(search)))
-        // Who wins is known at once, where a search may take for ever.
-        .default_algorithm(THEORY.name)
-        .rule_claims(|checker, reader, watch| checker.check_heaps::<R>(reader, watch));
+    let small = nim_of::<R>();
     let large = TwoPlayers::<LargeNim<R>>::new()
-        .algorithm(THEORY, move |_, search| Box::new(theory(search)))
+        .algorithm(THEORY, |_, search| Box::new(theory(search)))
         .default_algorithm(THEORY.name)
         .only_own(TOO_LARGE);
     let Both(small, large) = adapt(Both(small, large));
-    Arc::new(Either(small.into_entry(), large.into_entry()))
+    small.or(large)
+}
+
+fn theory(search: &Search) -> NimTheory {
+    NimTheory { best_moves: search.is_on(options::BEST_MOVES) }
+}
+
+/// The game of a rule, on heaps that searches have room for.
+#[must_use]
+pub fn nim_of<R: NamedRule + Clone + Send + Sync + 'static>() -> TwoPlayers<Nim<R>, NoHints> {
+    TwoPlayers::new()
+        .hints(NoHints)
+        .algorithm(THEORY, |_, search| Box::new(theory(search)))
+        // Who wins is known at once, where a search may take for ever.
+        .default_algorithm(THEORY.name)
+        .rule_claims(|checker, reader, watch| checker.check_heaps::<R>(reader, watch))
 }
 
 /// The two entries of a rule.

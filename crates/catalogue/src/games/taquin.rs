@@ -15,7 +15,7 @@ use tesuji_taquin::{
 use tesuji_uninformed::{Enumeration, Incomplete};
 
 use crate::databases::Databases;
-use crate::entry::{Either, check_names};
+use crate::entry::check_names;
 use crate::extras::ShuffledState;
 use crate::games::tile_databases::{self, MirrorWord, TileDatabases, TileHeuristic};
 use crate::{
@@ -108,10 +108,12 @@ fn best<W: MirrorWord>(
 /// The sliding-tile puzzle: boards of up to 16 cells in a word of 64 bits, larger ones in 128.
 #[must_use]
 pub fn taquin() -> Arc<dyn GameEntry> {
-    Arc::new(Either(of_word::<u64>().into_entry(), of_word::<u128>().into_entry()))
+    taquin_in::<u64>().or(taquin_in::<u128>())
 }
 
-fn of_word<W: MirrorWord>() -> OnePlayer<Taquin<W>, ByAutomaton> {
+/// The sliding-tile puzzle on the boards that fit a word.
+#[must_use]
+pub fn taquin_in<W: MirrorWord>() -> OnePlayer<Taquin<W>, ByAutomaton> {
     let entry = OnePlayer::by_automaton()
         .heuristic("misplaced", "tiles that are not in place", |_| Ok(Misplaced))
         .heuristic("manhattan", "rows and columns that each tile has to go", |taquin| {

@@ -16,7 +16,8 @@ use crate::{CatalogueError, DatabaseReport, Search};
 const PREFIX: &str = "pdb:";
 
 /// A word with the mirror image of the square boards that are looked up in it.
-pub(super) trait MirrorWord: Word {
+pub trait MirrorWord: Word {
+    /// How the mirror image is looked up.
     type Mirror: View;
 }
 
