@@ -72,7 +72,7 @@ impl CourseOptions {
     }
 
     /// The search in a game for two, and what it computes, in words.
-    fn against_rocks(&self) -> Option<(CourseSearch, &'static str)> {
+    fn against_rocks(&self) -> (CourseSearch, &'static str) {
         use OpponentModel as Model;
         let depth = self.depth;
         let (search, computes) = match (self.algorithm, self.opponent) {
@@ -108,9 +108,8 @@ impl CourseOptions {
                 };
                 (CourseSearch::expectimax(depth, model, self.temperature), computes)
             }
-            _ => return None,
         };
-        Some((search.seed(self.seed), computes))
+        (search.seed(self.seed), computes)
     }
 }
 
@@ -188,9 +187,7 @@ pub fn course(
         if game == ROCKS { CourseGame::against_rocks(card) } else { CourseGame::alone(card) };
     let (search, computes) = match (game, options.algorithm) {
         (ROCKS, _) => {
-            let what = "such a search of the course, only minimax, alpha-beta and expectimax";
-            let known = options.against_rocks();
-            let (search, computes) = known.ok_or(CatalogueError::NotOffered { game, what })?;
+            let (search, computes) = options.against_rocks();
             (search, Some(computes))
         }
         (_, CourseAlgorithm::Minimax) => (CourseSearch::minimax(options.depth), None),

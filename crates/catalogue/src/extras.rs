@@ -1,7 +1,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Budget, NamedGame, Notation, Progress, Rules, Settings};
+use tesuji_core::{Budget, NamedGame, Progress, Rules, Settings};
 
 use crate::databases::Databases;
 use crate::position::MoveValues;

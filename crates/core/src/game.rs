@@ -47,30 +47,9 @@ pub enum GameResult {
 /// how many are left and who is to take; a move, how many he takes.
 /// ```
 /// use tesuji_core::{Game, GameResult, Player, Rules, laws};
-/// # use std::ops::ControlFlow;
 ///
-/// # struct Take;
-/// # impl Rules for Take {
-/// #     type State = (u8, Player);
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn initial(&self) -> (u8, Player) { (7, Player::First) }
-/// #     fn visit_moves<B>(
-/// #         &self,
-/// #         &(left, _): &(u8, Player),
-/// #         visit: impl FnMut(u8) -> ControlFlow<B>,
-/// #     ) -> ControlFlow<B> {
-/// #         (1..=left.min(2)).try_for_each(visit)
-/// #     }
-/// #     fn play(&self, (left, player): &mut (u8, Player), taken: u8) {
-/// #         *left -= taken;
-/// #         *player = player.other();
-/// #     }
-/// #     fn undo(&self, (left, player): &mut (u8, Player), taken: u8, (): ()) {
-/// #         *left += taken;
-/// #         *player = player.other();
-/// #     }
-/// # }
+/// # mod toy { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); }
+/// # use toy::Take;
 /// impl Game for Take {
 ///     const NEVER_REPEATS: bool = true;
 ///     fn to_move(&self, &(_, player): &(u8, Player)) -> Player { player }
@@ -170,30 +149,9 @@ pub type Score = i32;
 /// function is enough to say so.
 /// ```
 /// use tesuji_core::{Evaluator, Game, GameResult, Player, Rules, Score};
-/// # use std::ops::ControlFlow;
 ///
-/// # struct Take;
-/// # impl Rules for Take {
-/// #     type State = (u8, Player);
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn initial(&self) -> (u8, Player) { (7, Player::First) }
-/// #     fn visit_moves<B>(
-/// #         &self,
-/// #         &(left, _): &(u8, Player),
-/// #         visit: impl FnMut(u8) -> ControlFlow<B>,
-/// #     ) -> ControlFlow<B> {
-/// #         (1..=left.min(2)).try_for_each(visit)
-/// #     }
-/// #     fn play(&self, (left, player): &mut (u8, Player), taken: u8) {
-/// #         *left -= taken;
-/// #         *player = player.other();
-/// #     }
-/// #     fn undo(&self, (left, player): &mut (u8, Player), taken: u8, (): ()) {
-/// #         *left += taken;
-/// #         *player = player.other();
-/// #     }
-/// # }
+/// # mod toy { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); }
+/// # use toy::Take;
 /// # impl Game for Take {
 /// #     fn to_move(&self, &(_, player): &(u8, Player)) -> Player { player }
 /// #     fn result(&self, &(left, player): &(u8, Player)) -> Option<GameResult> {

@@ -105,30 +105,9 @@ pub struct GameAnswer<M> {
 /// tokens from a heap, and who takes the last one wins.
 /// ```
 /// use tesuji_core::{Game, GameResult, GameSolver, Judgement, Meter, Player, Rules, Value};
-/// # use std::ops::ControlFlow;
 ///
-/// # struct Take;
-/// # impl Rules for Take {
-/// #     type State = (u8, Player);
-/// #     type Move = u8;
-/// #     type Undo = ();
-/// #     fn initial(&self) -> (u8, Player) { (7, Player::First) }
-/// #     fn visit_moves<B>(
-/// #         &self,
-/// #         &(left, _): &(u8, Player),
-/// #         visit: impl FnMut(u8) -> ControlFlow<B>,
-/// #     ) -> ControlFlow<B> {
-/// #         (1..=left.min(2)).try_for_each(visit)
-/// #     }
-/// #     fn play(&self, (left, player): &mut (u8, Player), taken: u8) {
-/// #         *left -= taken;
-/// #         *player = player.other();
-/// #     }
-/// #     fn undo(&self, (left, player): &mut (u8, Player), taken: u8, (): ()) {
-/// #         *left += taken;
-/// #         *player = player.other();
-/// #     }
-/// # }
+/// # mod toy { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/take.rs")); }
+/// # use toy::Take;
 /// # impl Game for Take {
 /// #     fn to_move(&self, &(_, player): &(u8, Player)) -> Player { player }
 /// #     fn result(&self, &(left, player): &(u8, Player)) -> Option<GameResult> {

@@ -13,26 +13,11 @@ use crate::Rules;
 /// ```
 /// use std::fmt;
 /// use tesuji_core::{Notation, Rules, laws};
-/// # use std::ops::ControlFlow;
 ///
-/// # struct Climb;
-/// # impl Rules for Climb {
-/// #     type State = u32;
-/// #     type Move = u32;
-/// #     type Undo = u32;
-/// #     fn initial(&self) -> u32 { 2 }
-/// #     fn visit_moves<B>(
-/// #         &self,
-/// #         &state: &u32,
-/// #         visit: impl FnMut(u32) -> ControlFlow<B>,
-/// #     ) -> ControlFlow<B> {
-/// #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
-/// #     }
-/// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
-/// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
-/// # }
+/// # mod toy { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/climb.rs")); }
+/// # use toy::Climb;
 /// #[derive(Debug)]
-/// struct Misread(String);
+/// pub struct Misread(String);
 /// # impl fmt::Display for Misread {
 /// #     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
 /// #         write!(out, "{:?} is neither a number nor a move", self.0)
@@ -127,22 +112,8 @@ pub trait Notation: Rules {
 /// use tesuji_core::{Notation, Render, Rules};
 /// # use std::{fmt, ops::ControlFlow};
 ///
-/// # struct Climb;
-/// # impl Rules for Climb {
-/// #     type State = u32;
-/// #     type Move = u32;
-/// #     type Undo = u32;
-/// #     fn initial(&self) -> u32 { 2 }
-/// #     fn visit_moves<B>(
-/// #         &self,
-/// #         &state: &u32,
-/// #         visit: impl FnMut(u32) -> ControlFlow<B>,
-/// #     ) -> ControlFlow<B> {
-/// #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
-/// #     }
-/// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
-/// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
-/// # }
+/// # mod toy { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/climb.rs")); }
+/// # use toy::Climb;
 /// # impl Notation for Climb {
 /// #     type Error = std::num::ParseIntError;
 /// #     fn parse_state(&self, text: &str) -> Result<u32, Self::Error> { text.parse() }

@@ -16,24 +16,9 @@ use crate::{Answer, Budget, Cost, Meter, Outcome, Plan, Progress, Puzzle, Silent
 /// ```
 /// use std::collections::VecDeque;
 /// use tesuji_core::{Budget, Limit, Meter, Outcome, Plan, Puzzle, Rules, Silent, Solver};
-/// # use std::ops::ControlFlow;
 ///
-/// # struct Climb;
-/// # impl Rules for Climb {
-/// #     type State = u32;
-/// #     type Move = u32;
-/// #     type Undo = u32;
-/// #     fn initial(&self) -> u32 { 2 }
-/// #     fn visit_moves<B>(
-/// #         &self,
-/// #         &state: &u32,
-/// #         visit: impl FnMut(u32) -> ControlFlow<B>,
-/// #     ) -> ControlFlow<B> {
-/// #         [state + 1, 2 * state].into_iter().filter(|&next| next <= 10).try_for_each(visit)
-/// #     }
-/// #     fn play(&self, state: &mut u32, next: u32) -> u32 { std::mem::replace(state, next) }
-/// #     fn undo(&self, state: &mut u32, _: u32, before: u32) { *state = before }
-/// # }
+/// # mod toy { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/climb.rs")); }
+/// # use toy::Climb;
 /// # impl Puzzle for Climb {
 /// #     fn is_goal(&self, &state: &u32) -> bool { state == 10 }
 /// # }

@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{
-    Budget, ByAutomaton, Heuristic, KnownGoals, Meter, NamedGame, Notation, Progress, Ranked,
+    Budget, ByAutomaton, KnownGoals, Meter, NamedGame, Notation, Progress, Ranked,
     Settings,
 };
 use tesuji_taquin::{
