@@ -6,8 +6,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{
-    Budget, ByAutomaton, KnownGoals, Meter, NamedGame, Notation, Progress, Ranked,
-    Settings,
+    Budget, ByAutomaton, KnownGoals, Meter, NamedGame, Notation, Progress, Ranked, Settings,
 };
 use tesuji_taquin::{
     Board, LinearConflict, Manhattan, Misplaced, Partition, Taquin, WalkingDistance, Word,
