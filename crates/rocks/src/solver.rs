@@ -45,7 +45,7 @@ impl RocksSolver {
             value: in_plies(value, line.len()),
             best: line.first().copied(),
             best_moves: if self.best_moves { table.best_moves(state) } else { Vec::new() },
-            line,
+            pv: line,
             depth: None,
             limit: None,
             proof_numbers: None,
