@@ -4,8 +4,7 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{Game, GameResult, Notation, Ranked, Rules, laws};
 use tesuji_nim::{
-    Convention, Grundy, HeapRule, LargeNim, MAX_HEAP_TOKENS, Nim, NimError, OctalCode, Order,
-    TakeSet,
+    Convention, Grundy, HeapRule, LargeNim, MAX_TOKENS, Nim, NimError, OctalCode, Order, TakeSet,
 };
 
 fn every_law<R: HeapRule>(game: &Nim<R>) {
@@ -126,6 +125,6 @@ fn games_with_large_heaps_keep_the_laws() {
     }
     let refused = |heaps: &[usize]| LargeNim::new(Grundy, Convention::Normal, heaps).unwrap_err();
     assert_eq!(refused(&[]), NimError::NoHeaps);
-    assert_eq!(refused(&[MAX_HEAP_TOKENS, 1]), NimError::TooManyTokens(MAX_HEAP_TOKENS + 1));
+    assert_eq!(refused(&[MAX_TOKENS, 1]), NimError::TooManyTokens(MAX_TOKENS + 1));
     assert_eq!(refused(&[usize::MAX, 1]), NimError::TooManyTokens(usize::MAX));
 }
