@@ -290,7 +290,7 @@ impl Row {
         let [steps, slides] = [Metric::Steps, Metric::Slides].map(|metric| {
             let game = RushHour::new(listed.card.clone(), metric);
             let cluster = Cluster::of(&game, game.initial());
-            (cluster.size(), cluster.distances().first().copied())
+            (cluster.state_count(), cluster.distances().first().copied())
         });
         ensure!(
             slides.0 == listed.reachable && slides.1 == Some(listed.slides),

@@ -120,7 +120,7 @@ fn samples(own: &Arguments) -> Result<Vec<Sample>> {
     let run = Enumeration::new().run(&taquin, taquin.goals(), &unlimited, &mut Silent);
     let distances = run.outcome.map_err(|incomplete| anyhow!("{}", incomplete.limit))?;
     let mut ranks = vec![Vec::new(); distances.layers().len()];
-    for rank in 0..taquin.size() {
+    for rank in 0..taquin.state_count() {
         if let Some(distance) = distances.distance(&taquin, rank) {
             ranks[distance as usize].push(rank);
         }

@@ -93,7 +93,7 @@ impl Sized {
 }
 
 fn too_large<W: Word>(taquin: &Taquin<W>, hint: &'static str) -> CatalogueError {
-    let (size, states) = (taquin.board_size().to_string(), taquin.state_count().to_string());
+    let (size, states) = (taquin.board_size().to_string(), taquin.wide_state_count().to_string());
     CatalogueError::TooLarge { size, states, hint }
 }
 
@@ -262,7 +262,7 @@ impl GameEntry for Entry {
         const HINT: &str = "boards of up to 10 cells will do";
         const MOST: u64 = 2_000_000;
         let taquin = Sized::ranked(settings, HINT)?;
-        if taquin.size() > MOST {
+        if taquin.state_count() > MOST {
             return Err(too_large(&taquin, HINT));
         }
         let budget = &budget.clone().start();
@@ -274,7 +274,7 @@ impl GameEntry for Entry {
         let mut random = Pcg64::seed_from_u64(seed);
         let mut rungs: Vec<(u64, u64)> = vec![(0, 0); distances.layers().len()];
         let mut meter = Meter::new(budget, progress);
-        for rank in 0..taquin.size() {
+        for rank in 0..taquin.state_count() {
             if let Some(distance) = distances.distance(&taquin, rank) {
                 // It is counted by going all the way to the goal.
                 meter.charge(distance + 1).map_err(CatalogueError::Stopped)?;

@@ -162,7 +162,7 @@ impl<'g> Cluster<'g> {
         let farthest = self.boards().zip(&distances).map(|(board, &cost)| (cost, board));
         let hardest = farthest.min_by_key(|&(cost, board)| (Cost::MAX - cost, board));
         Survey {
-            boards: self.size(),
+            boards: self.state_count(),
             goals: histogram.first().copied().unwrap_or(0),
             hardest: hardest.map(|(cost, board)| (board, cost)),
             histogram,
@@ -252,7 +252,7 @@ impl Reversible for Cluster<'_> {
 }
 
 impl Ranked for Cluster<'_> {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         self.boards.len().into()
     }
 
@@ -265,12 +265,12 @@ impl Ranked for Cluster<'_> {
 
     #[inline]
     fn unrank(&self, rank: u64) -> Board {
-        *self.boards.state(u32::try_from(rank).expect("a rank below the size"))
+        *self.boards.state(u32::try_from(rank).expect("a rank below the state count"))
     }
 
     #[inline]
     fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
-        let rank = u32::try_from(rank).expect("a rank below the size");
+        let rank = u32::try_from(rank).expect("a rank below the state count");
         self.visit_neighbours(rank, |neighbour| visit(neighbour.into()));
     }
 }

@@ -15,14 +15,15 @@ use crate::lehmer::{Count, LehmerCode};
 use crate::rules::Taquin;
 
 impl<W: Word> Taquin<W> {
-    /// How many boards can be solved: half of all arrangements.
+    /// The number of solvable boards, half of all arrangements: `Ranked::state_count`, wide
+    /// enough for 5×5.
     #[must_use]
-    pub fn state_count(&self) -> u128 {
+    pub fn wide_state_count(&self) -> u128 {
         (3..=u128::from(self.cells())).product()
     }
 
-    /// The number of a solvable board, below [`state_count`](Self::state_count). The same as
-    /// `Ranked::rank` where there is that, and wide enough for 5×5.
+    /// The rank of a solvable board, below [`wide_state_count`](Self::wide_state_count):
+    /// `Ranked::rank`, wide enough for 5×5.
     ///
     /// # Panics
     /// In debug builds, if the board cannot be solved; in others it then has the number of a
@@ -32,10 +33,10 @@ impl<W: Word> Taquin<W> {
         self.number(board)
     }
 
-    /// The solvable board with this number.
+    /// The solvable board with this rank.
     ///
     /// # Panics
-    /// May panic if `rank` is not below [`state_count`](Self::state_count).
+    /// May panic if `rank` is not below [`wide_state_count`](Self::wide_state_count).
     #[must_use]
     pub fn wide_unrank(&self, rank: u128) -> Board<W> {
         self.numbered(rank)
@@ -63,7 +64,7 @@ impl<W: Word> Taquin<W> {
 /// The solvable boards of up to 16 cells. Others have no rank: see
 /// [`wide_rank`](Taquin::wide_rank).
 impl Ranked for Taquin<u64> {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         (3..=u64::from(self.cells())).product()
     }
 

@@ -20,7 +20,7 @@ fn check<H: Heuristic<Taquin>>(taquin: &Taquin, heuristic: &H, boards: &[Board],
 
 fn all_are_admissible_and_consistent(width: usize, height: usize) {
     for taquin in taquins::<u64>(width, height) {
-        let boards: Vec<_> = (0..taquin.size()).map(|rank| taquin.unrank(rank)).collect();
+        let boards: Vec<_> = (0..taquin.state_count()).map(|rank| taquin.unrank(rank)).collect();
         let distances = distances(&taquin);
         check(&taquin, &Misplaced, &boards, &distances);
         check(&taquin, &Manhattan::new(&taquin), &boards, &distances);

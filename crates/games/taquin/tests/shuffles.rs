@@ -24,14 +24,14 @@ fn the_uniform_shuffle_is_uniform() {
     // For each size, a bound that fair draws exceed once in ten thousand times.
     for (width, height, bound) in [(2, 2, 37.4), (2, 3, 467.0), (3, 2, 467.0)] {
         for taquin in taquins::<u64>(width, height) {
-            let draws = 100 * u32::try_from(taquin.size()).unwrap();
+            let draws = 100 * u32::try_from(taquin.state_count()).unwrap();
             let mut counts = HashMap::new();
             for _ in 0..draws {
                 let board = taquin.shuffle_uniform(&mut rng);
                 assert!(taquin.is_solvable(board));
                 *counts.entry(taquin.rank(&board)).or_default() += 1;
             }
-            let statistic = chi_square(&counts, taquin.size(), draws);
+            let statistic = chi_square(&counts, taquin.state_count(), draws);
             assert!(statistic < bound, "{width}x{height}: {statistic}");
         }
     }

@@ -39,7 +39,7 @@ pub(super) fn pattern_databases() -> Result<Chart> {
     let sum = Additive::new(patterns, &databases)?;
     let manhattan = Manhattan::new(&taquin);
     let mut totals = vec![[0_u64; 2]; distances.layers().len()];
-    for rank in 0..taquin.size() {
+    for rank in 0..taquin.state_count() {
         let distance = distances.distance(&taquin, rank).context("every state has its rank")?;
         let state = taquin.unrank(rank);
         let [by_manhattan, by_sum] = &mut totals[distance as usize];

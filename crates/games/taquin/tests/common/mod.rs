@@ -21,7 +21,7 @@ pub fn taquins<W: Word>(width: usize, height: usize) -> impl Iterator<Item = Taq
 /// The distance from the goal of every board, by its rank; breadth-first.
 pub fn distances(taquin: &Taquin) -> Vec<u8> {
     const UNSEEN: u8 = u8::MAX;
-    let mut distances = vec![UNSEEN; usize::try_from(taquin.size()).unwrap()];
+    let mut distances = vec![UNSEEN; usize::try_from(taquin.state_count()).unwrap()];
     let mut queue = vec![taquin.rank(&taquin.goal())];
     distances[queue[0] as usize] = 0;
     let mut next = 0;
