@@ -193,7 +193,7 @@ mod unix {
             assert!(!directory.at("below/text").is_symlink());
         }
         symlink("cycle", directory.at("cycle")).unwrap();
-        assert!(check_writable(directory.at("circle")).is_err());
+        assert!(check_writable(directory.at("cycle")).is_err());
         assert!(write(directory.at("cycle"), "").is_err());
     }
 
