@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use tesuji_core::{Budget, Meter, Notation, Progress, Render, Rules, Silent};
-use tesuji_rocks::{CourseDecision, CourseEnd, CourseSearch};
-use tesuji_rush_hour::{CourseGame, CourseState, instances};
+use tesuji_rocks::{LabDecision, LabEnd, LabSearch};
+use tesuji_rush_hour::{LabGame, LabState, instances};
 
 use super::games::{card, cars};
 use super::{Algorithm, CatalogueError, OpponentModel};
@@ -40,29 +40,27 @@ impl CourseOptions {
     }
 
     /// The search in a game for two, and what it computes, in words.
-    fn against_rocks(&self) -> Option<(CourseSearch, &'static str)> {
+    fn against_rocks(&self) -> Option<(LabSearch, &'static str)> {
         use OpponentModel as Model;
         let depth = self.depth;
         let (search, computes) = match (self.algorithm, self.opponent) {
-            (Algorithm::Minimax, _) => {
-                (CourseSearch::minimax(depth), "the rock worst for the driver")
-            }
+            (Algorithm::Minimax, _) => (LabSearch::minimax(depth), "the rock worst for the driver"),
             (Algorithm::AlphaBeta, _) => {
                 let computes = "the rock worst for the driver, without what cannot matter";
-                (CourseSearch::alpha_beta(depth), computes)
+                (LabSearch::alpha_beta(depth), computes)
             }
             (Algorithm::Expectimax, Model::Uniform) if self.as_written => {
                 let computes =
                     "no expectation: the value of one rock, drawn at random at every node";
-                (CourseSearch::sampled_replies(depth), computes)
+                (LabSearch::sampled_replies(depth), computes)
             }
             (Algorithm::Expectimax, Model::Pessimistic) if self.as_written => {
                 let computes = "no expectation: minimax, the rock worst for the driver";
-                (CourseSearch::minimax(depth), computes)
+                (LabSearch::minimax(depth), computes)
             }
             (Algorithm::Expectimax, Model::Optimistic) if self.as_written => {
                 let computes = "no expectation: max-max, the rock best for the driver";
-                (CourseSearch::best_replies(depth), computes)
+                (LabSearch::best_replies(depth), computes)
             }
             (Algorithm::Expectimax, model) => {
                 let computes = match model {
@@ -74,7 +72,7 @@ impl CourseOptions {
                         "the expectation where rocks good for the driver are likelier"
                     }
                 };
-                (CourseSearch::expectimax(depth, model, self.temperature), computes)
+                (LabSearch::expectimax(depth, model, self.temperature), computes)
             }
             _ => return None,
         };
@@ -147,10 +145,10 @@ pub fn course(
     progress: &mut dyn Progress,
 ) -> Result<CourseReport, CatalogueError> {
     let game = super::game(game)?.name();
-    let text = board.unwrap_or(instances::COURSE[0]);
+    let text = board.unwrap_or(instances::LAB[0]);
     let rules = match game {
-        "rush-hour" => CourseGame::alone(card(game, Some(text))?),
-        ROCKS => CourseGame::against_rocks(card(game, Some(text))?),
+        "rush-hour" => LabGame::alone(card(game, Some(text))?),
+        ROCKS => LabGame::against_rocks(card(game, Some(text))?),
         _ => return Err(CatalogueError::NotOffered { game, what: "a search of the course" }),
     };
     let (search, computes) = match (game, options.algorithm) {
@@ -160,7 +158,7 @@ pub fn course(
             let (search, computes) = known.ok_or(CatalogueError::NotOffered { game, what })?;
             (search, Some(computes))
         }
-        (_, Algorithm::Minimax) => (CourseSearch::minimax(options.depth), None),
+        (_, Algorithm::Minimax) => (LabSearch::minimax(options.depth), None),
         _ => {
             let what = "such a search of the course, only minimax, there being no adversary";
             return Err(CatalogueError::NotOffered { game, what });
@@ -183,14 +181,14 @@ pub fn course(
         moves: moves.collect(),
         visited: played.visited,
         end: match played.end {
-            CourseEnd::Won => "won",
-            CourseEnd::Blocked => "blocked",
-            CourseEnd::Circle => "circle",
-            CourseEnd::GivenUp => "given up",
-            CourseEnd::Stopped(_) => "stopped",
+            LabEnd::Won => "won",
+            LabEnd::Blocked => "blocked",
+            LabEnd::Cycle => "circle",
+            LabEnd::GivenUp => "given up",
+            LabEnd::Stopped(_) => "stopped",
         },
         limit: match played.end {
-            CourseEnd::Stopped(limit) => Some(limit.to_string()),
+            LabEnd::Stopped(limit) => Some(limit.to_string()),
             _ => None,
         },
         seconds,
@@ -219,7 +217,7 @@ pub fn course_move(
     depth: u32,
     budget: &Budget,
 ) -> Result<Option<PlayedMove>, CatalogueError> {
-    let rules = CourseGame::against_rocks(card(ROCKS, position.map(cars))?);
+    let rules = LabGame::against_rocks(card(ROCKS, position.map(cars))?);
     let mut state = rules.initial();
     if let Some(text) = position {
         let read = rules.parse_state(text);
@@ -233,7 +231,7 @@ pub fn course_move(
         })?;
         rules.play(&mut state, mv);
     }
-    let (search, mut silent) = (CourseSearch::alpha_beta(depth), Silent);
+    let (search, mut silent) = (LabSearch::alpha_beta(depth), Silent);
     let decision = search.decide_within(&rules, &state, &mut Meter::new(budget, &mut silent));
     let decision = decision.map_err(CatalogueError::Stopped)?;
     Ok(decision.map(|decision| play(&rules, &mut state, decision)))
@@ -241,9 +239,9 @@ pub fn course_move(
 
 /// Makes the move that was decided on.
 fn play(
-    rules: &CourseGame,
-    state: &mut CourseState,
-    CourseDecision { mv, value, visited }: CourseDecision,
+    rules: &LabGame,
+    state: &mut LabState,
+    LabDecision { mv, value, visited }: LabDecision,
 ) -> PlayedMove {
     let text = rules.move_text(state, mv);
     rules.play(state, mv);

@@ -40,7 +40,7 @@ const HEURISTICS: &[HeuristicInfo] = &[
 
 /// Reads a card; the first of the course if there is no text.
 pub(crate) fn card(game: &'static str, text: Option<&str>) -> Result<Card, CatalogueError> {
-    let text = text.unwrap_or(instances::COURSE[0]);
+    let text = text.unwrap_or(instances::LAB[0]);
     text.parse().map_err(|error| CatalogueError::position(game, text, error))
 }
 

@@ -95,7 +95,7 @@ impl Described for RushHourRocks {
         let value = |mv| {
             let after = self.successor(state, mv);
             let value = table.value(&after).map_or(Exact::Endless, Exact::reversed);
-            (mv, in_plies(value, 1 + table.line(&after).len()))
+            (mv, in_plies(value, 1 + table.principal_variation(&after).len()))
         };
         Ok(Some(self.moves(state).into_iter().map(value).collect()))
     }
@@ -154,7 +154,7 @@ impl TwoPlayers for RushHourRocks {
     ];
 
     fn estimate(name: &'static str) -> RocksEvaluator {
-        if name == COURSE { RocksEvaluator::Course } else { RocksEvaluator::MovesToExit }
+        if name == COURSE { RocksEvaluator::Lab } else { RocksEvaluator::MovesToExit }
     }
 
     const RANDOM_ADVERSARY: bool = true;
