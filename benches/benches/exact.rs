@@ -1,4 +1,4 @@
-//! Exact tables and what follows from them: states solved by retrograde analysis, and records of a
+//! Exact tables and certificates: states solved by retrograde analysis, and records of a
 //! certificate checked by the rules alone.
 
 #[path = "../settings.rs"]
@@ -14,7 +14,7 @@ use tesuji::connect_four::ConnectFour;
 use tesuji::core::{Budget, Game, GameSolver, Value};
 use tesuji::retrograde::Retrograde;
 
-/// From the start; the throughput is in states solved.
+/// Solves from the start; the throughput is in states.
 fn table<G: Game>(c: &mut Criterion, name: &str, game: &G, expected: Value)
 where
     Retrograde: GameSolver<G>,
@@ -30,9 +30,9 @@ where
 }
 
 fn tables(c: &mut Criterion) {
-    let four = ConnectFour::new(4, 4).expect("a size there is");
+    let four = ConnectFour::new(4, 4).expect("a valid size");
     table(c, "connect-four-4x4", &four, Value::Draw);
-    let breakthrough = Breakthrough::new(3, 5).expect("a size there is");
+    let breakthrough = Breakthrough::new(3, 5).expect("a valid size");
     table(c, "breakthrough-3x5", &breakthrough, Value::Loss(Some(18)));
 }
 
@@ -49,7 +49,7 @@ fn certificates(c: &mut Criterion) {
         let bytes = certificate.to_bytes();
         group.throughput(Throughput::Bytes(bytes.len() as u64));
         group.bench_function(format!("{name}/tesuji"), |b| {
-            b.iter(|| Checker::new().check(black_box(&bytes[..])).expect("it holds"));
+            b.iter(|| Checker::new().check(black_box(&bytes[..])).expect("a valid certificate"));
         });
     }
     group.finish();

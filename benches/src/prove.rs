@@ -1,5 +1,5 @@
-//! Small games proved: who wins is searched, written as a certificate, and checked, each step by
-//! the clock.
+//! Proofs of small games: the value is searched, written as a certificate, and checked, each step
+//! timed.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -25,27 +25,27 @@ pub const GAMES: [(&str, &[&str]); 3] = [
     ("connect-four", &["4x4", "4x5", "5x4", "5x5", "4x6", "6x4"]),
 ];
 
-/// How a game is proved.
+/// The settings of a proof.
 #[derive(Clone, Debug)]
 pub struct Prover {
-    /// Ask who wins, and not in how many plies: quicker, and the only way on large boards.
+    /// Prove the winner, not the number of plies: faster, and the only way on large boards.
     pub who: bool,
-    /// The most bytes for the table of the search.
+    /// The memory limit of the transposition table.
     pub table_bytes: usize,
-    /// Where the certificates go.
+    /// The directory of the certificates.
     pub folder: PathBuf,
 }
 
-/// What came of it.
+/// The result of a proof.
 #[derive(Clone, Debug)]
 pub struct Proved {
     /// The name of the game.
     pub game: &'static str,
     /// Width and height.
     pub board: String,
-    /// What is proved.
+    /// The claim.
     pub claim: Claim,
-    /// In how many plies at most the winner wins.
+    /// The maximum number of plies until the winner wins.
     pub plies: Option<u32>,
     /// Entries of the certificate.
     pub entries: u64,
@@ -53,18 +53,18 @@ pub struct Proved {
     pub bytes: u64,
     /// Seconds of processor time until the value was proved.
     pub to_verdict: f64,
-    /// Seconds from there until the file was written, one check on the way included.
-    pub to_make: f64,
+    /// Seconds from there until the file was written, including one check.
+    pub to_file: f64,
     /// Seconds to check the file.
     pub to_check: f64,
 }
 
 impl Proved {
-    /// What the columns of [`row`](Self::row) are.
+    /// The columns of [`row`](Self::row).
     pub const HEAD: [&'static str; 8] =
         ["game", "board", "claim", "entries", "bytes", "to verdict", "to file", "to check"];
 
-    /// A line of a table, times in seconds.
+    /// A row of a table, times in seconds.
     #[must_use]
     pub fn row(&self) -> [String; 8] {
         let seconds = |time: f64| format!("{time:.2}");
@@ -75,24 +75,24 @@ impl Proved {
             self.entries.to_string(),
             self.bytes.to_string(),
             seconds(self.to_verdict),
-            seconds(self.to_make),
+            seconds(self.to_file),
             seconds(self.to_check),
         ]
     }
 }
 
 impl Prover {
-    /// Proves what the first position of a board is worth.
+    /// Proves the value of the first position of a board.
     ///
     /// # Errors
-    /// There is no such board, the file cannot be written, or the checker refuses it.
+    /// If there is no such board, the file cannot be written, or the checker rejects it.
     pub fn prove(&self, game: &str, board: &str) -> Result<Proved> {
         let sides = board.split_once('x').context("a board is written 5x6")?;
         let (width, height) = (sides.0.parse()?, sides.1.parse()?);
         let cells = width * height;
         match game {
-            // All positions of the smaller boards go into a table, which knows the exact length as
-            // well.
+            // The smaller boards are solved by a table of all positions, which also knows the exact
+            // length.
             "breakthrough" if cells <= 16 => {
                 self.by_table(&Breakthrough::new(width, height)?, board)
             }
@@ -108,7 +108,7 @@ impl Prover {
                 self.by_search(&game, board, ConnectFourHints, Even)
             }
             "tic-tac-toe" => self.by_search(&TicTacToe::new(), board, NoHints, Even),
-            _ => bail!("{game:?} is not proved here: tic-tac-toe, breakthrough or connect-four"),
+            _ => bail!("{game:?} is not one of tic-tac-toe, breakthrough and connect-four"),
         }
     }
 
@@ -140,7 +140,7 @@ impl Prover {
         if self.who { prove_by!(Search::who_wins()) } else { prove_by!(Search::bisection()) }
     }
 
-    /// Writes the certificate that an oracle makes, and checks the file.
+    /// Writes an oracle's certificate, and checks the file.
     fn record<G: Subject>(
         &self,
         game: &G,
@@ -165,7 +165,7 @@ impl Prover {
             entries: header.entries,
             bytes: fs::metadata(&file)?.len(),
             to_verdict,
-            to_make: written - start,
+            to_file: written - start,
             to_check: processor_seconds() - written,
         })
     }
