@@ -52,10 +52,10 @@ fn breaking_games_keep_the_laws() {
 #[test]
 fn ranks_are_a_bijection_of_every_way_to_have_fewer_tokens() {
     let nim = Nim::new(TakeSet::any(), Convention::Normal, &[3, 4, 5]).unwrap();
-    assert_eq!(nim.size(), 2 * 4 * 5 * 6);
+    assert_eq!(nim.state_count(), 2 * 4 * 5 * 6);
     assert_eq!(nim.rank(&nim.unrank(239)), 239);
     let huge = Nim::new(TakeSet::any(), Convention::Normal, &[255; 32]).unwrap();
-    assert_eq!(huge.size(), u64::MAX);
+    assert_eq!(huge.state_count(), u64::MAX);
 }
 
 #[test]
