@@ -45,7 +45,7 @@ impl RocksSolver {
             value: in_plies(value, pv.len()),
             best: pv.first().copied(),
             best_moves: if self.best_moves { table.best_moves(state) } else { Vec::new() },
-            line: pv,
+            pv,
             depth: None,
             limit: None,
             proof_numbers: None,

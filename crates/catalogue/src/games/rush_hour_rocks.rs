@@ -81,7 +81,7 @@ impl Extras<RushHourRocks> for Rocks {
         let value = |mv| {
             let after = game.successor(state, mv);
             let value = table.value(&after).map_or(Exact::Endless, Exact::reversed);
-            (mv, in_plies(value, 1 + table.pv(&after).len()))
+            (mv, in_plies(value, 1 + table.principal_variation(&after).len()))
         };
         Ok(Some(game.moves(state).into_iter().map(value).collect()))
     }
