@@ -73,7 +73,7 @@ impl Contest {
     pub(crate) fn settings(&self, stop: &StopFlag) -> Match {
         let mut settings = Match::new(self.games).seed(self.seed);
         settings.opening_plies = self.openings;
-        settings.longest = self.longest;
+        settings.max_plies = self.longest;
         settings.sprt = self.sprt;
         settings.threads = self.threads;
         settings.stop = stop.clone();
