@@ -8,8 +8,8 @@ use tesuji_adversarial::{Even, Search as TableSearch};
 use tesuji_arena::{Engine, Match, RandomMover, Score, Searcher};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Meter, NamedGame, Progress,
-    Setting, Settings, Silent,
+    Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Limit, Meter, NamedGame,
+    Progress, Setting, Settings, Silent,
 };
 use tesuji_proof::DfPn;
 use tesuji_retrograde::{Plies, Reachable, Table};
@@ -116,9 +116,39 @@ pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
     defaults: Settings,
     extras: Arc<dyn Extras<G>>,
     rule_claims: Option<Check>,
-    /// Why the table of algorithms is not for this game, if so.
-    only_own: Option<&'static str>,
+    /// What the searches of the library do for this game, or why it has none of them.
+    searches: Result<Searches<G, H, E>, &'static str>,
 }
+
+/// What the searches of the library do for a game besides answering: as functions, so that a game
+/// without them does not have them compiled.
+struct Searches<G: CatalogueGame, H, E> {
+    certify: Certify<G, H, E>,
+    record: Recorded<G, E>,
+    count_values: CountValues<G>,
+}
+
+/// Makes a certificate of what a report says.
+type Certify<G, H, E> = fn(
+    &TwoPlayers<G, H, E>,
+    (&G, &<G as tesuji_core::Rules>::State),
+    &Report,
+    &Search,
+    &Budget,
+) -> Result<Certificate, CatalogueError>;
+
+/// Records the tree of a search.
+type Recorded<G, E> = fn(
+    &'static str,
+    &G,
+    &<G as tesuji_core::Rules>::State,
+    &E,
+    &RecordOptions,
+) -> Result<Recording, CatalogueError>;
+
+/// Counts the values of all reachable positions.
+type CountValues<G> =
+    fn(&G, &<G as tesuji_core::Rules>::State, &mut Meter) -> Result<ValueCounts, Limit>;
 
 impl<G: CatalogueGame> Default for TwoPlayers<G> {
     fn default() -> Self {
@@ -132,6 +162,13 @@ impl<G: CatalogueGame> TwoPlayers<G> {
     pub fn new() -> Self {
         TwoPlayers::made(CodedMoves, Even)
     }
+
+    /// An entry without the searches of the library, for the reason given: its positions are judged
+    /// by own algorithms alone.
+    #[must_use]
+    pub(crate) fn without_searches(why: &'static str) -> Self {
+        TwoPlayers::of(CodedMoves, Even, Vec::new(), Err(why))
+    }
 }
 
 impl<G, H, E> TwoPlayers<G, H, E>
@@ -141,7 +178,17 @@ where
     E: Evaluator<G> + Clone + Send + Sync + 'static,
 {
     fn made(hints: H, evaluator: E) -> Self {
-        let rows: Vec<Row<G, H, E>> = games::rows();
+        let searches =
+            Searches { certify: Self::certify_value, record: record::game, count_values };
+        Self::of(hints, evaluator, games::rows(), Ok(searches))
+    }
+
+    fn of(
+        hints: H,
+        evaluator: E,
+        rows: Vec<Row<G, H, E>>,
+        searches: Result<Searches<G, H, E>, &'static str>,
+    ) -> Self {
         let (algorithms, how) =
             rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
         let best = if G::NEVER_REPEATS { games::PVS } else { games::RETROGRADE };
@@ -160,7 +207,7 @@ where
             defaults: Settings::new(),
             extras: Arc::new(NoExtras),
             rule_claims: None,
-            only_own: None,
+            searches,
         }
     }
 
@@ -186,7 +233,6 @@ where
             defaults: self.defaults,
             extras: self.extras,
             rule_claims: self.rule_claims,
-            only_own: self.only_own,
             ..made
         }
     }
@@ -325,13 +371,6 @@ where
         self
     }
 
-    /// Leaves the searches out, for the reason given: positions are judged by own algorithms alone.
-    #[must_use]
-    pub(crate) fn only_own(mut self, why: &'static str) -> Self {
-        self.only_own = Some(why);
-        self
-    }
-
     fn rules(&self, settings: &Settings, text: Option<&str>) -> Result<G, CatalogueError> {
         check_names(self.name, G::SETTINGS, settings)?;
         let all =
@@ -345,6 +384,11 @@ where
         let place = self.algorithms.iter().position(|known| known.name == algorithm.name);
         let how = place.map(|place| &self.how[place]);
         how.ok_or_else(|| {
+            let (game, known) =
+                (self.name, games::ALL.iter().any(|one| one.name == algorithm.name));
+            if let (Err(what), true) = (&self.searches, known) {
+                return CatalogueError::NotOffered { game, what };
+            }
             let names: Vec<_> = self.algorithms.iter().map(|one| one.name).collect();
             CatalogueError::UnknownAlgorithm {
                 game: self.name,
@@ -399,10 +443,7 @@ where
     fn fits(&self, search: &Search) -> Result<(), CatalogueError> {
         let game = self.name;
         search.check()?;
-        let how = self.how(&search.algorithm)?;
-        if let (Some(what), How::Table(_)) = (self.only_own, how) {
-            return Err(CatalogueError::NotOffered { game, what });
-        }
+        self.how(&search.algorithm)?;
         self.evaluator_name(search)?;
         let is_df_pn = search.algorithm.name == games::DF_PN.name;
         if is_df_pn && search.get(o::TABLE).is_some_and(|bytes| bytes < MIN_PROOF_TABLE) {
@@ -411,6 +452,54 @@ where
             return Err(CatalogueError::NotOffered { game, what });
         }
         Ok(())
+    }
+
+    /// Makes a certificate of what a report says is proved.
+    fn certify_value(
+        &self,
+        (game, state): (&G, &G::State),
+        report: &Report,
+        search: &Search,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        if search.get(o::ADVERSARY) == Some(Adversary::Random) {
+            return Err(CatalogueError::NothingProved("an expectation has no certificate"));
+        }
+        // A table knows most, and makes the smallest certificates.
+        let mut progress = Silent;
+        let few = budget.clone().nodes(MAX_FOR_A_TABLE);
+        let wanted = search.algorithm.family == Family::Retrograde;
+        let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
+        let table = Reachable::explore_symmetric(game, state, &mut meter)
+            .and_then(|space| Table::solve_within(space, Plies, &mut meter));
+        let within = &proof_budget(budget);
+        let setup = self.setup(game, search, budget)?;
+        let (certificate, _) = match table {
+            Ok(table) => certify::value(game, state, &table, true, within)?,
+            Err(limit) if wanted => return Err(CatalogueError::Stopped(limit)),
+            // Alpha-beta proves the value again and remembers how; where the length is known,
+            // within that.
+            Err(_) if G::NEVER_REPEATS => {
+                macro_rules! certify_by {
+                    ($search:expr) => {{
+                        let search = $search.hints(self.hints.clone()).evaluator(setup.evaluator);
+                        let search = search.table_bytes(setup.search.table());
+                        let oracle = Proving::new(search, budget.clone());
+                        certify::value(game, state, oracle, false, within)?
+                    }};
+                }
+                match report.length {
+                    Some(_) => certify_by!(TableSearch::bisection()),
+                    None => certify_by!(TableSearch::who_wins()),
+                }
+            }
+            Err(_) => {
+                let search = DfPn::new().hints(self.hints.clone());
+                let search = search.table_bytes(setup.search.table()).whole_pv(false);
+                certify::value(game, state, Asking::new(search, budget.clone()), false, within)?
+            }
+        };
+        Ok(certificate)
     }
 
     /// What makes the engine that a specification names, given a seed.
@@ -556,50 +645,15 @@ where
         if !report.optimal {
             return Err(CatalogueError::NothingProved("the search found no proof"));
         }
-        if self.only_own.is_some() {
-            let why = "a strategy for heaps so large would be too long; the nim-values that the \
-                       answer follows from have one: tesuji nim-values RULE --heaps N \
-                       --certificate FILE";
-            return Err(CatalogueError::NothingProved(why));
-        }
-        if search.get(o::ADVERSARY) == Some(Adversary::Random) {
-            return Err(CatalogueError::NothingProved("an expectation has no certificate"));
-        }
-        // A table knows most, and makes the smallest certificates.
-        let mut progress = Silent;
-        let few = budget.clone().nodes(MAX_FOR_A_TABLE);
-        let wanted = search.algorithm.family == Family::Retrograde;
-        let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
-        let table = Reachable::explore_symmetric(game, state, &mut meter)
-            .and_then(|space| Table::solve_within(space, Plies, &mut meter));
-        let within = &proof_budget(budget);
-        let setup = self.setup(game, search, budget)?;
-        let (certificate, _) = match table {
-            Ok(table) => certify::value(game, state, &table, true, within)?,
-            Err(limit) if wanted => return Err(CatalogueError::Stopped(limit)),
-            // Alpha-beta proves the value again and remembers how; where the length is known,
-            // within that.
-            Err(_) if G::NEVER_REPEATS => {
-                macro_rules! certify_by {
-                    ($search:expr) => {{
-                        let search = $search.hints(self.hints.clone()).evaluator(setup.evaluator);
-                        let search = search.table_bytes(setup.search.table());
-                        let oracle = Proving::new(search, budget.clone());
-                        certify::value(game, state, oracle, false, within)?
-                    }};
-                }
-                match report.length {
-                    Some(_) => certify_by!(TableSearch::bisection()),
-                    None => certify_by!(TableSearch::who_wins()),
-                }
-            }
+        match &self.searches {
+            Ok(searches) => (searches.certify)(self, (game, state), report, search, budget),
             Err(_) => {
-                let search = DfPn::new().hints(self.hints.clone());
-                let search = search.table_bytes(setup.search.table()).whole_pv(false);
-                certify::value(game, state, Asking::new(search, budget.clone()), false, within)?
+                let why = "a strategy for heaps so large would be too long; the nim-values that the \
+                           answer follows from have one: tesuji nim-values RULE --heaps N \
+                           --certificate FILE";
+                Err(CatalogueError::NothingProved(why))
             }
-        };
-        Ok(certificate)
+        }
     }
 
     fn record(
@@ -610,7 +664,13 @@ where
     ) -> Result<Recording, CatalogueError> {
         self.fits(&options.search)?;
         let setup = self.setup(game, &options.search, &options.budget)?;
-        record::game(self.name, game, state, &setup.evaluator, options)
+        match &self.searches {
+            Ok(searches) => (searches.record)(self.name, game, state, &setup.evaluator, options),
+            Err(_) => {
+                let (game, what) = (self.name, "search trees of heaps so large");
+                Err(CatalogueError::NotOffered { game, what })
+            }
+        }
     }
 
     fn engine(
@@ -666,15 +726,27 @@ where
         progress: &mut dyn Progress,
     ) -> Result<ValueCounts, CatalogueError> {
         let mut meter = Meter::new(budget, progress);
-        let table = Reachable::explore(game, state, &mut meter)
-            .and_then(|space| Table::solve_within(space, Plies, &mut meter));
-        let census = table.map_err(CatalogueError::Stopped)?.census();
-        Ok(ValueCounts {
-            won: census.wins.iter().sum(),
-            lost: census.losses.iter().sum(),
-            drawn: census.draws + census.endless,
-        })
+        match &self.searches {
+            Ok(searches) => {
+                (searches.count_values)(game, state, &mut meter).map_err(CatalogueError::Stopped)
+            }
+            Err(what) => Err(CatalogueError::NotOffered { game: self.name, what }),
+        }
     }
+}
+
+fn count_values<G: CatalogueGame>(
+    game: &G,
+    state: &G::State,
+    meter: &mut Meter,
+) -> Result<ValueCounts, Limit> {
+    let space = Reachable::explore(game, state, meter)?;
+    let census = Table::solve_within(space, Plies, meter)?.census();
+    Ok(ValueCounts {
+        won: census.wins.iter().sum(),
+        lost: census.losses.iter().sum(),
+        drawn: census.draws + census.endless,
+    })
 }
 
 impl<G, H, E> GameEntry for Arc<TwoPlayers<G, H, E>>
