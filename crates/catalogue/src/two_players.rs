@@ -103,19 +103,25 @@ pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
     name: &'static str,
     summary: &'static str,
     hints: H,
-    /// The default evaluator, then more by name.
+    /// The default evaluator, then those with a name.
     evaluator: E,
     evaluators: Vec<E>,
     heuristics: Vec<HeuristicInfo>,
     scale: f32,
-    algorithms: Vec<Algorithm>,
-    how: Vec<How<G, H, E>>,
+    own: Vec<(Algorithm, OwnSolver<G>)>,
     reports: Vec<(&'static str, OwnReport<G>)>,
     default_algorithm: &'static str,
     /// Settings that replace the game's own defaults.
     defaults: Settings,
     extras: Arc<dyn Extras<G>>,
     rule_claims: Option<Check>,
+}
+
+/// A finished entry: what the builder has, and the algorithms.
+struct Entered<G: CatalogueGame, H, E> {
+    about: TwoPlayers<G, H, E>,
+    algorithms: Vec<Algorithm>,
+    how: Vec<How<G, H, E>>,
     /// What the searches of the library do for this game, or why it has none of them.
     searches: Result<Searches<G, H, E>, &'static str>,
 }
@@ -130,7 +136,7 @@ struct Searches<G: CatalogueGame, H, E> {
 
 /// Makes a certificate of what a report says.
 type Certify<G, H, E> = fn(
-    &TwoPlayers<G, H, E>,
+    &Entered<G, H, E>,
     (&G, &<G as tesuji_core::Rules>::State),
     &Report,
     &Search,
@@ -160,14 +166,22 @@ impl<G: CatalogueGame> TwoPlayers<G> {
     /// The entry with the defaults: no evaluator, no hints but the moves' codes.
     #[must_use]
     pub fn new() -> Self {
-        TwoPlayers::made(CodedMoves, Even)
-    }
-
-    /// An entry without the searches of the library, for the reason given: its positions are judged
-    /// by own algorithms alone.
-    #[must_use]
-    pub(crate) fn without_searches(why: &'static str) -> Self {
-        TwoPlayers::of(CodedMoves, Even, Vec::new(), Err(why))
+        let best = if G::NEVER_REPEATS { games::PVS } else { games::RETROGRADE };
+        TwoPlayers {
+            name: G::NAME,
+            summary: G::SUMMARY,
+            hints: CodedMoves,
+            evaluator: Even,
+            evaluators: Vec::new(),
+            heuristics: Vec::new(),
+            scale: 10.0,
+            own: Vec::new(),
+            reports: Vec::new(),
+            default_algorithm: best.name,
+            defaults: Settings::new(),
+            extras: Arc::new(NoExtras),
+            rule_claims: None,
+        }
     }
 }
 
@@ -177,63 +191,22 @@ where
     H: Hints<G> + Clone + Send + Sync + 'static,
     E: Evaluator<G> + Clone + Send + Sync + 'static,
 {
-    fn made(hints: H, evaluator: E) -> Self {
-        let searches =
-            Searches { certify: Self::certify_value, record: record::game, count_values };
-        Self::of(hints, evaluator, games::rows(), Ok(searches))
-    }
-
-    fn of(
-        hints: H,
-        evaluator: E,
-        rows: Vec<Row<G, H, E>>,
-        searches: Result<Searches<G, H, E>, &'static str>,
-    ) -> Self {
-        let (algorithms, how) =
-            rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
-        let best = if G::NEVER_REPEATS { games::PVS } else { games::RETROGRADE };
-        TwoPlayers {
-            name: G::NAME,
-            summary: G::SUMMARY,
-            hints,
-            evaluator,
-            evaluators: Vec::new(),
-            heuristics: Vec::new(),
-            scale: 10.0,
-            algorithms,
-            how,
-            reports: Vec::new(),
-            default_algorithm: best.name,
-            defaults: Settings::new(),
-            extras: Arc::new(NoExtras),
-            rule_claims: None,
-            searches,
-        }
-    }
-
-    /// What moves to another type of hints or evaluator; call it before algorithms are added.
-    fn moved<I, F>(self, hints: I, evaluator: F) -> TwoPlayers<G, I, F>
-    where
-        I: Hints<G> + Clone + Send + Sync + 'static,
-        F: Evaluator<G> + Clone + Send + Sync + 'static,
-    {
-        let mut made = TwoPlayers::made(hints, evaluator);
-        for (algorithm, how) in self.algorithms.into_iter().zip(self.how) {
-            if let How::Own(build) = how {
-                made.add(algorithm, How::Own(build));
-            }
-        }
+    /// The same entry with other hints and evaluators.
+    fn of<I, F>(self, hints: I, evaluator: F, evaluators: Vec<F>) -> TwoPlayers<G, I, F> {
         TwoPlayers {
             name: self.name,
             summary: self.summary,
+            hints,
+            evaluator,
+            evaluators,
             heuristics: self.heuristics,
             scale: self.scale,
+            own: self.own,
             reports: self.reports,
             default_algorithm: self.default_algorithm,
             defaults: self.defaults,
             extras: self.extras,
             rule_claims: self.rule_claims,
-            ..made
         }
     }
 
@@ -243,15 +216,14 @@ where
     where
         I: Hints<G> + Clone + Send + Sync + 'static,
     {
-        let evaluator = self.evaluator.clone();
-        let evaluators = self.evaluators.clone();
-        TwoPlayers { evaluators, ..self.moved(hints, evaluator) }
+        let (evaluator, evaluators) = (self.evaluator.clone(), self.evaluators.clone());
+        self.of(hints, evaluator, evaluators)
     }
 
     /// An evaluator for searches to a depth, in place of the one that calls all positions equal.
     #[must_use]
     pub fn evaluator<F>(
-        self,
+        mut self,
         name: &'static str,
         summary: &'static str,
         evaluator: F,
@@ -259,10 +231,9 @@ where
     where
         F: Evaluator<G> + Clone + Send + Sync + 'static,
     {
+        self.heuristics = vec![HeuristicInfo { name, summary }];
         let hints = self.hints.clone();
-        let heuristics = vec![HeuristicInfo { name, summary }];
-        let evaluators = vec![evaluator.clone()];
-        TwoPlayers { heuristics, evaluators, ..self.moved(hints, evaluator) }
+        self.of(hints, evaluator.clone(), vec![evaluator])
     }
 
     /// One more evaluator of the same type, by name.
@@ -308,18 +279,9 @@ where
         algorithm: Algorithm,
         build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
     ) -> Self {
-        self.add(algorithm, How::Own(Arc::new(build)));
+        self.own.retain(|(known, _)| known.name != algorithm.name);
+        self.own.push((algorithm, Arc::new(build)));
         self
-    }
-
-    fn add(&mut self, algorithm: Algorithm, how: How<G, H, E>) {
-        match self.algorithms.iter().position(|known| known.name == algorithm.name) {
-            Some(place) => (self.algorithms[place], self.how[place]) = (algorithm, how),
-            None => {
-                self.algorithms.push(algorithm);
-                self.how.push(how);
-            }
-        }
     }
 
     /// Has the game itself report on what the algorithm of this name finds.
@@ -371,13 +333,59 @@ where
         self
     }
 
+    /// The entry without the searches of the library, for the reason given: its positions are judged
+    /// by own algorithms alone, and no search is compiled for it.
+    pub(crate) fn without_searches(self, why: &'static str) -> Arc<dyn GameEntry> {
+        self.enter(Vec::new(), Err(why))
+    }
+
+    fn enter(
+        self,
+        rows: Vec<Row<G, H, E>>,
+        searches: Result<Searches<G, H, E>, &'static str>,
+    ) -> Arc<dyn GameEntry> {
+        let (mut algorithms, mut how): (Vec<_>, Vec<_>) =
+            rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
+        for (algorithm, build) in &self.own {
+            let own = How::Own(Arc::clone(build));
+            match algorithms.iter().position(|known: &Algorithm| known.name == algorithm.name) {
+                Some(place) => (algorithms[place], how[place]) = (*algorithm, own),
+                None => {
+                    algorithms.push(*algorithm);
+                    how.push(own);
+                }
+            }
+        }
+        Arc::new(Arc::new(Entered { about: self, algorithms, how, searches }))
+    }
+}
+
+impl<G, H, E> IntoEntry for TwoPlayers<G, H, E>
+where
+    G: CatalogueGame,
+    H: Hints<G> + Clone + Send + Sync + 'static,
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
+    fn into_entry(self) -> Arc<dyn GameEntry> {
+        let (certify, record) = (Entered::certify_value, record::game);
+        self.enter(games::rows(), Ok(Searches { certify, record, count_values }))
+    }
+}
+
+impl<G, H, E> Entered<G, H, E>
+where
+    G: CatalogueGame,
+    H: Hints<G> + Clone + Send + Sync + 'static,
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
     fn rules(&self, settings: &Settings, text: Option<&str>) -> Result<G, CatalogueError> {
-        check_names(self.name, G::SETTINGS, settings)?;
-        let all =
-            settings.iter().fold(self.defaults.clone(), |all, (name, value)| all.with(name, value));
+        check_names(self.about.name, G::SETTINGS, settings)?;
+        let all = settings
+            .iter()
+            .fold(self.about.defaults.clone(), |all, (name, value)| all.with(name, value));
         // The defaults have the position that is opened if none is named.
         let all = if text.is_some() { all.without("start") } else { all };
-        G::open(&all, text).map_err(|error| CatalogueError::open(self.name, error))
+        G::open(&all, text).map_err(|error| CatalogueError::open(self.about.name, error))
     }
 
     fn how(&self, algorithm: &Algorithm) -> Result<&How<G, H, E>, CatalogueError> {
@@ -385,13 +393,13 @@ where
         let how = place.map(|place| &self.how[place]);
         how.ok_or_else(|| {
             let (game, known) =
-                (self.name, games::ALL.iter().any(|one| one.name == algorithm.name));
+                (self.about.name, games::ALL.iter().any(|one| one.name == algorithm.name));
             if let (Err(what), true) = (&self.searches, known) {
                 return CatalogueError::NotOffered { game, what };
             }
             let names: Vec<_> = self.algorithms.iter().map(|one| one.name).collect();
             CatalogueError::UnknownAlgorithm {
-                game: self.name,
+                game: self.about.name,
                 name: algorithm.name.to_owned(),
                 known: names.join(", "),
             }
@@ -400,25 +408,19 @@ where
 
     /// The name of the evaluator that a search uses; none if the search or the game has none.
     fn evaluator_name(&self, search: &Search) -> Result<Option<&'static str>, CatalogueError> {
-        let best = self.heuristics.first().map(|own| own.name);
-        crate::heuristic::named(self.name, &self.heuristics, best, search)
+        let best = self.about.heuristics.first().map(|own| own.name);
+        crate::heuristic::named(self.about.name, &self.about.heuristics, best, search)
     }
 
-    fn setup(
-        &self,
-        game: &G,
-        search: &Search,
-        budget: &Budget,
-    ) -> Result<Setup<G, H, E>, CatalogueError> {
+    fn setup(&self, search: &Search, budget: &Budget) -> Result<Setup<H, E>, CatalogueError> {
         let name = self.evaluator_name(search)?;
-        let place = self.heuristics.iter().position(|info| Some(info.name) == name);
-        let evaluator = place.and_then(|place| self.evaluators.get(place));
+        let place = self.about.heuristics.iter().position(|info| Some(info.name) == name);
+        let evaluator = place.and_then(|place| self.about.evaluators.get(place));
         Ok(Setup {
-            game: game.clone(),
-            hints: self.hints.clone(),
-            evaluator: evaluator.unwrap_or(&self.evaluator).clone(),
-            scale: self.scale,
-            estimates: !self.heuristics.is_empty(),
+            hints: self.about.hints.clone(),
+            evaluator: evaluator.unwrap_or(&self.about.evaluator).clone(),
+            scale: self.about.scale,
+            estimates: !self.about.heuristics.is_empty(),
             search: search.clone(),
             depth: search.get(o::DEPTH),
             budget: budget.clone(),
@@ -426,7 +428,7 @@ where
     }
 
     /// Refuses what would go on for ever, and use up all memory on its way.
-    fn check_limits(&self, setup: &Setup<G, H, E>) -> Result<(), CatalogueError> {
+    fn check_limits(&self, setup: &Setup<H, E>) -> Result<(), CatalogueError> {
         let ending = setup.search.algorithm.ending;
         let has_end = G::NEVER_REPEATS
             || setup.depth.is_some()
@@ -436,12 +438,12 @@ where
             return Ok(());
         }
         let what = "a search to the end of the game, as play can go in cycles: it needs a depth";
-        Err(CatalogueError::NotOffered { game: self.name, what })
+        Err(CatalogueError::NotOffered { game: self.about.name, what })
     }
 
     /// Whether the search and its options fit the game.
     fn fits(&self, search: &Search) -> Result<(), CatalogueError> {
-        let game = self.name;
+        let game = self.about.name;
         search.check()?;
         self.how(&search.algorithm)?;
         self.evaluator_name(search)?;
@@ -473,7 +475,7 @@ where
         let table = Reachable::explore_symmetric(game, state, &mut meter)
             .and_then(|space| Table::solve_within(space, Plies, &mut meter));
         let within = &proof_budget(budget);
-        let setup = self.setup(game, search, budget)?;
+        let setup = self.setup(search, budget)?;
         let (certificate, _) = match table {
             Ok(table) => certify::value(game, state, &table, true, within)?,
             Err(limit) if wanted => return Err(CatalogueError::Stopped(limit)),
@@ -482,7 +484,8 @@ where
             Err(_) if G::NEVER_REPEATS => {
                 macro_rules! certify_by {
                     ($search:expr) => {{
-                        let search = $search.hints(self.hints.clone()).evaluator(setup.evaluator);
+                        let search =
+                            $search.hints(self.about.hints.clone()).evaluator(setup.evaluator);
                         let search = search.table_bytes(setup.search.table());
                         let oracle = Proving::new(search, budget.clone());
                         certify::value(game, state, oracle, false, within)?
@@ -494,7 +497,7 @@ where
                 }
             }
             Err(_) => {
-                let search = DfPn::new().hints(self.hints.clone());
+                let search = DfPn::new().hints(self.about.hints.clone());
                 let search = search.table_bytes(setup.search.table()).whole_pv(false);
                 certify::value(game, state, Asking::new(search, budget.clone()), false, within)?
             }
@@ -514,7 +517,7 @@ where
         self.fits(search)?;
         let (mut search, budget) = (search.clone(), spec.budget());
         (search.remember, search.anytime) = (true, true);
-        let setup = self.setup(game, &search, &budget)?;
+        let setup = self.setup(&search, &budget)?;
         self.check_limits(&setup)?;
         let how = self.how(&search.algorithm)?;
         Ok(Box::new(move |seed| {
@@ -536,7 +539,7 @@ where
 /// Makes an engine for a game from a seed.
 type Player<'a, G> = Box<dyn Fn(u64) -> Box<dyn Engine<G>> + Sync + 'a>;
 
-impl<G, H, E> Kit for TwoPlayers<G, H, E>
+impl<G, H, E> Kit for Entered<G, H, E>
 where
     G: CatalogueGame,
     H: Hints<G> + Clone + Send + Sync + 'static,
@@ -545,7 +548,7 @@ where
     type Rules = G;
 
     fn name(&self) -> &'static str {
-        self.name
+        self.about.name
     }
 
     fn status(&self, game: &G, state: &G::State) -> Status {
@@ -557,7 +560,7 @@ where
     }
 
     fn in_words(&self, game: &G, mv: G::Move, language: &str) -> Option<String> {
-        self.extras.in_words(game, mv, language)
+        self.about.extras.in_words(game, mv, language)
     }
 
     fn algorithms(&self) -> &[Algorithm] {
@@ -585,15 +588,15 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError> {
-        let setup = self.setup(game, search, budget)?;
+        let setup = self.setup(search, budget)?;
         self.check_limits(&setup)?;
         let question = Question {
-            game: self.name,
+            game: self.about.name,
             position: game.state_text(state),
             algorithm: search.algorithm.name,
             heuristic: self.evaluator_name(search)?,
         };
-        let own = self.reports.iter().find(|(name, _)| *name == search.algorithm.name);
+        let own = self.about.reports.iter().find(|(name, _)| *name == search.algorithm.name);
         if let Some((_, report)) = own {
             return report(game, state, search, question, Meter::new(budget, progress));
         }
@@ -631,7 +634,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<MoveValues<G::Move>>, CatalogueError> {
-        self.extras.move_values(game, state, budget, progress)
+        self.about.extras.move_values(game, state, budget, progress)
     }
 
     fn certify(
@@ -663,11 +666,13 @@ where
         options: &RecordOptions,
     ) -> Result<Recording, CatalogueError> {
         self.fits(&options.search)?;
-        let setup = self.setup(game, &options.search, &options.budget)?;
+        let setup = self.setup(&options.search, &options.budget)?;
         match &self.searches {
-            Ok(searches) => (searches.record)(self.name, game, state, &setup.evaluator, options),
+            Ok(searches) => {
+                (searches.record)(self.about.name, game, state, &setup.evaluator, options)
+            }
             Err(_) => {
-                let (game, what) = (self.name, "search trees of heaps so large");
+                let (game, what) = (self.about.name, "search trees of heaps so large");
                 Err(CatalogueError::NotOffered { game, what })
             }
         }
@@ -685,7 +690,13 @@ where
         };
         let algorithm = spec.search().map_or("random", |search| search.algorithm.name);
         let engine = self.player(game, spec)?(seed);
-        Ok(Box::new(Seated { name: self.name, game: game.clone(), algorithm, heuristic, engine }))
+        Ok(Box::new(Seated {
+            name: self.about.name,
+            game: game.clone(),
+            algorithm,
+            heuristic,
+            engine,
+        }))
     }
 
     fn contest(
@@ -699,12 +710,12 @@ where
         let [first, second] = players;
         let [first, second] = [self.player(game, first)?, self.player(game, second)?];
         let score = settings.play(game, state, [&first, &second], progress);
-        let start = (self.name, game.state_text(state));
+        let start = (self.about.name, game.state_text(state));
         Ok(MatchReport::new(start, players, settings, &score))
     }
 
     fn has_strategies(&self) -> bool {
-        self.extras.has_strategies()
+        self.about.extras.has_strategies()
     }
 
     fn strategy(
@@ -715,7 +726,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<StrategyReport, CatalogueError> {
-        self.extras.strategy(game, state, search, budget, progress)
+        self.about.extras.strategy(game, state, search, budget, progress)
     }
 
     fn count_values(
@@ -730,7 +741,7 @@ where
             Ok(searches) => {
                 (searches.count_values)(game, state, &mut meter).map_err(CatalogueError::Stopped)
             }
-            Err(what) => Err(CatalogueError::NotOffered { game: self.name, what }),
+            Err(what) => Err(CatalogueError::NotOffered { game: self.about.name, what }),
         }
     }
 }
@@ -749,22 +760,22 @@ fn count_values<G: CatalogueGame>(
     })
 }
 
-impl<G, H, E> GameEntry for Arc<TwoPlayers<G, H, E>>
+impl<G, H, E> GameEntry for Arc<Entered<G, H, E>>
 where
     G: CatalogueGame,
     H: Hints<G> + Clone + Send + Sync + 'static,
     E: Evaluator<G> + Clone + Send + Sync + 'static,
 {
     fn name(&self) -> &'static str {
-        self.name
+        self.about.name
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        if self.name == G::NAME { G::ALIASES } else { &[] }
+        if self.about.name == G::NAME { G::ALIASES } else { &[] }
     }
 
     fn summary(&self) -> &'static str {
-        self.summary
+        self.about.summary
     }
 
     fn players(&self) -> Players {
@@ -780,7 +791,7 @@ where
     }
 
     fn heuristics(&self) -> &[HeuristicInfo] {
-        &self.heuristics
+        &self.about.heuristics
     }
 
     fn algorithms(&self) -> &[Algorithm] {
@@ -788,7 +799,7 @@ where
     }
 
     fn default_algorithm(&self) -> Algorithm {
-        let best = self.algorithms.iter().find(|one| one.name == self.default_algorithm);
+        let best = self.algorithms.iter().find(|one| one.name == self.about.default_algorithm);
         best.copied().unwrap_or(games::PVS)
     }
 
@@ -800,7 +811,7 @@ where
         // A file names more settings than a user may.
         G::open(settings, position)
             .map(drop)
-            .map_err(|error| CatalogueError::open(self.name, error))
+            .map_err(|error| CatalogueError::open(self.about.name, error))
     }
 
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
@@ -814,7 +825,7 @@ where
         watch: Option<&mut dyn FnMut(Entry)>,
     ) -> Result<Checked, Rejection> {
         let positions: Check = |checker, reader, watch| checker.check_game::<G>(reader, watch);
-        check_either(checker, reader, watch, positions, self.rule_claims)
+        check_either(checker, reader, watch, positions, self.about.rule_claims)
     }
 
     fn shuffle(
@@ -824,7 +835,7 @@ where
         seed: u64,
     ) -> Result<Shuffled, CatalogueError> {
         let rules = self.rules(settings, None)?;
-        let (state, moves) = self.extras.shuffle(&rules, shuffle, USUAL_WALK, seed)?;
+        let (state, moves) = self.about.extras.shuffle(&rules, shuffle, USUAL_WALK, seed)?;
         Ok(Shuffled { position: Placed::boxed(self, rules, state), moves })
     }
 
@@ -836,7 +847,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<GeneratedReport>, CatalogueError> {
-        self.extras.generate(settings, options, seed, budget, progress)
+        self.about.extras.generate(settings, options, seed, budget, progress)
     }
 
     fn enumerate(
@@ -846,7 +857,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        self.extras.enumerate(of, settings, budget, progress)
+        self.about.extras.enumerate(of, settings, budget, progress)
     }
 
     fn build_databases(
@@ -858,7 +869,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Vec<DatabaseReport>, CatalogueError> {
-        self.extras.build_databases(settings, heuristic, databases, anew, budget, progress)
+        self.about.extras.build_databases(settings, heuristic, databases, anew, budget, progress)
     }
 
     fn one_per_distance(
@@ -869,19 +880,8 @@ where
         progress: &mut dyn Progress,
     ) -> Result<Vec<AnyPosition>, CatalogueError> {
         let rules = self.rules(settings, None)?;
-        let states = self.extras.one_per_distance(&rules, seed, budget, progress)?;
+        let states = self.about.extras.one_per_distance(&rules, seed, budget, progress)?;
         let place = |state| Placed::boxed(self, rules.clone(), state);
         Ok(states.into_iter().map(place).collect())
-    }
-}
-
-impl<G, H, E> IntoEntry for TwoPlayers<G, H, E>
-where
-    G: CatalogueGame,
-    H: Hints<G> + Clone + Send + Sync + 'static,
-    E: Evaluator<G> + Clone + Send + Sync + 'static,
-{
-    fn into_entry(self) -> Arc<dyn GameEntry> {
-        Arc::new(Arc::new(self))
     }
 }

@@ -16,11 +16,11 @@ fn family<R: NamedRule + Clone + Send + Sync + 'static>(
     adapt: fn(Both<R>) -> Both<R>,
 ) -> Arc<dyn GameEntry> {
     let small = nim_of::<R>();
-    let large = TwoPlayers::<LargeNim<R>>::without_searches(TOO_LARGE)
+    let large = TwoPlayers::<LargeNim<R>>::new()
         .algorithm(THEORY, |_, search| Box::new(theory(search)))
         .default_algorithm(THEORY.name);
     let Both(small, large) = adapt(Both(small, large));
-    small.or(large)
+    small.or(large.without_searches(TOO_LARGE))
 }
 
 fn theory(search: &Search) -> NimTheory {
