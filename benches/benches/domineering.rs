@@ -1,4 +1,4 @@
-//! The game of the book's tutorial, solved in four ways, the answers compared first.
+//! The game of the book's tutorial, solved by four searches; the answers are compared first.
 
 use std::hint::black_box;
 
@@ -8,7 +8,7 @@ use tesuji::core::{GameSolver, Rules, Value};
 use tesuji::proof::DfPn;
 use tesuji::retrograde::Retrograde;
 
-#[allow(dead_code, reason = "a bench needs the rules alone")]
+#[allow(dead_code, reason = "a bench uses only the rules")]
 #[path = "../../crates/tesuji/examples/domineering/game.rs"]
 mod game;
 

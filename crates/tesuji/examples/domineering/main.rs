@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board = Domineering::new(4, 4);
     let mut position = board.initial();
     let answer = AlphaBeta::new().solve(&board, &position);
-    for &domino in &answer.judgement.line {
+    for &domino in &answer.judgement.pv {
         let text = board.move_text(&position, domino);
         board.play(&mut position, domino);
         println!("\n{text}\n{}", board.text(&position));
