@@ -238,16 +238,21 @@ pub fn course(
 /// use tesuji_core::Budget;
 ///
 /// let made = ["C-1".to_owned()];
-/// let played = tesuji_catalogue::course_move(None, &made, 3, &Budget::unlimited())?;
+/// let budget = Budget::unlimited();
+/// let played = tesuji_catalogue::course_move("rush-hour-rocks", None, &made, 3, &budget)?;
 /// assert_eq!(played.map(|played| played.mv).as_deref(), Some("0-0"));
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 pub fn course_move(
+    game: &'static str,
     position: Option<&str>,
     moves: &[String],
     depth: u32,
     budget: &Budget,
 ) -> Result<Option<PlayedMove>, CatalogueError> {
+    if game != ROCKS {
+        return Err(CatalogueError::NotOffered { game, what: "the search of the course" });
+    }
     let rules = LabGame::against_rocks(card(ROCKS, position.map(cars))?);
     let mut state = rules.initial();
     if let Some(text) = position {
