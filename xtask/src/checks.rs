@@ -5,11 +5,12 @@ use std::hash::{BuildHasher, Hasher};
 use anyhow::Result;
 
 use crate::run::{cargo, command};
-use crate::{data, features, layers, oldest, page, supply};
+use crate::{data, examples, features, layers, oldest, page, supply};
 
 /// Everything a change must pass, the quick checks first.
 pub(crate) fn all() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[], &[])?;
+    examples::format()?;
     layers::check()?;
     supply::check()?;
     data::list()?;
@@ -18,6 +19,7 @@ pub(crate) fn all() -> Result<()> {
     features::check()?;
     oldest::check()?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
+    examples::check()?;
     loom()?;
     page::browser(&[])?;
     doc()
