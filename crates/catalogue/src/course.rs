@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use tesuji_core::{Budget, Meter, Notation, Progress, Render, Rules, Silent};
-use tesuji_rocks::{CourseDecision, CourseEnd, CourseSearch};
-use tesuji_rush_hour::{CourseGame, CourseState, instances};
+use tesuji_rocks::{LabDecision, LabEnd, LabSearch};
+use tesuji_rush_hour::{LabGame, LabState, instances};
 
 use tesuji_rush_hour::{Card, cars};
 
@@ -38,7 +38,7 @@ impl CourseAlgorithm {
 
 /// Reads a card; the first of the course if there is no text.
 fn card(game: &'static str, text: Option<&str>) -> Result<Card, CatalogueError> {
-    let text = text.unwrap_or(instances::COURSE[0]);
+    let text = text.unwrap_or(instances::LAB[0]);
     text.parse()
         .map_err(|error: tesuji_rush_hour::CardError| CatalogueError::position(game, text, error))
 }
@@ -72,29 +72,29 @@ impl CourseOptions {
     }
 
     /// The search in a game for two, and what it computes, in words.
-    fn against_rocks(&self) -> (CourseSearch, &'static str) {
+    fn against_rocks(&self) -> (LabSearch, &'static str) {
         use OpponentModel as Model;
         let depth = self.depth;
         let (search, computes) = match (self.algorithm, self.opponent) {
             (CourseAlgorithm::Minimax, _) => {
-                (CourseSearch::minimax(depth), "the rock worst for the driver")
+                (LabSearch::minimax(depth), "the rock worst for the driver")
             }
             (CourseAlgorithm::AlphaBeta, _) => {
                 let computes = "the rock worst for the driver, without what cannot matter";
-                (CourseSearch::alpha_beta(depth), computes)
+                (LabSearch::alpha_beta(depth), computes)
             }
             (CourseAlgorithm::Expectimax, Model::Uniform) if self.as_written => {
                 let computes =
                     "no expectation: the value of one rock, drawn at random at every node";
-                (CourseSearch::sampled_replies(depth), computes)
+                (LabSearch::sampled_replies(depth), computes)
             }
             (CourseAlgorithm::Expectimax, Model::Pessimistic) if self.as_written => {
                 let computes = "no expectation: minimax, the rock worst for the driver";
-                (CourseSearch::minimax(depth), computes)
+                (LabSearch::minimax(depth), computes)
             }
             (CourseAlgorithm::Expectimax, Model::Optimistic) if self.as_written => {
                 let computes = "no expectation: max-max, the rock best for the driver";
-                (CourseSearch::best_replies(depth), computes)
+                (LabSearch::best_replies(depth), computes)
             }
             (CourseAlgorithm::Expectimax, model) => {
                 let computes = match model {
@@ -106,7 +106,7 @@ impl CourseOptions {
                         "the expectation where rocks good for the driver are likelier"
                     }
                 };
-                (CourseSearch::expectimax(depth, model, self.temperature), computes)
+                (LabSearch::expectimax(depth, model, self.temperature), computes)
             }
         };
         (search.seed(self.seed), computes)
@@ -139,7 +139,7 @@ pub struct CourseReport {
     pub moves: Vec<PlayedMove>,
     /// How many nodes were visited for all of them.
     pub visited: u64,
-    /// How it ended: `won`, `blocked`, `circle` if it would go on for ever, `given up` after a
+    /// How it ended: `won`, `blocked`, `cycle` if it would go on for ever, `given up` after a
     /// thousand plies against random rocks, or `stopped` at a limit.
     pub end: &'static str,
     /// The limit that was reached, if the game was stopped.
@@ -183,14 +183,13 @@ pub fn course(
         known: format!("{ALONE}, {ROCKS}"),
     })?;
     let card = card(game, board)?;
-    let rules =
-        if game == ROCKS { CourseGame::against_rocks(card) } else { CourseGame::alone(card) };
+    let rules = if game == ROCKS { LabGame::against_rocks(card) } else { LabGame::alone(card) };
     let (search, computes) = match (game, options.algorithm) {
         (ROCKS, _) => {
             let (search, computes) = options.against_rocks();
             (search, Some(computes))
         }
-        (_, CourseAlgorithm::Minimax) => (CourseSearch::minimax(options.depth), None),
+        (_, CourseAlgorithm::Minimax) => (LabSearch::minimax(options.depth), None),
         _ => {
             let what = "such a search of the course, only minimax, there being no adversary";
             return Err(CatalogueError::NotOffered { game, what });
@@ -214,14 +213,14 @@ pub fn course(
         moves: moves.collect(),
         visited: played.visited,
         end: match played.end {
-            CourseEnd::Won => "won",
-            CourseEnd::Blocked => "blocked",
-            CourseEnd::Circle => "circle",
-            CourseEnd::GivenUp => "given up",
-            CourseEnd::Stopped(_) => "stopped",
+            LabEnd::Won => "won",
+            LabEnd::Blocked => "blocked",
+            LabEnd::Cycle => "cycle",
+            LabEnd::GivenUp => "given up",
+            LabEnd::Stopped(_) => "stopped",
         },
         limit: match played.end {
-            CourseEnd::Stopped(limit) => Some(limit.to_string()),
+            LabEnd::Stopped(limit) => Some(limit.to_string()),
             _ => None,
         },
         seconds,
@@ -250,7 +249,7 @@ pub fn course_move(
     depth: u32,
     budget: &Budget,
 ) -> Result<Option<PlayedMove>, CatalogueError> {
-    let rules = CourseGame::against_rocks(card(ROCKS, position.map(cars))?);
+    let rules = LabGame::against_rocks(card(ROCKS, position.map(cars))?);
     let mut state = rules.initial();
     if let Some(text) = position {
         let read = rules.parse_state(text);
@@ -264,7 +263,7 @@ pub fn course_move(
         })?;
         rules.play(&mut state, mv);
     }
-    let (search, mut silent) = (CourseSearch::alpha_beta(depth), Silent);
+    let (search, mut silent) = (LabSearch::alpha_beta(depth), Silent);
     let decision = search.decide_within(&rules, &state, &mut Meter::new(budget, &mut silent));
     let decision = decision.map_err(CatalogueError::Stopped)?;
     Ok(decision.map(|decision| play(&rules, &mut state, decision)))
@@ -272,9 +271,9 @@ pub fn course_move(
 
 /// Makes the move that was decided on.
 fn play(
-    rules: &CourseGame,
-    state: &mut CourseState,
-    CourseDecision { mv, value, visited }: CourseDecision,
+    rules: &LabGame,
+    state: &mut LabState,
+    LabDecision { mv, value, visited }: LabDecision,
 ) -> PlayedMove {
     let text = rules.move_text(state, mv);
     rules.play(state, mv);

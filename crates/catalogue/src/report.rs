@@ -203,7 +203,7 @@ impl Report {
             outcome,
             optimal: judgement.value.is_proved(),
             length: plies.map(|plies| plies as usize),
-            moves: write(&judgement.line),
+            moves: write(&judgement.pv),
             best: judgement.best.as_ref().map(one),
             best_moves: judgement.best_moves.iter().map(one).collect(),
             by_move: Vec::new(),

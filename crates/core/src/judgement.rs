@@ -47,8 +47,8 @@ pub struct Judgement<M> {
     /// All moves that are as good as the best, in the order of the rules, where they were asked
     /// for; otherwise empty.
     pub best_moves: Vec<M>,
-    /// What both sides will play if both follow the search, the best move first.
-    pub line: Vec<M>,
+    /// The principal variation: the best play for both sides that the search found, `best` first.
+    pub pv: Vec<M>,
     /// How many plies deep the last completed search looked; `None` where depth means nothing.
     pub depth: Option<u32>,
     /// The limit that ended the search; `None` if it ended by itself.
@@ -75,7 +75,7 @@ impl<M: Copy> Judgement<M> {
             value: Value::Estimate(0),
             best,
             best_moves: Vec::new(),
-            line: best.into_iter().collect(),
+            pv: best.into_iter().collect(),
             depth: None,
             limit: None,
             proof_numbers: None,

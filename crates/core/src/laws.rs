@@ -313,12 +313,12 @@ pub fn symmetric<R: Rules>(rules: &R, limit: usize) {
 /// Ranking is a bijection, on the first `limit` ranks and the first `limit` states, and the
 /// quick way to the successors' ranks agrees with the slow one.
 pub fn ranked<R: Ranked>(rules: &R, limit: usize) {
-    for rank in 0..rules.size().min(limit as u64) {
+    for rank in 0..rules.state_count().min(limit as u64) {
         assert_eq!(rules.rank(&rules.unrank(rank)), rank, "rank {rank} comes back");
     }
     for state in states(rules, limit) {
         let rank = rules.rank(&state);
-        assert!(rank < rules.size(), "{state:?} has rank {rank} of {}", rules.size());
+        assert!(rank < rules.state_count(), "{state:?} has rank {rank} of {}", rules.state_count());
         assert_eq!(rules.unrank(rank), state, "the state with rank {rank}");
         let mut quick = Vec::new();
         rules.visit_successor_ranks(rank, |next| quick.push(next));

@@ -53,6 +53,7 @@ mod site;
 mod solver;
 mod space;
 mod state_table;
+mod wdl;
 
 pub use abstraction::{Abstraction, ClassMove, Duality, EntryChange, Form, Patterns};
 pub use bucket_queue::BucketQueue;
@@ -72,3 +73,4 @@ pub use site::{AtSite, ByAutomaton, ByRules, MoveAutomaton, Plain, Site, SiteVis
 pub use solver::{CheckPlanError, Solver, check_plan, plan_through};
 pub use space::{IncrementalKey, Ranked, Reversible};
 pub use state_table::{Inserted, StateTable};
+pub use wdl::Wdl;

@@ -89,7 +89,7 @@ pub trait IncrementalKey: Rules {
 /// #     fn undo(&self, king: &mut (u8, u8), _: (u8, u8), from: (u8, u8)) { *king = from }
 /// # }
 /// impl Ranked for Walk {
-///     fn size(&self) -> u64 { 3 * 4 }
+///     fn state_count(&self) -> u64 { 3 * 4 }
 ///     fn rank(&self, &(row, column): &(u8, u8)) -> u64 { u64::from(4 * row + column) }
 ///     fn unrank(&self, rank: u64) -> (u8, u8) { (rank as u8 / 4, rank as u8 % 4) }
 /// }
@@ -100,16 +100,16 @@ pub trait IncrementalKey: Rules {
 /// laws::ranked(&Walk, 12);
 /// ```
 pub trait Ranked: Rules {
-    /// How many states the space has.
-    fn size(&self) -> u64;
+    /// The number of states in the space.
+    fn state_count(&self) -> u64;
 
-    /// The number of `state`, below [`size`](Self::size).
+    /// The number of `state`, below [`state_count`](Self::state_count).
     fn rank(&self, state: &Self::State) -> u64;
 
     /// The state with number `rank`.
     ///
     /// # Panics
-    /// May panic if `rank` is not below [`size`](Self::size).
+    /// May panic if `rank` is not below [`state_count`](Self::state_count).
     fn unrank(&self, rank: u64) -> Self::State;
 
     /// Shows `visit` the ranks of the successors of the state ranked `rank`, one for each

@@ -31,8 +31,6 @@
 //! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "catalogue")]
-pub use catalogue::{solve, solve_within};
 #[cfg(feature = "adversarial")]
 pub use tesuji_adversarial as adversarial;
 #[cfg(feature = "arena")]

@@ -104,7 +104,7 @@ fn every_algorithm_for_two_players_plays_a_whole_game() {
 fn games_without_end_are_draws() {
     let position = open("rush-hour-rocks", None);
     let mut settings = Match::new(4);
-    settings.longest = 30;
+    settings.max_plies = 30;
     let report = play(&position, ["random", "random"], &settings);
     assert_eq!(report.cut_off, report.draws);
     assert!(report.cut_off > 0);

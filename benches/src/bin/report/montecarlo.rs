@@ -1,4 +1,4 @@
-//! Monte-Carlo searches on Breakthrough: how fast, how strong, and what each refinement is worth.
+//! Monte-Carlo searches on Breakthrough: their speed, their strength, and the value of each step.
 
 use std::env;
 use std::fs;
@@ -28,36 +28,36 @@ pub(crate) const PART: Part = Part {
     }),
 };
 
-/// Monte-Carlo searches on Breakthrough, everybody against everybody and against other libraries.
+/// Monte-Carlo searches on Breakthrough: a round robin, and matches against other libraries.
 #[derive(Parser)]
 struct Arguments {
     /// Games of a match against another library
     #[arg(long, default_value_t = 400)]
     games: u64,
-    /// Games of a match that shows what a step is worth
+    /// Games of a match that shows the value of a step
     #[arg(long, default_value_t = 200)]
-    ladder_games: u64,
-    /// Games of each two contestants, where everybody plays everybody
+    step_games: u64,
+    /// Games of each pairing of the round robin
     #[arg(long, default_value_t = 40)]
     round_games: u64,
-    /// Simulations for a move
+    /// Simulations per move
     #[arg(long, default_value_t = 1000)]
     playouts: u64,
-    /// Time of the processor for a move, where that is equal
+    /// Processor time per move in matches at equal time
     #[arg(long, default_value = "5ms")]
     time: humantime::Duration,
     /// The boards
     #[arg(long, value_delimiter = ',', default_value = "5x5,6x6,8x8")]
     sizes: Vec<String>,
-    /// Games at a time, which changes nothing in the tables
+    /// Concurrent games, which change nothing in the tables
     #[arg(long, default_value = "1")]
     threads: NonZero<usize>,
-    /// What the example `gauntlet` has printed, instead of running it now
+    /// The output of the example `gauntlet`, instead of running it
     #[arg(long)]
     gauntlet: Option<PathBuf>,
 }
 
-/// Those who play everybody: a name, and the engine without its limits.
+/// The contestants of the round robin: a name, and the engine without its limits.
 const FIELD: [(&str, &str); 7] = [
     ("UCT", "uct-tree:sight=no"),
     ("UCT with table", "uct:sight=no"),
@@ -68,8 +68,8 @@ const FIELD: [(&str, &str); 7] = [
     ("random", "random"),
 ];
 
-/// What each step is worth: the one with it against the one without.
-const LADDER: [(&str, &str, &str); 9] = [
+/// The value of each step: the search with it against the one without.
+const STEPS: [(&str, &str, &str); 9] = [
     ("a tree", "uct-tree:sight=no", "flat-mc"),
     ("a table", "uct:sight=no", "uct-tree:sight=no"),
     ("RAVE", "rave:sight=no", "uct:sight=no"),
@@ -78,21 +78,21 @@ const LADDER: [(&str, &str, &str); 9] = [
     ("proof numbers", "pn-mcts:sight=no", "uct:sight=no"),
     ("progressive bias", "uct-biased:sight=no", "uct:sight=no"),
     ("priors", "puct:sight=no", "uct:sight=no"),
-    ("wins told at sight", "grave", "grave:sight=no"),
+    ("static bounds", "grave", "grave:sight=no"),
 ];
 
-/// How deep alpha-beta looks where the others have a number of simulations.
+/// The depth of alpha-beta where the others have a number of simulations.
 const DEPTH: u32 = 4;
 
-/// A board with what was measured on it.
+/// A board and its measurements.
 struct Board {
     size: String,
     start: AnyPosition,
-    /// Of each of the field.
+    /// Of each contestant.
     speeds: Vec<Option<Speed>>,
 }
 
-/// What a search does in a second of the processor, on the positions of the first moves.
+/// The rates of a search per processor second, on positions near the start.
 #[derive(Clone, Copy)]
 struct Speed {
     playouts: f64,
@@ -102,10 +102,10 @@ struct Speed {
 fn page(own: &Arguments) -> Result<PathBuf> {
     let title = "Monte-Carlo tree search on Breakthrough";
     let command = format!(
-        "cargo xtask report montecarlo --games {} --ladder-games {} --round-games {} \
+        "cargo xtask report montecarlo --games {} --step-games {} --round-games {} \
          --playouts {} --time {} --sizes {}",
         own.games,
-        own.ladder_games,
+        own.step_games,
         own.round_games,
         own.playouts,
         own.time,
@@ -114,11 +114,10 @@ fn page(own: &Arguments) -> Result<PathBuf> {
     let mut page = Page::new("montecarlo", title, &command);
     page.paragraph(
         "Two rows of pawns on each side. Matches are played in pairs of games: both begin with the \
-         same four random moves, with the sides swapped. Elo with intervals of 95 %. A Monte-Carlo \
-         search keeps its tree from move to move, and proves what it can. UCT, RAVE and GRAVE know \
-         nothing of the game but its rules; alpha-beta (`pvs`) has an evaluator that counts pawns \
-         and rows and is told wins that can be seen at sight; PUCT's priors and the progressive \
-         bias come from the same evaluator.",
+         same four random moves, with the sides swapped. Elo with 95 % intervals. A Monte-Carlo \
+         search reuses its tree from move to move, and solves subtrees. UCT, RAVE and GRAVE know \
+         only the rules; alpha-beta (`pvs`) has an evaluator that counts pawns and rows, and static \
+         bounds; PUCT's priors and the progressive bias use the same evaluator.",
     );
     let boards = own.sizes.iter().map(|size| board(size)).collect::<Result<Vec<_>>>()?;
     let equal_playouts = |_: &Board, place: usize| match FIELD[place].1 {
@@ -136,21 +135,28 @@ fn page(own: &Arguments) -> Result<PathBuf> {
     for board in &boards {
         page.heading(&format!("{} at equal simulations", board.size));
         page.paragraph(&format!(
-            "{} simulations for a move, and {DEPTH} plies for alpha-beta. {} games of each two. \
+            "{} simulations per move, and {DEPTH} plies for alpha-beta. {} games of each pairing. \
              Shares of the points are those of the row against the column; Elo is against all but \
              the random player.",
             own.playouts, own.round_games
         ));
-        everybody(&mut page, own, board, "playouts", "equal simulations", equal_playouts)?;
+        round_robin_section(
+            &mut page,
+            own,
+            board,
+            "playouts",
+            "equal simulations",
+            equal_playouts,
+        )?;
         page.heading(&format!("{} at equal time", board.size));
         page.paragraph(&format!(
-            "{} of the processor for a move. Each search may make as many states for a move as it \
-             made in that time on positions near the start, measured just before: so it does not \
-             matter what else the machine is busy with.",
+            "{} of processor time per move: the limit of each search is the number of nodes that it \
+             generated in that time on positions near the start, measured just before, so the load \
+             of the machine does not matter.",
             own.time
         ));
-        everybody(&mut page, own, board, "time", "equal time", equal_time)?;
-        ladder(&mut page, own, board)?;
+        round_robin_section(&mut page, own, board, "time", "equal time", equal_time)?;
+        steps(&mut page, own, board)?;
     }
     gauntlet(&mut page, own)?;
     page.finish()
@@ -162,14 +168,14 @@ fn board(size: &str) -> Result<Board> {
     Ok(Board { size: size.to_owned(), start, speeds })
 }
 
-/// How fast an engine is; none if it does not search.
+/// The speed of an engine; `None` if it does not search.
 fn speed(start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
     const ENOUGH: f64 = 0.5;
     let engine: EngineSpec = engine.parse()?;
     let Some(algorithm) = engine.algorithm() else { return Ok(None) };
     let mut options = SearchOptions::new(algorithm);
     options.sight = algorithm == Algorithm::PrincipalVariation;
-    // About as many as for a move.
+    // About the number for a move.
     let budget = Budget::unlimited().nodes(200_000);
     let (mut playouts, mut nodes, mut seconds) = (0, 0, 0.0);
     while seconds < ENOUGH {
@@ -183,8 +189,8 @@ fn speed(start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
     Ok(Some(Speed { playouts: playouts as f64 / seconds, nodes: nodes as f64 / seconds }))
 }
 
-/// Everybody against everybody: a table and a chart.
-fn everybody(
+/// The round robin: a table and a chart.
+fn round_robin_section(
     page: &mut Page,
     own: &Arguments,
     board: &Board,
@@ -211,14 +217,14 @@ fn everybody(
     let title = format!("Strength on {} at {equal}", board.size);
     let mut chart = Chart::new(&title, "", "Elo against all");
     for (place, ((name, _), elo)) in FIELD.iter().zip(&elos).enumerate() {
-        // Infinite for who has won, or lost, every game.
+        // Infinite for a contestant that has won, or lost, every game.
         let ends = [elo.low, elo.difference, elo.high].map(|end| end.clamp(-800.0, 800.0));
         chart = chart.intervals(name, [(place as f64 + 1.0, ends)]);
     }
     page.chart(&format!("{}-{file}", board.size), &chart)
 }
 
-/// The results of every two, seen by the contestant of the row.
+/// The results of every pairing, for the contestant of the row.
 fn round_robin(
     own: &Arguments,
     board: &Board,
@@ -241,7 +247,7 @@ fn round_robin(
     Ok(table)
 }
 
-/// Against all others but the random player, who comes last.
+/// Against all others but the random player, the last one.
 fn against_all(row: &[Option<Pentanomial>]) -> Elo {
     let mut sum = Pentanomial::default();
     for result in row[..row.len() - 1].iter().flatten() {
@@ -262,7 +268,7 @@ fn contest(
     Ok(board.start.contest(&players, &settings, &mut |_| {})?)
 }
 
-/// What a difference is called: whether its whole interval lies on one side of 0.
+/// The verdict on a difference: whether its whole interval lies on one side of 0.
 fn verdict(elo: Elo) -> &'static str {
     match elo {
         elo if elo.low > 0.0 => "helps",
@@ -271,18 +277,18 @@ fn verdict(elo: Elo) -> &'static str {
     }
 }
 
-fn ladder(page: &mut Page, own: &Arguments, board: &Board) -> Result<()> {
-    page.heading(&format!("What each step is worth on {}", board.size));
+fn steps(page: &mut Page, own: &Arguments, board: &Board) -> Result<()> {
+    page.heading(&format!("The value of each step on {}", board.size));
     page.paragraph(&format!(
-        "At {} simulations for a move, {} games of the search with the step against the one \
+        "At {} simulations per move, {} games of the search with the step against the one \
          without. A step helps if its whole interval lies above 0.",
-        own.playouts, own.ladder_games
+        own.playouts, own.step_games
     ));
-    let bar = ProgressBar::new(LADDER.len() as u64);
+    let bar = ProgressBar::new(STEPS.len() as u64);
     let mut rows = Vec::new();
-    for (step, with, without) in LADDER {
+    for (step, with, without) in STEPS {
         let engine = |name: &str| format!("{name}:playouts={}", own.playouts);
-        let report = contest(own, board, own.ladder_games, &engine(with), &engine(without))?;
+        let report = contest(own, board, own.step_games, &engine(with), &engine(without))?;
         rows.push([
             step.to_owned(),
             format!("`{with}`"),
@@ -308,10 +314,10 @@ fn gauntlet(page: &mut Page, own: &Arguments) -> Result<()> {
     let bouts = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Bout>, _>>()?;
     page.heading("Against other libraries, 8x8, at equal time");
     page.paragraph(&format!(
-        "{} of the processor for a move. The libraries play by the rules, the random playouts and \
-         the evaluator of this workspace; so what differs is the search. `minimax` 0.6 bounds its \
-         alpha-beta by plies, and gets the first depth that takes at least that time. In brackets \
-         what each may do for a move, and the time that took on positions of random games.",
+        "{} of processor time per move. The libraries use the rules, the random playouts and the \
+         evaluator of this workspace, so only the searches differ. `minimax` 0.6 limits its \
+         alpha-beta by plies: it uses the smallest depth that takes at least that time. Brackets \
+         show each limit per move, and its time on positions of random games.",
         own.time
     ));
     let entrant = |Entrant { name, work, unit, seconds }: &Entrant| {
@@ -327,7 +333,7 @@ fn gauntlet(page: &mut Page, own: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The example that plays against other libraries, which only benches depend on.
+/// Runs the example that plays against other libraries, dependencies of benches only.
 fn played_now(own: &Arguments) -> Result<String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)

@@ -66,7 +66,7 @@ pub(super) fn best<W: Word>(
 
 /// How many bytes the database of a group takes; none if this machine has not so many.
 fn bytes_for(group: &TileGroup) -> Option<u64> {
-    let entries = usize::try_from(group.size()).ok()?;
+    let entries = usize::try_from(group.state_count()).ok()?;
     Some(Database::bytes_for(<Arrangements as Abstraction>::FORM, entries) as u64)
 }
 

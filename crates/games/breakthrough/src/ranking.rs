@@ -169,7 +169,7 @@ impl Ranking {
 
 impl Breakthrough {
     /// How many positions there are by the rules of [`Position`], reachable or not: the
-    /// [size](Ranked::size) of their numbering. `None` if 64 bits cannot number them, which they
+    /// [state count](Ranked::state_count) of their numbering. `None` if 64 bits cannot number them, which they
     /// can on all boards with one row of pawns, and with two rows on boards of up to 42 cells.
     #[must_use]
     pub fn count_positions(&self) -> Option<u64> {
@@ -192,7 +192,7 @@ impl Breakthrough {
 /// # Panics
 /// Every method panics on boards where [`Breakthrough::count_positions`] is `None`.
 impl Ranked for Breakthrough {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         2 * self.ranking().half()
     }
 
@@ -209,7 +209,7 @@ impl Ranked for Breakthrough {
 
     fn unrank(&self, rank: u64) -> Position {
         let ranking = self.ranking();
-        assert!(rank < self.size(), "{rank} is not a rank below {}", self.size());
+        assert!(rank < self.state_count(), "{rank} is not a rank below {}", self.state_count());
         match rank.checked_sub(ranking.half()) {
             None => {
                 let (white, black) = ranking.unrank(rank);

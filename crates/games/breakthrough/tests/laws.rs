@@ -84,8 +84,8 @@ fn ranks_number_exactly_the_positions_there_are() {
     for (width, height, rows) in [(2, 3, 1), (3, 3, 1), (2, 4, 1), (2, 4, 2), (2, 5, 2)] {
         let game = Breakthrough::with_rows(width, height, rows).unwrap();
         let positions = all_positions(&game);
-        assert_eq!(game.size(), positions.len() as u64);
-        assert_eq!(game.count_positions(), Some(game.size()));
+        assert_eq!(game.state_count(), positions.len() as u64);
+        assert_eq!(game.count_positions(), Some(game.state_count()));
         let ranks: HashSet<u64> = positions.iter().map(|position| game.rank(position)).collect();
         assert_eq!(ranks.len(), positions.len());
         for position in positions {

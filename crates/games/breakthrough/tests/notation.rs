@@ -223,7 +223,7 @@ proptest! {
         }
         let rows: Vec<String> = board.chunks(5).map(|row| row.iter().collect()).collect();
         if let Ok(position) = game.parse_state(&format!("{} {turn}", rows.join("/"))) {
-            prop_assert!(game.rank(&position) < game.size());
+            prop_assert!(game.rank(&position) < game.state_count());
             prop_assert_eq!(game.unrank(game.rank(&position)), position);
         }
     }

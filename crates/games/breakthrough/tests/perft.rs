@@ -92,7 +92,7 @@ impl Solution<'_> {
 /// Solves a board: the plies to the end from the start, and the positions reached.
 fn solve(width: usize, height: usize) -> (u8, u64) {
     let game = Breakthrough::new(width, height).unwrap();
-    let plies = vec![UNKNOWN; usize::try_from(game.size()).unwrap()];
+    let plies = vec![UNKNOWN; usize::try_from(game.state_count()).unwrap()];
     let mut solution = Solution { game: &game, plies, reached: 0 };
     (solution.solve(&game.initial()), solution.reached)
 }

@@ -37,7 +37,7 @@ impl<W: Word> ConnectFour<W> {
 /// holds those in which the players did not take turns, or played on after the end: of the
 /// 923,521 on 4×4, games reach 161,029.
 impl Ranked for ConnectFour {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         self.base().pow(u32::from(self.width()))
     }
 

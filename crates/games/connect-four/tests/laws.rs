@@ -59,7 +59,7 @@ fn the_laws_hold_to_the_end_of_the_game_on_four_by_four() {
 #[test]
 fn every_position_of_the_ranked_space_obeys_the_rules() {
     let game = ConnectFour::new(4, 2).unwrap();
-    for rank in 0..game.size() {
+    for rank in 0..game.state_count() {
         let position = game.unrank(rank);
         assert_eq!(game.rank(&position), rank);
         assert_eq!(game.key(&position), game.recomputed_key(&position));

@@ -10,12 +10,12 @@ use crate::take_set::TakeSet;
 /// Every way to have at most the tokens of the start in each heap, with either player to move: a
 /// number with one digit for each heap, the turn in its last bit.
 ///
-/// If there are more than 2⁶⁴ - 1 such states, [`size`](Ranked::size) says 2⁶⁴ - 1, and ranks mean
+/// If there are more than 2⁶⁴ - 1 such states, [`state_count`](Ranked::state_count) returns 2⁶⁴ - 1, and ranks mean
 /// nothing.
 ///
 /// Ranking a state with more in a heap than the start has panics or gives the rank of another one.
 impl Ranked for Nim<TakeSet> {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         self.bases().fold(2, u64::saturating_mul)
     }
 

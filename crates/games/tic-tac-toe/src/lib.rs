@@ -24,7 +24,7 @@
 //! O to move
 //! "
 //! );
-//! assert_eq!(laws::states(&game, usize::MAX).len() as u64, game.size());
+//! assert_eq!(laws::states(&game, usize::MAX).len() as u64, game.state_count());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]

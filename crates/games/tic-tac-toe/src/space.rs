@@ -49,7 +49,7 @@ fn decode(code: u16) -> Marks {
 
 impl Ranked for TicTacToe {
     /// 5,478: exactly the positions that games can reach.
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         self.space.codes.len() as u64
     }
 

@@ -24,9 +24,9 @@ fn the_laws_hold_in_every_position() {
 fn there_are_5478_positions_and_the_ranks_number_just_those() {
     let game = TicTacToe::new();
     let reached: HashSet<Board> = laws::states(&game, EVERY_POSITION).into_iter().collect();
-    let ranked: HashSet<Board> = (0..game.size()).map(|rank| game.unrank(rank)).collect();
+    let ranked: HashSet<Board> = (0..game.state_count()).map(|rank| game.unrank(rank)).collect();
     assert_eq!(reached.len(), 5_478);
-    assert_eq!(game.size(), 5_478);
+    assert_eq!(game.state_count(), 5_478);
     assert_eq!(reached, ranked);
 }
 
