@@ -5,11 +5,12 @@ use std::hash::{BuildHasher, Hasher};
 use anyhow::Result;
 
 use crate::run::{cargo, command};
-use crate::{data, deny, features, layers, msrv, page};
+use crate::{data, deny, examples, features, layers, msrv, page};
 
 /// Every check of a change, the quick ones first.
 pub(crate) fn all() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[], &[])?;
+    examples::format()?;
     layers::check()?;
     deny::check()?;
     data::list()?;
@@ -18,6 +19,7 @@ pub(crate) fn all() -> Result<()> {
     features::check()?;
     msrv::check()?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
+    examples::check()?;
     loom()?;
     page::browser(&[])?;
     doc()

@@ -6,6 +6,7 @@ mod checks;
 mod data;
 mod deny;
 mod docs;
+mod examples;
 mod features;
 mod layers;
 mod msrv;
@@ -83,6 +84,13 @@ const TASKS: &[Task] = &[
         options: &[],
         example: "cargo xtask features",
         run: Run::Alone(features::check),
+    },
+    Task {
+        name: "examples",
+        help: "formatting, lints and tests of the crates in examples, workspaces of their own",
+        example: "cargo xtask examples",
+        options: &[],
+        run: Run::Alone(examples::check),
     },
     Task {
         name: "msrv",
