@@ -212,12 +212,16 @@ impl Search {
     }
 }
 
-/// As an engine specification: `pvs:depth=6`.
+/// As it is specified: `pvs:depth=6` or `alpha-beta:outcome-only`.
 impl fmt::Display for Search {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let mut text = self.algorithm.name.to_owned();
         for (name, value) in self.options() {
-            text += &format!(":{name}={value}");
+            let is_switch = SearchOption::named(name).is_some_and(|option| option.value.is_none());
+            match value {
+                "yes" if is_switch => text += &format!(":{name}"),
+                _ => text += &format!(":{name}={value}"),
+            }
         }
         out.pad(&text)
     }

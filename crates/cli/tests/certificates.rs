@@ -170,7 +170,7 @@ fn every_kind_of_answer_is_certified_and_verified() {
         ("solve breakthrough --size 2x5 --with pn", 0),
         ("solve tic-tac-toe XX./OO./... --with pvs", 0),
         ("solve tic-tac-toe XO./.../... --with df-pn", 0),
-        ("solve connect-four 12341234 --size 4x4 --with bisection", 0),
+        ("solve connect-four 12341234 --size 4x4 --with mtd-bi", 0),
         ("solve nim 3-4-5 --with theory", 0),
         ("solve grundy 12 --with pn2", 0),
         ("solve octal 7 --code 0.77 --with minimax", 0),

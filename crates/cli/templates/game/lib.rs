@@ -30,7 +30,11 @@ pub fn entry() -> impl IntoEntry {
     let estimate = |_: &TemplateGame, position: &Position| -> Score {
         if position.tokens % 4 == 0 { -10 } else { 10 }
     };
-    TwoPlayers::<TemplateGame>::new().evaluator("multiples", "whether 4 divides the tokens", estimate)
+    TwoPlayers::<TemplateGame>::new().evaluator(
+        "multiples",
+        "whether 4 divides the tokens",
+        estimate,
+    )
 }
 
 impl Rules for TemplateGame {
@@ -146,8 +150,11 @@ impl NamedGame for TemplateGame {
     const NAME: &'static str = "template-game";
     const SUMMARY: &'static str = "take 1 to 3 tokens; the player who takes the last one wins";
     const NOTATION: &'static str = "the number of tokens, then who moves: 12 first; moves 1, 2, 3";
-    const SETTINGS: &'static [Setting] =
-        &[Setting { name: "size", value: "N", summary: "the number of tokens, 1 to 100; by default 12" }];
+    const SETTINGS: &'static [Setting] = &[Setting {
+        name: "size",
+        value: "N",
+        summary: "the number of tokens, 1 to 100; by default 12",
+    }];
 
     fn open(settings: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
         let size = settings.parse("size")?.unwrap_or(12);

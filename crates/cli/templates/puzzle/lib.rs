@@ -46,7 +46,8 @@ impl Rules for TemplateGame {
         cell: &Cell,
         visit: impl FnMut(i8) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let on_the_row = |mv: &i8| cell.checked_add_signed(*mv).is_some_and(|to| (1..=self.size).contains(&to));
+        let on_the_row =
+            |mv: &i8| cell.checked_add_signed(*mv).is_some_and(|to| (1..=self.size).contains(&to));
         [-3, -1, 1, 3].into_iter().filter(on_the_row).try_for_each(visit)
     }
 
@@ -128,8 +129,11 @@ impl NamedGame for TemplateGame {
     const NAME: &'static str = "template-game";
     const SUMMARY: &'static str = "a token walks on a row of cells to the last one";
     const NOTATION: &'static str = "the token's cell, from 1; moves +1, +3, -1, -3";
-    const SETTINGS: &'static [Setting] =
-        &[Setting { name: "size", value: "N", summary: "the number of cells, 1 to 100; by default 12" }];
+    const SETTINGS: &'static [Setting] = &[Setting {
+        name: "size",
+        value: "N",
+        summary: "the number of cells, 1 to 100; by default 12",
+    }];
 
     fn open(settings: &Settings, _: Option<&str>) -> Result<Self, OpenError> {
         let size = settings.parse("size")?.unwrap_or(12);
