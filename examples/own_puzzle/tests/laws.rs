@@ -80,7 +80,10 @@ fn certificates_prove_a_shortest_solution_and_that_there_is_none() -> Result<(),
             assert!(checked.is_err(), "byte {byte}");
         }
     }
-    insta::assert_snapshot!(claims.join("\n"), @"");
+    insta::assert_snapshot!(claims.join("\n"), @r"
+    ****/****/****/****: shortest solution 4 moves, 152 bytes
+    *.../..../..../....: unsolvable, 140 bytes
+    ");
     Ok(())
 }
 
@@ -88,7 +91,11 @@ fn certificates_prove_a_shortest_solution_and_that_there_is_none() -> Result<(),
 fn a_position_is_drawn_and_each_light_is_a_move() {
     let board = board(3, 2);
     let lights = board.parse_state("*../.*.").unwrap();
-    insta::assert_snapshot!(board.text(&lights), @"");
+    insta::assert_snapshot!(board.text(&lights), @r"
+    2 *..
+    1 .*.
+      abc
+    ");
     let svg = board.svg(&lights);
     for mv in board.moves(&lights) {
         let attribute = format!("data-move=\"{}\"", board.move_text(&lights, mv));
