@@ -55,6 +55,7 @@ impl fmt::Display for Players {
 
 /// What an algorithm belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Family {
     /// Without a heuristic.
     Uninformed,

@@ -227,28 +227,33 @@ pub fn course(
     })
 }
 
-/// What the course's alpha-beta, so many plies deep, plays in `rush-hour-rocks` when these moves
-/// have been made from a position, the course's first if there is none; nothing if the game is
-/// over. The moves count because the search does not like the driver to take back his last one.
+/// The move of the course's alpha-beta, `depth` plies deep, in `rush-hour-rocks` after these moves
+/// from a position, by default the course's first; none if the game is over. The moves count because
+/// the search does not like the driver to take back his last one.
 ///
 /// # Errors
-/// A text is no position, or no move where it stands, or a limit was reached.
+/// It is another game, a text is no position, or no move where it stands, or a limit was reached.
 ///
 /// # Example
 /// ```
 /// use tesuji_core::Budget;
 ///
 /// let made = ["C-1".to_owned()];
-/// let played = tesuji_catalogue::course_move(None, &made, 3, &Budget::unlimited())?;
+/// let budget = Budget::unlimited();
+/// let played = tesuji_catalogue::course_move("rush-hour-rocks", None, &made, 3, &budget)?;
 /// assert_eq!(played.map(|played| played.mv).as_deref(), Some("0-0"));
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 pub fn course_move(
+    game: &'static str,
     position: Option<&str>,
     moves: &[String],
     depth: u32,
     budget: &Budget,
 ) -> Result<Option<PlayedMove>, CatalogueError> {
+    if game != ROCKS {
+        return Err(CatalogueError::NotOffered { game, what: "the search of the course" });
+    }
     let rules = LabGame::against_rocks(card(ROCKS, position.map(cars))?);
     let mut state = rules.initial();
     if let Some(text) = position {

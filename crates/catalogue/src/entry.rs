@@ -5,6 +5,7 @@ use tesuji_certificate::{Checked, Checker, Entry, Header, Rejection};
 use tesuji_core::{Budget, Progress, Setting, Settings};
 
 use crate::databases::Databases;
+use crate::options::SearchOption;
 use crate::{
     Algorithm, AnyPosition, CatalogueError, DatabaseReport, EngineSpec, GenerateOptions,
     GeneratedReport, HeuristicInfo, OptionError, Players, Search, Shuffle, Shuffled, SpaceReport,
@@ -139,6 +140,16 @@ pub trait GameEntry: Send + Sync {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Vec<AnyPosition>, CatalogueError>;
+
+    /// Builds what makes later answers faster and takes a moment, such as small pattern databases,
+    /// and keeps it: for a server that starts. By default nothing.
+    ///
+    /// # Errors
+    /// A limit was reached, or a file cannot be read or written.
+    fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
+        let _ = (databases, budget);
+        Ok(())
+    }
 }
 
 impl dyn GameEntry + '_ {
@@ -158,9 +169,19 @@ impl dyn GameEntry + '_ {
     pub fn search(&self, text: &str) -> Result<Search, CatalogueError> {
         let mut parts = text.trim().split(':');
         let mut search = Search::new(self.algorithm(parts.next().unwrap_or_default())?);
+        let mut options: Vec<(&str, Option<String>)> = Vec::new();
         for part in parts {
-            let (name, value) = part.split_once('=').unwrap_or((part, "yes"));
-            search.set(name, value)?;
+            match (part.split_once('='), options.last_mut()) {
+                (Some((name, value)), _) => options.push((name, Some(value.to_owned()))),
+                // A value may have a colon in it, as in `heuristic=pdb:6-6-3`.
+                (None, Some((_, Some(value)))) if SearchOption::named(part).is_none() => {
+                    *value += &format!(":{part}");
+                }
+                (None, _) => options.push((part, None)),
+            }
+        }
+        for (name, value) in options {
+            search.set(name, value.as_deref().unwrap_or("yes"))?;
         }
         search.check()?;
         Ok(search)
@@ -328,5 +349,9 @@ impl GameEntry for Either {
         progress: &mut dyn Progress,
     ) -> Result<Vec<AnyPosition>, CatalogueError> {
         self.of(settings, None).one_per_distance(settings, seed, budget, progress)
+    }
+
+    fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
+        self.0.warm_up(databases, budget)
     }
 }

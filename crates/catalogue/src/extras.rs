@@ -84,6 +84,15 @@ pub trait Extras<R: NamedGame>: Send + Sync {
         Err(CatalogueError::NotOffered { game: R::NAME, what: "pattern databases" })
     }
 
+    /// See [`GameEntry::warm_up`](crate::GameEntry::warm_up).
+    ///
+    /// # Errors
+    /// A limit was reached, or a file cannot be read or written.
+    fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
+        let _ = (databases, budget);
+        Ok(())
+    }
+
     /// One random state for each distance from the goal, from 0 on.
     ///
     /// # Errors

@@ -69,7 +69,7 @@ pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
 pub use one_player::{CataloguePuzzle, MakeHeuristic, OnePlayer, Run, WithHeuristic};
 pub use position::{AnyPosition, MoveValues, Position, Status};
 pub use proof_file::ProofFile;
-pub use record::RecordOptions;
+pub use record::{RecordOptions, can_record};
 pub use report::{MoveReport, Report, Verdict};
 pub use search::{OptionError, Search};
 pub use spaces::{

@@ -692,6 +692,10 @@ where
         let place = |state| Placed::boxed(self, rules.clone(), state);
         Ok(states.into_iter().map(place).collect())
     }
+
+    fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
+        self.extras.warm_up(databases, budget)
+    }
 }
 
 /// Counts the states by distance from the goal, where all moves can be taken back.

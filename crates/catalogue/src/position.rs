@@ -11,6 +11,7 @@ use crate::{
     Algorithm, AnyEngine, CatalogueError, CountReport, EngineSpec, MatchReport, PerftReport,
     RecordOptions, Report, Search, StrategyReport, ValueCounts,
 };
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Whether a position goes on, and with whom.
@@ -61,6 +62,9 @@ pub trait Position: Send + Sync {
 
     /// The legal moves in the game's notation, in the order of the rules.
     fn moves(&self) -> Vec<String>;
+
+    /// Whether there are more legal moves than `count`. It looks at no more moves than it must.
+    fn has_more_moves_than(&self, count: usize) -> bool;
 
     /// The position after a move.
     ///
@@ -381,6 +385,18 @@ impl<K: Kit> Position for Placed<K> {
     fn moves(&self) -> Vec<String> {
         let moves = self.rules.moves(&self.state);
         moves.into_iter().map(|mv| self.rules.move_text(&self.state, mv)).collect()
+    }
+
+    fn has_more_moves_than(&self, count: usize) -> bool {
+        let mut left = count;
+        let visited = self.rules.visit_moves(&self.state, |_| match left.checked_sub(1) {
+            Some(fewer) => {
+                left = fewer;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        });
+        visited.is_break()
     }
 
     fn after(&self, mv: &str) -> Result<AnyPosition, CatalogueError> {

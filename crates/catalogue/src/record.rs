@@ -5,7 +5,7 @@ use tesuji_core::{Budget, Evaluator, Heuristic};
 use crate::algorithms::{games, puzzles};
 use crate::options as o;
 use crate::tree::{self, Bounds, Recording};
-use crate::{CatalogueError, CatalogueGame, CataloguePuzzle, Search};
+use crate::{Algorithm, CatalogueError, CatalogueGame, CataloguePuzzle, Search};
 
 /// Which search to record, and how much of it.
 #[derive(Clone, Debug)]
@@ -26,6 +26,20 @@ impl RecordOptions {
     pub fn new(search: Search) -> Self {
         RecordOptions { search, bounds: Bounds::default(), budget: Budget::unlimited() }
     }
+}
+
+/// Whether the tree of an algorithm can be recorded.
+#[must_use]
+pub fn can_record(algorithm: &Algorithm) -> bool {
+    let recorded = [
+        puzzles::BREADTH_FIRST,
+        puzzles::DEPTH_FIRST,
+        puzzles::IDA_STAR,
+        games::MINIMAX,
+        games::ALPHA_BETA,
+        games::PN,
+    ];
+    recorded.iter().any(|one| one.name == algorithm.name)
 }
 
 /// Records a search for one player.

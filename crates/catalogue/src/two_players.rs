@@ -801,6 +801,10 @@ where
         let place = |state| Placed::boxed(self, rules.clone(), state);
         Ok(states.into_iter().map(place).collect())
     }
+
+    fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
+        self.extras.warm_up(databases, budget)
+    }
 }
 
 impl<G, H, E> IntoEntry for TwoPlayers<G, H, E>

@@ -82,7 +82,7 @@ impl Command {
             Command::Pdb(command) => command,
             Command::Algorithms(command) => command,
             Command::Games(command) => command,
-                        Command::New(command) => command,
+            Command::New(command) => command,
             Command::Completions(command) => command,
         }
     }

@@ -103,7 +103,7 @@ fn move_by_move_and_by_name_it_plays_the_same_games() {
             catalogue::course("rush-hour-rocks", Some(board), &alpha_beta, &free, &mut Silent);
         let played = played.unwrap();
         let mut moves = Vec::new();
-        while let Some(next) = catalogue::course_move(Some(board), &moves, 3, &free).unwrap() {
+        while let Some(next) = catalogue::course_move("rush-hour-rocks", Some(board), &moves, 3, &free).unwrap() {
             assert_eq!(next, played.moves[moves.len()], "{board}, ply {}", moves.len());
             moves.push(next.mv);
         }

@@ -6,8 +6,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use tesuji::catalogue::tree::UnknownMethod;
-use tesuji::catalogue::{CatalogueError, UnknownAlgorithm};
+use tesuji::catalogue::{CatalogueError, OptionError};
 
 use crate::security;
 
@@ -155,14 +154,8 @@ impl From<CatalogueError> for ApiError {
     }
 }
 
-impl From<UnknownAlgorithm> for ApiError {
-    fn from(error: UnknownAlgorithm) -> Self {
-        ApiError::BadRequest(error.to_string())
-    }
-}
-
-impl From<UnknownMethod> for ApiError {
-    fn from(error: UnknownMethod) -> Self {
+impl From<OptionError> for ApiError {
+    fn from(error: OptionError) -> Self {
         ApiError::BadRequest(error.to_string())
     }
 }

@@ -1,10 +1,10 @@
-//! Positions as requests name them and as answers show them.
+//! Positions as requests name them and as responses show them.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{AnyPosition, GameEntry, Position, Settings, Status, game};
-use tesuji::core::{GameResult, Player, quoted};
+use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, Position, Status};
+use tesuji::core::{GameResult, Player, Settings};
 
 use crate::error::ApiError;
 
@@ -14,22 +14,28 @@ use crate::error::ApiError;
 pub(crate) struct At {
     /// The game by name.
     game: String,
-    /// The game's settings by name; what is not set has the game's default.
+    /// The game's settings by name; a setting that is not given has the game's default.
     #[serde(default)]
     settings: BTreeMap<String, String>,
-    /// The position in the game's notation; the initial one if it is left out.
+    /// The position in the game's notation; by default the initial one.
     #[serde(default)]
     position: Option<String>,
+    /// Whether positions in the response have a drawing.
+    #[serde(default)]
+    pub(crate) svg: bool,
 }
 
 /// The longest text of a position: an 8×8 board with a space after each number has fewer letters.
 const MAX_TEXT: usize = 400;
-/// The most tokens in the heaps of a Nim, as a move is listed for every token.
-const MAX_TOKENS: u64 = 500;
+/// The most moves that a response lists.
+const MAX_MOVES: usize = 1000;
 
 impl At {
-    pub(crate) fn entry(&self) -> Result<&'static dyn GameEntry, ApiError> {
-        Ok(game(&self.game)?)
+    pub(crate) fn entry<'a>(
+        &self,
+        catalogue: &'a Catalogue,
+    ) -> Result<&'a dyn GameEntry, ApiError> {
+        Ok(catalogue.game(&self.game)?)
     }
 
     /// The position's text, if it is not the initial one.
@@ -38,35 +44,22 @@ impl At {
     }
 
     pub(crate) fn settings(&self) -> Result<Settings, ApiError> {
-        let known = self.entry()?.settings();
-        let mut settings = Settings::new();
-        for (name, value) in &self.settings {
-            let Some(setting) = known.iter().find(|setting| setting.name == name) else {
-                let known: Vec<_> = known.iter().map(|setting| setting.name).collect();
-                let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
-                let message =
-                    format!("{} has no setting {}; its settings: {known}", self.game, quoted(name));
-                return Err(ApiError::BadRequest(message));
-            };
-            modest("a setting", value)?;
-            settings = settings.with(setting.name, value.as_str());
-        }
-        Ok(settings)
+        self.settings.values().try_for_each(|value| check_length("a setting", value))?;
+        Ok(self.settings.iter().collect())
     }
 
-    pub(crate) fn open(&self) -> Result<AnyPosition, ApiError> {
-        let entry = self.entry()?;
+    pub(crate) fn open(&self, catalogue: &Catalogue) -> Result<AnyPosition, ApiError> {
+        let (entry, settings) = (self.entry(catalogue)?, self.settings()?);
         if let Some(text) = &self.position {
-            modest("a position", text)?;
-            if matches!(entry.name(), "simple-nim" | "nim" | "grundy" | "octal") {
-                few_tokens(text)?;
-            }
+            check_length("a position", text)?;
         }
-        Ok(entry.open(self.position.as_deref(), &self.settings()?)?)
+        let position = entry.open(self.position.as_deref(), &settings)?;
+        check_moves(&*position)?;
+        Ok(position)
     }
 }
 
-fn modest(what: &str, text: &str) -> Result<(), ApiError> {
+fn check_length(what: &str, text: &str) -> Result<(), ApiError> {
     if text.len() <= MAX_TEXT {
         return Ok(());
     }
@@ -75,30 +68,32 @@ fn modest(what: &str, text: &str) -> Result<(), ApiError> {
     Err(ApiError::BadRequest(message))
 }
 
-fn few_tokens(text: &str) -> Result<(), ApiError> {
-    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty());
-    let tokens =
-        numbers.fold(0u64, |sum, number| sum.saturating_add(number.parse().unwrap_or(u64::MAX)));
-    if tokens <= MAX_TOKENS {
-        return Ok(());
+/// Checks that the moves of a position can be listed.
+pub(crate) fn check_moves(position: &dyn Position) -> Result<(), ApiError> {
+    if position.has_more_moves_than(MAX_MOVES) {
+        let message = format!("a position has at most {MAX_MOVES} legal moves here");
+        return Err(ApiError::BadRequest(message));
     }
-    let message = format!("the heaps of {} have more than {MAX_TOKENS} tokens", quoted(text));
-    Err(ApiError::BadRequest(message))
+    Ok(())
 }
 
-/// A position as an answer shows it.
+/// A position as a response shows it.
 #[derive(Debug, Serialize)]
 pub(crate) struct PositionView {
     game: &'static str,
     settings: Settings,
     position: String,
-    status: StandingView,
+    status: StatusView,
     moves: Vec<String>,
     facts: BTreeMap<&'static str, String>,
+    /// The drawing, where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
 }
 
 impl PositionView {
-    pub(crate) fn of(position: &dyn Position) -> Self {
+    /// The view of a position, with a drawing if `svg`.
+    pub(crate) fn of(position: &dyn Position, svg: bool) -> Self {
         let mut facts = position.facts();
         facts.extend(position.why_unsolvable().map(|reason| ("unsolvable", reason)));
         PositionView {
@@ -108,14 +103,15 @@ impl PositionView {
             status: position.status().into(),
             moves: position.moves(),
             facts: facts.into_iter().collect(),
+            svg: svg.then(|| position.svg()),
         }
     }
 }
 
-/// How a position stands: the word, and the player it speaks of.
+/// The status of a position: the word, and the player whom it is about.
 #[derive(Debug, Serialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
-pub(crate) enum StandingView {
+pub(crate) enum StatusView {
     Unsolved,
     Solved,
     ToMove { player: PlayerName },
@@ -139,16 +135,14 @@ impl From<Player> for PlayerName {
     }
 }
 
-impl From<Status> for StandingView {
+impl From<Status> for StatusView {
     fn from(status: Status) -> Self {
         match status {
-            Status::Unsolved => StandingView::Unsolved,
-            Status::Solved => StandingView::Solved,
-            Status::ToMove(player) => StandingView::ToMove { player: player.into() },
-            Status::Finished(GameResult::Win(player)) => {
-                StandingView::Won { player: player.into() }
-            }
-            Status::Finished(GameResult::Draw) => StandingView::Drawn,
+            Status::Unsolved => StatusView::Unsolved,
+            Status::Solved => StatusView::Solved,
+            Status::ToMove(player) => StatusView::ToMove { player: player.into() },
+            Status::Finished(GameResult::Win(player)) => StatusView::Won { player: player.into() },
+            Status::Finished(GameResult::Draw) => StatusView::Drawn,
         }
     }
 }

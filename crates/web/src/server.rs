@@ -11,6 +11,7 @@ use axum::{Extension, Router, middleware};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tesuji::catalogue::Catalogue;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -27,6 +28,7 @@ use crate::limits::Limits;
 use crate::memory;
 use crate::routes;
 use crate::security::{self, LocalOnly};
+use crate::site::Site;
 use crate::warm;
 use crate::workers::Workers;
 
@@ -39,23 +41,27 @@ const BUFFER_BYTES: usize = 32 << 10;
 const REFUSALS: usize = 64;
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Everything the server answers, without a socket.
+/// Everything the server answers for the games of a catalogue, without a socket.
 ///
 /// # Example
 /// ```
-/// let router = tesuji_web::router(tesuji_web::Limits::default());
+/// use tesuji::catalogue::Catalogue;
+/// use tesuji_web::Limits;
+///
+/// let router = tesuji_web::router(Catalogue::standard(), Limits::default());
 /// # let _ = router;
 /// ```
-pub fn router(limits: Limits) -> Router {
-    router_of(limits, Workers::new(limits))
+pub fn router(catalogue: Catalogue, limits: Limits) -> Router {
+    router_of(Site { catalogue: Arc::new(catalogue), workers: Workers::new(limits) })
 }
 
-fn router_of(limits: Limits, workers: Workers) -> Router {
+fn router_of(site: Site) -> Router {
+    let limits = *site.workers.limits();
     let api = routes::api().method_not_allowed_fallback(wrong_method).fallback(nothing_here);
     Router::new()
         .nest("/api", api)
         .fallback_service(axum::routing::get(assets::file).fallback(wrong_method))
-        .with_state(workers)
+        .with_state(site)
         .layer(DefaultBodyLimit::max(limits.body))
         .layer(CatchPanicLayer::custom(|_| ApiError::Panicked.into_response()))
         .layer(middleware::from_fn(security::set_headers))
@@ -69,8 +75,8 @@ async fn wrong_method(method: Method) -> Response {
     ApiError::Method(method.to_string()).into_response()
 }
 
-/// A listener for [`serve`], where as many clients may wait to be accepted as the system allows: a
-/// crowd that connects at one time turns nobody away.
+/// A listener for [`serve`], where as many clients may wait to be accepted as the system allows, so
+/// that none is turned away when many connect at one time.
 ///
 /// # Errors
 /// The address cannot be listened on.
@@ -85,9 +91,9 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(WAITING)
 }
 
-/// Serves the page to whoever connects to `listener`, until `end` is ready, and meanwhile builds the
-/// pattern databases by which hints on fifteen tiles are found soonest. Where the listener is on a
-/// loopback address, requests that name another host are turned away.
+/// Serves the page, with the games of the catalogue, to the clients of `listener` until `end` is
+/// ready. Meanwhile the games are [warmed up](tesuji::catalogue::GameEntry::warm_up). If the listener
+/// is on a loopback address, requests that name another host are rejected.
 ///
 /// At the end, it takes no more connections, closes those that are idle, and completes the
 /// responses to requests that it has, for at most [`Limits::grace`]. When this future is dropped,
@@ -97,16 +103,19 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// The listener has no address.
 pub async fn serve(
     listener: TcpListener,
+    catalogue: Catalogue,
     limits: Limits,
     end: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let local = LocalOnly(listener.local_addr()?.ip().is_loopback());
-    let workers = Workers::new(limits);
-    let router = router_of(limits, workers.clone())
+    let (catalogue, workers) = (Arc::new(catalogue), Workers::new(limits));
+    let site = Site { catalogue: Arc::clone(&catalogue), workers: workers.clone() };
+    let router = router_of(site)
         .layer(middleware::from_fn_with_state(local, security::check_host))
         .layer(middleware::from_fn(connections::note_end))
         .layer(middleware::from_fn(security::set_headers));
-    let _warming = workers.aside(|databases, budget| warm::build_databases(&databases, &budget));
+    let _warming =
+        workers.aside(move |databases, budget| warm::warm_up(&catalogue, &databases, &budget));
     let open = Connections::new(limits);
     let refusals = Arc::new(Semaphore::new(REFUSALS));
     let (closing, _) = watch::channel(());

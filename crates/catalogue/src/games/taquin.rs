@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{
-    Budget, ByAutomaton, KnownGoals, Meter, NamedGame, Notation, Progress, Ranked, Settings,
+    Budget, ByAutomaton, KnownGoals, Meter, NamedGame, Notation, Progress, Ranked, Settings, Silent,
 };
 use tesuji_taquin::{
     Board, LinearConflict, Manhattan, Misplaced, Partition, Taquin, WalkingDistance, Word,
@@ -253,6 +253,16 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
             Err(_) => by_name.partition(&open::<u128>(&settings)?)?,
         };
         tile_databases::build(name, &partition, databases, anew, budget, progress)
+    }
+
+    /// The strongest databases that take a moment to build, for both goals of fifteen tiles.
+    fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
+        for goal in ["blank-first", "blank-last"] {
+            let settings = Settings::new().with("goal", goal);
+            let (extras, silent): (&dyn Extras<Taquin<W>>, _) = (self, &mut Silent);
+            extras.build_databases(&settings, "pdb:6-6-3", databases, false, budget, silent)?;
+        }
+        Ok(())
     }
 
     fn one_per_distance(

@@ -90,7 +90,7 @@ impl Contest {
     fn settings(&self, stop: &StopFlag) -> Match {
         let mut settings = Match::new(self.games).seed(self.seed);
         settings.opening_plies = self.openings;
-        settings.longest = self.max_plies;
+        settings.max_plies = self.max_plies;
         settings.sprt = self.sprt;
         settings.threads = NonZeroUsize::new(self.threads).unwrap_or(settings.threads);
         settings.stop = stop.clone();

@@ -123,7 +123,7 @@ async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Re
         eprintln!("warning: {address} may be reached from other machines");
     }
     let (end, ended) = oneshot::channel::<()>();
-    let serving = tesuji_web::serve(listener, limits, catalogue, async {
+    let serving = tesuji_web::serve(listener, catalogue, limits, async {
         let _ = ended.await;
     });
     let signalled_twice = async {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode, header};
+use tesuji::catalogue::Catalogue;
 use tesuji_web::{Limits, router};
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt;
@@ -59,7 +60,7 @@ static SERVER: LazyLock<(Runtime, Router)> = LazyLock::new(|| {
     limits.nodes = 20_000;
     limits.memory = 4 << 20;
     let runtime = runtime.expect("a runtime");
-    let router = runtime.block_on(async { router(limits) });
+    let router = runtime.block_on(async { router(Catalogue::standard(), limits) });
     (runtime, router)
 });
 

@@ -1,69 +1,108 @@
 //! What there is to play and to search with.
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use serde::Serialize;
-use tesuji::catalogue::{self, Algorithm, GameEntry, Players};
+use tesuji::catalogue::options::SearchOption;
+use tesuji::catalogue::{Algorithm, Catalogue, Family, GameEntry, can_record};
+
+use crate::search::{is_open, open_options};
 
 #[derive(Serialize)]
-pub(crate) struct Catalogue {
+pub(crate) struct CatalogueView {
     games: Vec<GameView>,
-    algorithms: Vec<AlgorithmView>,
+    options: Vec<OptionView>,
 }
 
 #[derive(Serialize)]
 struct GameView {
     name: &'static str,
+    aliases: &'static [&'static str],
     summary: &'static str,
     players: u8,
     notation: &'static str,
-    settings: Vec<Named>,
-    heuristics: Vec<Named>,
+    settings: Vec<SettingView>,
+    heuristics: Vec<HeuristicView>,
+    algorithms: Vec<AlgorithmView>,
     default_algorithm: &'static str,
+}
+
+#[derive(Serialize)]
+struct SettingView {
+    name: &'static str,
+    value: &'static str,
+    summary: &'static str,
+}
+
+#[derive(Serialize)]
+struct HeuristicView {
+    name: &'static str,
+    summary: &'static str,
 }
 
 #[derive(Serialize)]
 struct AlgorithmView {
     name: &'static str,
     summary: &'static str,
-    players: u8,
-    informed: bool,
+    guarantee: &'static str,
+    family: Family,
+    options: Vec<&'static str>,
+    /// Whether its tree can be recorded.
+    recorded: bool,
 }
 
 #[derive(Serialize)]
-struct Named {
+struct OptionView {
     name: &'static str,
-    summary: &'static str,
+    /// None for a switch.
+    value: Option<&'static str>,
+    help: &'static str,
 }
 
-fn count(players: Players) -> u8 {
-    match players {
-        Players::One => 1,
-        Players::Two => 2,
+impl GameView {
+    fn of(entry: &dyn GameEntry) -> Self {
+        let settings = entry.settings().iter();
+        let heuristics = entry.heuristics().iter();
+        GameView {
+            name: entry.name(),
+            aliases: entry.aliases(),
+            summary: entry.summary(),
+            players: entry.players().count(),
+            notation: entry.notation(),
+            settings: settings
+                .map(|one| SettingView { name: one.name, value: one.value, summary: one.summary })
+                .collect(),
+            heuristics: heuristics
+                .map(|one| HeuristicView { name: one.name, summary: one.summary })
+                .collect(),
+            algorithms: entry.algorithms().iter().map(AlgorithmView::of).collect(),
+            default_algorithm: entry.default_algorithm().name,
+        }
     }
 }
 
-fn game_view(entry: &&'static dyn GameEntry) -> GameView {
-    let settings = entry.settings().iter();
-    let heuristics = entry.heuristics().iter();
-    GameView {
-        name: entry.name(),
-        summary: entry.summary(),
-        players: count(entry.players()),
-        notation: entry.notation(),
-        settings: settings.map(|one| Named { name: one.name, summary: one.summary }).collect(),
-        heuristics: heuristics.map(|one| Named { name: one.name, summary: one.summary }).collect(),
-        default_algorithm: entry.default_algorithm().name(),
+impl AlgorithmView {
+    fn of(algorithm: &Algorithm) -> Self {
+        AlgorithmView {
+            name: algorithm.name,
+            summary: algorithm.summary,
+            guarantee: algorithm.guarantee,
+            family: algorithm.family,
+            options: algorithm.options.iter().copied().filter(|name| is_open(name)).collect(),
+            recorded: can_record(algorithm),
+        }
     }
 }
 
-/// Every game and every algorithm, with what can be set.
-pub(crate) async fn games() -> Json<Catalogue> {
-    let algorithms = Algorithm::all().map(|one| AlgorithmView {
-        name: one.name(),
-        summary: one.summary(),
-        players: count(one.players()),
-        informed: one.is_informed(),
+/// Every game with its algorithms, and every option of a search.
+pub(crate) async fn games(State(catalogue): State<Arc<Catalogue>>) -> Json<CatalogueView> {
+    let games = catalogue.games().iter().map(|entry| GameView::of(&**entry));
+    let options = open_options().map(|&SearchOption { name, value, help, .. }| OptionView {
+        name,
+        value,
+        help,
     });
-    let games = catalogue::games().iter().map(game_view).collect();
-    Json(Catalogue { games, algorithms: algorithms.collect() })
+    Json(CatalogueView { games: games.collect(), options: options.collect() })
 }

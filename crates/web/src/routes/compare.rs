@@ -1,4 +1,4 @@
-//! Algorithms side by side, with news while they run.
+//! Searches side by side, with progress while they run.
 
 use std::convert::Infallible;
 use std::num::NonZeroU32;
@@ -8,27 +8,30 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{CatalogueError, Position, Report, SearchOptions};
+use tesuji::catalogue::{Catalogue, CatalogueError, Position, Report, Search};
 use tesuji::core::{Budget, Snapshot, StopFlag};
 use tokio::sync::mpsc;
 
-use super::advice::Search;
 use crate::body::Body;
 use crate::error::ApiError;
 use crate::position::At;
+use crate::search::{Spec, within};
 use crate::workers::{Lane, StopOnDrop, Ticket, Workers};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Compare {
     at: At,
-    searches: Vec<Search>,
+    searches: Vec<Spec>,
+    /// The most milliseconds for each, within what the server grants.
+    #[serde(default)]
+    milliseconds: Option<u64>,
 }
 
 /// The most searches in one comparison.
 const MAX_SEARCHES: usize = 24;
 
-/// How a search is getting on.
+/// The progress of a search.
 #[derive(Serialize)]
 struct News {
     index: usize,
@@ -52,7 +55,7 @@ impl News {
     }
 }
 
-/// What a search has said in the end.
+/// The report of a search that has ended.
 #[derive(Serialize)]
 struct Done {
     index: usize,
@@ -64,26 +67,27 @@ struct Done {
 /// done. Each may take an equal share of the time that the request has left; between them, others
 /// have the worker.
 pub(crate) async fn compare(
+    State(catalogue): State<Arc<Catalogue>>,
     State(workers): State<Workers>,
-    Body(Compare { at, searches }): Body<Compare>,
+    Body(Compare { at, searches, milliseconds }): Body<Compare>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
     if searches.len() > MAX_SEARCHES {
         let message = format!("at most {MAX_SEARCHES} searches can be compared");
         return Err(ApiError::BadRequest(message));
     }
-    let position = at.open()?;
-    let options: Result<Vec<_>, _> =
-        searches.iter().map(|search| search.options(&*position, workers.databases())).collect();
-    let plans: Vec<_> = searches.into_iter().zip(options?).collect();
+    let position = at.open(&catalogue)?;
+    let searches: Result<Vec<_>, _> =
+        searches.iter().map(|spec| spec.search(&*position, &catalogue, &workers)).collect();
+    let searches = searches?;
     let ticket = workers.admit(Lane::Long)?;
     let (news, events) = mpsc::channel(64);
-    // Falls with the stream, that is when the client is gone.
+    // It is dropped with the stream, that is when the client is gone.
     let stop = StopOnDrop::default();
     let flag = stop.flag();
     tokio::spawn(async move {
         tokio::select! {
-            () = run_all(position.into(), plans, &ticket, &flag, &news) => {}
-            // Nobody listens any more; a search that runs ends by the flag.
+            () = run_all(position.into(), searches, milliseconds, &ticket, &flag, &news) => {}
+            // The client is gone; a search that runs ends by the flag.
             () = news.closed() => {}
         }
     });
@@ -94,44 +98,45 @@ pub(crate) async fn compare(
     Ok(Sse::new(stream).keep_alive(KeepAlive::default()))
 }
 
-/// Runs each search on a worker of its own and sends its news.
+/// Runs each search on a worker of its own and sends its progress.
 async fn run_all(
     position: Arc<dyn Position>,
-    plans: Vec<(Search, SearchOptions)>,
+    searches: Vec<Search>,
+    milliseconds: Option<u64>,
     ticket: &Ticket,
     stop: &StopFlag,
     news: &mpsc::Sender<Event>,
 ) {
-    let count = plans.len();
-    for (index, (search, options)) in plans.into_iter().enumerate() {
+    let count = searches.len();
+    for (index, search) in searches.into_iter().enumerate() {
         let parts = u32::try_from(count - index).ok().and_then(NonZeroU32::new);
         let share = ticket.share(parts.unwrap_or(NonZeroU32::MIN));
         let (position, progress) = (Arc::clone(&position), news.clone());
         let work = move |budget: Budget| {
-            let budget = search.within(budget.time(share).start());
-            run(index, &*position, &options, &budget, &progress)
+            let budget = within(milliseconds, budget.time(share).start());
+            run(index, &*position, &search, &budget, &progress)
         };
         let event = match ticket.run(stop, work).await {
             Ok(Ok(report)) => event("report", &Done { index, report }),
             Ok(Err(error)) => event("failure", &Failure { index, message: error.to_string() }),
             Err(error) => event("failure", &Failure { index, message: error.to_string() }),
         };
-        // That nobody listens is noticed by the caller.
+        // The caller notices that the client is gone.
         let _ = news.send(event).await;
     }
     let _ = news.send(Event::default().event("end").data("{}")).await;
 }
 
-/// Runs one search and sends how it is getting on.
+/// Runs one search and sends its progress.
 fn run(
     index: usize,
     position: &dyn Position,
-    options: &SearchOptions,
+    search: &Search,
     budget: &Budget,
     news: &mpsc::Sender<Event>,
 ) -> Result<Report, CatalogueError> {
     let mut progress = |snapshot: &Snapshot| {
-        // News may be left out when the client is slow; the report comes in any case.
+        // Progress may be left out if the client is slow; the report is always sent.
         let _ = news.try_send(event("progress", &News::of(index, snapshot)));
     };
     progress(&Snapshot {
@@ -140,7 +145,7 @@ fn run(
         depth: None,
         elapsed: std::time::Duration::ZERO,
     });
-    position.solve(options, budget, &mut progress)
+    position.solve(search, budget, &mut progress)
 }
 
 /// A search that could not be done after all.

@@ -14,14 +14,14 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 
 use crate::DESCRIPTION;
-use crate::workers::Workers;
+use crate::site::Site;
 
-pub(crate) fn api() -> Router<Workers> {
+pub(crate) fn api() -> Router<Site> {
     Router::new()
         .route("/openapi.json", get(description))
         .route("/games", get(catalogue::games))
         .route("/rush-hour/cards", get(rush_hour::cards))
-        .route("/rush-hour/generate", post(rush_hour::generate))
+        .route("/generate", post(positions::generate))
         .route("/position", post(positions::open))
         .route("/shuffle", post(positions::shuffle))
         .route("/move", post(positions::play))

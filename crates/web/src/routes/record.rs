@@ -1,43 +1,41 @@
-//! A search written down step by step, with its tree laid out.
+//! A search recorded step by step, with its tree laid out.
+
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::RecordOptions;
-use tesuji::catalogue::tree::{Bounds, Layout, Method, Recording};
+use tesuji::catalogue::tree::{Bounds, Layout, Recording};
+use tesuji::catalogue::{Catalogue, RecordOptions, options};
 
 use crate::body::Body;
 use crate::error::ApiError;
 use crate::position::At;
+use crate::search::Spec;
 use crate::workers::{Lane, Workers};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
     at: At,
-    /// The search by name: `bfs`, `dfs`, `ida*`, `minimax`, `alpha-beta`, `who-wins`, `pn`.
-    method: String,
     #[serde(default)]
-    heuristic: Option<String>,
+    search: Spec,
     /// The most nodes.
-    #[serde(default = "usual_nodes")]
+    #[serde(default = "default_nodes")]
     nodes: usize,
-    /// How many moves deep a search for two players looks.
-    #[serde(default)]
-    depth: Option<u32>,
 }
 
-/// More than these no page draws smoothly.
+/// More nodes than these no page draws smoothly.
 const MAX_NODES: usize = 5_000;
-/// The room between two nodes, where a node is one wide.
+/// The room between two nodes, in widths of a node.
 const GAP: f64 = 0.3;
 
-fn usual_nodes() -> usize {
+fn default_nodes() -> usize {
     300
 }
 
-/// A recording, and where each node stands: `across[n]` is the middle of node n, a node being one
-/// wide.
+/// A recording, and where each node is drawn: `across[n]` is the middle of node n, in widths of a
+/// node.
 #[derive(Serialize)]
 pub(crate) struct Drawn {
     recording: Recording,
@@ -47,6 +45,7 @@ pub(crate) struct Drawn {
 
 /// Records a search and lays out its tree.
 pub(crate) async fn record(
+    State(catalogue): State<Arc<Catalogue>>,
     State(workers): State<Workers>,
     Body(wanted): Body<Wanted>,
 ) -> Result<Json<Drawn>, ApiError> {
@@ -54,16 +53,13 @@ pub(crate) async fn record(
         let message = format!("1 to {MAX_NODES} nodes can be drawn, not {}", wanted.nodes);
         return Err(ApiError::BadRequest(message));
     }
-    let position = wanted.at.open()?;
-    let method: Method = wanted.method.parse()?;
-    let mut options = RecordOptions::new(method);
-    options.heuristic = wanted.heuristic;
-    options.bounds = Bounds::default().nodes(wanted.nodes);
-    options.bounds.depth = wanted.depth;
-    options.databases = workers.databases();
+    let position = wanted.at.open(&catalogue)?;
+    let mut recorded = RecordOptions::new(wanted.search.search(&*position, &catalogue, &workers)?);
+    recorded.bounds = Bounds::default().nodes(wanted.nodes);
+    recorded.bounds.depth = recorded.search.get(options::DEPTH);
     let work = move |budget| -> Result<_, ApiError> {
-        options.budget = budget;
-        let recording = position.record(&options)?;
+        recorded.budget = budget;
+        let recording = position.record(&recorded)?;
         let widths = vec![1.0; recording.nodes.len()];
         let layout = Layout::new(&recording.children(), &widths, GAP);
         let across = layout.middles().to_vec();

@@ -1,5 +1,6 @@
-//! What every move is worth.
+//! The value of every move.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::Json;
@@ -7,13 +8,15 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    Algorithm, CatalogueError, Players, Position, Report, SearchOptions, Status, Verdict, game,
+    Algorithm, Catalogue, CatalogueError, Players, Position, Report, Search, Status, Verdict,
+    options,
 };
 use tesuji::core::{Budget, GameResult, Score, Silent, Value};
 
 use crate::body::Body;
 use crate::error::ApiError;
 use crate::position::At;
+use crate::search::by_name;
 use crate::workers::{Lane, Workers};
 
 #[derive(Deserialize)]
@@ -28,7 +31,7 @@ pub(crate) struct MoveValues {
     moves: Vec<MoveValue>,
 }
 
-/// What a move is worth to whoever makes it.
+/// The value of a move to the player who makes it.
 #[derive(Serialize)]
 struct MoveValue {
     #[serde(rename = "move")]
@@ -38,41 +41,45 @@ struct MoveValue {
     /// Moves to the goal or plies to the end with best play, this move included, where they are
     /// known.
     length: Option<usize>,
-    /// What it looks like, where nothing is proved.
+    /// Its static evaluation, where nothing is proved.
     estimate: Option<Score>,
     /// How many plies deep the estimate looked, this move included.
     depth: Option<u32>,
-    /// Where nothing is proved: the points that a Monte-Carlo search makes with the move, from 0
-    /// to 1.
+    /// Where nothing is proved: the mean points, from 0 to 1, of a Monte-Carlo search with the move.
     chance: Option<f64>,
     /// Half the width of the 95% interval around that.
     margin: Option<f64>,
 }
 
-/// How long it may take to prove what all the moves of a position are worth.
+/// The longest that proving the values of all moves may take.
 const TIME: Duration = Duration::from_millis(2500);
-/// How long it may take to estimate what could not be proved.
+/// The longest that estimating the others may take.
 const ESTIMATE_TIME: Duration = Duration::from_millis(1200);
 
-/// Judges each move by a table of them all or, where the game has none, by searching what follows
-/// it, every one with its share of the time that is left; what is not proved then is estimated by a
-/// Monte-Carlo search of the position.
+/// Values each move by a table of them all or, where the game has none, by searching the position
+/// after it, each with an equal share of the time left; those that are not proved are estimated by a
+/// Monte-Carlo search.
 pub(crate) async fn values(
+    State(catalogue): State<Arc<Catalogue>>,
     State(workers): State<Workers>,
     Body(Values { at }): Body<Values>,
 ) -> Result<Json<MoveValues>, ApiError> {
-    let position = at.open()?;
+    let position = at.open(&catalogue)?;
+    let algorithm = catalogue.game(position.game())?.default_algorithm();
     let databases = workers.databases();
     let work = move |budget: Budget| -> Result<_, CatalogueError> {
         let mut values = match position.move_values(&budget.clone().time(TIME), &mut Silent) {
             Ok(Some(values)) => values.into_iter().map(looked_up).collect(),
-            Ok(None) => judge_all(&*position, databases, &budget.clone().time(TIME).start())?,
+            Ok(None) => {
+                let budget = budget.clone().time(TIME).start();
+                judge_all(&*position, algorithm, databases.clone(), &budget)?
+            }
             Err(CatalogueError::Stopped(_)) => position.moves().into_iter().map(unknown).collect(),
             Err(error) => return Err(error),
         };
         let unproved = |value: &MoveValue| value.verdict == Verdict::Unknown;
         if values.iter().any(unproved) && matches!(position.status(), Status::ToMove(_)) {
-            estimate(&*position, &mut values, &budget.time(ESTIMATE_TIME))?;
+            estimate(&*position, &mut values, databases, &budget.time(ESTIMATE_TIME))?;
         }
         Ok(values)
     };
@@ -81,12 +88,15 @@ pub(crate) async fn values(
 
 fn judge_all(
     position: &dyn Position,
+    algorithm: Algorithm,
     databases: Databases,
     budget: &Budget,
 ) -> Result<Vec<MoveValue>, CatalogueError> {
-    let mut options = SearchOptions::new(game(position.game())?.default_algorithm());
-    options.table_bytes = (options.algorithm.players() == Players::Two).then_some(8 << 20);
-    options.databases = databases;
+    let mut search = Search::new(algorithm);
+    if algorithm.players == Players::Two && algorithm.takes(options::TABLE.name) {
+        search.set(options::TABLE.name, "8MiB")?;
+    }
+    search.databases = databases;
     let started = Instant::now();
     let moves = position.moves();
     let count = moves.len();
@@ -99,7 +109,7 @@ fn judge_all(
             Status::Finished(result) => finished(mv, result, position.status()),
             Status::Solved => MoveValue::plain(mv, Verdict::Solved, Some(1)),
             Status::Unsolved | Status::ToMove(_) => {
-                judged(mv, &after.solve(&options, &budget.clone().time(share), &mut Silent)?)
+                judged(mv, &after.solve(&search, &budget.clone().time(share), &mut Silent)?)
             }
         });
     }
@@ -110,11 +120,11 @@ fn judge_all(
 fn estimate(
     position: &dyn Position,
     values: &mut [MoveValue],
+    databases: Databases,
     budget: &Budget,
 ) -> Result<(), CatalogueError> {
-    let mut options = SearchOptions::new(Algorithm::Uct);
-    options.table_bytes = Some(32 << 20);
-    let report = position.solve(&options, budget, &mut Silent)?;
+    let Some(search) = by_name(position, "uct", databases) else { return Ok(()) };
+    let report = position.solve(&search, budget, &mut Silent)?;
     for found in report.by_move {
         let unproved = |value: &&mut MoveValue| value.verdict == Verdict::Unknown;
         let same = |value: &&mut MoveValue| value.mv == found.mv;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use serde_json::{Value, json};
+use tesuji::catalogue::Catalogue;
 use tesuji_web::{Limits, router};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -34,7 +35,7 @@ fn quick() -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_queue_turns_away_and_is_free_again_afterwards() {
-    let router = router(narrow());
+    let router = router(Catalogue::standard(), narrow());
     let busy = loop {
         let busy = {
             let router = router.clone();
@@ -68,19 +69,22 @@ async fn free_again<F: Future<Output = u16>>(ask: impl Fn() -> F) {
 async fn a_search_ends_at_its_limits() {
     let mut limits = narrow();
     limits.time = Duration::from_millis(200);
-    let answer = post_to(&router(limits), "/api/solve", &endless()).await.json();
+    let answer =
+        post_to(&router(Catalogue::standard(), limits), "/api/solve", &endless()).await.json();
     assert_eq!((&answer["outcome"], &answer["limit"]), (&json!("unknown"), &json!("time")));
 
     let mut limits = narrow();
     limits.nodes = 50_000;
-    let answer = post_to(&router(limits), "/api/solve", &endless()).await.json();
+    let answer =
+        post_to(&router(Catalogue::standard(), limits), "/api/solve", &endless()).await.json();
     assert_eq!(answer["limit"], "nodes");
 
     let mut limits = narrow();
     limits.memory = 1 << 20;
     let mut question = endless();
     question["search"]["algorithm"] = json!("bfs");
-    let answer = post_to(&router(limits), "/api/solve", &question).await.json();
+    let answer =
+        post_to(&router(Catalogue::standard(), limits), "/api/solve", &question).await.json();
     assert_eq!(answer["limit"], "memory");
     assert!(answer["peak_bytes"].as_u64().unwrap() <= 1 << 20);
 }
@@ -93,7 +97,7 @@ async fn a_recording_ends_at_its_limits() {
     let question = json!({ "at": at, "method": "ida*", "heuristic": "pdb:6-6-3" });
     let mut limits = narrow();
     limits.time = Duration::from_millis(5);
-    let answer = post_to(&router(limits), "/api/record", &question).await;
+    let answer = post_to(&router(Catalogue::standard(), limits), "/api/record", &question).await;
     assert_eq!(answer.status, 400);
     assert!(answer.text.contains("limit on time"), "{}", answer.text);
 }
@@ -136,7 +140,7 @@ async fn long_requests_do_not_delay_a_hint() {
         let mut limits = Limits::default();
         limits.workers = NonZeroUsize::new(workers).unwrap();
         limits.queue = 1;
-        let router = router(limits);
+        let router = router(Catalogue::standard(), limits);
         // Two at work, or one that waits, and two that are turned away.
         let long: Vec<_> =
             (0..4).map(|_| ask(&router, "/api/compare", longest_comparison())).collect();
@@ -156,7 +160,7 @@ async fn long_requests_do_not_delay_a_hint() {
 async fn a_comparison_gives_its_worker_back_between_its_searches() {
     let mut limits = narrow();
     limits.queue = 2;
-    let router = router(limits);
+    let router = router(Catalogue::standard(), limits);
     let mut comparison = longest_comparison();
     for search in comparison["searches"].as_array_mut().unwrap() {
         search["milliseconds"] = json!(250);
@@ -173,7 +177,7 @@ async fn a_comparison_gives_its_worker_back_between_its_searches() {
 async fn a_request_has_one_deadline_for_all_its_searches() {
     let mut limits = narrow();
     limits.time = Duration::from_millis(1200);
-    let router = router(limits);
+    let router = router(Catalogue::standard(), limits);
     let started = Instant::now();
     let answer = post_to(&router, "/api/compare", &longest_comparison()).await;
     assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
@@ -185,7 +189,7 @@ async fn a_request_has_one_deadline_for_all_its_searches() {
 async fn comparisons_that_share_a_worker_leave_time_for_all_of_their_searches() {
     let mut limits = narrow();
     (limits.queue, limits.time) = (2, Duration::from_secs(4));
-    let router = router(limits);
+    let router = router(Catalogue::standard(), limits);
     let mut comparison = longest_comparison();
     comparison["searches"].as_array_mut().unwrap().truncate(4);
     let other = ask(&router, "/api/compare", comparison.clone());
@@ -208,7 +212,7 @@ async fn comparisons_that_share_a_worker_leave_time_for_all_of_their_searches() 
 async fn nobody_waits_in_the_queue_for_longer_than_the_limit() {
     let mut limits = narrow();
     (limits.queue, limits.wait) = (1, Duration::from_millis(200));
-    let router = router(limits);
+    let router = router(Catalogue::standard(), limits);
     let busy = ask(&router, "/api/solve", endless());
     tokio::time::sleep(Duration::from_millis(100)).await;
     let started = Instant::now();
@@ -228,7 +232,7 @@ async fn what_is_no_search_by_name_ends_at_its_limits_as_well() {
     for (path, question) in [("/api/shuffle", ladder), ("/api/reply", course)] {
         let mut limits = narrow();
         limits.nodes = 1000;
-        let answer = post_to(&router(limits), path, &question).await;
+        let answer = post_to(&router(Catalogue::standard(), limits), path, &question).await;
         assert_eq!(answer.status, 400, "{path}");
         assert!(answer.text.contains("limit on nodes"), "{}", answer.text);
     }
@@ -242,7 +246,7 @@ async fn a_shuffle_by_distance_ends_in_time() {
     let mut limits = narrow();
     limits.time = Duration::from_millis(30);
     let started = Instant::now();
-    let answer = post_to(&router(limits), "/api/shuffle", &question).await;
+    let answer = post_to(&router(Catalogue::standard(), limits), "/api/shuffle", &question).await;
     assert_eq!(answer.status, 400, "{}", answer.text);
     assert!(answer.text.contains("limit on time"), "{}", answer.text);
     assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());

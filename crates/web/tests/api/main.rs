@@ -11,6 +11,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::Value;
+use tesuji::catalogue::Catalogue;
 use tesuji_web::{Limits, router};
 use tower::ServiceExt;
 
@@ -36,11 +37,11 @@ async fn ask(router: &Router, request: Request<Body>) -> Answer {
 
 async fn get(path: &str) -> Answer {
     let request = Request::get(path).body(Body::empty()).unwrap();
-    ask(&router(Limits::default()), request).await
+    ask(&router(Catalogue::standard(), Limits::default()), request).await
 }
 
 async fn post(path: &str, body: &Value) -> Answer {
-    post_to(&router(Limits::default()), path, body).await
+    post_to(&router(Catalogue::standard(), Limits::default()), path, body).await
 }
 
 async fn post_to(router: &Router, path: &str, body: &Value) -> Answer {

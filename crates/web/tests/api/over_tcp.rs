@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use serde_json::Value;
+use tesuji::catalogue::Catalogue;
 use tesuji_web::{Limits, listen, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -11,7 +12,7 @@ use tokio::net::TcpStream;
 pub(crate) async fn served(limits: Limits) -> SocketAddr {
     let listener = listen(([127, 0, 0, 1], 0).into()).unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener, limits, std::future::pending()));
+    tokio::spawn(serve(listener, Catalogue::standard(), limits, std::future::pending()));
     address
 }
 

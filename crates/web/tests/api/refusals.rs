@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use proptest::prelude::*;
 use serde_json::json;
+use tesuji::catalogue::Catalogue;
 use tesuji_web::{Limits, router};
 
 use crate::{ask, get, post};
@@ -47,7 +48,7 @@ async fn messages_read_well() {
 
 #[tokio::test]
 async fn what_is_no_request_is_refused_as_json() {
-    let router = router(Limits::default());
+    let router = router(Catalogue::standard(), Limits::default());
     let json = "application/json";
     let long = format!("{{\"game\": \"{}\"}}", "x".repeat(20_000));
     for (kind, body, status) in [
@@ -92,7 +93,11 @@ async fn the_page_is_kept_until_it_changes() {
     let first = get("/").await;
     assert!(first.text.contains("<title>tesuji</title>"));
     let request = Request::get("/").header(header::IF_NONE_MATCH, &first.headers[header::ETAG]);
-    let again = ask(&router(Limits::default()), request.body(Body::empty()).unwrap()).await;
+    let again = ask(
+        &router(Catalogue::standard(), Limits::default()),
+        request.body(Body::empty()).unwrap(),
+    )
+    .await;
     assert_eq!((again.status.as_u16(), again.text.as_str()), (304, ""));
 }
 

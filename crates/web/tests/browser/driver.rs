@@ -10,6 +10,7 @@ use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper::Method;
 use serde_json::{Value, json};
+use tesuji::catalogue::Catalogue;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::TcpListener;
 use tokio::process::{Child, Command};
@@ -40,6 +41,7 @@ impl Page {
         let base = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(tesuji_web::serve(
             listener,
+            Catalogue::standard(),
             tesuji_web::Limits::default(),
             std::future::pending(),
         ));

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 use serde_json::{Value, json};
+use tesuji::catalogue::Catalogue;
 use tesuji_web::{Limits, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -271,7 +272,7 @@ async fn a_server_that_ends_completes_its_responses() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (end, ended) = oneshot::channel::<()>();
-    let serving = tokio::spawn(serve(listener, limits, async {
+    let serving = tokio::spawn(serve(listener, Catalogue::standard(), limits, async {
         let _ = ended.await;
     }));
     let position = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
@@ -298,7 +299,7 @@ async fn a_server_that_ends_does_not_wait_for_ever() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (end, ended) = oneshot::channel::<()>();
-    let serving = tokio::spawn(serve(listener, limits, async {
+    let serving = tokio::spawn(serve(listener, Catalogue::standard(), limits, async {
         let _ = ended.await;
     }));
     let mut slow = TcpStream::connect(address).await.unwrap();
