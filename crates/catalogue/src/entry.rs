@@ -195,11 +195,6 @@ impl dyn GameEntry + '_ {
     pub fn engine(&self, text: &str) -> Result<EngineSpec, CatalogueError> {
         EngineSpec::read(self, text)
     }
-
-    /// Checks that the game has every setting that is set.
-    pub(crate) fn check_names(&self, settings: &Settings) -> Result<(), CatalogueError> {
-        check_names(self.name(), self.settings(), settings)
-    }
 }
 
 /// Checks that a game has every setting that is set.
