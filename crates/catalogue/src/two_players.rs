@@ -886,6 +886,6 @@ where
     }
 
     fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
-        self.extras.warm_up(databases, budget)
+        self.about.extras.warm_up(databases, budget)
     }
 }
