@@ -40,6 +40,20 @@ fn so_many_positions_can_be_solved() {
 }
 
 #[test]
+fn a_board_is_enumerated_by_its_size() -> Result<(), CatalogueError> {
+    let catalogue = Catalogue::new().with(lights_out::entry());
+    let game = catalogue.game("lights-out")?;
+    let enumerate = |of| {
+        let budget = Budget::unlimited();
+        game.enumerate(Some(of), &Settings::new(), &budget, &mut Silent)
+    };
+    assert_eq!(enumerate("3x3")?.states, 512);
+    assert_eq!(enumerate("*../...")?.states, 16);
+    assert!(enumerate("3 by 3").is_err());
+    Ok(())
+}
+
+#[test]
 fn the_own_search_finds_solutions_as_short_as_those_of_a_star() {
     let board = board(4, 4);
     for state in laws::states(&board, 400) {
