@@ -62,6 +62,12 @@ fn the_tutorials_code_is_that_of_the_example_and_all_of_it() {
         let known = [&game, &program, &bench, &laws].iter().any(|file| file.contains(block));
         assert!(known, "the example does not have this:\n{block}");
     }
+    // What is printed is a snapshot in the tests, which are indented.
+    let printed = file("tests/program.rs").replace("\n    ", "\n");
+    for piece in tutorial.split("```text\n").skip(1) {
+        let (text, _) = piece.split_once("```").unwrap();
+        assert!(printed.contains(text), "the program does not print this:\n{text}");
+    }
     for whole in [game, program, bench] {
         let shown: String =
             blocks.iter().filter(|block| whole.contains(**block)).copied().collect();
