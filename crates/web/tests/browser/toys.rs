@@ -61,7 +61,7 @@ fn draw(side: u32, cells: u32) -> String {
         let class = if cells >> cell & 1 == 1 { "full" } else { "free" };
         format!(
             r#"<rect x="{x}" y="{y}" width="20" height="20" class="{class}" data-move="{}"
-                onclick="document.title = 'attribute'"/>"#,
+                style="stroke-opacity: 0.5" onclick="document.title = 'attribute'"/>"#,
             cell_name(side, cell)
         )
     };
