@@ -4,7 +4,7 @@
 //!
 //! `tesuji` knows the rules and the moves' codes, as the other does, and its evaluator foresees
 //! what one ply or two can change. `tesuji-by-score-alone` has the evaluator without that
-//! lookahead; `tesuji-with-hints` is told besides which wins can be seen at sight, and takes a
+//! lookahead; `tesuji-with-hints` also has static bounds, and takes a
 //! position and its mirror image for one.
 
 #[path = "../peers/minimax.rs"]

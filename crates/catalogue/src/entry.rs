@@ -5,6 +5,7 @@ use tesuji_certificate::{Checked, Checker, Entry, Header, Rejection};
 use tesuji_core::{Budget, Progress, Setting, Settings};
 
 use crate::databases::Databases;
+use crate::options::SearchOption;
 use crate::{
     Algorithm, AnyPosition, CatalogueError, DatabaseReport, EngineSpec, GenerateOptions,
     GeneratedReport, HeuristicInfo, OptionError, Players, Search, Shuffle, Shuffled, SpaceReport,
@@ -159,7 +160,14 @@ impl dyn GameEntry + '_ {
         let mut parts = text.trim().split(':');
         let mut search = Search::new(self.algorithm(parts.next().unwrap_or_default())?);
         for part in parts {
-            let (name, value) = part.split_once('=').unwrap_or((part, "yes"));
+            let (name, value) = match (part.split_once('='), SearchOption::named(part)) {
+                (Some(pair), _) => pair,
+                // A switch is on by its name alone.
+                (None, None | Some(SearchOption { value: None, .. })) => (part, "yes"),
+                (None, Some(SearchOption { name: option, value: Some(value), .. })) => {
+                    return Err(OptionError::Missing { option, value }.into());
+                }
+            };
             search.set(name, value)?;
         }
         search.check()?;

@@ -116,7 +116,7 @@ pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
     defaults: Settings,
     extras: Arc<dyn Extras<G>>,
     rule_claims: Option<Check>,
-    /// Why the table of algorithms is not for this game, if so.
+    /// Why the searches are left out, if so.
     only_own: Option<&'static str>,
 }
 
@@ -132,6 +132,13 @@ impl<G: CatalogueGame> TwoPlayers<G> {
     pub fn new() -> Self {
         TwoPlayers::made(CodedMoves, Even)
     }
+
+    /// The entry without the searches, for the reason given: positions are judged by own algorithms
+    /// alone. Nothing of the searches is compiled for it.
+    #[must_use]
+    pub(crate) fn only_own(why: &'static str) -> Self {
+        TwoPlayers { only_own: Some(why), ..TwoPlayers::by_rows(CodedMoves, Even, Vec::new()) }
+    }
 }
 
 impl<G, H, E> TwoPlayers<G, H, E>
@@ -141,7 +148,10 @@ where
     E: Evaluator<G> + Clone + Send + Sync + 'static,
 {
     fn made(hints: H, evaluator: E) -> Self {
-        let rows: Vec<Row<G, H, E>> = games::rows();
+        Self::by_rows(hints, evaluator, games::rows())
+    }
+
+    fn by_rows(hints: H, evaluator: E, rows: Vec<Row<G, H, E>>) -> Self {
         let (algorithms, how) =
             rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
         let best = if G::NEVER_REPEATS { games::PVS } else { games::RETROGRADE };
@@ -267,6 +277,7 @@ where
     }
 
     fn add(&mut self, algorithm: Algorithm, how: How<G, H, E>) {
+        self.reports.retain(|(known, _)| *known != algorithm.name);
         match self.algorithms.iter().position(|known| known.name == algorithm.name) {
             Some(place) => (self.algorithms[place], self.how[place]) = (algorithm, how),
             None => {
@@ -322,13 +333,6 @@ where
     #[must_use]
     pub(crate) fn rule_claims(mut self, check: Check) -> Self {
         self.rule_claims = Some(check);
-        self
-    }
-
-    /// Leaves the searches out, for the reason given: positions are judged by own algorithms alone.
-    #[must_use]
-    pub(crate) fn only_own(mut self, why: &'static str) -> Self {
-        self.only_own = Some(why);
         self
     }
 
@@ -399,9 +403,10 @@ where
     fn fits(&self, search: &Search) -> Result<(), CatalogueError> {
         let game = self.name;
         search.check()?;
-        let how = self.how(&search.algorithm)?;
-        if let (Some(what), How::Table(_)) = (self.only_own, how) {
-            return Err(CatalogueError::NotOffered { game, what });
+        match (self.only_own, self.how(&search.algorithm)) {
+            (_, Ok(_)) => (),
+            (Some(what), Err(_)) => return Err(CatalogueError::NotOffered { game, what }),
+            (None, Err(unknown)) => return Err(unknown),
         }
         self.evaluator_name(search)?;
         let is_df_pn = search.algorithm.name == games::DF_PN.name;

@@ -1,13 +1,19 @@
 //! Solve puzzles and two-player games with every classical search.
 //!
-//! This crate is the facade: it re-exports the others and holds nothing of its own. Read [`solve`]
-//! first, which takes every game and algorithm by name; to write your own game, read
-//! [`core::Rules`].
+//! This crate is the facade: it re-exports the others and holds nothing of its own. Read
+//! [`catalogue::Catalogue`] first, which takes every game and algorithm by name; to write your own
+//! game, read [`core::Rules`].
 //!
 //! # Example
 //! By name:
 //! ```
-//! let report = tesuji::solve("taquin", "806547231", "a*")?;
+//! use tesuji::catalogue::Catalogue;
+//! use tesuji::core::{Budget, Silent};
+//!
+//! let catalogue = Catalogue::standard();
+//! let taquin = catalogue.game("taquin")?;
+//! let position = taquin.open(Some("806547231"), &Default::default())?;
+//! let report = position.solve(&taquin.search("a*")?, &Budget::unlimited(), &mut Silent)?;
 //! assert_eq!(report.length, Some(31));
 //! # Ok::<(), tesuji::catalogue::CatalogueError>(())
 //! ```
@@ -31,8 +37,6 @@
 //! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "catalogue")]
-pub use catalogue::{solve, solve_within};
 #[cfg(feature = "adversarial")]
 pub use tesuji_adversarial as adversarial;
 #[cfg(feature = "arena")]

@@ -16,10 +16,9 @@ fn family<R: NamedRule + Clone + Send + Sync + 'static>(
     adapt: fn(Both<R>) -> Both<R>,
 ) -> Arc<dyn GameEntry> {
     let small = nim_of::<R>();
-    let large = TwoPlayers::<LargeNim<R>>::new()
+    let large = TwoPlayers::<LargeNim<R>>::only_own(TOO_LARGE)
         .algorithm(THEORY, |_, search| Box::new(theory(search)))
-        .default_algorithm(THEORY.name)
-        .only_own(TOO_LARGE);
+        .default_algorithm(THEORY.name);
     let Both(small, large) = adapt(Both(small, large));
     small.or(large)
 }
