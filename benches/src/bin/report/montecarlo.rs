@@ -292,9 +292,9 @@ fn steps(page: &mut Page, own: &Arguments, board: &Board) -> Result<()> {
          without. A step helps if its whole interval lies above 0.",
         own.playouts, own.step_games
     ));
-    let bar = ProgressBar::new(STEPS.len() as u64);
+    let bar = ProgressBar::new(LADDER.len() as u64);
     let mut rows = Vec::new();
-    for (step, with, without) in STEPS {
+    for (step, with, without) in LADDER {
         let engine = |name: &str| format!("{name}:playouts={}", own.playouts);
         let report = contest(own, board, own.step_games, &engine(with), &engine(without))?;
         rows.push([
