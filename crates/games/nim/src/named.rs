@@ -1,4 +1,4 @@
-//! The Nim family by name.
+//! The Nim family in the registry of games.
 
 use tesuji_core::{NamedGame, OpenError, Setting, Settings};
 
@@ -16,15 +16,15 @@ const CONVENTION: Setting = Setting {
     summary: "normal (a player who cannot move loses) or misere (a player who cannot move wins)",
 };
 
-/// A rule for heaps with a name.
+/// A rule for heaps as a named game.
 pub trait NamedRule: HeapRule + Sized {
-    /// The name of the game that is played by this rule.
+    /// The name of the game.
     const NAME: &'static str;
 
-    /// What the game is, in one line.
+    /// A description of the game, in one line.
     const SUMMARY: &'static str;
 
-    /// How its positions and moves are written, in one line.
+    /// A description of the notation, in one line.
     const NOTATION: &'static str;
 
     /// The settings of the rule and of the convention.
@@ -33,13 +33,13 @@ pub trait NamedRule: HeapRule + Sized {
     /// The heaps of the initial position.
     const START: &'static str;
 
-    /// The rule that the settings describe.
+    /// Returns the rule of these settings.
     ///
     /// # Errors
-    /// A setting is not valid.
+    /// If a setting is not valid.
     fn open(settings: &Settings) -> Result<Self, OpenError>;
 
-    /// The settings that make this rule again.
+    /// Returns the settings of this rule.
     fn settings(&self) -> Settings;
 }
 
@@ -54,7 +54,7 @@ impl NamedRule for TakeSet {
         Setting {
             name: "take",
             value: "TOKENS",
-            summary: "how many tokens a move may take: any, 1-3, or 1,3,4",
+            summary: "the numbers of tokens that a move may take: any, 1-3, or 1,3,4",
         },
     ];
     const START: &'static str = "3-4-5";
@@ -89,7 +89,7 @@ impl NamedRule for Grundy {
 impl NamedRule for OctalCode {
     const NAME: &'static str = "octal";
     const SUMMARY: &'static str =
-        "take tokens and break heaps as an octal code says (Kayles is 0.77)";
+        "take tokens and split heaps by the rules of an octal code (Kayles is 0.77)";
     const NOTATION: &'static str = "the heaps, joined by hyphens, then second if the second player is to move: 12-5 second; \
          moves 1:2 take 2 from the first heap, 1:2/5 leave a heap of 5 split off";
     const SETTINGS: &'static [Setting] = &[
@@ -110,7 +110,7 @@ impl NamedRule for OctalCode {
 
 /// Heaps are separated by spaces.
 #[derive(Debug, thiserror::Error)]
-#[error("join heaps by hyphens: {0}")]
+#[error("separate heaps by hyphens: {0}")]
 struct Unjoined(String);
 
 /// The heaps at the start: those of the setting `start`, or else of the position.
@@ -126,7 +126,7 @@ fn start<R: NamedRule>(
         let hyphens = text.split_whitespace().collect::<Vec<_>>().join("-");
         return Err(OpenError::position(text, Unjoined(hyphens)));
     }
-    // Whose turn it is follows the heaps.
+    // The turn follows the heaps.
     let heaps = text.split_once(' ').map_or(text, |(heaps, _)| heaps);
     parse_heaps(heaps).map_err(|error| OpenError::position(text, error))
 }

@@ -4,23 +4,24 @@ use tesuji_core::{Game, GameResult, IncrementalKey, Player, Reversible, Rules};
 
 use crate::heap_move::HeapMove;
 use crate::heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS};
+use crate::large::MAX_TOKENS;
 use crate::rule::{Convention, HeapRule, allows, smaller_parts, visit_options};
 use crate::take_set::TakeSet;
 
-/// A game with heaps of tokens: what a move may do to a heap, what it means to be unable to move,
-/// and the heaps at the start.
+/// A game with heaps of tokens: a rule for the moves in a heap, a convention, and the heaps at the
+/// start.
 ///
-/// * `Nim<TakeSet>`: Nim and its subtraction games; [`Nim::simple`] is the game with one heap;
+/// * `Nim<TakeSet>`: Nim and the other subtraction games; [`Nim::simple`] has one heap;
 /// * `Nim<Grundy>`: the splitting game;
 /// * `Nim<OctalCode>`: every octal game, such as Kayles.
 ///
 /// Positions have at most [`MAX_HEAPS`] heaps of at most [`MAX_HEAP_TOKENS`] tokens; a start that
-/// could break into more heaps is refused. Larger ones are for [`theory`](crate::theory), and for
+/// could split into more heaps is refused. Larger ones are for [`theory`](crate::theory) and
 /// [`LargeNim`](crate::LargeNim).
 ///
-/// The positions of the game, those that can be read and that a look backwards shows, are the ones
-/// that have no more than the start: in every heap if heaps do not break, else in all heaps
-/// together (and not more heaps than there is room for, whatever is played).
+/// The positions of the game, for the parser and for predecessors, are those that have at most the
+/// tokens of the start: in every heap if heaps do not split, else in all heaps together (and that
+/// cannot split into more heaps than fit).
 ///
 /// # Example
 /// ```
@@ -40,16 +41,16 @@ pub struct Nim<R> {
     convention: Convention,
     order: Order,
     start: Heaps,
-    /// How many heaps it has, empty ones included.
+    /// The number of heaps at the start, empty ones included.
     starting: usize,
-    /// How many places can hold heaps.
+    /// The number of indices for heaps.
     places: usize,
-    /// For each size: whether a heap has a move, and how many heaps it can become.
+    /// For each size, whether a heap has a move, and the number of heaps it can become.
     movable: [bool; MAX_HEAP_TOKENS + 1],
     becomes: [usize; MAX_HEAP_TOKENS + 1],
 }
 
-/// In which order the moves of one heap are shown. Heaps come in their own order always.
+/// The order of the moves in one heap. Heaps always come in their own order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// Small takes and small parts first: 1, 2, 3.
@@ -59,7 +60,7 @@ pub enum Order {
     LargestFirst,
 }
 
-/// Why there is no such game.
+/// An error that prevents the construction of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NimError {
@@ -72,33 +73,33 @@ pub enum NimError {
     /// A heap is too large.
     #[error("heap {heap} has {tokens} tokens: at most {MAX_HEAP_TOKENS} are supported")]
     HeapTooLarge {
-        /// Which heap, from 1.
+        /// The heap, from 1.
         heap: usize,
         /// Its size.
         tokens: usize,
     },
-    /// The heaps can break into too many.
+    /// The heaps can split into too many.
     #[error(
-        "the heaps can break into {heaps}, and a position holds at most {MAX_HEAPS}; \
+        "the heaps can split into {heaps}, and a position holds at most {MAX_HEAPS}; \
          nim-values tell who wins with larger ones"
     )]
     BreaksTooFar {
-        /// How many they can become.
+        /// The maximum number of heaps they can become.
         heaps: usize,
     },
-    /// There are too many tokens even for theory.
-    #[error("{0} tokens are too many: at most {MAX_HEAP_TOKENS} are supported")]
+    /// There are too many tokens for a [`LargeNim`](crate::LargeNim).
+    #[error("{0} tokens are too many: at most {MAX_TOKENS} are supported")]
     TooManyTokens(usize),
 }
 
-/// Why a position does not belong to a game.
+/// An error for a position that does not belong to a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotInGame {
     /// A heap has more tokens than it had at the start.
     #[error("heap {heap} has {tokens} tokens, but starts with {start}")]
     HeapAboveStart {
-        /// Which heap, from 1.
+        /// The heap, from 1.
         heap: usize,
         /// Its size.
         tokens: u8,
@@ -108,34 +109,35 @@ pub enum NotInGame {
     /// All heaps together have more tokens than at the start.
     #[error("{tokens} tokens in all, but the game starts with {start}")]
     TokensAboveStart {
-        /// How many there are.
+        /// The number of tokens.
         tokens: usize,
-        /// How many there were at the start.
+        /// The number of tokens at the start.
         start: usize,
     },
-    /// The heaps can break into too many.
-    #[error("the heaps can break into {heaps}, and a position holds at most {MAX_HEAPS}")]
+    /// The heaps can split into too many.
+    #[error("the heaps can split into {heaps}, and a position holds at most {MAX_HEAPS}")]
     BreaksTooFar {
-        /// How many they can become.
+        /// The maximum number of heaps they can become.
         heaps: usize,
     },
 }
 
 impl Nim<TakeSet> {
-    /// Simple-Nim: one heap, one to three tokens a move, and who takes the last token loses.
+    /// Returns Simple-Nim: one heap, one to three tokens per move, and the player who takes the
+    /// last token loses.
     ///
     /// # Errors
-    /// The heap is too large.
+    /// If the heap is too large.
     pub fn simple(tokens: usize) -> Result<Self, NimError> {
         Nim::new(TakeSet::up_to_three(), Convention::Misere, &[tokens])
     }
 }
 
 impl<R: HeapRule> Nim<R> {
-    /// The game of this rule and convention that starts with these heaps.
+    /// Returns the game of this rule and convention that starts with these heaps.
     ///
     /// # Errors
-    /// There are no heaps, too many, or too large ones, now or after some moves.
+    /// If there are no heaps, too many, or too large ones, now or after some moves.
     pub fn new(rule: R, convention: Convention, heaps: &[usize]) -> Result<Self, NimError> {
         if heaps.is_empty() {
             return Err(NimError::NoHeaps);
@@ -166,19 +168,19 @@ impl<R: HeapRule> Nim<R> {
         }
     }
 
-    /// The same game with its moves shown in another order.
+    /// Sets the order of the moves.
     #[must_use]
     pub fn order(mut self, order: Order) -> Self {
         self.order = order;
         self
     }
 
-    /// What a move may do to a heap.
+    /// The rule of the heaps.
     pub fn rule(&self) -> &R {
         &self.rule
     }
 
-    /// What it means to be unable to move.
+    /// The convention.
     #[must_use]
     pub fn convention(&self) -> Convention {
         self.convention
@@ -190,12 +192,12 @@ impl<R: HeapRule> Nim<R> {
         &self.start.sizes()[..self.starting]
     }
 
-    /// How many places can hold heaps.
+    /// The number of indices for heaps.
     pub(crate) fn places(&self) -> usize {
         self.places
     }
 
-    /// How many heaps there can be after some moves.
+    /// The maximum number of heaps after some moves.
     fn max_heaps(&self, heaps: &Heaps) -> usize {
         heaps.sizes().iter().map(|&size| self.becomes[usize::from(size)]).sum()
     }
@@ -203,7 +205,7 @@ impl<R: HeapRule> Nim<R> {
     /// Whether a position belongs to the game.
     ///
     /// # Errors
-    /// Says what it has too much of.
+    /// The excess.
     pub fn check(&self, heaps: &Heaps) -> Result<(), NotInGame> {
         if !R::BREAKS {
             let sizes = heaps.sizes().iter().zip(self.start.sizes());
@@ -232,9 +234,9 @@ pub(crate) fn visit_heap<R: HeapRule, B>(
     size: usize,
     mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let most = rule.max_taken().unwrap_or(size).min(size);
-    for step in 0..=most {
-        let take = if order == Order::SmallestFirst { step } else { most - step };
+    let max = rule.max_taken().unwrap_or(size).min(size);
+    for step in 0..=max {
+        let take = if order == Order::SmallestFirst { step } else { max - step };
         let remains = rule.remains(take);
         let rest = size - take;
         let mut show = |part: usize| {
@@ -265,7 +267,7 @@ pub(crate) fn visit_heap<R: HeapRule, B>(
 impl<R: HeapRule> Rules for Nim<R> {
     type State = Heaps;
     type Move = HeapMove;
-    /// The place of the new heap, if there is one.
+    /// The index of the new heap, if there is one.
     type Undo = Option<u8>;
 
     fn initial(&self) -> Heaps {
@@ -315,7 +317,7 @@ impl<R: HeapRule> Rules for Nim<R> {
         heaps.key()
     }
 
-    /// The heaps in falling order, the larger ones where the start has its larger ones.
+    /// The heaps in decreasing order, the larger ones where the start has its larger ones.
     fn canonical(&self, heaps: &Heaps) -> Heaps {
         let mut sizes = *heaps.sizes();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -348,19 +350,19 @@ impl<R: HeapRule> Game for Nim<R> {
         Some(GameResult::Win(self.convention.winner(heaps.to_move())))
     }
 
-    /// The heaps are sorted, so that a move says little by itself: a code for each number of tokens
-    /// taken and each player, from 63 tokens on the same.
+    /// The canonical heaps are sorted, so the heap of a move is no information: one code for each
+    /// number of tokens taken and each player, the same from 63 tokens on.
     fn move_codes(&self) -> usize {
-        2 * (MAX_TOKENS_TOLD as usize + 1)
+        2 * (MAX_CODED_TAKE as usize + 1)
     }
 
     fn move_code(&self, player: Player, mv: HeapMove) -> usize {
-        let taken = mv.take.min(MAX_TOKENS_TOLD) as usize;
+        let taken = mv.take.min(MAX_CODED_TAKE) as usize;
         2 * taken + player as usize
     }
 }
 
-const MAX_TOKENS_TOLD: u32 = 63;
+const MAX_CODED_TAKE: u32 = 63;
 
 impl<R: HeapRule> IncrementalKey for Nim<R> {
     fn recomputed_key(&self, heaps: &Heaps) -> u64 {
@@ -370,7 +372,7 @@ impl<R: HeapRule> IncrementalKey for Nim<R> {
 
 #[expect(clippy::cast_possible_truncation, reason = "sizes and places fit in a byte")]
 impl<R: HeapRule> Reversible for Nim<R> {
-    /// Shows only positions that have no more than the start.
+    /// Shows only positions with at most the tokens of the start.
     fn visit_predecessors<B>(
         &self,
         heaps: &Heaps,

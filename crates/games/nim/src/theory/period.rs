@@ -8,20 +8,20 @@ use crate::rule::{HeapRule, Parts};
 /// A claim about nim-values: from heap `preperiod` on, a heap with `period` more tokens has the
 /// same value.
 ///
-/// The claim is about infinitely many heaps, and proved by finitely many: if it holds over its
-/// [window](Self::window) it holds for ever (Guy & Smith 1956). [`check`](Self::check) looks.
+/// The claim is about infinitely many heaps, and finitely many prove it: if it holds over its
+/// [window](Self::window) it holds for ever (Guy & Smith 1956). [`check`](Self::check) tests that.
 ///
-/// The largest heap that breaks the pattern, the [last exception](Self::last_exception) of the
-/// literature, is one below `preperiod`.
+/// The largest heap that violates the period, the [last exception](Self::last_exception) of the
+/// literature, is `preperiod` minus one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Period {
     /// The first heap from which on the values repeat.
     pub preperiod: usize,
-    /// How many tokens later they do; at least 1.
+    /// The length of the repetition; at least 1.
     pub period: usize,
 }
 
-/// Why a claimed period is not proved.
+/// An error that prevents the proof of a claimed period.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckPeriodError {
@@ -31,10 +31,10 @@ pub enum CheckPeriodError {
     /// No window proves a period of this rule.
     #[error("no number of values proves a period if any number of tokens may be taken")]
     Unbounded,
-    /// The window is larger than a number can say.
+    /// The end of the window does not fit a `usize`.
     #[error("the window is too large")]
     Overflow,
-    /// A value of the window is not there.
+    /// A value of the window is missing.
     #[error("the value of a heap of {0} tokens is missing")]
     Missing(usize),
     /// Two values differ.
@@ -55,26 +55,25 @@ pub enum CheckPeriodError {
 }
 
 impl Period {
-    /// The heaps `n` for which G(n + period) = G(n) has to be seen in order to know it for all from
-    /// `preperiod` on; `None` if a rule allows any number of tokens to be taken, or the numbers
-    /// grow too large.
+    /// The heaps `n` for which G(n + period) = G(n) implies the same for all from `preperiod` on;
+    /// `None` if the rule allows taking any number of tokens, or the numbers grow too large.
     ///
-    /// With preperiod m, period p and moves that take t tokens at most, this is m ≤ n < 2m + p + t,
-    /// or n < 2 + p + t if m is 0. The larger part of any broken heap beyond is at least m + p and
+    /// With preperiod m, period p and moves that take at most t tokens, this is m ≤ n < 2m + p + t,
+    /// or n < 2 + p + t if m is 0. The larger part of any split heap beyond is at least m + p and
     /// more than p, and can give or take p tokens without a change of value and without becoming
-    /// empty. If the parts must be unequal, the exchange can make them equal,
-    /// worth 0; a second exchange reaches 0 in another way where m ≤ n < 2m + 2p + t + 2. If heaps
-    /// do not break, t + 1 heaps in a row repeat all that comes after: m ≤ n < m + t + 1.
+    /// empty. If the parts must be unequal, the exchange can make them equal, of value 0; a second
+    /// exchange reaches 0 in another way where m ≤ n < 2m + 2p + t + 2. If heaps do not split,
+    /// t + 1 consecutive heaps determine all later ones: m ≤ n < m + t + 1.
     #[must_use]
     pub fn window<R: HeapRule>(&self, rule: &R) -> Option<Range<usize>> {
         WindowSize::of(rule)?.end(*self).map(|end| self.preperiod..end)
     }
 
-    /// Proves the claim from values, wherever they come from: what is trusted is the values, the
-    /// rule and the theorem.
+    /// Proves the claim from given values; the proof relies only on the values, the rule and the
+    /// theorem.
     ///
     /// # Errors
-    /// Says which value is missing, or where the values differ.
+    /// The missing value, or the two values that differ.
     ///
     /// # Example
     /// ```
@@ -131,53 +130,54 @@ impl Period {
 }
 
 impl<R: HeapRule> NimValues<R> {
-    /// The proved period of these values, if `most` values are enough to find one: the least
+    /// Returns the proved period of these values if `limit` values suffice to find one: the least
     /// period, and the least preperiod for it. Computes values as needed.
     ///
     /// # Errors
     /// Those of [`extend_to`](Self::extend_to).
     ///
     /// # Complexity
-    /// That of computing the values; looking at them takes time `O(n)` at each of `O(log n)`
+    /// That of computing the values; comparing them takes time `O(n)` at each of `O(log n)`
     /// lengths.
-    pub fn find_period(&mut self, most: usize) -> Result<Option<Period>, NimValueError> {
+    pub fn find_period(&mut self, limit: usize) -> Result<Option<Period>, NimValueError> {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
-        self.find_period_within(most, &mut Meter::new(&budget, &mut silent))
+        self.find_period_within(limit, &mut Meter::new(&budget, &mut silent))
     }
 
-    /// The same as long as the meter's budget allows; a node is a heap or a period that is tried.
+    /// [`find_period`](Self::find_period) within the budget of `meter`; a node is a heap or a
+    /// period that is tried.
     ///
     /// # Errors
     /// Those of [`extend_within`](Self::extend_within).
     pub fn find_period_within(
         &mut self,
-        most: usize,
+        limit: usize,
         meter: &mut Meter,
     ) -> Result<Option<Period>, NimValueError> {
         let Some(window) = WindowSize::of(self.rule()) else { return Ok(None) };
-        let mut count = self.len().max(256).min(most);
+        let mut count = self.len().max(256).min(limit);
         loop {
             self.extend_within(count, meter)?;
             let needed = |claim| window.values_needed(claim);
             let search = Repetition::of(self, count).min_period(needed, meter);
             match search.map_err(NimValueError::Stopped)? {
                 Search::Proved(period) => return Ok(Some(period)),
-                Search::Open(_) if count == most => return Ok(None),
+                Search::Open(_) if count == limit => return Ok(None),
                 Search::Open(best) => {
-                    // Exactly what a candidate needs that was seen twice, if that is in sight.
+                    // Exactly the values that prove a candidate seen twice, if they are near.
                     let seen_twice = best.filter(|best| best.preperiod + 2 * best.period <= count);
                     let aim = seen_twice.map_or(0, needed);
-                    count = aim.clamp(count + count / 4, 2 * count).min(most);
+                    count = aim.clamp(count + count / 4, 2 * count).min(limit);
                 }
             }
         }
     }
 }
 
-/// How large windows are under a rule.
+/// The size of windows under a rule.
 #[derive(Clone, Copy, Debug)]
 struct WindowSize {
-    /// The least preperiod that counts.
+    /// The minimum preperiod that counts.
     least: usize,
     times_preperiod: usize,
     times_period: usize,
@@ -187,17 +187,17 @@ struct WindowSize {
 impl WindowSize {
     /// `None` if any number of tokens may be taken.
     fn of<R: HeapRule>(rule: &R) -> Option<Self> {
-        let longest = rule.max_taken()?;
+        let max_taken = rule.max_taken()?;
         let (mut breaks, mut unequal) = (false, false);
-        for take in 0..=longest {
+        for take in 0..=max_taken {
             let parts = rule.remains(take).two;
             breaks |= parts != Parts::No;
             unequal |= parts == Parts::Unequal;
         }
         let (least, times_preperiod, times_period, more) = match (breaks, unequal) {
-            (false, _) => (0, 1, 0, longest + 1),
-            (true, false) => (1, 2, 1, longest),
-            (true, true) => (0, 2, 2, longest + 2),
+            (false, _) => (0, 1, 0, max_taken + 1),
+            (true, false) => (1, 2, 1, max_taken),
+            (true, true) => (0, 2, 2, max_taken + 2),
         };
         Some(WindowSize { least, times_preperiod, times_period, more })
     }
@@ -209,26 +209,26 @@ impl WindowSize {
         preperiods.checked_add(periods)?.checked_add(self.more)
     }
 
-    /// How many values prove the claim.
+    /// The number of values that prove the claim.
     fn values_needed(self, claim: Period) -> usize {
         let end = self.end(claim);
         end.and_then(|end| end.checked_add(claim.period)).unwrap_or(usize::MAX)
     }
 }
 
-/// What a look at the first values found.
+/// The result of a search in the first values.
 enum Search {
     Proved(Period),
-    /// No period is proved; the one that holds for the most values at the end, if any does.
+    /// No period is proved; the candidate that holds for the most values at the end, if any.
     Open(Option<Period>),
 }
 
-/// The values of the first heaps, to be compared with themselves.
+/// The values of the first heaps, for comparison with themselves.
 struct Repetition<'a> {
     /// The values, in some of their bits.
     codes: &'a [u16],
     bits: u16,
-    /// The heap of the first of them.
+    /// The heap of the first value.
     first: usize,
 }
 
@@ -245,8 +245,8 @@ impl<'a> Repetition<'a> {
         meter: &mut Meter,
     ) -> Result<Search, Limit> {
         let count = self.first + self.codes.len();
-        // Heaps where long repetitions ended, the latest last. Such a heap is likely to differ from
-        // those before and after it by other periods, too.
+        // Heaps where long repetitions ended, the latest last. Such a heap is likely to violate
+        // other periods, too.
         let mut odd: Vec<usize> = Vec::new();
         let mut best: Option<(usize, Period)> = None;
         for period in 1..=count / 2 {
@@ -277,14 +277,14 @@ impl<'a> Repetition<'a> {
         Ok(Search::Open(best.map(|(_, period)| period)))
     }
 
-    /// How many values a period must hold for so that it is worth remembering where it ended.
+    /// The minimum length of a repetition whose end is remembered.
     const LONG: usize = 64;
-    /// How many such ends are remembered.
+    /// The maximum number of remembered ends.
     const REMEMBERED: usize = 8;
 
-    /// The least heap from which on all values agree with those `period` later.
+    /// The least heap from which on all values equal those `period` later.
     fn preperiod(&self, period: usize) -> usize {
-        // Most looks end after a few values; long ones go on by leaps.
+        // Most comparisons end after a few values; long ones continue in blocks.
         const LEAP: usize = 256;
         let end = self.codes.len() - period;
         let mut start = end;
@@ -301,7 +301,7 @@ impl<'a> Repetition<'a> {
         if heap == 1 && self.value(0) == self.value(period) { 0 } else { heap }
     }
 
-    /// Whether these entries and those `period` later are the same values.
+    /// Whether these entries equal those `period` later.
     fn same(&self, entries: Range<usize>, period: usize) -> bool {
         let later = &self.codes[entries.start + period..entries.end + period];
         let pairs = self.codes[entries].iter().zip(later);
@@ -309,7 +309,7 @@ impl<'a> Repetition<'a> {
     }
 
     fn value(&self, heap: usize) -> u16 {
-        // The empty heap is worth nothing in every game, and not always listed.
+        // The empty heap has value 0 in every game, and is not always listed.
         heap.checked_sub(self.first).map_or(0, |entry| self.codes[entry] & self.bits)
     }
 }
