@@ -286,8 +286,7 @@ where
     where
         P: Reversible + KnownGoals,
     {
-        // Beside the other breadth-first searches.
-        self.algorithms.insert(4, puzzles::BIDIRECTIONAL);
+        self.algorithms.insert(puzzles::BIDIRECTIONAL_PLACE, puzzles::BIDIRECTIONAL);
         self.own.push((
             puzzles::BIDIRECTIONAL.name,
             Arc::new(|_: &P, search: &Search| puzzles::bidirectional(search)),
