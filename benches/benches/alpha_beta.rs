@@ -2,10 +2,10 @@
 //! of the same size. Each search begins with an empty table; the other library's is allocated
 //! outside the measurement, ours within it.
 //!
-//! `tesuji` uses the rules and the moves' codes, like the other library, and its evaluator looks
-//! ahead one or two plies. `tesuji-by-score-alone` uses the evaluator without that lookahead;
-//! `tesuji-with-hints` also uses static bounds that prove wins, and treats a position and its
-//! mirror image as one.
+//! `tesuji` knows the rules and the moves' codes, as the other does, and its evaluator foresees
+//! what one ply or two can change. `tesuji-by-score-alone` has the evaluator without that
+//! lookahead; `tesuji-with-hints` also has static bounds, and takes a
+//! position and its mirror image for one.
 
 #[path = "../peers/minimax.rs"]
 mod peer;

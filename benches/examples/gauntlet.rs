@@ -62,7 +62,7 @@ const UCT: Entry = ("UCT", "simulations", |simulations, seed| {
     Box::new(Grower::new(search, Budget::unlimited()))
 });
 
-const GRAVE: Entry = ("GRAVE with static bounds", "simulations", |simulations, seed| {
+const GRAVE: Entry = ("GRAVE, adjudicated", "simulations", |simulations, seed| {
     let search = MonteCarlo::grave().by_key().hints(BreakthroughHints);
     Box::new(Grower::new(search.playouts(simulations).seed(seed), Budget::unlimited()))
 });

@@ -279,6 +279,7 @@ where
         algorithm: Algorithm,
         build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
     ) -> Self {
+        self.reports.retain(|(known, _)| *known != algorithm.name);
         self.own.retain(|(known, _)| known.name != algorithm.name);
         self.own.push((algorithm, Arc::new(build)));
         self

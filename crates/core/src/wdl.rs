@@ -2,11 +2,11 @@ use std::fmt;
 
 use crate::{GameResult, Player, Value};
 
-/// A win, a draw or a loss, as one of the players sees it.
+/// A win, a draw or a loss, as seen by one player.
 ///
-/// It is the common part of everything that says what a position is worth. [`GameResult`] says who
-/// has won; [`Value`] adds how soon, or is an estimate; [`StaticBounds`](crate::StaticBounds) are a
-/// lower and an upper bound. All convert to and from this.
+/// It is the common part of all values: [`GameResult`] names the winner instead, [`Value`] adds the
+/// distance or is an estimate, and [`StaticBounds`](crate::StaticBounds) are a lower and an upper
+/// bound. All convert to and from it.
 ///
 /// # Example
 /// ```
@@ -25,14 +25,14 @@ use crate::{GameResult, Player, Value};
 pub enum Wdl {
     /// The player loses.
     Loss,
-    /// Nobody wins.
+    /// The game is a draw.
     Draw,
     /// The player wins.
     Win,
 }
 
 impl Wdl {
-    /// The same outcome as the opponent sees it.
+    /// The outcome as seen by the opponent.
     #[must_use]
     pub fn reversed(self) -> Self {
         match self {
@@ -42,7 +42,7 @@ impl Wdl {
         }
     }
 
-    /// The result of the game, if `player` sees it like this.
+    /// The result of the game if this is the outcome for `player`.
     #[must_use]
     pub fn result(self, player: Player) -> GameResult {
         match self {
@@ -64,7 +64,7 @@ impl fmt::Display for Wdl {
 }
 
 impl GameResult {
-    /// The result as `player` sees it.
+    /// The result as seen by `player`.
     #[must_use]
     pub fn seen_by(self, player: Player) -> Wdl {
         match self {

@@ -1,8 +1,11 @@
 //! The course's searches, node for node, against the games that its authors' program printed.
 
+mod common;
+
+use common::game;
 use serde_json::Value as Json;
-use tesuji::catalogue::{self, Algorithm, CourseOptions, OpponentModel, SearchOptions};
-use tesuji::core::{Budget, Rules, Silent};
+use tesuji::catalogue::{self, CourseAlgorithm, CourseOptions, OpponentModel};
+use tesuji::core::{Budget, Rules, Settings, Silent};
 use tesuji::rocks::{LabEnd, LabRecord, LabSearch};
 use tesuji::rush_hour::{Cell, LabGame, LabState, RocksMove, Slide, instances};
 
@@ -96,14 +99,16 @@ fn on_the_third_board_alone_the_search_goes_round_in_a_circle_unless_it_looks_on
 
 #[test]
 fn move_by_move_and_by_name_it_plays_the_same_games() {
-    let alpha_beta = CourseOptions::new(Algorithm::AlphaBeta, 3);
+    let alpha_beta = CourseOptions::new(CourseAlgorithm::AlphaBeta, 3);
     let free = Budget::unlimited();
     for board in instances::LAB {
         let played =
             catalogue::course("rush-hour-rocks", Some(board), &alpha_beta, &free, &mut Silent);
         let played = played.unwrap();
         let mut moves = Vec::new();
-        while let Some(next) = catalogue::course_move("rush-hour-rocks", Some(board), &moves, 3, &free).unwrap() {
+        while let Some(next) =
+            catalogue::course_move("rush-hour-rocks", Some(board), &moves, 3, &free).unwrap()
+        {
             assert_eq!(next, played.moves[moves.len()], "{board}, ply {}", moves.len());
             moves.push(next.mv);
         }
@@ -115,7 +120,7 @@ fn move_by_move_and_by_name_it_plays_the_same_games() {
 #[test]
 fn the_expectimax_of_the_course_is_max_max_and_minimax() {
     let play = |board, depth, opponent| {
-        let mut options = CourseOptions::new(Algorithm::Expectimax, depth);
+        let mut options = CourseOptions::new(CourseAlgorithm::Expectimax, depth);
         (options.opponent, options.as_written) = (opponent, true);
         let (free, progress) = (Budget::unlimited(), &mut Silent);
         let played = catalogue::course("rush-hour-rocks", Some(board), &options, &free, progress);
@@ -188,25 +193,17 @@ fn an_expectation_lies_between_the_worst_and_the_best_and_goes_to_them() {
 /// By name, where the estimate without rocks gives one answer for all.
 #[test]
 fn by_name_the_evaluation_of_the_course_tells_the_opponents_apart() {
+    let rocks = game("rush-hour-rocks");
     let answers = |heuristic: &'static str, board: &str| {
-        [OpponentModel::Pessimistic, OpponentModel::Uniform, OpponentModel::Optimistic].map(
-            |model| {
-                let mut options = SearchOptions::new(Algorithm::Expectimax);
-                (options.depth, options.opponent) = (Some(3), model);
-                (options.heuristic, options.temperature) = (Some(heuristic.to_owned()), Some(1.0));
-                let unlimited = Budget::unlimited();
-                let report = catalogue::solve_within(
-                    "rush-hour-rocks",
-                    board,
-                    &options,
-                    &unlimited,
-                    &mut Silent,
-                );
-                let report = report.unwrap();
-                assert_eq!(report.heuristic, Some(heuristic));
-                (report.best.unwrap(), report.estimate.unwrap())
-            },
-        )
+        let position = rocks.open(Some(board), &Settings::new()).unwrap();
+        // A uniform opponent has no temperature.
+        ["pessimistic:temperature=1", "uniform", "optimistic:temperature=1"].map(|model| {
+            let text = format!("expectimax:depth=3:heuristic={heuristic}:opponent={model}");
+            let search = rocks.search(&text).unwrap();
+            let report = position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap();
+            assert_eq!(report.heuristic, Some(heuristic));
+            (report.best.unwrap(), report.estimate.unwrap())
+        })
     };
     for board in instances::LAB {
         let [pessimistic, uniform, optimistic] = answers("moves-to-exit", board);

@@ -1,11 +1,13 @@
 //! Rush Hour against rocks: exact values, expectations, strategies.
 
+mod common;
+
 use std::collections::HashMap;
 
-use tesuji::catalogue::{SearchOptions, Settings, game};
+use common::game;
 use tesuji::core::score::LARGEST_ESTIMATE;
 use tesuji::core::{
-    Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Silent,
+    Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Settings, Silent,
 };
 use tesuji::retrograde::{Exact, Expectation, MovesOf, Reachable, Table};
 use tesuji::rocks::{Driver, RandomRocks, RocksTable, strategy};
@@ -69,14 +71,13 @@ fn no_more_moves_are_forced_than_the_win_takes_and_none_are_where_it_is_hopeless
 
 #[test]
 fn searches_by_name_agree_about_what_three_plies_lead_to() {
-    let entry = game("rush-hour-rocks").unwrap();
+    let entry = game("rush-hour-rocks");
     // The third board takes minimax a second.
     for text in &instances::LAB[..2] {
         let position = entry.open(Some(text), &Settings::new()).unwrap();
         let reports = ["minimax", "negamax", "alpha-beta", "pvs", "mtd-f"].map(|name| {
-            let mut options = SearchOptions::new(name.parse().unwrap());
-            options.depth = Some(3);
-            position.solve(&options, &Budget::unlimited(), &mut Silent).unwrap()
+            let search = entry.search(name).unwrap().with("depth", "3").unwrap();
+            position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap()
         });
         for report in &reports {
             assert!(report.best.is_some() && !report.optimal, "{}", report.algorithm);

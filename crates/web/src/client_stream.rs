@@ -12,7 +12,7 @@ use tokio_io_timeout::TimeoutStream;
 
 use crate::error::ApiError;
 
-/// How long a client may take no byte of a response.
+/// The longest that a client may go without reading a byte of a response.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a client may take to close a connection that the server has closed, and how many bytes
 /// it may send meanwhile.
@@ -23,7 +23,7 @@ const CLOSE_BYTES: usize = 1 << 20;
 ///
 /// * To a head that it cannot read, hyper replies by itself, with a status alone; such a reply is
 ///   replaced by the server's, which says what is wrong and has the security headers.
-/// * A client that does not read its response is left.
+/// * A connection whose client does not read its response is closed.
 /// * The connection is closed in stages (RFC 9112, section 9.6), so that a client that still sends
 ///   can read why it is refused.
 pub(crate) struct ClientStream {

@@ -1,4 +1,4 @@
-//! Which connections are open, and which of them closes when there is no room for one more.
+//! The open connections, and which of them is closed to make room for a new one.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -41,11 +41,11 @@ impl Connections {
         Arc::new(Connections { limits, open: Mutex::default() })
     }
 
-    /// Adds a connection. Where its address, or the server, has as many as it may have, the one of
-    /// them closes that has waited longest for its client.
+    /// Adds a connection. If its address or the server has its maximum, the one of these connections
+    /// that has waited longest for its client is closed.
     ///
     /// # Errors
-    /// The server works for all of them.
+    /// None of them waits: the server works for all.
     pub(crate) fn add(self: &Arc<Self>, address: IpAddr) -> Result<Connection, ApiError> {
         let network = network(address);
         let mut open = self.lock();
@@ -73,8 +73,8 @@ impl Connections {
 }
 
 impl Open {
-    /// Closes the connection, of a network if one is named, that has waited longest for its
-    /// client; says whether there is one.
+    /// Closes the connection, of a network if one is given, that has waited longest for its client;
+    /// returns whether there is one.
     fn close_idle(&mut self, network: Option<IpAddr>) -> bool {
         let candidates = self
             .by_number
@@ -117,7 +117,7 @@ impl Drop for Connection {
     }
 }
 
-/// Who waits for whom on a connection. A handle, in the extensions of each of its requests.
+/// Whether a connection waits for its client or the server works for it. A handle, in the extensions of each of its requests.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Attention(Arc<State>);
 

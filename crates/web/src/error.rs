@@ -7,33 +7,33 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use tesuji::catalogue::{CatalogueError, OptionError};
+use tesuji::core::quoted;
 
 use crate::security;
 
-/// Why a request has no answer. Every one is told as JSON: a code for programs, a message for
-/// people.
+/// Why a request is refused. Every error is sent as JSON: a code for programs, a message for people.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ApiError {
-    /// The request makes no sense.
+    /// The request is not valid.
     #[error("{0}")]
     BadRequest(String),
     /// The body is no JSON of the right shape, or too long.
     #[error("{}", .0.body_text())]
     Body(#[from] JsonRejection),
     /// There is nothing at this address.
-    #[error("there is nothing at {}", excerpt(.0))]
+    #[error("there is nothing at {}", quoted(.0))]
     NotFound(String),
     /// The address does not take this method.
-    #[error("{} is not possible here", excerpt(.0))]
+    #[error("{} is not possible here", quoted(.0))]
     Method(String),
     /// The request was meant for another host.
-    #[error("this server listens on this machine alone and does not answer for {:?}", excerpt(.0))]
+    #[error("this server listens on this machine alone and does not answer for {}", quoted(.0))]
     Misdirected(String),
     /// The request does not say which host it is for.
     #[error("a request needs one Host header, as in \"Host: localhost\"; this one has {0}")]
     HostCount(&'static str),
-    /// What it says there is no host.
-    #[error("{:?} is no host; a Host header has a name or an address, and maybe a port", excerpt(.0))]
+    /// The Host header has no host.
+    #[error("{} is no host; a Host header has a name or an address, and maybe a port", quoted(.0))]
     BadHost(String),
     /// The HTTP layer cannot read the head of the request.
     #[error("{}", head_problem(*.0))]
@@ -44,8 +44,7 @@ pub(crate) enum ApiError {
     /// The body of the request does not come.
     #[error("the body of the request did not come in time")]
     SlowBody,
-    /// There is too much to do: no room in the queue, no worker in time, or no room for a
-    /// connection.
+    /// The server is overloaded: no room in the queue, no worker in time, or no room for a connection.
     #[error("the server is busy; try again in a moment")]
     Busy,
     /// The server works for all the connections that one address may have.
@@ -88,8 +87,7 @@ impl ApiError {
         headers.insert(name, HeaderValue::from_static(value));
     }
 
-    /// The response as it goes over a connection that closes after it, for where no HTTP layer
-    /// writes it.
+    /// The response as bytes, for a connection that has no HTTP layer and closes after it.
     pub(crate) fn into_http(self) -> Vec<u8> {
         let (status, body) = (self.status(), self.to_json().to_string());
         let mut headers = HeaderMap::new();
@@ -125,11 +123,6 @@ impl ApiError {
     }
 }
 
-/// What a message quotes of what a stranger sent.
-fn excerpt(text: &str) -> String {
-    text.chars().take(100).collect()
-}
-
 fn head_problem(status: StatusCode) -> &'static str {
     match status {
         StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => "the head of the request is too long",
@@ -138,7 +131,7 @@ fn head_problem(status: StatusCode) -> &'static str {
     }
 }
 
-/// A message with the messages of its sources behind it, as far as each says something new.
+/// The message, followed by those messages of its sources that say something new.
 impl From<CatalogueError> for ApiError {
     fn from(error: CatalogueError) -> Self {
         let mut message = error.to_string();

@@ -1,7 +1,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// What a server grants its visitors.
+/// The limits of a server for its clients.
 ///
 /// # Example
 /// ```
@@ -21,17 +21,16 @@ pub struct Limits {
     pub queue: usize,
     /// The longest that a request may wait for a worker; after it, it is refused with status 503.
     pub wait: Duration,
-    /// Connections that are open at one time. Where one more comes, the one closes that has waited
-    /// longest for its client; where the server works for all of them, the new one is refused with
-    /// status 503.
+    /// Connections that are open at one time. For one more, the one that has waited longest for its
+    /// client is closed; if the server works for all of them, the new one is refused with status 503.
     pub connections: NonZeroUsize,
     /// The same for the connections of one address (IPv6: of one /64 network), with status 429.
     pub connections_per_address: NonZeroUsize,
     /// How long a client may take to send the head of a request, then again for its body, and how
     /// long it may be silent between two requests.
     pub patience: Duration,
-    /// The longest that a request may take, from its complete receipt to its answer: all its
-    /// searches together, and the wait for a worker.
+    /// The longest that a request may take, from its complete receipt to its response: all its searches
+    /// together, and the wait for a worker.
     pub time: Duration,
     /// The most nodes that one search may generate.
     pub nodes: u64,
@@ -40,7 +39,7 @@ pub struct Limits {
     pub memory: usize,
     /// The longest body of a request, in bytes.
     pub body: usize,
-    /// How long requests may still take when the server is told to end.
+    /// The longest that requests may still take when the server is told to end.
     pub grace: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! What every response tells the browser, and whom the server answers at all.
+//! The security headers of every response, and the check of the host that a request is for.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -10,7 +10,8 @@ use axum::response::{IntoResponse, Response};
 
 use crate::error::ApiError;
 
-/// The page runs its own scripts and asks its own server; nothing inline, nothing from elsewhere.
+/// The page runs its own scripts and sends requests to its own server; nothing inline, nothing from
+/// elsewhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -36,14 +37,14 @@ pub(crate) fn add_headers(headers: &mut HeaderMap) {
     }
 }
 
-/// Whether the server answers for its own names alone. It should where it listens on the
-/// loopback address: a page from elsewhere could otherwise have its own name point here and read
-/// the answers.
+/// Whether the server answers requests for its own names alone. It should if it listens on the
+/// loopback address: otherwise a page from elsewhere could have its own name point here and read the
+/// responses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LocalOnly(pub(crate) bool);
 
-/// Turns away requests that do not say which host they are for, as RFC 9112 (section 3.2) wants
-/// it, and those that were meant for another host.
+/// Rejects requests that do not say which host they are for (RFC 9112, section 3.2), and those for
+/// another host.
 pub(crate) async fn check_host(
     State(LocalOnly(local)): State<LocalOnly>,
     request: Request,
@@ -56,7 +57,7 @@ pub(crate) async fn check_host(
     }
 }
 
-/// The host that a request is for; none where HTTP/1.0 leaves it out.
+/// The host that a request is for; none if a request of HTTP/1.0 leaves it out.
 ///
 /// # Errors
 /// There is not exactly one `Host`, or it is no host.
@@ -68,7 +69,7 @@ fn target(request: &Request) -> Result<Option<String>, ApiError> {
         (None, _) => return Err(ApiError::HostCount("none")),
         (Some(_), Some(_)) => return Err(ApiError::HostCount("several")),
     };
-    // An empty one is allowed; it names nobody.
+    // An empty one is allowed; it names no host.
     if !host.is_empty() && name_of(&host).is_none() {
         return Err(ApiError::BadHost(host));
     }
@@ -84,7 +85,8 @@ fn name_of(host: &str) -> Option<String> {
     has_port.then(|| parsed.host().to_owned())
 }
 
-/// Whether a host is this machine, seen from itself. Names know no case, and may end in a dot.
+/// Whether a host is this machine, seen from itself. The case of names does not matter, and they may
+/// end in a dot.
 fn is_ours(host: &str) -> bool {
     let Some(name) = name_of(host) else { return false };
     let name = name.strip_suffix('.').unwrap_or(&name);

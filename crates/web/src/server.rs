@@ -32,12 +32,12 @@ use crate::site::Site;
 use crate::warm;
 use crate::workers::Workers;
 
-/// A longer time has no end that a clock can show.
+/// The cap on [`Limits::patience`]: a longer time overflows the clock.
 const MAX_PATIENCE: Duration = Duration::from_hours(24);
-/// The longest head of a request, and what is read ahead of its body.
+/// The longest head of a request, and how much of its body is read ahead.
 const BUFFER_BYTES: usize = 32 << 10;
-/// How many clients are told at one time why they are refused, and how long each may take to read
-/// it.
+/// The most clients that are told at one time why they are refused, and how long each may take to
+/// read it.
 const REFUSALS: usize = 64;
 const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 

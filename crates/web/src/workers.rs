@@ -19,10 +19,10 @@ pub(crate) struct Workers(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    /// One permit for each request with long work that has it done or waits; the same for short.
+    /// One permit for each request with long work that runs or waits; the same for short work.
     long_places: Arc<Semaphore>,
     short_places: Arc<Semaphore>,
-    /// One permit for each worker that does any work, and one for that which does short work alone.
+    /// One permit for each worker for any work, and one for the worker for short work alone.
     workers: Arc<Semaphore>,
     short_worker: Arc<Semaphore>,
     databases: Databases,
@@ -34,17 +34,17 @@ struct Shared {
 /// Which workers do some work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// What a player waits for; takes at most [`SHORT_TIME`]. Any worker does it, and one does
+    /// Work that a player waits for, of at most [`SHORT_TIME`]. Any worker does it, and one does
     /// nothing else.
     Short,
-    /// What may take all the time that a request has.
+    /// Work that may take all the time of a request.
     Long,
 }
 
-/// The longest that short work may take, the wait for a worker not counted.
+/// The longest that short work may take, not counting the wait for a worker.
 const SHORT_TIME: Duration = Duration::from_secs(4);
 
-/// How many requests with long work there may be: those that have it done and those that wait.
+/// The maximum number of requests with long work, running or waiting.
 fn long_places(limits: &Limits) -> usize {
     limits.workers.get().saturating_add(limits.queue).min(Semaphore::MAX_PERMITS)
 }
@@ -79,8 +79,8 @@ impl Workers {
         &self.0.freed
     }
 
-    /// Has `job` done besides, without a place in the queue: it is the server's own. It is told to
-    /// stop when what is returned is dropped.
+    /// Runs `job`, work of the server's own, without a place in the queue. Its budget is stopped when
+    /// the returned value is dropped.
     pub(crate) fn aside(&self, job: impl FnOnce(Databases, Budget) + Send + 'static) -> StopOnDrop {
         let stop = StopOnDrop::default();
         let budget = Budget::unlimited().memory(self.0.limits.memory).stop(stop.flag());
@@ -107,8 +107,8 @@ impl Workers {
         })
     }
 
-    /// Waits for a worker and has it do `job`. When this future is dropped, as it is when
-    /// the client is gone, the budget's flag is raised, and a search that nobody waits for ends.
+    /// Waits for a worker and has it do `job`. If this future is dropped, as it is when the client is
+    /// gone, the budget's flag is raised, which ends the search.
     ///
     /// # Errors
     /// The queue is full, no worker is free in time, or the job panicked.
@@ -136,8 +136,8 @@ impl Ticket {
         self.shared.limits.time.saturating_sub(self.started.elapsed())
     }
 
-    /// An equal share of the time that is left, for one of `parts` parts of the work. Where more
-    /// requests with long work are there than workers, each part also waits for theirs.
+    /// An equal share of the time that is left, for one of `parts` parts of the work. If there are more
+    /// requests with long work than workers, each part also waits for those of the others.
     pub(crate) fn share(&self, parts: NonZeroU32) -> Duration {
         let Shared { long_places, limits, .. } = &*self.shared;
         let requests = self::long_places(limits).saturating_sub(long_places.available_permits());
@@ -145,8 +145,7 @@ impl Ticket {
         self.time_left() / parts.get().saturating_mul(turns.max(1))
     }
 
-    /// Waits for a worker and has it do `job` within the budget that it is handed, which ends
-    /// when `stop` is raised.
+    /// Waits for a worker and has it do `job` within a budget, which ends when `stop` is raised.
     ///
     /// # Errors
     /// No worker is free in time, or the job panicked.
@@ -170,7 +169,7 @@ impl Ticket {
             .stop(stop.clone());
         let (place, shared) = (Arc::clone(&self.place), Arc::clone(&self.shared));
         let work = spawn_blocking(move || {
-            // Held until the work is done, even when nobody waits for it any more.
+            // Held until the work is done, even if the client is gone.
             let _held = (place, worker);
             let done = job(budget);
             shared.freed.notify_one();

@@ -287,24 +287,25 @@ fn anything(random: &mut Pcg64) -> (&'static str, String) {
                 json!({ "at": { "game": "taquin" }, "seed": seed, "distance": distance }),
             )
         }
-        75..78 => ("/api/record", json!({ "at": large, "method": "bfs", "nodes": 2000 })),
+        75..78 => ("/api/record", json!({ "at": large, "search": "bfs", "nodes": 2000 })),
         78..79 => {
             // A goal of its own has databases of its own.
             let at = json!({ "game": "taquin", "settings": { "size": "4x4", "goal": tiles } });
-            let search = json!({ "heuristic": "pdb:5-5-5", "milliseconds": 200 });
-            ("/api/solve", json!({ "at": at, "search": search }))
+            let search = "ida*:heuristic=pdb:5-5-5";
+            ("/api/solve", json!({ "at": at, "search": search, "milliseconds": 200 }))
         }
         79..80 => {
-            let search = json!({ "algorithm": pick(random, ONE), "milliseconds": 5 });
-            ("/api/compare", json!({ "at": large, "searches": [search, search] }))
+            let search = pick(random, ONE);
+            let searches = [search, search];
+            ("/api/compare", json!({ "at": large, "searches": searches, "milliseconds": 5 }))
         }
         80..88 => {
-            let search = json!({ "algorithm": pick(random, ONE), "milliseconds": 5 });
-            ("/api/solve", json!({ "at": large, "search": search }))
+            let search = pick(random, ONE);
+            ("/api/solve", json!({ "at": large, "search": search, "milliseconds": 5 }))
         }
         _ => {
-            let search = json!({ "algorithm": pick(random, TWO), "milliseconds": 5 });
-            ("/api/solve", json!({ "at": { "game": game }, "search": search }))
+            let (at, search) = (json!({ "game": game }), pick(random, TWO));
+            ("/api/solve", json!({ "at": at, "search": search, "milliseconds": 5 }))
         }
     };
     let mut text = body.to_string();

@@ -67,8 +67,8 @@ fn a_certificate_proves_who_wins_and_an_altered_one_does_not() -> Result<(), Cat
     // Anyone can check it who has the rules.
     let checked = Checker::new().check_game::<Domineering>(&file[..], None)?;
     insta::assert_snapshot!(
-        format!("{} in {} bytes", checked.header.claim, file.len()),
-        @""
+        format!("{}: {} bytes", checked.header.claim, file.len()),
+        @"first wins in exactly 7 plies: 191 bytes"
     );
     for byte in 0..file.len() {
         let mut altered = file.clone();
@@ -83,7 +83,12 @@ fn a_certificate_proves_who_wins_and_an_altered_one_does_not() -> Result<(), Cat
 fn a_position_is_drawn_with_its_moves() {
     let board = board(3, 2);
     let position = board.parse_state("#../#.. second").unwrap();
-    insta::assert_snapshot!(board.text(&position), @"");
+    insta::assert_snapshot!(board.text(&position), @r"
+    2 #..
+    1 #..
+      abc
+    second to move
+    ");
     let svg = board.svg(&position);
     assert_eq!(svg.matches("data-move").count(), 2);
     assert!(svg.contains(r#"data-move="b2""#) && svg.contains(r#"data-move="b1""#));
@@ -96,8 +101,13 @@ fn errors_say_what_was_given_and_where() {
         let error = board.parse_state(text).unwrap_err();
         error.to_string()
     });
-    insta::assert_snapshot!(errors.join("\n"), @"");
-    insta::assert_snapshot!(board.parse_move(&board.initial(), "c1").unwrap_err(), @"");
-    let settings = Settings::new().with("size", "9x2");
-    insta::assert_snapshot!(Domineering::open(&settings, None).unwrap_err(), @"");
+    insta::assert_snapshot!(errors.join("\n"), @r##"
+    "..#/.." is not a board of 3x2
+    first or second is to move, not "third"
+    cell b1: '?' is not . or #
+    "##);
+    let error = board.parse_move(&board.initial(), "c1").unwrap_err();
+    assert_eq!(error.to_string(), "\"c1\" is not a legal move");
+    let error = Domineering::open(&Settings::new().with("size", "9x2"), None).unwrap_err();
+    assert_eq!(error.to_string(), "size \"9x2\" is not valid");
 }

@@ -40,6 +40,20 @@ fn so_many_positions_can_be_solved() {
 }
 
 #[test]
+fn a_board_is_enumerated_by_its_size() -> Result<(), CatalogueError> {
+    let catalogue = Catalogue::new().with(lights_out::entry());
+    let game = catalogue.game("lights-out")?;
+    let enumerate = |of| {
+        let budget = Budget::unlimited();
+        game.enumerate(Some(of), &Settings::new(), &budget, &mut Silent)
+    };
+    assert_eq!(enumerate("3x3")?.states, 512);
+    assert_eq!(enumerate("*../...")?.states, 16);
+    assert!(enumerate("3 by 3").is_err());
+    Ok(())
+}
+
+#[test]
 fn the_own_search_finds_solutions_as_short_as_those_of_a_star() {
     let board = board(4, 4);
     for state in laws::states(&board, 400) {
@@ -80,7 +94,10 @@ fn certificates_prove_a_shortest_solution_and_that_there_is_none() -> Result<(),
             assert!(checked.is_err(), "byte {byte}");
         }
     }
-    insta::assert_snapshot!(claims.join("\n"), @"");
+    insta::assert_snapshot!(claims.join("\n"), @r"
+    ****/****/****/****: shortest solution 4 moves, 152 bytes
+    *.../..../..../....: unsolvable, 140 bytes
+    ");
     Ok(())
 }
 
@@ -88,7 +105,11 @@ fn certificates_prove_a_shortest_solution_and_that_there_is_none() -> Result<(),
 fn a_position_is_drawn_and_each_light_is_a_move() {
     let board = board(3, 2);
     let lights = board.parse_state("*../.*.").unwrap();
-    insta::assert_snapshot!(board.text(&lights), @"");
+    insta::assert_snapshot!(board.text(&lights), @r"
+    2 *..
+    1 .*.
+      abc
+    ");
     let svg = board.svg(&lights);
     for mv in board.moves(&lights) {
         let attribute = format!("data-move=\"{}\"", board.move_text(&lights, mv));

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
-use tesuji::catalogue::{SearchOptions, certify_nim_values, prove, verify};
+use tesuji::catalogue::{Catalogue, certify_nim_values};
 use tesuji::certificate::{Certificate, Checker};
 use tesuji::core::Budget;
-use tesuji_benches::prove::{GAMES, Proved, Prover};
+use tesuji_benches::prove::{GAMES, Proved, Prover, certificate};
 use tesuji_benches::report::{Chart, Page};
 
 use crate::{Part, Run};
@@ -79,8 +79,7 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
     );
     let mut rows = Vec::new();
     for (game, position, algorithm) in OTHERS {
-        let options = SearchOptions::new(algorithm.parse()?);
-        let certificate = prove(game, position, &options, &Budget::unlimited())?;
+        let certificate = certificate(game, position, algorithm)?;
         rows.push(row(&format!("{game} {position}"), &certificate)?);
     }
     for (rule, heaps) in RULES {
@@ -103,7 +102,7 @@ fn sizes(proved: &[Proved], game: &str) -> Vec<(f64, f64)> {
 
 fn row(of_what: &str, certificate: &Certificate) -> Result<[String; 6]> {
     let file = certificate.to_bytes();
-    let checked = verify(&Checker::new(), file.as_slice(), None)?;
+    let checked = Catalogue::standard().verify(&Checker::new(), file.as_slice(), None)?;
     let header = checked.header;
     Ok([
         of_what.to_owned(),

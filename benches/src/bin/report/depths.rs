@@ -8,8 +8,8 @@ use clap::Parser;
 use indicatif::ProgressBar;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
-use tesuji::catalogue::{Algorithm, AnyPosition, Players, SearchOptions, Settings, game};
-use tesuji::core::{Budget, KnownGoals, Notation, Ranked, Silent};
+use tesuji::catalogue::{Algorithm, AnyPosition, Catalogue, Family, Search};
+use tesuji::core::{Budget, KnownGoals, Notation, Ranked, Settings, Silent};
 use tesuji::taquin::{Goal, Taquin};
 use tesuji::uninformed::Enumeration;
 use tesuji_benches::clock::processor_seconds;
@@ -95,11 +95,11 @@ impl Mean {
 
 fn page(own: &Arguments) -> Result<PathBuf> {
     let samples = samples(own)?;
-    let algorithms: Vec<_> =
-        Algorithm::all().filter(|algorithm| algorithm.players() == Players::One).collect();
+    let catalogue = Catalogue::standard();
+    let algorithms = catalogue.game("taquin")?.algorithms();
     let bar = ProgressBar::new((algorithms.len() * samples.len()) as u64);
     let mut table: Vec<Vec<Option<Cell>>> = Vec::new();
-    for &algorithm in &algorithms {
+    for &algorithm in algorithms {
         let mut column = Vec::new();
         for (distance, sample) in samples.iter().enumerate() {
             // A search that exceeded a limit at one distance is not tried at greater ones.
@@ -110,7 +110,7 @@ fn page(own: &Arguments) -> Result<PathBuf> {
         table.push(column);
     }
     bar.finish_and_clear();
-    write(own, &algorithms, &table)
+    write(own, algorithms, &table)
 }
 
 /// Boards at each distance, the same in every run.
@@ -126,6 +126,8 @@ fn samples(own: &Arguments) -> Result<Vec<Sample>> {
         }
     }
     let mut random = Pcg64::seed_from_u64(0);
+    let catalogue = Catalogue::standard();
+    let entry = catalogue.game("taquin")?;
     let samples = ranks.into_iter().map(|mut ranks| {
         let all = ranks.len() as u64;
         let drawn = all.min(own.boards) as usize;
@@ -136,7 +138,7 @@ fn samples(own: &Arguments) -> Result<Vec<Sample>> {
         }
         let boards = ranks[..drawn].iter().map(|&rank| {
             let text = taquin.state_text(&taquin.unrank(rank));
-            Ok(game("taquin")?.open(Some(&text), &Settings::new())?)
+            Ok(entry.open(Some(&text), &Settings::new())?)
         });
         Ok(Sample { boards: boards.collect::<Result<_>>()?, all })
     });
@@ -149,10 +151,12 @@ fn mean(
     sample: &Sample,
     own: &Arguments,
 ) -> Result<Option<Cell>> {
-    let mut options = SearchOptions::new(algorithm);
-    options.depth_limit = u32::try_from(distance)?;
-    if algorithm.is_informed() {
-        options.heuristic = Some("manhattan".to_owned());
+    let mut search = Search::new(algorithm);
+    if algorithm.takes("depth-limit") {
+        search.set("depth-limit", &distance.to_string())?;
+    }
+    if algorithm.family == Family::Informed {
+        search.set("heuristic", "manhattan")?;
     }
     let budget = Budget::unlimited().time(Duration::from_secs(own.patience));
     let (mut visited, mut seconds, mut kilobytes) = (Vec::new(), Vec::new(), Vec::new());
@@ -162,7 +166,7 @@ fn mean(
             break;
         }
         let before = processor_seconds();
-        let report = board.solve(&options, &budget, &mut Silent)?;
+        let report = board.solve(&search, &budget, &mut Silent)?;
         let took = processor_seconds() - before;
         if report.length.is_none() {
             return Ok(None);
@@ -219,11 +223,11 @@ fn write(
             });
             let points: Vec<_> = points.collect();
             if !points.is_empty() {
-                chart = chart.line(algorithm.name(), points);
+                chart = chart.line(algorithm.name, points);
             }
         }
         page.chart(file, &chart)?;
-        let head = ["distance"].into_iter().chain(algorithms.iter().map(|one| one.name()));
+        let head = ["distance"].into_iter().chain(algorithms.iter().map(|one| one.name));
         page.table(
             head,
             (0..table[0].len()).map(|distance| {

@@ -10,9 +10,8 @@ use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use indicatif::ProgressBar;
 use tesuji::arena::{Elo, Match, Pentanomial};
-use tesuji::catalogue::{Algorithm, AnyPosition, SearchOptions, Settings, game};
-use tesuji::catalogue::{EngineSpec, MatchReport};
-use tesuji::core::{Budget, Silent};
+use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, MatchReport};
+use tesuji::core::{Budget, Settings, Silent};
 use tesuji_benches::clock::processor_seconds;
 use tesuji_benches::gauntlet::{Bout, Entrant};
 use tesuji_benches::report::{Chart, Page};
@@ -57,28 +56,30 @@ struct Arguments {
     gauntlet: Option<PathBuf>,
 }
 
-/// The contestants of the round robin: a name, and the engine without its limits.
+const GAME: &str = "breakthrough";
+
+/// Those who play everybody: a name, and the engine without its limits.
 const FIELD: [(&str, &str); 7] = [
-    ("UCT", "uct-tree:sight=no"),
-    ("UCT with table", "uct:sight=no"),
-    ("RAVE", "rave:sight=no"),
-    ("GRAVE", "grave:sight=no"),
-    ("PUCT", "puct:sight=no"),
+    ("UCT", "uct-tree:adjudicate=no"),
+    ("UCT with table", "uct:adjudicate=no"),
+    ("RAVE", "rave:adjudicate=no"),
+    ("GRAVE", "grave:adjudicate=no"),
+    ("PUCT", "puct:adjudicate=no"),
     ("alpha-beta", "pvs"),
     ("random", "random"),
 ];
 
-/// The value of each step: the search with it against the one without.
-const STEPS: [(&str, &str, &str); 9] = [
-    ("a tree", "uct-tree:sight=no", "flat-mc"),
-    ("a table", "uct:sight=no", "uct-tree:sight=no"),
-    ("RAVE", "rave:sight=no", "uct:sight=no"),
-    ("GRAVE", "grave:sight=no", "uct:sight=no"),
-    ("GRAVE after RAVE", "grave:sight=no", "rave:sight=no"),
-    ("proof numbers", "pn-mcts:sight=no", "uct:sight=no"),
-    ("progressive bias", "uct-biased:sight=no", "uct:sight=no"),
-    ("priors", "puct:sight=no", "uct:sight=no"),
-    ("static bounds", "grave", "grave:sight=no"),
+/// What each step is worth: the one with it against the one without.
+const LADDER: [(&str, &str, &str); 9] = [
+    ("a tree", "uct-tree:adjudicate=no", "flat-mc"),
+    ("a table", "uct:adjudicate=no", "uct-tree:adjudicate=no"),
+    ("RAVE", "rave:adjudicate=no", "uct:adjudicate=no"),
+    ("GRAVE", "grave:adjudicate=no", "uct:adjudicate=no"),
+    ("GRAVE after RAVE", "grave:adjudicate=no", "rave:adjudicate=no"),
+    ("proof numbers", "pn-mcts:adjudicate=no", "uct:adjudicate=no"),
+    ("progressive bias", "uct-biased:adjudicate=no", "uct:adjudicate=no"),
+    ("priors", "puct:adjudicate=no", "uct:adjudicate=no"),
+    ("adjudication", "grave", "grave:adjudicate=no"),
 ];
 
 /// The depth of alpha-beta where the others have a number of simulations.
@@ -114,10 +115,11 @@ fn page(own: &Arguments) -> Result<PathBuf> {
     let mut page = Page::new("montecarlo", title, &command);
     page.paragraph(
         "Two rows of pawns on each side. Matches are played in pairs of games: both begin with the \
-         same four random moves, with the sides swapped. Elo with 95 % intervals. A Monte-Carlo \
-         search reuses its tree from move to move, and solves subtrees. UCT, RAVE and GRAVE know \
-         only the rules; alpha-beta (`pvs`) has an evaluator that counts pawns and rows, and static \
-         bounds; PUCT's priors and the progressive bias use the same evaluator.",
+         same four random moves, with the sides swapped. Elo with intervals of 95 %. A Monte-Carlo \
+         search keeps its tree from move to move, and proves what it can. UCT, RAVE and GRAVE know \
+         nothing of the game but its rules; alpha-beta (`pvs`) has an evaluator that counts pawns \
+         and rows and has static bounds that show some wins; PUCT's priors and the progressive \
+         bias come from the same evaluator.",
     );
     let boards = own.sizes.iter().map(|size| board(size)).collect::<Result<Vec<_>>>()?;
     let equal_playouts = |_: &Board, place: usize| match FIELD[place].1 {
@@ -163,25 +165,29 @@ fn page(own: &Arguments) -> Result<PathBuf> {
 }
 
 fn board(size: &str) -> Result<Board> {
-    let start = game("breakthrough")?.open(None, &Settings::new().with("size", size))?;
-    let speeds = FIELD.iter().map(|(_, engine)| speed(&start, engine)).collect::<Result<_>>()?;
+    let catalogue = Catalogue::standard();
+    let game = catalogue.game(GAME)?;
+    let start = game.open(None, &Settings::new().with("size", size))?;
+    let speeds = FIELD.iter().map(|(_, engine)| speed(game, &start, engine));
+    let speeds = speeds.collect::<Result<_>>()?;
     Ok(Board { size: size.to_owned(), start, speeds })
 }
 
-/// The speed of an engine; `None` if it does not search.
-fn speed(start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
+/// How fast an engine is; none if it does not search.
+fn speed(game: &dyn GameEntry, start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
     const ENOUGH: f64 = 0.5;
-    let engine: EngineSpec = engine.parse()?;
-    let Some(algorithm) = engine.algorithm() else { return Ok(None) };
-    let mut options = SearchOptions::new(algorithm);
-    options.sight = algorithm == Algorithm::PrincipalVariation;
-    // About the number for a move.
+    let engine = game.engine(engine)?;
+    let Some(mut search) = engine.search().cloned() else { return Ok(None) };
+    // About as many as for a move.
     let budget = Budget::unlimited().nodes(200_000);
-    let (mut playouts, mut nodes, mut seconds) = (0, 0, 0.0);
+    let (mut playouts, mut nodes, mut seconds, mut seed) = (0, 0, 0.0, 0);
     while seconds < ENOUGH {
-        options.seed += 1;
+        seed += 1;
+        if search.algorithm.takes("seed") {
+            search.set("seed", &seed.to_string())?;
+        }
         let before = processor_seconds();
-        let report = start.solve(&options, &budget, &mut Silent)?;
+        let report = start.solve(&search, &budget, &mut Silent)?;
         seconds += processor_seconds() - before;
         playouts += report.by_move.iter().map(|one| u64::from(one.visits)).sum::<u64>();
         nodes += report.nodes_generated;
@@ -263,7 +269,9 @@ fn contest(
     one: &str,
     other: &str,
 ) -> Result<MatchReport> {
-    let players: [EngineSpec; 2] = [one.parse()?, other.parse()?];
+    let catalogue = Catalogue::standard();
+    let game = catalogue.game(GAME)?;
+    let players = [game.engine(one)?, game.engine(other)?];
     let settings = Match::new(games).threads(own.threads);
     Ok(board.start.contest(&players, &settings, &mut |_| {})?)
 }
@@ -284,9 +292,9 @@ fn steps(page: &mut Page, own: &Arguments, board: &Board) -> Result<()> {
          without. A step helps if its whole interval lies above 0.",
         own.playouts, own.step_games
     ));
-    let bar = ProgressBar::new(STEPS.len() as u64);
+    let bar = ProgressBar::new(LADDER.len() as u64);
     let mut rows = Vec::new();
-    for (step, with, without) in STEPS {
+    for (step, with, without) in LADDER {
         let engine = |name: &str| format!("{name}:playouts={}", own.playouts);
         let report = contest(own, board, own.step_games, &engine(with), &engine(without))?;
         rows.push([

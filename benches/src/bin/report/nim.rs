@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
-use tesuji::catalogue::{Algorithm, SearchOptions, Settings, game};
-use tesuji::core::{Budget, Silent};
+use tesuji::catalogue::Catalogue;
+use tesuji::core::{Budget, Settings, Silent};
 use tesuji_benches::report::{Chart, Page};
 
 use crate::{Part, Run};
@@ -17,17 +17,19 @@ pub(crate) const PART: Part = Part {
 
 const HEAPS: [u32; 6] = [6, 10, 15, 20, 24, 28];
 
-const COLUMNS: [Algorithm; 4] =
-    [Algorithm::Minimax, Algorithm::WhoWins, Algorithm::WhoWinsReversed, Algorithm::MemoMinimax];
+const COLUMNS: [&str; 4] =
+    ["minimax", "alpha-beta:outcome-only", "alpha-beta:outcome-only:reverse-moves", "memo-minimax"];
 
 fn page() -> Result<PathBuf> {
+    let catalogue = Catalogue::standard();
+    let nim = catalogue.game("simple-nim")?;
     let mut rows = Vec::new();
     for heap in HEAPS {
-        let position = game("simple-nim")?.open(Some(&heap.to_string()), &Settings::new())?;
+        let position = nim.open(Some(&heap.to_string()), &Settings::new())?;
         let mut visited = Vec::new();
-        for algorithm in COLUMNS {
-            let options = SearchOptions::new(algorithm);
-            let report = position.solve(&options, &Budget::unlimited(), &mut Silent)?;
+        for search in COLUMNS {
+            let search = nim.search(search)?;
+            let report = position.solve(&search, &Budget::unlimited(), &mut Silent)?;
             visited.push(report.nodes_generated);
         }
         rows.push((heap, visited));

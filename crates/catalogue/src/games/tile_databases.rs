@@ -130,16 +130,6 @@ pub(super) enum TileHeuristic<'d, W: MirrorWord> {
     Both(Max<Sum<'d, W, Upright>, Sum<'d, W, W::Mirror>>),
 }
 
-impl<W: MirrorWord> TileHeuristic<'_, W> {
-    /// The estimate of a board.
-    pub(super) fn evaluate(&self, taquin: &Taquin<W>, board: &Board<W>) -> Cost {
-        match self {
-            TileHeuristic::Upright(sum) => sum.evaluate(taquin, board),
-            TileHeuristic::Both(both) => both.evaluate(taquin, board),
-        }
-    }
-}
-
 fn refused(name: &'static str, error: DatabaseError) -> CatalogueError {
     match error {
         DatabaseError::Stopped(limit) => CatalogueError::Stopped(limit),

@@ -1,4 +1,4 @@
-//! Numbers of games and positions that others have published or that were counted twice.
+//! Published or doubly computed numbers of games and positions.
 
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Budget, Meter, Ranked, Rules, Silent, StateTable};
@@ -20,7 +20,7 @@ fn lines_of_one_to_eight_moves_on_the_usual_board() {
     }
 }
 
-/// The positions that games reach, met breadth-first.
+/// The number of reachable positions, by breadth-first search.
 fn reachable_by_search(width: usize, height: usize) -> u32 {
     let game = ConnectFour::new(width, height).unwrap();
     let (budget, mut silent) = (Budget::unlimited(), Silent);

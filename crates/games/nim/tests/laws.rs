@@ -84,13 +84,13 @@ fn random_games_end_with_a_winner() {
     let wins = (0..1000)
         .filter(|_| match game.playout(&game.initial(), &mut rng) {
             GameResult::Win(player) => player == game.to_move(&game.initial()),
-            GameResult::Draw => unreachable!("somebody cannot move first"),
+            GameResult::Draw => unreachable!("one of the players cannot move first"),
         })
         .count();
     assert!((100..900).contains(&wins), "{wins} of 1000 random games");
 }
 
-/// The laws, and that small games are those of [`Nim`].
+/// The laws, and the equality of small games with those of [`Nim`].
 fn large_laws<R: HeapRule>(rule: R, convention: Convention, heaps: &[usize]) {
     let game = LargeNim::new(rule.clone(), convention, heaps).unwrap();
     laws::rules(&game, 1000);

@@ -63,13 +63,5 @@ function parseEvent(block) {
   return data.length === 0 ? null : { name, data: JSON.parse(data.join("\n")) };
 }
 
-let catalogue;
-
-/** The games and algorithms there are; asked for once. */
-export function games() {
-  catalogue ??= get("games").catch((error) => { catalogue = undefined; throw error; });
-  return catalogue;
-}
-
 /** A number that seeds what the server draws. */
 export const seed = () => Math.floor(Math.random() * 2 ** 48);

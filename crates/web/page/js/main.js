@@ -1,14 +1,18 @@
 // The frame of the page: masthead, shelf, and the view that the address names.
 
+import { complain } from "./announce.js";
+import { catalogue } from "./catalogue.js";
 import { h, replace } from "./dom.js";
 import { LANGUAGES, currentLanguage, setLanguage, t } from "./i18n.js";
 import { remember, remembered } from "./store.js";
 import { icon } from "./icons.js";
-import { SHELF, viewOf } from "./shelf.js";
+import { shelfOf, viewOf } from "./shelf.js";
 
 const THEMES = ["auto", "light", "dark"];
 let theme = remembered("theme", "auto");
 let leave = null;
+/** The parts of the shelf, once the server has said what there is. */
+let parts = [];
 
 function setTheme(to) {
   theme = to;
@@ -30,7 +34,7 @@ function masthead() {
     document.getElementById("language").focus();
   };
   replace(document.getElementById("masthead"),
-    h("a", { class: "brand", href: "#/taquin" }, h("img", { src: "/icon.svg", alt: "" }), h("b", {}, "tesuji")),
+    h("a", { class: "brand", href: "#/" }, h("img", { src: "/icon.svg", alt: "" }), h("b", {}, "tesuji")),
     h("span", { class: "motto" }, t("motto")),
     h("div", { class: "preferences" },
       h("button", { class: "icon-button", id: "language", type: "button", lang: other, "aria-label": LANGUAGES[other], title: LANGUAGES[other], onclick: switchLanguage }, other.toUpperCase()),
@@ -38,12 +42,12 @@ function masthead() {
 }
 
 function shelf() {
-  const here = viewOf(location.hash).path;
-  const link = ({ path, name, glyph }) => h("li", {},
-    h("a", { href: `#/${path}`, "aria-current": path === here ? "page" : null }, icon(glyph), t(name)));
+  const here = viewOf(parts, location.hash)?.path;
+  const link = ({ path, title, glyph }) => h("li", {},
+    h("a", { href: `#/${path}`, "aria-current": path === here ? "page" : null }, icon(glyph), title()));
   const nav = document.getElementById("shelf");
   nav.setAttribute("aria-label", t("shelf"));
-  replace(nav, SHELF.map(({ title, views }) => [h("h2", {}, t(title)), h("ul", {}, views.map(link))]));
+  replace(nav, parts.map(({ title, views }) => [h("h2", {}, t(title)), h("ul", {}, views.map(link))]));
   nav.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
@@ -56,15 +60,17 @@ function paintFrame() {
 }
 
 async function openView(focus) {
-  const { load, name } = viewOf(location.hash);
+  const view = viewOf(parts, location.hash);
+  if (!view) return;
   leave?.abort();
   leave = new AbortController();
   const { signal } = leave;
-  const { open } = await load();
+  const { open } = await view.load();
+  const known = await catalogue();
   if (signal.aborted) return;
   const main = document.getElementById("main");
-  document.title = `${t(name)} – tesuji`;
-  replace(main, open(signal));
+  document.title = `${view.title()} – tesuji`;
+  replace(main, open({ path: view.path, catalogue: known, signal }));
   if (focus) {
     main.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -77,4 +83,8 @@ document.getElementById("skip").addEventListener("click", (event) => {
 });
 addEventListener("hashchange", () => { shelf(); openView(true); });
 paintFrame();
-openView(false);
+catalogue().then((known) => {
+  parts = shelfOf(known);
+  shelf();
+  return openView(false);
+}).catch(complain);

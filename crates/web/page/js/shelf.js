@@ -1,23 +1,47 @@
-// What there is to open, in the order of the shelf.
+// What there is to open, in the order of the shelf: the views of the page's own, for the games that
+// the server has, then its other games.
 
-const game = (path, glyph = path) => ({ path, name: `${path}.name`, glyph, load: () => import(`./views/${path}.js`) });
-const duel = (path) => ({
-  path, name: `${path}.name`, glyph: path,
-  load: async () => {
-    const { open } = await import("./views/duel.js");
-    return { open: (signal) => open(path, signal) };
-  },
-});
+import { titleOf } from "./catalogue.js";
+import { t } from "./i18n.js";
 
-export const SHELF = [
-  { title: "shelf.alone", views: [game("taquin"), game("rush-hour")] },
-  { title: "shelf.two", views: [duel("rocks"), duel("nim"), duel("tic-tac-toe"), duel("connect-four"), duel("breakthrough")] },
-  { title: "shelf.inside", views: [game("search"), game("compare")] },
+/** The views for particular games, which name them. */
+const OWN = [
+  { path: "taquin", games: ["taquin"], load: () => import("./views/taquin.js") },
+  { path: "rush-hour", games: ["rush-hour"], load: () => import("./views/puzzle.js") },
+  { path: "rocks", games: ["rush-hour-rocks"], load: () => import("./views/duel.js") },
+  { path: "nim", games: ["simple-nim", "nim", "grundy", "octal"], load: () => import("./views/duel.js") },
+  { path: "tic-tac-toe", games: ["tic-tac-toe"], load: () => import("./views/duel.js") },
+  { path: "connect-four", games: ["connect-four"], load: () => import("./views/duel.js") },
+  { path: "breakthrough", games: ["breakthrough"], load: () => import("./views/duel.js") },
 ];
 
+const INSIDE = [
+  { path: "search", glyph: "search", load: () => import("./views/search.js") },
+  { path: "compare", glyph: "compare", load: () => import("./views/compare.js") },
+].map((view) => ({ ...view, title: () => t(`${view.path}.name`) }));
+
+/** The parts of the shelf for what the server has. */
+export function shelfOf({ games }) {
+  const views = { 1: [], 2: [] };
+  for (const { path, games: names, load } of OWN) {
+    const game = games.find(({ name }) => names.includes(name));
+    if (game) views[game.players].push({ path, glyph: path, title: () => t(`${path}.name`), load });
+  }
+  const known = OWN.flatMap(({ games: names }) => names);
+  for (const { name, players } of games.filter((game) => !known.includes(game.name))) {
+    const load = () => players === 1 ? import("./views/puzzle.js") : import("./views/duel.js");
+    views[players].push({ path: name, glyph: players === 1 ? "alone" : "two", title: () => titleOf(name), load });
+  }
+  return [
+    { title: "shelf.alone", views: views[1] },
+    { title: "shelf.two", views: views[2] },
+    { title: "shelf.inside", views: INSIDE },
+  ].filter((part) => part.views.length > 0);
+}
+
 /** The view that an address names; the first one if it names none. */
-export function viewOf(hash) {
-  const path = hash.replace(/^#\//, "").split("?")[0];
-  const views = SHELF.flatMap((part) => part.views);
+export function viewOf(shelf, hash) {
+  const path = decodeURIComponent(hash.replace(/^#\//, "").split("?")[0]);
+  const views = shelf.flatMap((part) => part.views);
   return views.find((view) => view.path === path) ?? views[0];
 }

@@ -27,7 +27,7 @@ function shape(side) {
   return svg("rect", { class: "shape", rx: 10, ...box });
 }
 
-/** `onpick(node)` when somebody chooses a node. */
+/** `onpick(node)` when a node is chosen. */
 export function createTree({ onpick }) {
   const edges = svg("g", {});
   const nodes = svg("g", {});

@@ -43,7 +43,7 @@ export function menu(label, options, chosen, onchange) {
   return h("div", { class: "field" }, h("label", { for: id }, label), h("div", { class: "select" }, select));
 }
 
-/** A slider that says its value in words. */
+/** A slider that says its value in words; `set` changes it. */
 export function slider(label, { min, max, step = 1, value, words = String }, onchange) {
   const id = freshId("slider");
   const output = h("output", { for: id }, words(value));
@@ -55,7 +55,9 @@ export function slider(label, { min, max, step = 1, value, words = String }, onc
   };
   input.addEventListener("input", () => { paint(); onchange(Number(input.value)); });
   paint();
-  return h("div", { class: "field slider" }, h("label", { for: id }, label), output, input);
+  const element = h("div", { class: "field slider" }, h("label", { for: id }, label), output, input);
+  element.set = (to) => { input.value = to; paint(); };
+  return element;
 }
 
 /** A switch. */
@@ -74,6 +76,22 @@ export function entry(label, { value = "", action, hint }, apply) {
     hint && h("small", {}, hint));
   form.set = (text) => { input.value = text; };
   return form;
+}
+
+/** Fields of text with one button. `fields`: [{ name, hint, value, example }]; `apply` gets the texts by name. */
+export function fields(label, all, action, apply) {
+  const inputs = all.map(({ name, hint, value = "", example = "" }) => {
+    const id = freshId("field");
+    const input = h("input", { id, name, type: "text", value, placeholder: example, spellcheck: "false", autocomplete: "off" });
+    const element = h("div", { class: "field entry" }, h("label", { for: id }, name), input, hint && h("small", {}, hint));
+    return { name, input, element };
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    apply(Object.fromEntries(inputs.map(({ name, input }) => [name, input.value.trim()])));
+  };
+  return h("form", { class: "fields", "aria-label": label, onsubmit: submit },
+    inputs.map(({ element }) => element), h("button", { type: "submit", class: "button" }, action));
 }
 
 /** A figure with its name; `set` changes it. */
@@ -108,7 +126,7 @@ export function rove(container, columns) {
     let to = null;
     if (step !== undefined) {
       to = at + step;
-      if (Math.abs(step) === 1 && Math.floor(to / wide) !== Math.floor(at / wide)) to = at;
+      if (wide > 1 && Math.abs(step) === 1 && Math.floor(to / wide) !== Math.floor(at / wide)) to = at;
     } else if (event.key === "Home") to = at - (at % wide);
     else if (event.key === "End") to = Math.min(all.length, at - (at % wide) + wide) - 1;
     if (to === null) return;

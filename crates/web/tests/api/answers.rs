@@ -166,7 +166,7 @@ async fn a_random_opponent_draws_from_its_seed() {
 #[tokio::test]
 async fn a_comparison_streams_a_report_for_each_search() {
     let at = json!({ "game": "taquin", "position": "631752048" });
-    let searches = json!([{ "algorithm": "bfs" }, { "algorithm": "ida*" }]);
+    let searches = json!(["bfs", "ida*"]);
     let stream = post("/api/compare", &json!({ "at": at, "searches": searches })).await;
     assert_eq!(stream.headers["content-type"], "text/event-stream");
     let names: Vec<_> =

@@ -39,6 +39,7 @@ fn questions(path: &str) -> Vec<Value> {
             json!({ "game": "connect-four", "settings": { "size": "5x4" } }),
             json!({ "game": "rush-hour-rocks", "position": rocks }),
             json!({ "game": "nim", "position": null }),
+            json!({ "game": "nim", "svg": true }),
         ],
         "/api/move" => vec![json!({ "at": taquin, "move": "4" })],
         "/api/shuffle" => vec![
@@ -47,16 +48,17 @@ fn questions(path: &str) -> Vec<Value> {
         ],
         "/api/solve" => vec![
             json!({ "at": taquin }),
-            json!({ "at": taquin, "search": {
-                "algorithm": "weighted-a*", "heuristic": "manhattan", "weight": "2", "milliseconds": 500,
-            } }),
+            json!({
+                "at": taquin, "search": "weighted-a*:heuristic=manhattan:weight=2",
+                "milliseconds": 500,
+            }),
             json!({ "at": { "game": "taquin", "position": "021345678" } }),
-            json!({ "at": { "game": "nim" }, "search": { "algorithm": "alpha-beta", "depth": 3 } }),
+            json!({ "at": { "game": "nim" }, "search": "alpha-beta:depth=3" }),
         ],
         "/api/hint" => vec![json!({ "at": taquin }), json!({ "at": { "game": "nim" } })],
         "/api/reply" => vec![
             json!({ "at": { "game": "nim" }, "opponent": "random", "seed": 3 }),
-            json!({ "at": { "game": "tic-tac-toe" }, "opponent": "pvs", "level": 2 }),
+            json!({ "at": { "game": "tic-tac-toe" }, "opponent": "pvs:depth=2" }),
             json!({ "at": { "game": "rush-hour-rocks" }, "moves": ["B+1"], "opponent": "course" }),
         ],
         "/api/values" => vec![
@@ -65,12 +67,20 @@ fn questions(path: &str) -> Vec<Value> {
             json!({ "at": { "game": "rush-hour-rocks", "position": rocks } }),
         ],
         "/api/record" => vec![
-            json!({ "at": taquin, "method": "ida*", "nodes": 60 }),
-            json!({ "at": { "game": "tic-tac-toe", "position": "XX.OO...." }, "method": "pn" }),
-            json!({ "at": { "game": "simple-nim", "position": "6" }, "method": "alpha-beta", "depth": 3 }),
+            json!({ "at": taquin, "search": "ida*", "nodes": 60 }),
+            json!({ "at": { "game": "tic-tac-toe", "position": "XX.OO...." }, "search": "pn" }),
+            json!({
+                "at": { "game": "simple-nim", "position": "6" }, "search": "alpha-beta:depth=3",
+            }),
         ],
-        "/api/rush-hour/generate" => vec![json!({ "slides": 6, "seed": 1 })],
-        "/api/compare" => vec![json!({ "at": taquin, "searches": [{ "algorithm": "bfs" }] })],
+        "/api/generate" => vec![
+            json!({ "at": { "game": "rush-hour" }, "min_moves": 6, "seed": 1 }),
+            json!({
+                "at": { "game": "rush-hour", "settings": { "size": "3x3" } }, "min_moves": 25,
+                "seed": 1,
+            }),
+        ],
+        "/api/compare" => vec![json!({ "at": taquin, "searches": ["bfs"] })],
         _ => Vec::new(),
     }
 }

@@ -26,7 +26,7 @@ fn narrow() -> Limits {
 /// by its limits alone.
 fn endless() -> Value {
     let position = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
-    json!({ "at": { "game": "taquin", "position": position }, "search": { "algorithm": "ids" } })
+    json!({ "at": { "game": "taquin", "position": position }, "search": "ids" })
 }
 
 fn quick() -> Value {
@@ -82,7 +82,7 @@ async fn a_search_ends_at_its_limits() {
     let mut limits = narrow();
     limits.memory = 1 << 20;
     let mut question = endless();
-    question["search"]["algorithm"] = json!("bfs");
+    question["search"] = json!("bfs");
     let answer =
         post_to(&router(Catalogue::standard(), limits), "/api/solve", &question).await.json();
     assert_eq!(answer["limit"], "memory");
@@ -94,7 +94,7 @@ async fn a_search_ends_at_its_limits() {
 async fn a_recording_ends_at_its_limits() {
     let position = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     let at = json!({ "game": "taquin", "position": position });
-    let question = json!({ "at": at, "method": "ida*", "heuristic": "pdb:6-6-3" });
+    let question = json!({ "at": at, "search": "ida*:heuristic=pdb:6-6-3" });
     let mut limits = narrow();
     limits.time = Duration::from_millis(5);
     let answer = post_to(&router(Catalogue::standard(), limits), "/api/record", &question).await;
@@ -108,7 +108,7 @@ async fn a_client_that_hangs_up_ends_its_search() {
     for (path, body) in [
         ("/api/solve", endless()),
         ("/api/compare", json!({ "at": endless()["at"], "searches": [endless()["search"]] })),
-        ("/api/rush-hour/generate", json!({ "slides": 25, "seed": 1 })),
+        ("/api/generate", json!({ "at": { "game": "rush-hour" }, "min_moves": 25, "seed": 1 })),
     ] {
         let probe = request("/api/solve", &quick());
         let stream = loop {
@@ -162,9 +162,7 @@ async fn a_comparison_gives_its_worker_back_between_its_searches() {
     limits.queue = 2;
     let router = router(Catalogue::standard(), limits);
     let mut comparison = longest_comparison();
-    for search in comparison["searches"].as_array_mut().unwrap() {
-        search["milliseconds"] = json!(250);
-    }
+    comparison["milliseconds"] = json!(250);
     let comparison = ask(&router, "/api/compare", comparison);
     tokio::time::sleep(Duration::from_millis(100)).await;
     let answer = post_to(&router, "/api/solve", &quick()).await;
@@ -225,7 +223,7 @@ async fn nobody_waits_in_the_queue_for_longer_than_the_limit() {
 
 #[tokio::test]
 async fn what_is_no_search_by_name_ends_at_its_limits_as_well() {
-    let course = json!({ "at": { "game": "rush-hour-rocks" }, "opponent": "course", "level": 5 });
+    let course = json!({ "at": { "game": "rush-hour-rocks" }, "opponent": "course:depth=5" });
     let ladder = json!({
         "at": { "game": "taquin", "settings": { "size": "5x2" } }, "seed": 1, "distance": 3,
     });
@@ -252,7 +250,7 @@ async fn a_shuffle_by_distance_ends_in_time() {
     assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
 }
 
-/// Limits are numbers that somebody types.
+/// Limits are numbers that a user types.
 #[tokio::test]
 async fn extreme_limits_are_limits() {
     let mut limits = Limits::default();

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
 use fantoccini::elements::Element;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -35,13 +36,18 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Starts a server and a browser, and opens a view of the page in it.
+    /// Starts a server of the library's games and a browser, and opens a view of the page in it.
     pub(crate) async fn open(screen: Screen, view: &str) -> Page {
+        Page::open_with(Catalogue::standard(), screen, view).await
+    }
+
+    /// The same for the games of a catalogue.
+    pub(crate) async fn open_with(catalogue: Catalogue, screen: Screen, view: &str) -> Page {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(tesuji_web::serve(
             listener,
-            Catalogue::standard(),
+            catalogue,
             tesuji_web::Limits::default(),
             std::future::pending(),
         ));
@@ -74,6 +80,24 @@ impl Page {
     pub(crate) async fn click(&self, selector: &str) {
         let element = self.find(selector).await;
         element.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    /// Clicks a point of the screen with the mouse.
+    pub(crate) async fn click_at(&self, x: f64, y: f64) {
+        let click = MouseActions::new("mouse".to_owned())
+            .then(PointerAction::MoveTo { duration: None, x, y })
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.client.perform_actions(click).await.unwrap();
+    }
+
+    /// Whether an element is there for the eye.
+    pub(crate) async fn is_visible(&self, selector: &str) -> bool {
+        let found = self.client.find(Locator::Css(selector)).await;
+        match found {
+            Ok(element) => element.is_displayed().await.unwrap(),
+            Err(_) => false,
+        }
     }
 
     pub(crate) async fn count(&self, selector: &str) -> usize {

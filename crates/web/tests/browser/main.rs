@@ -4,5 +4,7 @@
 mod driver;
 mod duels;
 mod looks;
+mod own;
 mod puzzles;
+mod toys;
 mod views;

@@ -5,7 +5,7 @@ use crate::driver::{Page, Screen};
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn a_search_is_stepped_through_to_its_line() {
-    let page = Page::open(Screen::Desktop, "search?game=tic-tac-toe&method=alpha-beta").await;
+    let page = Page::open(Screen::Desktop, "search?game=tic-tac-toe&search=alpha-beta").await;
     page.until("document.querySelectorAll('.tree .node').length > 10").await;
     assert_eq!(page.count(".tree .node:not(.unborn)").await, 1);
     for _ in 0..12 {
@@ -26,14 +26,14 @@ async fn a_search_is_stepped_through_to_its_line() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn every_recorded_search_comes_to_its_end() {
-    let page = Page::open(Screen::Desktop, "search?game=taquin&method=bfs").await;
+    let page = Page::open(Screen::Desktop, "search?game=taquin&search=bfs").await;
     for view in [
-        "search?game=taquin&method=bfs",
-        "search?game=taquin&method=ida*",
-        "search?game=simple-nim&method=minimax",
-        "search?game=tic-tac-toe&method=pn",
-        "search?game=breakthrough&method=alpha-beta",
-        "search?game=rush-hour&method=dfs",
+        "search?game=taquin&search=bfs",
+        "search?game=taquin&search=ida*",
+        "search?game=simple-nim&search=minimax",
+        "search?game=tic-tac-toe&search=pn",
+        "search?game=breakthrough&search=alpha-beta",
+        "search?game=rush-hour&search=dfs",
     ] {
         page.go(view).await;
         page.until("document.querySelectorAll('.tree .node').length > 5").await;
@@ -94,7 +94,7 @@ async fn changes(page: &Page, script: &str) -> (u64, f64) {
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn a_tree_of_two_thousand_nodes_changes_only_where_it_must() {
     let page = Page::open(Screen::Desktop, "taquin").await;
-    page.go("search?game=taquin&method=bfs&position=806547231&nodes=2000").await;
+    page.go("search?game=taquin&search=bfs&position=806547231&nodes=2000").await;
     page.until("document.querySelectorAll('.tree .node').length === 2000").await;
     page.until("!document.getElementById('step-on').disabled").await;
     let click = |id: &str| format!("document.getElementById('{id}').click()");
@@ -126,5 +126,60 @@ async fn a_tree_of_two_thousand_nodes_changes_only_where_it_must() {
         frames[frames.len() / 2],
         frames[frames.len() - 1],
     );
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn only_what_a_game_has_is_offered() {
+    let page = Page::open(Screen::Desktop, "search?game=tic-tac-toe&search=alpha-beta").await;
+    page.until("document.querySelectorAll('.tree .node').length > 10").await;
+    let depth = ".search-view .slider:has(output[for])";
+    assert!(page.is_visible(depth).await);
+    let menus = "[...document.querySelectorAll('.ledger select')]";
+    // From a game for two to a puzzle and back: each search is one that the game has.
+    for (game, search) in [("taquin", "ida*"), ("tic-tac-toe", "alpha-beta")] {
+        page.run(&format!(
+            "const menu = {menus}[0]; menu.value = '{game}'; \
+             menu.dispatchEvent(new Event('change'))"
+        ))
+        .await;
+        page.until(&format!("{menus}[1].value === '{search}'")).await;
+        page.until(&format!(
+            "document.querySelector('svg.tree').getAttribute('aria-label').includes('{search}')"
+        ))
+        .await;
+        let sliders = "[...document.querySelectorAll('.ledger .slider')] \
+             .filter((one) => one.offsetParent !== null).length";
+        let wanted = if game == "taquin" { 2 } else { 3 };
+        page.until(&format!("{sliders} === {wanted}")).await;
+    }
+    assert_eq!(page.count(".toast").await, 0);
+
+    // A random opponent looks no plies ahead.
+    page.go("tic-tac-toe?side=first&opponent=alpha-beta").await;
+    page.find(".cell.open").await;
+    assert!(page.is_visible(".ledger .slider").await);
+    page.go("tic-tac-toe?side=first&opponent=random").await;
+    page.find(".cell.open").await;
+    assert!(!page.is_visible(".ledger .slider").await);
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn the_options_of_a_search_can_be_set() {
+    let page = Page::open(Screen::Desktop, "search?game=tic-tac-toe&search=alpha-beta").await;
+    page.until("document.querySelectorAll('.tree .node').length > 10").await;
+    page.run("document.querySelector('.more').open = true").await;
+    let only = "[...document.querySelectorAll('.more .toggle')] \
+         .find((one) => one.textContent === 'outcome-only')";
+    page.until(only).await;
+    page.run(&format!("({only}).click()")).await;
+    page.until(
+        "document.querySelector('svg.tree').getAttribute('aria-label') \
+         .includes('alpha-beta:outcome-only')",
+    )
+    .await;
     page.close().await;
 }

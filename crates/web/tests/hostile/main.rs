@@ -165,9 +165,7 @@ async fn of_too_many_connections_the_one_that_waits_longest_closes() {
     drop(others);
     sleep(brief).await;
     let position = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
-    let endless = json!({
-        "at": { "game": "taquin", "position": position }, "search": { "algorithm": "ids" },
-    });
+    let endless = json!({ "at": { "game": "taquin", "position": position }, "search": "ids" });
     let mut busy = Vec::new();
     for _ in 0..2 {
         let mut stream = connect_from(6, address).await;

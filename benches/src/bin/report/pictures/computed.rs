@@ -3,11 +3,9 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
-use tesuji::catalogue::{
-    Algorithm, MoveReport, SearchOptions, Settings, game, nim_values as values_of,
-};
+use tesuji::catalogue::{Catalogue, MoveReport, nim_values as values_of};
 use tesuji::connect_four::ConnectFour;
-use tesuji::core::{Budget, Game, Heuristic, Ranked, Rules, Silent};
+use tesuji::core::{Budget, Game, Heuristic, Ranked, Rules, Settings, Silent};
 use tesuji::informed::pdb::{Additive, Database};
 use tesuji::taquin::{Goal, Manhattan, Partition, Taquin, TilePatterns, Upright};
 use tesuji::uninformed::Enumeration;
@@ -15,7 +13,7 @@ use tesuji_benches::report::Chart;
 
 /// The number of states of the 3×3 puzzle at each distance.
 pub(super) fn enumeration() -> Result<Chart> {
-    let space = game("taquin")?.enumerate(
+    let space = Catalogue::standard().game("taquin")?.enumerate(
         Some("3x3"),
         &Settings::new(),
         &Budget::unlimited(),
@@ -88,7 +86,7 @@ pub(super) fn transpositions() -> Result<Chart> {
 
 /// Nim-values of Kayles, with the period marked.
 pub(super) fn nim_values() -> Result<Chart> {
-    let report = values_of("0.77", 1000)?;
+    let report = values_of("0.77", 1000, &Budget::unlimited(), &mut Silent)?;
     let preperiod = report.preperiod.context("Kayles is periodic")?;
     let bars = |heaps: std::ops::Range<usize>| {
         let values = report.values.iter().enumerate().skip(heaps.start).take(heaps.len());
@@ -103,30 +101,24 @@ pub(super) fn nim_values() -> Result<Chart> {
         .bars("repeating", bars(preperiod..100)))
 }
 
-/// The statistics of each move after a number of simulations.
-fn simulated(
-    name: &str,
-    settings: &Settings,
-    algorithm: Algorithm,
-    playouts: u64,
-) -> Result<Vec<MoveReport>> {
-    let mut options = SearchOptions::new(algorithm);
-    options.playouts = Some(playouts);
-    options.seed = 1;
-    options.sight = false;
-    let start = game(name)?.open(None, settings)?;
-    Ok(start.solve(&options, &Budget::unlimited(), &mut Silent)?.by_move)
+/// What simulations say of each move.
+fn simulated(name: &str, settings: &Settings, search: &str) -> Result<Vec<MoveReport>> {
+    let catalogue = Catalogue::standard();
+    let game = catalogue.game(name)?;
+    let search = game.search(search)?.with("seed", "1")?;
+    let start = game.open(None, settings)?;
+    Ok(start.solve(&search, &Budget::unlimited(), &mut Silent)?.by_move)
 }
 
 /// The columns of Connect Four, the moves of its first position.
-fn columns(algorithm: Algorithm) -> Result<Vec<(f64, MoveReport)>> {
-    let moves = simulated("connect-four", &Settings::new(), algorithm, 2100)?;
+fn columns(search: &str) -> Result<Vec<(f64, MoveReport)>> {
+    let moves = simulated("connect-four", &Settings::new(), search)?;
     moves.into_iter().map(|one| Ok((one.mv.parse()?, one))).collect()
 }
 
 /// Each column's mean and interval after equally many playouts.
 pub(super) fn flat_monte_carlo() -> Result<Chart> {
-    let columns = columns(Algorithm::FlatMonteCarlo)?;
+    let columns = columns("flat-mc:playouts=2100")?;
     let intervals =
         columns.into_iter().map(|(column, one)| (column, [one.low, one.mean, one.high]));
     let title = "Connect Four, 300 playouts after each first move: mean and 95 % interval";
@@ -135,7 +127,7 @@ pub(super) fn flat_monte_carlo() -> Result<Chart> {
 
 /// The distribution of UCT's simulations.
 pub(super) fn uct() -> Result<Chart> {
-    let columns = columns(Algorithm::Uct)?;
+    let columns = columns("uct:playouts=2100:adjudicate=no")?;
     let bars = columns.into_iter().map(|(column, one)| (column, f64::from(one.visits)));
     let title = "Connect Four, 2100 simulations of UCT by first move";
     Ok(Chart::new(title, "column", "simulations").logarithmic().bars("simulations", bars))
@@ -143,11 +135,12 @@ pub(super) fn uct() -> Result<Chart> {
 
 /// The distribution of simulations over the moves, with and without priors.
 pub(super) fn puct() -> Result<Chart> {
-    let title = "Breakthrough 5×5, 3000 simulations by first move";
-    let mut chart = Chart::new(title, "moves, most simulated first", "simulations");
-    for (name, algorithm) in [("even: UCT", Algorithm::Uct), ("priors: PUCT", Algorithm::Puct)] {
+    let title = "Breakthrough 5×5, 3000 simulations: how many began with each move";
+    let mut chart = Chart::new(title, "moves, those tried most first", "simulations");
+    for (name, search) in [("even: UCT", "uct"), ("priors: PUCT", "puct")] {
         let size = Settings::new().with("size", "5x5");
-        let moves = simulated("breakthrough", &size, algorithm, 3000)?;
+        let moves =
+            simulated("breakthrough", &size, &format!("{search}:playouts=3000:adjudicate=no"))?;
         let mut visits: Vec<_> = moves.iter().map(|one| f64::from(one.visits)).collect();
         visits.sort_by(|one, other| other.total_cmp(one));
         chart = chart.line(name, (1_u32..).map(f64::from).zip(visits));

@@ -5,7 +5,7 @@ import { t } from "../i18n.js";
 /** A sign for a value that the server gave for a move: `{ tone, label, words, strength, rank }`. */
 export const valueOf = (value) => ({ ...sign(value), rank: rank(value) });
 
-/** Larger is better for whoever moves. */
+/** Larger is better for the player to move. */
 function rank({ verdict, length, chance, estimate }) {
   switch (verdict) {
     case "win": return 10 - (length ?? 0) / 1000;

@@ -1,20 +1,21 @@
 // The compare view: each algorithm's nodes, time and memory on one position, while they run.
 
 import { complain, say } from "../announce.js";
-import { games, isAbort, post, seed, stream } from "../api.js";
+import { isAbort, post, seed, stream } from "../api.js";
+import { gameNamed, titleOf } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { bytes, compact, duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, menu, more, slider } from "../widgets.js";
 import { address, lead } from "./parts.js";
 
-/** What is compared on, and by which algorithms unless the reader says otherwise. */
-const GAMES = {
+/** What is compared on at first, and which searches. Other games begin with their first position. */
+const SAMPLES = {
   taquin: { position: "423578016", chosen: ["bfs", "bidirectional", "a*", "ida*", "greedy", "weighted-a*", "ids"] },
   "rush-hour": { position: "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.", chosen: ["bfs", "uniform-cost", "a*", "greedy", "weighted-a*"] },
-  "simple-nim": { position: "15", chosen: ["minimax", "memo-minimax", "negamax", "alpha-beta", "who-wins", "who-wins-reversed", "pvs"] },
+  "simple-nim": { position: "15", chosen: ["minimax", "memo-minimax", "negamax", "alpha-beta", "alpha-beta:outcome-only", "alpha-beta:outcome-only:reverse-moves", "pvs"] },
   nim: { position: "3-4-5", chosen: ["minimax", "memo-minimax", "alpha-beta", "pvs", "retrograde"] },
-  "tic-tac-toe": { position: ".........", chosen: ["minimax", "memo-minimax", "alpha-beta", "who-wins", "pvs", "mtd-f", "bisection", "retrograde"] },
+  "tic-tac-toe": { position: ".........", chosen: ["minimax", "memo-minimax", "alpha-beta", "alpha-beta:outcome-only", "pvs", "mtd-f", "mtd-bi", "retrograde"] },
   "connect-four": { settings: { size: "4x4" }, position: null, chosen: ["memo-minimax", "alpha-beta", "pvs", "mtd-f", "bisection", "retrograde"] },
   breakthrough: { settings: { size: "3x4" }, position: null, chosen: ["memo-minimax", "alpha-beta", "pvs", "mtd-f", "bisection", "retrograde"] },
 };
@@ -25,14 +26,28 @@ const FIGURES = [
   { name: "memory", of: (row) => row.bytes, words: bytes, least: 1 },
 ];
 
-export function open(signal) {
+/** At first, one search of each family and the game's default. */
+function sampleOf(game) {
+  const firsts = game.algorithms.filter((one, index, all) => all.findIndex(({ family }) => family === one.family) === index);
+  return SAMPLES[game.name] ?? { position: null, chosen: [...firsts.map(({ name }) => name), game.default_algorithm] };
+}
+
+/** The searches to choose from: the game's algorithms, and those that the sample has with options. */
+const searchesOf = (game) => [...new Set([...game.algorithms.map(({ name }) => name), ...sampleOf(game).chosen])];
+
+/** The most searches in one comparison. */
+const MAX_SEARCHES = 24;
+
+export function open({ catalogue, signal }) {
   const asked = address();
-  let name = asked.game in GAMES ? asked.game : remembered("compare.game", "taquin");
-  if (!(name in GAMES)) name = "taquin";
-  let position = asked.position ?? GAMES[name].position;
+  const first = [asked.game, remembered("compare.game", "taquin")].map((name) => gameNamed(catalogue, name)).find(Boolean);
+  let game = first ?? catalogue.games[0];
+  if (!game) return h("div", { class: "view compare-view" }, lead("compare"));
+  let sample = sampleOf(game);
+  let position = asked.position ?? sample.position;
   let seconds = remembered("compare.seconds", 5);
-  let chosen = new Set(GAMES[name].chosen);
-  let known = [];
+  let chosen = new Set(sample.chosen);
+  let known = searchesOf(game);
   let rows = [];
   let running = null;
 
@@ -40,6 +55,14 @@ export function open(signal) {
   const counsel = h("div", { class: "counsel", id: "counsel" }, h("span", {}, t("compare.begin")));
   const run = button(t("compare.run"), () => running ? running.abort() : start(), { kind: "primary", id: "run" });
   const own = entry(t("search.position"), { value: position ?? "", action: t("set") }, (text) => { position = text || null; });
+  const added = entry(t("compare.add"), { action: t("set"), hint: t("compare.add.hint") }, (text) => {
+    if (!text) return;
+    if (!known.includes(text)) known.push(text);
+    chosen.add(text);
+    added.set("");
+    paintChoices();
+  });
+  const shuffled = button(t("shuffle"), shuffle, { kind: "quiet" });
   const boxes = h("fieldset", { class: "checks" });
 
   function tell(text, kind = "") {
@@ -49,14 +72,15 @@ export function open(signal) {
   }
 
   async function start() {
-    rows = known.filter((one) => chosen.has(one)).map((algorithm) => ({ algorithm, state: "waiting", nodes: 0, seconds: 0, bytes: 0, claim: "" }));
+    rows = known.filter((one) => chosen.has(one)).slice(0, MAX_SEARCHES).map((algorithm) => ({ algorithm, state: "waiting", nodes: 0, seconds: 0, bytes: 0, claim: "" }));
     running = new AbortController();
     run.textContent = t("cancel");
     tell(t("compare.running"));
     paint();
     const body = {
-      at: { game: name, settings: GAMES[name].settings, position: position ?? undefined },
-      searches: rows.map(({ algorithm }) => ({ algorithm, milliseconds: seconds * 1000 })),
+      at: { game: game.name, settings: sample.settings, position: position ?? undefined },
+      searches: rows.map(({ algorithm }) => algorithm),
+      milliseconds: seconds * 1000,
     };
     try {
       for await (const { name: kind, data } of stream("compare", body, AbortSignal.any([signal, running.signal]))) note(kind, data);
@@ -112,29 +136,29 @@ export function open(signal) {
       rows.length > 0 && h("p", { class: "help" }, t("compare.scale")));
   }
 
-  async function paintChoices() {
-    const { algorithms, games: all } = await games();
-    const { players } = all.find((one) => one.name === name);
-    known = algorithms.filter((one) => one.players === players).map((one) => one.name);
-    const summaries = new Map(algorithms.map((one) => [one.name, one.summary]));
+  function paintChoices() {
+    const summaries = new Map(game.algorithms.map((one) => [one.name, one.summary]));
     replace(boxes, h("legend", {}, t("compare.algorithms")), known.map((one) => h("label", { title: summaries.get(one) },
       h("input", { type: "checkbox", checked: chosen.has(one), onchange: (event) => { if (event.target.checked) chosen.add(one); else chosen.delete(one); } }), h("span", {}, one))));
+    shuffled.hidden = game.players !== 1;
   }
 
   function choose(to) {
-    name = to;
-    position = GAMES[to].position;
-    chosen = new Set(GAMES[to].chosen);
+    game = gameNamed(catalogue, to);
+    sample = sampleOf(game);
+    position = sample.position;
+    chosen = new Set(sample.chosen);
+    known = searchesOf(game);
     remember("compare.game", to);
     own.set(position ?? "");
     rows = [];
     paint();
-    paintChoices().catch(complain);
+    paintChoices();
   }
 
   async function shuffle() {
     try {
-      const view = await post("shuffle", { at: { game: "taquin" }, seed: seed() }, signal);
+      const view = await post("shuffle", { at: { game: game.name, settings: sample.settings }, seed: seed() }, signal);
       position = view.position;
       own.set(position);
     } catch (error) {
@@ -142,17 +166,16 @@ export function open(signal) {
     }
   }
 
-  paintChoices().catch(complain);
+  paintChoices();
   paint();
   return h("div", { class: "view compare-view" },
     lead("compare"),
     h("div", { class: "wide-table" },
       h("div", { class: "stage chart" }, counsel, table),
       h("section", { class: "ledger", "aria-label": t("search.panel") },
-        menu(t("search.game"), Object.keys(GAMES).map((one) => [one, t(one === "simple-nim" ? "nim.kind.simple-nim" : `${one}.name`)]), name, choose),
-        own,
-        name === "taquin" && button(t("shuffle"), shuffle, { kind: "quiet" }),
+        menu(t("search.game"), catalogue.games.map(({ name }) => [name, titleOf(name)]), game.name, choose),
+        own, shuffled,
         slider(t("compare.seconds"), { min: 1, max: 20, value: seconds, words: (value) => `${number(value)} s` }, (to) => { seconds = to; remember("compare.seconds", to); }),
         run,
-        more(t("compare.algorithms"), boxes))));
+        more(t("compare.algorithms"), boxes, added))));
 }

@@ -1,31 +1,32 @@
 // Two players: you, the program, or both of either.
 
 import { complain, say } from "../announce.js";
-import { games, isAbort, post, seed } from "../api.js";
+import { isAbort, post, seed } from "../api.js";
+import { gameNamed, specification } from "../catalogue.js";
 import { valueOf } from "../boards/values.js";
 import { h, replace, still, wait } from "../dom.js";
 import { duration, maybe, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, menu, more, segmented, slider, toggle, whileBusy } from "../widgets.js";
-import { DUELS } from "./duels.js";
+import { duelOf } from "./duels.js";
 import { verdict } from "./judgement.js";
-import { address, lead } from "./parts.js";
+import { address } from "./parts.js";
 
 /** The level that stands for "as deep as the time allows". */
 const DEEPEST = 13;
-/** Opponents that are no algorithms, and always look as far ahead. */
-const PLAIN = ["random", "course"];
-/** So many of the last moves an opponent is told. */
+/** The number of last moves that an opponent is told. */
 const REMEMBERED = 40;
 
-export function open(path, signal) {
-  const duel = DUELS[path];
+export function open({ path, catalogue, signal }) {
+  const duel = duelOf(path, catalogue);
+  /** The view's own words, or those for any game. */
+  const own = (name, values) => t(maybe(`${path}.${name}`) ? `${path}.${name}` : `duel.${name}`, values);
   const key = (name) => `${path}.${name}`;
   const asked = address();
   /** Positions from the start, and the moves between them. */
   let game = { at: null, views: [], moves: [] };
   let side = asked.side ?? remembered(key("side"), "first");
-  let opponent = asked.opponent ?? remembered(key("opponent"), duel.opponent);
+  let opponent = asked.opponent ?? remembered(key("opponent"), null);
   let level = Number(asked.level ?? remembered(key("level"), 4));
   let showValues = false;
   let values = null;
@@ -36,8 +37,8 @@ export function open(path, signal) {
   const view = () => game.views.at(-1);
   const over = () => view().status.state !== "to-move";
   const yours = () => !over() && (side === "both" || side === view().status.player);
-  const here = () => ({ game: game.at.game, settings: game.at.settings, position: view().position });
-  const named = (player) => t(`${path}.${player}`);
+  const here = () => ({ ...game.at, position: view().position });
+  const named = (player) => own(player);
 
   const board = duel.board({ onmove: (mv) => play(mv) });
   const status = h("h2", { class: "status", id: "status" });
@@ -49,7 +50,7 @@ export function open(path, signal) {
     undo: button(t("undo"), undo, { id: "undo" }),
     fresh: button(t("new-game"), () => begin(), { id: "new-game" }),
   };
-  const setup = duel.setup(asked, (at) => begin(at));
+  const setup = duel.setup(asked, (at) => begin(at), catalogue);
 
   function paint() {
     const now = view().status;
@@ -81,6 +82,8 @@ export function open(path, signal) {
       turn.abort();
       const first = await post("position", at, signal);
       game = { at, views: [first], moves: [] };
+      setup.began?.(first.position);
+      paintOpponents();
       tell(maybe(`${path}.begin`) ?? t("begin"));
       next();
     } catch (error) {
@@ -126,8 +129,9 @@ export function open(path, signal) {
     counsel.className = "counsel thinking";
     replace(counsel, h("span", {}, t("thinking")));
     try {
-      const fixed = PLAIN.includes(opponent) || level >= DEEPEST;
-      const choice = { opponent, level: fixed ? undefined : level, seed: seed() };
+      const algorithm = algorithmOf(opponent);
+      const depth = level >= DEEPEST ? "" : level;
+      const choice = { opponent: algorithm ? specification(algorithm, { depth }) : opponent, seed: seed() };
       const since = Math.max(0, game.moves.length - REMEMBERED);
       const line = { at: { ...here(), position: game.views[since].position }, moves: game.moves.slice(since) };
       // A move that comes at once is hard to see.
@@ -163,7 +167,7 @@ export function open(path, signal) {
 
   function worth() {
     return ask(buttons.worth, async (end) => {
-      const report = await post("solve", { at: here(), search: { milliseconds: 12000 } }, end);
+      const report = await post("solve", { at: here(), milliseconds: 12000 }, end);
       const kind = { win: "good", loss: "bad" }[report.outcome] ?? "";
       tell(verdict(path, report, view().status), yours() ? kind : "", t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) }));
     });
@@ -192,18 +196,28 @@ export function open(path, signal) {
     next();
   }
 
+  const algorithms = () => gameNamed(catalogue, (game.at ?? setup.at()).game).algorithms;
+  const algorithmOf = (name) => algorithms().find((one) => one.name === name);
   const opponents = h("div", {});
-  games().then(({ algorithms }) => {
-    const known = algorithms.filter(({ players }) => players === 2).map(({ name }) => name);
-    const choices = ["random", ...(duel.opponents ?? []), ...known].map((name) => [name, maybe(`opponent.${path}.${name}`) ?? maybe(`opponent.${name}`) ?? name]);
-    if (!choices.some(([name]) => name === opponent)) opponent = duel.opponent;
+
+  /** The opponents that the game has; some of them look ahead. */
+  function paintOpponents() {
+    const { default_algorithm: usual } = gameNamed(catalogue, game.at.game);
+    const names = ["random", ...(duel.opponents ?? []), ...algorithms().map(({ name }) => name)];
+    if (!names.includes(opponent)) opponent = names.includes(duel.opponent) ? duel.opponent : usual;
+    const choices = names.map((name) => [name, maybe(`opponent.${path}.${name}`) ?? maybe(`opponent.${name}`) ?? name]);
     replace(opponents, menu(t("opponent"), choices, opponent, (to) => {
       opponent = to;
       remember(key("opponent"), to);
-      levels.hidden = PLAIN.includes(to);
+      paintLevels();
     }));
-    levels.hidden = PLAIN.includes(opponent);
-  }, complain);
+    paintLevels();
+  }
+
+  function paintLevels() {
+    levels.hidden = !algorithmOf(opponent)?.options.includes("depth");
+  }
+
   const levels = slider(t("level"), {
     min: 1, max: DEEPEST, value: level, words: (plies) => plies >= DEEPEST ? t("level.deepest") : t("level.plies", { plies }),
   }, (to) => { level = to; remember(key("level"), to); });
@@ -216,9 +230,9 @@ export function open(path, signal) {
 
   setup.ready.then(() => begin(), complain);
   return h("div", { class: `view duel-view ${path}-view` },
-    lead(path),
+    duel.lead(),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, status, board.element, h("p", { class: "help" }, t(`${path}.help`)), legend()),
+      h("div", { class: "stage" }, status, board.element, h("p", { class: "help" }, own("help")), legend()),
       h("section", { class: "ledger", "aria-label": t("ledger") },
         counsel,
         h("div", { class: "buttons" }, buttons.hint, buttons.worth, buttons.undo),

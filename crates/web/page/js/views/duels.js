@@ -2,14 +2,17 @@
 
 import { createBreakthroughBoard } from "../boards/breakthrough.js";
 import { createConnectFourBoard } from "../boards/connect_four.js";
+import { createDrawnBoard } from "../boards/drawn.js";
 import { createNimBoard } from "../boards/nim.js";
 import { createTicTacToeBoard } from "../boards/tic_tac_toe.js";
 import { createTrafficBoard } from "../boards/traffic.js";
+import { gameNamed } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { entry, menu, segmented } from "../widgets.js";
 import { cardMenu } from "./cards.js";
+import { lead, leadOf, plainSetup } from "./parts.js";
 
 const plain = (at) => () => ({ at: () => at, elements: [], ready: Promise.resolve() });
 
@@ -34,16 +37,16 @@ const NIMS = {
   "kayles": { game: "octal", settings: { code: "0.77" }, heaps: "12" },
 };
 
-function nim(asked, begin) {
-  let kind = asked.kind in NIMS ? asked.kind : remembered("nim.kind", "nim");
-  if (!(kind in NIMS)) kind = "nim";
+function nim(asked, begin, catalogue) {
+  const known = Object.keys(NIMS).filter((name) => gameNamed(catalogue, NIMS[name].game));
+  let kind = [asked.kind, remembered("nim.kind", "nim"), "nim"].find((name) => known.includes(name)) ?? known[0];
   let heaps = asked.heaps ?? NIMS[kind].heaps;
   const at = () => ({ game: NIMS[kind].game, settings: NIMS[kind].settings ?? {}, position: heaps });
   const own = entry(t("nim.heaps"), { value: heaps, action: t("set"), hint: t("nim.heaps.hint") }, (text) => {
     heaps = text.replace(/[\s,]+/g, "-");
     begin(at());
   });
-  const kinds = menu(t("nim.kind"), Object.keys(NIMS).map((name) => [name, t(`nim.kind.${name}`)]), kind, (to) => {
+  const kinds = menu(t("nim.kind"), known.map((name) => [name, t(`nim.kind.${name}`)]), kind, (to) => {
     kind = to;
     heaps = NIMS[kind].heaps;
     own.set(heaps);
@@ -64,10 +67,17 @@ function rocks(asked, begin) {
   return { at, elements: [holder], ready };
 }
 
-export const DUELS = {
+const DUELS = {
   "nim": { board: createNimBoard, setup: nim, opponent: "pvs" },
   "tic-tac-toe": { board: createTicTacToeBoard, setup: plain({ game: "tic-tac-toe" }), opponent: "alpha-beta" },
   "connect-four": { board: createConnectFourBoard, setup: sized("connect-four", ["4x4", "5x4", "6x5", "7x6", "8x8", "9x7", "10x6"], "7x6"), opponent: "pvs" },
   "breakthrough": { board: createBreakthroughBoard, setup: sized("breakthrough", ["2x10", "3x5", "4x5", "5x5", "6x6", "8x8"], "5x5"), opponent: "pvs" },
   "rocks": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => true }), setup: rocks, opponent: "retrograde", opponents: ["course"] },
 };
+
+/** What the view of a game for two needs. */
+export function duelOf(path, catalogue) {
+  if (path in DUELS) return { ...DUELS[path], lead: () => lead(path) };
+  const game = gameNamed(catalogue, path);
+  return { board: createDrawnBoard, setup: plainSetup(game), opponent: game.default_algorithm, lead: () => leadOf(game) };
+}

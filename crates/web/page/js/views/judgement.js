@@ -3,7 +3,7 @@
 import { number, t } from "../i18n.js";
 
 /**
- * The sentence on `report`, seen by whoever was to move in the position that was searched. `status` is
+ * The sentence on `report`, for the player to move in the position that was searched. `status` is
  * how the position on the board stands: the same one, or the one after the move (`replied`).
  */
 export function verdict(path, report, status, replied = false) {

@@ -8,16 +8,16 @@ import { createNimBoard } from "../boards/nim.js";
 import { createTaquinBoard, read } from "../boards/taquin.js";
 import { createTicTacToeBoard } from "../boards/tic_tac_toe.js";
 import { createTrafficBoard } from "../boards/traffic.js";
+import { gameNamed, parseSpecification, specification, titleOf } from "../catalogue.js";
+import { createDrawing } from "../drawing.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { maybe, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
-import { button, entry, figure, menu, segmented, slider, toggle } from "../widgets.js";
+import { button, entry, figure, menu, slider, toggle } from "../widgets.js";
+import { optionControls } from "./options.js";
 import { address, lead } from "./parts.js";
-
-const ALONE = ["bfs", "dfs", "ida*"];
-const TWO = ["minimax", "alpha-beta", "who-wins", "pn"];
 
 const still = { onmove() {}, onslide() {} };
 const ordinary = (create) => () => {
@@ -30,27 +30,58 @@ const tiles = () => {
   return { element: board.element, show: (position) => board.show({ tiles: read(position), width: 3, goal, locked: true }) };
 };
 
-/** Small positions to look at, one for each thing to see. */
-const GAMES = {
-  taquin: { game: "taquin", position: "125374680", methods: ALONE, board: tiles },
-  "rush-hour": { game: "rush-hour", position: "............BAAC..B..C........DD....", methods: ALONE, board: ordinary(createTrafficBoard) },
-  "tic-tac-toe": { game: "tic-tac-toe", position: "XX.OO....", methods: TWO, board: ordinary(createTicTacToeBoard) },
-  "simple-nim": { game: "simple-nim", position: "6", methods: TWO, board: ordinary(createNimBoard) },
-  nim: { game: "nim", position: "1-2-2", methods: TWO, board: ordinary(createNimBoard) },
-  "connect-four": { game: "connect-four", settings: { size: "4x4" }, position: "121233", methods: TWO, board: ordinary(createConnectFourBoard), depth: 4 },
-  breakthrough: { game: "breakthrough", settings: { size: "3x4" }, position: "3/ppp/PPP/3 w", methods: TWO, board: ordinary(createBreakthroughBoard), depth: 4 },
+/** Small positions to look at, and boards to show them on. Other games begin with their first position. */
+const SAMPLES = {
+  taquin: { position: "125374680", board: tiles },
+  "rush-hour": { position: "............BAAC..B..C........DD....", board: ordinary(createTrafficBoard) },
+  "tic-tac-toe": { position: "XX.OO....", board: ordinary(createTicTacToeBoard) },
+  "simple-nim": { position: "6", board: ordinary(createNimBoard) },
+  nim: { position: "1-2-2", board: ordinary(createNimBoard) },
+  "connect-four": { settings: { size: "4x4" }, position: "121233", board: ordinary(createConnectFourBoard), depth: 4 },
+  breakthrough: { settings: { size: "3x4" }, position: "3/ppp/PPP/3 w", board: ordinary(createBreakthroughBoard), depth: 4 },
+};
+
+/** The board of any game: its drawing, which the server makes. */
+const drawingOf = (at, signal) => () => {
+  const drawing = createDrawing(still);
+  let wanted = null;
+  const show = async (position) => {
+    wanted = position;
+    try {
+      const { svg } = await post("position", { ...at, position, svg: true }, signal);
+      if (wanted === position) drawing.show(svg, { label: t("game.position", { position }) });
+    } catch (error) {
+      complain(error);
+    }
+  };
+  return { element: drawing.element, show };
 };
 
 const DEEPEST = 10;
+/** The depth for a game without a sample. */
+const USUAL_DEPTH = 3;
+/** What is shown first of the algorithms that a game has. */
+const FAVOURITES = ["alpha-beta", "ida*"];
 
-export function open(signal) {
+export function open({ catalogue, signal }) {
   const asked = address();
-  let name = asked.game in GAMES ? asked.game : remembered("search.game", "tic-tac-toe");
-  if (!(name in GAMES)) name = "tic-tac-toe";
-  let method = asked.method ?? remembered("search.method", "alpha-beta");
-  let position = asked.position ?? GAMES[name].position;
+  const recorded = (game) => game.algorithms.filter((one) => one.recorded);
+  const all = catalogue.games.filter((game) => recorded(game).length > 0);
+  const sampleOf = (name) => {
+    const sample = SAMPLES[name] ?? { depth: USUAL_DEPTH };
+    return { depth: DEEPEST, ...sample, board: sample.board ?? drawingOf({ game: name, settings: sample.settings }, signal) };
+  };
+  const chosen = [asked.game, remembered("search.game", "tic-tac-toe")];
+  let game = chosen.map((name) => all.find((one) => one.name === name)).find(Boolean) ?? all[0];
+  if (!game) return h("div", { class: "view search-view" }, lead("search"));
+  let sample = sampleOf(game.name);
+  /** The algorithm, and its options by name. */
+  const parsed = parseSpecification(asked.search ?? remembered("search.algorithm", ""));
+  let algorithm = algorithmFor(parsed.name);
+  let { values } = parsed;
+  let position = asked.position ?? sample.position;
   let most = Number(asked.nodes ?? remembered("search.nodes", 300));
-  let depth = GAMES[name].depth ?? DEEPEST;
+  let depth = Number(values.depth ?? sample.depth);
   let speed = remembered("search.speed", 5);
   let following = false;
   let drawn = null;
@@ -62,7 +93,7 @@ export function open(signal) {
   let current = 0;
   let picked = null;
   let playing = null;
-  let board = GAMES[name].board();
+  let board = sample.board();
 
   const tree = createTree({ onpick: (node) => { picked = node; paintNode(node); } });
   const told = h("div", { class: "counsel", id: "counsel" });
@@ -80,10 +111,8 @@ export function open(signal) {
 
   async function load() {
     pause();
-    const { game, settings } = GAMES[name];
-    const two = GAMES[name].methods === TWO;
-    const body = { at: { game, settings, position }, method, nodes: most };
-    if (two && depth < DEEPEST) body.depth = depth;
+    const search = specification(algorithm, { ...values, depth: depth < DEEPEST ? depth : "" });
+    const body = { at: { game: game.name, settings: sample.settings, position }, search, nodes: most };
     try {
       drawn = await post("record", body, signal);
     } catch (error) {
@@ -96,7 +125,7 @@ export function open(signal) {
     picked = null;
     scrub.max = steps.length;
     tree.load(drawn);
-    tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: nodes.length, method }));
+    tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: nodes.length, method: search }));
     go(0);
     follow(!tree.fit());
   }
@@ -109,7 +138,7 @@ export function open(signal) {
     else tree.fit();
   }
 
-  /** Brings `states` to where they stand after so many events. */
+  /** Brings `states` to their status after the first `to` events. */
   function replay(to) {
     const { events } = drawn.recording;
     if (to < done) {
@@ -152,7 +181,7 @@ export function open(signal) {
     figures.cut.set(number(states.filter(({ born, fate }) => born && ["refuted", "over-bound", "duplicate"].includes(fate)).length));
     buttons.back.disabled = buttons.first.disabled = step === 0;
     buttons.on.disabled = buttons.last.disabled = atEnd;
-    const words = atEnd ? ending() : step === 0 ? t("search.begin", { method: t(`method.${method}`) }) : describe(drawn.recording.events[event - 1]);
+    const words = atEnd ? ending() : step === 0 ? t("search.begin", { method: maybe(`method.${algorithm.name}`) ?? `${algorithm.summary}.` }) : describe(drawn.recording.events[event - 1]);
     told.className = `counsel ${atEnd ? "good" : ""}`;
     replace(told, h("span", {}, words));
     if (!playing) say(words);
@@ -211,32 +240,43 @@ export function open(signal) {
     buttons.play.textContent = t("search.play");
   }
 
-  const own = entry(t("search.position"), { value: position, action: t("set") }, (text) => { position = text; load(); });
+  const own = entry(t("search.position"), { value: position ?? "", action: t("set") }, (text) => {
+    position = text || undefined;
+    load();
+  });
   const methods = h("div", {});
   const depths = slider(t("search.depth-limit"), { min: 1, max: DEEPEST, value: depth, words: (plies) => plies >= DEEPEST ? t("search.no-limit") : t("level.plies", { plies }) },
     (to) => { depth = to; load(); });
 
+  /** The algorithm of that name if a tree of it can be shown, or else one that can. */
+  function algorithmFor(name) {
+    const known = recorded(game);
+    return [name, ...FAVOURITES].map((one) => known.find((other) => other.name === one)).find(Boolean) ?? known[0];
+  }
+
   function paintMethods() {
-    const known = GAMES[name].methods;
-    if (!known.includes(method)) method = known === TWO ? "alpha-beta" : "ida*";
-    replace(methods, segmented(t("search.method"), known.map((one) => [one, one]), method, (to) => {
-      method = to;
-      remember("search.method", to);
+    const choices = recorded(game).map(({ name }) => [name, name]);
+    const options = optionControls(catalogue, game, algorithm, values, { without: ["depth"], onchange: load });
+    replace(methods, menu(t("search.method"), choices, algorithm.name, (to) => {
+      algorithm = algorithmFor(to);
+      values = {};
+      remember("search.algorithm", to);
+      paintMethods();
       load();
-    }));
-    depths.hidden = known !== TWO;
+    }), options);
+    depths.hidden = !algorithm.options.includes("depth");
   }
 
   function choose(to) {
-    name = to;
-    position = GAMES[to].position;
-    depth = GAMES[to].depth ?? DEEPEST;
-    const input = depths.querySelector("input");
-    input.value = depth;
-    input.dispatchEvent(new Event("input"));
+    game = gameNamed(catalogue, to);
+    sample = sampleOf(to);
+    ({ position, depth } = sample);
+    algorithm = algorithmFor(algorithm.name);
+    values = {};
     remember("search.game", to);
-    own.set(position);
-    board = GAMES[to].board();
+    own.set(position ?? "");
+    depths.set(depth);
+    board = sample.board();
     replace(small, board.element);
     paintMethods();
     load();
@@ -246,7 +286,7 @@ export function open(signal) {
 
   paintMethods();
   replace(small, board.element);
-  const games = Object.keys(GAMES).map((one) => [one, maybe(`${one}.name`) ?? t(`nim.kind.${one}`)]);
+  const games = all.map(({ name }) => [name, titleOf(name)]);
   const view = h("div", { class: "view search-view" },
     lead("search"),
     h("div", { class: "wide-table" },
@@ -263,7 +303,7 @@ export function open(signal) {
         h("dl", { class: "figures" }, figures.step, figures.nodes, figures.cut),
         h("div", { class: "node-card" }, small, caption),
         h("hr"),
-        menu(t("search.game"), games, name, choose),
+        menu(t("search.game"), games, game.name, choose),
         methods, own, depths,
         slider(t("search.nodes"), { min: 50, max: 2000, step: 50, value: most, words: (nodes) => number(nodes) }, (to) => { most = to; remember("search.nodes", to); clearTimeout(load.later); load.later = setTimeout(load, 250); }),
         slider(t("search.speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) }, (to) => {

@@ -16,7 +16,7 @@ const FARTHEST = 31;
 /** As many random moves stand for a position drawn from all. */
 const ANY = 120;
 
-export function open(signal) {
+export function open({ signal }) {
   const asked = address();
   const game = {
     size: SIZES.includes(asked.size) ? asked.size : remembered("taquin.size", "3x3"),

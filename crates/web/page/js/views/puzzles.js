@@ -1,0 +1,90 @@
+// What is particular to a puzzle: its board, and how a position is set up.
+
+import { complain } from "../announce.js";
+import { post, seed } from "../api.js";
+import { createDrawnBoard } from "../boards/drawn.js";
+import { createTrafficBoard } from "../boards/traffic.js";
+import { gameNamed } from "../catalogue.js";
+import { h, replace } from "../dom.js";
+import { t } from "../i18n.js";
+import { remember, remembered } from "../store.js";
+import { button, entry, segmented, slider, whileBusy } from "../widgets.js";
+import { cardMenu } from "./cards.js";
+import { plainSetup } from "./parts.js";
+
+/** As many random moves stand for a position drawn from all. */
+const ANY = 120;
+
+/** Rush Hour: a card, what counts as a move, and new cards. */
+function rushHour({ asked, begin, tell, signal }) {
+  let metric = remembered("rush-hour.metric", "slides");
+  let hardness = remembered("rush-hour.hardness", 12);
+  let card = asked.position ?? null;
+  const at = () => ({ game: "rush-hour", settings: { metric }, position: card });
+  const choose = (position) => { card = position; begin(at()); };
+  const holder = h("div", {});
+  const paintMenu = async () => {
+    const { element, first } = await cardMenu(card, metric, choose);
+    replace(holder, element);
+    return first;
+  };
+  const own = entry(t("rush-hour.own"), { action: t("set"), hint: t("rush-hour.own.hint") }, choose);
+  const make = button(t("rush-hour.generate"), () => whileBusy(make, async () => {
+    const of = { game: "rush-hour", settings: { metric: "slides" } };
+    const { generated } = await post("generate", { at: of, min_moves: hardness, seed: seed() }, signal);
+    if (generated) choose(generated.position);
+    else tell(t("rush-hour.none"));
+  }), { id: "generate" });
+  return {
+    at,
+    began: (position) => {
+      card = position;
+      own.set(position);
+      paintMenu().catch(complain);
+    },
+    elements: [
+      holder,
+      segmented(t("rush-hour.metric"), [["slides", t("rush-hour.slides")], ["steps", t("rush-hour.steps")]], metric, (to) => {
+        metric = to;
+        remember("rush-hour.metric", to);
+        begin(at());
+      }),
+      slider(t("rush-hour.hardness"), { min: 3, max: 25, value: hardness, words: (moves) => t("rush-hour.at-least", { moves }) },
+        (value) => { hardness = value; remember("rush-hour.hardness", value); }),
+      make,
+    ],
+    more: own,
+    ready: paintMenu().then((first) => { card ??= first; }),
+  };
+}
+
+/** Any puzzle: its settings, a position, and random ones. */
+const plain = (game) => ({ asked, begin, signal }) => {
+  let steps = 40;
+  const setup = plainSetup(game)(asked, begin);
+  const shuffle = button(t("shuffle"), () => whileBusy(shuffle, async () => {
+    const at = { ...setup.at(), position: undefined };
+    const walk = steps >= ANY ? {} : { walk: steps };
+    const { position } = await post("shuffle", { at, seed: seed(), ...walk }, signal);
+    await begin({ ...at, position });
+  }), { id: "shuffle" });
+  const words = (count) => count >= ANY ? t("taquin.any") : t("taquin.walk", { steps: count });
+  const difficulty = slider(t("difficulty"), { min: 5, max: ANY, step: 5, value: steps, words }, (to) => { steps = to; });
+  return { ...setup, elements: [difficulty, shuffle, h("hr"), setup.elements] };
+};
+
+/** A drive over several cells is several moves where each counts one cell. */
+function steps(mv, { settings: { metric } }) {
+  const [, name, sign, far] = mv.match(/^([A-Z])([+-])(\d+)$/);
+  return metric === "steps" ? Array(Number(far)).fill(`${name}${sign}1`) : [mv];
+}
+
+const PUZZLES = {
+  "rush-hour": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => false }), setup: rushHour, steps },
+};
+
+/** What the view of a puzzle needs; `path` is its name. */
+export function puzzleOf(path, catalogue) {
+  const game = gameNamed(catalogue, path);
+  return { game, ...PUZZLES[path] ?? { board: createDrawnBoard, setup: plain(game) } };
+}
