@@ -237,7 +237,7 @@ fn options_that_would_change_nothing_are_refused() {
         ("play taquin --as second", "this is a puzzle"),
         ("play taquin --against random", "this is a puzzle"),
         ("match tic-tac-toe --players random,pvs:depth=1 --time 1s", "have some"),
-        ("show tic-tac-toe --size 3x3", "has no setting size"),
+        ("show tic-tac-toe --size 3x3", "has no setting \"size\""),
     ] {
         let output = tesuji(arguments);
         assert_eq!(code(&output), 2, "{arguments}: {}", complaint(&output));
