@@ -67,9 +67,10 @@ impl EngineSpec {
                 _ => search.push(part),
             }
         }
-        if search == ["random"] {
-            if spec.is_limited_by_work() {
-                return Err(OptionError::Together("random has no limits: it moves at once").into());
+        if search.first() == Some(&"random") {
+            if search.len() > 1 || spec.is_limited_by_work() {
+                let why = "random takes no options and no limits: it moves at once";
+                return Err(OptionError::Together(why).into());
             }
             return Ok(spec);
         }

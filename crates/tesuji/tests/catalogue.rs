@@ -890,7 +890,9 @@ fn what_an_engine_would_ignore_is_refused() {
     assert!(game("tic-tac-toe").engine("pvs:threads=2:time=5ms").is_ok());
     assert_eq!(error("pvs:nodes"), "nodes needs a value, as in nodes=N");
     assert_eq!(error("pvs:time"), "time needs a value, as in time=TIME");
-    assert_eq!(error("random:nodes=5"), "random has no limits: it moves at once");
+    for text in ["random:nodes=5", "random:depth=3"] {
+        assert_eq!(error(text), "random takes no options and no limits: it moves at once");
+    }
 }
 
 #[test]
