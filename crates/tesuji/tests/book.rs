@@ -228,7 +228,7 @@ fn label(family: Family) -> &'static str {
         Family::Uninformed => "uninformed",
         Family::Informed => "informed",
         Family::Adversarial => "minimax and relatives",
-        Family::ProofNumber => "proof numbers",
+        Family::ProofNumber => "proof-number",
         Family::Retrograde => "retrograde",
         Family::MonteCarlo => "Monte-Carlo",
         Family::Own => "theory",
