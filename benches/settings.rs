@@ -1,4 +1,4 @@
-//! What benches of searches that take milliseconds have in common.
+//! Settings shared by benches of searches that take milliseconds.
 
 use std::time::Duration;
 

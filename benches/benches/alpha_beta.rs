@@ -1,10 +1,10 @@
-//! Alpha-beta on Breakthrough beside another library: the same rules, the same evaluator, the
-//! same depth, tables of the same size. Each search begins with an empty table; the other library's
-//! is made before the clock starts, ours after.
+//! Alpha-beta on Breakthrough beside another library: the same rules, evaluator and depth, tables
+//! of the same size. Each search begins with an empty table; the other library's is allocated
+//! outside the measurement, ours within it.
 //!
 //! `tesuji` knows the rules and the moves' codes, as the other does, and its evaluator foresees
 //! what one ply or two can change. `tesuji-by-score-alone` has the evaluator without that
-//! lookahead; `tesuji-with-hints` is told besides which wins can be seen at sight, and takes a
+//! lookahead; `tesuji-with-hints` also has static bounds, and takes a
 //! position and its mirror image for one.
 
 #[path = "../peers/minimax.rs"]
@@ -30,7 +30,7 @@ use crate::peer_alpha_beta::{PeerEvaluator, alpha_beta as alpha_beta_of_peer};
 const TABLE_BYTES: usize = 16 << 20;
 
 static RULES: LazyLock<Breakthrough> =
-    LazyLock::new(|| Breakthrough::new(8, 8).expect("a size there is"));
+    LazyLock::new(|| Breakthrough::new(8, 8).expect("a valid size"));
 
 /// Name, position and depth.
 const INSTANCES: [(&str, &str, u8); 4] = [
@@ -62,14 +62,14 @@ fn ours<E, H>(evaluator: E, hints: H, depth: u8) -> Ours<E, H> {
         .depth(depth.into())
 }
 
-/// The other library's search, so many plies deep and no deeper.
+/// The other library's search to a fixed depth.
 fn peer_of_depth(depth: u8, table_bytes: usize) -> IterativeSearch<PeerEvaluator> {
     let mut search = alpha_beta_of_peer(table_bytes);
     search.set_max_depth(depth);
     search
 }
 
-/// What it says of a position, so many plies deep, and the move that it would play.
+/// The other library's evaluation of a position at this depth, and its best move.
 fn judge_by_peer(board: &Board, depth: u8, table_bytes: usize) -> (Evaluation, Option<Step>) {
     let mut search = peer_of_depth(depth, table_bytes);
     let best = search.choose_move(board);
@@ -90,7 +90,7 @@ fn alpha_beta(c: &mut Criterion) {
         let coded = judge(&ours(PawnsAndRows, CodedMoves, depth));
         let score_alone = judge(&ours(ScoreAlone, CodedMoves, depth));
         let hinted = judge(&ours(PawnsAndRows, BreakthroughHints, depth));
-        // Several moves may be best; each must be worth what the position is.
+        // Several moves may be best; each must have the value of the position.
         for best in [best, coded, score_alone, hinted] {
             let next = board.after(best.expect("a move"));
             let (worth, _) = judge_by_peer(&next, depth - 1, TABLE_BYTES);

@@ -1,6 +1,6 @@
-//! Exact scores of Connect Four beside a solver made for it alone, on the public test sets. Both
-//! are exact, so the scores must be equal before the clock starts; both keep their table from one
-//! position to the next and forget what is in it.
+//! Exact scores of Connect Four beside a solver for this game alone, on the public test sets. Both
+//! are exact, so the scores are compared before timing; both keep their table from one position to
+//! the next and clear it.
 
 #[path = "../settings.rs"]
 mod settings;
@@ -15,10 +15,10 @@ use tesuji::connect_four::instances::{self, Instance};
 use tesuji::connect_four::{ConnectFour, Position};
 use tesuji::core::{GameSolver, Notation};
 
-/// As large as the table of the other solver.
+/// The size of the other solver's table.
 const TABLE_BYTES: usize = 128 << 20;
 
-/// How many positions of a set: all of the hard one would take minutes.
+/// The number of positions of a set: the whole hard set would take minutes.
 const POSITIONS: usize = 60;
 
 fn exact_scores(c: &mut Criterion) {

@@ -1,40 +1,7 @@
-//! The game of the book's tutorial, solved in four ways, the answers compared first.
+//! The bench of the book's tutorial, here with the others.
 
-use std::hint::black_box;
+#[allow(dead_code, unreachable_pub, reason = "a bench needs the rules alone")]
+#[path = "../../examples/domineering/src/lib.rs"]
+mod domineering;
 
-use criterion::{Criterion, criterion_group, criterion_main};
-use tesuji::adversarial::{AlphaBeta, Search};
-use tesuji::core::{GameSolver, Rules, Value};
-use tesuji::proof::DfPn;
-use tesuji::retrograde::Retrograde;
-
-#[allow(dead_code, reason = "a bench needs the rules alone")]
-#[path = "../../crates/tesuji/examples/domineering/game.rs"]
-mod game;
-
-use game::Domineering;
-
-fn empty_board(c: &mut Criterion) {
-    let board = Domineering::new(4, 4);
-    let start = board.initial();
-    let mut group = c.benchmark_group("verdict/domineering-4x4");
-    macro_rules! solve {
-        ($name:literal, $solver:expr) => {
-            let answer = $solver.solve(&board, &start);
-            assert!(
-                matches!(answer.judgement.value, Value::Win(_)),
-                "the first player wins, says {}",
-                $name
-            );
-            group.bench_function($name, |b| b.iter(|| $solver.solve(&board, black_box(&start))));
-        };
-    }
-    solve!("alpha-beta", AlphaBeta::new());
-    solve!("who-wins", Search::who_wins());
-    solve!("df-pn", DfPn::new());
-    solve!("retrograde", Retrograde);
-    group.finish();
-}
-
-criterion_group!(benches, empty_board);
-criterion_main!(benches);
+include!("../../examples/domineering/benches/speed.rs");

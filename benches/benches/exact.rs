@@ -8,11 +8,12 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tesuji::breakthrough::Breakthrough;
-use tesuji::catalogue::{SearchOptions, prove, verify};
+use tesuji::catalogue::Catalogue;
 use tesuji::certificate::Checker;
 use tesuji::connect_four::ConnectFour;
-use tesuji::core::{Budget, Game, GameSolver, Value};
+use tesuji::core::{Game, GameSolver, Value};
 use tesuji::retrograde::Retrograde;
+use tesuji_benches::prove::certificate;
 
 /// From the start; the throughput is in states solved.
 fn table<G: Game>(c: &mut Criterion, name: &str, game: &G, expected: Value)
@@ -38,18 +39,20 @@ fn tables(c: &mut Criterion) {
 
 fn certificates(c: &mut Criterion) {
     let mut group = c.benchmark_group("certificate");
+    let catalogue = Catalogue::standard();
     let cases = [
         ("breakthrough-4x4", "breakthrough", "pppp/pppp/PPPP/PPPP w", "df-pn"),
         ("taquin-hardest", "taquin", "806547231", "bfs"),
         ("tic-tac-toe", "tic-tac-toe", ".........", "retrograde"),
     ];
     for (name, game, position, algorithm) in cases {
-        let options = SearchOptions::new(algorithm.parse().expect("an algorithm"));
-        let certificate = prove(game, position, &options, &Budget::unlimited()).expect("a proof");
-        let bytes = certificate.to_bytes();
+        let bytes = certificate(game, position, algorithm).expect("a proof").to_bytes();
         group.throughput(Throughput::Bytes(bytes.len() as u64));
         group.bench_function(format!("{name}/tesuji"), |b| {
-            b.iter(|| verify(&Checker::new(), black_box(&bytes[..]), None).expect("it holds"));
+            b.iter(|| {
+                let checked = catalogue.verify(&Checker::new(), black_box(&bytes[..]), None);
+                checked.expect("it holds")
+            });
         });
     }
     group.finish();

@@ -1,6 +1,5 @@
-//! The two-player games: random games of Breakthrough and its lines with every leaf made, each
-//! beside a hand-written program, and the nim-values of take-and-break games beside the
-//! definition.
+//! The two-player games: random games and perft of Breakthrough, each beside a hand-written
+//! program, and the nim-values of take-and-break games beside the definition.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -27,7 +26,7 @@ fn random_games(c: &mut Criterion) {
     let mut group = c.benchmark_group("random-games");
     group.throughput(Throughput::Elements(GAMES));
     for (name, size) in [("breakthrough-8x8", 8), ("breakthrough-5x5", 5)] {
-        let game = Breakthrough::new(size, size).expect("a size there is");
+        let game = Breakthrough::new(size, size).expect("a valid size");
         let start = game.initial();
         group.bench_function(format!("{name}/tesuji"), |b| {
             let mut random = Pcg64Mcg::seed_from_u64(1);
@@ -50,11 +49,11 @@ fn random_games(c: &mut Criterion) {
     group.finish();
 }
 
-/// All lines of five moves on 8×8, whole leaves summed up.
+/// Perft of depth 5 on 8×8, without bulk counting.
 fn perft(c: &mut Criterion) {
     const DEPTH: u32 = 5;
     const LINES: u64 = 6_182_818;
-    let game = Breakthrough::new(8, 8).expect("a size there is");
+    let game = Breakthrough::new(8, 8).expect("a valid size");
     let count = || {
         let (mut lines, mut sum) = (0, 0u64);
         visit_leaves(&game, &game.initial(), DEPTH, &mut |leaf| {

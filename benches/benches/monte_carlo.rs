@@ -1,6 +1,6 @@
-//! Whole simulations of Monte-Carlo tree search, one random playout each, beside other libraries on
-//! the same rules and the same playouts. All do the same number from the same position, which none
-//! of them solves by it.
+//! Simulations of Monte-Carlo tree search, one random playout each, beside other libraries with
+//! the same rules and playouts. All run the same number from the same position, which none of them
+//! solves.
 
 #[path = "../peers/minimax.rs"]
 mod peer;
@@ -25,7 +25,7 @@ use crate::peer::{Board, Peer};
 const SIMULATIONS: u32 = 100_000;
 
 static RULES: LazyLock<Breakthrough> =
-    LazyLock::new(|| Breakthrough::new(8, 8).expect("a size there is"));
+    LazyLock::new(|| Breakthrough::new(8, 8).expect("a valid size"));
 
 fn ours<G: Game>(
     group: &mut BenchmarkGroup<'_, WallTime>,
@@ -42,7 +42,7 @@ fn ours<G: Game>(
     });
 }
 
-/// The settings that all searches here share.
+/// The settings that all searches share.
 macro_rules! bounded {
     ($search:expr) => {
         $search.by_key().playouts(SIMULATIONS.into()).seed(1).memory(1 << 28)
@@ -61,7 +61,7 @@ fn uct(c: &mut Criterion) {
     });
     group.bench_function("minimax", |b| {
         b.iter(|| {
-            // No game is cut off and taken for a draw.
+            // No game is cut off and counted as a draw.
             let options = MCTSOptions::default().with_num_threads(1).with_max_rollout_depth(10_000);
             let mut search = MonteCarloTreeSearch::<Peer>::new(options);
             search.set_max_rollouts(SIMULATIONS);
@@ -88,7 +88,7 @@ fn others(c: &mut Criterion) {
     let mut group = c.benchmark_group("simulations");
     group.throughput(Throughput::Elements(SIMULATIONS.into()));
     ours(&mut group, "breakthrough-8x8/grave", &*RULES, &bounded!(MonteCarlo::grave()));
-    let four = ConnectFour::new(7, 6).expect("a size there is");
+    let four = ConnectFour::new(7, 6).expect("a valid size");
     ours(&mut group, "connect-four-7x6/uct", &four, &bounded!(MonteCarlo::uct()));
     group.finish();
 }

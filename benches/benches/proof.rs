@@ -1,5 +1,5 @@
-//! Proof-number search: nodes created by best-first search, positions settled by df-pn, alone and
-//! by two threads. Verdicts are those that the tests of the searches hold against exact tables.
+//! Proof-number search: nodes created by best-first search, positions settled by df-pn with one
+//! and two threads. The searches' tests compare the same verdicts with exact tables.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use tesuji::core::{Budget, Game, GameSolver, Silent, Value};
 use tesuji::proof::{DfPn, Estimated, Mobility, ParallelDfPn, PnSearch};
 use tesuji::rush_hour::{RushHourRocks, instances};
 
-/// The first million nodes of a tree that goes on.
+/// The first million nodes of a tree that is not finished.
 fn tree<G: Game>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -34,7 +34,7 @@ fn tree<G: Game>(
     });
 }
 
-/// From the start to the verdict; the throughput is in nodes expanded.
+/// Solves from the start to the verdict; the throughput is in nodes expanded.
 fn verdict<G: Game>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -51,7 +51,7 @@ fn verdict<G: Game>(
 fn pn(c: &mut Criterion) {
     let mut group = c.benchmark_group("first-million-nodes");
     let (breakthrough, four) = (Breakthrough::new(6, 6), ConnectFour::new(7, 6));
-    let (breakthrough, four) = (breakthrough.expect("a size"), four.expect("a size"));
+    let (breakthrough, four) = (breakthrough.expect("a valid size"), four.expect("a valid size"));
     tree(&mut group, "breakthrough-6x6/pn", &breakthrough, &PnSearch::new());
     tree(&mut group, "connect-four-7x6/pn", &four, &PnSearch::new());
     let hints = PnSearch::new().hints(BreakthroughHints).first_numbers(Mobility);
@@ -63,16 +63,16 @@ fn pn(c: &mut Criterion) {
 fn df_pn(c: &mut Criterion) {
     let mut group = c.benchmark_group("verdict");
     let search = DfPn::new().whole_pv(false);
-    let game = Breakthrough::new(4, 5).expect("a size");
+    let game = Breakthrough::new(4, 5).expect("a valid size");
     let first_numbers = Estimated::new(PawnsAndRows, 5);
     let hints = search.clone().hints(BreakthroughHints).first_numbers(first_numbers);
     verdict(&mut group, "breakthrough-4x5/df-pn", &game, &hints, Value::Loss(None));
     let two = ParallelDfPn::new(hints, 2);
     verdict(&mut group, "breakthrough-4x5/df-pn-by-two-threads", &game, &two, Value::Loss(None));
-    let game = ConnectFour::new(5, 4).expect("a size");
+    let game = ConnectFour::new(5, 4).expect("a valid size");
     let hints = search.clone().hints(ConnectFourHints);
     verdict(&mut group, "connect-four-5x4/df-pn", &game, &hints, Value::Draw);
-    let card = instances::COURSE[0].parse().expect("a card");
+    let card = instances::LAB[0].parse().expect("a card");
     let rocks = search.first_numbers(Mobility);
     verdict(
         &mut group,

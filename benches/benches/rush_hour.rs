@@ -1,5 +1,5 @@
-//! Rush Hour: fewest slides and all boards that can be reached, beside a hand-written program.
-//! Answers are compared before timing.
+//! Rush Hour: the fewest slides and all reachable boards, beside a hand-written program. Answers
+//! are compared before timing.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn game(listed: &Listed) -> RushHour {
     RushHour::new(listed.card.clone(), Metric::Slides)
 }
 
-/// From the card to the answer, the tables of the card included.
+/// Solves a card, the construction of its tables included.
 fn fewest_slides(listed: &Listed) -> u32 {
     let game = game(listed);
     let answer = BreadthFirst.solve(&game, &game.initial());

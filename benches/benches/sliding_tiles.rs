@@ -1,8 +1,8 @@
-//! The taquin: generic searches against a hand-written program and the `pathfinding` crate,
-//! always on the same boards, answers compared before timing.
+//! The sliding-tile puzzle: generic searches against a hand-written program and the `pathfinding`
+//! crate, on the same boards; answers are compared before timing.
 //!
-//! Names are `task/instance/program`; `ratios` sets the programs of one task and
-//! instance side by side.
+//! Names are `task/instance/program`; `ratios` shows the programs of one task and instance side by
+//! side.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use tesuji_taquin::instances::{Korf, korf100};
 use tesuji_taquin::{Board, Goal, Manhattan, Taquin};
 use tesuji_uninformed::{BreadthFirst, Enumeration};
 
-/// Cheap instances of Korf's hundred: a few million nodes together.
+/// Easy instances of Korf's hundred: a few million nodes together.
 const CHEAP: [u32; 4] = [79, 12, 42, 55];
 
 fn korf(id: u32) -> &'static Korf {
@@ -35,7 +35,7 @@ fn length<P: Puzzle>(solver: &impl Solver<P>, puzzle: &P, start: &P::State) -> u
 
 /// Generic IDA* against the yardstick, node for node.
 fn ida_star(c: &mut Criterion) {
-    let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).expect("a size there is");
+    let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).expect("a valid size");
     let plain = IdaStar::new(Manhattan::new(&taquin));
     let search = plain.clone().by_automaton();
     let boards: Vec<Board> = CHEAP
@@ -64,7 +64,7 @@ fn ida_star(c: &mut Criterion) {
 
 /// The 8-puzzle from one of its two hardest boards.
 fn hardest_of_3x3(c: &mut Criterion) {
-    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).expect("a size there is");
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).expect("a valid size");
     let numbers = [8, 7, 6, 0, 4, 1, 2, 5, 3];
     let board = taquin.board_from_tiles(&numbers).expect("a board");
     let array = ArrayBoard::new(numbers);
@@ -85,9 +85,9 @@ fn hardest_of_3x3(c: &mut Criterion) {
     informed(c, "3x3-hardest", &taquin, &board, &array, &manhattan);
 }
 
-/// Korf's second instance, some 15 million nodes by IDA*.
+/// Korf's second instance, about 15 million nodes by IDA*.
 fn korf_2(c: &mut Criterion) {
-    let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).expect("a size there is");
+    let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst).expect("a valid size");
     let board = taquin.board_from_tiles(&korf(2).tiles).expect("a board");
     let array = ArrayBoard::<16>::new(tiles(&korf(2).tiles));
     informed(c, "korf-2", &taquin, &board, &array, &Manhattan::new(&taquin));
@@ -132,13 +132,13 @@ fn informed<const CELLS: usize>(
     group.finish();
 }
 
-/// Whole spaces, breadth-first through their ranking.
+/// Breadth-first enumeration of whole spaces by rank.
 fn enumerate(c: &mut Criterion) {
     let mut group = c.benchmark_group("enumerate");
     group.sample_size(10);
     let unlimited = Budget::unlimited();
     for (name, width, height) in [("3x3", 3, 3), ("5x2", 5, 2)] {
-        let taquin = Taquin::<u64>::new(width, height, Goal::BlankFirst).expect("a size there is");
+        let taquin = Taquin::<u64>::new(width, height, Goal::BlankFirst).expect("a valid size");
         group.bench_function(format!("{name}/tesuji"), |b| {
             b.iter(|| {
                 Enumeration::new().run(black_box(&taquin), taquin.goals(), &unlimited, &mut Silent)

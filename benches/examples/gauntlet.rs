@@ -1,10 +1,9 @@
-//! Matches on Breakthrough against the searches of other libraries, both with the same time of the
-//! processor for a move. Prints a line of JSON for each match, for the report.
+//! Matches on Breakthrough against the searches of other libraries, with equal processor time per
+//! move. Prints a line of JSON for each match, for the report.
 //!
-//! What a search does in that time is measured first, on positions of random games, and is what it
-//! may do for every move of a match. So it does not matter what else the machine is
-//! busy with. `minimax` bounds its alpha-beta by plies: it gets the first depth that takes at least
-//! that time.
+//! The work of a search in that time is measured first, on positions of random games, and then
+//! limits every move of a match, so the load of the machine does not matter. `minimax` limits its
+//! alpha-beta by plies: it uses the smallest depth that takes at least that time.
 
 #[path = "../peers/minimax.rs"]
 mod peer;
@@ -38,32 +37,32 @@ use crate::peer_alpha_beta::{PeerEvaluator, alpha_beta as alpha_beta_of_peer};
 /// Matches against other libraries on Breakthrough.
 #[derive(Parser)]
 struct Arguments {
-    /// Games of a match
+    /// Games per match
     #[arg(long, default_value_t = 400)]
     games: u64,
-    /// Time of the processor for a move
+    /// Processor time per move
     #[arg(long, default_value = "5ms")]
     time: humantime::Duration,
     /// The board
     #[arg(long, default_value = "8x8")]
     size: String,
-    /// Games at a time
+    /// Concurrent games
     #[arg(long, default_value = "1")]
     threads: NonZero<usize>,
 }
 
-/// A search that may do so much for a move.
-type Make = fn(work: u64, seed: u64) -> Box<dyn Engine<Breakthrough>>;
+/// Constructs an engine that may do this much work per move.
+type Construct = fn(work: u64, seed: u64) -> Box<dyn Engine<Breakthrough>>;
 
-/// What it is called, what its work is counted in, and how it is made.
-type Entry = (&'static str, &'static str, Make);
+/// The name of an engine, the unit of its work, and its constructor.
+type Entry = (&'static str, &'static str, Construct);
 
 const UCT: Entry = ("UCT", "simulations", |simulations, seed| {
     let search = MonteCarlo::uct().by_key().playouts(simulations).seed(seed);
     Box::new(Grower::new(search, Budget::unlimited()))
 });
 
-const GRAVE: Entry = ("GRAVE, wins told at sight", "simulations", |simulations, seed| {
+const GRAVE: Entry = ("GRAVE, adjudicated", "simulations", |simulations, seed| {
     let search = MonteCarlo::grave().by_key().hints(BreakthroughHints);
     Box::new(Grower::new(search.playouts(simulations).seed(seed), Budget::unlimited()))
 });
@@ -79,7 +78,7 @@ const ALPHA_BETA: Entry = ("principal variation search", "nodes", |nodes, _| {
 });
 
 const MINIMAX_UCT: Entry = ("`minimax`, UCT", "simulations", |simulations, _| {
-    // No game is cut off and taken for a draw.
+    // No game is cut off and counted as a draw.
     let options = MCTSOptions::default().with_num_threads(1).with_max_rollout_depth(10_000);
     let mut search = MonteCarloTreeSearch::<Peer>::new(options);
     search.set_max_rollouts(simulations.try_into().expect("some thousands"));
@@ -107,17 +106,17 @@ const BOUTS: [(Entry, Entry); 6] = [
     (GRAVE, MINIMAX_ALPHA_BETA),
 ];
 
-/// The rules, which the boards of other libraries refer to.
+/// The rules, shared by the boards of other libraries.
 static RULES: OnceLock<Breakthrough> = OnceLock::new();
 
 fn rules() -> &'static Breakthrough {
-    RULES.get().expect("set when the program began")
+    RULES.get().expect("set at the beginning of main")
 }
 
 /// A search of another library.
 struct Other<S>(S);
 
-/// How it chooses.
+/// The move choice of another library's search.
 trait Choose {
     fn choose(&mut self, board: &Board) -> Option<Step>;
 }
@@ -154,7 +153,7 @@ fn main() -> Result<()> {
     let rules = Breakthrough::new(size.0.parse()?, size.1.parse()?)?;
     let rules = RULES.get_or_init(|| rules);
     let seconds = own.time.as_secs_f64();
-    ensure!(seconds > 0.0, "a move takes some time");
+    ensure!(seconds > 0.0, "--time must be positive");
     for (ours, peer) in BOUTS {
         let [ours_may, peer_may] = [ours, peer].map(|entry| entrant(entry, seconds));
         let [one, other] = [(ours, &ours_may), (peer, &peer_may)]
@@ -168,7 +167,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What a search may do for a move so that it takes so many seconds of the processor.
+/// Measures the work that a search does in this many seconds of processor time.
 fn entrant((name, unit, make): Entry, seconds: f64) -> Entrant {
     let (name, unit) = (name.to_owned(), unit.to_owned());
     if unit == "plies" {
@@ -178,7 +177,7 @@ fn entrant((name, unit, make): Entry, seconds: f64) -> Entrant {
         return Entrant { name, work, unit, seconds };
     }
     let (mut work, mut taken) = (500, seconds_for(make, 500));
-    // A larger tree is slower, so that one step does not do.
+    // A larger tree is slower, so one step of scaling is not enough.
     for _ in 0..3 {
         work = ((work as f64 * seconds / taken) as u64).max(1);
         taken = seconds_for(make, work);
@@ -186,12 +185,12 @@ fn entrant((name, unit, make): Entry, seconds: f64) -> Entrant {
     Entrant { name, work, unit, seconds: taken }
 }
 
-/// Seconds of the processor for a move, on average over positions of random games.
-fn seconds_for(make: Make, work: u64) -> f64 {
+/// The mean processor seconds per move, over positions of random games.
+fn seconds_for(make: Construct, work: u64) -> f64 {
     const ENOUGH: f64 = 0.4;
     let mut random = Pcg64::seed_from_u64(1);
     let mut engine = make(work, 1);
-    // The first move makes the tables, which last for a game.
+    // The first move allocates the tables, which last for a game.
     let _ = engine.choose(rules(), &rules().initial(), &mut Silent);
     let before = processor_seconds();
     for moves in 1.. {
@@ -203,5 +202,5 @@ fn seconds_for(make: Make, work: u64) -> f64 {
             return taken / moves as f64;
         }
     }
-    unreachable!("time goes on")
+    unreachable!("the loop returns")
 }

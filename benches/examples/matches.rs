@@ -1,5 +1,5 @@
-//! A match on Breakthrough between two Monte-Carlo searches with constants of choice, at as many
-//! simulations for a move. The names of the facade stand for the best known constants alone.
+//! A match on Breakthrough between two Monte-Carlo searches with given constants, at equal
+//! simulations per move. The facade's names offer only the best known constants.
 
 use std::str::FromStr;
 
@@ -10,24 +10,24 @@ use tesuji::breakthrough::Breakthrough;
 use tesuji::core::{Budget, GameSolver, Rules};
 use tesuji::montecarlo::{Grave, MonteCarlo, Policy, Rave, TreeParallel, Ucb};
 
-/// A match on Breakthrough between two rules of choice, in pairs of games with the sides swapped.
+/// A match on Breakthrough between two selection rules, in pairs of games with the sides swapped.
 ///
 /// A rule is `uct` with its constant, `rave` with its bias, or `grave` with its bias and reference:
-/// `uct,0.6`, `grave,0.001,100`; `2*` before it gives it two threads. The Elo is that of the second
-/// rule against the first.
+/// `uct,0.6`, `grave,0.001,100`; the prefix `2*` gives it two threads. The Elo is that of the
+/// second rule against the first.
 #[derive(Parser)]
 struct Arguments {
     /// The board, such as 8x8
     size: String,
-    /// Simulations for a move, in a tree that begins anew
+    /// Simulations per move, each time in a new tree
     simulations: u64,
     /// Pairs of games
     pairs: u64,
-    /// One rule
+    /// The first rule
     first: Rule,
-    /// The other
+    /// The second rule
     second: Rule,
-    /// From which everything that is random follows
+    /// The seed of all random choices
     #[arg(default_value_t = 0)]
     seed: u64,
 }
@@ -50,7 +50,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// How a search chooses its way down the tree, and by how many threads.
+/// A selection rule, and its number of threads.
 #[derive(Clone)]
 struct Rule {
     text: String,
@@ -79,13 +79,13 @@ impl FromStr for Rule {
             ["grave", bias, reference] => {
                 Kind::Grave(Grave { bias: bias.parse()?, reference: reference.parse()? })
             }
-            _ => bail!("{rule:?} is no rule: uct,C or rave,BIAS or grave,BIAS,REFERENCE"),
+            _ => bail!("{rule:?} is not a rule: uct,C or rave,BIAS or grave,BIAS,REFERENCE"),
         };
         Ok(Rule { text: text.to_owned(), threads: threads.parse()?, kind })
     }
 }
 
-/// A rule that may simulate so much for a move.
+/// A rule with its limit of simulations per move.
 struct Player<'a> {
     rule: &'a Rule,
     simulations: u64,

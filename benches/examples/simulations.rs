@@ -63,7 +63,7 @@ fn playouts<G: Game>(game: &G, limit: Duration) -> f64 {
     f64::from(count) / (processor_seconds() - before)
 }
 
-/// Moves of 10,000 simulations each, as in play.
+/// Simulations per second, in moves of 10,000 simulations each.
 fn rate<G: Game, P: Policy<G> + Clone, K: Positions<G>>(
     search: &MonteCarlo<P, K>,
     game: &G,

@@ -1,9 +1,9 @@
-//! How much two threads do against one, in pairs of runs of as many simulations that take turns:
+//! The speed of two threads against one, in alternating runs of equally many simulations:
 //! `cargo run --release -p tesuji-benches --example threads [simulations] [rounds] [filter]`.
 //!
-//! For each search: how many times the simulations per second of [`MonteCarlo`], and what a
-//! simulation costs in processor time against one of that. Only rounds count in which the machine
-//! had two processors free; with other programs at work, take many short ones.
+//! For each search: the ratio of its simulations per second to those of [`MonteCarlo`], and the
+//! ratio of the processor time per simulation. Only rounds count in which the machine had two free
+//! processors; on a busy machine, run many short ones.
 
 use std::time::Instant;
 
@@ -53,7 +53,7 @@ impl Bench {
         let one = |seed| seeded(seed).analyse(game, start).playouts;
         let tree = |seed| TreeParallel::new(seeded(seed), 2).analyse(game, start).playouts;
         let root = |seed| RootParallel::new(seeded(seed), 2).analyse(game, start).playouts;
-        // In turns, as what else the machine does changes all the time.
+        // Alternating, because the load of the machine varies.
         let mut runs = [Vec::new(), Vec::new(), Vec::new()];
         for seed in 0..self.rounds {
             let searches: [&dyn Fn(u64) -> u64; 3] = [&one, &tree, &root];
@@ -68,7 +68,7 @@ impl Bench {
                 one.iter().zip(runs).filter(|(_, two)| two.at_work() > AT_WORK).collect();
             if pairs.is_empty() {
                 let most = runs.iter().map(Run::at_work).fold(0.0, f64::max);
-                println!("  {name:<26}never two processors: {most:.2} at work at most");
+                println!("  {name:<26}never two processors: at most {most:.2} at work");
                 continue;
             }
             let speeds = pairs.iter().map(|(one, two)| two.rate() / one.rate());
@@ -86,15 +86,15 @@ impl Bench {
     }
 }
 
-/// Rounds count in which so many threads were at work on average: two processors were free.
+/// The mean number of running threads from which a round counts: two processors were free.
 const AT_WORK: f64 = 1.8;
 
-/// Seconds of processor time for a simulation.
+/// Processor seconds per simulation.
 fn cost<'a>(runs: impl Iterator<Item = &'a Run> + Clone) -> f64 {
     runs.clone().map(|run| run.processor).sum::<f64>() / runs.map(|run| run.made).sum::<f64>()
 }
 
-/// A search and what it took.
+/// The measurements of one run of a search.
 struct Run {
     made: f64,
     elapsed: f64,
@@ -114,7 +114,7 @@ impl Run {
         self.made / self.elapsed
     }
 
-    /// How many threads had a processor, on average.
+    /// The mean number of threads that had a processor.
     fn at_work(&self) -> f64 {
         self.processor / self.elapsed
     }

@@ -1,5 +1,5 @@
-//! Breakthrough for `minimax`: the rules of this workspace, by its traits, as its users would write
-//! them.
+//! Breakthrough for `minimax`: the rules of this workspace through its traits, as its users would
+//! write them.
 
 use std::convert::Infallible;
 
@@ -7,13 +7,12 @@ use minimax::{Game, Winner};
 use tesuji::core::{Game as _, Rules};
 use tesuji_breakthrough::{Breakthrough, Position, Step};
 
-/// A position of Breakthrough with its rules, for which other libraries have no place of
-/// their own.
+/// A position of Breakthrough with its rules, for libraries without a separate rules object.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board {
     /// The rules.
     pub(crate) rules: &'static Breakthrough,
-    /// Where the pawns stand.
+    /// The pawns.
     pub(crate) position: Position,
 }
 
@@ -46,7 +45,7 @@ impl Game for Peer {
         winner
     }
 
-    /// A copy with the step made: that costs less than to take back the key.
+    /// Plays on a copy, which costs less than to restore the key.
     #[inline]
     fn apply(board: &mut Board, step: Step) -> Option<Board> {
         Some(board.after(step))
@@ -54,7 +53,7 @@ impl Game for Peer {
 
     #[inline]
     fn get_winner(board: &Board) -> Option<Winner> {
-        // Only who has just moved can have won.
+        // Only the player who has just moved can have won.
         board.rules.result(&board.position).map(|_| Winner::PlayerJustMoved)
     }
 

@@ -20,11 +20,11 @@ impl Evaluator for PeerEvaluator {
     }
 }
 
-/// The half width of its first window, as in our own search.
+/// The half-width of its first window, as in our own search.
 const WINDOW: Evaluation = 25;
 
-/// Its alpha-beta with what makes it faster in this game: scout windows, which it has from the
-/// start, a window around the last depth's value, countermoves and their history.
+/// Its alpha-beta with the options that make it faster in this game: scout windows (its default),
+/// an aspiration window around the last depth's value, countermoves and their history.
 #[must_use]
 pub(crate) fn alpha_beta(table_bytes: usize) -> IterativeSearch<PeerEvaluator> {
     let options = IterativeOptions::new()

@@ -1,5 +1,5 @@
 //! Breakthrough for `treant`, as its users would write it: the rules and the random playouts of
-//! this workspace, its tree kept from move to move.
+//! this workspace, with tree reuse.
 
 use std::cell::RefCell;
 
@@ -30,7 +30,7 @@ impl GameState for Board {
     }
 
     fn terminal_value(&self) -> Option<ProvenValue> {
-        // Only who has just moved can have won.
+        // Only the player who has just moved can have won.
         self.rules.result(&self.position).map(|_| ProvenValue::Loss)
     }
 }
@@ -52,7 +52,7 @@ impl MCTS for Uct {
     }
 }
 
-/// A position is worth what a random playout from it comes to.
+/// Evaluates a position by the result of a random playout.
 struct Playouts;
 
 impl Evaluator<Uct> for Playouts {
@@ -92,7 +92,7 @@ fn play_out(board: &Board) -> GameResult {
     RANDOM.with_borrow_mut(|random| board.rules.playout(&board.position, random))
 }
 
-/// Its search, which goes on with the part of the tree that the game goes on with.
+/// Its search, which keeps the part of the tree below the game's next position.
 pub(crate) struct Search {
     simulations: u64,
     known: Option<(MCTSManager<Uct>, Board)>,
@@ -104,7 +104,7 @@ impl Search {
     }
 
     pub(crate) fn choose(&mut self, board: &Board) -> Option<Step> {
-        // Ours has the same constant, for the mean plus c √(ln N / n); here that is 2 c.
+        // Ours uses the same constant in the mean plus c √(ln N / n); here that is 2 c.
         const EXPLORATION: f64 = 0.3;
         let kept =
             self.known.take().and_then(|(manager, before)| advanced(manager, &before, board));
@@ -117,7 +117,7 @@ impl Search {
     }
 }
 
-/// The search at `board`, one move after the position `before`; none if it does not know it.
+/// The search at `board`, one move after the position `before`; `None` if its tree lacks it.
 fn advanced(
     mut manager: MCTSManager<Uct>,
     before: &Board,

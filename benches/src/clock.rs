@@ -1,7 +1,6 @@
-//! The time of the processor, which other programs on the machine do not stretch as they do that
-//! of the clock.
+//! Processor time, which other programs on the machine affect less than wall-clock time.
 
-/// Seconds of a processor that this process has had since it began, in all its threads.
+/// Returns the processor seconds of this process since its start, over all threads.
 #[cfg(any(target_os = "linux", target_os = "macos"))]
 #[must_use]
 pub fn processor_seconds() -> f64 {
@@ -11,8 +10,8 @@ pub fn processor_seconds() -> f64 {
     time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
 }
 
-/// Seconds of a processor that this process has had since it began, in all its threads, as exactly
-/// as the system counts them; 0 where it does not.
+/// Returns the processor seconds of this process since its start, over all threads, at the
+/// system's resolution; 0 if the system does not count them.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 #[must_use]
 pub fn processor_seconds() -> f64 {

@@ -1,28 +1,27 @@
-//! What the example `gauntlet` prints and the report reads.
+//! The output format of the example `gauntlet`, parsed by the report.
 
 use serde::{Deserialize, Serialize};
 
-/// A match between a search of ours and one of another library.
+/// A match between one of our searches and one of another library.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Bout {
-    /// Ours.
+    /// Our search.
     pub ours: Entrant,
-    /// The other library's.
+    /// The other library's search.
     pub peer: Entrant,
     /// Pairs of games in which ours took 0, ½, 1, 1½ and 2 points.
     pub pairs: [u64; 5],
 }
 
-/// One of the two and what it may do for a move.
+/// A search and its work per move.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Entrant {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// So many of its units for a move.
+    /// The limit of its work per move.
     pub work: u64,
-    /// What is counted: simulations, nodes, plies of depth.
+    /// The unit of the work: simulations, nodes, plies of depth.
     pub unit: String,
-    /// Seconds of the processor that this takes for a move, on average over positions of random
-    /// games.
+    /// The mean processor seconds of this work, over positions of random games.
     pub seconds: f64,
 }

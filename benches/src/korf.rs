@@ -1,4 +1,4 @@
-//! Korf's instances of the 15-puzzle by one heuristic and another, every length checked.
+//! Korf's instances of the 15-puzzle with each heuristic; every length is checked.
 
 use std::time::Instant;
 
@@ -12,57 +12,57 @@ use tesuji_taquin::{
     View,
 };
 
-/// The heuristics that are measured by default: Manhattan distance, then the pattern databases.
+/// The heuristics measured by default: Manhattan distance, then the pattern databases.
 pub const HEURISTICS: [&str; 6] =
     ["manhattan", "5-5-5", "5-5-5+dual", "6-6-3", "6-6-3+dual", "7-8"];
 
-/// Ends the names of databases that are looked up for the dual of a board as well.
+/// The suffix of databases that are also looked up for the dual of a board.
 const DUAL: &str = "+dual";
 
-/// How IDA* did on one instance.
+/// The result of IDA* on one instance.
 #[derive(Clone, Copy, Debug)]
 pub struct Solved {
-    /// Which instance.
+    /// The instance.
     pub instance: &'static Korf,
-    /// The nodes it generated.
+    /// The nodes generated.
     pub nodes: u64,
     /// Wall-clock time.
     pub seconds: f64,
 }
 
-/// How IDA* did with one heuristic.
+/// The results of IDA* with one heuristic.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The heuristic.
     pub heuristic: String,
     /// Every instance.
     pub instances: Vec<Solved>,
-    /// What the databases take; 0 if there are none.
+    /// The memory of the databases; 0 without any.
     pub bytes: u64,
-    /// Wall-clock time to build them, with one thread.
+    /// Wall-clock time to build them with one thread.
     pub build_seconds: f64,
 }
 
 impl Measured {
-    /// The time for all.
+    /// The total time.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         self.instances.iter().map(|solved| solved.seconds).sum()
     }
 
-    /// The longest time for one.
+    /// The maximum time of an instance.
     #[must_use]
     pub fn worst(&self) -> f64 {
         self.instances.iter().map(|solved| solved.seconds).fold(0.0, f64::max)
     }
 
-    /// The nodes for all.
+    /// The total number of nodes.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.instances.iter().map(|solved| solved.nodes).sum()
     }
 
-    /// The mean of the nodes.
+    /// The mean number of nodes.
     #[must_use]
     pub fn mean_nodes(&self) -> u64 {
         self.nodes() / self.instances.len().max(1) as u64
@@ -70,11 +70,11 @@ impl Measured {
 }
 
 /// Solves the instances with a heuristic of [`HEURISTICS`] and checks every length; with Manhattan
-/// distance and one thread, every count of nodes as well; with Manhattan distance only those that
-/// take at most `max_nodes` by it. `after_each` is called after each instance.
+/// distance and one thread also every node count. With Manhattan distance, omits instances that
+/// take more than `max_nodes`. `after_each` is called after each instance.
 ///
 /// # Errors
-/// A length is wrong, or there is no such heuristic.
+/// If a length or a count is wrong, or the heuristic is unknown.
 pub fn measure(
     heuristic: &str,
     max_nodes: Option<u64>,
@@ -99,7 +99,7 @@ pub fn measure(
         None => (heuristic, false),
     };
     if Partition::named(&taquin, partition).is_err() {
-        bail!("no heuristic {heuristic:?}; there are {}", HEURISTICS.join(", "));
+        bail!("there is no heuristic {heuristic:?}; the known ones: {}", HEURISTICS.join(", "));
     }
     let instances: Vec<_> = korf100().iter().collect();
     let started = Instant::now();

@@ -12,25 +12,25 @@ use tesuji_informed::pdb::{Additive, Database};
 use tesuji_taquin::instances::{KorfFelner, korf24};
 use tesuji_taquin::{Goal, Mirrored, Partition, Taquin, TilePatterns, Upright};
 
-/// What was found out about an instance.
+/// The result of an attempt on an instance.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt {
-    /// Which instance.
+    /// The instance.
     pub instance: &'static KorfFelner,
-    /// The length of its shortest solutions, if it was found.
+    /// The length of its shortest solutions, if found.
     pub length: Option<Cost>,
-    /// No solution is shorter than this.
+    /// A lower bound on the length.
     pub at_least: Cost,
-    /// The nodes it generated.
+    /// The nodes generated.
     pub nodes: u64,
     /// Wall-clock time.
     pub seconds: f64,
 }
 
-/// The databases, from where the user keeps them, or built.
+/// Loads the databases from the user's cache, or builds them.
 ///
 /// # Errors
-/// A file is damaged.
+/// If a file is damaged.
 pub fn databases() -> Result<Vec<Arc<Database>>> {
     let partition = Partition::named(&Taquin::<u128>::new(5, 5, Goal::BlankFirst)?, "6-6-6-6")?;
     let kept = Databases::of_user();
@@ -43,7 +43,7 @@ pub fn databases() -> Result<Vec<Arc<Database>>> {
     Ok(databases)
 }
 
-/// The instances that took the fewest nodes as published, the easiest first.
+/// The instances with the fewest published nodes, the easiest first.
 #[must_use]
 pub fn easiest(count: usize) -> Vec<&'static KorfFelner> {
     let mut instances: Vec<_> = korf24().iter().collect();
@@ -52,11 +52,11 @@ pub fn easiest(count: usize) -> Vec<&'static KorfFelner> {
     instances
 }
 
-/// Tries an instance for so long with so many threads, and checks what is found against the
+/// Tries an instance within this time and with this many threads, and compares the result with the
 /// published length.
 ///
 /// # Errors
-/// The length is wrong, or the bound exceeds it.
+/// If the length is wrong, or the bound exceeds it.
 pub fn attempt(
     instance: &'static KorfFelner,
     databases: &[Arc<Database>],

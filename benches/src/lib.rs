@@ -1,6 +1,6 @@
-//! What the benches measure against: single-purpose programs written by hand, doing the
-//! same work as the generic searches and counting the same nodes; and what programs of this package
-//! share.
+//! Yardsticks and shared code of the benches: single-purpose programs written by hand, which do the
+//! same work as the generic searches and count the same nodes; and the measurements behind the
+//! programs of this package.
 #![forbid(unsafe_code)]
 
 pub mod clock;

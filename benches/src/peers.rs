@@ -1,4 +1,4 @@
-//! The taquin as users of other libraries would write it for them.
+//! The sliding-tile puzzle as users of other libraries would write it.
 
 /// A 3×3 or 4×4 board as a plain array, with successors in a vector.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -8,7 +8,7 @@ pub struct ArrayBoard<const CELLS: usize> {
 }
 
 impl<const CELLS: usize> ArrayBoard<CELLS> {
-    /// The board with these tiles, 0 the blank.
+    /// Returns the board with these tiles, 0 the blank.
     ///
     /// # Panics
     /// If there is no blank.
@@ -55,7 +55,7 @@ impl<const CELLS: usize> ArrayBoard<CELLS> {
         boards
     }
 
-    /// Manhattan distance from the goal, from scratch: what such libraries ask for.
+    /// Manhattan distance from the goal, computed from scratch, as such libraries require.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "boards are small")]
     pub fn manhattan(&self) -> u32 {

@@ -8,11 +8,12 @@ use anyhow::{Context, Result, bail};
 use tesuji::adversarial::{Even, Hints, NoHints, Search};
 use tesuji::breakthrough::Breakthrough;
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::certify::{self, Oracle, Proving};
-use tesuji::certificate::{Checked, Checker, Claim};
+use tesuji::certificate::{Certificate, Checked, Checker, Claim};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
-use tesuji::core::{Budget, Evaluator, Game, NamedGame, Value};
+use tesuji::core::{Budget, Evaluator, Game, NamedGame, Settings, Silent, Value};
 use tesuji::retrograde::{Reachable, Table};
 use tesuji::tic_tac_toe::TicTacToe;
 
@@ -175,4 +176,16 @@ impl Prover {
 fn claim_of<G: Game + NamedGame>(value: Value, game: &G, exactly: bool) -> Result<Claim> {
     let mover = game.to_move(&game.initial());
     certify::claim_of(value, mover, exactly).context("nothing was proved")
+}
+
+/// The certificate of what a search, such as `df-pn`, finds out about a position, all by name.
+///
+/// # Errors
+/// There is no such game, position or search, or the search proves nothing.
+pub fn certificate(game: &str, position: &str, search: &str) -> Result<Certificate> {
+    let catalogue = Catalogue::standard();
+    let game = catalogue.game(game)?;
+    let (position, search) = (game.open(Some(position), &Settings::new())?, game.search(search)?);
+    let report = position.solve(&search, &Budget::unlimited(), &mut Silent)?;
+    Ok(position.certify(&report, &search, &Budget::unlimited())?)
 }

@@ -1,4 +1,4 @@
-//! The Rush Hour boards of a file, solved alone and against rocks: a table of them, and a page.
+//! The Rush Hour boards of a file, solved alone and against rocks: their table and their page.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -15,27 +15,27 @@ use tesuji_core::{Ranked, Rules};
 
 use crate::report::{Chart, Page};
 
-/// The collection that the page is about.
+/// The collection of the page.
 pub const FILE: &str = "testdata/rush_18k.txt";
 
-/// The table of it.
+/// Its table.
 pub const TABLE: &str = "docs/results/rush-hour-rocks.csv";
 
-/// What is to be solved, and where the table goes.
+/// A job: the boards to solve, and the table to write.
 #[derive(Clone, Debug)]
 pub struct Solving {
-    /// The boards: on each line fewest slides, board, number of boards that can be reached.
+    /// The boards: on each line the fewest slides, the board, the number of reachable boards.
     pub file: PathBuf,
-    /// The table, a CSV file. Boards that it has already are not solved again.
+    /// The table, a CSV file. The boards of its rows are not solved again.
     pub out: PathBuf,
-    /// Also find what is to be expected when rocks fall at random.
+    /// Also find the expected number of moves against random rocks.
     pub expectations: bool,
-    /// How many boards are solved at the same time.
+    /// The number of boards solved at the same time.
     pub threads: u16,
-    /// Every so manieth board of the file is taken.
+    /// Every N-th board of the file is taken.
     pub every: u32,
-    /// So many boards at most.
-    pub most: Option<usize>,
+    /// The maximum number of boards.
+    pub limit: Option<usize>,
 }
 
 /// The boards of a file, solved.
@@ -48,20 +48,20 @@ pub struct Solved {
 const HEAD: &str = "board,slides,steps,boards,against_rocks,moves";
 const HEAD_WITH_EXPECTATIONS: &str = "board,slides,steps,boards,against_rocks,moves,expected";
 
-/// Boards that are solved before their rows are written.
+/// Boards solved before their rows are written.
 const BATCH: usize = 128;
 
 impl Solving {
-    /// Solves the boards, compares what the file says of them, and writes the table.
+    /// Solves the boards, compares the results with the file, and writes the table.
     ///
     /// # Errors
-    /// A file cannot be read or written, or a figure is not what the file says.
+    /// If a file cannot be read or written, or a result differs from the file.
     pub fn run(&self) -> Result<Solved> {
-        let Solving { file, out, expectations, threads, every, most } = self;
+        let Solving { file, out, expectations, threads, every, limit } = self;
         let head = if *expectations { HEAD_WITH_EXPECTATIONS } else { HEAD };
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {file:?}"))?;
         let boards = parse_list(&text)?.into_iter().step_by((*every).max(1) as usize);
-        let boards: Vec<_> = boards.take(most.unwrap_or(usize::MAX)).collect();
+        let boards: Vec<_> = boards.take(limit.unwrap_or(usize::MAX)).collect();
         let mut rows = finished(out, head, &boards)?;
         let bar = ProgressBar::new(boards.len() as u64);
         bar.set_style(ProgressStyle::with_template(
@@ -87,19 +87,19 @@ impl Solving {
 }
 
 impl Solved {
-    /// How many boards there are.
+    /// The number of boards.
     #[must_use]
     pub fn boards(&self) -> u64 {
         self.rows.len() as u64
     }
 
-    /// How many boards can be reached from them, in all.
+    /// The total number of boards reachable from them.
     #[must_use]
     pub fn reached(&self) -> u64 {
         self.reached
     }
 
-    /// How many boards end in each way.
+    /// The number of boards with each outcome.
     #[must_use]
     pub fn census(&self) -> [(&'static str, u64); 3] {
         let ends = |row: &&Row, wanted| outcome(row.against_rocks) == wanted;
@@ -107,18 +107,18 @@ impl Solved {
         ["won", "held", "blocked"].map(|outcome| (outcome, count(outcome)))
     }
 
-    /// Writes the page with the summary, which tells the command that makes it.
+    /// Writes the page with the summary and the command that makes it.
     ///
     /// # Errors
-    /// A file cannot be written, or no board is won.
+    /// If a file cannot be written, or no board is won.
     pub fn write_page(&self, command: &str) -> Result<PathBuf> {
         let Solved { rows, reached } = self;
         let mut page = Page::new("rush-hour-rocks", "Rush Hour against rocks: a database", command);
         page.paragraph(&format!(
-            "The exact value of {} boards against the best adversary, whether the driver wins and \
-             in how many of his moves: [rush-hour-rocks.csv](rush-hour-rocks.csv). Fewest slides \
-             and the {} boards that can be reached are compared with the collection \
-             (`testdata/README.md`) the boards come from; there is no mismatch.",
+            "The exact value of {} boards against the best adversary: whether the driver wins, and \
+             in how many of his moves: [rush-hour-rocks.csv](rush-hour-rocks.csv). The fewest \
+             slides and the {} reachable boards agree with the collection that the boards come \
+             from (`testdata/README.md`).",
             HumanCount(rows.len() as u64),
             HumanCount(*reached),
         ));
@@ -135,7 +135,7 @@ impl Solved {
             }),
         );
 
-        page.heading("What the rocks cost");
+        page.heading("The cost of the rocks");
         let won = || {
             rows.iter().filter_map(|row| match row.against_rocks {
                 Exact::Win(moves) => Some((row, moves)),
@@ -145,8 +145,8 @@ impl Solved {
         let more: Vec<_> = won().map(|(row, moves)| moves - row.steps).collect();
         let mean = more.iter().sum::<u32>() as f64 / more.len().max(1) as f64;
         page.paragraph(&format!(
-            "Where the driver wins he needs {mean:.2} moves more on average than without an \
-             adversary, when each move is a step of one cell; on {} boards he needs no more.",
+            "A winning driver needs {mean:.2} moves more on average than without an adversary, in \
+             steps of one cell; on {} boards he needs no more.",
             HumanCount(more.iter().filter(|&&more| more == 0).count() as u64),
         ));
         let bars = |values: Vec<(u32, u64)>| {
@@ -158,7 +158,7 @@ impl Solved {
         let chart = Chart::new("Boards won against rocks", "moves of the driver", "boards")
             .bars("boards", bars(histogram(won().map(|(_, moves)| moves))));
         page.chart("moves", &chart)?;
-        let chart = Chart::new("What the rocks cost", "moves more than alone", "boards")
+        let chart = Chart::new("The cost of the rocks", "additional moves", "boards")
             .bars("boards", bars(histogram(more.into_iter())));
         page.chart("cost", &chart)?;
 
@@ -171,14 +171,14 @@ impl Solved {
             .collect();
         if !expected.is_empty() {
             page.paragraph(&format!(
-                "When rocks fall at random the best he can do takes {:.2} moves more on average \
-                 than alone ({} boards).",
+                "Against random rocks the least expected number of moves is {:.2} above that without \
+                 rocks on average ({} boards).",
                 expected.iter().sum::<f64>() / expected.len() as f64,
                 HumanCount(expected.len() as u64),
             ));
         }
 
-        page.heading("Who wins, by the length of the solution alone");
+        page.heading("Outcomes by the length of the solution alone");
         let longest = rows.iter().map(|row| row.slides).max().unwrap_or(0);
         let share = |wanted: &'static str| {
             (1..=longest).filter_map(move |slides| {
@@ -188,17 +188,16 @@ impl Solved {
                     .then(|| (f64::from(slides), 100.0 * such as f64 / there.len() as f64))
             })
         };
-        let chart =
-            Chart::new("How it ends against rocks", "fewest slides alone", "% of the boards")
-                .line("won", share("won"))
-                .line("held", share("held"))
-                .line("blocked", share("blocked"));
+        let chart = Chart::new("Outcomes against rocks", "fewest slides alone", "% of the boards")
+            .line("won", share("won"))
+            .line("held", share("held"))
+            .line("blocked", share("blocked"));
         page.chart("outcomes", &chart)?;
 
-        page.heading("The longest");
+        page.heading("The longest games");
         let mut longest: Vec<_> = won().collect();
         longest.sort_by_key(|(row, moves)| (std::cmp::Reverse(*moves), row.board.clone()));
-        page.paragraph("The boards on which a driver who wins needs most moves.");
+        page.paragraph("The boards on which a winning driver needs the most moves.");
         page.table(
             ["board", "slides", "steps", "moves against rocks"],
             longest.iter().take(10).map(|(row, moves)| {
@@ -214,7 +213,7 @@ impl Solved {
     }
 }
 
-/// What was found out about a board.
+/// The results for a board.
 #[derive(Clone, Debug)]
 struct Row {
     board: String,
@@ -222,7 +221,7 @@ struct Row {
     steps: u32,
     reached: u64,
     against_rocks: Exact,
-    /// Against rocks at random, if that was asked for.
+    /// The expectation against random rocks, if requested.
     expected: Option<Expectation>,
 }
 
@@ -243,7 +242,7 @@ impl std::fmt::Display for Row {
     }
 }
 
-/// The expectation where the driver can win, but not for certain; and where he cannot.
+/// The names of an expectation where the driver's win is not certain, and where it is impossible.
 const UNCERTAIN: &str = "uncertain";
 const NEVER: &str = "never";
 
@@ -284,13 +283,13 @@ impl Row {
         })
     }
 
-    /// Solves a board, and compares what the list says of it.
+    /// Solves a board, and compares the result with the list.
     fn solve(listed: &Listed, expectations: bool) -> Result<Row> {
         let board = listed.card.to_string();
         let [steps, slides] = [Metric::Steps, Metric::Slides].map(|metric| {
             let game = RushHour::new(listed.card.clone(), metric);
             let cluster = Cluster::of(&game, game.initial());
-            (cluster.size(), cluster.distances().first().copied())
+            (cluster.state_count(), cluster.distances().first().copied())
         });
         ensure!(
             slides.0 == listed.reachable && slides.1 == Some(listed.slides),
@@ -309,7 +308,7 @@ impl Row {
     }
 }
 
-/// What is to be expected of a board when rocks fall at random and a blocked driver passes.
+/// The expected number of moves on a board against random rocks, where a blocked driver passes.
 fn expectation(listed: &Listed) -> Result<Expectation> {
     let game = RushHourRocks::with(listed.card.clone(), Blocked::Passes);
     let start = game.initial();
@@ -317,20 +316,20 @@ fn expectation(listed: &Listed) -> Result<Expectation> {
     table.expectation(&start).with_context(|| format!("{} has no expectation", listed.card))
 }
 
-/// The rows that a table has already.
+/// The rows of a present table.
 fn finished(out: &Path, head: &str, boards: &[Listed]) -> Result<Vec<Row>> {
     let Ok(text) = fs::read_to_string(out) else { return Ok(Vec::new()) };
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));
     if let Some(found) = lines.next() {
-        ensure!(found == head, "{out:?} has the columns {found}, and not {head}");
+        ensure!(found == head, "{out:?} has the columns {found}, not {head}");
     }
     let mut rows = Vec::new();
     for (line, listed) in lines.zip(boards) {
-        let row = Row::read(line).with_context(|| format!("{out:?}: {line:?} is no row"))?;
+        let row = Row::read(line).with_context(|| format!("{out:?}: {line:?} is not a row"))?;
         let expected = listed.card.to_string();
-        ensure!(row.board == expected, "{out:?} has {} where {expected} should be", row.board);
+        ensure!(row.board == expected, "{out:?} has {} in place of {expected}", row.board);
         let (found, stated) = ((row.slides, row.reached), (listed.slides, listed.reachable));
-        ensure!(found == stated, "{expected} has {found:?} in {out:?}, and should have {stated:?}");
+        ensure!(found == stated, "{expected} has {found:?} in {out:?}, not {stated:?}");
         rows.push(row);
     }
     Ok(rows)
@@ -338,17 +337,17 @@ fn finished(out: &Path, head: &str, boards: &[Listed]) -> Result<Vec<Row>> {
 
 /// The lines before the rows.
 fn beginning(head: &str) -> String {
-    let mut text = "# Rush Hour: fewest slides and steps, boards that can be reached; against rocks: won in so \
-                    many moves of the driver,\n# blocked after so many, or held for ever by the adversary.\n"
+    let mut text = "# Rush Hour: fewest slides and steps, reachable boards; against rocks: won in this number \
+                    of the driver's moves,\n# blocked after this number, or held for ever by the adversary.\n"
         .to_owned();
     if head == HEAD_WITH_EXPECTATIONS {
-        text += "# Expected: the least expected number of moves when rocks fall at random and a \
+        text += "# Expected: the least expected number of moves against random rocks, where a \
                  blocked driver passes.\n";
     }
     text + head + "\n"
 }
 
-/// The rows of some boards, in their order.
+/// Solves some boards, and returns their rows in order.
 fn solve_all(
     boards: &[Listed],
     expectations: bool,
@@ -376,7 +375,7 @@ fn solve_all(
     Ok(rows.into_iter().map(|(_, row)| row).collect())
 }
 
-/// How often each number from the least to the greatest occurs.
+/// The number of occurrences of each value from the minimum to the maximum.
 fn histogram(values: impl Iterator<Item = u32>) -> Vec<(u32, u64)> {
     let values: Vec<_> = values.collect();
     let (Some(&least), Some(&greatest)) = (values.iter().min(), values.iter().max()) else {

@@ -5,29 +5,31 @@ use std::hash::{BuildHasher, Hasher};
 use anyhow::Result;
 
 use crate::run::{cargo, command};
-use crate::{data, features, layers, oldest, page, supply};
+use crate::{data, deny, examples, features, layers, msrv, page};
 
-/// Everything a change must pass, the quick checks first.
+/// Every check of a change, the quick ones first.
 pub(crate) fn all() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[], &[])?;
+    examples::format()?;
     layers::check()?;
-    supply::check()?;
+    deny::check()?;
     data::list()?;
     let lint = ["clippy", "--workspace", "--all-targets", "--all-features"];
     cargo(&lint, &["--", "-D", "warnings"], &[])?;
     features::check()?;
-    oldest::check()?;
+    msrv::check()?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
+    examples::check()?;
     loom()?;
     page::browser(&[])?;
     doc()
 }
 
-/// What seeds the property tests.
+/// The seed of the property tests.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
-/// Tests, snapshots and the documentation's examples. A snapshot that differs fails; nothing is
-/// rewritten. Property tests draw new cases each time, by a seed that is printed with the command:
+/// Runs tests, snapshots and the documentation's examples. A snapshot that differs fails; none is
+/// rewritten. Property tests draw new cases each time; the printed command shows the seed, and
 /// `PROPTEST_RNG_SEED` repeats it.
 pub(crate) fn test(arguments: &[String]) -> Result<()> {
     let everything = ["--workspace".to_owned()];
@@ -42,7 +44,7 @@ pub(crate) fn doc() -> Result<()> {
     command(&call, &[], &[], &[("RUSTDOCFLAGS", "-D warnings")])
 }
 
-/// The model check has its own atomics, so it is a build of its own, in a place of its own.
+/// Runs the model check, which has its own atomics and so its own target directory.
 pub(crate) fn loom() -> Result<()> {
     let package = ["--package", "tesuji-zobrist", "--test", "loom"];
     let call = [&["test", "--target-dir", "target/loom"], &package[..]].concat();

@@ -1,12 +1,12 @@
-//! The instances with known answers that tests and benches read.
+//! The data files with known answers, for tests and benches.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-/// Lists every data file and fails if one does not tell where it comes from, in its first line
-/// or in the `README.md` beside it.
+/// Lists every data file and fails if one has no source, in its first line or in the `README.md`
+/// beside it.
 pub(crate) fn list() -> Result<()> {
     let mut folders = vec![PathBuf::from("testdata")];
     for game in fs::read_dir("crates/games")? {
@@ -28,7 +28,7 @@ pub(crate) fn list() -> Result<()> {
             }
         }
     }
-    ensure!(unknown.is_empty(), "no origin is noted for {}", unknown.join(", "));
+    ensure!(unknown.is_empty(), "no source is given for {}", unknown.join(", "));
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! The documentation of the crates and the book.
+//! Builds the documentation of the crates and the book.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,10 +8,10 @@ use anyhow::{Context, Result, ensure};
 use crate::checks;
 use crate::run;
 
-/// The version of mdBook that the book is written for.
+/// The version of mdBook for the book.
 const MDBOOK: &str = "0.5.1";
 
-/// Builds both; the tool for the book is installed below `target` the first time.
+/// Builds both; installs mdBook below `target` the first time.
 pub(crate) fn build() -> Result<()> {
     checks::doc()?;
     let tools = Path::new("target/tools");

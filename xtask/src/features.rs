@@ -1,4 +1,4 @@
-//! That features only add: every crate that has some is also compiled without.
+//! Checks that features only add: every crate with features also compiles without them.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ struct Package {
 }
 
 /// Checks each crate that has features without any of them, and with each alone where there are
-/// several; all together they are in the other checks. One crate at a time, as the needs of one
-/// crate of a build turn on features for all.
+/// several; the other checks cover all together. One crate at a time, because one crate's
+/// dependencies turn on features for all crates of a build.
 pub(crate) fn check() -> Result<()> {
     let packages = run::packages()?;
     let calls = calls(&packages);
-    ensure!(!calls.is_empty(), "no crate has features any more: this check checks nothing");
+    ensure!(!calls.is_empty(), "no crate has features: this check has nothing to do");
     for call in calls {
         run::cargo(&call, &[], &[])?;
     }

@@ -1,11 +1,11 @@
-//! The ground plan of the workspace, held against what the crates really depend on.
+//! Checks the layers of the workspace against the crates' dependencies.
 
 use anyhow::{Context, Result, bail};
 
 use crate::run;
 
-/// The layers, lowest first: a crate may depend on crates of lower layers only, its tests and
-/// examples too. Packages that share a line stand side by side and know nothing of each other.
+/// The layers, lowest first: a crate, its tests and examples may depend on lower layers only.
+/// Packages in the same row are independent of each other.
 const LAYERS: &[&[&str]] = &[
     &["tesuji-core", "tesuji-storage"],
     &["tesuji-zobrist"],
@@ -17,7 +17,7 @@ const LAYERS: &[&[&str]] = &[
         "tesuji-connect-four",
         "tesuji-rush-hour",
     ],
-    // Searches of whole spaces: the tests of the others hold these against them.
+    // Searches of whole spaces: the tests of the other searches compare with them.
     &["tesuji-uninformed", "tesuji-retrograde"],
     &["tesuji-informed", "tesuji-adversarial", "tesuji-montecarlo", "tesuji-proof"],
     &["tesuji-certificate", "tesuji-arena", "tesuji-rocks"],
@@ -28,7 +28,7 @@ const LAYERS: &[&[&str]] = &[
     &["tesuji-benches", "tesuji-fuzz", "xtask"],
 ];
 
-/// The games: a search is held against them in tests, and knows none of them otherwise.
+/// The games: only a search's tests may depend on them.
 const GAMES: usize = 2;
 
 /// The searches.
@@ -38,20 +38,20 @@ fn layer(package: &str) -> Result<usize> {
     LAYERS
         .iter()
         .position(|layer| layer.contains(&package))
-        .with_context(|| format!("{package} has no place in the ground plan (xtask/src/layers.rs)"))
+        .with_context(|| format!("{package} has no layer (see xtask/src/layers.rs)"))
 }
 
-/// Fails at the first crate that depends on one beside or above it, its tests and examples included,
-/// or at the first search that depends on a game.
+/// Fails at the first crate that depends on one of the same or a higher layer, its tests and
+/// examples included, or at the first search that depends on a game.
 pub(crate) fn check() -> Result<()> {
-    eprintln!("\n$ cargo tree, held against the layers");
+    eprintln!("\n$ cargo tree, checked against the layers");
     edges("normal,build,dev", |user, used| user > used)?;
     edges("normal,build", |user, used| !(SEARCHES.contains(&user) && used == GAMES))
 }
 
-/// Holds every dependency of these kinds against `allowed`, which is given the layers of both.
+/// Checks every dependency of these kinds with `allowed`, called with the layers of both crates.
 fn edges(kinds: &str, allowed: impl Fn(usize, usize) -> bool) -> Result<()> {
-    // Without `--no-dedupe` a package that another one depends on is printed without its own.
+    // Without `--no-dedupe`, the dependencies of a package are printed only once.
     let call = ["tree", "--workspace", "--no-dedupe", "--edges", kinds, "--depth", "1"];
     let text = run::output(&[&call[..], &["--prefix", "depth", "--format", " {p}"]].concat())?;
     let mut above = None;
@@ -63,7 +63,7 @@ fn edges(kinds: &str, allowed: impl Fn(usize, usize) -> bool) -> Result<()> {
         } else if LAYERS.iter().flat_map(|layer| *layer).any(|known| *known == package) {
             let (user, height) = above.context("a package before its dependencies")?;
             if !allowed(height, layer(package)?) {
-                bail!("{user} depends on {package}, against the ground plan");
+                bail!("{user} depends on {package}, against the layers of xtask/src/layers.rs");
             }
         }
     }

@@ -1,18 +1,19 @@
-//! The runner: `cargo xtask TASK`. Light on purpose, as a person waits for it to build; what
-//! needs libraries lives in `benches`, which it calls.
+//! The task runner: `cargo xtask TASK`. It has few dependencies, because a person waits for it to
+//! build; programs that need libraries live in `benches`, which it calls.
 #![forbid(unsafe_code)]
 
 mod checks;
 mod data;
+mod deny;
 mod docs;
+mod examples;
 mod features;
 mod layers;
-mod oldest;
+mod msrv;
 mod page;
 mod release;
 mod run;
 mod snapshots;
-mod supply;
 mod task;
 
 use std::env;
@@ -38,17 +39,17 @@ const TASKS: &[Task] = &[
         example: "cargo xtask test -p tesuji-taquin",
         options: &[(
             "ARGUMENTS",
-            "what cargo test takes: `-p CRATE`, a name, `-- --nocapture`; the workspace by default",
+            "arguments of cargo test: `-p CRATE`, a name, `-- --nocapture`; the workspace by default",
         )],
         run: Run::With(checks::test),
     },
     Task {
         name: "slow",
-        help: "the tests that take minutes and are left out otherwise",
+        help: "the tests that take minutes, which `test` omits",
         example: "cargo xtask slow",
         options: &[(
             "ARGUMENTS",
-            "what cargo test takes before its `--`: `-p CRATE`, `--test NAME`",
+            "arguments of cargo test before its `--`: `-p CRATE`, `--test NAME`",
         )],
         run: Run::With(|arguments| {
             // The page's own tests need a browser or a server, and have tasks of their own.
@@ -58,13 +59,13 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "fuzz",
-        help: "feed every parser random and mutated input, and keep what breaks one",
+        help: "feed every parser random and mutated input, and keep the input that breaks one",
         example: "cargo xtask fuzz certificate --time 10m",
         options: &[
-            ("TARGET", "one of them; all by default"),
-            ("--time TIME", "how long to feed each (20s)"),
-            ("--seed N", "draw the same input again"),
-            ("--input PATH", "feed it this file alone"),
+            ("TARGET", "one of the parsers; all by default"),
+            ("--time TIME", "the time for each (20s)"),
+            ("--seed N", "repeat the random input of this seed"),
+            ("--input PATH", "feed only this file"),
         ],
         run: Run::With(|arguments| {
             cargo(&["run", "--release", "--package", "tesuji-fuzz", "--"], &[], arguments)
@@ -72,59 +73,69 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "loom",
-        help: "check every interleaving of threads on the shared transposition table",
+        help: "model-check every interleaving of threads on the shared transposition table",
         example: "cargo xtask loom",
         options: &[],
         run: Run::Alone(checks::loom),
     },
     Task {
         name: "features",
-        help: "compile the crates that have features without them",
+        help: "compile the crates without their features",
         options: &[],
         example: "cargo xtask features",
         run: Run::Alone(features::check),
     },
     Task {
-        name: "oldest",
-        help: "compile by the oldest Rust that Cargo.toml states, if rustup has it",
+        name: "examples",
+        help: "formatting, lints and tests of the crates in examples, workspaces of their own",
+        example: "cargo xtask examples",
         options: &[],
-        example: "cargo xtask oldest",
-        run: Run::Alone(oldest::check),
+        run: Run::Alone(examples::check),
+    },
+    Task {
+        name: "msrv",
+        help: "compile with the rust-version of Cargo.toml, if rustup has it",
+        options: &[],
+        example: "cargo xtask msrv",
+        run: Run::Alone(msrv::check),
     },
     Task {
         name: "layers",
-        help: "fail if a crate depends on one that stands beside or above it",
+        help: "fail if a crate depends on one of the same or a higher layer",
         example: "cargo xtask layers",
         options: &[],
         run: Run::Alone(layers::check),
     },
     Task {
-        name: "supply",
-        help: "licences, sources and duplicates of every dependency, by deny.toml",
-        example: "cargo xtask supply",
+        name: "deny",
+        help: "check licences, sources and duplicates of every dependency against deny.toml",
+        example: "cargo xtask deny",
         options: &[],
-        run: Run::Alone(|| supply::check().and_then(|()| supply::deny())),
+        run: Run::Alone(|| deny::check().and_then(|()| deny::deny())),
     },
     Task {
         name: "bench",
-        help: "measure against hand-written programs and other libraries, then print the ratios",
+        help: "measure against hand-written programs and other libraries, and print the ratios",
         example: "cargo xtask bench ida-star",
         options: &[
-            ("FILTER", "only the cases whose names contain it, with the page below target/results"),
-            ("--quick", "fewer samples; this and all else goes to criterion"),
+            (
+                "FILTER",
+                "only the cases whose names contain it; their page goes below target/results",
+            ),
+            ("--quick", "fewer samples; this and other options go to criterion"),
         ],
         run: Run::With(bench),
     },
     Task {
         name: "tables",
-        help: "measure what probes and stores of the transposition tables cost",
+        help: "measure the cost of probes and stores of the transposition tables",
         example: "cargo xtask tables",
         options: &[],
         run: Run::Alone(|| tool("table_rates", &[])),
     },
     Task {
         name: "report",
-        help: "measure again and write the tables and pictures of docs/results, all or one part",
+        help: "measure, and write the tables and pictures of docs/results, all or one part",
         example: "cargo xtask report depths",
         options: &[
             (
@@ -132,66 +143,72 @@ const TASKS: &[Task] = &[
                 "one of certificates, course, depths, korf, montecarlo, nim, pictures, rush-hour, \
                  rush-hour-rocks; all by default",
             ),
-            ("certificates --table MIB", "the most memory for the search's table (1024)"),
+            ("certificates --table MIB", "the memory limit of the transposition table (1024)"),
             ("certificates --folder PATH", "where to write them (target/certificates)"),
-            ("course --games N", "of each search with chance, and against each adversary (100)"),
-            ("course --threshold TIMES", "the fewest moves, up to which a game is won (1.25)"),
-            ("depths --boards N", "boards at each distance, where there are so many (100)"),
+            (
+                "course --games N",
+                "games of each randomised search, and against each adversary (100)",
+            ),
+            ("course --threshold TIMES", "a game is won in at most TIMES the fewest moves (1.25)"),
+            ("depths --boards N", "at most this many boards at each distance (100)"),
             (
                 "depths --nodes MILLIONS",
-                "what a search visits at a distance before it has fewer boards (200)",
+                "visited nodes at a distance after which a search gets no more boards (200)",
             ),
-            ("depths --patience SECONDS", "how long a search may take (20)"),
-            ("montecarlo --games N", "of a match against another library (400)"),
-            ("montecarlo --ladder-games N", "of a match that shows what a step is worth (200)"),
-            ("montecarlo --round-games N", "of each two, where everybody plays everybody (40)"),
-            ("montecarlo --playouts N", "simulations for a move (1000)"),
-            ("montecarlo --time TIME", "for a move, where that is equal (5ms)"),
+            ("depths --patience SECONDS", "the time limit of a search (20)"),
+            ("montecarlo --games N", "games of a match against another library (400)"),
+            ("montecarlo --step-games N", "games of a match that shows the value of a step (200)"),
+            ("montecarlo --round-games N", "games of each pairing of the round robin (40)"),
+            ("montecarlo --playouts N", "simulations per move (1000)"),
+            ("montecarlo --time TIME", "processor time per move in matches at equal time (5ms)"),
             ("montecarlo --sizes SIZES", "the boards (5x5,6x6,8x8)"),
-            ("montecarlo --threads N", "games at a time (1)"),
-            ("montecarlo --gauntlet PATH", "what the example `gauntlet` printed, not to run it"),
+            ("montecarlo --threads N", "concurrent games (1)"),
+            (
+                "montecarlo --gauntlet PATH",
+                "the output of the example `gauntlet`, instead of running it",
+            ),
         ],
         run: Run::With(|arguments| tool("report", arguments)),
     },
     Task {
         name: "korf",
-        help: "solve Korf's 15-puzzles by each heuristic and compare every length",
+        help: "solve Korf's 15-puzzles with each heuristic and check every length",
         example: "cargo xtask korf --heuristics 6-6-3",
         options: &[
             (
                 "--heuristics NAMES",
                 "separated by commas: manhattan, 5-5-5, 6-6-3+dual and so on; all by default",
             ),
-            ("--millions N", "by Manhattan distance, leave out what takes more nodes (100)"),
-            ("--all", "leave out none"),
-            ("--threads N", "search with so many (1)"),
+            ("--millions N", "with Manhattan distance, omit instances of more nodes (100)"),
+            ("--all", "omit no instance"),
+            ("--threads N", "threads of each search (1)"),
             ("--each", "print each instance"),
         ],
         run: Run::With(|arguments| tool("korf", arguments)),
     },
     Task {
         name: "browser",
-        help: "the page in a real browser, installed if need be; pictures in target/screenshots",
+        help: "test the page in a browser, installed if missing; pictures in target/screenshots",
         example: "cargo xtask browser taquin",
         options: &[("NAME", "only the tests whose names contain it")],
         run: Run::With(page::browser),
     },
     Task {
         name: "load",
-        help: "the page under load: how soon hints come for 64 clients, and the memory of 100,000 requests",
+        help: "test the page under load: response times for 64 clients, memory of 100,000 requests",
         example: "cargo xtask load",
         options: &[],
         run: Run::Alone(page::load),
     },
     Task {
         name: "prove",
-        help: "prove who wins on small boards or a board named, write certificates, check them",
+        help: "prove the value of small boards or a given one, write and check certificates",
         example: "cargo xtask prove breakthrough 6x5",
         options: &[
             ("GAME", "breakthrough, connect-four or tic-tac-toe; all by default"),
             ("BOARDS", "width x height; the small ones by default"),
-            ("--who", "leave the length open: quicker, and the only way on large boards"),
-            ("--table MIB", "the most memory for the search's table (1024)"),
+            ("--who", "prove the winner, not the length: faster, and the only way on large boards"),
+            ("--table MIB", "the memory limit of the transposition table (1024)"),
             ("--folder PATH", "where to write the certificates (target/certificates)"),
         ],
         run: Run::With(|arguments| tool("prove", arguments)),
@@ -201,22 +218,22 @@ const TASKS: &[Task] = &[
         help: "try the easiest of Korf and Felner's 24-puzzles, a minute each",
         example: "cargo xtask korf24 --count 5",
         options: &[
-            ("--count N", "how many instances (20)"),
-            ("--time TIME", "how long for each (60s)"),
-            ("--threads N", "search with so many (all processors)"),
+            ("--count N", "number of instances (20)"),
+            ("--time TIME", "time for each (60s)"),
+            ("--threads N", "threads of each search (all processors)"),
         ],
         run: Run::With(|arguments| tool("korf24", arguments)),
     },
     Task {
         name: "data",
-        help: "list the instances with known answers, and where each comes from",
+        help: "list the data files with known answers, and their sources",
         example: "cargo xtask data",
         options: &[],
         run: Run::Alone(data::list),
     },
     Task {
         name: "snapshots",
-        help: "look through snapshots that changed, and accept or refuse each",
+        help: "review changed snapshots, and accept or reject each",
         example: "cargo xtask snapshots",
         options: &[],
         run: Run::Alone(snapshots::review),
@@ -228,13 +245,13 @@ const TASKS: &[Task] = &[
         options: &[
             (
                 "--file PATH",
-                "the boards: on each line fewest slides, board, boards that can be reached",
+                "the boards: on each line the fewest slides, the board, the number of reachable boards",
             ),
-            ("--out PATH", "the table to be written; rows that it has are not solved again"),
-            ("--expectations", "also the least expected number of moves when rocks fall at random"),
-            ("--threads N", "solve so many boards at a time (2)"),
-            ("--every N", "take every so manieth board (1)"),
-            ("--most N", "stop after so many boards"),
+            ("--out PATH", "the table to write; the boards of its rows are not solved again"),
+            ("--expectations", "also find the least expected number of moves against random rocks"),
+            ("--threads N", "boards solved at the same time (2)"),
+            ("--every N", "take every N-th board (1)"),
+            ("--limit N", "stop after N boards"),
             ("--page", "write the page, docs/results/rush-hour-rocks.md"),
         ],
         run: Run::With(|arguments| tool("rush_hour", arguments)),
@@ -248,22 +265,22 @@ const TASKS: &[Task] = &[
     },
     Task {
         name: "docs",
-        help: "the same, and the book; mdBook is installed below target if it is not there",
+        help: "build the documentation and the book; installs mdBook below target if missing",
         example: "cargo xtask docs",
         options: &[],
         run: Run::Alone(docs::build),
     },
     Task {
         name: "release",
-        help: "whether every crate packages with its licences, and what is missing for a release",
+        help: "check that every crate packages with its licences, and list what a release needs",
         example: "cargo xtask release --dry-run",
-        options: &[("--dry-run", "publish nothing; it has to be said, as nothing else is done")],
+        options: &[("--dry-run", "publish nothing; required, because the task does nothing else")],
         run: Run::With(release::dry_run),
     },
 ];
 
-/// Runs the benches whose names contain the filter, if there is one. The page of all is among the
-/// results; that of some is not worth keeping.
+/// Runs the benches whose names contain the filter, if there is one. Only the page of all benches
+/// goes to the results.
 fn bench(arguments: &[String]) -> Result<()> {
     let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs().to_string();
     cargo(&["bench", "--package", "tesuji-benches", "--benches", "--"], &[], arguments)?;
@@ -299,7 +316,7 @@ fn main() -> Result<()> {
 
 fn help() -> String {
     let mut text = "Usage: cargo xtask TASK [ARGUMENTS]\n\n\
-                    `cargo xtask TASK --help` tells what a task takes. Tasks:\n"
+                    `cargo xtask TASK --help` lists a task's options. Tasks:\n"
         .to_owned();
     for task in TASKS {
         text += &task.line();

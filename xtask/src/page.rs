@@ -1,4 +1,4 @@
-//! The page in a browser, and under load.
+//! Tests of the page in a browser, and under load.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -8,19 +8,19 @@ use anyhow::{Result, bail};
 
 use crate::run::{cargo, command};
 
-/// Runs the tests of the page in a browser, which is installed if there is none.
+/// Runs the browser tests of the page; installs a browser if there is none.
 pub(crate) fn browser(arguments: &[String]) -> Result<()> {
     let Browser { chrome, driver } = find_or_install()?;
     let (chrome, driver) = (chrome.display().to_string(), driver.display().to_string());
-    // The whole workspace, as in the other tests: a selection of its own would compile
-    // every dependency a second time.
+    // The whole workspace, as in the other tests: a separate selection would compile every
+    // dependency a second time.
     let call = ["test", "--workspace", "--all-features", "--test", "browser"];
     // Two browsers at a time: more only wait for each other on a small machine.
     let after = ["--", "--ignored", "--test-threads=2"];
     command(&call, &after, arguments, &[("CHROME", &chrome), ("CHROMEDRIVER", &driver)])
 }
 
-/// Runs the load tests against the program as it is released, one at a time.
+/// Runs the load tests against the release build, one at a time.
 pub(crate) fn load() -> Result<()> {
     cargo(&["build", "--release", "--package", "tesuji-cli"], &[], &[])?;
     let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
@@ -36,12 +36,12 @@ struct Browser {
     driver: PathBuf,
 }
 
-/// What is there, or else what Debian has, or else what its makers offer.
+/// Finds a browser, or installs Debian's, or else its makers' own.
 fn find_or_install() -> Result<Browser> {
     if let Some(found) = find() {
         return Ok(found);
     }
-    eprintln!("there is no chromium with its chromedriver: trying to install them");
+    eprintln!("no chromium with chromedriver found: trying to install them");
     let packages = ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"];
     for prefix in [&[][..], &["sudo", "--non-interactive"]] {
         let apt = |arguments: &[&str]| run(&[prefix, &["apt-get"], arguments].concat());
@@ -59,7 +59,7 @@ fn find_or_install() -> Result<Browser> {
         return Ok(found);
     }
     bail!(
-        "there is no browser to test the page in, and neither apt-get nor npx could install one; \
+        "no browser found to test the page in, and neither apt-get nor npx could install one; \
          install chromium and chromedriver, or name them in CHROME and CHROMEDRIVER"
     )
 }
@@ -85,7 +85,7 @@ fn on_path(names: &[&str]) -> Option<PathBuf> {
     all.into_iter().find(|file| file.is_file())
 }
 
-/// A file of this name, two folders down: version, then platform.
+/// A file of this name two directories down: version, then platform.
 fn below(folder: &Path, name: &str) -> Option<PathBuf> {
     let inside = |folder: &Path| -> Vec<PathBuf> {
         let entries = folder.read_dir().into_iter().flatten().flatten();
@@ -97,7 +97,7 @@ fn below(folder: &Path, name: &str) -> Option<PathBuf> {
     found.canonicalize().ok()
 }
 
-/// Whether a command can be run and succeeds.
+/// Whether a command runs and succeeds.
 fn run(words: &[&str]) -> bool {
     eprintln!("\n$ {}", words.join(" "));
     let status = Command::new(words[0]).args(&words[1..]).stdin(Stdio::null()).status();

@@ -1,4 +1,4 @@
-//! Whether the workspace could be published as it stands.
+//! Checks whether the workspace can be published.
 
 use std::fs;
 
@@ -20,25 +20,25 @@ struct Package {
     publish: Option<Vec<String>>,
 }
 
-/// What every archive must hold beside the sources.
+/// The texts that every archive must contain.
 const TEXTS: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
-/// Checks that every crate packages, with its licences, and that all are of one version; and tells
-/// what is missing for a release.
+/// Checks that every crate packages, with its licences, and that all have the same version;
+/// lists what is missing for a release.
 pub(crate) fn dry_run(arguments: &[String]) -> Result<()> {
     ensure!(
         arguments == ["--dry-run"],
-        "nothing is published from here; say --dry-run to see whether it could be"
+        "this task publishes nothing: say --dry-run to check whether it could"
     );
     let all = run::packages()?;
     let public = |package: &&Package| package.publish.is_none();
     let packages: Vec<_> = all.iter().filter(public).collect();
-    let version = &packages.first().context("there is no package to be published")?.version;
+    let version = &packages.first().context("no package is to be published")?.version;
     for Package { name, version: own, description, license, rust_version, .. } in &packages {
-        ensure!(own == version, "{name} is at {own}, the others at {version}");
+        ensure!(own == version, "{name} has version {own}, the others {version}");
         ensure!(description.is_some(), "{name} has no description");
         ensure!(license.is_some(), "{name} states no licence");
-        ensure!(rust_version.is_some(), "{name} states no minimum version of Rust");
+        ensure!(rust_version.is_some(), "{name} states no rust-version");
         let call = ["package", "--list", "--allow-dirty", "--locked", "--package", name];
         let files = run::output(&call)?;
         for text in TEXTS {
@@ -61,7 +61,7 @@ pub(crate) fn dry_run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Which packages do not state where people find the project.
+/// The packages that do not state `what`, in a sentence.
 fn without(what: &str, packages: &[&Package], states: fn(&Package) -> bool) -> Option<String> {
     let silent: Vec<_> = packages.iter().filter(|package| !states(package)).collect();
     match silent.as_slice() {
@@ -74,8 +74,8 @@ fn without(what: &str, packages: &[&Package], states: fn(&Package) -> bool) -> O
     }
 }
 
-/// What the changelog lacks: it begins with the version that is released, and until then with what
-/// is unreleased.
+/// The fault of the changelog: its first section must be the released version, or until then the
+/// unreleased changes.
 fn changelog(text: &str, version: &str) -> Result<Option<String>> {
     let head = text.lines().find_map(|line| line.strip_prefix("## ")).unwrap_or_default();
     match head.split_whitespace().next() {
@@ -83,7 +83,7 @@ fn changelog(text: &str, version: &str) -> Result<Option<String>> {
         Some("Unreleased") => Ok(Some(format!(
             "CHANGELOG.md begins with \"## Unreleased\"; a release needs \"## {version}\""
         ))),
-        _ => bail!("CHANGELOG.md begins with {head:?}, and the version is {version}"),
+        _ => bail!("CHANGELOG.md begins with {head:?}, not with version {version}"),
     }
 }
 

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// Runs cargo with these arguments and the caller's own between them, and says so first.
+/// Prints and runs cargo with these arguments, and the caller's own between them.
 pub(crate) fn cargo(before: &[&str], after: &[&str], own: &[String]) -> Result<()> {
     command(before, after, own, &[])
 }
@@ -35,7 +35,7 @@ pub(crate) fn command(
     Ok(())
 }
 
-/// What cargo prints on these arguments.
+/// Returns cargo's output on these arguments.
 pub(crate) fn output(arguments: &[&str]) -> Result<String> {
     let program = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let output = Command::new(program).args(arguments).output().context("cannot run cargo")?;
@@ -43,7 +43,7 @@ pub(crate) fn output(arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// The packages of the workspace: of each, what `P` asks of cargo's description.
+/// Returns the packages of the workspace, with the fields `P` of cargo's metadata.
 pub(crate) fn packages<P: DeserializeOwned>() -> Result<Vec<P>> {
     #[derive(Deserialize)]
     struct Metadata<P> {

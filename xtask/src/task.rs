@@ -1,19 +1,19 @@
-//! What a task is, and how it answers when it is asked for help.
+//! Tasks and their help texts.
 
 use anyhow::{Result, bail};
 
-/// A task: its name, what it does, what it takes, how it is called, and the task itself.
+/// A task: its name, its help, its options, an example call, and the function to run.
 pub(crate) struct Task {
     pub(crate) name: &'static str,
     pub(crate) help: &'static str,
-    /// What may stand behind the name, and what it does. The programs of `benches` say more, but
-    /// would have to be built first.
+    /// The arguments after the name, and their meaning. The programs of `benches` have longer help
+    /// texts, but would have to be built first.
     pub(crate) options: &'static [(&'static str, &'static str)],
     pub(crate) example: &'static str,
     pub(crate) run: Run,
 }
 
-/// How a task is run.
+/// The function of a task.
 pub(crate) enum Run {
     /// It takes no arguments.
     Alone(fn() -> Result<()>),
@@ -22,7 +22,7 @@ pub(crate) enum Run {
 }
 
 impl Task {
-    /// Runs the task, or only tells what it is when asked with `--help`.
+    /// Runs the task, or prints its help for `--help`.
     pub(crate) fn run(&self, arguments: &[String]) -> Result<()> {
         if asks_for_help(arguments) {
             print!("{}", self.text());
@@ -40,7 +40,7 @@ impl Task {
         format!("  {:<9} {}\n            {}\n", self.name, self.help, self.example)
     }
 
-    /// All there is to say about the task.
+    /// The full help text.
     fn text(&self) -> String {
         let Task { name, help, options, example, .. } = self;
         let arguments = if options.is_empty() { "" } else { " [ARGUMENTS]" };
@@ -53,7 +53,7 @@ impl Task {
     }
 }
 
-/// Whether `--help` is among the arguments; behind `--` it is another program's.
+/// Whether `--help` is among the arguments; after `--` it belongs to another program.
 fn asks_for_help(arguments: &[String]) -> bool {
     let own = arguments.iter().take_while(|argument| *argument != "--");
     own.into_iter().any(|argument| argument == "-h" || argument == "--help")
@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn every_task_tells_what_it_is_and_how_it_is_called() {
         let names: BTreeSet<_> = TASKS.iter().map(|task| task.name).collect();
-        assert_eq!(names.len(), TASKS.len(), "each name is there once");
+        assert_eq!(names.len(), TASKS.len(), "each name is unique");
         for Task { name, help, options, example, run } in TASKS {
             assert!(!help.is_empty() && !help.ends_with('.') && !help.contains('\n'), "{name}");
             let call = format!("cargo xtask {name}");
@@ -105,7 +105,7 @@ mod tests {
         }
     }
 
-    /// The arguments that a source declares for its program, written as on the command line.
+    /// The arguments that a source declares for its program, as on the command line.
     fn declared(source: &str) -> Vec<String> {
         let Some((_, rest)) = source.split_once("#[derive(Parser)]") else { return Vec::new() };
         let fields = rest.lines().take_while(|line| *line != "}").filter_map(|line| {
@@ -116,8 +116,8 @@ mod tests {
         fields.collect()
     }
 
-    /// The programs of `benches` parse their arguments themselves: the table here must not lag
-    /// behind them.
+    /// The programs of `benches` parse their arguments themselves: the table here must match
+    /// them.
     #[test]
     fn the_options_of_programs_are_those_that_they_declare() {
         let sources = concat!(env!("CARGO_MANIFEST_DIR"), "/../benches/src/bin");
@@ -131,10 +131,7 @@ mod tests {
                 let word = option.trim_start_matches('-').split(' ').next().unwrap_or_default();
                 word.to_lowercase()
             });
-            assert!(
-                fields.into_iter().eq(known),
-                "{name}: the options are other ones, or in another order"
-            );
+            assert!(fields.into_iter().eq(known), "{name}: the options differ, or their order");
         }
     }
 

@@ -20,13 +20,13 @@ struct Arguments {
     /// The heuristics, separated by commas; 7-8 takes 600 MB of memory
     #[arg(long, value_delimiter = ',', default_values = HEURISTICS)]
     heuristics: Vec<String>,
-    /// With Manhattan distance, leave out instances that take more nodes than this, in millions
+    /// With Manhattan distance, omit instances that take more nodes than this, in millions
     #[arg(long, default_value_t = 100)]
     millions: u64,
-    /// Leave out none
+    /// Omit no instance
     #[arg(long)]
     all: bool,
-    /// Search with so many threads
+    /// Threads of each search
     #[arg(long, default_value_t = 1)]
     threads: usize,
     /// Print each instance

@@ -1,5 +1,5 @@
 //! Tries the easiest of Korf and Felner's instances of the 24-puzzle by IDA* with pattern
-//! databases, each for a while, and says honestly how far it came.
+//! databases under a time limit, and reports the result of each.
 #![forbid(unsafe_code)]
 
 use std::time::Duration;
@@ -18,13 +18,13 @@ use tesuji_benches::korf24::{Attempt, attempt, databases, easiest};
   cargo xtask korf24 --count 3 --time 10s
   cargo xtask korf24 --count 50 --time 1h")]
 struct Arguments {
-    /// How many instances
+    /// Number of instances
     #[arg(long, default_value_t = 20)]
     count: usize,
-    /// How long for each
+    /// Time limit of each
     #[arg(long, default_value = "60s", value_parser = humantime::parse_duration)]
     time: Duration,
-    /// How many threads; all the processors by default
+    /// Threads of each search; all processors by default
     #[arg(long)]
     threads: Option<usize>,
 }

@@ -1,6 +1,6 @@
-//! Proves who wins on small boards, writes the certificates, checks them, and prints a table:
-//! `prove` all the boards that take less than a minute, `prove breakthrough` those of one game,
-//! `prove breakthrough 6x5` one board.
+//! Proves the values of small boards, writes the certificates, checks them, and prints a table:
+//! `prove` for all boards that take less than a minute, `prove breakthrough` for those of one
+//! game, `prove breakthrough 6x5` for one board.
 #![forbid(unsafe_code)]
 
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use clap::Parser;
 use comfy_table::{Table, presets};
 use tesuji_benches::prove::{GAMES, Proved, Prover};
 
-/// With more cells than this a board is asked only who wins.
+/// The maximum number of cells of a board whose length of play is proved by default.
 const MAX_CELLS: usize = 25;
 
 #[derive(Parser)]
@@ -19,10 +19,10 @@ struct Arguments {
     game: Option<String>,
     /// The boards, width x height; the small ones by default
     boards: Vec<String>,
-    /// Leave the length open: quicker, and the only way on large boards
+    /// Prove the winner, not the length: faster, and the only way on large boards
     #[arg(long)]
     who: bool,
-    /// The most memory for the search's table, in MiB
+    /// Memory limit of the transposition table, in MiB
     #[arg(long, default_value_t = 1024)]
     table: usize,
     /// Where to write the certificates
@@ -51,7 +51,7 @@ fn main() -> Result<()> {
             rows.add_row(proved.row());
         }
     }
-    ensure!(found, "proved here are {}", GAMES.map(|(name, _)| name).join(", "));
+    ensure!(found, "no such game; the games are {}", GAMES.map(|(name, _)| name).join(", "));
     println!("{rows}");
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Makes a page of what the benches measured: a row for each task and instance, and how many
-//! times faster tesuji is than each other program of the same run.
+//! Writes a page of the benches' measurements: a row for each task and instance, with the ratio of
+//! each other program's time to tesuji's in the same run.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -12,13 +12,13 @@ use clap::Parser;
 use serde::Deserialize;
 use tesuji_benches::report::{Page, Ratios};
 
-/// Make a page of what the benches measured.
+/// Write a page of the benches' measurements.
 #[derive(Parser)]
 struct Options {
-    /// Leave out what was measured before this moment, in seconds since 1970
+    /// Ignore measurements before this moment, in seconds since 1970
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     since: u64,
-    /// Where the page goes
+    /// The directory of the page
     #[arg(long, value_name = "FOLDER", default_value = Page::FOLDER)]
     folder: PathBuf,
     /// The command that measured
@@ -44,7 +44,7 @@ struct Benchmark {
     throughput: Option<Throughput>,
 }
 
-/// What one iteration does.
+/// The work of one iteration.
 #[derive(Clone, Copy, Deserialize)]
 enum Throughput {
     /// States, nodes or games.
@@ -52,7 +52,7 @@ enum Throughput {
     Bytes(u64),
 }
 
-/// What was measured of a program.
+/// A measurement of a program.
 #[derive(Clone, Copy)]
 struct Measured {
     nanoseconds: f64,
@@ -65,7 +65,7 @@ impl Measured {
     }
 
     fn rate(self) -> String {
-        // Of a thousand nanoseconds each is a million in a second.
+        // One in a thousand nanoseconds is a million per second.
         let millions = |count: u64| count as f64 / self.nanoseconds * 1e3;
         match self.throughput {
             Some(Throughput::Elements(elements)) => format!("{:.2} M/s", millions(elements)),
@@ -75,10 +75,10 @@ impl Measured {
     }
 }
 
-/// Of each task and instance, the programs.
+/// For each task and instance, the programs.
 type Cases = BTreeMap<String, BTreeMap<String, Measured>>;
 
-/// The program that the others are held against.
+/// The program that the others are compared with.
 const OURS: &str = "tesuji";
 
 fn main() -> Result<()> {
@@ -91,27 +91,27 @@ fn main() -> Result<()> {
         .with_context(|| format!("no measurements under {}: run the benches", folder.display()))?;
     ensure!(!cases.is_empty(), "no measurements under {}: run the benches", folder.display());
 
-    let mut page = Page::new("benches", "Beside other programs", &options.command);
+    let mut page = Page::new("benches", "Comparison with other programs", &options.command);
     page.in_folder(&options.folder);
     page.paragraph(
-        "Medians of one run. All programs of a case solve the same instances, and their answers are \
-         compared first. A yardstick is a single-purpose program written by hand; `tesuji-…` is \
-         tesuji in another way; the others are libraries.",
+        "Medians of one run. All programs of a case solve the same instances; the answers are compared \
+         first. A yardstick is a single-purpose program written by hand; `tesuji-…` is tesuji with \
+         other settings; the others are libraries.",
     );
     let (compared, alone): (Cases, Cases) = cases
         .into_iter()
         .partition(|(_, programs)| programs.contains_key(OURS) && programs.len() > 1);
     if !compared.is_empty() {
         let (rows, ratios) = compare(&compared);
-        page.table(["case", "program", "milliseconds", "tesuji is so many times as fast"], &rows);
+        page.table(["case", "program", "milliseconds", "time relative to tesuji"], &rows);
         show(&rows);
-        page.chart("ratios", &Ratios::new("tesuji is so many times as fast as", ratios))?;
+        page.chart("ratios", &Ratios::new("time relative to tesuji", ratios))?;
     }
     if !alone.is_empty() {
-        page.heading("Without another program");
-        page.paragraph("What is counted are states, nodes, simulations or games.");
+        page.heading("Cases of tesuji alone");
+        page.paragraph("Rates count states, nodes, simulations or games.");
         let rows = list(&alone);
-        page.table(["case", "by", "milliseconds", "rate"], &rows);
+        page.table(["case", "program", "milliseconds", "rate"], &rows);
         show(&rows);
     }
     println!("\n{}", page.finish()?.display());
@@ -124,7 +124,7 @@ fn show(rows: &[[String; 4]]) {
     }
 }
 
-/// Reads every `new/benchmark.json` and `new/estimates.json` below `folder`.
+/// Parses every `new/benchmark.json` and `new/estimates.json` below `folder`.
 fn collect(folder: &Path, since: SystemTime, cases: &mut Cases) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -150,7 +150,7 @@ fn collect(folder: &Path, since: SystemTime, cases: &mut Cases) -> Result<()> {
     Ok(())
 }
 
-/// A row for each program of each case, and the ratio of each other program to ours.
+/// A row for each program of each case, and the ratio of each other program's time to ours.
 fn compare(cases: &Cases) -> (Vec<[String; 4]>, Vec<(String, f64)>) {
     let (mut rows, mut ratios) = (Vec::new(), Vec::new());
     for (case, programs) in cases {
@@ -167,7 +167,7 @@ fn compare(cases: &Cases) -> (Vec<[String; 4]>, Vec<(String, f64)>) {
     (rows, ratios)
 }
 
-/// A row for each program of each case, with what it does in a second.
+/// A row for each program of each case, with its rate.
 fn list(cases: &Cases) -> Vec<[String; 4]> {
     let mut rows = Vec::new();
     for (case, programs) in cases {

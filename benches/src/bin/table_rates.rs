@@ -1,8 +1,8 @@
-//! What probes and stores cost, by size of the table, with and without prefetch, each beside a
+//! The cost of probes and stores by table size, with and without prefetch, each beside a
 //! hand-written yardstick: a direct-mapped array of key and data that always replaces.
 //!
-//! `cargo xtask tables` prints the table; each figure is the best of several rounds,
-//! and the rounds of all tables take turns, so that a busy machine hurts them alike.
+//! `cargo xtask tables` prints the table; each figure is the best of several rounds, and the rounds
+//! of all tables alternate, so that the load of the machine affects them equally.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
@@ -19,7 +19,7 @@ struct DirectMapped {
 
 impl DirectMapped {
     fn new(bytes: usize) -> Self {
-        // Not zeros: pages of zeros would be one page of the system's until first written.
+        // Not zeros: the system backs pages of zeros by a single page until they are written.
         DirectMapped { entries: vec![[1, 1]; 1 << (bytes / 16).ilog2()] }
     }
 
@@ -48,15 +48,15 @@ impl Transpositions<u64, Bounds> for DirectMapped {
     }
 }
 
-/// What is measured. The states are numbers below twice the table's entries, so that about
-/// half of the probes hit.
+/// The access pattern. The states are numbers below twice the table's entries, so about half of the
+/// probes hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pattern {
-    /// Random states, none waiting for another; each is probed and then stored, as in a search.
+    /// Random independent states; each is probed and then stored, as in a search.
     Visit,
-    /// Probes of random states, none waiting for another.
+    /// Probes of random independent states.
     Probe,
-    /// Each probe's answer decides the next state, as on a path down a tree, with some work at
+    /// Each probe's result decides the next state, as on a path down a tree, with some work at
     /// each node between the key and the probe.
     Path,
     /// The same, with the entry prefetched before the work.
@@ -107,12 +107,12 @@ fn measure(
     started.elapsed().as_nanos() as f64 / steps as f64
 }
 
-/// Rounds of mixing at each node of a path: some 300 ns. A path of shorter nodes needs no
-/// prefetch, as the processor looks ahead that far by itself.
+/// Rounds of mixing at each node of a path: about 300 ns. A path of shorter nodes needs no
+/// prefetch, because the processor looks ahead that far itself.
 const WORK: u32 = 100;
 
 fn main() {
-    // Run as a test, by `cargo test --benches`, only show that it runs.
+    // Under `cargo test --benches` only a smoke test.
     let bench = std::env::args().any(|arg| arg == "--bench");
     let (sizes, steps, rounds) =
         if bench { (&[1, 64, 1024][..], 3_000_000, 5) } else { (&[1][..], 1_000, 1) };
@@ -124,13 +124,13 @@ fn main() {
         let mut own = Table::new(bytes).expect("memory");
         let shared = SharedTable::new(bytes).expect("memory");
         let mut shared = shared.handle();
-        // As many entries as the others have: half as much again.
+        // As many entries as the others: verified entries take half as much again.
         let mut verified = VerifiedTable::new(bytes / 2 * 3, 0).expect("memory");
         let fill = if bench { states } else { steps };
         for pattern in PATTERNS {
             let mut best = [f64::INFINITY; 4];
             for round in 0..=rounds {
-                // The first round, not counted, of the first pattern fills the tables.
+                // The first round of the first pattern fills the tables and is not counted.
                 let filling = round == 0 && pattern == Pattern::Visit;
                 let count = if filling { fill } else { steps };
                 let seed = round * steps;

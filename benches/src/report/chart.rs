@@ -7,12 +7,11 @@ use plotters::prelude::*;
 
 use super::Picture;
 
-/// What is drawn in these stands for the text's colour, which the page that shows the picture
-/// decides.
+/// A placeholder for the text colour of the page that shows the picture.
 pub(super) const INK: RGBColor = RGBColor(1, 2, 3);
 
-/// Okabe & Ito's colours, which readers with a colour deficiency tell apart, those that show on
-/// white and on black.
+/// Those of Okabe and Ito's colours that show on white and on black; readers with a colour
+/// deficiency can distinguish them.
 pub(super) const PALETTE: [RGBColor; 7] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -47,38 +46,38 @@ struct Series {
 enum Marks {
     Line(Vec<(f64, f64)>),
     Bars(Vec<(f64, f64)>),
-    /// x, and least, likeliest and greatest y.
+    /// x, and lower end, estimate and upper end of y.
     Intervals(Vec<(f64, [f64; 3])>),
 }
 
 impl Chart {
-    /// An empty chart with its title and what the axes show.
+    /// Returns an empty chart with its title and the labels of the axes.
     #[must_use]
     pub fn new(title: &str, x: &str, y: &str) -> Self {
         let (title, x, y) = (title.to_owned(), x.to_owned(), y.to_owned());
         Chart { title, x, y, logarithmic: false, series: Vec::new() }
     }
 
-    /// With a logarithmic vertical axis, on which only positive values show.
+    /// Makes the vertical axis logarithmic; only positive values show.
     #[must_use]
     pub fn logarithmic(mut self) -> Self {
         self.logarithmic = true;
         self
     }
 
-    /// With a line through these points.
+    /// Adds a line through these points.
     #[must_use]
     pub fn line(self, name: &str, points: impl IntoIterator<Item = (f64, f64)>) -> Self {
         self.with(name, Marks::Line(points.into_iter().collect()))
     }
 
-    /// With a bar at each of these places.
+    /// Adds a bar at each of these places.
     #[must_use]
     pub fn bars(self, name: &str, bars: impl IntoIterator<Item = (f64, f64)>) -> Self {
         self.with(name, Marks::Bars(bars.into_iter().collect()))
     }
 
-    /// With a point and an interval around it at each of these places: least, likeliest, greatest.
+    /// Adds a point and an interval at each of these places: lower end, estimate, upper end.
     #[must_use]
     pub fn intervals(
         self,
@@ -93,7 +92,7 @@ impl Chart {
         self
     }
 
-    /// The least and greatest values, with room around them.
+    /// The ranges of the values, with margins.
     fn ranges(&self) -> Result<(Range<f64>, Range<f64>)> {
         let points = || {
             self.series.iter().flat_map(|series| -> Vec<(f64, f64)> {
@@ -187,7 +186,7 @@ impl Chart {
         Ok(())
     }
 
-    /// The names of the series, one below the other.
+    /// Draws the names of the series, one below the other.
     fn draw_legend(&self, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
         let font = ("sans-serif", 13).into_font().color(&INK);
         for ((row, series), look) in (0..).zip(&self.series).zip(looks()) {
@@ -235,20 +234,20 @@ impl Picture for Chart {
     }
 }
 
-/// How a series is told from the others.
+/// The colour and the stroke of a series.
 #[derive(Clone, Copy)]
 struct Look {
     colour: RGBColor,
     dashed: bool,
 }
 
-/// Every colour with a solid line, then with a dashed one, and from the start.
+/// Every colour with a solid line, then with a dashed one, repeated.
 fn looks() -> impl Iterator<Item = Look> {
     let all = [false, true].into_iter().cycle();
     all.flat_map(|dashed| PALETTE.map(|colour| Look { colour, dashed }))
 }
 
-/// A number as a person would write it on an axis.
+/// A number in short form for an axis.
 pub(super) fn compact(value: f64) -> String {
     let (scaled, unit) = match value.abs() {
         size if size >= 1e9 => (value / 1e9, " G"),
@@ -262,7 +261,7 @@ pub(super) fn compact(value: f64) -> String {
     format!("{text}{unit}")
 }
 
-/// Text and axes take the colour that a light or a dark page wants.
+/// Gives text and axes the colour of a light or a dark page.
 pub(super) fn coloured_by_page(svg: &str) -> String {
     let style = "<style>svg{color:#24292f}\
                  @media (prefers-color-scheme:dark){svg{color:#e6edf3}}</style>";

@@ -1,4 +1,4 @@
-//! Measured results for people: pages of tables and pictures under `docs/results`.
+//! Pages of tables and pictures under `docs/results`.
 
 mod chart;
 mod page;

@@ -7,20 +7,20 @@ use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
-/// What a page can show.
+/// A picture of a page.
 pub trait Picture {
-    /// What the picture shows, in a few words.
+    /// The title of the picture.
     fn title(&self) -> &str;
 
-    /// The picture as an SVG document.
+    /// Returns the picture as an SVG document.
     ///
     /// # Errors
-    /// There is nothing to show.
+    /// If there is nothing to show.
     fn svg(&self) -> Result<String>;
 }
 
-/// A page of measured results: `docs/results/NAME.md` and the pictures beside it. Its head tells
-/// the command that makes it anew, the machine and the date.
+/// A page of measured results: `docs/results/NAME.md` and the pictures beside it. Its head states
+/// the command that makes it, the machine and the date.
 #[derive(Debug)]
 pub struct Page {
     folder: PathBuf,
@@ -29,10 +29,10 @@ pub struct Page {
 }
 
 impl Page {
-    /// Where pages go unless told otherwise, from the workspace's root.
+    /// The default directory of pages, from the workspace's root.
     pub const FOLDER: &str = "docs/results";
 
-    /// A page with a title and the command that makes it.
+    /// Returns a page with a title and the command that makes it.
     #[must_use]
     pub fn new(name: &'static str, title: &str, command: &str) -> Self {
         let date = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
@@ -41,7 +41,7 @@ impl Page {
         Page { folder: Self::FOLDER.into(), name, text }
     }
 
-    /// Has the page and its pictures written elsewhere.
+    /// Sets the directory of the page and its pictures.
     pub fn in_folder(&mut self, folder: &Path) {
         self.folder = folder.to_owned();
     }
@@ -74,10 +74,10 @@ impl Page {
         self.text += &format!("\n{}\n", aligned(&table));
     }
 
-    /// Draws a picture into `NAME-PICTURE.svg` and shows it.
+    /// Draws a picture into `NAME-PICTURE.svg` and adds it to the page.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub fn chart(&mut self, picture: &str, chart: &impl Picture) -> Result<()> {
         let file = format!("{}-{picture}.svg", self.name);
         self.write(&file, &chart.svg()?)?;
@@ -85,25 +85,26 @@ impl Page {
         Ok(())
     }
 
-    /// Writes the page and says where it is.
+    /// Writes the page and returns its path.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub fn finish(self) -> Result<PathBuf> {
         self.write(&format!("{}.md", self.name), &self.text)
     }
 
-    /// Writes a file beside the page, and says where it is.
+    /// Writes a file beside the page and returns its path.
     fn write(&self, file: &str, text: &str) -> Result<PathBuf> {
         let (folder, path) = (&self.folder, self.folder.join(file));
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create {}", folder.display()))?;
         tesuji_storage::write(&path, text)
             .with_context(|| format!("cannot write {}", path.display()))?;
         Ok(path)
     }
 }
 
-/// Markdown needs a colon in the rule below a column that is aligned to the right.
+/// Marks the right-aligned columns with a colon in the rule, as Markdown requires.
 fn aligned(table: &Table) -> String {
     let mut lines: Vec<String> = table.to_string().lines().map(str::to_owned).collect();
     if let Some(rule) = lines.get_mut(1) {

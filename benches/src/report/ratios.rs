@@ -8,7 +8,7 @@ const WIDTH: u32 = 840;
 const ROW: u32 = 26;
 const NAMES: u32 = 360;
 
-/// Named values as horizontal bars on a logarithmic scale, to the left or right of 1: for ratios.
+/// A chart of ratios: named values as horizontal bars from 1 on a logarithmic scale.
 #[derive(Clone, Debug)]
 pub struct Ratios {
     title: String,
@@ -16,7 +16,7 @@ pub struct Ratios {
 }
 
 impl Ratios {
-    /// The values, each above 0, with their names, from the top.
+    /// Returns a chart of the values, each above 0, with their names, from the top.
     #[must_use]
     pub fn new(title: &str, rows: impl IntoIterator<Item = (String, f64)>) -> Self {
         Ratios { title: title.to_owned(), rows: rows.into_iter().collect() }
@@ -39,7 +39,7 @@ impl Picture for Ratios {
         let room = f64::from(WIDTH - NAMES - 80);
         let place = |value: f64| {
             let share = (value.ln() - least) / (greatest - least);
-            // A share of the width, some hundreds of pixels.
+            // A share of the width, a few hundred pixels.
             i32::try_from(NAMES).unwrap_or_default() + (share * room) as i32
         };
         let height = 60 + ROW * u32::try_from(self.rows.len())?;

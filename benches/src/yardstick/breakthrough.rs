@@ -1,5 +1,5 @@
-//! Breakthrough on 8×8 and nothing else: random games with the key kept, and the count of lines
-//! with every leaf made.
+//! Breakthrough on 8×8 and nothing else: random games with an incremental key, and perft without
+//! bulk counting.
 
 /// Keys for a pawn that leaves a cell, by side and cell.
 pub type Keys = [[u64; 64]; 2];
@@ -7,10 +7,10 @@ pub type Keys = [[u64; 64]; 2];
 const LEFT_EDGE: u64 = 0x0101_0101_0101_0101;
 const RIGHT_EDGE: u64 = LEFT_EDGE << 7;
 
-/// The pawns of the side to move and of the other at the start, White below.
+/// The pawns of the side to move and of the other at the start, White at the bottom.
 pub const START: (u64, u64) = (0xffff, 0xffff << 48);
 
-/// Xorshift (Marsaglia 2003): as little as random numbers can cost.
+/// Xorshift (Marsaglia 2003): the cheapest random numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Random(pub u64);
 
@@ -24,7 +24,7 @@ impl Random {
     }
 }
 
-/// Where the pawns of a side can go: straight, to the left, to the right.
+/// The targets of a side's pawns: straight, to the left, to the right.
 #[inline(always)]
 fn targets<const WHITE: bool>(mine: u64, theirs: u64) -> [u64; 3] {
     let (left, right) = (mine & !LEFT_EDGE, mine & !RIGHT_EDGE);
@@ -35,7 +35,7 @@ fn targets<const WHITE: bool>(mine: u64, theirs: u64) -> [u64; 3] {
     }
 }
 
-/// Where a pawn that went to a cell came from, by the direction it took.
+/// The cell from which a pawn moved to a cell, by direction.
 #[inline(always)]
 fn source<const WHITE: bool>(target: u64, direction: usize) -> u64 {
     if WHITE { target >> [8, 7, 9][direction] } else { target << [8, 9, 7][direction] }
@@ -65,7 +65,7 @@ fn after<const WHITE: bool>(
     (mine ^ from ^ to, theirs & !to, key)
 }
 
-/// One random move; whether it wins.
+/// Plays one random move; returns whether it wins.
 #[inline(always)]
 fn ply<const WHITE: bool>(
     state: (u64, u64, u64),
@@ -87,7 +87,7 @@ fn ply<const WHITE: bool>(
     (state, to & goal != 0 || state.1 == 0)
 }
 
-/// Plays a random game from the start; the final key, and whether White won.
+/// Plays a random game from the start; returns the final key, and whether White won.
 pub fn random_game(random: &mut Random, keys: &Keys) -> (u64, bool) {
     let (white, black) = START;
     let mut state = (white, black, 0);
@@ -104,7 +104,7 @@ pub fn random_game(random: &mut Random, keys: &Keys) -> (u64, bool) {
     }
 }
 
-/// The lines of `depth` moves, every leaf made: how many, and the sum of their keys.
+/// Perft: the number of leaves at `depth`, and the sum of their keys.
 #[must_use]
 pub fn perft(depth: u32, keys: &Keys) -> (u64, u64) {
     let (white, black) = START;

@@ -1,4 +1,4 @@
-//! Single-purpose programs written by hand, one for each measurement. They share no code with the
+//! Single-purpose programs written by hand, one for each measurement, which share no code with the
 //! library.
 
 pub mod breakthrough;

@@ -1,10 +1,10 @@
-//! Rush Hour on 6×6 in slides and nothing else, breadth first: three bits a car in a packed word,
+//! Rush Hour on 6×6 in slides and nothing else, breadth-first: three bits per car in a packed word,
 //! occupied cells as bits, open addressing; no limits, no path.
 
-/// Breadth-first searches one after another, which share their memory.
+/// Successive breadth-first searches that share their memory.
 #[derive(Clone, Debug, Default)]
 pub struct BreadthFirst {
-    /// Boards in the order they were met.
+    /// Boards in breadth-first order.
     queue: Vec<u64>,
     /// Open addressing, a power of two; a board plus 1, or 0 for none.
     slots: Vec<u64>,
@@ -13,23 +13,23 @@ pub struct BreadthFirst {
 /// The cars of a board, the red one first.
 struct Cars {
     count: usize,
-    length: [usize; MOST],
+    length: [usize; MAX_CARS],
     /// The cells of a car at each offset.
-    cells: [[u64; 6]; MOST],
+    cells: [[u64; 6]; MAX_CARS],
     walls: u64,
 }
 
-const MOST: usize = 18;
+const MAX_CARS: usize = 18;
 const FIRST_SLOTS: usize = 1 << 12;
 
 impl BreadthFirst {
-    /// The fewest slides that bring the red car to the exit, for 36 letters.
+    /// The fewest slides that bring the red car to the exit, for a board of 36 letters.
     pub fn fewest_slides(&mut self, board: &str) -> Option<u32> {
         let (cars, start) = Cars::read(board.as_bytes());
         self.search(&cars, start, |board| board & 7 == 4)
     }
 
-    /// How many boards can be reached, the board itself included.
+    /// The number of reachable boards, the board itself included.
     pub fn reachable(&mut self, board: &str) -> usize {
         let (cars, start) = Cars::read(board.as_bytes());
         self.search(&cars, start, |_| false);
@@ -82,7 +82,7 @@ impl BreadthFirst {
         None
     }
 
-    /// Whether the board is new.
+    /// Inserts a board; returns whether it is new.
     #[inline(always)]
     fn insert(&mut self, board: u64) -> bool {
         let slot = self.find(board);
@@ -122,7 +122,8 @@ impl BreadthFirst {
 
 impl Cars {
     fn read(letters: &[u8]) -> (Cars, u64) {
-        let mut cars = Cars { count: 0, length: [0; MOST], cells: [[0; 6]; MOST], walls: 0 };
+        let mut cars =
+            Cars { count: 0, length: [0; MAX_CARS], cells: [[0; 6]; MAX_CARS], walls: 0 };
         let mut start = 0;
         for (cell, &letter) in letters.iter().enumerate() {
             if letter == b'x' {

@@ -1,6 +1,6 @@
 //! IDA* with Manhattan distance for the 15-puzzle and nothing else: a function for each cell of the
-//! blank and each last move, constants for everything a constant can be, the parity of f taken for
-//! granted, no limits, no path. It shares no code with the library.
+//! blank and each last move, compile-time constants wherever possible, the parity of f assumed, no
+//! limits, no path. It shares no code with the library.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 /// counted as Korf counts them.
 ///
 /// # Panics
-/// If the tiles are not those of a 15-puzzle. It does not return for an unsolvable board.
+/// If the tiles are not those of a 15-puzzle. It does not terminate for an unsolvable board.
 #[must_use]
 pub fn ida_star(tiles: &[u8; 16]) -> (u32, u64) {
     let board = tiles.iter().rev().fold(0u64, |board, &tile| board << 4 | u64::from(tile));
@@ -127,7 +127,7 @@ fn slide<Blank: Cell, Next: Cell, const MOVE: u8>(
     let tile = board >> (4 * Next::INDEX) & 15;
     let row = &search.changes[Blank::INDEX * 16 + Next::INDEX];
     let change = i32::from(row[usize::try_from(tile).expect("four bits")]);
-    // One move more, and the distance changes by one: f stays or grows by two.
+    // One more move, and the distance changes by one: f stays or grows by two.
     if slack < 1 + change {
         return ControlFlow::Continue(());
     }

@@ -71,7 +71,7 @@ impl<G: Game> GameSolver<G> for MemoMinimax {
                     if run.circles == 0 { Certainty::Distance } else { Certainty::Winner };
                 judgement.value = score::value_of(found.score, certainty);
                 judgement.best = found.best;
-                judgement.line = run.line(state, found.best);
+                judgement.pv = run.line(state, found.best);
                 if self.best_moves {
                     judgement.best_moves = run.as_good(state, found.score);
                 }

@@ -98,8 +98,8 @@ pub(crate) fn judge_root<G: Game, E: Evaluator<G>>(
             ControlFlow::Continue(score) if score > best => {
                 best = score;
                 judgement.best = Some(mv);
-                judgement.line = vec![mv];
-                judgement.line.extend(below.line());
+                judgement.pv = vec![mv];
+                judgement.pv.extend(below.line());
                 judgement.best_moves = vec![mv];
             }
             ControlFlow::Continue(score) if score == best => judgement.best_moves.push(mv),

@@ -44,7 +44,7 @@ use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, 
 /// let game = TicTacToe::new();
 /// let answer = Search::principal_variation().solve(&game, &game.initial());
 /// assert_eq!(answer.judgement.value, Value::Draw);
-/// assert_eq!(answer.judgement.line.len(), 9);
+/// assert_eq!(answer.judgement.pv.len(), 9);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Search<D, E = Even, H = NoHints> {
@@ -432,7 +432,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         if let Some(place) = root.moves.iter().position(|&mv| mv == best) {
             root.moves[..=place].rotate_right(1);
         }
-        judgement.line = vec![best];
+        judgement.pv = vec![best];
         if judgement.limit.is_some_and(|limit| limit != Limit::Depth) {
             return;
         }
@@ -445,7 +445,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         }
         if self.whole_pv {
             let (line, limit) = run.line(root, best, depth, found, proved);
-            judgement.line = line;
+            judgement.pv = line;
             judgement.limit = limit.or(judgement.limit);
         }
     }

@@ -156,12 +156,12 @@ fn a_line_that_was_cut_short_names_the_limit() {
     for solver in solvers {
         let judgement = solver.solve(&game, &position).judgement;
         assert_eq!(judgement.best_moves, whole.judgement.best_moves);
-        assert_eq!(judgement.line.len(), whole.judgement.line.len());
+        assert_eq!(judgement.pv.len(), whole.judgement.pv.len());
         let mut nodes = 1_000;
         while nodes < whole.stats.generated {
             let budget = Budget::unlimited().nodes(nodes);
             let cut = solver.solve_within(&game, &position, &budget, &mut Silent).judgement;
-            let is_whole = cut.line.len() == judgement.line.len() && !cut.best_moves.is_empty();
+            let is_whole = cut.pv.len() == judgement.pv.len() && !cut.best_moves.is_empty();
             assert_eq!(cut.limit.is_none(), is_whole, "{nodes} nodes: {cut:?}");
             nodes += 997;
         }

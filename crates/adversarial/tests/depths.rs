@@ -184,7 +184,7 @@ fn no_estimate_looks_like_a_win() {
 #[test]
 fn rush_hour_against_rocks() {
     let mut random = generator(1);
-    for text in instances::COURSE {
+    for text in instances::LAB {
         let game = RushHourRocks::new(text.parse().unwrap());
         check(&game, (MovesToExit, NoHints), &game.initial(), 1..=4);
         for _ in 0..3 {

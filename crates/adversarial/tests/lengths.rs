@@ -60,7 +60,7 @@ fn breakthrough_two_columns_wide() {
 #[test]
 #[ignore = "minutes; cargo xtask slow"]
 fn rush_hour_against_rocks() {
-    for text in instances::COURSE {
+    for text in instances::LAB {
         let game = RushHourRocks::new(text.parse().unwrap());
         let state = game.initial();
         let solvers: [(&str, &dyn GameSolver<_>); 2] = [

@@ -14,7 +14,7 @@ use tesuji_tic_tac_toe::TicTacToe;
 /// Value, line and counts on a line of text.
 fn told<G: Game + Notation>(game: &G, start: &G::State, solver: &dyn GameSolver<G>) -> String {
     let answer = solver.solve(game, start);
-    let line = game.moves_text(start, &answer.judgement.line).join(" ");
+    let line = game.moves_text(start, &answer.judgement.pv).join(" ");
     format!("{:?}: {line} ({} nodes)", answer.judgement.value, answer.stats.generated)
 }
 

@@ -9,9 +9,9 @@ use tesuji_core::{Game, GameResult, Player, Silent, StopFlag};
 
 use crate::{Engine, Pentanomial, Sprt, SprtVerdict, random_opening};
 
-/// Somebody who sends an engine into every game of a match.
+/// A source of engines: one for every game of a match.
 pub trait Contestant<G: Game>: Sync {
-    /// A fresh engine for one game. The same seed should make it play the same.
+    /// Returns a new engine for one game. The same seed should give the same play.
     fn engine(&self, seed: u64) -> Box<dyn Engine<G> + '_>;
 }
 
@@ -21,10 +21,10 @@ impl<G: Game, F: Fn(u64) -> Box<dyn Engine<G>> + Sync> Contestant<G> for F {
     }
 }
 
-/// How a match is played.
+/// The settings of a match.
 ///
 /// # Example
-/// By type:
+/// A PVS of depth 3 against random moves:
 /// ```
 /// use tesuji_adversarial::Search;
 /// use tesuji_arena::{Elo, Engine, Match, RandomMover, Searcher};
@@ -49,25 +49,25 @@ impl<G: Game, F: Fn(u64) -> Box<dyn Engine<G>> + Sync> Contestant<G> for F {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Match {
-    /// How many games, rounded up to whole pairs.
+    /// The number of games, rounded up to whole pairs.
     pub games: u64,
-    /// How many random moves a pair begins with.
+    /// The number of random moves at the beginning of each pair.
     pub opening_plies: u32,
-    /// From which everything that is random follows.
+    /// The seed of all random choices.
     pub seed: u64,
     /// A test that may end the match early.
     pub sprt: Option<Sprt>,
-    /// A game that lasts longer is a draw.
-    pub longest: u32,
-    /// How many games are played at a time. It changes nothing but the time it takes.
+    /// The length in plies from which a game is adjudicated as a draw.
+    pub max_plies: u32,
+    /// The number of concurrent games, which changes nothing but the time.
     pub threads: NonZero<usize>,
-    /// Ends the match after the pairs that are complete.
+    /// Ends the match after the completed pairs.
     pub stop: StopFlag,
 }
 
 impl Match {
-    /// So many games, from openings of four plies, with seed 1, on one thread, none longer than
-    /// 1,000 plies.
+    /// Returns a match of `games` games, from openings of four plies, with seed 1, on one thread,
+    /// with at most 1,000 plies per game.
     #[must_use]
     pub fn new(games: u64) -> Self {
         Match {
@@ -75,41 +75,41 @@ impl Match {
             opening_plies: 4,
             seed: 1,
             sprt: None,
-            longest: 1000,
+            max_plies: 1000,
             threads: NonZero::<usize>::MIN,
             stop: StopFlag::new(),
         }
     }
 
-    /// The same match with another seed.
+    /// Sets the seed.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// The same match from openings of another length.
+    /// Sets the length of the openings.
     #[must_use]
     pub fn opening_plies(mut self, plies: u32) -> Self {
         self.opening_plies = plies;
         self
     }
 
-    /// The same match, ended as soon as this test is decided.
+    /// Ends the match as soon as this test is decided.
     #[must_use]
     pub fn sprt(mut self, test: Sprt) -> Self {
         self.sprt = Some(test);
         self
     }
 
-    /// The same match with so many games at a time.
+    /// Sets the number of concurrent games.
     #[must_use]
     pub fn threads(mut self, threads: NonZero<usize>) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Plays the match from `start`, and tells `progress` after every pair.
+    /// Plays the match from `start`, and calls `progress` after every pair.
     pub fn play<G>(
         &self,
         game: &G,
@@ -142,7 +142,7 @@ impl Match {
                 })
             };
             if self.stop.is_raised() {
-                // Searches were cut short.
+                // The stop flag interrupted searches.
                 break;
             }
             next += batch;
@@ -151,7 +151,7 @@ impl Match {
                 score.elapsed = started.elapsed();
                 progress(&score);
                 if self.is_decided(&score) {
-                    // What was played beside it does not count, so that threads change nothing.
+                    // Pairs played at the same time do not count, so that threads change nothing.
                     return score;
                 }
             }
@@ -165,7 +165,7 @@ impl Match {
         judged.is_some_and(|verdict| verdict != SprtVerdict::Undecided)
     }
 
-    /// Two games from one opening, with the sides swapped.
+    /// Plays two games from one opening, with the sides swapped.
     fn play_pair<G: Game>(
         &self,
         game: &G,
@@ -199,7 +199,7 @@ impl Match {
         score
     }
 
-    /// One game, in which the contestant with number `first` has the first player's side.
+    /// Plays one game, in which the contestant with number `first` has the first player's side.
     fn play_game<G: Game>(
         &self,
         game: &G,
@@ -209,7 +209,7 @@ impl Match {
         score: &mut Score,
     ) -> GameResult {
         let mut state = opening.clone();
-        for _ in 0..self.longest {
+        for _ in 0..self.max_plies {
             if let Some(result) = game.result(&state) {
                 return result;
             }
@@ -235,27 +235,27 @@ impl Match {
     }
 }
 
-/// How a match stands.
+/// The results of a match so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Score {
-    /// Pairs by what the first contestant took of them.
+    /// Pairs by the first contestant's points.
     pub pairs: Pentanomial,
-    /// Games that each contestant won.
+    /// Games won by each contestant.
     pub won: [u64; 2],
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
-    /// Games that the first and the second player won, whoever that was.
+    /// Games won by the first and the second player.
     pub won_by_side: [u64; 2],
-    /// Games that became too long, counted among the draws.
+    /// Games that reached the length limit, included in the draws.
     pub cut_off: u64,
-    /// Moves that each contestant chose.
+    /// Moves chosen by each contestant.
     pub moves: [u64; 2],
-    /// Nodes that their searches generated.
+    /// Nodes generated by their searches.
     pub nodes: [u64; 2],
-    /// Time that they thought.
+    /// Their thinking time.
     pub thought: [Duration; 2],
-    /// Time that the match took.
+    /// The duration of the match.
     pub elapsed: Duration,
 }
 

@@ -5,9 +5,9 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{Budget, Game, GameAnswer, GameSolver, Judgement, Progress, Stats};
 
-/// Somebody who plays one game, move by move, and may remember what it likes between its moves.
+/// A player of one game, move by move, which may keep data between its moves.
 pub trait Engine<G: Game> {
-    /// Chooses a move in `state`, whose game is not over: the best one of the judgement.
+    /// Chooses a move in `state`, a position of a game in progress: the judgement's best move.
     fn choose(
         &mut self,
         game: &G,
@@ -16,15 +16,15 @@ pub trait Engine<G: Game> {
     ) -> GameAnswer<G::Move>;
 }
 
-/// An engine that plays what a search finds best. A search that keeps its tables from one call to
-/// the next keeps them over the game.
+/// An engine that plays a search's best move. A search that keeps its tables between calls keeps
+/// them during the game.
 pub struct Searcher<G: Game> {
     solver: Box<dyn GameSolver<G>>,
     budget: Budget,
 }
 
 impl<G: Game> Searcher<G> {
-    /// Searches for each move within `budget`.
+    /// Returns an engine that searches for each move within `budget`.
     #[must_use]
     pub fn new(solver: Box<dyn GameSolver<G>>, budget: Budget) -> Self {
         Searcher { solver, budget }
@@ -42,12 +42,12 @@ impl<G: Game> Engine<G> for Searcher<G> {
     }
 }
 
-/// An engine that plays any legal move, each with equal chance.
+/// An engine that plays a random legal move, all equally likely.
 #[derive(Clone, Debug)]
 pub struct RandomMover(Pcg64);
 
 impl RandomMover {
-    /// Plays the same moves with the same seed.
+    /// Returns an engine whose moves depend only on the seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         RandomMover(Pcg64::seed_from_u64(seed))

@@ -5,8 +5,8 @@ use tesuji_montecarlo::{MonteCarlo, Policy, Positions, SearchTree, Sight};
 
 use crate::Engine;
 
-/// An engine that plays what a Monte-Carlo search finds best, and keeps what it knows of the
-/// positions that the game goes on to.
+/// An engine that plays a Monte-Carlo search's best move, and keeps the part of the tree below the
+/// game's next position.
 pub struct Grower<G: Game, P: Policy<G>, K: Positions<G>, S> {
     search: MonteCarlo<P, K, S>,
     budget: Budget,
@@ -14,7 +14,7 @@ pub struct Grower<G: Game, P: Policy<G>, K: Positions<G>, S> {
 }
 
 impl<G: Game, P: Policy<G>, K: Positions<G>, S> Grower<G, P, K, S> {
-    /// Searches for each move within `budget`.
+    /// Returns an engine that searches for each move within `budget`.
     #[must_use]
     pub fn new(search: MonteCarlo<P, K, S>, budget: Budget) -> Self {
         Grower { search, budget, tree: None }

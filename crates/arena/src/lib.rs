@@ -1,14 +1,13 @@
-//! Engines against engines: who is stronger, by how much, and how sure that is.
+//! Matches between engines: which is stronger, by how much, and with what confidence.
 //!
 //! Read [`Match`] first. Two contestants play pairs of games: both games of a pair begin from the
-//! same random opening, with the sides swapped, so that neither a lopsided opening nor the first
-//! move favours anyone. What a pair comes to is one of five results ([`Pentanomial`]), from which
-//! follow an [`Elo`] difference with its error and a sequential test ([`Sprt`]).
+//! same random opening, with the sides swapped, so that neither an unbalanced opening nor the first
+//! move favours a contestant. A pair has one of five results ([`Pentanomial`]), from which follow
+//! an [`Elo`] difference with its confidence interval and a sequential test ([`Sprt`]).
 //!
-//! An [`Engine`] plays one game move by move and may keep what it learned between its moves;
-//! every game has a fresh one. A match repeats exactly with the same seed if the engines have no
-//! limits of time, however many threads play it. This crate knows no game, no algorithm by name and
-//! no text.
+//! An [`Engine`] plays one game move by move and may keep data between its moves; every game has a
+//! new one. A match with the same seed repeats exactly if the engines have no time limits, with any
+//! number of threads. This crate knows no game, no algorithm by name and no text.
 #![forbid(unsafe_code)]
 
 mod contest;

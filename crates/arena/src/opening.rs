@@ -1,11 +1,11 @@
 use rand::{Rng, RngExt};
 use tesuji_core::Game;
 
-/// How often an opening that ends the game is drawn anew before a shorter one will do.
+/// The number of attempts to draw an opening before a shorter one is accepted.
 const ATTEMPTS: u32 = 100;
 
-/// A position `plies` random moves from `start` in which the game goes on. Where no such one turns
-/// up, it is fewer moves away; in a game that is over, it is `start` itself.
+/// Returns a position of a game in progress, `plies` random moves from `start`. If none is found,
+/// it is fewer moves away; if the game is over at `start`, it is `start` itself.
 pub fn random_opening<G: Game>(
     game: &G,
     start: &G::State,
@@ -22,7 +22,7 @@ pub fn random_opening<G: Game>(
     start.clone()
 }
 
-/// The position after so many random moves, if the game is not over by then.
+/// The position after this number of random moves, if the game is not over by then.
 fn walk<G: Game>(
     game: &G,
     start: &G::State,

@@ -1,31 +1,30 @@
-/// The results of pairs of games, by the points that the first contestant took of the two: 0, ½, 1,
-/// 1½ or 2.
+/// Counts of the results of pairs of games, by the first contestant's points: 0, ½, 1, 1½ or 2.
 ///
-/// The two games of a pair begin alike, so their results hang together; pairs do not. Errors that
-/// are worked out from pairs are right where those from single games are not.
+/// The two games of a pair begin from the same position, so their results are correlated; those of
+/// pairs are not. An error estimate must therefore be computed from pairs, not from single games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// What each result counts, as a share of the two points.
-    pub const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+    /// The value of each result, as a share of the two points.
+    pub(crate) const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-    /// Counts a pair in which the first contestant took so many half points.
+    /// Adds a pair in which the first contestant took `half_points` half points.
     ///
     /// # Panics
-    /// If there are more than four.
+    /// If `half_points` is above four.
     pub fn add(&mut self, half_points: u8) {
         self.0[usize::from(half_points)] += 1;
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn pairs(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The first contestant's share of all points; a half if there are none.
+    /// The first contestant's share of all points; ½ without pairs.
     #[must_use]
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 {
@@ -34,9 +33,9 @@ impl Pentanomial {
         self.mean(|share| share)
     }
 
-    /// The variance of the share of a pair.
+    /// The variance of a pair's share.
     #[must_use]
-    pub fn variance(&self) -> f64 {
+    pub(crate) fn variance(&self) -> f64 {
         if self.pairs() == 0 {
             return 0.0;
         }

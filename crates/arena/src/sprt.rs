@@ -1,11 +1,11 @@
 use crate::{Elo, Pentanomial};
 
 /// A sequential probability ratio test (Wald, "Sequential Tests of Statistical Hypotheses",
-/// Annals of Mathematical Statistics 16, 1945): goes on until it is plain that the first
-/// contestant is stronger by one number of Elo or by the other.
+/// Annals of Mathematical Statistics 16, 1945): continues until one of two Elo differences is
+/// sufficiently more likely than the other.
 ///
-/// The likelihoods are those of the five results of a pair, each at its largest under the
-/// hypothesis (the generalized test of Van den Bergh, as engine testing uses it).
+/// The likelihoods are those of the five results of a pair, each maximised under the hypothesis
+/// (the generalized test of Van den Bergh, as used for engine testing).
 ///
 /// # Example
 /// ```
@@ -17,64 +17,68 @@ use crate::{Elo, Pentanomial};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// The difference of the hypothesis that nothing is gained.
+    /// The Elo difference of the null hypothesis: no gain.
     pub elo0: f64,
-    /// The difference of the hypothesis that something is.
+    /// The Elo difference of the alternative hypothesis: a gain.
     pub elo1: f64,
-    /// How often it may accept the second though the first is true.
+    /// The probability of accepting the alternative although the null hypothesis is true.
     pub alpha: f64,
-    /// How often it may accept the first though the second is true.
+    /// The probability of accepting the null hypothesis although the alternative is true.
     pub beta: f64,
 }
 
-/// What a sequential test says so far.
+/// The status of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SprtReport {
-    /// The difference of the first hypothesis.
+    /// The Elo difference of the null hypothesis.
     pub elo0: f64,
-    /// The difference of the second.
+    /// The Elo difference of the alternative hypothesis.
     pub elo1: f64,
-    /// The logarithm of the ratio of the likelihoods, second to first.
+    /// The logarithm of the ratio of the likelihoods, alternative to null hypothesis.
     pub log_likelihood_ratio: f64,
-    /// The first hypothesis is accepted at or below this ratio.
+    /// The test accepts the null hypothesis at or below this ratio.
     pub lower: f64,
-    /// The second is accepted at or above this one.
+    /// The test accepts the alternative at or above this ratio.
     pub upper: f64,
-    /// What follows.
+    /// The verdict.
     pub verdict: SprtVerdict,
 }
 
-/// How a sequential test ends.
+/// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum SprtVerdict {
-    /// It needs more games.
+    /// More games are needed.
     Undecided,
-    /// The first hypothesis holds: not stronger by as much as the second says.
+    /// The null hypothesis is accepted: no gain.
     NotStronger,
-    /// The second hypothesis holds.
+    /// The alternative hypothesis is accepted: a gain.
     Stronger,
 }
 
 impl Sprt {
-    /// Differences beyond this cannot be told from games.
+    /// The largest difference that games can measure.
     pub const MAX_ELO: f64 = 4000.0;
 
-    /// Tests `elo1` against `elo0`, wrong one time in twenty either way.
+    /// Returns a test of `elo1` against `elo0` with both error probabilities 5 %.
     ///
     /// # Panics
-    /// If `elo0` is not less than `elo1`, or one is further from 0 than
+    /// If `elo0` is not less than `elo1`, or the absolute value of one exceeds
     /// [`MAX_ELO`](Self::MAX_ELO).
     #[must_use]
     pub fn new(elo0: f64, elo1: f64) -> Self {
-        assert!(elo0 < elo1, "the second hypothesis is the stronger one");
-        assert!(elo0.abs().max(elo1.abs()) <= Self::MAX_ELO, "{elo0} or {elo1} is too much");
+        assert!(elo0 < elo1, "elo0 is {elo0}, not below elo1, {elo1}");
+        assert!(
+            elo0.abs().max(elo1.abs()) <= Self::MAX_ELO,
+            "{elo0} or {elo1} exceeds {}",
+            Self::MAX_ELO
+        );
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// What the results say.
+    /// Returns the status of the test after these results.
     #[must_use]
     pub fn judge(&self, results: &Pentanomial) -> SprtReport {
         let ratio = self.log_likelihood_ratio(results);
@@ -95,7 +99,7 @@ impl Sprt {
         if results.pairs() == 0 {
             return 0.0;
         }
-        // A result that has not come yet is unlikely, not impossible.
+        // A result not yet observed is unlikely, not impossible.
         const UNSEEN: f64 = 1e-3;
         let counts = results.0.map(|count| if count == 0 { UNSEEN } else { count as f64 });
         let total: f64 = counts.iter().sum();
@@ -107,11 +111,11 @@ impl Sprt {
     }
 }
 
-/// The chances of the five results that make what was seen most likely, among those with this
-/// mean.
+/// The most likely probabilities of the five results among those with this mean, given the
+/// observed frequencies.
 ///
 /// By Lagrange's multipliers they are `seen / (1 + x (share − mean))`, for the one `x` that
-/// makes the mean right.
+/// satisfies the mean.
 fn most_likely(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     let chances = |x: f64| {
         let mut chances = *seen;
@@ -120,7 +124,7 @@ fn most_likely(seen: &[f64; 5], mean: f64) -> [f64; 5] {
         }
         chances
     };
-    // It falls as x grows, from infinity to minus infinity between these ends.
+    // It decreases in x, from infinity to minus infinity between these ends.
     let excess = |x: f64| -> f64 {
         let shares = chances(x).into_iter().zip(Pentanomial::SHARES);
         shares.map(|(chance, share)| chance * (share - mean)).sum()
@@ -163,17 +167,17 @@ mod tests {
 
     #[test]
     fn of_two_results_the_ratio_is_that_of_the_binomial() {
-        // Pairs that are won or lost as a whole are coins.
+        // Pairs won or lost as a whole are Bernoulli trials.
         let (won, lost) = (70, 30);
         let ratio = Sprt::new(0.0, 50.0).judge(&Pentanomial([lost, 0, 0, 0, won]));
         let (p0, p1) = (0.5f64, Elo::score(50.0));
         let binomial = won as f64 * (p1 / p0).ln() + lost as f64 * ((1.0 - p1) / (1.0 - p0)).ln();
-        // What was not seen is taken for barely possible.
+        // Results not observed have a small probability.
         assert!((ratio.log_likelihood_ratio - binomial).abs() < 0.02);
     }
 
-    /// Runs the test on games without draws between players this far apart: how often each
-    /// verdict comes, and how many games it takes.
+    /// Runs the test on games without draws at this true difference: the number of tests that
+    /// accept the alternative, and the mean number of games.
     fn simulate(elo: f64, tests: u32) -> (u32, f64) {
         let mut random = Pcg64::seed_from_u64(7);
         let test = Sprt::new(0.0, 50.0);

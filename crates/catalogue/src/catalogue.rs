@@ -72,12 +72,13 @@ impl Catalogue {
     /// # Errors
     /// There is none.
     pub fn game(&self, name: &str) -> Result<&dyn GameEntry, CatalogueError> {
-        let called = |entry: &&Arc<dyn GameEntry>| {
-            let mut names = entry.aliases().iter().chain([]).copied().chain([entry.name()]);
-            names.any(|known| known.eq_ignore_ascii_case(name))
-        };
-        let found = self.games.iter().find(called).map(|entry| &**entry);
-        found.ok_or_else(|| {
+        let is_name = |known: &str| known.eq_ignore_ascii_case(name);
+        let mut games = self.games.iter();
+        // A game's own name counts before another's alias.
+        let by_name = games.clone().find(|entry| is_name(entry.name()));
+        let found = by_name
+            .or_else(|| games.find(|entry| entry.aliases().iter().any(|alias| is_name(alias))));
+        found.map(|entry| &**entry).ok_or_else(|| {
             let known: Vec<_> = self.games.iter().map(|entry| entry.name()).collect();
             CatalogueError::UnknownGame { name: name.to_owned(), known: known.join(", ") }
         })

@@ -1,4 +1,4 @@
-//! Counting lines and positions, for any game.
+//! Perft and counts of reachable positions, for any game.
 
 use std::time::Instant;
 
@@ -7,22 +7,22 @@ use tesuji_uninformed::{IncompleteDivide, complete_games, divide, reachable};
 
 use super::CatalogueError;
 
-/// The number of lines of exactly so many moves from a position, or of complete games.
+/// The number of move sequences of a given length from a position (perft), or of complete games.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct PerftReport {
     /// The name of the game.
     pub game: &'static str,
-    /// The settings that it was played under.
+    /// The settings of the game.
     pub settings: Settings,
     /// The position in the game's canonical notation.
     pub position: String,
-    /// The number of moves in each line; none where complete games were counted.
+    /// The length of the sequences in plies; none if complete games were counted.
     pub depth: Option<u32>,
-    /// How many lines there are; at a limit, those of the moves in `by_move`.
+    /// The number of sequences; at a limit, of those that begin with the moves in `by_move`.
     pub lines: u64,
-    /// How many of them begin with each move; at a limit, of the moves that were done with.
+    /// The number of sequences for each first move; at a limit, for the completed moves.
     pub by_move: Vec<(String, u64)>,
     /// Wall-clock time.
     pub seconds: f64,
@@ -31,7 +31,7 @@ pub struct PerftReport {
 }
 
 impl PerftReport {
-    /// Counts the lines of so many moves.
+    /// Counts the move sequences of `depth` plies.
     pub(crate) fn of_moves<R: NamedGame>(
         rules: &R,
         state: &R::State,
@@ -78,33 +78,33 @@ impl PerftReport {
     }
 }
 
-/// The number of positions that can be reached from a position.
+/// The number of positions reachable from a position.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct CountReport {
     /// The name of the game.
     pub game: &'static str,
-    /// The settings that it was played under.
+    /// The settings of the game.
     pub settings: Settings,
     /// The position in the game's canonical notation.
     pub position: String,
-    /// How many positions there are in all.
+    /// The total number of positions.
     pub positions: u64,
-    /// How many positions are 0, 1, 2, … moves away and no fewer.
+    /// The number of positions at distance 0, 1, 2, … in moves.
     pub by_ply: Vec<u64>,
     /// Wall-clock time.
     pub seconds: f64,
-    /// The most that the search's own tables took at one time.
+    /// The peak memory of the search's tables.
     pub peak_bytes: usize,
     /// The limit that was reached, if the count is not complete.
     pub limit: Option<String>,
-    /// How many of the positions are worth what, in a game for two players, where it was asked for
-    /// and no limit was reached.
+    /// The number of positions of each value, in a game for two players, if requested and no limit
+    /// was reached.
     pub values: Option<ValueCounts>,
 }
 
-/// How many positions have each value to the player to move.
+/// The number of positions of each value for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ValueCounts {
@@ -112,7 +112,7 @@ pub struct ValueCounts {
     pub won: u64,
     /// The player to move loses.
     pub lost: u64,
-    /// Neither can win.
+    /// The position is a draw.
     pub drawn: u64,
 }
 

@@ -1,10 +1,10 @@
-//! The searches of the course that Rush Hour comes from, by name.
+//! The searches of the lab assignment that Rush Hour against rocks comes from, by name.
 
 use std::time::Instant;
 
 use tesuji_core::{Budget, Meter, Notation, Progress, Render, Rules, Silent};
-use tesuji_rocks::{CourseDecision, CourseEnd, CourseSearch};
-use tesuji_rush_hour::{CourseGame, CourseState, instances};
+use tesuji_rocks::{LabDecision, LabEnd, LabSearch};
+use tesuji_rush_hour::{LabGame, LabState, instances};
 
 use tesuji_rush_hour::{Card, cars};
 
@@ -13,7 +13,7 @@ use crate::{CatalogueError, OpponentModel};
 const ALONE: &str = "rush-hour";
 const ROCKS: &str = "rush-hour-rocks";
 
-/// An algorithm of the course.
+/// An algorithm of the assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CourseAlgorithm {
     /// Minimax.
@@ -25,7 +25,7 @@ pub enum CourseAlgorithm {
 }
 
 impl CourseAlgorithm {
-    /// Its name.
+    /// The algorithm's name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -36,65 +36,64 @@ impl CourseAlgorithm {
     }
 }
 
-/// Reads a card; the first of the course if there is no text.
+/// Parses a card; without a text, the first of the assignment.
 fn card(game: &'static str, text: Option<&str>) -> Result<Card, CatalogueError> {
-    let text = text.unwrap_or(instances::COURSE[0]);
+    let text = text.unwrap_or(instances::LAB[0]);
     text.parse()
         .map_err(|error: tesuji_rush_hour::CardError| CatalogueError::position(game, text, error))
 }
 
-/// Which search of the course is to play.
+/// A search of the assignment with its options.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CourseOptions {
     /// Minimax, alpha-beta or expectimax.
     pub algorithm: CourseAlgorithm,
-    /// How many plies it looks ahead.
+    /// The depth in plies.
     pub depth: u32,
-    /// What expectimax takes the adversary to do.
+    /// The opponent model of expectimax.
     pub opponent: OpponentModel,
-    /// How hot a pessimistic or optimistic adversary is, in the unit of the course's evaluation, in
-    /// which a car in the way counts 5 or more.
+    /// The temperature of a pessimistic or optimistic opponent model, in the unit of the
+    /// assignment's evaluation, in which a blocking car counts 5 or more.
     pub temperature: f64,
-    /// Whether expectimax is the one that the authors of the course wrote, which takes no
-    /// expectation.
+    /// Whether expectimax is the assignment's own version, which computes no expectation.
     pub as_written: bool,
-    /// Where random choices start.
+    /// The seed of random choices.
     pub seed: u64,
 }
 
 impl CourseOptions {
-    /// A search with the defaults: a uniform adversary, temperature 5.
+    /// A search with the defaults: a uniform opponent model, temperature 5.
     #[must_use]
     pub fn new(algorithm: CourseAlgorithm, depth: u32) -> Self {
         let opponent = OpponentModel::Uniform;
         CourseOptions { algorithm, depth, opponent, temperature: 5.0, as_written: false, seed: 0 }
     }
 
-    /// The search in a game for two, and what it computes, in words.
-    fn against_rocks(&self) -> (CourseSearch, &'static str) {
+    /// The search against an adversary, and a description of what it computes.
+    fn against_rocks(&self) -> (LabSearch, &'static str) {
         use OpponentModel as Model;
         let depth = self.depth;
         let (search, computes) = match (self.algorithm, self.opponent) {
             (CourseAlgorithm::Minimax, _) => {
-                (CourseSearch::minimax(depth), "the rock worst for the driver")
+                (LabSearch::minimax(depth), "the rock worst for the driver")
             }
             (CourseAlgorithm::AlphaBeta, _) => {
                 let computes = "the rock worst for the driver, without what cannot matter";
-                (CourseSearch::alpha_beta(depth), computes)
+                (LabSearch::alpha_beta(depth), computes)
             }
             (CourseAlgorithm::Expectimax, Model::Uniform) if self.as_written => {
                 let computes =
                     "no expectation: the value of one rock, drawn at random at every node";
-                (CourseSearch::sampled_replies(depth), computes)
+                (LabSearch::sampled_replies(depth), computes)
             }
             (CourseAlgorithm::Expectimax, Model::Pessimistic) if self.as_written => {
                 let computes = "no expectation: minimax, the rock worst for the driver";
-                (CourseSearch::minimax(depth), computes)
+                (LabSearch::minimax(depth), computes)
             }
             (CourseAlgorithm::Expectimax, Model::Optimistic) if self.as_written => {
                 let computes = "no expectation: max-max, the rock best for the driver";
-                (CourseSearch::best_replies(depth), computes)
+                (LabSearch::best_replies(depth), computes)
             }
             (CourseAlgorithm::Expectimax, model) => {
                 let computes = match model {
@@ -106,40 +105,40 @@ impl CourseOptions {
                         "the expectation where rocks good for the driver are likelier"
                     }
                 };
-                (CourseSearch::expectimax(depth, model, self.temperature), computes)
+                (LabSearch::expectimax(depth, model, self.temperature), computes)
             }
         };
         (search.seed(self.seed), computes)
     }
 }
 
-/// A game in which a search of the course moved for both sides.
+/// A game in which a search of the assignment moves for both sides.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct CourseReport {
     /// The name of the game.
     pub game: &'static str,
-    /// The position it began from.
+    /// The start position.
     pub position: String,
     /// The name of the algorithm.
     pub algorithm: &'static str,
-    /// What expectimax takes the adversary to do; none for the other searches.
+    /// The opponent model of expectimax; none for the other searches.
     pub opponent: Option<&'static str>,
-    /// Whether it is the expectimax of the course's authors.
+    /// Whether it is the assignment's own expectimax.
     pub as_written: bool,
-    /// What the search takes for the value of the adversary's turns, in words; none where there is
-    /// no adversary.
+    /// A description of the value that the search computes at the adversary's turns; none if there
+    /// is no adversary.
     pub computes: Option<&'static str>,
-    /// How many plies it looked ahead.
+    /// The depth in plies.
     pub depth: u32,
-    /// Where random choices started; none if there were none.
+    /// The seed of random choices; none if there were none.
     pub seed: Option<u64>,
-    /// The moves in their order.
+    /// The moves.
     pub moves: Vec<PlayedMove>,
-    /// How many nodes were visited for all of them.
+    /// The number of nodes visited for all moves.
     pub visited: u64,
-    /// How it ended: `won`, `blocked`, `circle` if it would go on for ever, `given up` after a
+    /// The end of the game: `won`, `blocked`, `cycle` if a position repeats, `given up` after a
     /// thousand plies against random rocks, or `stopped` at a limit.
     pub end: &'static str,
     /// The limit that was reached, if the game was stopped.
@@ -148,7 +147,7 @@ pub struct CourseReport {
     pub seconds: f64,
 }
 
-/// A move with what the search thought of it.
+/// A move with the result of its search.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -158,18 +157,18 @@ pub struct PlayedMove {
     pub mv: String,
     /// The value of the search, for the driver.
     pub value: f64,
-    /// How many nodes it visited for this move.
+    /// The number of nodes visited for this move.
     pub visited: u64,
-    /// The drawing of the board after it.
+    /// The drawing of the board after the move.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub board: String,
 }
 
-/// Has a search of the course play a whole game: `rush-hour-rocks` with minimax, alpha-beta or
-/// expectimax for both sides, `rush-hour` with the search for one agent, which goes by minimax.
+/// Plays a complete game by a search of the assignment: `rush-hour-rocks` by minimax, alpha-beta or
+/// expectimax for both sides, `rush-hour` by the search for one agent, which is called minimax.
 ///
 /// # Errors
-/// The course has no such game or search, or the text is no board.
+/// The assignment has no such game or search, or the text is not a board.
 pub fn course(
     game: &str,
     board: Option<&str>,
@@ -183,16 +182,15 @@ pub fn course(
         known: format!("{ALONE}, {ROCKS}"),
     })?;
     let card = card(game, board)?;
-    let rules =
-        if game == ROCKS { CourseGame::against_rocks(card) } else { CourseGame::alone(card) };
+    let rules = if game == ROCKS { LabGame::against_rocks(card) } else { LabGame::alone(card) };
     let (search, computes) = match (game, options.algorithm) {
         (ROCKS, _) => {
             let (search, computes) = options.against_rocks();
             (search, Some(computes))
         }
-        (_, CourseAlgorithm::Minimax) => (CourseSearch::minimax(options.depth), None),
+        (_, CourseAlgorithm::Minimax) => (LabSearch::minimax(options.depth), None),
         _ => {
-            let what = "such a search of the course, only minimax, there being no adversary";
+            let what = "a course search other than minimax, because it has no adversary";
             return Err(CatalogueError::NotOffered { game, what });
         }
     };
@@ -214,26 +212,26 @@ pub fn course(
         moves: moves.collect(),
         visited: played.visited,
         end: match played.end {
-            CourseEnd::Won => "won",
-            CourseEnd::Blocked => "blocked",
-            CourseEnd::Circle => "circle",
-            CourseEnd::GivenUp => "given up",
-            CourseEnd::Stopped(_) => "stopped",
+            LabEnd::Won => "won",
+            LabEnd::Blocked => "blocked",
+            LabEnd::Cycle => "cycle",
+            LabEnd::GivenUp => "given up",
+            LabEnd::Stopped(_) => "stopped",
         },
         limit: match played.end {
-            CourseEnd::Stopped(limit) => Some(limit.to_string()),
+            LabEnd::Stopped(limit) => Some(limit.to_string()),
             _ => None,
         },
         seconds,
     })
 }
 
-/// The move of the course's alpha-beta, `depth` plies deep, in `rush-hour-rocks` after these moves
-/// from a position, by default the course's first; none if the game is over. The moves count because
-/// the search does not like the driver to take back his last one.
+/// The move of the assignment's alpha-beta to depth `depth` in `rush-hour-rocks`, after `moves` from
+/// a position, by default the assignment's first; none if the game is over. The search depends on
+/// the moves because it penalizes a driver who reverses his last one.
 ///
 /// # Errors
-/// It is another game, a text is no position, or no move where it stands, or a limit was reached.
+/// `position` is not a position, a text in `moves` is not a legal move, or a limit was reached.
 ///
 /// # Example
 /// ```
@@ -255,7 +253,7 @@ pub fn course_move(
     if game != ROCKS {
         return Err(CatalogueError::NotOffered { game, what: "the search of the course" });
     }
-    let rules = CourseGame::against_rocks(card(ROCKS, position.map(cars))?);
+    let rules = LabGame::against_rocks(card(ROCKS, position.map(cars))?);
     let mut state = rules.initial();
     if let Some(text) = position {
         let read = rules.parse_state(text);
@@ -269,17 +267,17 @@ pub fn course_move(
         })?;
         rules.play(&mut state, mv);
     }
-    let (search, mut silent) = (CourseSearch::alpha_beta(depth), Silent);
+    let (search, mut silent) = (LabSearch::alpha_beta(depth), Silent);
     let decision = search.decide_within(&rules, &state, &mut Meter::new(budget, &mut silent));
     let decision = decision.map_err(CatalogueError::Stopped)?;
     Ok(decision.map(|decision| play(&rules, &mut state, decision)))
 }
 
-/// Makes the move that was decided on.
+/// Plays the move of a decision.
 fn play(
-    rules: &CourseGame,
-    state: &mut CourseState,
-    CourseDecision { mv, value, visited }: CourseDecision,
+    rules: &LabGame,
+    state: &mut LabState,
+    LabDecision { mv, value, visited }: LabDecision,
 ) -> PlayedMove {
     let text = rules.move_text(state, mv);
     rules.play(state, mv);

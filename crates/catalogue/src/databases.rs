@@ -1,5 +1,4 @@
-//! Where pattern databases are kept: in memory while the program runs, and in a directory if one
-//! is given.
+//! The store of pattern databases: in memory, or in files in a directory.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -9,10 +8,10 @@ use etcetera::BaseStrategy;
 use tesuji_core::{Abstraction, Budget, Limit, Progress};
 use tesuji_informed::pdb::{Database, FileError, FileHead, FileProblem};
 
-/// The variable of the environment that names another directory than the user's cache.
+/// The environment variable that overrides the directory for databases, the user's cache.
 pub const DIRECTORY_VARIABLE: &str = "TESUJI_CACHE";
 
-/// Pattern databases that were opened or built, so that none is built twice. Clones share them.
+/// A store of pattern databases, so that none is built twice. Clones share it.
 ///
 /// # Example
 /// ```
@@ -35,47 +34,47 @@ pub struct Databases(Arc<Shelf>);
 #[derive(Debug)]
 struct Shelf {
     directory: Option<PathBuf>,
-    /// The most bytes that the open databases keep.
+    /// The limit on the bytes of the open databases.
     room: usize,
-    /// The open databases; the one that was used last is the last.
+    /// The open databases in the order of their last use, the most recent last.
     open: Mutex<Vec<Arc<Database>>>,
 }
 
-/// Why a database cannot be had.
+/// Why a database is not available.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatabaseError {
-    /// Its file is damaged, foreign, or cannot be read.
+    /// Its file is damaged, is not the database, or cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A limit was reached while it was built.
+    /// A limit was reached while the database was built.
     #[error("the limit on {0} was reached while the pattern database was built")]
     Stopped(Limit),
 }
 
 impl Databases {
-    /// Those that the whole program shares, and that are forgotten when it ends.
+    /// The store in memory that the whole program shares.
     #[must_use]
     pub fn in_memory() -> Self {
         static SHARED: LazyLock<Databases> = LazyLock::new(|| Databases::new(None, usize::MAX));
         SHARED.clone()
     }
 
-    /// Databases in memory that together take at most `bytes`: where one more would not fit, those
-    /// that were not used for the longest time are forgotten. For a program that strangers ask.
+    /// A store in memory of at most `bytes`; it evicts the least recently used databases. For
+    /// servers.
     #[must_use]
     pub fn in_memory_within(bytes: usize) -> Self {
         Self::new(None, bytes)
     }
 
-    /// Those in a directory, which is made when there is something to keep.
+    /// The store in a directory, which is created with the first file.
     #[must_use]
     pub fn in_directory(directory: impl Into<PathBuf>) -> Self {
         Self::new(Some(directory.into()), usize::MAX)
     }
 
-    /// Those of the user: in the directory that `TESUJI_CACHE` names, or else in the user's cache
-    /// directory; in memory if there is neither.
+    /// The user's store: in the directory that `TESUJI_CACHE` names, else in the user's cache
+    /// directory, else in memory.
     #[must_use]
     pub fn of_user() -> Self {
         let named = env::var_os(DIRECTORY_VARIABLE).filter(|name| !name.is_empty());
@@ -96,7 +95,7 @@ impl Databases {
         self.0.directory.as_deref()
     }
 
-    /// The file for the database of this identity, whether it is there or not.
+    /// The path of the file for the database of this identity, whether it exists or not.
     #[must_use]
     pub fn path(&self, identity: &str) -> Option<PathBuf> {
         let words: Vec<_> = identity
@@ -114,14 +113,13 @@ impl Databases {
         })
     }
 
-    /// The database of this identity: the one that is [found](Self::find), or else built of what
-    /// `abstraction` makes, by all the processors there are, and kept in a file if there is a
-    /// directory.
+    /// The database of this identity: [found](Self::find), or else built from `abstraction` by all
+    /// processors and written to a file if there is a directory.
     ///
-    /// That the file cannot be written is no error: there is the database.
+    /// A file that cannot be written is not an error.
     ///
     /// # Errors
-    /// Those of `find`, or a limit was reached.
+    /// [`find`](Self::find) fails, or a limit was reached.
     pub fn get<A: Abstraction>(
         &self,
         identity: &str,
@@ -135,11 +133,12 @@ impl Databases {
         }
     }
 
-    /// The database of this identity, if it is open or has a file. A file that is damaged, or that
-    /// another version of this program wrote, counts as none, and `progress` is warned of damage.
+    /// The database of this identity, if it is open or has a file. A file that is damaged or was
+    /// written by another version of this program is ignored; `progress` receives a warning of
+    /// damage.
     ///
     /// # Errors
-    /// The file is there and is something else, or cannot be read.
+    /// The file exists and is not the database, or cannot be read.
     pub fn find(
         &self,
         identity: &str,
@@ -153,7 +152,7 @@ impl Databases {
             Ok(database) => Ok(Some(self.note(database))),
             Err(error) if error.problem.can_be_rebuilt() => {
                 if !matches!(error.problem, FileProblem::Version { .. }) {
-                    progress.warn(&format!("{error}; the pattern database is built anew"));
+                    progress.warn(&format!("{error}; rebuilding the pattern database"));
                 }
                 Ok(None)
             }
@@ -161,8 +160,8 @@ impl Databases {
         }
     }
 
-    /// Builds a database, whether there is one or not, and keeps it: also says why it could not be
-    /// written to its file, if so.
+    /// Builds a database, replacing an existing one, and stores it. Also returns the result of
+    /// writing its file.
     ///
     /// # Errors
     /// A limit was reached.
@@ -186,10 +185,10 @@ impl Databases {
         Ok((self.note(database), saved))
     }
 
-    /// The files of the directory, by name, with what their headers say.
+    /// The database files of the directory in alphabetical order, with their headers.
     ///
     /// # Errors
-    /// The directory is there and cannot be read.
+    /// The directory exists and cannot be read.
     pub fn files(&self) -> io::Result<Vec<(PathBuf, Result<FileHead, FileError>)>> {
         let mut paths = self.in_the_directory(|directory| {
             fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect()
@@ -199,23 +198,23 @@ impl Databases {
         Ok(paths.into_iter().map(|path| (path.clone(), FileHead::read(path))).collect())
     }
 
-    /// The files that were being written to the directory when a build was killed.
+    /// The partial files that interrupted builds left in the directory.
     ///
     /// # Errors
-    /// The directory is there and cannot be read.
+    /// The directory exists and cannot be read.
     pub fn unfinished(&self) -> io::Result<Vec<PathBuf>> {
         self.in_the_directory(|directory| tesuji_storage::unfinished(directory))
     }
 
-    /// Removes the [unfinished](Self::unfinished) files, and gives their names.
+    /// Removes the [unfinished](Self::unfinished) files and returns their paths.
     ///
     /// # Errors
-    /// The directory is there and cannot be read, or a file cannot be removed.
+    /// The directory exists and cannot be read, or a file cannot be removed.
     pub fn remove_unfinished(&self) -> io::Result<Vec<PathBuf>> {
         self.in_the_directory(|directory| tesuji_storage::remove_unfinished(directory))
     }
 
-    /// Files of the directory; none if it is not there.
+    /// Files of the directory; none if it does not exist.
     fn in_the_directory(
         &self,
         files: impl FnOnce(&Path) -> io::Result<Vec<PathBuf>>,
@@ -227,7 +226,7 @@ impl Databases {
         }
     }
 
-    /// The open database of this identity, which is now the last used.
+    /// The open database of this identity, marked as most recently used.
     fn use_open(&self, identity: &str) -> Option<Arc<Database>> {
         let mut open = self.opened();
         let place = open.iter().position(|database| database.identity() == identity)?;
@@ -236,8 +235,8 @@ impl Databases {
         Some(database)
     }
 
-    /// Adds a database to the open ones, in the place of one of the same identity, and forgets what
-    /// there is no room for any more.
+    /// Adds a database to the open ones, replacing one of the same identity, and evicts those that
+    /// no longer fit.
     fn note(&self, database: Database) -> Arc<Database> {
         let database = Arc::new(database);
         let mut open = self.opened();

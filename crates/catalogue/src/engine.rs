@@ -5,7 +5,9 @@ use tesuji_arena::Engine;
 use tesuji_core::{Budget, Game, NamedGame, Progress, StopFlag};
 
 use crate::report::Question;
-use crate::{CatalogueError, GameEntry, OptionError, Players, Position, Report, Search, options};
+use crate::{
+    CatalogueError, Family, GameEntry, OptionError, Players, Position, Report, Search, options,
+};
 
 /// An engine for one game: a search with limits for one move, or a player who moves at random.
 ///
@@ -56,6 +58,12 @@ impl EngineSpec {
                     let time = options::time(value);
                     spec.time = Some(time.map_err(|problem| invalid("time", problem))?);
                 }
+                None if part == "nodes" => {
+                    return Err(OptionError::Missing { option: "nodes", value: "N" }.into());
+                }
+                None if part == "time" => {
+                    return Err(OptionError::Missing { option: "time", value: "TIME" }.into());
+                }
                 _ => search.push(part),
             }
         }
@@ -65,7 +73,12 @@ impl EngineSpec {
             }
             return Ok(spec);
         }
-        spec.search = Some(entry.search(&search.join(":"))?);
+        let search = entry.search(&search.join(":"))?;
+        let ignored = |(option, _): &(&str, &str)| is_ignored(option, &search);
+        if let Some((option, _)) = search.options().find(ignored) {
+            return Err(OptionError::NoEngine(option).into());
+        }
+        spec.search = Some(search);
         Ok(spec)
     }
 
@@ -132,6 +145,21 @@ impl EngineSpec {
             None => budget,
         }
     }
+}
+
+/// Whether an option that the search takes changes nothing in an engine: it plays one move, its
+/// seed is that of the match, it keeps no file, and a tree that is kept over a game is grown by one
+/// thread.
+fn is_ignored(option: &str, search: &Search) -> bool {
+    const BY_ALL: [&str; 4] = [
+        options::BEST_MOVES.name,
+        options::ADVERSARY.name,
+        options::SEED.name,
+        options::STORE.name,
+    ];
+    const BY_TREES: [&str; 2] = [options::THREADS.name, options::PARALLEL.name];
+    let grows_tree = search.algorithm.family == Family::MonteCarlo;
+    BY_ALL.contains(&option) || grows_tree && BY_TREES.contains(&option)
 }
 
 impl fmt::Display for EngineSpec {

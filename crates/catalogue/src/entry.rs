@@ -181,7 +181,15 @@ impl dyn GameEntry + '_ {
             }
         }
         for (name, value) in options {
-            search.set(name, value.as_deref().unwrap_or("yes"))?;
+            let value = match (value, SearchOption::named(name)) {
+                (Some(value), _) => value,
+                (None, Some(SearchOption { name: option, value: Some(value), .. })) => {
+                    return Err(OptionError::Missing { option, value }.into());
+                }
+                // A switch is on by its name alone.
+                (None, None | Some(SearchOption { value: None, .. })) => "yes".to_owned(),
+            };
+            search.set(name, &value)?;
         }
         search.check()?;
         Ok(search)
@@ -194,11 +202,6 @@ impl dyn GameEntry + '_ {
     /// The game has no such algorithm, or an option is not valid for it.
     pub fn engine(&self, text: &str) -> Result<EngineSpec, CatalogueError> {
         EngineSpec::read(self, text)
-    }
-
-    /// Checks that the game has every setting that is set.
-    pub(crate) fn check_names(&self, settings: &Settings) -> Result<(), CatalogueError> {
-        check_names(self.name(), self.settings(), settings)
     }
 }
 

@@ -4,48 +4,48 @@ use tesuji_core::Settings;
 
 use crate::EngineSpec;
 
-/// What a match by name came to. Wins and losses are those of the first contestant.
+/// The result of a match between two engines. Wins and losses are those of the first contestant.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MatchReport {
     /// The name of the game.
     pub game: &'static str,
-    /// The settings that it was played under.
+    /// The settings of the game.
     pub settings: Settings,
     /// The position that the openings start from.
     pub position: String,
-    /// The contestants, as they were named.
+    /// The engine specifications of the contestants.
     pub players: [String; 2],
-    /// From which everything that is random follows.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// How many random moves a pair begins with.
+    /// The number of random plies at the beginning of each pair of games.
     pub opening_plies: u32,
-    /// How many games were played.
+    /// The number of games played.
     pub games: u64,
     /// Games that the first contestant won.
     pub wins: u64,
-    /// Games that nobody won.
+    /// Drawn games.
     pub draws: u64,
     /// Games that the second contestant won.
     pub losses: u64,
-    /// Pairs in which the first contestant took 0, ½, 1, 1½ and 2 points.
+    /// Pairs of games in which the first contestant scored 0, ½, 1, 1½ and 2 points.
     pub pentanomial: Pentanomial,
-    /// Games that were won by the player who has the first move, and by the other.
+    /// Games won by the player who moved first, and by the other.
     pub won_by_side: [u64; 2],
-    /// Games that became too long, counted among the draws.
+    /// Games that exceeded the length limit; they are counted as draws.
     pub cut_off: u64,
-    /// By how much the first contestant is stronger.
+    /// The Elo difference, positive if the first contestant is stronger.
     pub elo: Elo,
-    /// What the sequential test says, if there was one.
+    /// The result of the sequential test, if there was one.
     pub sprt: Option<SprtReport>,
-    /// How many nodes each contestant's searches generated for a move, on average.
+    /// The mean number of generated nodes per move of each contestant.
     pub nodes_per_move: [f64; 2],
-    /// How long each contestant thought about a move, on average.
+    /// The mean thinking time per move of each contestant.
     pub seconds_per_move: [f64; 2],
     /// Wall-clock time.
     pub seconds: f64,
-    /// The limit that ended the match before its games were played, as the caller knows it.
+    /// The limit that ended the match early, which the caller sets.
     pub limit: Option<String>,
 }
 

@@ -8,8 +8,8 @@ use std::time::Instant;
 use tesuji_arena::{Match, Score};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Answer, Blind, Budget, ByAutomaton, ByRules, Heuristic, KnownGoals, MoveAutomaton, NamedGame,
-    Progress, Puzzle, Reversible, Setting, Settings, Solver, Walk,
+    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Heuristic, KnownGoals, MoveAutomaton,
+    NamedGame, Progress, Puzzle, Reversible, Setting, Settings, Solver, Walk,
 };
 use tesuji_uninformed::reachable;
 
@@ -286,8 +286,7 @@ where
     where
         P: Reversible + KnownGoals,
     {
-        // Beside the other breadth-first searches.
-        self.algorithms.insert(4, puzzles::BIDIRECTIONAL);
+        self.algorithms.insert(puzzles::BIDIRECTIONAL_PLACE, puzzles::BIDIRECTIONAL);
         self.own.push((
             puzzles::BIDIRECTIONAL.name,
             Arc::new(|_: &P, search: &Search| puzzles::bidirectional(search)),
@@ -661,7 +660,20 @@ where
     ) -> Result<SpaceReport, CatalogueError> {
         match self.extras.enumerate(of, settings, budget, progress) {
             Err(CatalogueError::NotOffered { .. }) => {
-                let puzzle = self.rules(settings, of)?;
+                let is_size = |text: &str| text.parse::<BoardSize>().is_ok();
+                let has_size = P::SETTINGS.iter().any(|setting| setting.name == "size");
+                let puzzle = match of {
+                    Some(size) if has_size && is_size(size) => {
+                        self.rules(&settings.clone().with("size", size), None)?
+                    }
+                    Some(text) => {
+                        let puzzle = self.rules(settings, of)?;
+                        let read = puzzle.parse_state(text);
+                        read.map_err(|error| CatalogueError::position(P::NAME, text, error))?;
+                        puzzle
+                    }
+                    None => self.rules(settings, None)?,
+                };
                 space(&puzzle, budget, progress)
             }
             report => report,

@@ -7,11 +7,10 @@ use tesuji_proof::{ProofStore, ProofStoreError};
 use crate::CatalogueError;
 use crate::CatalogueGame;
 
-/// A file of proved results that df-pn starts from and adds to. Clones share it.
+/// A file of proved results that df-pn reads and extends. Clones share it.
 ///
-/// A search that goes on for long writes to it now and then; what it proves after that is written
-/// by [`save`](Self::save), so that the answer can be shown before. Several processes may share a
-/// file: the results of all of them are kept.
+/// A long search writes to it from time to time; [`save`](Self::save) writes the rest, so that the
+/// answer can be shown first. Several processes may share a file: it keeps the results of all.
 ///
 /// # Example
 /// ```
@@ -40,26 +39,26 @@ struct Inner {
     unsaved: Mutex<Option<Save>>,
 }
 
-/// Saves what a search has left in a store, of whatever game.
+/// Saves the results of a search, independent of the type of the game.
 type Save = Box<dyn FnOnce() -> Result<(), ProofStoreError> + Send>;
 
 impl ProofFile {
-    /// Positions that a file holds at most.
+    /// The maximum number of positions in a file.
     const MAX_POSITIONS: usize = 1 << 20;
 
-    /// The file of this name, which is made if it is not there.
+    /// The file at this path, which is created if it does not exist.
     #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         ProofFile(Arc::new(Inner { path: path.into(), unsaved: Mutex::default() }))
     }
 
-    /// Its name.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// Adds to the file what the last search with it has proved.
+    /// Adds the results of the last search to the file.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -68,10 +67,10 @@ impl ProofFile {
         Ok(unsaved.map_or(Ok(()), |save| save())?)
     }
 
-    /// Searches with what is in the file.
+    /// Runs a search with the results in the file.
     ///
     /// # Errors
-    /// It cannot be read or could not be written, which is found out before the search.
+    /// The file cannot be read, or is not writable, which is checked before the search.
     pub(super) fn search<G: CatalogueGame, T>(
         &self,
         game: &G,

@@ -4,79 +4,76 @@ use tesuji_montecarlo::{Findings, MoveFindings, Proved};
 use crate::{OpponentModel, Search, options};
 use tesuji_core::Settings;
 
-/// What a search said about a position, in plain data: what the command line prints and the
-/// JSON of `--json` is. `docs/json.md` describes the latter.
+/// The result of a search as plain data: the command line prints it, and `--json` serializes it.
+/// `docs/json.md` describes the JSON.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Report {
     /// The name of the game.
     pub game: &'static str,
-    /// The settings that it was played under.
+    /// The settings of the game.
     pub settings: Settings,
     /// The position in the game's canonical notation.
     pub position: String,
     /// The name of the algorithm.
     pub algorithm: &'static str,
-    /// The name of the heuristic, where the algorithm uses one.
+    /// The name of the heuristic, if the algorithm uses one.
     pub heuristic: Option<&'static str>,
-    /// What was found out.
+    /// The outcome.
     pub outcome: Verdict,
-    /// Whether no other solution costs less; in a game for two players, whether the outcome is
+    /// Whether the solution is proved optimal; in a game for two players, whether the outcome is
     /// proved.
     pub optimal: bool,
-    /// The number of moves, where a solution was found; in a game for two players, the plies to its
-    /// end with best play, where they are known.
+    /// The length of the solution in moves; in a game for two players, the distance to the end in
+    /// plies with best play, if known.
     pub length: Option<usize>,
-    /// The moves in the game's notation: the solution, or what both players should play.
+    /// The solution or the principal variation, in the game's notation.
     pub moves: Vec<String>,
-    /// In a game for two players, the move to play.
+    /// In a game for two players, the best move.
     pub best: Option<String>,
-    /// In a game for two players, all moves that are as good, where they were asked for.
+    /// In a game for two players, all best moves, if requested.
     pub best_moves: Vec<String>,
-    /// In a game for two players, what a Monte-Carlo search found out about each move, in the
-    /// order of the rules.
+    /// The results of a Monte-Carlo search for each move, in the order of the rules.
     pub by_move: Vec<MoveReport>,
-    /// In a game for two players, what the position looks like to the player to move, where
-    /// nothing is proved.
+    /// In a game for two players, the estimate for the player to move, if nothing is proved.
     pub estimate: Option<Score>,
-    /// In a game for two players, how many plies deep the last completed search looked.
+    /// In a game for two players, the depth in plies of the last completed search.
     pub depth: Option<u32>,
-    /// No solution costs less than this.
+    /// A lower bound of the solution's cost.
     pub lower_bound: Option<u32>,
     /// States whose successors were generated.
     pub nodes_expanded: u64,
-    /// States that were made, as often as they were made.
+    /// Generated states, including repetitions.
     pub nodes_generated: u64,
-    /// Generated states that were in the search's table already.
+    /// Generated states that were already in the search's table.
     pub duplicates: u64,
     /// Wall-clock time.
     pub seconds: f64,
-    /// The most that the search's own tables took at one time.
+    /// The peak memory of the search's tables.
     pub peak_bytes: usize,
-    /// The limit that was reached, where the outcome is unknown, or where what was to follow the
-    /// answer was not done.
+    /// The limit that was reached, if the outcome is unknown or if a task after the search, such as
+    /// a certificate, was not completed.
     pub limit: Option<String>,
-    /// Why there is no solution, where that is known without a search.
+    /// Why there is no solution, if that is known without a search.
     pub reason: Option<String>,
-    /// What was found out in the game's own words, where it has some.
+    /// The outcome in the game's own words, if it has some.
     pub claim: Option<String>,
-    /// Where something is proved, whether the proof rests on no transposition table that knows
-    /// positions by their keys alone.
+    /// If the outcome is proved: whether the proof is independent of transposition tables that
+    /// compare keys only.
     pub verified_keys: Option<bool>,
-    /// Of a proof-number search that a limit ended: how many leaves must at least still be proved to
-    /// prove that the claimant wins.
+    /// The proof number of the claim that the claimant wins, if a limit ended a proof-number search.
     pub proof_number: Option<u32>,
-    /// How many must at least still be disproved to disprove it.
+    /// The disproof number of that claim.
     pub disproof_number: Option<u32>,
-    /// The player whose win it was about, `"first"` or `"second"`.
+    /// The claimant, `"first"` or `"second"`.
     pub claimant: Option<&'static str>,
-    /// What is to be expected, where that was computed: the least cost against an adversary who
-    /// moves at random, or the mean result, from -1 to 1, against expectimax's opponent.
+    /// The expected value, if it was computed: the least expected cost against a random adversary,
+    /// or the mean result from -1 to 1 against expectimax's opponent model.
     pub expected: Option<f64>,
 }
 
-/// What a Monte-Carlo search found out about a move, for the player who makes it. Results are
+/// The results of a Monte-Carlo search for a move, as seen by the player who makes it. Results are
 /// from -1, a loss, to 1, a win.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -85,15 +82,15 @@ pub struct MoveReport {
     /// The move in the game's notation.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: String,
-    /// How many simulations began with it.
+    /// The number of simulations that began with it.
     pub visits: u32,
     /// Their mean result.
     pub mean: f64,
-    /// The lower end of the mean's 95% interval.
+    /// The lower end of the mean's 95% confidence interval.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end of the interval.
     pub high: f64,
-    /// What the move is proved to come to: a win, a draw or a loss.
+    /// The proved outcome of the move: a win, a draw or a loss.
     pub proved: Option<Verdict>,
 }
 
@@ -101,23 +98,23 @@ pub struct MoveReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Verdict {
-    /// A solution was found, in a puzzle.
+    /// A solution of a puzzle was found.
     Solved,
-    /// Proved: there is none.
+    /// Proved: the puzzle has no solution.
     Unsolvable,
     /// Proved: the player to move wins.
     Win,
     /// Proved: the player to move loses.
     Loss,
-    /// Proved: neither player can win.
+    /// Proved: a draw.
     Draw,
-    /// What is to be expected was computed to the end, against an opponent who follows a model.
+    /// The expected value against an opponent model was computed exactly.
     Expected,
     /// A limit was reached first.
     Unknown,
 }
 
-/// What was asked, for the head of a [`Report`].
+/// The question, for the head of a [`Report`].
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub(crate) game: &'static str,
@@ -177,7 +174,7 @@ impl Report {
         }
     }
 
-    /// The report on a judgement; `write` turns a line of moves into text.
+    /// The report on a judgement; `write` turns a sequence of moves into text.
     pub(crate) fn on_game<M: Copy>(
         question: Question,
         answer: &GameAnswer<M>,
@@ -203,7 +200,7 @@ impl Report {
             outcome,
             optimal: judgement.value.is_proved(),
             length: plies.map(|plies| plies as usize),
-            moves: write(&judgement.line),
+            moves: write(&judgement.pv),
             best: judgement.best.as_ref().map(one),
             best_moves: judgement.best_moves.iter().map(one).collect(),
             by_move: Vec::new(),
@@ -229,14 +226,14 @@ impl Report {
         }
     }
 
-    /// The same report by a search with these options.
+    /// Sets whether the proof rests on keys, by the options of the search.
     pub(crate) fn with_keys(mut self, search: &Search) -> Self {
         let trusts_keys = search.has_table() && !search.is_on(options::VERIFIED_TABLE);
         self.verified_keys = self.verified_keys.map(|verified| verified && !trusts_keys);
         self
     }
 
-    /// The same with what a Monte-Carlo search found out about each move.
+    /// Adds the results of a Monte-Carlo search for each move.
     pub(crate) fn with_moves<M: Copy>(
         mut self,
         findings: &Findings<M>,
@@ -256,8 +253,8 @@ impl Report {
         self
     }
 
-    /// The same by expectimax against such an opponent, which gives a result to be expected if it
-    /// saw every line to its end.
+    /// Adds the expected result of expectimax against this opponent model, if the search reached the
+    /// end of the game on every line.
     pub(crate) fn with_expectation(mut self, opponent: OpponentModel) -> Self {
         if let (Some(estimate), None, None) = (self.estimate, self.depth, &self.limit) {
             let expected = f64::from(estimate) / 1000.0;
@@ -275,12 +272,12 @@ impl Report {
         self
     }
 
-    /// The report that there is no solution, for a reason that needs no search.
+    /// The report on a puzzle that is known to be unsolvable without a search.
     pub(crate) fn unsolvable(question: Question, reason: String) -> Self {
         Report { reason: Some(reason), ..Self::without_search(question, Outcome::Unsolvable) }
     }
 
-    /// The report that a limit was reached before the search began.
+    /// The report on a search that a limit ended before it began.
     pub(crate) fn stopped(question: Question, limit: Limit) -> Self {
         let unknown = Outcome::Unknown { limit, lower_bound: 0 };
         Report { lower_bound: None, ..Self::without_search(question, unknown) }

@@ -46,13 +46,13 @@ pub struct Search {
 #[non_exhaustive]
 pub enum OptionError {
     /// The algorithm does nothing with the option.
-    #[error("{algorithm} takes no --{option}; it is for {}", takers.join(", "))]
+    #[error("{algorithm} takes no --{option}; {}", for_whom(takers))]
     Unused {
         /// The algorithm.
         algorithm: &'static str,
         /// The option.
         option: &'static str,
-        /// The algorithms that take it.
+        /// The algorithms that take it; none if it is for some games alone.
         takers: Vec<&'static str>,
     },
     /// There is no option of that name.
@@ -68,9 +68,27 @@ pub enum OptionError {
         /// What it should look like.
         problem: String,
     },
+    /// An option without its value.
+    #[error("{option} needs a value, as in {option}={value}")]
+    Missing {
+        /// The option.
+        option: &'static str,
+        /// What stands for its value in a help text.
+        value: &'static str,
+    },
+    /// An engine does nothing with the option.
+    #[error("engines do nothing with --{0}")]
+    NoEngine(&'static str),
     /// Two options do not go together, or one needs another.
     #[error("{0}")]
     Together(&'static str),
+}
+
+fn for_whom(takers: &[&str]) -> String {
+    match takers {
+        [] => "only some games have it".to_owned(),
+        _ => format!("it is for {}", takers.join(", ")),
+    }
 }
 
 fn known() -> Vec<&'static str> {
@@ -212,12 +230,16 @@ impl Search {
     }
 }
 
-/// As an engine specification: `pvs:depth=6`.
+/// As it is specified: `pvs:depth=6` or `alpha-beta:outcome-only`.
 impl fmt::Display for Search {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let mut text = self.algorithm.name.to_owned();
         for (name, value) in self.options() {
-            text += &format!(":{name}={value}");
+            let is_switch = SearchOption::named(name).is_some_and(|option| option.value.is_none());
+            match value {
+                "yes" if is_switch => text += &format!(":{name}"),
+                _ => text += &format!(":{name}={value}"),
+            }
         }
         out.pad(&text)
     }

@@ -1,19 +1,20 @@
-/// A player's whole strategy, in plain data. `docs/json.md` describes its JSON.
+/// A player's complete strategy as plain data. `docs/json.md` describes its JSON.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct StrategyReport {
     /// The name of the game.
     pub game: &'static str,
-    /// The position it starts from, in the game's canonical notation.
+    /// The start position, in the game's canonical notation.
     pub position: String,
-    /// Against whom it is best: `best` or `random`.
+    /// The adversary that it is optimal against: `best` or `random`.
     pub adversary: &'static str,
-    /// A move for every position that the opponent can bring about against it, nearest first.
+    /// A move for every position that the opponent can reach against the strategy, in breadth-first
+    /// order.
     pub advice: Vec<AdviceReport>,
 }
 
-/// What to do in a position.
+/// A strategy's move in a position.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -23,14 +24,14 @@ pub struct AdviceReport {
     /// The move.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: String,
-    /// How many of the player's own moves are needed from here, or to be expected; none if the
-    /// win cannot be forced.
+    /// The number of the player's own moves to the win, or its expectation; none if the win cannot
+    /// be forced.
     pub moves_left: Option<f64>,
 }
 
 impl StrategyReport {
-    /// The strategy as CSV: a head, then a line for each position, its move, and the moves left,
-    /// which is empty where the win cannot be forced.
+    /// The strategy as CSV: a header, then a line for each position with its move and the moves
+    /// left, which are empty if the win cannot be forced.
     #[must_use]
     pub fn csv(&self) -> String {
         let mut text = "position,move,moves_left\n".to_owned();

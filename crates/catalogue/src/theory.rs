@@ -80,7 +80,7 @@ impl NimTheory {
                 // In a lost position one move is as good as another.
                 let good = if winning.is_empty() { moves } else { winning };
                 judgement.best = good.first().copied();
-                judgement.line = good[..1].to_vec();
+                judgement.pv = good[..1].to_vec();
                 judgement.best_moves = if self.best_moves { good } else { Vec::new() };
             }
             Err(limit) => judgement.limit = Some(limit),

@@ -8,8 +8,8 @@ use tesuji_adversarial::{Even, Search as TableSearch};
 use tesuji_arena::{Engine, Match, RandomMover, Score, Searcher};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Meter, NamedGame, Progress,
-    Setting, Settings, Silent,
+    Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Limit, Meter, NamedGame,
+    Progress, Setting, Settings, Silent,
 };
 use tesuji_proof::DfPn;
 use tesuji_retrograde::{Plies, Reachable, Table};
@@ -103,22 +103,58 @@ pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
     name: &'static str,
     summary: &'static str,
     hints: H,
-    /// The default evaluator, then more by name.
+    /// The default evaluator, then those with a name.
     evaluator: E,
     evaluators: Vec<E>,
     heuristics: Vec<HeuristicInfo>,
     scale: f32,
-    algorithms: Vec<Algorithm>,
-    how: Vec<How<G, H, E>>,
+    own: Vec<(Algorithm, OwnSolver<G>)>,
     reports: Vec<(&'static str, OwnReport<G>)>,
     default_algorithm: &'static str,
     /// Settings that replace the game's own defaults.
     defaults: Settings,
     extras: Arc<dyn Extras<G>>,
     rule_claims: Option<Check>,
-    /// Why the table of algorithms is not for this game, if so.
-    only_own: Option<&'static str>,
 }
+
+/// A finished entry: what the builder has, and the algorithms.
+struct Entered<G: CatalogueGame, H, E> {
+    about: TwoPlayers<G, H, E>,
+    algorithms: Vec<Algorithm>,
+    how: Vec<How<G, H, E>>,
+    /// What the searches of the library do for this game, or why it has none of them.
+    searches: Result<Searches<G, H, E>, &'static str>,
+}
+
+/// What the searches of the library do for a game besides answering: as functions, so that a game
+/// without them does not have them compiled.
+struct Searches<G: CatalogueGame, H, E> {
+    certify: Certify<G, H, E>,
+    record: Recorded<G, E>,
+    count_values: CountValues<G>,
+}
+
+/// Makes a certificate of what a report says.
+type Certify<G, H, E> = fn(
+    &Entered<G, H, E>,
+    (&G, &<G as tesuji_core::Rules>::State),
+    &Report,
+    &Search,
+    &Budget,
+) -> Result<Certificate, CatalogueError>;
+
+/// Records the tree of a search.
+type Recorded<G, E> = fn(
+    &'static str,
+    &G,
+    &<G as tesuji_core::Rules>::State,
+    &E,
+    &RecordOptions,
+) -> Result<Recording, CatalogueError>;
+
+/// Counts the values of all reachable positions.
+type CountValues<G> =
+    fn(&G, &<G as tesuji_core::Rules>::State, &mut Meter) -> Result<ValueCounts, Limit>;
 
 impl<G: CatalogueGame> Default for TwoPlayers<G> {
     fn default() -> Self {
@@ -130,7 +166,22 @@ impl<G: CatalogueGame> TwoPlayers<G> {
     /// The entry with the defaults: no evaluator, no hints but the moves' codes.
     #[must_use]
     pub fn new() -> Self {
-        TwoPlayers::made(CodedMoves, Even)
+        let best = if G::NEVER_REPEATS { games::PVS } else { games::RETROGRADE };
+        TwoPlayers {
+            name: G::NAME,
+            summary: G::SUMMARY,
+            hints: CodedMoves,
+            evaluator: Even,
+            evaluators: Vec::new(),
+            heuristics: Vec::new(),
+            scale: 10.0,
+            own: Vec::new(),
+            reports: Vec::new(),
+            default_algorithm: best.name,
+            defaults: Settings::new(),
+            extras: Arc::new(NoExtras),
+            rule_claims: None,
+        }
     }
 }
 
@@ -140,54 +191,22 @@ where
     H: Hints<G> + Clone + Send + Sync + 'static,
     E: Evaluator<G> + Clone + Send + Sync + 'static,
 {
-    fn made(hints: H, evaluator: E) -> Self {
-        let rows: Vec<Row<G, H, E>> = games::rows();
-        let (algorithms, how) =
-            rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
-        let best = if G::NEVER_REPEATS { games::PVS } else { games::RETROGRADE };
-        TwoPlayers {
-            name: G::NAME,
-            summary: G::SUMMARY,
-            hints,
-            evaluator,
-            evaluators: Vec::new(),
-            heuristics: Vec::new(),
-            scale: 10.0,
-            algorithms,
-            how,
-            reports: Vec::new(),
-            default_algorithm: best.name,
-            defaults: Settings::new(),
-            extras: Arc::new(NoExtras),
-            rule_claims: None,
-            only_own: None,
-        }
-    }
-
-    /// What moves to another type of hints or evaluator; call it before algorithms are added.
-    fn moved<I, F>(self, hints: I, evaluator: F) -> TwoPlayers<G, I, F>
-    where
-        I: Hints<G> + Clone + Send + Sync + 'static,
-        F: Evaluator<G> + Clone + Send + Sync + 'static,
-    {
-        let mut made = TwoPlayers::made(hints, evaluator);
-        for (algorithm, how) in self.algorithms.into_iter().zip(self.how) {
-            if let How::Own(build) = how {
-                made.add(algorithm, How::Own(build));
-            }
-        }
+    /// The same entry with other hints and evaluators.
+    fn of<I, F>(self, hints: I, evaluator: F, evaluators: Vec<F>) -> TwoPlayers<G, I, F> {
         TwoPlayers {
             name: self.name,
             summary: self.summary,
+            hints,
+            evaluator,
+            evaluators,
             heuristics: self.heuristics,
             scale: self.scale,
+            own: self.own,
             reports: self.reports,
             default_algorithm: self.default_algorithm,
             defaults: self.defaults,
             extras: self.extras,
             rule_claims: self.rule_claims,
-            only_own: self.only_own,
-            ..made
         }
     }
 
@@ -197,15 +216,14 @@ where
     where
         I: Hints<G> + Clone + Send + Sync + 'static,
     {
-        let evaluator = self.evaluator.clone();
-        let evaluators = self.evaluators.clone();
-        TwoPlayers { evaluators, ..self.moved(hints, evaluator) }
+        let (evaluator, evaluators) = (self.evaluator.clone(), self.evaluators.clone());
+        self.of(hints, evaluator, evaluators)
     }
 
     /// An evaluator for searches to a depth, in place of the one that calls all positions equal.
     #[must_use]
     pub fn evaluator<F>(
-        self,
+        mut self,
         name: &'static str,
         summary: &'static str,
         evaluator: F,
@@ -213,10 +231,9 @@ where
     where
         F: Evaluator<G> + Clone + Send + Sync + 'static,
     {
+        self.heuristics = vec![HeuristicInfo { name, summary }];
         let hints = self.hints.clone();
-        let heuristics = vec![HeuristicInfo { name, summary }];
-        let evaluators = vec![evaluator.clone()];
-        TwoPlayers { heuristics, evaluators, ..self.moved(hints, evaluator) }
+        self.of(hints, evaluator.clone(), vec![evaluator])
     }
 
     /// One more evaluator of the same type, by name.
@@ -262,18 +279,10 @@ where
         algorithm: Algorithm,
         build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
     ) -> Self {
-        self.add(algorithm, How::Own(Arc::new(build)));
+        self.reports.retain(|(known, _)| *known != algorithm.name);
+        self.own.retain(|(known, _)| known.name != algorithm.name);
+        self.own.push((algorithm, Arc::new(build)));
         self
-    }
-
-    fn add(&mut self, algorithm: Algorithm, how: How<G, H, E>) {
-        match self.algorithms.iter().position(|known| known.name == algorithm.name) {
-            Some(place) => (self.algorithms[place], self.how[place]) = (algorithm, how),
-            None => {
-                self.algorithms.push(algorithm);
-                self.how.push(how);
-            }
-        }
     }
 
     /// Has the game itself report on what the algorithm of this name finds.
@@ -325,29 +334,73 @@ where
         self
     }
 
-    /// Leaves the searches out, for the reason given: positions are judged by own algorithms alone.
-    #[must_use]
-    pub(crate) fn only_own(mut self, why: &'static str) -> Self {
-        self.only_own = Some(why);
-        self
+    /// The entry without the searches of the library, for the reason given: its positions are judged
+    /// by own algorithms alone, and no search is compiled for it.
+    pub(crate) fn without_searches(self, why: &'static str) -> Arc<dyn GameEntry> {
+        self.enter(Vec::new(), Err(why))
     }
 
+    fn enter(
+        self,
+        rows: Vec<Row<G, H, E>>,
+        searches: Result<Searches<G, H, E>, &'static str>,
+    ) -> Arc<dyn GameEntry> {
+        let (mut algorithms, mut how): (Vec<_>, Vec<_>) =
+            rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
+        for (algorithm, build) in &self.own {
+            let own = How::Own(Arc::clone(build));
+            match algorithms.iter().position(|known: &Algorithm| known.name == algorithm.name) {
+                Some(place) => (algorithms[place], how[place]) = (*algorithm, own),
+                None => {
+                    algorithms.push(*algorithm);
+                    how.push(own);
+                }
+            }
+        }
+        Arc::new(Arc::new(Entered { about: self, algorithms, how, searches }))
+    }
+}
+
+impl<G, H, E> IntoEntry for TwoPlayers<G, H, E>
+where
+    G: CatalogueGame,
+    H: Hints<G> + Clone + Send + Sync + 'static,
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
+    fn into_entry(self) -> Arc<dyn GameEntry> {
+        let (certify, record) = (Entered::certify_value, record::game);
+        self.enter(games::rows(), Ok(Searches { certify, record, count_values }))
+    }
+}
+
+impl<G, H, E> Entered<G, H, E>
+where
+    G: CatalogueGame,
+    H: Hints<G> + Clone + Send + Sync + 'static,
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
     fn rules(&self, settings: &Settings, text: Option<&str>) -> Result<G, CatalogueError> {
-        check_names(self.name, G::SETTINGS, settings)?;
-        let all =
-            settings.iter().fold(self.defaults.clone(), |all, (name, value)| all.with(name, value));
+        check_names(self.about.name, G::SETTINGS, settings)?;
+        let all = settings
+            .iter()
+            .fold(self.about.defaults.clone(), |all, (name, value)| all.with(name, value));
         // The defaults have the position that is opened if none is named.
         let all = if text.is_some() { all.without("start") } else { all };
-        G::open(&all, text).map_err(|error| CatalogueError::open(self.name, error))
+        G::open(&all, text).map_err(|error| CatalogueError::open(self.about.name, error))
     }
 
     fn how(&self, algorithm: &Algorithm) -> Result<&How<G, H, E>, CatalogueError> {
         let place = self.algorithms.iter().position(|known| known.name == algorithm.name);
         let how = place.map(|place| &self.how[place]);
         how.ok_or_else(|| {
+            let (game, known) =
+                (self.about.name, games::ALL.iter().any(|one| one.name == algorithm.name));
+            if let (Err(what), true) = (&self.searches, known) {
+                return CatalogueError::NotOffered { game, what };
+            }
             let names: Vec<_> = self.algorithms.iter().map(|one| one.name).collect();
             CatalogueError::UnknownAlgorithm {
-                game: self.name,
+                game: self.about.name,
                 name: algorithm.name.to_owned(),
                 known: names.join(", "),
             }
@@ -356,25 +409,19 @@ where
 
     /// The name of the evaluator that a search uses; none if the search or the game has none.
     fn evaluator_name(&self, search: &Search) -> Result<Option<&'static str>, CatalogueError> {
-        let best = self.heuristics.first().map(|own| own.name);
-        crate::heuristic::named(self.name, &self.heuristics, best, search)
+        let best = self.about.heuristics.first().map(|own| own.name);
+        crate::heuristic::named(self.about.name, &self.about.heuristics, best, search)
     }
 
-    fn setup(
-        &self,
-        game: &G,
-        search: &Search,
-        budget: &Budget,
-    ) -> Result<Setup<G, H, E>, CatalogueError> {
+    fn setup(&self, search: &Search, budget: &Budget) -> Result<Setup<H, E>, CatalogueError> {
         let name = self.evaluator_name(search)?;
-        let place = self.heuristics.iter().position(|info| Some(info.name) == name);
-        let evaluator = place.and_then(|place| self.evaluators.get(place));
+        let place = self.about.heuristics.iter().position(|info| Some(info.name) == name);
+        let evaluator = place.and_then(|place| self.about.evaluators.get(place));
         Ok(Setup {
-            game: game.clone(),
-            hints: self.hints.clone(),
-            evaluator: evaluator.unwrap_or(&self.evaluator).clone(),
-            scale: self.scale,
-            estimates: !self.heuristics.is_empty(),
+            hints: self.about.hints.clone(),
+            evaluator: evaluator.unwrap_or(&self.about.evaluator).clone(),
+            scale: self.about.scale,
+            estimates: !self.about.heuristics.is_empty(),
             search: search.clone(),
             depth: search.get(o::DEPTH),
             budget: budget.clone(),
@@ -382,7 +429,7 @@ where
     }
 
     /// Refuses what would go on for ever, and use up all memory on its way.
-    fn check_limits(&self, setup: &Setup<G, H, E>) -> Result<(), CatalogueError> {
+    fn check_limits(&self, setup: &Setup<H, E>) -> Result<(), CatalogueError> {
         let ending = setup.search.algorithm.ending;
         let has_end = G::NEVER_REPEATS
             || setup.depth.is_some()
@@ -392,17 +439,14 @@ where
             return Ok(());
         }
         let what = "a search to the end of the game, as play can go in cycles: it needs a depth";
-        Err(CatalogueError::NotOffered { game: self.name, what })
+        Err(CatalogueError::NotOffered { game: self.about.name, what })
     }
 
     /// Whether the search and its options fit the game.
     fn fits(&self, search: &Search) -> Result<(), CatalogueError> {
-        let game = self.name;
+        let game = self.about.name;
         search.check()?;
-        let how = self.how(&search.algorithm)?;
-        if let (Some(what), How::Table(_)) = (self.only_own, how) {
-            return Err(CatalogueError::NotOffered { game, what });
-        }
+        self.how(&search.algorithm)?;
         self.evaluator_name(search)?;
         let is_df_pn = search.algorithm.name == games::DF_PN.name;
         if is_df_pn && search.get(o::TABLE).is_some_and(|bytes| bytes < MIN_PROOF_TABLE) {
@@ -411,6 +455,55 @@ where
             return Err(CatalogueError::NotOffered { game, what });
         }
         Ok(())
+    }
+
+    /// Makes a certificate of what a report says is proved.
+    fn certify_value(
+        &self,
+        (game, state): (&G, &G::State),
+        report: &Report,
+        search: &Search,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        if search.get(o::ADVERSARY) == Some(Adversary::Random) {
+            return Err(CatalogueError::NothingProved("an expectation has no certificate"));
+        }
+        // A table knows most, and makes the smallest certificates.
+        let mut progress = Silent;
+        let few = budget.clone().nodes(MAX_FOR_A_TABLE);
+        let wanted = search.algorithm.family == Family::Retrograde;
+        let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
+        let table = Reachable::explore_symmetric(game, state, &mut meter)
+            .and_then(|space| Table::solve_within(space, Plies, &mut meter));
+        let within = &proof_budget(budget);
+        let setup = self.setup(search, budget)?;
+        let (certificate, _) = match table {
+            Ok(table) => certify::value(game, state, &table, true, within)?,
+            Err(limit) if wanted => return Err(CatalogueError::Stopped(limit)),
+            // Alpha-beta proves the value again and remembers how; where the length is known,
+            // within that.
+            Err(_) if G::NEVER_REPEATS => {
+                macro_rules! certify_by {
+                    ($search:expr) => {{
+                        let search =
+                            $search.hints(self.about.hints.clone()).evaluator(setup.evaluator);
+                        let search = search.table_bytes(setup.search.table());
+                        let oracle = Proving::new(search, budget.clone());
+                        certify::value(game, state, oracle, false, within)?
+                    }};
+                }
+                match report.length {
+                    Some(_) => certify_by!(TableSearch::bisection()),
+                    None => certify_by!(TableSearch::who_wins()),
+                }
+            }
+            Err(_) => {
+                let search = DfPn::new().hints(self.about.hints.clone());
+                let search = search.table_bytes(setup.search.table()).whole_pv(false);
+                certify::value(game, state, Asking::new(search, budget.clone()), false, within)?
+            }
+        };
+        Ok(certificate)
     }
 
     /// What makes the engine that a specification names, given a seed.
@@ -425,7 +518,7 @@ where
         self.fits(search)?;
         let (mut search, budget) = (search.clone(), spec.budget());
         (search.remember, search.anytime) = (true, true);
-        let setup = self.setup(game, &search, &budget)?;
+        let setup = self.setup(&search, &budget)?;
         self.check_limits(&setup)?;
         let how = self.how(&search.algorithm)?;
         Ok(Box::new(move |seed| {
@@ -447,7 +540,7 @@ where
 /// Makes an engine for a game from a seed.
 type Player<'a, G> = Box<dyn Fn(u64) -> Box<dyn Engine<G>> + Sync + 'a>;
 
-impl<G, H, E> Kit for TwoPlayers<G, H, E>
+impl<G, H, E> Kit for Entered<G, H, E>
 where
     G: CatalogueGame,
     H: Hints<G> + Clone + Send + Sync + 'static,
@@ -456,7 +549,7 @@ where
     type Rules = G;
 
     fn name(&self) -> &'static str {
-        self.name
+        self.about.name
     }
 
     fn status(&self, game: &G, state: &G::State) -> Status {
@@ -468,7 +561,7 @@ where
     }
 
     fn in_words(&self, game: &G, mv: G::Move, language: &str) -> Option<String> {
-        self.extras.in_words(game, mv, language)
+        self.about.extras.in_words(game, mv, language)
     }
 
     fn algorithms(&self) -> &[Algorithm] {
@@ -496,15 +589,15 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError> {
-        let setup = self.setup(game, search, budget)?;
+        let setup = self.setup(search, budget)?;
         self.check_limits(&setup)?;
         let question = Question {
-            game: self.name,
+            game: self.about.name,
             position: game.state_text(state),
             algorithm: search.algorithm.name,
             heuristic: self.evaluator_name(search)?,
         };
-        let own = self.reports.iter().find(|(name, _)| *name == search.algorithm.name);
+        let own = self.about.reports.iter().find(|(name, _)| *name == search.algorithm.name);
         if let Some((_, report)) = own {
             return report(game, state, search, question, Meter::new(budget, progress));
         }
@@ -542,7 +635,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<MoveValues<G::Move>>, CatalogueError> {
-        self.extras.move_values(game, state, budget, progress)
+        self.about.extras.move_values(game, state, budget, progress)
     }
 
     fn certify(
@@ -556,50 +649,15 @@ where
         if !report.optimal {
             return Err(CatalogueError::NothingProved("the search found no proof"));
         }
-        if self.only_own.is_some() {
-            let why = "a strategy for heaps so large would be too long; the nim-values that the \
-                       answer follows from have one: tesuji nim-values RULE --heaps N \
-                       --certificate FILE";
-            return Err(CatalogueError::NothingProved(why));
-        }
-        if search.get(o::ADVERSARY) == Some(Adversary::Random) {
-            return Err(CatalogueError::NothingProved("an expectation has no certificate"));
-        }
-        // A table knows most, and makes the smallest certificates.
-        let mut progress = Silent;
-        let few = budget.clone().nodes(MAX_FOR_A_TABLE);
-        let wanted = search.algorithm.family == Family::Retrograde;
-        let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
-        let table = Reachable::explore_symmetric(game, state, &mut meter)
-            .and_then(|space| Table::solve_within(space, Plies, &mut meter));
-        let within = &proof_budget(budget);
-        let setup = self.setup(game, search, budget)?;
-        let (certificate, _) = match table {
-            Ok(table) => certify::value(game, state, &table, true, within)?,
-            Err(limit) if wanted => return Err(CatalogueError::Stopped(limit)),
-            // Alpha-beta proves the value again and remembers how; where the length is known,
-            // within that.
-            Err(_) if G::NEVER_REPEATS => {
-                macro_rules! certify_by {
-                    ($search:expr) => {{
-                        let search = $search.hints(self.hints.clone()).evaluator(setup.evaluator);
-                        let search = search.table_bytes(setup.search.table());
-                        let oracle = Proving::new(search, budget.clone());
-                        certify::value(game, state, oracle, false, within)?
-                    }};
-                }
-                match report.length {
-                    Some(_) => certify_by!(TableSearch::bisection()),
-                    None => certify_by!(TableSearch::who_wins()),
-                }
-            }
+        match &self.searches {
+            Ok(searches) => (searches.certify)(self, (game, state), report, search, budget),
             Err(_) => {
-                let search = DfPn::new().hints(self.hints.clone());
-                let search = search.table_bytes(setup.search.table()).whole_pv(false);
-                certify::value(game, state, Asking::new(search, budget.clone()), false, within)?
+                let why = "a strategy for heaps so large would be too long; the nim-values that the \
+                           answer follows from have one: tesuji nim-values RULE --heaps N \
+                           --certificate FILE";
+                Err(CatalogueError::NothingProved(why))
             }
-        };
-        Ok(certificate)
+        }
     }
 
     fn record(
@@ -609,8 +667,16 @@ where
         options: &RecordOptions,
     ) -> Result<Recording, CatalogueError> {
         self.fits(&options.search)?;
-        let setup = self.setup(game, &options.search, &options.budget)?;
-        record::game(self.name, game, state, &setup.evaluator, options)
+        let setup = self.setup(&options.search, &options.budget)?;
+        match &self.searches {
+            Ok(searches) => {
+                (searches.record)(self.about.name, game, state, &setup.evaluator, options)
+            }
+            Err(_) => {
+                let (game, what) = (self.about.name, "search trees of heaps so large");
+                Err(CatalogueError::NotOffered { game, what })
+            }
+        }
     }
 
     fn engine(
@@ -625,7 +691,13 @@ where
         };
         let algorithm = spec.search().map_or("random", |search| search.algorithm.name);
         let engine = self.player(game, spec)?(seed);
-        Ok(Box::new(Seated { name: self.name, game: game.clone(), algorithm, heuristic, engine }))
+        Ok(Box::new(Seated {
+            name: self.about.name,
+            game: game.clone(),
+            algorithm,
+            heuristic,
+            engine,
+        }))
     }
 
     fn contest(
@@ -639,12 +711,12 @@ where
         let [first, second] = players;
         let [first, second] = [self.player(game, first)?, self.player(game, second)?];
         let score = settings.play(game, state, [&first, &second], progress);
-        let start = (self.name, game.state_text(state));
+        let start = (self.about.name, game.state_text(state));
         Ok(MatchReport::new(start, players, settings, &score))
     }
 
     fn has_strategies(&self) -> bool {
-        self.extras.has_strategies()
+        self.about.extras.has_strategies()
     }
 
     fn strategy(
@@ -655,7 +727,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<StrategyReport, CatalogueError> {
-        self.extras.strategy(game, state, search, budget, progress)
+        self.about.extras.strategy(game, state, search, budget, progress)
     }
 
     fn count_values(
@@ -666,33 +738,45 @@ where
         progress: &mut dyn Progress,
     ) -> Result<ValueCounts, CatalogueError> {
         let mut meter = Meter::new(budget, progress);
-        let table = Reachable::explore(game, state, &mut meter)
-            .and_then(|space| Table::solve_within(space, Plies, &mut meter));
-        let census = table.map_err(CatalogueError::Stopped)?.census();
-        Ok(ValueCounts {
-            won: census.wins.iter().sum(),
-            lost: census.losses.iter().sum(),
-            drawn: census.draws + census.endless,
-        })
+        match &self.searches {
+            Ok(searches) => {
+                (searches.count_values)(game, state, &mut meter).map_err(CatalogueError::Stopped)
+            }
+            Err(what) => Err(CatalogueError::NotOffered { game: self.about.name, what }),
+        }
     }
 }
 
-impl<G, H, E> GameEntry for Arc<TwoPlayers<G, H, E>>
+fn count_values<G: CatalogueGame>(
+    game: &G,
+    state: &G::State,
+    meter: &mut Meter,
+) -> Result<ValueCounts, Limit> {
+    let space = Reachable::explore(game, state, meter)?;
+    let census = Table::solve_within(space, Plies, meter)?.census();
+    Ok(ValueCounts {
+        won: census.wins.iter().sum(),
+        lost: census.losses.iter().sum(),
+        drawn: census.draws + census.endless,
+    })
+}
+
+impl<G, H, E> GameEntry for Arc<Entered<G, H, E>>
 where
     G: CatalogueGame,
     H: Hints<G> + Clone + Send + Sync + 'static,
     E: Evaluator<G> + Clone + Send + Sync + 'static,
 {
     fn name(&self) -> &'static str {
-        self.name
+        self.about.name
     }
 
     fn aliases(&self) -> &'static [&'static str] {
-        if self.name == G::NAME { G::ALIASES } else { &[] }
+        if self.about.name == G::NAME { G::ALIASES } else { &[] }
     }
 
     fn summary(&self) -> &'static str {
-        self.summary
+        self.about.summary
     }
 
     fn players(&self) -> Players {
@@ -708,7 +792,7 @@ where
     }
 
     fn heuristics(&self) -> &[HeuristicInfo] {
-        &self.heuristics
+        &self.about.heuristics
     }
 
     fn algorithms(&self) -> &[Algorithm] {
@@ -716,7 +800,7 @@ where
     }
 
     fn default_algorithm(&self) -> Algorithm {
-        let best = self.algorithms.iter().find(|one| one.name == self.default_algorithm);
+        let best = self.algorithms.iter().find(|one| one.name == self.about.default_algorithm);
         best.copied().unwrap_or(games::PVS)
     }
 
@@ -728,7 +812,7 @@ where
         // A file names more settings than a user may.
         G::open(settings, position)
             .map(drop)
-            .map_err(|error| CatalogueError::open(self.name, error))
+            .map_err(|error| CatalogueError::open(self.about.name, error))
     }
 
     fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
@@ -742,7 +826,7 @@ where
         watch: Option<&mut dyn FnMut(Entry)>,
     ) -> Result<Checked, Rejection> {
         let positions: Check = |checker, reader, watch| checker.check_game::<G>(reader, watch);
-        check_either(checker, reader, watch, positions, self.rule_claims)
+        check_either(checker, reader, watch, positions, self.about.rule_claims)
     }
 
     fn shuffle(
@@ -752,7 +836,7 @@ where
         seed: u64,
     ) -> Result<Shuffled, CatalogueError> {
         let rules = self.rules(settings, None)?;
-        let (state, moves) = self.extras.shuffle(&rules, shuffle, USUAL_WALK, seed)?;
+        let (state, moves) = self.about.extras.shuffle(&rules, shuffle, USUAL_WALK, seed)?;
         Ok(Shuffled { position: Placed::boxed(self, rules, state), moves })
     }
 
@@ -764,7 +848,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<GeneratedReport>, CatalogueError> {
-        self.extras.generate(settings, options, seed, budget, progress)
+        self.about.extras.generate(settings, options, seed, budget, progress)
     }
 
     fn enumerate(
@@ -774,7 +858,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        self.extras.enumerate(of, settings, budget, progress)
+        self.about.extras.enumerate(of, settings, budget, progress)
     }
 
     fn build_databases(
@@ -786,7 +870,7 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Vec<DatabaseReport>, CatalogueError> {
-        self.extras.build_databases(settings, heuristic, databases, anew, budget, progress)
+        self.about.extras.build_databases(settings, heuristic, databases, anew, budget, progress)
     }
 
     fn one_per_distance(
@@ -797,23 +881,12 @@ where
         progress: &mut dyn Progress,
     ) -> Result<Vec<AnyPosition>, CatalogueError> {
         let rules = self.rules(settings, None)?;
-        let states = self.extras.one_per_distance(&rules, seed, budget, progress)?;
+        let states = self.about.extras.one_per_distance(&rules, seed, budget, progress)?;
         let place = |state| Placed::boxed(self, rules.clone(), state);
         Ok(states.into_iter().map(place).collect())
     }
 
     fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
-        self.extras.warm_up(databases, budget)
-    }
-}
-
-impl<G, H, E> IntoEntry for TwoPlayers<G, H, E>
-where
-    G: CatalogueGame,
-    H: Hints<G> + Clone + Send + Sync + 'static,
-    E: Evaluator<G> + Clone + Send + Sync + 'static,
-{
-    fn into_entry(self) -> Arc<dyn GameEntry> {
-        Arc::new(Arc::new(self))
+        self.about.extras.warm_up(databases, budget)
     }
 }

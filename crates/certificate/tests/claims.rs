@@ -51,7 +51,7 @@ fn random_strategies_prove_nothing_that_is_false() {
     let table = Table::solve(Numbered::new(&game));
     let mut chooser = AtRandom(Pcg64::seed_from_u64(3));
     let (mut proved, mut refused) = (0, 0);
-    for rank in (0..game.size()).step_by(23) {
+    for rank in (0..game.state_count()).step_by(23) {
         let state = game.unrank(rank);
         let value = table.value(&state).unwrap();
         let lengths = [Length::Any, Length::Within(2), Length::Exactly(1), Length::Exactly(4)];
@@ -82,7 +82,7 @@ fn every_value_of_a_small_board_is_certified_with_its_exact_length() {
     let start = game.initial();
     let reachable = Table::solve(Reachable::explore_all(&game, &start));
     let mut checked = 0;
-    for rank in 0..game.size() {
+    for rank in 0..game.state_count() {
         let state = game.unrank(rank);
         if reachable.value(&state).is_none() {
             continue;

@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use sysinfo::System;
 use tesuji::core::{Budget, Limit, Meter, Silent, StopFlag};
 
-use crate::arguments::Limits;
+use crate::inputs::Limits;
 
 /// A flag that Ctrl-C raises, and a request to end (SIGTERM) or the end of the terminal (SIGHUP)
 /// likewise; the second of them ends the program at once.
@@ -27,7 +27,7 @@ pub(crate) fn stop_on_interrupt() -> Result<StopFlag> {
     Ok(flag)
 }
 
-/// Leaves SIGHUP ignored where the program was started so, as by `nohup`. It must come before the
+/// Leaves SIGHUP ignored if the program was started so, as by `nohup`. It must come before the
 /// first thread, and before the handler that takes its place.
 #[cfg(target_os = "linux")]
 fn keep_ignoring_the_end_of_the_terminal() {
@@ -52,12 +52,12 @@ pub(crate) fn budget(limits: &Limits) -> Result<Budget> {
 
 /// The budget of each of several searches; its clock starts with the search. Without a limit on
 /// memory, a search may take three quarters of what is free, so that it ends before the machine
-/// does.
+/// runs out of it.
 pub(crate) fn budget_for_each(limits: &Limits, stop: StopFlag) -> Budget {
     let mut budget = Budget::unlimited().stop(stop);
-    let bytes = limits.memory.memory.map(|size| size.as_u64());
-    if let Some(bytes) = bytes.or_else(|| free_memory().map(|free| free / 4 * 3)) {
-        budget = budget.memory(usize::try_from(bytes).unwrap_or(usize::MAX));
+    let free = || usize::try_from(free_memory()? / 4 * 3).ok();
+    if let Some(bytes) = limits.memory.memory.or_else(free) {
+        budget = budget.memory(bytes);
     }
     if let Some(nodes) = limits.nodes {
         budget = budget.nodes(nodes);
@@ -110,7 +110,7 @@ pub(crate) fn spare_address_space() {
     use rustix::process::{Resource, getrlimit};
 
     if getrlimit(Resource::As).current.is_some() {
-        tesuji_web::share_one_arena();
+        // TEMP tesuji_web::share_one_arena();
     }
 }
 

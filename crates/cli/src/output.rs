@@ -13,7 +13,7 @@ pub(crate) fn count(number: u64) -> String {
     HumanCount(number).to_string()
 }
 
-/// So many of a thing, in the singular or the plural.
+/// A number of things, in the singular or the plural.
 pub(crate) fn counted(number: u64, thing: &str) -> String {
     let ending = if number == 1 { "" } else { "s" };
     format!("{} {thing}{ending}", count(number))
@@ -64,7 +64,7 @@ pub(crate) struct RowTable {
 }
 
 impl RowTable {
-    /// A table of columns, by their titles and what they are wide at least.
+    /// A table of columns, by their titles and least widths.
     pub(crate) fn new(mut columns: Vec<(&'static str, usize)>) -> Self {
         for (title, width) in &mut columns {
             *width = (*width).max(title.len());
@@ -72,7 +72,7 @@ impl RowTable {
         RowTable { columns }
     }
 
-    pub(crate) fn head(&self, out: &mut impl Write) -> Result<()> {
+    pub(crate) fn head(&self, out: &mut dyn Write) -> Result<()> {
         let titles: Vec<_> =
             self.columns.iter().map(|(title, _)| (*title, (*title).to_owned())).collect();
         self.row(&titles, out)?;
@@ -84,7 +84,7 @@ impl RowTable {
     }
 
     /// Writes a row at once; cells of columns that the table has not are left out.
-    pub(crate) fn row(&self, cells: &[(&str, String)], out: &mut impl Write) -> Result<()> {
+    pub(crate) fn row(&self, cells: &[(&str, String)], out: &mut dyn Write) -> Result<()> {
         for (title, width) in &self.columns {
             let cell = cells.iter().find(|(of, _)| of == title).map_or("", |(_, cell)| cell);
             match *title {
@@ -112,7 +112,7 @@ pub(crate) struct Known<'a, T> {
 pub(crate) fn json_results(
     results: &[impl serde::Serialize],
     limit: Option<&str>,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<()> {
     match limit {
         None => json(&results, out),
@@ -121,7 +121,7 @@ pub(crate) fn json_results(
 }
 
 /// One JSON value on a line of its own.
-pub(crate) fn json(value: &impl serde::Serialize, out: &mut impl Write) -> Result<()> {
+pub(crate) fn json(value: &impl serde::Serialize, out: &mut dyn Write) -> Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;
     Ok(())
@@ -134,7 +134,7 @@ pub(crate) fn check_writable(file: &Path) -> Result<()> {
 
 /// Writes a file, after what was printed: the file may be the standard output by another name, and
 /// if it cannot be written, the answer is there.
-pub(crate) fn write(file: &Path, bytes: impl AsRef<[u8]>, out: &mut impl Write) -> Result<()> {
+pub(crate) fn write(file: &Path, bytes: impl AsRef<[u8]>, out: &mut dyn Write) -> Result<()> {
     out.flush()?;
     storage::write(file, bytes).with_context(|| format!("cannot write {file:?}"))
 }
@@ -144,7 +144,7 @@ pub(crate) fn certificate(
     certificate: &Certificate,
     file: &Path,
     quiet: bool,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<()> {
     let bytes = certificate.to_bytes();
     write(file, &bytes, out)?;

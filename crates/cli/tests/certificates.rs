@@ -170,7 +170,7 @@ fn every_kind_of_answer_is_certified_and_verified() {
         ("solve breakthrough --size 2x5 --with pn", 0),
         ("solve tic-tac-toe XX./OO./... --with pvs", 0),
         ("solve tic-tac-toe XO./.../... --with df-pn", 0),
-        ("solve connect-four 12341234 --size 4x4 --with bisection", 0),
+        ("solve connect-four 12341234 --size 4x4 --with mtd-bi", 0),
         ("solve nim 3-4-5 --with theory", 0),
         ("solve grundy 12 --with pn2", 0),
         ("solve octal 7 --code 0.77 --with minimax", 0),
@@ -282,13 +282,13 @@ fn a_damaged_file_a_wrong_claim_and_a_foreign_file_are_refused() {
     insta::assert_snapshot!(lines.join("\n"), @r#"
     a bit changed: 1, rejected: the checksum is wrong: the file was damaged
     cut off: 1, rejected: the checksum is wrong: the file was damaged
-    more at the end: 1, rejected: there is more in the file than the proof needs
-    another kind of file: 1, rejected: no certificate: the first line is not "tesuji certificate 1"
-    an empty file: 1, rejected: no certificate: the first line is not "tesuji certificate 1"
-    another board: 1, rejected: the header names no game or position: expected 6 rows, found 5
-    another game: 1, rejected: the header names no game or position: there is no game "checkers"
-    another proof: 1, rejected: a proof by parity is none of the claim "second wins in exactly 10 plies" about breakthrough
-    a later format: 1, rejected: no certificate: the first line is not "tesuji certificate 1"
+    more at the end: 1, rejected: the file goes on after the end of the proof
+    another kind of file: 1, rejected: not a certificate: the first line is not "tesuji certificate 1"
+    an empty file: 1, rejected: not a certificate: the first line is not "tesuji certificate 1"
+    another board: 1, rejected: the game or position in the header is not valid: expected 6 rows, found 5
+    another game: 1, rejected: the game or position in the header is not valid: there is no game "checkers"
+    another proof: 1, rejected: a proof by "parity" cannot prove the claim "second wins in exactly 10 plies" about breakthrough
+    a later format: 1, rejected: not a certificate: the first line is not "tesuji certificate 1"
     "#);
     // It is the words that are refused, not the hand that wrote them.
     let (line, end) = verdict(&forged(&file, "in exactly 10", "in exactly 10"));

@@ -86,7 +86,9 @@ fn the_json_has_every_documented_field_and_no_other() {
 #[test]
 fn every_algorithm_solves_by_its_name() {
     let list = printed(&tesuji("algorithms"));
-    let names: Vec<_> = list.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    // What else is said of an algorithm is indented.
+    let names = list.lines().filter(|line| !line.starts_with(' '));
+    let names: Vec<_> = names.filter_map(|line| line.split_whitespace().next()).collect();
     assert!(names.len() >= 20);
     for name in names {
         let solve = format!("solve taquin 125374680 --json --with {name}");
@@ -281,6 +283,11 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "solve tic-tac-toe --exhaust",
         "compare taquin 631752048 --playouts 100",
         "compare taquin 631752048 --algorithms bfs,magic",
+        "compare taquin 631752048 --algorithms bfs:weight=2",
+        "solve tic-tac-toe --with pvs:depth=3 --depth 4",
+        "solve tic-tac-toe --with pvs:depth=deep",
+        "solve tic-tac-toe --with pvs:foresight=3",
+        "algorithms chess",
         "match tic-tac-toe --players pvs:playouts=3,random",
         "match tic-tac-toe --players pvs,random --threads 0",
     ]
@@ -299,7 +306,7 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
 
 #[test]
 fn threads_that_share_a_table_find_the_same_value() {
-    for search in ["pvs", "mtd-f", "bisection"] {
+    for search in ["pvs", "mtd-f", "mtd-bi"] {
         let command = format!("solve connect-four --size 4x4 --with {search} --json");
         let (one, two) = (json(&command, 0), json(&format!("{command} --threads 2"), 0));
         assert_eq!(
@@ -315,6 +322,24 @@ fn compare_sets_the_algorithms_side_by_side() {
     let output = tesuji("compare taquin 631752048 --heuristic manhattan --no-times");
     assert_eq!(code(&output), 0, "{}", complaint(&output));
     insta::assert_snapshot!(printed(&output));
+}
+
+#[test]
+fn a_search_is_specified_by_a_text_or_by_flags() {
+    let solve = |search: &str| json(&format!("solve breakthrough {search} --json"), 3);
+    let report = solve("--with alpha-beta:depth=3:heuristic=pawns-and-rows");
+    let flags = solve("--with alpha-beta --depth 3 --evaluator pawns-and-rows");
+    assert_eq!(report["nodes_generated"], flags["nodes_generated"]);
+    assert_eq!(flags["heuristic"], "pawns-and-rows");
+    let who = json("solve simple-nim 15 --with alpha-beta:outcome-only --json", 0);
+    assert_eq!((&who["nodes_generated"], &who["outcome"]), (&2_286.into(), &"win".into()));
+    // In a comparison a flag is for the searches that do not set the option themselves.
+    let rows = json(
+        "compare breakthrough --algorithms pvs:depth=2,alpha-beta --depth 3 --table 1MiB --json",
+        3,
+    );
+    let told = |row: usize| (rows[row]["search"].as_str().unwrap(), rows[row]["depth"].as_u64());
+    assert_eq!((told(0), told(1)), (("pvs:depth=2", Some(2)), ("alpha-beta", Some(3))));
 }
 
 #[test]
@@ -362,7 +387,7 @@ fn two_players_get_a_proved_value_and_a_line() {
         ("breakthrough --size 3x3 --rows 1 --with retrograde", "win", 5.into()),
         ("breakthrough --size 4x3 --rows 1", "win", 5.into()),
         ("breakthrough --size 2x9", "loss", 30.into()),
-        ("breakthrough --size 2x10 --with bisection", "win", 35.into()),
+        ("breakthrough --size 2x10 --with mtd-bi", "win", 35.into()),
     ] {
         let report = json(&format!("solve {arguments} --json"), 0);
         assert_eq!(report["outcome"], outcome, "{arguments}");
@@ -413,7 +438,7 @@ fn large_connect_four_boards_end_as_alpha_beta_says() {
     ] {
         let solved = |name| json(&format!("solve connect-four {position} --with {name} --json"), 0);
         let plain = solved("alpha-beta");
-        for name in ["memo-minimax", "pvs", "mtd-f", "bisection", "retrograde", "df-pn", "pn"] {
+        for name in ["memo-minimax", "pvs", "mtd-f", "mtd-bi", "retrograde", "df-pn", "pn"] {
             let report = solved(name);
             assert_eq!(report["outcome"], plain["outcome"], "{position} {name}");
             if report["length"] != Value::Null {
@@ -714,13 +739,20 @@ fn moves_of_rush_hour_are_told_in_words() {
 
 #[test]
 fn compare_makes_the_table_of_the_course_on_nim() {
-    let algorithms = "minimax,memo-minimax,who-wins,who-wins-reversed,alpha-beta,negamax";
+    let algorithms = "minimax,memo-minimax,alpha-beta:outcome-only,alpha-beta:outcome-only:reverse-moves,alpha-beta,negamax";
     let reports = json(&format!("compare simple-nim 15 --json --algorithms {algorithms}"), 0);
     let nodes = |index: usize| reports[index]["nodes_generated"].as_u64().unwrap();
     assert_eq!((nodes(0), nodes(1), nodes(2), nodes(3)), (12_640, 79, 2_286, 248));
     assert_eq!(reports[1]["nodes_expanded"], 30);
     let output = tesuji(&format!("compare simple-nim 15 --no-times --algorithms {algorithms}"));
     insta::assert_snapshot!(printed(&output));
+    // Without a list they are all compared, each under the text that specifies it.
+    let all = json("compare simple-nim 5 --depth 9 --table 1MiB --json", 0);
+    let all = all.as_array().unwrap();
+    let named = |text: &str| all.iter().filter(|row| row["search"] == text).count();
+    assert_eq!((named("alpha-beta"), named("alpha-beta:outcome-only")), (1, 1));
+    assert_eq!(named("alpha-beta:outcome-only:reverse-moves"), 1);
+    assert_eq!(all.iter().filter(|row| row["algorithm"] == "alpha-beta").count(), 3);
 }
 
 #[test]
@@ -856,6 +888,10 @@ fn a_picture_is_written_where_asked() {
 fn lists_and_help_name_everything() {
     insta::assert_snapshot!("algorithms", printed(&tesuji("algorithms")));
     insta::assert_snapshot!("games", printed(&tesuji("games")));
+    let alone = printed(&tesuji("algorithms nim"));
+    assert!(alone.contains("theory") && !alone.contains("ida*"), "{alone}");
+    insta::assert_snapshot!("help", printed(&tesuji("--help")));
+    insta::assert_snapshot!("help_solve", printed(&tesuji("solve --help")));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = printed(&tesuji(&format!("completions {shell}")));
         assert!(script.contains("enumerate"), "{shell}");

@@ -233,11 +233,11 @@ fn options_that_would_change_nothing_are_refused() {
         ("compare tic-tac-toe --seed 5", "--depths"),
         ("compare tic-tac-toe --no-times --json", "--json"),
         ("solve tic-tac-toe --strategy /nowhere/file", "does not offer strategies"),
-        ("tree taquin 125374680 --with bfs --depth 3", "--nodes limits the tree"),
+        ("tree taquin 125374680 --with bfs --depth 3", "bfs takes no --depth; it is for"),
         ("play taquin --as second", "this is a puzzle"),
         ("play taquin --against random", "this is a puzzle"),
         ("match tic-tac-toe --players random,pvs:depth=1 --time 1s", "have some"),
-        ("show tic-tac-toe --size 3x3", "has no setting size"),
+        ("show tic-tac-toe --size 3x3", "has no setting \"size\""),
     ] {
         let output = tesuji(arguments);
         assert_eq!(code(&output), 2, "{arguments}: {}", complaint(&output));
@@ -332,12 +332,13 @@ fn options_of(command_words: &[&str]) -> Vec<String> {
     let options = options.lines().filter_map(|line| {
         let (_, option) = line.trim_start().starts_with('-').then(|| line.split_once("--"))??;
         let (name, value) = option.split_once(' ')?;
-        (value.contains('<') && !value.contains("<FILE>")).then(|| name.to_owned())
+        let is_path = value.contains("<FILE>") || value.contains("<DIR>");
+        (value.contains('<') && !is_path).then(|| name.to_owned())
     });
     options.collect()
 }
 
-/// The commands that the help lists, with those of `pdb`.
+/// The commands that the help lists, with those of `pdb` and `new`.
 fn commands() -> Vec<Vec<String>> {
     let listed = |words: &[&str]| -> Vec<Vec<String>> {
         let help = printed(&command(&[words, &["--help"]].concat()).output().unwrap());
@@ -350,8 +351,10 @@ fn commands() -> Vec<Vec<String>> {
             .collect()
     };
     let mut all = listed(&[]);
-    all.retain(|words| words[0] != "pdb");
-    all.extend(listed(&["pdb"]));
+    for nested in ["pdb", "new"] {
+        all.retain(|words| words[0] != nested);
+        all.extend(listed(&[nested]));
+    }
     all
 }
 
@@ -428,7 +431,7 @@ fn quick(command: &str) -> &'static [&'static str] {
 /// Options that a search takes, with the search.
 fn with(option: &str) -> &'static [&'static str] {
     match option {
-        "playouts" | "seed" => &["--with=uct"],
+        "playouts" | "seed" | "adjudicate" => &["--with=uct"],
         "opponent" => &["--with=expectimax"],
         "temperature" => &["--with=expectimax", "--opponent=optimistic"],
         _ => &[],

@@ -19,7 +19,7 @@ fn searches_end_at_the_limit_of_the_address_space() {
     const SOLVED: i32 = 0;
     const UNKNOWN: i32 = 3;
     let alone = ["pn", "retrograde"].map(|search| (search, 1));
-    let parallel = ["grave", "uct", "puct", "df-pn", "bisection"];
+    let parallel = ["grave", "uct", "puct", "df-pn", "mtd-bi"];
     let parallel = parallel.into_iter().flat_map(|search| [(search, 1), (search, 4)]);
     for (search, threads) in parallel.chain(alone) {
         let options = if threads == 1 { String::new() } else { format!("--threads {threads}") };

@@ -62,8 +62,10 @@ fn a_game_is_played_to_its_end() {
     assert!(over.contains("the game is over: the first player has won"), "{over}");
     let won = session("play tic-tac-toe XX.OO.... --against random --seed 1", &["c3"]);
     assert!(won.contains("you win"), "{won}");
-    let lost = session("play tic-tac-toe XX.OO.... --against who-wins --as second", &[]);
-    assert!(lost.contains("who-wins plays c3") && lost.contains("who-wins wins"), "{lost}");
+    let against = "alpha-beta:outcome-only";
+    let lost = session(&format!("play tic-tac-toe XX.OO.... --against {against} --as second"), &[]);
+    let (plays, wins) = (format!("{against} plays c3"), format!("{against} wins"));
+    assert!(lost.contains(&plays) && lost.contains(&wins), "{lost}");
 }
 
 #[test]
@@ -162,7 +164,7 @@ fn trees_go_into_files_and_json() {
     assert!(dot.starts_with("digraph") && dot.contains("style=dashed") && dot.contains("bold"));
     std::fs::remove_dir_all(folder).unwrap();
 
-    let recording = json("tree tic-tac-toe XX.OO.... --with who-wins --json", 0);
+    let recording = json("tree tic-tac-toe XX.OO.... --with alpha-beta:outcome-only --json", 0);
     assert_eq!(
         (&recording["game"], &recording["algorithm"]),
         (&"tic-tac-toe".into(), &"who-wins".into())
@@ -192,7 +194,7 @@ fn bad_input_is_refused_with_the_reason() {
         "match tic-tac-toe --players pvs,random --games 0",
         "match taquin --players pvs,random",
         "match tic-tac-toe --players pvs,random --games 3",
-        "match tic-tac-toe --players pvs,random --longest 0",
+        "match tic-tac-toe --players pvs,random --max-plies 0",
         "match tic-tac-toe XXXOO.... --players pvs,random",
         "play chess",
         "play taquin -",
@@ -229,7 +231,7 @@ fn compare_has_the_figures_of_the_course_for_every_number_of_tokens() {
         (15, [12_640, 79, 30, 2_286, 248]),
         (20, [266_079, 109, 40, 32_012, 759]),
     ] {
-        let algorithms = "minimax,memo-minimax,who-wins,who-wins-reversed,theory";
+        let algorithms = "minimax,memo-minimax,alpha-beta:outcome-only,alpha-beta:outcome-only:reverse-moves,theory";
         let reports =
             json(&format!("compare simple-nim {tokens} --json --algorithms {algorithms}"), 0);
         let generated = |index: usize| reports[index]["nodes_generated"].as_u64().unwrap();

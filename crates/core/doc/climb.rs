@@ -1,4 +1,4 @@
-// Numbers grow to 10 by adding one or doubling; a move is the number that it leads to. Included by
+// A number grows to 10 by adding one or doubling; a move is the number that it leads to. Included by
 // the examples of this crate.
 use std::ops::ControlFlow;
 

@@ -3,14 +3,14 @@ use std::ops::Range;
 
 use crate::{Cost, Puzzle};
 
-/// How a pattern database keeps an entry.
+/// How a pattern database stores an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The distance, in a byte.
     Bytes,
-    /// By how many steps the distance exceeds the entry's base, in half a byte.
+    /// The difference between the distance and the entry's base, in steps, in half a byte.
     Packed {
-        /// What all these excesses are multiples of; not 0.
+        /// A divisor of all these differences; not 0.
         step: u8,
     },
 }
@@ -24,48 +24,50 @@ impl fmt::Display for Form {
     }
 }
 
-/// A puzzle seen through a *pattern*: a few of its pieces are told apart, the others are not, and a
-/// move counts 1 or nothing. Its distances, all of them, make a pattern database: an admissible
-/// estimate for the puzzle (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence
-/// 14, 1998). Where each move of the puzzle counts in at most one of several abstractions, their
-/// distances may be added (Korf & Felner, "Disjoint Pattern Database Heuristics", Artificial
-/// Intelligence 134, 2002).
+/// A pattern abstraction of a puzzle, from which a pattern database is built.
 ///
-/// A database holds a number for each *entry*. The abstract states come in *blocks* of members
-/// that move alike: the cells that some tiles occupy make a block, and the orders in which they
-/// stand there are its members. A search then moves whole blocks at once, as rows of bits.
-/// Where moves depend on something that the entries leave out (the region where the blank is), a
-/// block has several *classes*, one for each case; they share the block's entries, and an entry is
-/// the least distance among them. An abstraction with nothing of the kind has blocks of one
-/// class and one member.
+/// A *pattern* distinguishes a few of the puzzle's pieces and ignores the others; a move costs 1 or
+/// 0. The distances of all abstract states make a pattern database, which is an admissible
+/// heuristic (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence 14, 1998). If
+/// each move of the puzzle counts in at most one of several abstractions, their distances may be
+/// added (Korf & Felner, "Disjoint Pattern Database Heuristics", Artificial Intelligence 134,
+/// 2002).
+///
+/// A database holds a number for each *entry*. Abstract states that move alike form *blocks*: the
+/// set of cells that the tiles of the pattern occupy is a block, and the permutations of the tiles
+/// on these cells are its members. A search moves a whole block at once, as a row of bits.
+/// If moves depend on something that the entries omit (the region of the blank), a block has
+/// several *classes*, one for each case. They share the block's entries, and an entry is the
+/// minimum distance over the classes. An abstraction without such structure has blocks of one class
+/// and one member.
 ///
 /// An entry may have a *base*, a lower bound of its distance that is known without the database.
-/// What it leaves to be kept is small, and takes half the memory ([`Form::Packed`]).
+/// The difference is small and takes half the memory ([`Form::Packed`]).
 ///
 /// # Contract
-/// Each counted move of the puzzle is a move here or changes nothing that is told apart; moves that
-/// count nothing have been followed through, so that classes that are connected by them are one.
-/// A distance exceeds the base by a multiple of the form's step.
+/// Each counted move of the puzzle either is an abstract move or leaves the abstract state
+/// unchanged. Classes that moves of cost 0 connect are merged. A distance exceeds its base by a
+/// multiple of the form's step.
 pub trait Abstraction: Sync {
-    /// How the entries are kept.
+    /// How the entries are stored.
     const FORM: Form = Form::Bytes;
 
-    /// Everything that the distances depend on, in one line: what a file of them is known by.
+    /// Everything that the distances depend on, in one line; it identifies a database file.
     fn identity(&self) -> String;
 
-    /// How many entries there are.
+    /// The number of entries.
     fn entries(&self) -> usize;
 
-    /// How many blocks there are.
+    /// The number of blocks.
     fn blocks(&self) -> usize;
 
-    /// How many members each class has, at most 65,536.
+    /// The number of members of each class, at most 65,536.
     fn members(&self) -> usize;
 
-    /// The classes of a block; the blocks share out all classes in order.
+    /// The classes of a block; consecutive blocks have consecutive ranges of classes.
     fn classes(&self, block: usize) -> Range<usize>;
 
-    /// The entry of a member of a block. No other block has it.
+    /// The entry of a member of a block. Blocks share no entries.
     fn entry(&self, block: usize, member: usize) -> usize;
 
     /// The base of that entry; 0 unless overridden.
@@ -74,45 +76,45 @@ pub trait Abstraction: Sync {
         0
     }
 
-    /// Shows each goal: class and member.
+    /// Shows each goal as a class and a member.
     fn visit_goals(&self, visit: impl FnMut(usize, usize));
 
     /// Shows the counted moves of a class of a block.
     fn visit_class_moves(&self, block: usize, class: usize, visit: impl FnMut(ClassMove));
 
-    /// Where a reordering leads from: for each member of the class that is reached, the
-    /// member that reaches it.
+    /// The inverse of a reordering: for each member of the target class, the member that it comes
+    /// from.
     fn origins(&self, reordering: usize) -> &[u16];
 }
 
-/// A move that all members of a class make alike.
+/// A move of all members of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassMove {
-    /// The class they come to.
+    /// The target class.
     pub to: usize,
-    /// Which of the abstraction's reorderings they undergo; none if each keeps its number.
+    /// The reordering that the members undergo; `None` if each keeps its number.
     pub reordering: Option<usize>,
 }
 
-/// Where the states of a puzzle stand in several pattern databases whose distances add up.
+/// The lookup of a puzzle's states in several pattern databases whose distances are added.
 ///
 /// # Contract
-/// `advance` gives the keys that `start` would give for the child. Form and bases are those of the
-/// abstractions that the databases are of.
+/// `advance` returns what `start` returns for the child. Form and bases are those of the
+/// abstractions that the databases were built from.
 pub trait Patterns<P: Puzzle> {
-    /// How the entries are kept.
+    /// How the entries are stored.
     const FORM: Form = Form::Bytes;
 
     /// A state's entries in all the databases, carried along a path.
     type Keys: Copy;
 
-    /// How many databases there are.
+    /// The number of databases.
     fn parts(&self) -> usize;
 
     /// The keys of a state, from scratch.
     fn start(&self, puzzle: &P, state: &P::State) -> Self::Keys;
 
-    /// The entry in the database of a part.
+    /// The entry in the database with index `part`.
     fn entry(&self, keys: Self::Keys, part: usize) -> usize;
 
     /// The sum of the bases of a state's entries; 0 unless overridden.
@@ -121,7 +123,7 @@ pub trait Patterns<P: Puzzle> {
         0
     }
 
-    /// The keys of `child`, which is `parent` after `mv`, and what has changed.
+    /// The keys of `child`, which is `parent` after `mv`, and the changed entry.
     fn advance(
         &self,
         puzzle: &P,
@@ -132,7 +134,7 @@ pub trait Patterns<P: Puzzle> {
     ) -> EntryChange<Self::Keys>;
 }
 
-/// What a move changes of the entries of a state: one of them at most.
+/// The change of a state's entries by a move, which changes at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EntryChange<K> {
     /// The keys after the move.
@@ -141,21 +143,21 @@ pub struct EntryChange<K> {
     pub part: usize,
     /// Its entry after the move.
     pub entry: usize,
-    /// By how much the base of that entry grew; 0 if there are no bases.
+    /// The increase of that entry's base; 0 if there are no bases.
     pub base_change: i32,
 }
 
-/// A puzzle of pieces and places in which the two can change roles: the *dual* of a state says of
-/// each place where its piece belongs, as of a piece where it stands. It has another goal, perhaps,
-/// but is as far from it, as the same moves solve it in the opposite order (Felner, Zahavi,
-/// Schaeffer & Holte, "Dual Lookups in Pattern Databases", IJCAI 2005). A heuristic may see more in
-/// the one than in the other.
+/// The dual states of a permutation puzzle.
+///
+/// The *dual* of a state exchanges the roles of pieces and places: it says of each place where its
+/// piece belongs. Its goal may differ, but its distance is the same, because the same moves in
+/// reverse order solve it (Felner, Zahavi, Schaeffer & Holte, "Dual Lookups in Pattern Databases",
+/// IJCAI 2005). The estimates of the two may differ.
 ///
 /// # Contract
-/// The dual is a state of the puzzle it is said to belong to, and its distance there is that of
-/// the state.
+/// The dual is a state of the puzzle with the returned index and has the distance of the state.
 pub trait Duality<P: Puzzle> {
-    /// The puzzles that duals belong to.
+    /// The puzzles that dual states belong to.
     fn puzzles(&self) -> &[P];
 
     /// The dual of a state, and the index of its puzzle.

@@ -2,21 +2,21 @@ use std::collections::BTreeMap;
 
 use crate::{Cost, Limit, Meter};
 
-/// A priority queue of state indices with small integer keys: a stack for each key, so that
-/// among equals the newest comes first. Adding and taking are `O(1)` for keys below a few
-/// thousand (Dial, "Algorithm 360", CACM 12, 1969) and logarithmic in the number of distinct
-/// keys above.
+/// A priority queue of state indices with small integer keys; among equal keys, last in, first out.
+///
+/// It has a stack for each key. `push` and `pop` take `O(1)` for keys below 2¹⁴ (Dial, "Algorithm
+/// 360", CACM 12, 1969) and time logarithmic in the number of distinct keys above.
 #[derive(Debug, Default)]
 pub struct BucketQueue {
     /// The stacks of the keys below [`NEAR`].
     near: Vec<Vec<u32>>,
-    /// All stacks of `near` below this one are empty.
+    /// All stacks of `near` below this index are empty.
     first: usize,
     /// The stacks of the other keys.
     far: BTreeMap<Cost, Vec<u32>>,
 }
 
-/// Keys from here on are kept in a tree.
+/// The least key that is kept in a tree.
 const NEAR: usize = 1 << 14;
 
 impl BucketQueue {
@@ -29,7 +29,7 @@ impl BucketQueue {
     /// Adds `index` with `key`.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if the queue would have to outgrow the budget.
+    /// [`Limit::Memory`] if the queue would exceed the budget.
     #[inline]
     pub fn push(&mut self, key: Cost, index: u32, meter: &mut Meter) -> Result<(), Limit> {
         let position = key as usize;
@@ -48,7 +48,7 @@ impl BucketQueue {
         Ok(())
     }
 
-    /// Takes an index with the least key, and its key.
+    /// Removes and returns the least key with the newest of its indices.
     #[inline]
     pub fn pop(&mut self) -> Option<(Cost, u32)> {
         while let Some(bucket) = self.near.get_mut(self.first) {

@@ -9,9 +9,9 @@ use crate::hash::mix;
 /// One of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
-    /// Who moves in the initial position.
+    /// The player who moves first in the initial position.
     First,
-    /// The other one.
+    /// The opponent of the first player.
     Second,
 }
 
@@ -26,25 +26,24 @@ impl Player {
     }
 }
 
-/// How a finished game ended.
+/// The result of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
-    /// This player has won, the other has lost.
+    /// This player has won.
     Win(Player),
-    /// Nobody has won.
+    /// A draw.
     Draw,
 }
 
 /// A two-player zero-sum game with perfect information.
 ///
 /// # Contract
-/// [`result`](Self::result) is `Some` exactly where
-/// [`visit_moves`](Rules::visit_moves) shows no move: a finished game has no moves, and a
-/// player who cannot move ends the game in whatever way the rules say.
+/// [`result`](Self::result) is `Some` if and only if [`visit_moves`](Rules::visit_moves) shows no
+/// move: a finished game has no moves, and a position without a move is finished.
 ///
 /// # Example
-/// Two players take one or two tokens from a heap, and who takes the last one wins. The state says
-/// how many are left and who is to take; a move, how many he takes.
+/// Two players take one or two tokens from a heap; the player who takes the last one wins. A state
+/// is the number of tokens left and the player to move, a move the number of tokens taken.
 /// ```
 /// use tesuji_core::{Game, GameResult, Player, Rules, laws};
 ///
@@ -62,31 +61,31 @@ pub enum GameResult {
 /// laws::game(&Take, 100);
 /// ```
 pub trait Game: Rules {
-    /// Whether a position never comes back, whatever is played: every move spends something. The
-    /// default, `false`, is safe and costs a search that looks out for circles some time and
-    /// memory. [`laws::never_repeats`](crate::laws::never_repeats) checks it.
+    /// Whether the state graph is acyclic: no position can repeat. The default, `false`, is safe,
+    /// but searches then spend time and memory on the detection of cycles.
+    /// [`laws::never_repeats`](crate::laws::never_repeats) checks it.
     const NEVER_REPEATS: bool = false;
 
-    /// Whose turn it is. In a finished game: whose turn it would have been.
+    /// The player to move; in a finished game, the player whose turn it would be.
     fn to_move(&self, state: &Self::State) -> Player;
 
-    /// How the game ended, or `None` while it goes on.
+    /// The result, or `None` if the game is not finished.
     fn result(&self, state: &Self::State) -> Option<GameResult>;
 
-    /// A lower bound on the moves that `player` must make before winning; `None` if that player
-    /// cannot win any more, whatever happens. The default is 0, which is always true.
+    /// A lower bound on the number of moves that `player` must make to win; `None` if that player
+    /// can no longer win. The default is 0, which is always true.
     fn min_moves_to_win(&self, state: &Self::State, player: Player) -> Option<u32> {
         let _ = (state, player);
         Some(0)
     }
 
-    /// A random playout is stopped after this many plies and counts as a draw. The default is no
-    /// limit where no position comes back, and 1000 where play might go on for ever.
+    /// The maximum length of a random playout in plies; a longer one counts as a draw. The default
+    /// is no limit if positions cannot repeat, and 1000 otherwise.
     const MAX_PLAYOUT_PLIES: u32 = if Self::NEVER_REPEATS { u32::MAX } else { 1000 };
 
-    /// Plays uniformly random legal moves from `state` to the end of the game and shows `watch`
-    /// each of them, with the player who makes it. The same state of the generator gives the
-    /// same game. Override it where the game has a faster way.
+    /// The result of uniformly random play from `state` to the end of the game. `watch` is called
+    /// with each move and the player who makes it. The same state of the generator gives the same
+    /// playout. Override it if the game has a faster implementation.
     fn watched_playout(
         &self,
         state: &Self::State,
@@ -113,40 +112,41 @@ pub trait Game: Rules {
         self.result(&state).unwrap_or(GameResult::Draw)
     }
 
-    /// The result of a [`watched_playout`](Self::watched_playout), without its moves.
+    /// The result of a [`watched_playout`](Self::watched_playout) that nothing watches.
     fn playout(&self, state: &Self::State, rng: &mut impl Rng) -> GameResult {
         self.watched_playout(state, rng, |_, _| ())
     }
 
-    /// How many [move codes](Self::move_code) there are: as few as possible, because a search may
-    /// keep a table of them with each position.
+    /// The number of [move codes](Self::move_code). Keep it small: a search may keep a table of
+    /// them for each position.
     fn move_codes(&self) -> usize {
         2 * HASHED_CODES
     }
 
-    /// A small number for a move that `player` makes, below [`move_codes`](Self::move_codes): what a
-    /// search learns about a move in one position it applies to moves with the same code in others
-    /// (history heuristic, RAVE). Moves of different players must have different codes, because what
-    /// is good for one is bad for the other. Different moves of one player may share a code, which
-    /// makes what is learned about them less specific; by default each player has 256 codes, and a
-    /// move's code is a hash of it. [`laws::move_codes`](crate::laws::move_codes) checks it.
+    /// A code for a move of `player`, below [`move_codes`](Self::move_codes).
+    ///
+    /// A search applies what it learns about a move to moves with the same code in other positions
+    /// (history heuristic, RAVE). Moves of different players must have different codes. Different
+    /// moves of one player may share a code, at the price of less specific statistics. By default
+    /// each player has 256 codes, and a move's code is a hash of the move.
+    /// [`laws::move_codes`](crate::laws::move_codes) checks it.
     #[inline(always)]
     fn move_code(&self, player: Player, mv: Self::Move) -> usize {
         player as usize * HASHED_CODES + (mix(&mv) >> 56) as usize
     }
 }
 
-/// How many codes the moves of one player have where a game gives them none: a byte of a hash.
+/// The number of codes per player by default: a byte of a hash.
 const HASHED_CODES: usize = 256;
 
-/// A heuristic value of a position; larger is better for the player it is seen from.
+/// A value of a position: larger is better for the player from whose point of view it is.
 pub type Score = i32;
 
-/// A guess at the value of an unfinished position.
+/// A static evaluation of unfinished positions.
 ///
 /// # Example
-/// Where one or two tokens are taken in turn and the last one wins, multiples of three are bad. A
-/// function is enough to say so.
+/// Two players take one or two tokens in turn; the player who takes the last one wins. Multiples of
+/// three are bad for the player to move. A function is an evaluator.
 /// ```
 /// use tesuji_core::{Evaluator, Game, GameResult, Player, Rules, Score};
 ///
@@ -163,21 +163,21 @@ pub type Score = i32;
 /// assert_eq!(threes.score(&Take, &(6, Player::Second)), -1);
 /// ```
 pub trait Evaluator<G: Game> {
-    /// The value of `state` as seen by the player to move.
+    /// The evaluation of `state` for the player to move.
     fn score(&self, game: &G, state: &G::State) -> Score;
 
-    /// How many plies [`range`](Self::range) looks ahead at most; 0 if it tells nothing.
+    /// The maximum number of plies that [`range`](Self::range) looks ahead; 0 if it knows nothing.
     const LOOKAHEAD: u32 = 0;
 
-    /// Between which scores, both included, minimax of `plies` plies finds the unfinished `state`
-    /// to be, as far as that can be told without a search; `plies` is from 1 to
-    /// [`LOOKAHEAD`](Self::LOOKAHEAD). Where the player to move might win within them, the upper
-    /// end is [`Score::MAX`]; where the other might, the lower end is [`Score::MIN`]; a draw counts
-    /// 0.
+    /// Bounds, both inclusive, on the value of a minimax search of the unfinished `state` to depth
+    /// `plies`, without searching; `plies` is from 1 to [`LOOKAHEAD`](Self::LOOKAHEAD).
     ///
-    /// A search to a depth need not enter a position so near to its end where this is outside of
-    /// its window, or one score (futility pruning, but exact: Heinz, "Extended Futility Pruning",
-    /// ICCA Journal 21, 1998). [`laws::evaluator`](crate::laws::evaluator) checks it.
+    /// If the player to move may win within these plies, the upper bound is [`Score::MAX`]; if the
+    /// opponent may, the lower bound is [`Score::MIN`]. A draw counts 0.
+    ///
+    /// A depth-limited search prunes a position near its horizon if the bounds lie outside its
+    /// window or are equal (exact futility pruning; compare Heinz, "Extended Futility Pruning",
+    /// ICCA Journal 21, 1998). [`laws::evaluator`](crate::laws::evaluator) checks the bounds.
     #[inline(always)]
     fn range(&self, game: &G, state: &G::State, plies: u32) -> (Score, Score) {
         let _ = (game, state, plies);

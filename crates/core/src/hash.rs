@@ -1,34 +1,34 @@
-//! Hash maps for keys that are already mixed, and a hash for those that are not.
+//! Hash maps for keys that are already mixed, and a hash function for values that are not.
 //!
-//! [`MixedKeyMap`] and [`MixedKeySet`] use fxhash: one multiplication, no finishing step.
-//! That is the fastest there is for Zobrist keys, and a trap for anything else: on boards packed
-//! with constant low bits all entries crowd into a few buckets, and a breadth-first search of
-//! 181,440 states took 9.6 s where it takes 0.01 s with a hash that mixes. Raw states therefore go
-//! into a [`StateTable`](crate::StateTable), which uses [`mix`].
+//! [`MixedKeyMap`] and [`MixedKeySet`] use fxhash: one multiplication, no finalizer. It is the
+//! fastest choice for Zobrist keys and a trap for other keys: packed boards with constant low bits
+//! collide in a few buckets, and a breadth-first search of 181,440 states took 9.6 s instead of
+//! 0.01 s. Store states in a [`StateTable`](crate::StateTable), which uses [`mix`].
 
 use std::hash::{BuildHasher, Hash};
 
-/// A map from well mixed 64-bit keys, such as Zobrist keys. Its order of iteration means
-/// nothing: never let it reach an output.
+/// A map from well mixed 64-bit keys, such as Zobrist keys. Its iteration order is arbitrary and
+/// must not reach an output.
 pub type MixedKeyMap<V> = fxhash::FxHashMap<u64, V>;
 
 /// A set of well mixed 64-bit keys, such as Zobrist keys.
 pub type MixedKeySet = fxhash::FxHashSet<u64>;
 
-/// A hash of `value` with its upper bits well mixed; the same in every run.
+/// A hash of `value` whose upper bits are well mixed; the same in every run.
 ///
-/// rustc-hash leaves the last bits of a word in a few bits of its result; one more
-/// folding multiplication brings every bit of a packed board into all the upper bits.
+/// In rustc-hash the last bits of a word reach only a few bits of the result; one more folding
+/// multiplication spreads every bit of a packed board over all the upper bits.
 #[inline(always)]
 pub fn mix<T: Hash>(value: &T) -> u64 {
     let hash = rustc_hash::FxBuildHasher.hash_one(value);
     (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// A checksum of `bytes`, for files. It changes for certain if one word of eight bytes changes,
-/// whatever it changes to, since each step is a bijection of the sum so far; other changes go
-/// unnoticed once in 2⁶⁴. The seed tells blocks of a file apart, so that none can take the place of
-/// another.
+/// A checksum of `bytes`, for files.
+///
+/// It detects every change of a single word of eight bytes, because each step is a bijection of the
+/// sum so far, and misses other changes with probability 2⁻⁶⁴. Different seeds for the blocks of a
+/// file detect exchanged blocks.
 #[must_use]
 pub fn checksum(seed: u64, bytes: &[u8]) -> u64 {
     let step = |sum: u64, word: u64| {

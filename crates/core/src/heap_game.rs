@@ -2,11 +2,10 @@ use std::ops::Range;
 
 use crate::{Limit, OpenError, Settings};
 
-/// A game on heaps with a name, whose heaps have nim-values: what it takes to check a list of those
-/// values, or a claim that they repeat, without knowing the rule.
+/// A named game on heaps with nim-values, for checking a list of nim-values or their period.
 ///
 /// # Contract
-/// `open(&game.settings())` makes the same game again.
+/// `open(&game.settings())` returns the same game.
 ///
 /// # Example
 /// A player takes one or two tokens from a heap; the player who takes the last one wins.
@@ -43,7 +42,7 @@ use crate::{Limit, OpenError, Settings};
 /// # Ok::<(), NimValuesError>(())
 /// ```
 pub trait HeapGame: Sized {
-    /// The name that the game is called by: lower-case words joined by hyphens.
+    /// The game's name: lower-case words joined by hyphens.
     const NAME: &'static str;
 
     /// The game that the settings describe.
@@ -52,16 +51,15 @@ pub trait HeapGame: Sized {
     /// A setting is not valid.
     fn open(settings: &Settings) -> Result<Self, OpenError>;
 
-    /// The settings that make this game again.
+    /// The settings that this game is built from.
     fn settings(&self) -> Settings;
 
-    /// The nim-values of the heaps of fewer than `count` tokens, by their definition: each is the
-    /// least number that is the value of no option. A number is an option's value if it is the
-    /// nim-sum of the values of the heaps that the option leaves.
+    /// The nim-values of the heaps of fewer than `count` tokens, by definition: each is the mex of
+    /// its options' values, and the value of an option is the nim-sum of the heaps that it leaves.
     ///
     /// `mask` is a hint that may save work and never changes a value: few heaps have a value that
-    /// shares an even number of bits with it. `charge` is called with the options that are looked
-    /// at, a few hundred at a time at most.
+    /// shares an even number of bits with it. `charge` is called with the number of options that
+    /// are examined, at most a few hundred at a time.
     ///
     /// # Errors
     /// A value does not fit in 16 bits, or `charge` fails.
@@ -72,11 +70,10 @@ pub trait HeapGame: Sized {
         charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
     ) -> Result<Vec<u16>, NimValuesError>;
 
-    /// The heaps `n` for which G(n + period) = G(n) proves the same for every heap from `preperiod`
-    /// on.
+    /// The heaps `n` for which G(n + period) = G(n) implies it for every heap from `preperiod` on.
     ///
     /// # Errors
-    /// Why no finite number of heaps proves that.
+    /// No finite number of heaps implies it; the error says why.
     fn period_window(&self, preperiod: usize, period: usize) -> Result<Range<usize>, String>;
 }
 
@@ -89,7 +86,7 @@ pub enum NimValuesError {
         /// The tokens of its heap.
         heap: usize,
     },
-    /// A limit was reached first.
+    /// A limit was reached.
     Stopped(Limit),
 }
 

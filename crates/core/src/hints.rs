@@ -3,11 +3,12 @@ use std::ops::ControlFlow;
 use crate::score::{at_ply, loss_in, of_result, win_in};
 use crate::{Game, GameResult, Player, Score};
 
-/// What can be told about a position at sight: it is worth at least one thing and at most another
-/// to the player to move.
+/// Static bounds on a position's value: a lower and an upper [score](crate::score) for the player
+/// to move, known without a search.
 ///
 /// # Example
-/// A position where nobody can win with the next two moves, and that ends within 30 plies:
+/// A position that neither player can win within two plies, and one that the player to move wins
+/// at once:
 /// ```
 /// use tesuji_core::StaticBounds;
 ///
@@ -17,26 +18,26 @@ use crate::{Game, GameResult, Player, Score};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticBounds {
-    /// Scores that count from the position.
+    /// Scores with plies counted from the position.
     worst: Score,
     best: Score,
 }
 
 impl StaticBounds {
-    /// The game is not over, and that is all.
+    /// The game is not over; nothing else is known.
     pub const UNKNOWN: StaticBounds = StaticBounds { worst: loss_in(1), best: win_in(1) };
 
     /// Neither player can win any more.
     pub const DRAW: StaticBounds = StaticBounds { worst: 0, best: 0 };
 
-    /// The player to move wins, the soonest possible way in so many plies.
+    /// The player to move wins in exactly `plies` plies, with best play on both sides.
     #[inline(always)]
     #[must_use]
     pub const fn win_in(plies: u32) -> StaticBounds {
         StaticBounds { worst: win_in(plies), best: win_in(plies) }
     }
 
-    /// The player to move loses, the latest possible way in so many plies.
+    /// The player to move loses in exactly `plies` plies, with best play on both sides.
     #[inline(always)]
     #[must_use]
     pub const fn loss_in(plies: u32) -> StaticBounds {
@@ -51,7 +52,7 @@ impl StaticBounds {
         StaticBounds { worst: score, best: score }
     }
 
-    /// The player to move cannot win in fewer plies.
+    /// The player to move cannot win in fewer than `plies` plies.
     #[inline(always)]
     #[must_use]
     pub fn no_win_before(mut self, plies: u32) -> StaticBounds {
@@ -59,7 +60,7 @@ impl StaticBounds {
         self
     }
 
-    /// The player to move cannot lose in fewer plies.
+    /// The player to move cannot lose in fewer than `plies` plies.
     #[inline(always)]
     #[must_use]
     pub fn no_loss_before(mut self, plies: u32) -> StaticBounds {
@@ -67,7 +68,7 @@ impl StaticBounds {
         self
     }
 
-    /// The player to move cannot win any more.
+    /// The player to move can no longer win.
     #[inline(always)]
     #[must_use]
     pub fn no_win(mut self) -> StaticBounds {
@@ -75,7 +76,7 @@ impl StaticBounds {
         self
     }
 
-    /// The player to move cannot lose any more.
+    /// The player to move can no longer lose.
     #[inline(always)]
     #[must_use]
     pub fn no_loss(mut self) -> StaticBounds {
@@ -83,7 +84,7 @@ impl StaticBounds {
         self
     }
 
-    /// The player to move wins within so many plies, perhaps sooner.
+    /// The player to move wins in at most `plies` plies.
     #[inline(always)]
     #[must_use]
     pub fn win_within(mut self, plies: u32) -> StaticBounds {
@@ -91,7 +92,7 @@ impl StaticBounds {
         self
     }
 
-    /// The player to move loses within so many plies, perhaps sooner.
+    /// The player to move loses in at most `plies` plies.
     #[inline(always)]
     #[must_use]
     pub fn loss_within(mut self, plies: u32) -> StaticBounds {
@@ -99,43 +100,42 @@ impl StaticBounds {
         self
     }
 
-    /// Whether it says all.
+    /// Whether the two bounds are equal, so that the value is known.
     #[inline(always)]
     #[must_use]
     pub fn is_settled(self) -> bool {
         self.worst == self.best
     }
 
-    /// Whether the player to move wins.
+    /// Whether the bounds prove a win for the player to move.
     #[inline(always)]
     #[must_use]
     pub fn is_won(self) -> bool {
         self.worst > 0
     }
 
-    /// Whether the player to move loses.
+    /// Whether the bounds prove a loss for the player to move.
     #[inline(always)]
     #[must_use]
     pub fn is_lost(self) -> bool {
         self.best < 0
     }
 
-    /// Whether the player to move may win, as far as this tells.
+    /// Whether the bounds allow a win for the player to move.
     #[inline(always)]
     #[must_use]
     pub fn may_win(self) -> bool {
         self.best > 0
     }
 
-    /// Whether the player to move may lose, as far as this tells.
+    /// Whether the bounds allow a loss for the player to move.
     #[inline(always)]
     #[must_use]
     pub fn may_lose(self) -> bool {
         self.worst < 0
     }
 
-    /// The two [scores](crate::score), the least and the most, counted from `ply` plies before the
-    /// position.
+    /// The lower and the upper [score](crate::score), counted from `ply` plies before the position.
     #[inline(always)]
     #[must_use]
     pub fn at_ply(self, ply: u32) -> (Score, Score) {
@@ -143,20 +143,20 @@ impl StaticBounds {
     }
 }
 
-/// What a game tells a search about its positions beyond the rules: it makes a search
-/// faster and never changes a value.
+/// A game's knowledge for two-player searches: static bounds, move ordering, pruning of moves. It
+/// makes a search faster and never changes a value.
 ///
 /// A search calls [`study`](Self::study) or [`study_after`](Self::study_after) once for each node,
-/// and [`visit_candidates`](Self::visit_candidates) only where that settled nothing. [`NoHints`]
-/// knows nothing; all other methods have defaults that do.
+/// and [`visit_candidates`](Self::visit_candidates) only if the bounds do not settle it.
+/// [`NoHints`] adds nothing to the rules.
 ///
 /// # Contract
-/// Everything is true: an [`StaticBounds`] that says too much makes a proof wrong, and so does a
-/// candidate left out that is better than all the others.
+/// The hints are true. [`StaticBounds`] that are too tight make proofs wrong, and so does omitting
+/// a candidate that is better than all the others.
 ///
 /// # Example
-/// Where one or two tokens are taken in turn and the last one wins, who can take all wins at once,
-/// and with three left whatever he takes is too little.
+/// Two players take one or two tokens in turn; the player who takes the last one wins. With one or
+/// two left the player to move wins at once, with three left that player loses.
 /// ```
 /// use std::ops::ControlFlow;
 /// use tesuji_core::{Game, GameResult, Hints, StaticBounds, Player, Rules};
@@ -189,7 +189,7 @@ impl StaticBounds {
 ///         (): &(),
 ///         mut visit: impl FnMut(u8, i32, ()) -> ControlFlow<B>,
 ///     ) -> ControlFlow<B> {
-///         // What leaves a multiple of three is tried first.
+///         // A move that leaves a multiple of three is tried first.
 ///         game.visit_moves(state, |taken| visit(taken, i32::from(taken == state.0 % 3), ()))
 ///     }
 /// }
@@ -197,21 +197,20 @@ impl StaticBounds {
 /// assert!(!Sight.study(&Take, &(4, Player::First)).0.is_settled());
 /// ```
 pub trait Hints<G: Game> {
-    /// What `study` worked out and `visit_candidates` needs again.
+    /// What `study` computes about a position and `visit_candidates` reuses.
     type Notes;
 
-    /// What `visit_candidates` worked out of a move and `study_after` needs again; `()` if nothing.
+    /// What `visit_candidates` computes about a move and `study_after` reuses; `()` if nothing.
     type Draft: Copy;
 
-    /// Whether the players always take turns. `true` saves asking whose turn it is.
+    /// Whether the players always alternate. `true` saves calls of [`Game::to_move`].
     const TAKE_TURNS: bool = false;
 
-    /// What can be told at sight. Must settle a finished game.
+    /// The static bounds of `state`, with notes. The bounds must settle a finished game.
     fn study(&self, game: &G, state: &G::State) -> (StaticBounds, Self::Notes);
 
-    /// [`study`](Self::study) of the position `child` that `mv` leads to, for games where what was
-    /// worked out for the position before, and for the move when it was shown, saves some of it.
-    /// That position's static_bounds was not settled.
+    /// [`study`](Self::study) of `child`, the position after `mv`, from the notes of the position
+    /// before and the draft of the move. The position before was not settled.
     #[inline(always)]
     fn study_after(
         &self,
@@ -225,13 +224,15 @@ pub trait Hints<G: Game> {
         self.study(game, child)
     }
 
-    /// Shows the moves worth trying, each with its merit and draft, until `visit` breaks: those of
-    /// more merit are tried earlier. What was learned in the search is added to it: at most
-    /// [`MAX_LEARNED`](Self::MAX_LEARNED) either way. Where its depth is nearly used up, a search
-    /// tries them as they are shown, so it pays to begin with good ones.
+    /// Shows the moves worth trying, each with its move-ordering score and draft, until `visit`
+    /// breaks.
     ///
-    /// May leave out a legal move if one that it shows is as good, and all of them if none is
-    /// better than the worst that `study` told of.
+    /// Moves with higher scores are tried earlier. The search adds what it has learned about a move
+    /// to its score: at most [`MAX_LEARNED`](Self::MAX_LEARNED) either way. Near its depth limit a
+    /// search does not sort: it tries the moves in the order in which they are shown.
+    ///
+    /// A legal move may be omitted if one that is shown is at least as good, and all moves if none
+    /// is better than the lower bound of `study`.
     fn visit_candidates<B>(
         &self,
         game: &G,
@@ -240,8 +241,8 @@ pub trait Hints<G: Game> {
         visit: impl FnMut(G::Move, i32, Self::Draft) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
 
-    /// The only candidate, where it is known that there is just one: the position is worth what the
-    /// next one is, and a search may pass over it.
+    /// The only candidate, if it is known to be the only one: the position has the value of the
+    /// next one, and a search may skip it.
     #[inline(always)]
     fn forced_move(
         &self,
@@ -253,46 +254,46 @@ pub trait Hints<G: Game> {
         None
     }
 
-    /// The most that the search's own experience adds to a move's merit, or takes from it.
+    /// The most that learning during the search adds to a move-ordering score, or subtracts.
     const MAX_LEARNED: i32 = 1 << 14;
 
-    /// The key under which a position is remembered. States with equal keys must have equal
-    /// values: the key of the [canonical form](crate::Rules::canonical) will do.
+    /// The transposition key of a position. States with equal keys must have equal values: the key
+    /// of the [canonical form](crate::Rules::canonical) qualifies.
     #[inline(always)]
     fn key(&self, game: &G, state: &G::State) -> u64 {
         game.key(state)
     }
 
-    /// [`key`](Self::key) of a position that has been studied and was not settled, for games where
-    /// what was worked out saves some of it.
+    /// [`key`](Self::key) of a position that was studied and not settled, from its notes.
     #[inline(always)]
     fn key_by(&self, game: &G, state: &G::State, notes: &Self::Notes) -> u64 {
         let _ = notes;
         self.key(game, state)
     }
 
-    /// How many different [slots](Self::history_index) there are; 0 turns the history heuristic off.
+    /// The number of [history indices](Self::history_index); 0 turns the history heuristic off.
     fn history_size(&self, game: &G) -> usize {
         let _ = game;
         0
     }
 
-    /// Moves of the same slot share what is learned about them in other positions
-    /// (Schaeffer, "The History Heuristic", ICCA Journal 6, 1983). Below [`slots`](Self::history_size).
+    /// The index of a move in the history table, below [`history_size`](Self::history_size). Moves
+    /// with the same index share what is learned about them (Schaeffer, "The History Heuristic",
+    /// ICCA Journal 6, 1983).
     #[inline(always)]
     fn history_index(&self, game: &G, state: &G::State, mv: G::Move) -> usize {
         let _ = (game, state, mv);
         0
     }
 
-    /// The game lasts at most so many plies more, where there is such a number.
+    /// An upper bound on the number of plies to the end of the game, if there is one.
     fn max_plies(&self, game: &G, state: &G::State) -> Option<u32> {
         let _ = (game, state);
         None
     }
 }
 
-/// Knows the rules and nothing else: all legal moves, in their order.
+/// The hints of the rules alone: all legal moves, in the order of the rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoHints;
 
@@ -321,8 +322,8 @@ impl<G: Game> Hints<G> for NoHints {
     }
 }
 
-/// Knows the rules, and the moves by their [codes](Game::move_code): what a search learns of a move in
-/// one position it makes use of wherever the move comes again (the history heuristic).
+/// The hints of the rules, with the history heuristic by [move code](Game::move_code): what a search
+/// learns about a move in one position orders the moves of others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CodedMoves;
 

@@ -2,23 +2,21 @@ use std::time::{Duration, Instant};
 
 use crate::{Budget, Game, GameResult, Limit, Meter, Player, Progress, Score, Silent, Stats};
 
-/// What a position is worth to the player to move.
+/// The value of a position for the player to move: proved or estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// Proved: the player to move wins, with best play on both sides in so many plies, where
-    /// the search found out how many.
+    /// Proved: the player to move wins; the distance to win in plies, if known.
     Win(Option<u32>),
-    /// Proved: neither player can win.
+    /// Proved: a draw with best play on both sides.
     Draw,
-    /// Proved: the player to move loses, and can hold out for so many plies, where the search
-    /// found out how many.
+    /// Proved: the player to move loses; the distance to loss in plies, if known.
     Loss(Option<u32>),
-    /// Nothing is proved; by what was searched and estimated, it looks like this.
+    /// Not proved: the score of the search.
     Estimate(Score),
 }
 
 impl Value {
-    /// What a finished game is worth to `to_move`, whose turn it would be.
+    /// The value of a finished game for `to_move`, whose turn it would be.
     #[must_use]
     pub fn of_result(result: GameResult, to_move: Player) -> Self {
         match result {
@@ -28,54 +26,53 @@ impl Value {
         }
     }
 
-    /// Whether it holds whatever the players do.
+    /// Whether the value is proved.
     #[must_use]
     pub fn is_proved(self) -> bool {
         !matches!(self, Value::Estimate(_))
     }
 }
 
-/// What a search found out about a position of a two-player game.
+/// The result of searching a position of a two-player game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Judgement<M> {
-    /// What the position is worth to the player to move.
+    /// The value of the position for the player to move.
     pub value: Value,
-    /// A move that keeps a proved value, or the one that looks best; `None` only if the game is
-    /// over. In a lost position it holds out longest, as far as distances are known.
+    /// A best move: one that keeps a proved value, or has the best estimate. `None` only if the game
+    /// is over. In a lost position it delays the loss longest, as far as distances are known.
     pub best: Option<M>,
-    /// All moves that are as good as the best, in the order of the rules, where they were asked
-    /// for; otherwise empty.
+    /// All best moves, in the order of the rules; empty unless requested.
     pub best_moves: Vec<M>,
-    /// What both sides will play if both follow the search, the best move first.
-    pub line: Vec<M>,
-    /// How many plies deep the last completed search looked; `None` where depth means nothing.
+    /// The principal variation: the best play for both sides that the search found, `best` first.
+    pub pv: Vec<M>,
+    /// The depth in plies of the last completed search; `None` for searches without a depth.
     pub depth: Option<u32>,
-    /// The limit that ended the search; `None` if it ended by itself.
+    /// The limit that ended the search; `None` if it completed.
     pub limit: Option<Limit>,
-    /// What a proof-number search that a limit ended knew of the claim it was about.
+    /// The proof numbers of the root, if a limit ended a proof-number search.
     pub proof_numbers: Option<ProofNumbersOf>,
 }
 
-/// How far a proof-number search is from settling that a player wins.
+/// The proof and disproof number of the claim that a player wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbersOf {
     /// The player whose win is to be proved or disproved.
     pub claimant: Player,
-    /// How many leaves must at least still be proved to prove it.
+    /// The least number of leaves to prove in order to prove the claim.
     pub proof: u32,
-    /// How many must at least still be disproved to disprove it.
+    /// The least number of leaves to disprove in order to disprove the claim.
     pub disproof: u32,
 }
 
 impl<M: Copy> Judgement<M> {
-    /// A move, if there is one, and nothing known of its value: what a search starts from.
+    /// A move, if there is one, of unknown value: the result of a search that has found nothing.
     pub fn of_move(best: Option<M>) -> Self {
         Judgement {
             value: Value::Estimate(0),
             best,
             best_moves: Vec::new(),
-            line: best.into_iter().collect(),
+            pv: best.into_iter().collect(),
             depth: None,
             limit: None,
             proof_numbers: None,
@@ -83,26 +80,26 @@ impl<M: Copy> Judgement<M> {
     }
 }
 
-/// What a search of a two-player game returns: what it found out, and what that took.
+/// The answer of a search for two players: its judgement and the work it took.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct GameAnswer<M> {
-    /// What it found out.
+    /// The result.
     pub judgement: Judgement<M>,
-    /// Its counters; the same in every run of a search with one thread.
+    /// Counters; with one thread, the same in every run.
     pub stats: Stats,
     /// Wall-clock time.
     pub elapsed: Duration,
 }
 
-/// A search for two players, with its settings: reusable, and the same for every game.
+/// A search for two players with its settings: reusable, and independent of the game.
 ///
-/// An algorithm implements [`search`](Self::search); people call [`solve`](Self::solve) or
+/// Implement [`search`](Self::search); call [`solve`](Self::solve) or
 /// [`solve_within`](Self::solve_within).
 ///
 /// # Example
-/// A player who sees a win in one and nothing else, for any game. Here two players take one or two
-/// tokens from a heap, and who takes the last one wins.
+/// A search that finds wins in one ply, for any game. In this one two players take one or two tokens
+/// from a heap; the player who takes the last one wins.
 /// ```
 /// use tesuji_core::{Game, GameResult, GameSolver, Judgement, Meter, Player, Rules, Value};
 ///
@@ -138,15 +135,15 @@ pub struct GameAnswer<M> {
 /// assert!(!judgement.value.is_proved());
 /// ```
 pub trait GameSolver<G: Game> {
-    /// Judges `state`, charging its work to `meter`.
+    /// Searches from `state`, charging its work to `meter`.
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move>;
 
-    /// Judges without limits, other than those of the algorithm itself.
+    /// Searches without limits other than those of the algorithm itself.
     fn solve(&self, game: &G, state: &G::State) -> GameAnswer<G::Move> {
         self.solve_within(game, state, &Budget::unlimited(), &mut Silent)
     }
 
-    /// Judges within `budget` and tells `progress` how it goes.
+    /// Searches within `budget` and reports to `progress`.
     fn solve_within(
         &self,
         game: &G,

@@ -1,7 +1,7 @@
-//! The contracts of the traits as checks that every game's tests call.
+//! Checks of the traits' contracts, for the tests of games.
 //!
-//! Each function walks the states near the initial one breadth-first, at most `limit` of
-//! them, and panics with the state and the law at the first breach.
+//! Each function checks up to `limit` states near the initial one, in breadth-first order, and
+//! panics at the first violation with the state and the law.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::convert::Infallible;
@@ -13,12 +13,12 @@ use crate::{
     MoveAutomaton, Notation, Player, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor,
 };
 
-/// The first `limit` states met breadth-first from the initial one.
+/// The first `limit` states in breadth-first order from the initial one.
 pub fn states<R: Rules>(rules: &R, limit: usize) -> Vec<R::State> {
     states_from(rules, rules.initial(), limit)
 }
 
-/// The first `limit` states met breadth-first from `start`.
+/// The first `limit` states in breadth-first order from `start`.
 fn states_from<R: Rules>(rules: &R, start: R::State, limit: usize) -> Vec<R::State> {
     let mut seen = HashSet::from([start.clone()]);
     let mut queue = vec![start];
@@ -37,7 +37,7 @@ fn states_from<R: Rules>(rules: &R, start: R::State, limit: usize) -> Vec<R::Sta
     queue
 }
 
-/// Moves are shown once and in a fixed order, `undo` is exact, inverses lead back.
+/// Each move is shown once and in a fixed order, `undo` is exact, and inverses lead back.
 pub fn rules<R: Rules>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         let moves = rules.moves(&state);
@@ -57,8 +57,7 @@ pub fn rules<R: Rules>(rules: &R, limit: usize) {
     }
 }
 
-/// What is left out after a move can be done without, as
-/// [`visit_moves_after`](Rules::visit_moves_after) promises.
+/// The moves that [`visit_moves_after`](Rules::visit_moves_after) prunes satisfy its contract.
 pub fn moves_after<R: Rules>(rules: &R, limit: usize) {
     for before in states(rules, limit) {
         let moves = rules.moves(&before);
@@ -81,7 +80,7 @@ pub fn moves_after<R: Rules>(rules: &R, limit: usize) {
                             && rules.successor(other, last) == after
                     })
                 };
-                assert!(sooner || exchanged(), "{mv:?} is left out after {last:?} in {state:?}");
+                assert!(sooner || exchanged(), "{mv:?} is pruned after {last:?} in {state:?}");
             }
         }
     }
@@ -96,7 +95,7 @@ fn shown_after<R: Rules>(rules: &R, last: Option<R::Move>, state: &R::State) -> 
     shown
 }
 
-/// The sites that the rules offer show what is worth trying after the last move.
+/// The sites of a move automaton show the moves of [`Rules::visit_moves_after`].
 pub fn sites<R: MoveAutomaton>(rules: &R, limit: usize, depth: u32) {
     struct Walk<'a, R: Rules> {
         rules: &'a R,
@@ -141,8 +140,8 @@ pub fn sites<R: MoveAutomaton>(rules: &R, limit: usize, depth: u32) {
     }
 }
 
-/// The result of a game stands exactly where there are no moves, and a game that says that it never
-/// repeats does not.
+/// A position has a result if and only if it has no moves, and [`Game::NEVER_REPEATS`] is true of
+/// the game.
 pub fn game<G: Game>(game: &G, limit: usize) {
     if G::NEVER_REPEATS {
         never_repeats(game, limit);
@@ -153,7 +152,7 @@ pub fn game<G: Game>(game: &G, limit: usize) {
     }
 }
 
-/// Codes of moves are in range, and no two players share one.
+/// Move codes are in range, and the players share none.
 pub fn move_codes<G: Game>(game: &G, limit: usize) {
     let mut owners = vec![None; game.move_codes()];
     for state in states(game, limit) {
@@ -167,7 +166,7 @@ pub fn move_codes<G: Game>(game: &G, limit: usize) {
     }
 }
 
-/// No line of moves comes back to a position.
+/// No position repeats.
 pub fn never_repeats<R: Rules>(rules: &R, limit: usize) {
     let states = states(rules, limit);
     let index: HashMap<_, _> = states.iter().zip(0..).collect();
@@ -178,7 +177,7 @@ pub fn never_repeats<R: Rules>(rules: &R, limit: usize) {
             children.filter_map(|child| index.get(&child).copied()).collect()
         })
         .collect();
-    // Whoever nobody leads to is taken away, again and again; what is left goes in a circle.
+    // Repeatedly remove states without predecessors; the states that remain contain a cycle.
     let mut leading = vec![0; states.len()];
     next.iter().flatten().for_each(|&child| leading[child] += 1);
     let mut free: Vec<usize> = (0..states.len()).filter(|&state| leading[state] == 0).collect();
@@ -192,11 +191,10 @@ pub fn never_repeats<R: Rules>(rules: &R, limit: usize) {
             }
         }
     }
-    assert_eq!(taken, states.len(), "some of the first {} positions come back", states.len());
+    assert_eq!(taken, states.len(), "some of the first {} positions repeat", states.len());
 }
 
-/// A player needs at least as many moves to win as [`Game::min_moves_to_win`] says, in every line of
-/// play through the first `limit` states.
+/// [`Game::min_moves_to_win`] is a lower bound, in all games through the first `limit` states.
 pub fn min_moves_to_win<G: Game>(game: &G, limit: usize) {
     let states = states(game, limit);
     let index: HashMap<_, _> = states.iter().zip(0..).collect();
@@ -209,8 +207,8 @@ pub fn min_moves_to_win<G: Game>(game: &G, limit: usize) {
         }
     }
     for player in [Player::First, Player::Second] {
-        // How many moves of the player a line of play has at least that ends in a win: found from
-        // the wins backwards, where an opponent's move costs nothing.
+        // The least number of the player's moves in a game that the player wins: computed backwards
+        // from the wins; moves of the opponent cost nothing.
         let mut fewest = vec![u32::MAX; states.len()];
         let mut queue: VecDeque<(usize, u32)> = VecDeque::new();
         let is_win = |state| game.result(state) == Some(GameResult::Win(player));
@@ -236,7 +234,7 @@ pub fn min_moves_to_win<G: Game>(game: &G, limit: usize) {
 }
 
 /// [`Puzzle::undirected_goals`] lists every goal among the first `limit` states, each once, and
-/// nothing else; every move between these states costs 1 and can be taken back by one move.
+/// nothing else; every move between these states costs 1 and can be reversed by one move.
 pub fn undirected_goals<P: Puzzle>(puzzle: &P, limit: usize) {
     let Some(goals) = puzzle.undirected_goals() else { return };
     let listed: HashSet<_> = goals.iter().collect();
@@ -251,13 +249,13 @@ pub fn undirected_goals<P: Puzzle>(puzzle: &P, limit: usize) {
             assert_eq!(puzzle.cost(&state, mv), 1, "the cost of {mv:?} in {state:?}");
             let moves = puzzle.moves(&after);
             let back = moves.into_iter().find(|&mv| puzzle.successor(&after, mv) == state);
-            assert!(back.is_some(), "no move takes back {mv:?} in {state:?}");
+            assert!(back.is_some(), "no move reverses {mv:?} in {state:?}");
         }
     }
 }
 
-/// From a state that an [argument](Puzzle::ARGUMENTS) proves unsolvable, none of the first `limit`
-/// states is a goal; an argument without a name in the list proves nothing.
+/// No goal is among the first `limit` states from one that an [argument](Puzzle::ARGUMENTS) proves
+/// unsolvable; an unknown argument proves nothing.
 pub fn arguments<P: Puzzle>(puzzle: &P, states: &[P::State], limit: usize) {
     for name in P::ARGUMENTS {
         let is_word =
@@ -276,17 +274,17 @@ pub fn arguments<P: Puzzle>(puzzle: &P, states: &[P::State], limit: usize) {
     }
 }
 
-/// Goals are goals, each listed once.
+/// [`KnownGoals::goals`] lists goals only, each once.
 pub fn known_goals<P: KnownGoals>(puzzle: &P) {
     let goals = puzzle.goals();
     let distinct: HashSet<_> = goals.iter().collect();
     assert_eq!(distinct.len(), goals.len(), "a goal is listed twice");
     for goal in &goals {
-        assert!(puzzle.is_goal(goal), "{goal:?} is listed and no goal");
+        assert!(puzzle.is_goal(goal), "{goal:?} is listed but is not a goal");
     }
 }
 
-/// The key kept by `play` and `undo` equals the one computed from scratch.
+/// The key that `play` and `undo` update equals the one computed from scratch.
 pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         assert_eq!(rules.key(&state), rules.recomputed_key(&state), "key of {state:?}");
@@ -300,7 +298,7 @@ pub fn incremental_key<R: IncrementalKey>(rules: &R, limit: usize) {
     }
 }
 
-/// The canonical form of a state is its own, and has the same number of moves.
+/// The canonical form of a state is canonical, and has the same number of moves.
 pub fn symmetric<R: Rules>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         let canonical = rules.canonical(&state);
@@ -310,15 +308,15 @@ pub fn symmetric<R: Rules>(rules: &R, limit: usize) {
     }
 }
 
-/// Ranking is a bijection, on the first `limit` ranks and the first `limit` states, and the
-/// quick way to the successors' ranks agrees with the slow one.
+/// Ranking is a bijection on the first `limit` ranks and states, and
+/// [`visit_successor_ranks`](Ranked::visit_successor_ranks) agrees with its default.
 pub fn ranked<R: Ranked>(rules: &R, limit: usize) {
-    for rank in 0..rules.size().min(limit as u64) {
+    for rank in 0..rules.state_count().min(limit as u64) {
         assert_eq!(rules.rank(&rules.unrank(rank)), rank, "rank {rank} comes back");
     }
     for state in states(rules, limit) {
         let rank = rules.rank(&state);
-        assert!(rank < rules.size(), "{state:?} has rank {rank} of {}", rules.size());
+        assert!(rank < rules.state_count(), "{state:?} has rank {rank} of {}", rules.state_count());
         assert_eq!(rules.unrank(rank), state, "the state with rank {rank}");
         let mut quick = Vec::new();
         rules.visit_successor_ranks(rank, |next| quick.push(next));
@@ -331,7 +329,7 @@ pub fn ranked<R: Ranked>(rules: &R, limit: usize) {
     }
 }
 
-/// Moves and predecessors are each other's mirror image.
+/// Predecessors are the inverse of moves.
 pub fn reversible<R: Reversible>(rules: &R, limit: usize) {
     let predecessors = |state: &R::State| {
         let mut found = Vec::new();
@@ -350,12 +348,12 @@ pub fn reversible<R: Reversible>(rules: &R, limit: usize) {
             let child = rules.successor(&state, mv);
             let back = predecessors(&child);
             let times = back.iter().filter(|(m, s)| *m == mv && *s == state).count();
-            assert_eq!(times, 1, "{child:?} does not know that {mv:?} leads to it");
+            assert_eq!(times, 1, "predecessors of {child:?}: {mv:?} in {state:?}");
         }
     }
 }
 
-/// A heuristic is 0 at goals, consistent (which makes it admissible), and the same step by step as
+/// A heuristic is 0 at goals, consistent (hence admissible), and incremental estimates equal those
 /// from scratch.
 pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: &[P::State]) {
     for state in states {
@@ -366,14 +364,14 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
             let child = puzzle.successor(state, mv);
             let there = heuristic.estimate(heuristic.advance(puzzle, memo, state, mv, &child));
             let scratch = heuristic.evaluate(puzzle, &child);
-            assert_eq!(there, scratch, "{mv:?} in {state:?}: step by step, and from scratch");
-            for most in [0, there.saturating_sub(1), there, DEAD_END] {
-                let within = heuristic.advance_within(puzzle, memo, state, mv, &child, most);
+            assert_eq!(there, scratch, "{mv:?} in {state:?}: incremental and from scratch");
+            for bound in [0, there.saturating_sub(1), there, DEAD_END] {
+                let within = heuristic.advance_within(puzzle, memo, state, mv, &child, bound);
                 match within.map(|memo| heuristic.estimate(memo)) {
-                    Ok(estimate) => assert_eq!((estimate, there <= most), (there, true)),
+                    Ok(estimate) => assert_eq!((estimate, there <= bound), (there, true)),
                     Err(estimate) => assert!(
-                        most < estimate && estimate <= there,
-                        "{mv:?} in {state:?}: {estimate} for more than {most}, and it is {there}"
+                        bound < estimate && estimate <= there,
+                        "{mv:?} in {state:?}: {estimate} for the bound {bound}, estimate {there}"
                     ),
                 }
             }
@@ -387,21 +385,21 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
     }
 }
 
-/// What an evaluator [foresees](Evaluator::range) is what minimax finds.
+/// The bounds of an evaluator's [range](Evaluator::range) hold for minimax.
 pub fn evaluator<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, states: &[G::State]) {
     for state in states.iter().filter(|state| game.result(state).is_none()) {
         for plies in 1..=E::LOOKAHEAD {
             let found = minimax(game, evaluator, state, plies);
-            let (least, most) = evaluator.range(game, state, plies);
+            let (lower, upper) = evaluator.range(game, state, plies);
             assert!(
-                least <= found && found <= most,
-                "{state:?}: {found} after {plies} plies, foreseen from {least} to {most}"
+                lower <= found && found <= upper,
+                "{state:?}: {found} at depth {plies}, outside of the range {lower} to {upper}"
             );
         }
     }
 }
 
-/// The score for the player to move so many plies deep; a win counts [`Score::MAX`], a loss
+/// The minimax value to depth `plies` for the player to move; a win counts [`Score::MAX`], a loss
 /// [`Score::MIN`].
 fn minimax<G: Game, E: Evaluator<G>>(
     game: &G,
@@ -415,31 +413,31 @@ fn minimax<G: Game, E: Evaluator<G>>(
         Some(GameResult::Draw) => 0,
         None if plies == 0 => evaluator.score(game, state),
         None => {
-            let worth = |mv| {
+            let value = |mv| {
                 let child = game.successor(state, mv);
                 let score = minimax(game, evaluator, &child, plies - 1);
                 let same = game.to_move(state) == game.to_move(&child);
-                // The negative of the least score there is does not exist.
+                // The least score has no negative.
                 if same { score } else { score.saturating_neg() }
             };
-            game.moves(state).into_iter().map(worth).max().expect("a game that goes on has moves")
+            game.moves(state).into_iter().map(value).max().expect("an unfinished game has moves")
         }
     }
 }
 
-/// States and moves come back from their written form.
+/// Parsing a written state or move returns the same state or move.
 pub fn notation<R: Notation<State: Debug>>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         let text = rules.state_text(&state);
         match rules.parse_state(&text) {
-            Ok(read) => assert_eq!(read, state, "{text:?} is read as another state"),
-            Err(error) => panic!("{text:?}, written for {state:?}, is refused: {error}"),
+            Ok(read) => assert_eq!(read, state, "{text:?} is parsed as another state"),
+            Err(error) => panic!("{text:?}, written for {state:?}, is rejected: {error}"),
         }
         for mv in rules.moves(&state) {
             let text = rules.move_text(&state, mv);
             match rules.parse_move(&state, &text) {
-                Ok(read) => assert_eq!(read, mv, "{text:?} in {state:?} is read as another move"),
-                Err(error) => panic!("{text:?}, written for {mv:?}, is refused: {error}"),
+                Ok(read) => assert_eq!(read, mv, "{text:?} in {state:?} is parsed as another move"),
+                Err(error) => panic!("{text:?}, written for {mv:?}, is rejected: {error}"),
             }
         }
     }

@@ -1,20 +1,18 @@
-//! What every game and every search of tesuji shares: the traits that describe rules,
-//! the limits a search runs under, and results that cannot claim more than was found out.
+//! The traits, limits and results that every game and search of tesuji shares.
 //!
-//! Read [`Rules`] first: a game is its rules, an immutable environment, and its states are
-//! small plain data. [`Puzzle`] and [`Game`] say what one or two players want; the other
-//! traits are extensions that a game adds when it can: [`Ranked`], [`Reversible`],
-//! [`Heuristic`], [`Evaluator`], [`Notation`], [`Render`]. What it knows of its positions at sight it tells two-player searches by
-//! [`Hints`].
-//! A search for one agent is a [`Solver`]; it returns an [`Answer`].
+//! Read [`Rules`] first: it describes an immutable environment whose states are small plain data.
+//! [`Puzzle`] adds goals and costs for one agent, [`Game`] players and results for two. The other
+//! traits are optional: [`Ranked`], [`Reversible`], [`Heuristic`], [`Evaluator`], [`Hints`],
+//! [`Notation`], [`Render`].
+//! A search for one agent is a [`Solver`] and returns an [`Answer`]; a search for two players is a
+//! [`GameSolver`] and returns a [`GameAnswer`].
 //!
-//! This crate knows no game and no search algorithm. It does not print, draw random
-//! numbers or read files; the only clock it reads is the one that [`Meter`] needs.
+//! This crate contains no game and no search algorithm. It does not print, generate random
+//! numbers or read files; the only clock it reads is that of [`Meter`].
 //!
 //! # Example
-//! Nobody has to trust a search: its plan is checked by the rules alone. Here they say that from 2
-//! one reaches 10 by adding one or doubling, and a move is the number that it leads to; [`Rules`]
-//! shows such a puzzle as it is written, and [`Game`] a game.
+//! A plan is checked by the rules alone. In this puzzle a number grows from 2 to 10 by adding one
+//! or doubling, and a move is the number that it leads to.
 //! ```
 //! use tesuji_core::{Plan, Puzzle, Rules, check_plan};
 //!
@@ -28,7 +26,7 @@
 //!
 //! let hasty = Plan { moves: vec![4, 8, 16], cost: 3 };
 //! let error = check_plan(&Climb, &Climb.initial(), &hasty).unwrap_err();
-//! assert_eq!(error.to_string(), "move 3 (16) is not legal there");
+//! assert_eq!(error.to_string(), "move 3 (16) is not legal");
 //! ```
 #![forbid(unsafe_code)]
 
@@ -53,6 +51,7 @@ mod site;
 mod solver;
 mod space;
 mod state_table;
+mod wdl;
 
 pub use abstraction::{Abstraction, ClassMove, Duality, EntryChange, Form, Patterns};
 pub use bucket_queue::BucketQueue;
@@ -72,3 +71,4 @@ pub use site::{AtSite, ByAutomaton, ByRules, MoveAutomaton, Plain, Site, SiteVis
 pub use solver::{CheckPlanError, Solver, check_plan, plan_through};
 pub use space::{IncrementalKey, Ranked, Reversible};
 pub use state_table::{Inserted, StateTable};
+pub use wdl::Wdl;

@@ -8,30 +8,30 @@ use std::time::{Duration, Instant};
 use crate::{Cost, Limit};
 use share::Seat;
 
-/// A flag that another thread (or a signal handler) raises to end a search.
+/// A flag that another thread or a signal handler raises to end a search.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// A flag that is down.
+    /// A flag that is not raised.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks every search that holds a clone of this flag to stop.
+    /// Raises the flag: every search that holds a clone of it stops.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has raised it.
+    /// Whether the flag is raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What a search may use before it must come back with what it knows.
+/// The limits of a search on nodes, time and memory, with a flag to stop it.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     nodes: Option<u64>,
@@ -48,31 +48,32 @@ impl Budget {
         Budget { nodes: None, time: None, deadline: None, memory: None, stop: None }
     }
 
-    /// At most `nodes` generated nodes, give or take the successors of one state; a
-    /// depth-first search counts them for the whole line ahead and may end that much sooner.
+    /// Limits the number of generated nodes, give or take the successors of one state. A depth-first
+    /// search counts the successors of all states on its path in advance and may stop sooner by
+    /// that number.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = Some(nodes);
         self
     }
 
-    /// At most `time` of wall-clock time for each search, counted from the search's own start;
-    /// looked at every few thousand nodes.
+    /// Limits the wall-clock time of each search, from the start of the search. The clock is read
+    /// every few thousand nodes.
     #[must_use]
     pub fn time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// End at `deadline` at the latest, whichever search runs then.
+    /// Ends every search at `deadline` at the latest.
     #[must_use]
     pub fn deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
         self
     }
 
-    /// Starts the clock: [`time`](Self::time) counts from now, for all searches that are given
-    /// this budget or a clone of it, whether they run one after another or at once.
+    /// Starts the clock: [`time`](Self::time) counts from now, for all searches with this budget or
+    /// a clone of it together.
     ///
     /// ```
     /// use std::time::Duration;
@@ -89,32 +90,32 @@ impl Budget {
         self
     }
 
-    /// When a search that began at `started` has to end.
+    /// The deadline of a search that began at `started`.
     fn deadline_from(&self, started: Instant) -> Option<Instant> {
         let own = self.time.and_then(|time| started.checked_add(time));
         own.into_iter().chain(self.deadline).min()
     }
 
-    /// At most `bytes` in the search's own tables, never exceeded.
+    /// Limits the memory of the search's tables. The limit is never exceeded.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// Whether it limits how much work a search may do: nodes or time.
+    /// Whether there is a limit on nodes or time.
     #[must_use]
     pub fn limits_work(&self) -> bool {
         self.nodes.is_some() || self.time.is_some() || self.deadline.is_some()
     }
 
-    /// The most bytes, if there is a limit.
+    /// The limit on memory in bytes, if there is one.
     #[must_use]
     pub fn memory_limit(&self) -> Option<usize> {
         self.memory
     }
 
-    /// End when `flag` is raised.
+    /// Ends every search when `flag` is raised.
     #[must_use]
     pub fn stop(mut self, flag: StopFlag) -> Self {
         self.stop = Some(flag);
@@ -127,43 +128,41 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// What a search has counted. With one thread, the same in every run.
+/// The counters of a search. With one thread, the same in every run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
     /// States whose successors were generated.
     pub expanded: u64,
-    /// States that were made, the start included; as often as they were made.
+    /// Generated states, including the start and repetitions.
     pub generated: u64,
-    /// Generated states that the search already had in its table.
+    /// Generated states that were already in the search's table.
     pub duplicates: u64,
-    /// The largest number of moves from the start to an expanded state, where the search keeps
-    /// count of it.
+    /// The maximum depth of an expanded state, if the search counts it.
     pub deepest: Option<u32>,
-    /// The most bytes that the search's tables took at one time.
+    /// The peak memory of the search's tables.
     pub peak_bytes: usize,
 }
 
-/// How a search is getting on.
+/// A report on a running search.
 #[derive(Clone, Copy, Debug)]
 pub struct Snapshot {
-    /// Its counters so far.
+    /// The counters so far.
     pub stats: Stats,
-    /// No solution costs less than this, as far as is known.
+    /// The known lower bound of the solution's cost.
     pub lower_bound: Cost,
-    /// The last depth that a search which deepens ply by ply has completed.
+    /// The last depth completed by an iterative-deepening search.
     pub depth: Option<u32>,
     /// Wall-clock time so far.
     pub elapsed: Duration,
 }
 
-/// Somebody who is told, some ten times a second and with each depth completed, how a search is
-/// getting on.
+/// Receives progress reports: about ten per second, and one after each completed depth.
 pub trait Progress {
-    /// Takes note.
+    /// Receives a report.
     fn report(&mut self, snapshot: &Snapshot);
 
-    /// Takes note of something that does not hinder the search but that the user should know: a
-    /// damaged file that is made anew, say.
+    /// Receives a warning that the user should see although the search continues, for example that
+    /// a damaged file is being rebuilt.
     fn warn(&mut self, message: &str) {
         let _ = message;
     }
@@ -175,7 +174,7 @@ impl<F: FnMut(&Snapshot)> Progress for F {
     }
 }
 
-/// A [`Progress`] that takes no note.
+/// A [`Progress`] that ignores all reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -183,19 +182,21 @@ impl Progress for Silent {
     fn report(&mut self, _: &Snapshot) {}
 }
 
-/// The two counters that change with every node. They live in the [`Meter`]; a depth-first
-/// search that makes hundreds of millions of nodes a second keeps a copy in the struct it recurses
-/// with ([`Meter::tally`]) and so saves a load for every node.
+/// The two counters that change with every node.
+///
+/// They belong to the [`Meter`]. A depth-first search that generates hundreds of millions of nodes
+/// a second copies [`Meter::tally`] into the struct that it recurses with, which saves a load per
+/// node.
 #[derive(Clone, Copy, Debug)]
 pub struct Tally {
-    /// Nodes left of the slice; negative means it is time to look at the limits.
+    /// Nodes left of the slice; if negative, the limits must be checked.
     left: i64,
     /// States whose successors were generated.
     pub expanded: u64,
 }
 
 impl Tally {
-    /// [`Meter::generate`], on a copy of the counters of `meter`.
+    /// [`Meter::generate`] on a copy of the counters of `meter`.
     ///
     /// # Errors
     /// Breaks with the limit that was reached.
@@ -214,43 +215,43 @@ impl Tally {
         verdict
     }
 
-    /// Takes back `nodes` that were counted ahead but not generated.
+    /// Subtracts `nodes` that were counted in advance but not generated.
     pub fn retract(&mut self, nodes: u32) {
         self.left += i64::from(nodes);
     }
 }
 
-/// Counts a search's work, holds it to its [`Budget`] and reports to its [`Progress`].
+/// Counts the work of a search, enforces its [`Budget`] and reports to its [`Progress`].
 ///
-/// Counting and the look at the limits are one subtraction: the meter hands out nodes in
-/// slices, and only when a slice is used up does it look at the clock and the flag.
+/// Counting a node is one subtraction: the meter grants nodes in slices, and reads the clock and the
+/// stop flag only when a slice is used up.
 pub struct Meter<'a> {
     /// The counters of every node.
     pub tally: Tally,
-    /// Nodes handed out in all slices.
+    /// Nodes granted in all slices.
     granted: u64,
-    /// Generated states that the search already had.
+    /// Generated states that were already in the search's table.
     pub duplicates: u64,
-    /// The largest number of moves from the start to an expanded state.
+    /// The maximum depth of an expanded state.
     pub deepest: Option<u32>,
-    /// No solution costs less than this, as far as is known; told to the observer.
+    /// The known lower bound of the solution's cost, for progress reports.
     pub lower_bound: Cost,
     depth: Option<u32>,
-    /// Bytes that are kept back, and may be taken.
+    /// Reserved bytes.
     aside: usize,
     bytes: usize,
     peak_bytes: usize,
-    /// Not more than the budget's.
+    /// At most the budget's limit.
     max_nodes: u64,
     /// Whether there were no more nodes to grant.
     ran_out: bool,
     budget: &'a Budget,
     started: Instant,
-    /// When the budget's time is over, counted from `started` or given by the budget.
+    /// The end of the budget's time.
     deadline: Option<Instant>,
     last_report: Duration,
     progress: &'a mut dyn Progress,
-    /// Where several threads share the budget.
+    /// The share of this thread, if several threads share the budget.
     seat: Option<Seat>,
 }
 
@@ -304,8 +305,8 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Looks at the limits and reports, however few nodes were generated since the last time: for
-    /// one who waits while other threads generate them.
+    /// Checks the limits and reports, however few nodes were generated since the last check: for a
+    /// thread that waits for others.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -347,9 +348,8 @@ impl<'a> Meter<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Lends the meter to a part of the search, which may generate at most `nodes` nodes, and frees
-    /// its tables when it comes back. Says whether the part reached that limit, with some of the
-    /// budget's nodes left.
+    /// Runs a part of the search that may generate at most `nodes` nodes, and releases its tables
+    /// afterwards. Also returns whether the part reached that limit while the budget has nodes left.
     pub fn part<T>(&mut self, nodes: u64, search: impl FnOnce(&mut Meter) -> T) -> (T, bool) {
         let (max_nodes, bytes) = (self.max_nodes, self.bytes);
         let allowed = self.generated().saturating_add(nodes);
@@ -360,7 +360,7 @@ impl<'a> Meter<'a> {
         (found, self.ran_out && allowed < max_nodes && self.generated() < max_nodes)
     }
 
-    /// Notes that a search which deepens ply by ply has completed `depth`, and reports it.
+    /// Records and reports that an iterative-deepening search has completed `depth`.
     pub fn complete(&mut self, depth: u32) {
         self.depth = Some(depth);
         self.report(now() - self.started);
@@ -382,7 +382,7 @@ impl<'a> Meter<'a> {
     /// Counts `bytes` that the search is about to allocate for its tables.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if that is more than the budget has left; nothing is counted then.
+    /// [`Limit::Memory`] if the budget has less left; nothing is counted then.
     pub fn claim(&mut self, bytes: usize) -> Result<(), Limit> {
         if bytes > self.bytes_left() {
             return Err(Limit::Memory);
@@ -392,13 +392,13 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Counts `bytes` that the search has given back.
+    /// Counts `bytes` that the search has freed.
     pub fn release(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_sub(bytes);
     }
 
-    /// Keeps `bytes` of the budget back for a table that grows by itself, which it does in `search`,
-    /// and counts in the end what that says it took.
+    /// Reserves `bytes` of the budget for a table that grows without a meter during `search`, which
+    /// returns the number of bytes taken; these are counted at the end.
     pub fn set_aside<T>(
         &mut self,
         bytes: usize,
@@ -413,20 +413,20 @@ impl<'a> Meter<'a> {
         found
     }
 
-    /// Makes room for one more element, claiming what the vector grows by: it doubles while
-    /// the budget lasts, then takes what is left.
+    /// Makes room for one more element and claims the memory by which the vector grows: it doubles
+    /// while the budget allows, then takes what is left.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if not even one more element is to be had.
+    /// [`Limit::Memory`] if there is not enough memory for one element.
     #[inline(always)]
     pub fn make_room<T>(&mut self, vec: &mut Vec<T>) -> Result<(), Limit> {
         self.make_room_for(vec, 1)
     }
 
-    /// The same for so many more elements.
+    /// [`make_room`](Self::make_room) for `more` elements.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if there is not enough.
+    /// [`Limit::Memory`] if there is not enough memory.
     #[inline(always)]
     pub fn make_room_for<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Limit> {
         if more <= vec.capacity() - vec.len() { Ok(()) } else { self.grow(vec, more) }
@@ -441,16 +441,16 @@ impl<'a> Meter<'a> {
         if extra < lacking {
             return Err(Limit::Memory);
         }
-        // A budget larger than the machine ends here, not in an abort.
+        // A budget larger than the machine's memory fails here instead of aborting.
         let unused = vec.capacity() - vec.len();
         vec.try_reserve_exact(unused + extra).map_err(|_| Limit::Memory)?;
         self.claim(extra * size)
     }
 
-    /// So many copies of `value`, claimed.
+    /// A vector of `length` copies of `value`, with its memory claimed.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if the budget or the machine has not so much; nothing is counted then.
+    /// [`Limit::Memory`] if the budget or the machine has less memory; nothing is counted then.
     pub fn claimed_vec<T: Clone>(&mut self, value: T, length: usize) -> Result<Vec<T>, Limit> {
         let bytes = length.checked_mul(size_of::<T>()).ok_or(Limit::Memory)?;
         let mut vec = Vec::new();
@@ -462,7 +462,7 @@ impl<'a> Meter<'a> {
         Ok(vec)
     }
 
-    /// Bytes of the budget that are not claimed.
+    /// The bytes of the budget that are neither claimed nor reserved.
     #[must_use]
     pub fn bytes_left(&self) -> usize {
         self.budget.memory.unwrap_or(usize::MAX) - self.bytes - self.aside
@@ -480,7 +480,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Notes that a state `depth` moves from the start was expanded.
+    /// Counts an expanded state at `depth` moves from the start.
     #[inline(always)]
     pub fn expand(&mut self, depth: u32) {
         self.tally.expanded += 1;
@@ -494,11 +494,11 @@ impl<'a> Meter<'a> {
 mod tests {
     use super::*;
 
-    /// Generates nodes one by one until `most` or a limit, and says how many.
-    fn work(meter: &mut Meter, most: u64) -> (u64, Option<Limit>) {
+    /// Generates up to `max` nodes one by one; returns their number and the limit, if one ended it.
+    fn work(meter: &mut Meter, max: u64) -> (u64, Option<Limit>) {
         let first = meter.stats().generated;
         let limit = loop {
-            if meter.stats().generated - first == most {
+            if meter.stats().generated - first == max {
                 break None;
             }
             if let ControlFlow::Break(limit) = meter.generate(1) {
@@ -521,7 +521,7 @@ mod tests {
         });
         assert!(done.abs_diff(20_000) <= 1, "{done}");
         assert_eq!((limit, too_few, meter.bytes_left()), (Some(Limit::Nodes), true, 1000));
-        // What is left of the budget is less than the part may have.
+        // The budget has less left than the part may use.
         let ((done, limit), too_few) = meter.part(1 << 20, |meter| work(meter, u64::MAX));
         assert!(done.abs_diff(70_000) <= 2, "{done}");
         assert_eq!((limit, too_few), (Some(Limit::Nodes), false));

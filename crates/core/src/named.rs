@@ -4,11 +4,10 @@ use std::str::FromStr;
 
 use crate::{Notation, Render, quoted};
 
-/// A game or puzzle with a name: what a command line, a page or a file needs to make its rules from
-/// text and to describe them.
+/// A game or puzzle that programs and files refer to by name, and whose rules are built from text.
 ///
 /// # Contract
-/// `open(&rules.settings(), None)` makes the same rules again.
+/// `open(&rules.settings(), None)` returns the same rules.
 ///
 /// # Example
 /// ```
@@ -68,10 +67,10 @@ use crate::{Notation, Render, quoted};
 /// # Ok::<(), OpenError>(())
 /// ```
 pub trait NamedGame: Notation + Render + Sized {
-    /// The name that the game is called by: lower-case words joined by hyphens.
+    /// The game's name: lower-case words joined by hyphens.
     const NAME: &'static str;
 
-    /// Other names it answers to.
+    /// Other names of the game.
     const ALIASES: &'static [&'static str] = &[];
 
     /// What the game is, in one line.
@@ -83,20 +82,19 @@ pub trait NamedGame: Notation + Render + Sized {
     /// The settings that a user may give.
     const SETTINGS: &'static [Setting] = &[];
 
-    /// Makes the rules that `settings` describe. What is not set follows from `position`, the text of
-    /// a position, if there is one, and has its default otherwise. Whether `position` is a position
-    /// of these rules is checked by [`parse_state`](Notation::parse_state) alone.
+    /// The rules that `settings` describe. A setting that is missing is inferred from `position`,
+    /// the text of a position, if there is one; otherwise it has its default. Only
+    /// [`parse_state`](Notation::parse_state) checks that `position` is a position of these rules.
     ///
     /// # Errors
     /// A setting is not valid, or the rules cannot be inferred from the position.
     fn open(settings: &Settings, position: Option<&str>) -> Result<Self, OpenError>;
 
-    /// The settings that make these rules again, in a fixed order. They may have more names than
-    /// [`SETTINGS`](Self::SETTINGS): what usually follows from the position.
+    /// The settings that these rules are built from, in a fixed order. They may include names that
+    /// are not in [`SETTINGS`](Self::SETTINGS), for what is usually inferred from the position.
     fn settings(&self) -> Settings;
 
-    /// What a reader may want to know about a position without a search: pairs of a name and a
-    /// figure.
+    /// Facts about a position that need no search: pairs of a name and a value.
     fn facts(&self, state: &Self::State) -> Vec<(&'static str, String)> {
         vec![("legal moves", self.moves(state).len().to_string())]
     }
@@ -105,15 +103,15 @@ pub trait NamedGame: Notation + Render + Sized {
 /// A setting of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The name that it is set by.
+    /// The setting's name.
     pub name: &'static str,
-    /// What stands for its value in a help text, such as `WxH`.
+    /// The placeholder for its value in a help text, such as `WxH`.
     pub value: &'static str,
-    /// What it means, which values it takes, and the default, in one line.
+    /// Its meaning, values and default, in one line.
     pub summary: &'static str,
 }
 
-/// Settings of a game by name, as text and in the order in which they were added.
+/// Settings of a game: names with values as text, in the order in which they were added.
 ///
 /// # Example
 /// ```
@@ -128,13 +126,13 @@ pub struct Setting {
 pub struct Settings(Vec<(String, String)>);
 
 impl Settings {
-    /// No settings: every default.
+    /// No settings: every setting has its default.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The same settings with one more, or with another value for one of them.
+    /// These settings with one added or replaced.
     #[must_use]
     pub fn with(mut self, name: impl Into<String>, value: impl ToString) -> Self {
         let (name, value) = (name.into(), value.to_string());
@@ -145,14 +143,14 @@ impl Settings {
         self
     }
 
-    /// The same settings without one of them.
+    /// These settings with one removed.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.0.retain(|(known, _)| known != name);
         self
     }
 
-    /// The text of a setting, if it is set.
+    /// The value of a setting as text, if it is set.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find_map(|(known, value)| (known == name).then_some(value))
@@ -163,7 +161,7 @@ impl Settings {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Reads a setting, if it is set.
+    /// The value of a setting, if it is set.
     ///
     /// # Errors
     /// Its text is not a `T`.
@@ -175,7 +173,7 @@ impl Settings {
         self.get(name).map(read).transpose()
     }
 
-    /// The error that a setting is not valid; `source` says why.
+    /// The error for a setting that is not valid; `source` says why.
     pub fn error(
         &self,
         name: &'static str,
@@ -192,7 +190,7 @@ impl<N: Into<String>, V: ToString> FromIterator<(N, V)> for Settings {
     }
 }
 
-/// As a map.
+/// Serializes as a map.
 #[cfg(feature = "serde")]
 impl serde::Serialize for Settings {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -200,7 +198,7 @@ impl serde::Serialize for Settings {
     }
 }
 
-/// Why rules or a position cannot be made from text. The [source](Error::source) says what is wrong
+/// Why text does not describe rules or a position. The [source](Error::source) says what is wrong
 /// and where.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -224,7 +222,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// The error that a text is not a position; `source` says why.
+    /// The error for a text that is not a position; `source` says why.
     pub fn position(text: &str, source: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         OpenError::Position { text: text.to_owned(), source: source.into() }
     }
@@ -251,8 +249,8 @@ impl Error for OpenError {
     }
 }
 
-/// The size of a board as text: `5x6` is 5 cells wide and 6 high. Which sizes are valid is up to
-/// each game.
+/// The size of a board, written as width and height: `5x6` is 5 cells wide and 6 high. Each game
+/// decides which sizes are valid.
 ///
 /// # Example
 /// ```
@@ -265,7 +263,7 @@ impl Error for OpenError {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardSize {
-    /// The cells in a row.
+    /// The number of cells in a row.
     pub width: usize,
     /// The number of rows.
     pub height: usize,
@@ -290,7 +288,7 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// A text is not the size of a board.
+/// The error for a text that is not a board size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSizeError(String);
 

@@ -5,11 +5,11 @@ use crate::Rules;
 /// The written form of states and moves.
 ///
 /// # Contract
-/// Reading what was written gives the same state or move back.
+/// Parsing a written state or move returns the same state or move.
 ///
 /// # Example
-/// Numbers grow to 10 by adding one or doubling. A state is written as its number, a move as `+1`
-/// or `x2`.
+/// A number grows to 10 by adding one or doubling. A state is written as its number, a move as
+/// `+1` or `x2`.
 /// ```
 /// use std::fmt;
 /// use tesuji_core::{Notation, Rules, laws};
@@ -46,31 +46,31 @@ use crate::Rules;
 /// laws::notation(&Climb, 100);
 /// ```
 pub trait Notation: Rules {
-    /// Why a text is no state or move; its message names the place.
+    /// Why a text is not a state or a move; its message says where the problem is.
     type Error: std::error::Error + Send + Sync + 'static;
 
-    /// Reads a state of these rules.
+    /// Parses a state of these rules.
     ///
     /// # Errors
-    /// Says what is wrong with `text` and where.
+    /// `text` is not a state; the error says why and where.
     fn parse_state(&self, text: &str) -> Result<Self::State, Self::Error>;
 
     /// Writes a state.
     ///
     /// # Errors
-    /// Only those of `out`.
+    /// `out` fails.
     fn write_state(&self, state: &Self::State, out: &mut impl fmt::Write) -> fmt::Result;
 
-    /// Reads a move that is legal in `state`.
+    /// Parses a move that is legal in `state`.
     ///
     /// # Errors
-    /// Says what is wrong with `text`, or that the move is not legal.
+    /// `text` is not a move, or the move is not legal.
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, Self::Error>;
 
     /// Writes a move that is legal in `state`.
     ///
     /// # Errors
-    /// Only those of `out`.
+    /// `out` fails.
     fn write_move(
         &self,
         state: &Self::State,
@@ -92,10 +92,11 @@ pub trait Notation: Rules {
         text
     }
 
-    /// A line of moves from `start`, one string each.
-    fn moves_text(&self, start: &Self::State, line: &[Self::Move]) -> Vec<String> {
+    /// Consecutive moves from `start`, one string each.
+    fn moves_text(&self, start: &Self::State, moves: &[Self::Move]) -> Vec<String> {
         let mut state = start.clone();
-        line.iter()
+        moves
+            .iter()
             .map(|&mv| {
                 let text = self.move_text(&state, mv);
                 self.play(&mut state, mv);
@@ -140,16 +141,16 @@ pub trait Notation: Rules {
 /// assert!(Climb.svg(&4).contains(r#"width="4""#));
 /// ```
 pub trait Render: Notation {
-    /// A drawing for a terminal: several lines, each ended by a newline, no escape codes. By default
-    /// the state's [text](Notation::state_text).
+    /// A drawing for a terminal: lines that end with a newline, without escape codes. The default
+    /// is the state's [text](Notation::state_text).
     fn text(&self, state: &Self::State) -> String {
         self.state_text(state) + "\n"
     }
 
-    /// A drawing as a whole SVG document. By default the lines of [`text`](Self::text).
+    /// A drawing as an SVG document. The default shows the lines of [`text`](Self::text).
     ///
-    /// An element with the attribute `data-move` stands for a move, whose text is the attribute's
-    /// value: the page plays the move when the element is clicked.
+    /// An element with the attribute `data-move` stands for the move that the attribute's value
+    /// spells: the page plays the move when the element is clicked.
     fn svg(&self, state: &Self::State) -> String {
         /// Pixels from line to line, and from letter to letter.
         const LINE: usize = 20;

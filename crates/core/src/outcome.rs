@@ -4,42 +4,42 @@ use std::time::Duration;
 
 use crate::{Cost, Stats};
 
-/// A way to a goal: moves in order, and what they cost together.
+/// A sequence of moves to a goal, with its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan<M> {
-    /// The moves, first to last. Empty when the start is a goal.
+    /// The moves in order; empty if the start is a goal.
     pub moves: Vec<M>,
-    /// The sum of the moves' costs.
+    /// The sum of the costs of the moves.
     pub cost: Cost,
 }
 
-/// What a search for one agent found out. It never blurs "there is no way" with "I stopped
-/// looking", nor "a way" with "the cheapest way".
+/// The result of a search for one agent. It separates *unsolvable* from *unknown*, and *solved* from
+/// *optimal*.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub enum Outcome<M> {
-    /// A way to a goal, and no way costs less.
+    /// A plan of least cost.
     Optimal(Plan<M>),
-    /// A way to a goal; the cheapest costs no less than `lower_bound`.
+    /// A plan that is not proved optimal.
     Solved {
-        /// The way that was found.
+        /// The plan.
         plan: Plan<M>,
-        /// No way costs less than this; below `plan.cost`, or the plan would be optimal.
+        /// A lower bound of the optimal cost, less than `plan.cost`.
         lower_bound: Cost,
     },
     /// Proved: no goal can be reached.
     Unsolvable,
-    /// The search stopped before it knew.
+    /// A limit ended the search before it found a plan.
     Unknown {
-        /// Which limit it reached.
+        /// The limit.
         limit: Limit,
-        /// No way costs less than this.
+        /// A lower bound of the optimal cost.
         lower_bound: Cost,
     },
 }
 
 impl<M> Outcome<M> {
-    /// A plan with a bound: optimal if the two meet.
+    /// A plan with a lower bound: optimal if the bound reaches the plan's cost.
     pub fn with_bound(plan: Plan<M>, lower_bound: Cost) -> Self {
         if lower_bound >= plan.cost {
             Outcome::Optimal(plan)
@@ -57,7 +57,7 @@ impl<M> Outcome<M> {
         }
     }
 
-    /// Whether a plan was found and none is cheaper.
+    /// Whether it is a plan that is proved optimal.
     #[must_use]
     pub fn is_optimal(&self) -> bool {
         matches!(self, Outcome::Optimal(_))
@@ -68,13 +68,13 @@ impl<M> Outcome<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// As many nodes were generated as the budget allows.
+    /// The number of generated nodes.
     Nodes,
-    /// The time was up.
+    /// The time.
     Time,
-    /// The search's tables would have outgrown the budget.
+    /// The memory of the search's tables.
     Memory,
-    /// Everything within the depth limit was searched.
+    /// The depth limit: everything within it was searched.
     Depth,
     /// The stop flag was raised.
     Interrupted,
@@ -94,13 +94,13 @@ impl fmt::Display for Limit {
 
 impl Error for Limit {}
 
-/// What a search returns: what it found out, and what that took.
+/// The answer of a search for one agent: its outcome and the work it took.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Answer<M> {
-    /// What it found out.
+    /// The result.
     pub outcome: Outcome<M>,
-    /// Its counters; the same in every run of a search with one thread.
+    /// Counters; with one thread, the same in every run.
     pub stats: Stats,
     /// Wall-clock time.
     pub elapsed: Duration,

@@ -1,16 +1,16 @@
 use crate::{Rules, quoted};
 
-/// What moves cost, and estimates of it. Totals must stay below [`DEAD_END`].
+/// The cost of moves and plans, and estimates of it. Totals must stay below [`DEAD_END`].
 pub type Cost = u32;
 
 /// The estimate of a state from which no goal can be reached.
 pub const DEAD_END: Cost = Cost::MAX / 2;
 
-/// A problem for one agent: reach a goal, cheaply.
+/// A problem for one agent: reach a goal at the least cost.
 ///
 /// # Example
-/// From 2, reach 10 by adding one or doubling, where a doubling costs as much as three ones. A move
-/// is the number that it leads to.
+/// From 2, reach 10 by adding one at cost 1 or doubling at cost 3. A move is the number that it
+/// leads to.
 /// ```
 /// use tesuji_core::{Cost, Puzzle, Rules, plan_through};
 ///
@@ -24,7 +24,7 @@ pub const DEAD_END: Cost = Cost::MAX / 2;
 /// assert_eq!(plan_through(&Climb, &[2, 3, 4, 5, 10]).cost, 6);
 /// ```
 pub trait Puzzle: Rules {
-    /// Whether `state` is solved.
+    /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
     /// The cost of a legal move: at least 1, and 1 unless overridden.
@@ -34,27 +34,26 @@ pub trait Puzzle: Rules {
         1
     }
 
-    /// All goals, where they are few and every move can be taken back by one move: then distances
-    /// can be measured from the goals as well as to them. The default is `None`.
+    /// All goals, if they are few and every move can be reversed by one move; otherwise `None`, the
+    /// default. Distances can then be measured from the goals as well as to them.
     fn undirected_goals(&self) -> Option<Vec<Self::State>> {
         None
     }
 
-    /// The names of the arguments by which this puzzle can prove, without a search, that a state has
-    /// no solution.
+    /// The names of the arguments that can prove, without a search, that a state is unsolvable.
     const ARGUMENTS: &'static [&'static str] = &[];
 
-    /// Proves by the argument of that name that no goal can be reached from `state`.
+    /// Checks that the argument of that name proves `state` unsolvable.
     ///
     /// # Errors
-    /// Why the argument does not prove it; also that there is no such argument.
+    /// The argument does not prove it, or there is no such argument; the error says why.
     fn check_argument(&self, argument: &str, state: &Self::State) -> Result<(), String> {
         let _ = state;
         Err(format!("this puzzle has no argument {}", quoted(argument)))
     }
 }
 
-/// A puzzle whose goal states can be listed, as searches from the goal need.
+/// A puzzle whose goal states can be listed, for searches that start from the goals.
 pub trait KnownGoals: Puzzle {
     /// Every state with [`is_goal`](Puzzle::is_goal), each once.
     fn goals(&self) -> Vec<Self::State>;
@@ -63,14 +62,14 @@ pub trait KnownGoals: Puzzle {
 /// An admissible estimate of the cost from a state to the nearest goal.
 ///
 /// # Contract
-/// The estimate is never more than the true cost, so 0 at a goal, and [`DEAD_END`] only where
-/// there is no way to a goal. `advance` gives what `start` would give for the child. Claims
-/// of optimality rest on this; [`laws::heuristic`](crate::laws::heuristic) checks it.
+/// The estimate is at most the true cost, hence 0 at a goal, and [`DEAD_END`] only if no goal can
+/// be reached. `advance` returns what `start` returns for the child. Claims of optimality depend on
+/// this; [`laws::heuristic`](crate::laws::heuristic) checks it.
 ///
-/// A plain function becomes a heuristic by [`FromFn`].
+/// [`FromFn`] turns a function into a heuristic.
 ///
 /// # Example
-/// Where numbers are to grow to 10 by adding one or doubling, no move does more than double.
+/// If a number grows to 10 by adding one or doubling, no move does more than double it.
 /// ```
 /// use tesuji_core::{Blind, Cost, Heuristic, Puzzle, Rules, laws};
 ///
@@ -79,7 +78,7 @@ pub trait KnownGoals: Puzzle {
 /// # impl Puzzle for Climb {
 /// #     fn is_goal(&self, &state: &u32) -> bool { state == 10 }
 /// # }
-/// // As many moves as there would be if all were doublings.
+/// // The number of moves if all were doublings.
 /// struct Doublings;
 /// impl Heuristic<Climb> for Doublings {
 ///     type Memo = Cost;
@@ -93,8 +92,8 @@ pub trait KnownGoals: Puzzle {
 /// laws::heuristic(&Climb, &Doublings, &laws::states(&Climb, 100));
 /// ```
 pub trait Heuristic<P: Puzzle> {
-    /// What is carried along a path so that a child's estimate costs less than one from
-    /// scratch; the estimate itself in the simplest case.
+    /// What is carried along a path to compute a child's estimate incrementally; in the simplest
+    /// case, the estimate itself.
     type Memo: Copy;
 
     /// The memo of a state, from scratch.
@@ -113,12 +112,13 @@ pub trait Heuristic<P: Puzzle> {
         self.start(puzzle, child)
     }
 
-    /// The memo of `child` if its estimate is at most `most`; else an estimate that is more, and
-    /// need not be the best there is. For searches that go no further beyond a bound: of
-    /// several estimates, the first that exceeds it will do.
+    /// The memo of `child` if its estimate is at most `bound`.
+    ///
+    /// A search that prunes at a bound needs no more: of several estimates, the first that exceeds
+    /// the bound is enough.
     ///
     /// # Errors
-    /// The estimate is more than `most`.
+    /// The estimate exceeds `bound`: the error is a lower bound of it that also exceeds `bound`.
     #[inline(always)]
     fn advance_within(
         &self,
@@ -127,11 +127,11 @@ pub trait Heuristic<P: Puzzle> {
         parent: &P::State,
         mv: P::Move,
         child: &P::State,
-        most: Cost,
+        bound: Cost,
     ) -> Result<Self::Memo, Cost> {
         let memo = self.advance(puzzle, memo, parent, mv, child);
         let estimate = self.estimate(memo);
-        if estimate > most { Err(estimate) } else { Ok(memo) }
+        if estimate > bound { Err(estimate) } else { Ok(memo) }
     }
 
     /// The estimate that a memo stands for.
@@ -143,7 +143,7 @@ pub trait Heuristic<P: Puzzle> {
     }
 }
 
-/// A heuristic made of a function, computed from scratch for every state.
+/// A heuristic from a function, which computes every estimate from scratch.
 #[derive(Clone, Copy, Debug)]
 pub struct FromFn<F>(pub F);
 
@@ -161,7 +161,7 @@ impl<P: Puzzle, F: Fn(&P, &P::State) -> Cost> Heuristic<P> for FromFn<F> {
     }
 }
 
-/// The heuristic that knows nothing: 0 everywhere.
+/// The zero heuristic.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Blind;
 
@@ -208,9 +208,9 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
         parent: &P::State,
         mv: P::Move,
         child: &P::State,
-        most: Cost,
+        bound: Cost,
     ) -> Result<Self::Memo, Cost> {
-        (*self).advance_within(puzzle, memo, parent, mv, child, most)
+        (*self).advance_within(puzzle, memo, parent, mv, child, bound)
     }
 
     #[inline(always)]
@@ -219,7 +219,7 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for &H {
     }
 }
 
-/// The larger of two estimates: admissible if both are.
+/// The maximum of two estimates: admissible if both are.
 #[derive(Clone, Copy, Debug)]
 pub struct Max<A, B>(pub A, pub B);
 
@@ -253,10 +253,10 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         parent: &P::State,
         mv: P::Move,
         child: &P::State,
-        most: Cost,
+        bound: Cost,
     ) -> Result<Self::Memo, Cost> {
-        let first = self.0.advance_within(puzzle, first, parent, mv, child, most)?;
-        let second = self.1.advance_within(puzzle, second, parent, mv, child, most)?;
+        let first = self.0.advance_within(puzzle, first, parent, mv, child, bound)?;
+        let second = self.1.advance_within(puzzle, second, parent, mv, child, bound)?;
         Ok((first, second))
     }
 

@@ -1,8 +1,7 @@
 use std::fmt;
 
-/// Quotes text that was given, for a message about it: between quotation marks, with escapes as
-/// [`Debug`](fmt::Debug) writes them, and cut short so that the quotation has at most 100
-/// characters however long the text is.
+/// Quotes user input for an error message: in quotation marks, with the escapes of
+/// [`Debug`](fmt::Debug), truncated to at most 100 characters.
 ///
 /// ```
 /// use tesuji_core::quoted;
@@ -16,7 +15,7 @@ pub fn quoted(text: &str) -> impl fmt::Display {
     const MAX_LENGTH: usize = 98;
     fmt::from_fn(move |out| {
         let mut shown = String::new();
-        // The end of what leaves room for the sign that something is missing.
+        // The end of the text that leaves room for the ellipsis.
         let mut cut = 0;
         let mut length = 0;
         for letter in text.chars() {
@@ -44,14 +43,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_that_fits_is_quoted_as_debug_quotes_it() {
+    fn a_text_that_fits_is_quoted_as_by_debug() {
         for text in ["", "a b", "it's", "say \"no\"", "tab\tnull\0", "é漢", &"y".repeat(98)] {
             assert_eq!(quoted(text).to_string(), format!("{text:?}"));
         }
     }
 
     #[test]
-    fn a_quotation_has_at_most_a_hundred_characters_whatever_has_to_be_escaped() {
+    fn a_quotation_has_at_most_100_characters_including_escapes() {
         for letter in ["a", "\"", "\u{7f}", "漢", "\u{10ffff}"] {
             let quotation = quoted(&letter.repeat(99)).to_string();
             let length = quotation.chars().count();

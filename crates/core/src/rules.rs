@@ -7,23 +7,22 @@ use crate::hash::mix;
 
 /// The rules of a game or puzzle: an environment that searches borrow.
 ///
-/// The implementing type holds what stays the same during a search (board size, goal, key
-/// tables); [`State`](Self::State) holds what changes, and is small plain data, `Copy`
-/// wherever it can be. Every search copies states freely: a state of a machine word or
-/// a few costs nothing, a state that owns memory costs an allocation for every node.
+/// The implementing type holds what is constant during a search (board size, goal, key tables);
+/// [`State`](Self::State) holds what changes, and is small plain data, `Copy` if possible. Searches
+/// copy states freely: a state of a few machine words costs almost nothing, a state that owns memory
+/// costs an allocation per node.
 ///
 /// # Contract
 /// For every state `s` reachable from a valid state:
 /// * [`visit_moves`](Self::visit_moves) shows each legal move once, in an order that
 ///   depends on `s` alone. A finished game has no moves.
-/// * after `let u = play(&mut s, m)` with a move `m` that was shown, `undo(&mut s, m, u)`
-///   restores `s` exactly.
-/// * equality and hash of states agree with "has the same future".
+/// * After `let u = play(&mut s, m)` with a legal move `m`, `undo(&mut s, m, u)` restores `s`.
+/// * Equal states have the same future: everything that it depends on is part of the state.
 ///
 /// [`laws::rules`](crate::laws::rules) checks these on the states near the start.
 ///
 /// # Example
-/// A whole puzzle: reach 10 from 1 by adding one or doubling.
+/// A complete puzzle: reach 10 from 1 by adding one or doubling.
 /// ```
 /// use std::ops::ControlFlow;
 /// use tesuji_core::{Puzzle, Rules};
@@ -60,16 +59,16 @@ use crate::hash::mix;
 /// tesuji_core::laws::rules(&Climb, 100);
 /// ```
 pub trait Rules {
-    /// A position, with whatever else decides the future (the player to move, say).
+    /// A position, with everything else that the future depends on, such as the player to move.
     type State: Clone + Eq + Hash + Debug;
     /// A move. Searches store one for each ply.
     type Move: Copy + Eq + Hash + Debug;
-    /// What [`play`](Self::play) hands back so that [`undo`](Self::undo) is exact: `()` where
-    /// the move says it all, a captured piece, or simply the state before.
+    /// What [`play`](Self::play) returns for [`undo`](Self::undo): `()` if the move is enough, a
+    /// captured piece, or the state before.
     type Undo;
 
-    /// The position a game starts from; for a puzzle, the position that the instance was
-    /// made with (the solved board of a sliding puzzle, the card of Rush Hour).
+    /// The initial position of a game; for a puzzle, the position of the instance (the solved board
+    /// of a sliding-tile puzzle, the card of Rush Hour).
     fn initial(&self) -> Self::State;
 
     /// Shows the legal moves to `visit` in a fixed order, until it breaks.
@@ -85,7 +84,7 @@ pub trait Rules {
     /// May panic, or leave a meaningless state, on a move that `visit_moves` does not show.
     fn play(&self, state: &mut Self::State, mv: Self::Move) -> Self::Undo;
 
-    /// Takes back the move that was just played.
+    /// Undoes the last move.
     fn undo(&self, state: &mut Self::State, mv: Self::Move, undo: Self::Undo);
 
     /// The state after `mv`.
@@ -96,11 +95,10 @@ pub trait Rules {
         next
     }
 
-    /// Shows the legal moves to `visit` until it fails: [`visit_moves`](Self::visit_moves) for
-    /// visitors that return a `Result`.
+    /// [`visit_moves`](Self::visit_moves) for visitors that return a `Result`.
     ///
     /// # Errors
-    /// Those of `visit`.
+    /// The first error of `visit`.
     #[inline(always)]
     fn try_visit_moves<E>(
         &self,
@@ -117,7 +115,8 @@ pub trait Rules {
         }
     }
 
-    /// The legal moves as a list: for people and tests; searches use `visit_moves`.
+    /// The legal moves as a vector; searches use [`visit_moves`](Self::visit_moves), which does not
+    /// allocate.
     fn moves(&self, state: &Self::State) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         let Ok(()) = self.try_visit_moves(state, |mv| {
@@ -127,30 +126,30 @@ pub trait Rules {
         moves
     }
 
-    /// The move that leads straight back after `mv`, where there always is one. Depth-first
-    /// searches leave it out. The default, `None`, is safe and costs them the larger tree.
+    /// The move that undoes `mv`, if it is always legal after `mv`. Depth-first searches prune it.
+    /// The default, `None`, is safe, but the search tree is larger.
     #[inline(always)]
     fn inverse(&self, mv: Self::Move) -> Option<Self::Move> {
         let _ = mv;
         None
     }
 
-    /// Shows the legal moves that are worth trying after `last`, the move that led to `state`: all
-    /// but its [inverse](Self::inverse), unless overridden. Override it where that can be had for
-    /// less, or where more can be left out.
+    /// Shows the legal moves after `last`, the move that led to `state`, without those that may be
+    /// pruned: by default the [inverse](Self::inverse) of `last`. Override it if that can be
+    /// computed faster or if more moves can be pruned.
     ///
     /// # Contract
-    /// The moves are shown once and in an order that depends on `last` and `state` alone. A move
-    /// may be left out if from the state before `last` the same is had, no dearer,
-    /// * by no move or by one, or
-    /// * by the two moves in the other order, and of two moves that can change places it is always
-    ///   the lesser in one fixed order of moves that is left out after the other.
+    /// Each move is shown once, in an order that depends on `last` and `state` alone. A move may be
+    /// pruned if the state it leads to can be reached from the state before `last`, at no greater
+    /// cost,
+    /// * in at most one move, or
+    /// * by the two moves in the opposite order, where of two commuting moves always the one that is
+    ///   less in a fixed order of all moves is pruned after the other.
     ///
-    /// Then every state keeps a cheapest way without left out moves: of the cheapest ways to it,
-    /// the one whose moves come first in that order, compared like words. Searches that try a state
-    /// again only by cheaper ways keep one, too, whichever way they come first: a move that is left
-    /// out there is played from another state no farther away, by a chain of exchanges that the
-    /// order ends.
+    /// Every state then keeps an optimal path without pruned moves: of its optimal paths, the
+    /// lexicographically first in that order. This also holds for searches that reopen a state only
+    /// on cheaper paths: a move that is pruned there is played from another state at no greater
+    /// depth, and the fixed order makes the chain of exchanges finite.
     /// [`laws::moves_after`](crate::laws::moves_after) checks the contract.
     #[inline(always)]
     fn visit_moves_after<B>(
@@ -165,9 +164,10 @@ pub trait Rules {
         })
     }
 
-    /// A 64-bit key of the state, well mixed in all its bits: what transposition tables know
-    /// positions by. The default hashes the whole state; override it where the state keeps a key
-    /// that [`play`](Self::play) and [`undo`](Self::undo) update, and implement
+    /// A 64-bit key of the state for transposition tables, well mixed in all its bits.
+    ///
+    /// The default hashes the whole state. Override it if the state holds a key that
+    /// [`play`](Self::play) and [`undo`](Self::undo) update, and implement
     /// [`IncrementalKey`](crate::IncrementalKey) to have that checked.
     ///
     /// # Contract
@@ -177,11 +177,11 @@ pub trait Rules {
         mix(state)
     }
 
-    /// One chosen representative of the states that are symmetric to `state`: different states with
-    /// the same future, up to renaming moves. The default knows no symmetry and returns the state.
+    /// The canonical representative of the states that are symmetric to `state`: those with the same
+    /// future up to renaming moves. The default, for games without symmetry, is the state itself.
     ///
     /// # Contract
-    /// It is idempotent, returns the same state for all the states of an orbit, and keeps the player
+    /// It is idempotent, returns the same state for all states of an orbit, and preserves the player
     /// to move, the result and the number of moves. [`laws::symmetric`](crate::laws::symmetric)
     /// checks it.
     fn canonical(&self, state: &Self::State) -> Self::State {

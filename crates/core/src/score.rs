@@ -1,23 +1,23 @@
-//! The one number that says who wins and how soon, or that it is not decided.
+//! Scores: a win or a loss with its distance in plies, a draw, or an estimate, in one number.
 //!
-//! A win in `n` plies is [`WIN`]` − n`, a loss in `n` plies the negative of that, a draw 0, and
-//! every estimate lies strictly between the longest loss and the longest win. A score says from
-//! where its plies are counted: inside a search from the root, so that it need not change on its
-//! way up; what is stored with a position counts from that position, or it would be wrong on any
-//! other way there.
+//! A win in `n` plies is [`WIN`]` − n`, a loss in `n` plies its negative, a draw 0, and every
+//! estimate lies strictly between the longest loss and the longest win. Inside a search, plies are
+//! counted from the root, so that a score stays the same as it is backed up. A score in a
+//! transposition table counts from its position, because paths of different lengths lead there;
+//! [`at_ply`] and [`from_ply`] convert between the two.
 
 use crate::{GameResult, Player, Score};
 
-/// A win in no plies: what the winner sees when the game is over.
+/// The score of a win in 0 plies: the game is over.
 pub const WIN: Score = (1 << 26) - 1;
 
-/// More than any score.
+/// A number greater than any score.
 pub const INFINITE: Score = WIN + 1;
 
-/// No game that is searched lasts longer than this many plies.
+/// The maximum number of plies of a game.
 pub const MAX_PLIES: u32 = 1 << 20;
 
-/// The largest estimate; what lies beyond is decided.
+/// The largest estimate; a score beyond it is a win.
 pub const LARGEST_ESTIMATE: Score = WIN - MAX_PLIES.cast_signed() - 1;
 
 /// The score of a win after `plies` more plies.
@@ -34,21 +34,21 @@ pub const fn loss_in(plies: u32) -> Score {
     -win_in(plies)
 }
 
-/// Whether the score says that the player to move wins.
+/// Whether the score is a win for the player to move.
 #[inline(always)]
 #[must_use]
 pub const fn is_win(score: Score) -> bool {
     score > LARGEST_ESTIMATE
 }
 
-/// Whether the score says that the player to move loses.
+/// Whether the score is a loss for the player to move.
 #[inline(always)]
 #[must_use]
 pub const fn is_loss(score: Score) -> bool {
     score < -LARGEST_ESTIMATE
 }
 
-/// A score that counts from a position, made to count from `ply` plies before it.
+/// Converts a score that counts from a position into one that counts from `ply` plies before it.
 #[inline(always)]
 #[must_use]
 pub const fn at_ply(score: Score, ply: u32) -> Score {
@@ -76,7 +76,7 @@ pub const fn from_ply(score: Score, ply: u32) -> Score {
     }
 }
 
-/// The score of a finished game for the player to move, without plies.
+/// The score of a finished game for the player to move.
 #[inline(always)]
 #[must_use]
 pub fn of_result(result: GameResult, to_move: Player) -> Score {
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn sooner_wins_are_better_and_later_losses_too() {
-        let ladder = [
+        let scores = [
             loss_in(0),
             loss_in(7),
             loss_in(MAX_PLIES),
@@ -105,11 +105,11 @@ mod tests {
             win_in(0),
             INFINITE,
         ];
-        assert!(ladder.is_sorted_by(|a, b| a < b));
+        assert!(scores.is_sorted_by(|a, b| a < b));
     }
 
     #[test]
-    fn plies_are_added_to_decided_scores_alone() {
+    fn plies_change_wins_and_losses_only() {
         assert_eq!(at_ply(win_in(3), 4), win_in(7));
         assert_eq!(at_ply(loss_in(3), 4), loss_in(7));
         assert_eq!(at_ply(12, 4), 12);

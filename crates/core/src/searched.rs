@@ -2,32 +2,32 @@ use std::hash::Hash;
 
 use crate::{Cost, Inserted, Meter, StateTable};
 
-/// What a depth-first search within growing bounds remembers of the states it meets.
+/// The record of visited states of an iterative-deepening search.
 ///
-/// A search is written once over this trait: with [`SearchedStates`], or with [`NothingSearched`]
-/// at no cost.
+/// A search is generic over this trait: [`SearchedStates`] is a transposition table,
+/// [`NothingSearched`] costs nothing.
 pub trait SearchRecord<S> {
-    /// Whether it remembers anything.
+    /// Whether it records anything.
     const IS_ON: bool;
 
     /// Begins the next iteration: every state may be searched again.
     fn next_iteration(&mut self);
 
-    /// Whether every state that was met has been searched: then there are no others.
+    /// Whether every generated state has been searched, so that the whole space has been.
     fn is_complete(&self) -> bool;
 
-    /// Whether `state`, met with `slack` left of the bound, must be searched: it need not be if
-    /// this iteration has searched it with as much slack or more. Notes that it is searched.
+    /// Whether `state`, reached with `slack` left of the bound, must be searched; records that it
+    /// is. It need not be if this iteration has searched it with at least as much slack.
     fn open(&mut self, state: &S, slack: Cost, meter: &mut Meter) -> bool;
 
-    /// Notes a state that was met and not searched, as it lies beyond the bound.
+    /// Records a state that was generated and not searched, because it lies beyond the bound.
     fn pass(&mut self, state: &S, meter: &mut Meter);
 
-    /// Notes that no goal can be reached from `state`.
+    /// Records that no goal can be reached from `state`.
     fn bar(&mut self, state: &S);
 }
 
-/// The record of a search that has none: every state is searched as often as a path leads to it.
+/// An empty record: a state is searched once for every path to it.
 #[derive(Clone, Copy, Debug)]
 pub struct NothingSearched;
 
@@ -54,27 +54,27 @@ impl<S> SearchRecord<S> for NothingSearched {
     fn bar(&mut self, _: &S) {}
 }
 
-/// The states that a search by iterations has met, each with how much of the bound was left when
-/// the current iteration searched it: the transposition table of iterative deepening (Reinefeld &
-/// Marsland, "Enhanced Iterative-Deepening Search", IEEE Transactions on Pattern Analysis and
-/// Machine Intelligence 16, 1994).
+/// The transposition table of an iterative-deepening search: each generated state with the slack
+/// with which the current iteration searched it (Reinefeld & Marsland, "Enhanced
+/// Iterative-Deepening Search", IEEE Transactions on Pattern Analysis and Machine Intelligence 16,
+/// 1994).
 ///
-/// States are compared whole, so no answer depends on a hash. When the table is full, states that
-/// it does not hold are searched as often as a path leads to them.
+/// Whole states are compared, so no answer depends on a hash. When the table is full, a state that
+/// is not in it is searched once for every path to it.
 #[derive(Debug)]
 pub struct SearchedStates<S> {
     states: StateTable<S, Searched>,
-    most: u32,
+    max_states: u32,
     iteration: u32,
-    /// How many states were met and never searched.
+    /// The number of states that were generated and never searched.
     waiting: u32,
     is_full: bool,
 }
 
-/// How a state was searched last.
+/// The last search of a state.
 #[derive(Clone, Copy, Debug)]
 struct Searched {
-    /// In which iteration; [`NEVER`] if it was only met.
+    /// Its iteration; [`NEVER`] if the state was only generated.
     iteration: u32,
     slack: Cost,
 }
@@ -82,24 +82,24 @@ struct Searched {
 const NEVER: u32 = 0;
 
 impl<S: Clone + Eq + Hash> SearchedStates<S> {
-    /// Smaller tables of states take more for each of them.
-    const FEWEST: u32 = 256;
+    /// Smaller tables need more memory per state.
+    const MIN_STATES: u32 = 256;
 
-    /// An empty table of at most so many bytes, without what states own elsewhere. It grows as it
-    /// fills, and holds nothing where these do not pay for a few hundred states.
+    /// An empty table of at most `bytes` bytes, without the memory that states own elsewhere. It
+    /// grows as it fills, and stays empty if `bytes` do not suffice for a few hundred states.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        // Four slots of the index at most, and vectors that double.
+        // At most four slots of the index per state, and vectors that double.
         let each = size_of::<(S, Searched)>() + 4 * size_of::<u32>();
-        let most = u32::try_from(bytes / each).unwrap_or(u32::MAX >> 1);
-        let most = if most < Self::FEWEST { 0 } else { 1 << most.ilog2() };
+        let fitting = u32::try_from(bytes / each).unwrap_or(u32::MAX >> 1);
+        let max_states = if fitting < Self::MIN_STATES { 0 } else { 1 << fitting.ilog2() };
         let states = StateTable::new();
-        SearchedStates { states, most, iteration: NEVER, waiting: 0, is_full: false }
+        SearchedStates { states, max_states, iteration: NEVER, waiting: 0, is_full: false }
     }
 
-    /// The place of a state, if the table holds it already, or has room for it.
+    /// The index of a state, inserted if the table has room; `None` if it is neither in it nor fits.
     fn place(&mut self, state: &S, meter: &mut Meter) -> Option<Inserted> {
-        if self.is_full || self.states.len() >= self.most {
+        if self.is_full || self.states.len() >= self.max_states {
             let known = self.states.find(state).map(Inserted::Known);
             self.is_full |= known.is_none();
             return known;
@@ -148,7 +148,7 @@ impl<S: Clone + Eq + Hash> SearchRecord<S> for SearchedStates<S> {
     }
 
     fn bar(&mut self, state: &S) {
-        // An estimate that stopped at the bound may have let it wait.
+        // It may be waiting because an earlier estimate exceeded the bound.
         if let Some(place) = self.states.find(state) {
             let Searched { iteration, .. } = self.states.datum_mut(place);
             if *iteration == NEVER {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_table_knows_what_it_holds_and_proves_nothing() {
+    fn a_full_table_finds_its_states_and_is_not_complete() {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         for bytes in [0, 1000, 10_240, 100_000] {
             let meter = &mut Meter::new(&budget, &mut silent);

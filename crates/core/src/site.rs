@@ -1,23 +1,21 @@
-//! Walking a tree of moves with successors known at compile time.
+//! Depth-first traversal of move trees whose successors are known at compile time.
 //!
-//! In many puzzles the moves open to a state depend on a small part of it, and the move just
-//! made fixes that part for the child: they follow a finite automaton (Taylor & Korf,
-//! "Pruning Duplicate Nodes in Depth-First Search", AAAI 1993). If every automaton state is
-//! a type, a search's step is compiled once for each of them, with the moves as
-//! constants: no branch on the board's edges, no table of moves, and no move that undoes the
-//! last. A depth-first search is written once, over [`Site`]; [`Plain`] serves all the games that
-//! offer no such types.
+//! In many puzzles the legal moves depend on a small part of the state, and the last move
+//! determines that part: the moves follow a finite automaton (Taylor & Korf, "Pruning Duplicate
+//! Nodes in Depth-First Search", AAAI 1993). If every state of the automaton is a type, a search's
+//! step is compiled once for each of them with the moves as constants: it does not branch on the
+//! edges of the board, reads no table of moves, and omits the inverse of the last move. A
+//! depth-first search is generic over [`Site`]; [`Plain`] is the site for games without such types.
 
 use std::ops::ControlFlow;
 
 use crate::Rules;
 
-/// A class of states with the same moves: a state of the automaton that moves follow.
+/// A class of states with the same moves: a state of the move automaton.
 ///
 /// # Contract
-/// The children shown are the moves that [`Rules::visit_moves_after`] shows after the move that
-/// led here, in its order.
-/// [`laws::sites`](crate::laws::sites) checks it.
+/// A site shows the moves that [`Rules::visit_moves_after`] shows after the move that led to it, in
+/// the same order. [`laws::sites`](crate::laws::sites) checks it.
 pub trait Site<R: Rules>: Copy {
     /// Announces and shows the children of `state`, which must be at this site.
     fn visit_children<V: SiteVisitor<R>>(
@@ -28,32 +26,31 @@ pub trait Site<R: Rules>: Copy {
     ) -> ControlFlow<V::Break>;
 }
 
-/// What a search does with the children that a [`Site`] shows.
+/// A search that visits the children of a [`Site`].
 pub trait SiteVisitor<R: Rules> {
-    /// What a search carries out of the tree when it ends early.
+    /// The result of a search that ends early.
     type Break;
 
-    /// The next `children` calls to [`child`](Self::child) are about to come: one chance to
-    /// count them together.
+    /// Announces `children` calls of [`child`](Self::child), so that they can be counted together.
     fn announce(&mut self, children: u32) -> ControlFlow<Self::Break>;
 
-    /// One child: the move that leads to it and the site it will be at.
+    /// Visits a child: the move that leads to it, and its site.
     fn child<S: Site<R>>(&mut self, mv: R::Move, site: S) -> ControlFlow<Self::Break>;
 }
 
-/// Rules with sites known at compile time: searches by these are faster.
+/// Rules with sites known at compile time, for faster searches.
 pub trait MoveAutomaton: Rules + Sized {
-    /// Hands `then` the [`Site`] of `state`.
+    /// Calls `then` with the [`Site`] of `state`.
     fn enter<T: AtSite<Self>>(&self, state: &Self::State, then: T) -> T::Output;
 }
 
-/// How a depth-first search finds the moves of the states below its start.
+/// The move generation of a depth-first search.
 pub trait Walk<R: Rules>: Copy {
-    /// Hands `then` a [`Site`] of `state`.
+    /// Calls `then` with a [`Site`] of `state`.
     fn enter<T: AtSite<R>>(self, rules: &R, state: &R::State, then: T) -> T::Output;
 }
 
-/// Asks [`Rules::visit_moves_after`] at every node: for any rules.
+/// Move generation by [`Rules::visit_moves_after`], for any rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByRules;
 
@@ -64,7 +61,7 @@ impl<R: Rules> Walk<R> for ByRules {
     }
 }
 
-/// Follows the sites of a [`MoveAutomaton`].
+/// Move generation by the sites of a [`MoveAutomaton`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByAutomaton;
 
@@ -75,22 +72,22 @@ impl<R: MoveAutomaton> Walk<R> for ByAutomaton {
     }
 }
 
-/// A computation to be started at some site: a closure that is generic over the site's type.
+/// A closure that is generic over the type of a site.
 pub trait AtSite<R: Rules> {
-    /// What it computes.
+    /// The result of the closure.
     type Output;
-    /// Runs it.
+    /// Calls the closure.
     fn at<S: Site<R>>(self, site: S) -> Self::Output;
 }
 
-/// The site of any state of any rules: asks [`Rules::visit_moves_after`].
+/// A site for any rules, whose moves are those of [`Rules::visit_moves_after`].
 #[derive(Debug)]
 pub struct Plain<R: Rules> {
     last: Option<R::Move>,
 }
 
 impl<R: Rules> Plain<R> {
-    /// No move has been made yet.
+    /// The site of a start state, without a last move.
     pub fn start() -> Self {
         Plain { last: None }
     }

@@ -5,14 +5,14 @@ use std::time::Instant;
 
 use crate::{Answer, Budget, Cost, Meter, Outcome, Plan, Progress, Puzzle, Silent};
 
-/// A search for one agent, with its settings: reusable, and the same for every puzzle.
+/// A search for one agent with its settings: reusable, and independent of the puzzle.
 ///
-/// An algorithm implements [`search`](Self::search); people call [`solve`](Self::solve) or
+/// Implement [`search`](Self::search); call [`solve`](Self::solve) or
 /// [`solve_within`](Self::solve_within).
 ///
 /// # Example
-/// Breadth-first search without a memory, for any puzzle. As no move costs less than 1, no way
-/// costs less than it has moves.
+/// Breadth-first tree search, for any puzzle. Every move costs at least 1, so the length of a plan
+/// is a lower bound of its cost.
 /// ```
 /// use std::collections::VecDeque;
 /// use tesuji_core::{Budget, Limit, Meter, Outcome, Plan, Puzzle, Rules, Silent, Solver};
@@ -59,7 +59,7 @@ pub trait Solver<P: Puzzle> {
         self.solve_within(puzzle, start, &Budget::unlimited(), &mut Silent)
     }
 
-    /// Searches within `budget` and tells `progress` how it goes.
+    /// Searches within `budget` and reports to `progress`.
     fn solve_within(
         &self,
         puzzle: &P,
@@ -74,9 +74,10 @@ pub trait Solver<P: Puzzle> {
     }
 }
 
-/// The plan that leads through `states`, each of which must be a successor of the one before: how
-/// searches that store states and no moves get their moves back. Where several moves lead to
-/// the same state, the first of the cheapest is taken.
+/// The plan through `states`, each a successor of the one before.
+///
+/// Searches that store states without moves recover their plans with it. If several moves lead to
+/// the same state, the plan has the first of the cheapest.
 ///
 /// # Panics
 /// If no legal move leads from one of the states to the next.
@@ -101,24 +102,24 @@ pub fn plan_through<'s, P: Puzzle<State: 's>>(
     plan
 }
 
-/// Why a plan is not what it claims to be.
+/// Why a plan is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckPlanError {
     /// A move is not legal where it is played.
     IllegalMove {
-        /// Which move, from 1.
+        /// The number of the move, from 1.
         number: usize,
-        /// The move in its debug form.
+        /// The move as [`Debug`](fmt::Debug) writes it.
         text: String,
     },
-    /// The moves lead somewhere else.
+    /// The moves do not lead to a goal.
     NotAGoal,
-    /// The moves cost something else.
+    /// The plan's cost is not the cost of its moves.
     WrongCost {
-        /// What the plan says.
+        /// The cost that the plan states.
         claimed: Cost,
-        /// What the moves cost.
+        /// The cost of the moves.
         actual: Cost,
     },
 }
@@ -127,7 +128,7 @@ impl fmt::Display for CheckPlanError {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             CheckPlanError::IllegalMove { number, text } => {
-                write!(out, "move {number} ({text}) is not legal there")
+                write!(out, "move {number} ({text}) is not legal")
             }
             CheckPlanError::NotAGoal => out.write_str("the moves do not lead to a goal"),
             CheckPlanError::WrongCost { claimed, actual } => {
@@ -139,10 +140,10 @@ impl fmt::Display for CheckPlanError {
 
 impl Error for CheckPlanError {}
 
-/// Replays a plan by the rules alone and checks its end and its cost.
+/// Replays a plan by the rules alone and checks its moves, its end and its cost.
 ///
 /// # Errors
-/// Names the first thing that is wrong.
+/// The first thing that is wrong with the plan.
 pub fn check_plan<P: Puzzle>(
     puzzle: &P,
     start: &P::State,

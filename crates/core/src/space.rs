@@ -3,15 +3,15 @@ use std::ops::ControlFlow;
 
 use crate::Rules;
 
-/// Rules whose states hold their [key](Rules::key), which each move updates.
+/// Rules whose states hold a [key](Rules::key) that each move updates.
 ///
 /// # Contract
 /// The key that `play` and `undo` update always equals [`recomputed_key`](Self::recomputed_key).
 /// [`laws::incremental_key`](crate::laws::incremental_key) checks it.
 ///
 /// # Example
-/// A row of lamps, with a switch for each. The key of a row is the exclusive or of the keys of the
-/// lamps that are lit, so that a switch changes it by one key.
+/// A row of lamps with a switch for each. The key of a row is the exclusive or of the keys of its
+/// lit lamps, so that a switch changes it by one key.
 /// ```
 /// use tesuji_core::{IncrementalKey, Rules, laws};
 /// # use std::ops::ControlFlow;
@@ -49,18 +49,18 @@ use crate::Rules;
 /// laws::incremental_key(&Lamps, 100);
 /// ```
 pub trait IncrementalKey: Rules {
-    /// The key from the position alone: slow, for checking.
+    /// The key computed from scratch, for checks.
     fn recomputed_key(&self, state: &Self::State) -> u64;
 }
 
-/// A bijection between the states of a space and the numbers below its size.
+/// A bijection between the states of a space and the numbers below its number of states.
 ///
 /// # Contract
 /// `rank(unrank(r)) == r` for every `r < size()`, `unrank(rank(s)) == s` for every state of the
 /// space, and the space is closed: moves and predecessors stay in it.
 ///
 /// # Example
-/// A king walks about a board of three rows and four columns, whose cells are numbered row by row.
+/// A king walks on a board of three rows and four columns, whose cells are numbered row by row.
 /// ```
 /// use tesuji_core::{Ranked, Rules, laws};
 /// # use std::ops::ControlFlow;
@@ -89,7 +89,7 @@ pub trait IncrementalKey: Rules {
 /// #     fn undo(&self, king: &mut (u8, u8), _: (u8, u8), from: (u8, u8)) { *king = from }
 /// # }
 /// impl Ranked for Walk {
-///     fn size(&self) -> u64 { 3 * 4 }
+///     fn state_count(&self) -> u64 { 3 * 4 }
 ///     fn rank(&self, &(row, column): &(u8, u8)) -> u64 { u64::from(4 * row + column) }
 ///     fn unrank(&self, rank: u64) -> (u8, u8) { (rank as u8 / 4, rank as u8 % 4) }
 /// }
@@ -100,21 +100,21 @@ pub trait IncrementalKey: Rules {
 /// laws::ranked(&Walk, 12);
 /// ```
 pub trait Ranked: Rules {
-    /// How many states the space has.
-    fn size(&self) -> u64;
+    /// The number of states in the space.
+    fn state_count(&self) -> u64;
 
-    /// The number of `state`, below [`size`](Self::size).
+    /// The number of `state`, below [`state_count`](Self::state_count).
     fn rank(&self, state: &Self::State) -> u64;
 
     /// The state with number `rank`.
     ///
     /// # Panics
-    /// May panic if `rank` is not below [`size`](Self::size).
+    /// May panic if `rank` is not below [`state_count`](Self::state_count).
     fn unrank(&self, rank: u64) -> Self::State;
 
-    /// Shows `visit` the ranks of the successors of the state ranked `rank`, one for each
-    /// legal move, in any order. Override it where ranks of successors can be had for less
-    /// than a whole `unrank` and as many `rank`s.
+    /// Shows `visit` the ranks of the successors of the state with number `rank`, one for each legal
+    /// move, in any order. Override it if they can be computed without an `unrank` and a `rank` for
+    /// each.
     fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
         let state = self.unrank(rank);
         let ControlFlow::Continue(()) = self.visit_moves(&state, |mv| {
@@ -124,12 +124,12 @@ pub trait Ranked: Rules {
     }
 }
 
-/// Rules that can look backwards.
+/// Rules with predecessors, for backward search.
 ///
 /// # Contract
-/// `visit_predecessors(t)` shows `(m, s)` exactly when playing `m` in `s` gives `t`.
+/// `visit_predecessors(t)` shows `(m, s)` if and only if `m` is legal in `s` and leads to `t`.
 pub trait Reversible: Rules {
-    /// Shows every move into `state` with the state it comes from.
+    /// Shows every move that leads to `state`, with the state before it.
     fn visit_predecessors<B>(
         &self,
         state: &Self::State,

@@ -3,30 +3,29 @@ use std::hash::Hash;
 use crate::hash::mix;
 use crate::{Limit, Meter};
 
-/// What [`StateTable::insert`] found.
+/// The result of [`StateTable::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inserted {
-    /// The state was not there; this is its index now.
+    /// The index of a state that was inserted.
     New(u32),
-    /// The state was there, at this index.
+    /// The index of a state that was in the table before.
     Known(u32),
 }
 
-/// The states a search has met, numbered in the order of their first arrival, each with a
-/// datum `D`: what closed lists and visited sets are made of.
+/// A hash table of states, numbered in the order of insertion, each with a datum `D`: for closed
+/// lists and visited sets.
 ///
-/// Open addressing over a plain vector of states. A slot takes four bytes: the index of the
-/// state in as many low bits as the table's size needs, and hash bits in the rest, which spare
-/// most comparisons. Memory is claimed from a [`Meter`], so a search that outgrows
-/// its budget learns of it before the machine does. At most 2³² − 1 states.
+/// It uses open addressing over a vector of states. A slot has four bytes: the low bits hold the
+/// index of the state, the others hash bits that avoid most comparisons. Memory is claimed from a
+/// [`Meter`], so the table never exceeds the budget. It holds at most 2³² − 1 states.
 #[derive(Debug)]
 pub struct StateTable<S, D = ()> {
     entries: Vec<(S, D)>,
-    /// `EMPTY`, or index and hash bits.
+    /// `EMPTY`, or index and hash bits. The length is a power of two.
     slots: Vec<u32>,
-    /// `slots.len()` is a power of two; this many bits of a slot are the index.
+    /// The number of bits of a slot that hold the index.
     index_bits: u32,
-    /// The number of entries at which there must be more slots.
+    /// The number of entries at which the slots must grow.
     full: usize,
 }
 
@@ -41,14 +40,14 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         StateTable { entries: Vec::new(), slots: Vec::new(), index_bits: 0, full: 0 }
     }
 
-    /// How many states it holds.
+    /// The number of states.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "indices are u32")]
     pub fn len(&self) -> u32 {
         self.entries.len() as u32
     }
 
-    /// Whether it holds none.
+    /// Whether the table is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -68,13 +67,13 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         &self.entries[index as usize].1
     }
 
-    /// The datum of the state with this index, to be changed.
+    /// The datum of the state with this index, mutable.
     #[inline(always)]
     pub fn datum_mut(&mut self, index: u32) -> &mut D {
         &mut self.entries[index as usize].1
     }
 
-    /// Looks a state up.
+    /// The index of `state`, if it is in the table.
     #[must_use]
     pub fn find(&self, state: &S) -> Option<u32> {
         if self.slots.is_empty() {
@@ -83,20 +82,20 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         self.probe(state, mix(state)).ok()
     }
 
-    /// Adds `state` with `datum`, unless it is there already; then `datum` is dropped.
+    /// Inserts `state` with `datum` unless the table has the state; then `datum` is dropped.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if the table would have to outgrow the budget.
+    /// [`Limit::Memory`] if the table would exceed the budget.
     #[inline]
     pub fn insert(&mut self, state: S, datum: D, meter: &mut Meter) -> Result<Inserted, Limit> {
         let hash = mix(&state);
         self.insert_hashed(state, hash, datum, meter)
     }
 
-    /// [`insert`](Self::insert) where the caller has the [`mix`] of `state` already.
+    /// [`insert`](Self::insert) for a caller that has the [`mix`] of `state`.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if the table would have to outgrow the budget.
+    /// [`Limit::Memory`] if the table would exceed the budget.
     #[inline]
     pub fn insert_hashed(
         &mut self,
@@ -120,12 +119,12 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         }
     }
 
-    /// A first look: whether `state`, whose [`mix`] is `hash`, is where it would be if no other
-    /// state were in its way. It often is when it is known; `false` says nothing.
+    /// Whether `state`, whose [`mix`] is `hash`, is in its home slot: `true` means that it is in the
+    /// table, `false` means nothing.
     ///
-    /// There is no branch in it, so a loop over many states looks at many of them at the same
-    /// time, where [`find`](Self::find) and [`insert`](Self::insert) wait for memory every time
-    /// that the processor mistakes a known state for a new one.
+    /// It is branch-free, so that the memory accesses of a loop over many states overlap.
+    /// [`find`](Self::find) and [`insert`](Self::insert) instead wait for memory after every branch
+    /// misprediction.
     #[inline(always)]
     #[must_use]
     pub fn is_at_home(&self, state: &S, hash: u64) -> bool {
@@ -133,12 +132,12 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
             return false;
         }
         let home = (hash >> (64 - self.index_bits)) as usize & (self.slots.len() - 1);
-        // An empty slot gives the largest index, which is cut down to that of some state.
+        // An empty slot has the largest index, which `min` clamps to that of some state.
         let index = self.slots[home] & self.index_mask();
         self.entries[(index as usize).min(self.entries.len() - 1)].0 == *state
     }
 
-    /// The index of the state, or the free slot where it belongs.
+    /// The index of the state, or else the free slot for it.
     #[inline(always)]
     fn probe(&self, state: &S, hash: u64) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
@@ -158,16 +157,16 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         }
     }
 
-    /// The hash bits of a slot: from the low half of the hash, the high end picks the slot.
+    /// The hash bits of a slot: from the low half of the hash, because the high bits select the slot.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "only 32 bits are wanted")]
+    #[expect(clippy::cast_possible_truncation, reason = "only 32 bits are needed")]
     fn tag(&self, hash: u64) -> u32 {
         (hash >> 8) as u32 & !self.index_mask()
     }
 
-    /// The bits of a slot that are the index; there must be slots.
+    /// The mask of a slot's index bits; there must be slots.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "there are less than 2^32 slots")]
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 slots")]
     fn index_mask(&self) -> u32 {
         (self.slots.len() - 1) as u32
     }
@@ -175,11 +174,11 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, meter: &mut Meter) -> Result<(), Limit> {
-        // The states say all: the old slots can go before the new ones come, and the peak is
-        // the larger of the two tables, not their sum.
+        // The slots are rebuilt from the states: the old ones are freed first, so that the peak is
+        // the larger of the two, not their sum.
         let old = size_of_val(self.slots.as_slice());
         let room = meter.bytes_left().saturating_add(old);
-        // Fourfold while that is little: less than half the work of doubling.
+        // Small tables grow fourfold: less than half the work of doubling.
         let bits = match self.index_bits {
             0 => Self::FIRST_BITS,
             bits @ ..18 if size_of::<u32>() << (bits + 2) <= room => bits + 2,
@@ -227,7 +226,7 @@ mod tests {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         let mut table = StateTable::new();
-        // Multiples of 2^40: all the low bits alike, as in a packed board.
+        // Multiples of 2^40: the low bits are all equal, as in a packed board.
         for n in 0..20_000u64 {
             assert_eq!(table.insert(n << 40, n, &mut meter), Ok(Inserted::New(n as u32)));
         }

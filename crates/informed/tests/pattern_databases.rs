@@ -136,7 +136,7 @@ fn every_entry_is_the_distance_of_its_abstraction() {
 
 /// The distance from the goal of every board, by its rank; breadth-first.
 fn distances(taquin: &Taquin) -> Vec<u8> {
-    let mut distances = vec![u8::MAX; usize::try_from(taquin.size()).unwrap()];
+    let mut distances = vec![u8::MAX; usize::try_from(taquin.state_count()).unwrap()];
     let mut queue = vec![taquin.rank(&taquin.goal())];
     distances[queue[0] as usize] = 0;
     let mut next = 0;
@@ -186,7 +186,7 @@ fn build_in_bytes(partition: &Partition) -> Vec<Database> {
 
 /// That two heuristics say the same of every board, from scratch and step by step.
 fn agree<A: Heuristic<Taquin>, B: Heuristic<Taquin>>(taquin: &Taquin, one: &A, other: &B) {
-    for rank in 0..taquin.size() {
+    for rank in 0..taquin.state_count() {
         let board = taquin.unrank(rank);
         let memos = (one.start(taquin, &board), other.start(taquin, &board));
         assert_eq!(one.estimate(memos.0), other.estimate(memos.1), "{board:?}");
@@ -478,7 +478,7 @@ fn sums_of_duals_are_admissible<V: View>(goal: Goal) {
     let sums = sums.map(|(patterns, databases)| Additive::new(patterns, databases).unwrap());
     let in_bytes = Dual::new(&duality, sums.collect()).unwrap();
     admissible(&taquin, &packed);
-    for board in (0..taquin.size()).map(|rank| taquin.unrank(rank)) {
+    for board in (0..taquin.state_count()).map(|rank| taquin.unrank(rank)) {
         let (estimate, expected) =
             (packed.evaluate(&taquin, &board), in_bytes.evaluate(&taquin, &board));
         assert_eq!(estimate, expected, "{board:?}");

@@ -42,7 +42,7 @@ fn the_forty_classic_cards_and_36_more_take_their_known_moves() {
 
 #[test]
 fn the_boards_of_the_course_take_9_16_and_14_steps_or_6_8_and_8_slides() {
-    let cards = instances::COURSE.map(|text| text.parse::<Card>().unwrap());
+    let cards = instances::LAB.map(|text| text.parse::<Card>().unwrap());
     let moves = |metric| cards.clone().map(|card| fewest(&card, metric).unwrap());
     assert_eq!(moves(Metric::Steps), [9, 16, 14]);
     assert_eq!(moves(Metric::Slides), [6, 8, 8]);
@@ -90,7 +90,7 @@ fn other_searches_find_as_good_ways() {
         let game = RushHour::new(card.card.clone(), Metric::Slides);
         assert_eq!(least(&Bidirectional, &game), Some(card.slides), "{}", card.name);
     }
-    for text in instances::COURSE {
+    for text in instances::LAB {
         let game = RushHour::new(text.parse().unwrap(), Metric::Slides);
         let ida = IdaStar::new(ForcedMoves::new(&game));
         assert_eq!(least(&ida, &game), fewest(game.card(), Metric::Slides));

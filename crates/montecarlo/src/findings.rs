@@ -69,7 +69,7 @@ impl<M: Copy + PartialEq> Findings<M> {
             value: self.value,
             best: self.best(),
             best_moves: Vec::new(),
-            line: self.line,
+            pv: self.line,
             depth: None,
             limit: self.limit,
             proof_numbers: None,

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
+use tesuji_core::Game;
 use tesuji_core::hash::MixedKeyMap;
-use tesuji_core::{Game, Rules};
 
 use crate::line::Line;
 

@@ -73,7 +73,7 @@ pub(crate) fn judge<G: Game>(
     match value(game, state, prover) {
         ControlFlow::Break(limit) => {
             judgement.best = prover.most_promising().or(first);
-            judgement.line = judgement.best.into_iter().collect();
+            judgement.pv = judgement.best.into_iter().collect();
             judgement.limit = Some(limit);
             judgement.proof_numbers = prover
                 .numbers()
@@ -83,14 +83,14 @@ pub(crate) fn judge<G: Game>(
             let value = Standing { value, of: game.to_move(state) };
             judgement.value = value.value;
             judgement.best = Some(best.unwrap_or_else(|| longest(game, state, prover)));
-            judgement.line = judgement.best.into_iter().collect();
+            judgement.pv = judgement.best.into_iter().collect();
             if wanted.best_moves
                 && let ControlFlow::Continue(good) = as_good(game, state, value, prover)
             {
                 judgement.best_moves = good;
             }
             if wanted.whole_pv {
-                judgement.line = line(game, state, value, judgement.best, prover);
+                judgement.pv = line(game, state, value, judgement.best, prover);
             }
         }
     }

@@ -18,7 +18,7 @@ fn check_breakthrough(width: usize, height: usize, expected: Value) {
     let df_pn = df_pn.table_bytes(if width * height > 25 { 1 << 31 } else { 1 << 29 });
     let judgement = df_pn.solve(&game, &game.initial()).judgement;
     assert_eq!(judgement.value, expected, "{width}x{height}");
-    assert!(judgement.line.len() > 5, "{width}x{height}: {:?}", judgement.line);
+    assert!(judgement.pv.len() > 5, "{width}x{height}: {:?}", judgement.pv);
 }
 
 #[test]
@@ -67,5 +67,5 @@ fn small_connect_four_is_drawn() {
     let game = ConnectFour::new(4, 4).unwrap();
     let judgement = DfPn::new().hints(ConnectFourHints).solve(&game, &game.initial()).judgement;
     assert_eq!(judgement.value, Value::Draw);
-    assert_eq!(judgement.line.len(), 16);
+    assert_eq!(judgement.pv.len(), 16);
 }

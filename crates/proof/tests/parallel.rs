@@ -42,7 +42,7 @@ fn the_start_of_tic_tac_toe_is_drawn_with_a_whole_line() {
     let game = TicTacToe::new();
     let answer = ParallelDfPn::new(search, 2).solve(&game, &game.initial());
     assert_eq!(answer.judgement.value, Value::Draw);
-    assert_eq!(answer.judgement.line.len(), 9);
+    assert_eq!(answer.judgement.pv.len(), 9);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use tesuji_core::{Budget, GameSolver, Rules, Silent, Value};
 use tesuji_proof::{DfPn, Mobility};
 use tesuji_rush_hour::RushHourRocks;
-use tesuji_rush_hour::instances::{AgainstRocks, COURSE, classic};
+use tesuji_rush_hour::instances::{AgainstRocks, LAB, classic};
 
 /// The value within so many nodes.
 fn value(game: &RushHourRocks, nodes: u64) -> Option<Value> {
@@ -24,7 +24,7 @@ fn known(card: &AgainstRocks) -> Value {
 
 #[test]
 fn the_course_s_boards_are_won() {
-    for board in COURSE {
+    for board in LAB {
         let game = RushHourRocks::new(board.parse().unwrap());
         assert_eq!(value(&game, 10_000_000), Some(Value::Win(None)), "{board}");
     }

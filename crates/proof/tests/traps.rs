@@ -29,7 +29,7 @@ fn the_example_is_won_by_the_third_cell() {
         assert_eq!(judgement.value, Value::Win(None), "{name}");
         let best = judgement.best.expect("the game goes on");
         let after = game.successor(&state, best);
-        assert_eq!(game.result(&after).map(|_| judgement.line.len()), Some(1), "{name}");
+        assert_eq!(game.result(&after).map(|_| judgement.pv.len()), Some(1), "{name}");
     };
     with_each!(check);
 }
@@ -40,7 +40,7 @@ fn a_draw_is_no_loss_and_the_move_keeps_it() {
     let check = |name: &str, solver: &dyn GameSolver<TicTacToe>| {
         let judgement = solver.solve(&game, &game.initial()).judgement;
         assert_eq!(judgement.value, Value::Draw, "{name}");
-        assert_eq!(judgement.line.len(), 9, "{name}");
+        assert_eq!(judgement.pv.len(), 9, "{name}");
     };
     with_each!(check);
 }

@@ -24,7 +24,7 @@ impl<'g, G: Game + Ranked> NumberedForward<'g, G> {
     /// # Errors
     /// The limit of the meter's budget that was reached.
     pub fn explore(game: &'g G, meter: &mut Meter) -> Result<Self, Limit> {
-        let size = u32::try_from(game.size()).map_err(|_| Limit::Memory)?;
+        let size = u32::try_from(game.state_count()).map_err(|_| Limit::Memory)?;
         let mut kinds = Vec::new();
         meter.claim(size as usize)?;
         kinds.try_reserve_exact(size as usize).map_err(|_| Limit::Memory)?;

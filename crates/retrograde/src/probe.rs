@@ -51,7 +51,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
             value: value.value(in_plies),
             best: line.first().copied(),
             best_moves,
-            line,
+            pv: line,
             depth: None,
             limit: None,
             proof_numbers: None,

@@ -20,7 +20,7 @@ use crate::table::Table;
 /// let game = Breakthrough::new(2, 4)?;
 /// let answer = Retrograde.solve(&game, &game.initial());
 /// assert_eq!(answer.judgement.value, Value::Loss(Some(8)));
-/// assert_eq!(answer.judgement.line.len(), 8);
+/// assert_eq!(answer.judgement.pv.len(), 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,7 +75,7 @@ fn unsolved<G: Game>(game: &G, state: &G::State, limit: Limit) -> Judgement<G::M
         value: Value::Estimate(0),
         best: game.moves(state).first().copied(),
         best_moves: Vec::new(),
-        line: game.moves(state).into_iter().take(1).collect(),
+        pv: game.moves(state).into_iter().take(1).collect(),
         depth: None,
         limit: Some(limit),
         proof_numbers: None,

@@ -87,7 +87,7 @@ impl<'g, G: Game + Ranked + Reversible> Numbered<'g, G> {
     /// # Panics
     /// If the size does not fit a `usize`.
     pub fn new(game: &'g G) -> Self {
-        Numbered { game, size: usize_of(game.size()) }
+        Numbered { game, size: usize_of(game.state_count()) }
     }
 }
 

@@ -26,7 +26,7 @@ fn a_saved_table_is_loaded_again() {
     let loaded = Table::load(Numbered::new(&game), Plies, &path, "breakthrough 3x4");
     std::fs::remove_file(&path).unwrap();
     let loaded = loaded.unwrap();
-    for rank in 0..game.size() {
+    for rank in 0..game.state_count() {
         let state = game.unrank(rank);
         assert_eq!(loaded.value(&state), table.value(&state));
     }

@@ -2,9 +2,8 @@ use tesuji_core::{Budget, Meter, Player, Silent};
 use tesuji_retrograde::{Expectation, Expected, ExpectedError, MovesOf, Reachable};
 use tesuji_rush_hour::{RocksMove, RocksState, RushHourRocks};
 
-/// The least expected number of the driver's moves from every position, when each rock falls on any
-/// of the cells it may, all as likely. A driver who is [blocked](tesuji_rush_hour::Blocked) must
-/// pass, at the cost of a move.
+/// The least expected number of the driver's moves from every position, against rocks drawn
+/// uniformly. A [blocked](tesuji_rush_hour::Blocked) driver must pass, at the cost of a move.
 ///
 /// # Example
 /// ```
@@ -25,21 +24,21 @@ pub struct RandomRocks<'g> {
     expected: Expected<Reachable<'g, RushHourRocks>, MovesOf>,
 }
 
-/// No expectation is off by more.
+/// The maximum error of an expectation.
 const TOLERANCE: f64 = 1e-10;
 
 impl<'g> RandomRocks<'g> {
-    /// Solves the game from `start` on. It should be one in which a blocked driver
-    /// [passes](tesuji_rush_hour::Blocked::Passes); where he loses, the win may not be certain.
+    /// Solves the game from `start` on. A blocked driver should
+    /// [pass](tesuji_rush_hour::Blocked::Passes); where he loses, a win may be uncertain.
     ///
     /// # Errors
-    /// Numbers of 53 bits are not fine enough: not on any board that is known.
+    /// If the precision of 53 bits does not suffice: on no known board.
     pub fn solve(game: &'g RushHourRocks, start: &RocksState) -> Result<Self, ExpectedError> {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         Self::solve_within(game, start, &mut Meter::new(&budget, &mut silent))
     }
 
-    /// Solves the game within the limits of a meter's budget.
+    /// Solves the game within the budget of `meter`.
     ///
     /// # Errors
     /// Also [`ExpectedError::Stopped`].
@@ -54,19 +53,19 @@ impl<'g> RandomRocks<'g> {
         Ok(RandomRocks { expected })
     }
 
-    /// What the driver can hope for; none if the position cannot be reached.
+    /// The expectation of a position; `None` if it is not reachable.
     #[must_use]
     pub fn expectation(&self, state: &RocksState) -> Option<Expectation> {
         self.expected.expectation(state)
     }
 
-    /// The driver's best move; none if it is not his turn, or the game is over, or he cannot win.
+    /// The driver's best move; `None` if it is not his turn, the game is over, or he cannot win.
     #[must_use]
     pub fn best_move(&self, state: &RocksState) -> Option<RocksMove> {
         self.expected.best_move(state)
     }
 
-    /// How far any expectation can be from the truth.
+    /// A bound on the error of every expectation.
     #[must_use]
     pub fn error_bound(&self) -> f64 {
         self.expected.error_bound()

@@ -4,8 +4,8 @@ use tesuji_rush_hour::{RocksMove, RocksState, RushHourRocks};
 
 use super::RocksTable;
 
-/// [`RocksTable`] as a search like the others: solves the whole game from the position it is asked
-/// about, and says what that is worth in plies.
+/// [`RocksTable`] as a [`GameSolver`]: solves the whole game from the given position, and returns
+/// its value in plies.
 ///
 /// # Example
 /// ```
@@ -24,7 +24,7 @@ pub struct RocksSolver {
 }
 
 impl RocksSolver {
-    /// The solver as it is used most.
+    /// Returns a solver with the default settings.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -37,15 +37,15 @@ impl RocksSolver {
         self
     }
 
-    /// What a table that knows `state` says of it.
+    /// Returns a solved table's judgement of `state`.
     pub fn judge(self, table: &RocksTable, state: &RocksState) -> Judgement<RocksMove> {
-        let line = table.line(state);
+        let pv = table.principal_variation(state);
         let value = table.value(state).unwrap_or(Exact::Endless);
         Judgement {
-            value: in_plies(value, line.len()),
-            best: line.first().copied(),
+            value: in_plies(value, pv.len()),
+            best: pv.first().copied(),
             best_moves: if self.best_moves { table.best_moves(state) } else { Vec::new() },
-            line,
+            pv,
             depth: None,
             limit: None,
             proof_numbers: None,
@@ -67,13 +67,13 @@ impl GameSolver<RushHourRocks> for RocksSolver {
     }
 }
 
-/// What is said where a limit ended the search: the first move, for what it is worth.
+/// Returns the judgement after a limit ended the search: the first move, with an unknown value.
 pub fn unknown(game: &RushHourRocks, state: &RocksState, limit: Limit) -> Judgement<RocksMove> {
     let first = game.moves(state).first().copied();
     Judgement { limit: Some(limit), ..Judgement::of_move(first) }
 }
 
-/// A value with the plies of the line by which it comes about.
+/// A value in plies, by the length of its principal variation.
 pub fn in_plies(value: Exact, plies: usize) -> Value {
     let plies = u32::try_from(plies).ok();
     match value {

@@ -6,12 +6,12 @@ use tesuji_rush_hour::{RocksMove, RocksState, RushHourRocks};
 
 use super::{RandomRocks, RocksTable};
 
-/// Who knows a move for the driver in every position.
+/// A source of the driver's moves for every position.
 pub trait Driver {
-    /// The move; none if there is none to be made.
+    /// Returns the move; `None` if there is none.
     fn advise(&self, state: &RocksState) -> Option<RocksMove>;
 
-    /// How many of his moves the driver needs or has to expect; none if he cannot win.
+    /// Returns the number of his moves that the driver needs or expects; `None` if he cannot win.
     fn moves_left(&self, state: &RocksState) -> Option<f64>;
 }
 
@@ -30,7 +30,7 @@ impl Driver for RocksTable<'_> {
     }
 }
 
-/// Against rocks that fall at random.
+/// Against random rocks.
 impl Driver for RandomRocks<'_> {
     fn advise(&self, state: &RocksState) -> Option<RocksMove> {
         self.best_move(state)
@@ -44,19 +44,19 @@ impl Driver for RandomRocks<'_> {
     }
 }
 
-/// What the driver should do in a position.
+/// A driver's move in a position of his strategy.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advice {
-    /// The position: it is the driver's turn.
+    /// The position, in the driver's turn.
     pub state: RocksState,
     /// His move.
     pub mv: RocksMove,
-    /// How many moves he needs from here, this one included; none if he cannot force the win.
+    /// The number of moves from here, this one included; `None` if he cannot force a win.
     pub moves_left: Option<f64>,
 }
 
-/// The driver's whole strategy: a move for every position that the adversary can bring about
-/// against it from `start` on, in the order in which they are met, nearest first.
+/// The driver's whole strategy: a move for every position that the adversary can reach against it
+/// from `start` on, in breadth-first order.
 pub fn strategy(game: &RushHourRocks, driver: &impl Driver, start: &RocksState) -> Vec<Advice> {
     let (mut met, mut seen, mut advices) = (vec![*start], HashSet::from([*start]), Vec::new());
     let mut next = 0;

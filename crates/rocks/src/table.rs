@@ -4,7 +4,7 @@ use tesuji_core::{Budget, GameResult, Limit, Meter, Player, Puzzle, Rules, Silen
 use tesuji_retrograde::{Exact, LaneTable, Lanes};
 use tesuji_rush_hour::{RocksCluster, RocksMove, RocksState, RushHourRocks};
 
-/// A cluster as the lanes of its rocks.
+/// A cluster as a graph with the rocks as lanes.
 #[derive(Debug)]
 struct RockLanes<'g>(RocksCluster<'g>);
 
@@ -19,44 +19,44 @@ impl Lanes for RockLanes<'_> {
         self.0.len() as usize
     }
 
-    #[inline(always)]
+    #[inline]
     fn lanes(&self, node: usize) -> u64 {
         self.0.lanes(number(node))
     }
 
-    #[inline(always)]
+    #[inline]
     fn winning(&self, node: usize) -> u64 {
         if self.0.wins(number(node)) { self.lanes(node) } else { 0 }
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_neighbours(&self, node: usize, mut visit: impl FnMut(usize)) {
         for &neighbour in self.0.neighbours(number(node)) {
             visit(neighbour as usize);
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn choices(&self, node: usize, lane: u32) -> u64 {
         self.0.choices(number(node), lane)
     }
 }
 
-/// The exact value of every position that a game against rocks can come to, and more.
+/// The exact value of every reachable position of a game against rocks, with best moves.
 ///
-/// The driver wants to win in as few of his moves as he can, the adversary to make it as many as he
-/// can or, better, to hold for ever or to block the driver, and that soon. Costs are counted in
-/// moves of the driver.
+/// The driver minimises the number of his moves to a win; the adversary maximises it, prefers to
+/// hold for ever, and most of all to block the driver as soon as possible. Costs are moves of the
+/// driver.
 #[derive(Debug)]
 pub struct RocksTable<'g> {
     table: LaneTable<RockLanes<'g>>,
 }
 
 impl<'g> RocksTable<'g> {
-    /// Solves the game from `start` on, whose turn it may be; a driver who cannot move has lost.
+    /// Solves the game from `start` on, in either player's turn; a driver without a move has lost.
     ///
     /// # Panics
-    /// If the machine's memory does not suffice.
+    /// If the allocation fails.
     #[must_use]
     pub fn solve(game: &'g RushHourRocks, start: &RocksState) -> Self {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
@@ -64,7 +64,7 @@ impl<'g> RocksTable<'g> {
         table.expect("memory for the table")
     }
 
-    /// Solves the game within the limits of a meter's budget.
+    /// Solves the game within the budget of `meter`.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -83,14 +83,14 @@ impl<'g> RocksTable<'g> {
         self.cluster().game()
     }
 
-    /// The boards before the driver has won, as a graph.
+    /// The graph of the boards until the driver wins.
     #[must_use]
     pub fn cluster(&self) -> &RocksCluster<'g> {
         &self.table.game().0
     }
 
-    /// What a position is worth to the player to move, in moves of the driver; none if its board
-    /// cannot be reached or its rock cannot lie there.
+    /// The value of a position for the player to move, in moves of the driver; `None` if its board
+    /// is not reachable or its rock cannot lie there.
     #[must_use]
     pub fn value(&self, state: &RocksState) -> Option<Exact> {
         if self.game().alone().is_goal(&state.board()) {
@@ -119,16 +119,16 @@ impl<'g> RocksTable<'g> {
         game.moves(state).into_iter().filter(keeps).collect()
     }
 
-    /// What both sides play if each takes the first of the best moves: to the end of the game, or
-    /// until a position returns.
+    /// The principal variation: the first of the best moves of both sides, to the end of the game
+    /// or until a position repeats.
     #[must_use]
-    pub fn line(&self, state: &RocksState) -> Vec<RocksMove> {
-        let (mut state, mut line, mut seen) = (*state, Vec::new(), HashSet::new());
+    pub fn principal_variation(&self, state: &RocksState) -> Vec<RocksMove> {
+        let (mut state, mut pv, mut seen) = (*state, Vec::new(), HashSet::new());
         while seen.insert(state) {
             let Some(&mv) = self.best_moves(&state).first() else { break };
             self.game().play(&mut state, mv);
-            line.push(mv);
+            pv.push(mv);
         }
-        line
+        pv
     }
 }

@@ -1,10 +1,10 @@
-//! Files that survive: a file is replaced whole or not at all.
+//! Crash-safe files: a file is replaced whole or not at all.
 //!
-//! [`write`](write()) and [`write_with`] write a file under another name in the same directory, sync it, and
-//! rename it: whenever the process is killed, the power fails or the disk is full, the file of the
-//! final name is the old one or the new one. [`check_writable`] finds out before the work is done
-//! whether that can succeed. [`Lock`] keeps other processes from a file that is read, changed and
-//! written back, and [`open`] opens what must be a regular file. Read [`write_with`] first.
+//! [`write`](write()) and [`write_with`] write a file under another name in the same directory,
+//! sync it, and rename it: if the process is killed, the power fails or the disk is full, the file
+//! of the final name is the old one or the new one. [`check_writable`] tests before the work
+//! whether that can succeed. [`Lock`] excludes other processes from a file that is read, changed
+//! and written back, and [`open`] opens only regular files. Read [`write_with`] first.
 //!
 //! This crate knows no format and no game, prints nothing, and does not log.
 //!
@@ -33,25 +33,25 @@ pub use unfinished::{remove_unfinished, unfinished};
 use target::Target;
 use unfinished::Unfinished;
 
-/// Replaces the file at `path` by these bytes, as [`write_with`] does.
+/// Replaces the file at `path` with these bytes, as [`write_with`] does.
 ///
 /// # Errors
-/// Those of the system.
+/// Those of the operating system.
 pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     write_with(path, |out| out.write_all(bytes.as_ref()))
 }
 
-/// Replaces the file at `path` by what `fill` writes.
+/// Replaces the file at `path` with the output of `fill`.
 ///
-/// The new file is complete and on the disk before it takes the place of the old one, which keeps
-/// its permissions and, where the system allows it, its owner and group. A symbolic link stays, and
-/// the file that it points to is replaced. A pipe or a device (`/dev/null`) is written to directly,
-/// and so is a path that leads to the standard output or the standard error of this process
-/// (`/dev/stdout`): the bytes follow what was printed there before.
+/// The new file is complete and on the disk before it replaces the old one. It takes over the old
+/// file's permissions and, where the system allows it, its owner and group. A symbolic link stays,
+/// and the file that it points to is replaced. A pipe or a device (`/dev/null`) is written to
+/// directly, and so is a path to the standard output or the standard error of this process
+/// (`/dev/stdout`): the bytes follow those printed before.
 ///
 /// # Errors
-/// Those of `fill` and of the system. The file at `path` is as it was then, unless it is a pipe or a
-/// device.
+/// Those of `fill` and of the operating system. The file at `path` is then unchanged, unless it is
+/// a pipe or a device.
 pub fn write_with<E: From<io::Error>>(
     path: impl AsRef<Path>,
     fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
@@ -77,25 +77,24 @@ fn stream<E: From<io::Error>>(
     Ok(out.flush()?)
 }
 
-/// Finds out whether [`write`](write()) can write to `path`, and changes nothing.
+/// Tests whether [`write`](write()) can write to `path`, and changes nothing.
 ///
 /// # Errors
-/// What hinders it: a directory that is missing or cannot be written to, a file that is read-only,
+/// The obstacle: a directory that is missing or cannot be written to, a file that is read-only,
 /// or a directory at `path`.
 pub fn check_writable(path: impl AsRef<Path>) -> io::Result<()> {
     match Target::of(path.as_ref())? {
-        // Whether anybody reads it cannot be known without disturbing the reader.
+        // Testing for a reader would disturb it.
         Target::StandardOutput | Target::StandardError | Target::Device(_) => Ok(()),
         Target::File { path, old } => Unfinished::new(&path, old.as_ref()).map(drop),
     }
 }
 
-/// Opens a regular file for reading, and refuses what a reader could wait on for ever or that has
-/// no end: pipes and devices.
+/// Opens a regular file for reading; refuses pipes and devices, which may block or have no end.
 ///
 /// # Errors
-/// Those of the system; [`io::ErrorKind::InvalidInput`] if there is something else than a regular
-/// file.
+/// Those of the operating system; [`io::ErrorKind::InvalidInput`] if the file is not a regular
+/// one.
 pub fn open(path: impl AsRef<Path>) -> io::Result<File> {
     let path = path.as_ref();
     // A pipe must not even be opened: that would wait for its writer.

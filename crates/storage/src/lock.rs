@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::target::follow;
 
-/// The right to read a file, change what it holds, and write it back: of all processes that ask for
-/// it, one has it at a time. The system takes it back when the process ends, however that is.
+/// An exclusive lock between processes, to read a file, change its content, and write it back.
 ///
-/// The lock is on a file beside the other one, as that one is replaced: `proofs.txt.lock`. It is
-/// removed with the lock.
+/// The system releases it when the process ends, in whatever way. Since the file itself is
+/// replaced, the lock is on a file beside it, `proofs.txt.lock`, which exists as long as the lock.
 ///
 /// # Example
 /// ```
@@ -32,10 +31,10 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Waits until no other process has the lock on the file at `path`, which need not exist.
+    /// Waits until no other process holds the lock on the file at `path`, which need not exist.
     ///
     /// # Errors
-    /// Those of the system: the directory is missing, or cannot be written to.
+    /// Those of the operating system: the directory is missing, or cannot be written to.
     pub fn acquire(path: impl AsRef<Path>) -> io::Result<Self> {
         let mut path = follow(path.as_ref())?.into_os_string();
         path.push(".lock");
@@ -46,13 +45,13 @@ impl Lock {
             if is_there(&file, &path)? {
                 return Ok(Lock { path, _file: file });
             }
-            // The process that had it before has removed it meanwhile, and the next one to come
-            // locks another.
+            // The previous holder has removed this file meanwhile, and the next process locks
+            // another.
         }
     }
 }
 
-/// Waits for the lock on a file. Where there are no locks, everybody has it.
+/// Waits for the lock on a file. Succeeds at once on systems without locks.
 pub(crate) fn lock(file: &File) -> io::Result<()> {
     match file.lock() {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
@@ -60,7 +59,7 @@ pub(crate) fn lock(file: &File) -> io::Result<()> {
     }
 }
 
-/// Whether the file at `path` is this one.
+/// Whether the file at `path` is still this one.
 #[cfg(unix)]
 fn is_there(file: &File, path: &Path) -> io::Result<bool> {
     match fs::metadata(path) {
@@ -70,7 +69,7 @@ fn is_there(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// An open file cannot be replaced.
+/// Always true: an open file cannot be replaced here.
 #[cfg(not(unix))]
 fn is_there(_: &File, path: &Path) -> io::Result<bool> {
     fs::exists(path)
@@ -78,7 +77,7 @@ fn is_there(_: &File, path: &Path) -> io::Result<bool> {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // While it is still locked. Elsewhere an open file may not go; it is empty.
+        // While it is still locked. Other systems do not remove an open file; it is empty.
         if cfg!(unix) {
             let _ = fs::remove_file(&self.path);
         }

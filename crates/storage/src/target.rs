@@ -1,26 +1,26 @@
-//! What stands where a file is to be written.
+//! The target of a write: a regular file, a device or a standard stream.
 
 use std::fs::{self, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Where the bytes go.
+/// The target of a write.
 pub(crate) enum Target {
-    /// To the standard output of this process, whatever name it has.
+    /// The standard output of this process, under any name.
     StandardOutput,
-    /// To its standard error.
+    /// Its standard error.
     StandardError,
-    /// Into a pipe or a device.
+    /// A pipe or a device.
     Device(PathBuf),
-    /// Into a file of this name, which is no symbolic link. `old` is there already.
+    /// A file of this name, not a symbolic link. `old` is the present file's metadata.
     File { path: PathBuf, old: Option<Metadata> },
 }
 
 impl Target {
-    /// Follows symbolic links.
+    /// The target at `path`, with symbolic links followed.
     ///
     /// # Errors
-    /// There is a directory, or a file that cannot be written to.
+    /// If `path` is a directory, or a file that cannot be written to.
     pub(crate) fn of(path: &Path) -> io::Result<Self> {
         let old = match fs::metadata(path) {
             Ok(old) => old,
@@ -38,7 +38,7 @@ impl Target {
         if !old.is_file() {
             return Ok(Target::Device(path.to_owned()));
         }
-        // A file that is read-only stays as it is, though a new one could take its name.
+        // A read-only file stays as it is, although a new one could take its name.
         OpenOptions::new().write(true).open(path)?;
         Ok(Target::File { path: follow(path)?, old: Some(old) })
     }
@@ -62,13 +62,13 @@ fn standard_stream(file: &Metadata) -> Option<Target> {
     }
 }
 
-/// There are no paths that lead to them.
+/// No path leads to a standard stream here.
 #[cfg(not(unix))]
 fn standard_stream(_: &Metadata) -> Option<Target> {
     None
 }
 
-/// Whether both are of one file.
+/// Whether both are metadata of the same file.
 #[cfg(unix)]
 pub(crate) fn are_same(one: &Metadata, other: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -76,23 +76,23 @@ pub(crate) fn are_same(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// The name at the end of a chain of symbolic links, whether there is a file of that name or not.
+/// The name at the end of a chain of symbolic links, whether or not the file exists.
 pub(crate) fn follow(path: &Path) -> io::Result<PathBuf> {
-    /// As many as Linux follows.
+    /// The limit of Linux.
     const MAX_LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         match fs::read_link(&path) {
             Ok(next) => path = directory(&path).join(next),
-            // It is no link, or it is not there.
+            // Not a link, or missing.
             Err(_) if path.file_name().is_some() => return Ok(path),
             Err(_) => break,
         }
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not the name of a file"))
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "the path is not the name of a file"))
 }
 
-/// The directory that a file is in.
+/// The directory of a file.
 pub(crate) fn directory(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
@@ -101,7 +101,7 @@ pub(crate) fn directory(path: &Path) -> &Path {
 }
 
 /// # Errors
-/// It is something else than a regular file.
+/// If the file is not a regular one.
 pub(crate) fn regular(file: &Metadata) -> io::Result<()> {
     if file.is_file() {
         return Ok(());

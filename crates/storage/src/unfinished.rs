@@ -1,4 +1,4 @@
-//! Files that are being written, beside the names that they will have.
+//! Temporary files, beside the files that they replace.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
@@ -10,30 +10,29 @@ use tempfile::{Builder, NamedTempFile};
 use crate::lock::lock;
 use crate::target::directory;
 
-/// What the names of files end with that are being written.
+/// The extension of temporary files.
 const EXTENSION: &str = "unfinished";
 
-/// A file that is being written, with a name of its own. It is locked, which tells it from one
-/// whose writer was killed, and removed when it is dropped.
+/// A temporary file. Its lock distinguishes it from one whose writer was killed; dropping it
+/// removes it.
 pub(crate) struct Unfinished(NamedTempFile);
 
 impl Unfinished {
-    /// Begins a file that will take the place of the one at `path`, with the permissions of the
-    /// `old` one.
+    /// Creates a file to replace the one at `path`, with the permissions of the `old` one.
     pub(crate) fn new(path: &Path, old: Option<&Metadata>) -> io::Result<Self> {
         let (directory, prefix) = (directory(path), prefix(path));
-        // What was left behind here before is of no use to anybody.
+        // Remnants of killed writers are useless.
         let _ = remove_where(directory, |name| name == prefix);
         let suffix = format!(".{EXTENSION}");
         let mut builder = Builder::new();
         builder.prefix(&prefix).suffix(&suffix);
         loop {
-            // With the permissions that any new file has.
+            // With the permissions of any new file.
             let file = builder.make_in(directory, |path| {
                 OpenOptions::new().write(true).create_new(true).open(path)
             })?;
             lock(file.as_file())?;
-            // Before it was locked it could be taken for one whose writer was killed.
+            // Until it was locked, another process could take it for a remnant and remove it.
             if file.path().exists() {
                 if let Some(old) = old {
                     take_over(old, file.as_file())?;
@@ -47,12 +46,12 @@ impl Unfinished {
         self.0.as_file_mut()
     }
 
-    /// Gives the file its final name.
+    /// Renames the file to its final name.
     pub(crate) fn finish(self, path: &Path) -> io::Result<()> {
         self.0.as_file().sync_all()?;
         self.0.persist(path)?;
-        // The file is in its place, whatever comes of this; without it, a power failure could bring
-        // back the old one.
+        // The file is in place already; without this, a power failure could restore the old
+        // one.
         #[cfg(unix)]
         let _ = File::open(directory(path)).and_then(|directory| directory.sync_all());
         Ok(())
@@ -66,7 +65,7 @@ fn take_over(old: &Metadata, new: &File) -> io::Result<()> {
         use std::os::unix::fs::{MetadataExt, fchown};
 
         let made = new.metadata()?;
-        // Only some users may give a file away; for the others, it is theirs.
+        // Only some users may change a file's owner; for the others, the file is theirs.
         if made.uid() != old.uid() {
             let _ = fchown(new, Some(old.uid()), None);
         }
@@ -77,15 +76,15 @@ fn take_over(old: &Metadata, new: &File) -> io::Result<()> {
     new.set_permissions(old.permissions())
 }
 
-/// What the names of files begin with that are to take the place of the one at `path`.
+/// The beginning of the names of temporary files for the file at `path`.
 fn prefix(path: &Path) -> String {
-    /// With four bytes each, what is added included, they fit into the name of a file.
+    /// At four bytes each, and with the rest of the name, they fit the limit of file names.
     const MAX_CHARACTERS: usize = 50;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     format!("{}.", name.chars().take(MAX_CHARACTERS).collect::<String>())
 }
 
-/// The [`prefix`] of the name of a file that is being written; none for other files.
+/// The [`prefix`] in the name of a temporary file; `None` for other files.
 fn prefix_of(name: &OsStr) -> Option<&str> {
     let whole = name.to_str()?.strip_suffix(EXTENSION)?.strip_suffix('.')?;
     let (name, own) = whole.rsplit_once('.')?;
@@ -93,18 +92,18 @@ fn prefix_of(name: &OsStr) -> Option<&str> {
     is_own.then(|| &whole[..=name.len()])
 }
 
-/// The files of a directory that a killed process was writing, by name.
+/// Returns the temporary files of a directory whose writer was killed, by name.
 ///
 /// # Errors
-/// The directory cannot be read.
+/// If the directory cannot be read.
 pub fn unfinished(directory: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
     each(directory.as_ref(), |_| true, |_| Ok(()))
 }
 
-/// Removes the files of a directory that a killed process was writing. Gives their names.
+/// Removes the temporary files of a directory whose writer was killed, and returns their names.
 ///
 /// # Errors
-/// The directory cannot be read, or a file cannot be removed.
+/// If the directory cannot be read, or a file cannot be removed.
 pub fn remove_unfinished(directory: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
     remove_where(directory.as_ref(), |_| true)
 }
@@ -113,7 +112,7 @@ fn remove_where(directory: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<V
     each(directory, wanted, |path| fs::remove_file(path))
 }
 
-/// Does something with each file that was left behind, while it is locked.
+/// Calls `act` on each temporary file whose writer was killed, while it is locked.
 fn each(
     directory: &Path,
     wanted: impl Fn(&str) -> bool,
@@ -125,7 +124,7 @@ fn each(
         let path = entry.path();
         let is_wanted =
             prefix_of(&entry.file_name()).is_some_and(&wanted) && entry.file_type()?.is_file();
-        // A file that was just finished is gone, and one that cannot be opened is another user's.
+        // A file that was just finished is gone; one that cannot be opened is another user's.
         let Some(file) =
             is_wanted.then(|| OpenOptions::new().write(true).open(&path).ok()).flatten()
         else {
@@ -133,7 +132,7 @@ fn each(
         };
         match file.try_lock() {
             Ok(()) => {}
-            // It is being written, or nobody can tell.
+            // Its writer is alive, or that cannot be known.
             Err(TryLockError::WouldBlock | TryLockError::Error(_)) => continue,
         }
         match act(&path) {

@@ -1,4 +1,4 @@
-//! Files are replaced whole or not at all, whatever stands in their place.
+//! Files are replaced whole or not at all, for every kind of target.
 
 use std::fs;
 use std::io;
@@ -8,7 +8,7 @@ use tesuji_storage::{
     Lock, check_writable, open, remove_unfinished, unfinished, write, write_with,
 };
 
-/// A directory that is removed at the end.
+/// A temporary directory, removed when dropped.
 struct Directory(PathBuf);
 
 impl Directory {
@@ -48,7 +48,7 @@ fn a_file_is_written_and_replaced_and_nothing_is_left_beside_it() {
         assert_eq!(fs::read_to_string(&file).unwrap(), text);
         assert_eq!(directory.names(), ["text"]);
     }
-    // The longest name that most systems take.
+    // The maximum length of a name on most systems.
     let long = directory.at(&"é".repeat(127));
     write(&long, "text").unwrap();
     assert_eq!(fs::read_to_string(long).unwrap(), "text");
@@ -77,7 +77,7 @@ fn what_cannot_be_written_is_known_before() {
         let path = directory.at(name);
         let checked = check_writable(&path).unwrap_err();
         assert_eq!(checked.to_string(), write(&path, "text").unwrap_err().to_string());
-        // Nothing about names that the user has not given.
+        // The error must not mention names that the user did not give.
         assert!(!checked.to_string().contains("unfinished"), "{checked}");
     }
     fs::write(directory.at("text"), "").unwrap();
@@ -98,7 +98,7 @@ fn files_of_killed_writers_are_found_and_removed_and_others_stay() {
     let found = [directory.at(others[1]), stale.clone()];
     assert_eq!(unfinished(&directory.0).unwrap(), found);
     write_with(&file, |out| {
-        // One that is being written is not taken for one that was left behind.
+        // A file that is being written is not taken for a remnant.
         assert!(!stale.exists());
         assert_eq!(remove_unfinished(&directory.0)?, [directory.at(others[1])]);
         out.write_all(b"text")
@@ -192,9 +192,9 @@ mod unix {
             assert!(directory.at("first").is_symlink() && directory.at("second").is_symlink());
             assert!(!directory.at("below/text").is_symlink());
         }
-        symlink("circle", directory.at("circle")).unwrap();
-        assert!(check_writable(directory.at("circle")).is_err());
-        assert!(write(directory.at("circle"), "").is_err());
+        symlink("cycle", directory.at("cycle")).unwrap();
+        assert!(check_writable(directory.at("cycle")).is_err());
+        assert!(write(directory.at("cycle"), "").is_err());
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod unix {
         let directory = Directory::new("devices");
         let pipe = directory.at("pipe");
         assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-        // Nobody reads it yet: this must not wait.
+        // There is no reader yet: this must not wait.
         check_writable(&pipe).unwrap();
         let refused = open(&pipe).unwrap_err();
         assert!(refused.to_string().contains("not a regular file"), "{refused}");

@@ -3,19 +3,22 @@
 use tesuji::adversarial::Search;
 use tesuji::breakthrough::Breakthrough;
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
+use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::certify::{self, Proving};
-use tesuji::catalogue::{self, SearchOptions};
 use tesuji::certificate::{Certificate, Checker};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
-use tesuji::core::{Budget, Rules};
+use tesuji::core::{Budget, Rules, Silent};
 use tesuji::retrograde::{Reachable, Table};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Everything by name.
     let budget = Budget::unlimited();
-    let options = SearchOptions::new("df-pn".parse()?);
-    show(&catalogue::prove("tic-tac-toe", "XO./.../...", &options, &budget)?)?;
+    let catalogue = Catalogue::standard();
+    let board = catalogue.open("tic-tac-toe", Some("XO./.../..."), &Default::default())?;
+    let search = catalogue.game("tic-tac-toe")?.search("df-pn")?;
+    let report = board.solve(&search, &budget, &mut Silent)?;
+    show(&board.certify(&report, &search, &budget)?)?;
 
     // A small game: a table of all its positions knows the best moves.
     let game = Breakthrough::new(3, 4)?;
@@ -38,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// Checks the file that the certificate would be, as anybody can who has it.
 fn show(certificate: &Certificate) -> Result<(), Box<dyn std::error::Error>> {
     let file = certificate.to_bytes();
-    let header = catalogue::verify(&Checker::new(), file.as_slice(), None)?.header;
+    let header = Catalogue::standard().verify(&Checker::new(), file.as_slice(), None)?.header;
     println!("{}: {}, {} entries, {} bytes", header.game, header.claim, header.entries, file.len());
     Ok(())
 }

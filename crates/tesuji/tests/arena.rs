@@ -1,20 +1,21 @@
 //! Matches between engines.
 
+mod common;
+
 use std::num::NonZero;
 
+use common::game;
 use tesuji::arena::{Match, Sprt, SprtVerdict};
-use tesuji::catalogue::{
-    Algorithm, AnyPosition, EngineSpec, MatchReport, Settings, Status, Verdict, game,
-};
-use tesuji::core::Silent;
+use tesuji::catalogue::{AnyPosition, MatchReport, Status, Verdict};
+use tesuji::core::{Settings, Silent};
 
 fn open(name: &str, size: Option<&str>) -> AnyPosition {
     let settings = size.map_or_else(Settings::new, |size| Settings::new().with("size", size));
-    game(name).unwrap().open(None, &settings).unwrap()
+    game(name).open(None, &settings).unwrap()
 }
 
 fn play(position: &AnyPosition, players: [&str; 2], settings: &Match) -> MatchReport {
-    let players = players.map(|text| text.parse().unwrap());
+    let players = players.map(|text| game(position.game()).engine(text).unwrap());
     let mut pairs = 0;
     let report = position.contest(&players, settings, &mut |score| {
         pairs += 1;
@@ -85,11 +86,14 @@ fn an_engine_against_itself_is_even() {
 
 #[test]
 fn every_algorithm_for_two_players_plays_a_whole_game() {
-    for algorithm in Algorithm::all() {
-        let Ok(engine) = algorithm.name().parse::<EngineSpec>() else { continue };
+    let names = game("tic-tac-toe").algorithms().iter().map(|one| one.name);
+    let by_outcome =
+        ["alpha-beta:outcome-only", "alpha-beta:outcome-only:reverse-moves", "pvs:outcome-only"];
+    for algorithm in names.chain(by_outcome) {
+        let engine = game("tic-tac-toe").engine(algorithm).unwrap();
         let engine = engine.limits(Some(3000), None);
         let mut position = open("tic-tac-toe", None);
-        let Ok(mut engine) = position.engine(&engine, 1) else { continue };
+        let mut engine = position.engine(&engine, 1).unwrap();
         while let Status::ToMove(_) = position.status() {
             let report = engine.choose(&*position, &mut Silent).unwrap();
             position = position.after(&report.best.unwrap()).unwrap();
@@ -104,7 +108,7 @@ fn every_algorithm_for_two_players_plays_a_whole_game() {
 fn games_without_end_are_draws() {
     let position = open("rush-hour-rocks", None);
     let mut settings = Match::new(4);
-    settings.longest = 30;
+    settings.max_plies = 30;
     let report = play(&position, ["random", "random"], &settings);
     assert_eq!(report.cut_off, report.draws);
     assert!(report.cut_off > 0);
@@ -112,15 +116,22 @@ fn games_without_end_are_draws() {
 
 #[test]
 fn puzzles_have_no_opponents() {
+    let error = game("taquin").engine("random").unwrap_err();
+    assert_eq!(error.to_string(), "taquin does not offer an opponent, having one player");
+    // Engines of another game do not help.
+    let random = game("tic-tac-toe").engine("random").unwrap();
     let position = open("taquin", None);
-    let players = ["random".parse().unwrap(), "random".parse().unwrap()];
+    assert!(position.engine(&random, 1).is_err());
+    let players = [random.clone(), random];
     let error = position.contest(&players, &Match::new(2), &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "taquin does not offer matches, having one player");
 }
 
 #[test]
 fn what_is_wrong_with_an_engine_is_told() {
-    let list = Algorithm::all().map(Algorithm::name).collect::<Vec<_>>().join(", ");
+    let four = game("connect-four");
+    let names: Vec<_> = four.algorithms().iter().map(|one| one.name).collect();
+    let list = names.join(", ");
     let told: Vec<_> = [
         "",
         "deep-blue",
@@ -133,10 +144,11 @@ fn what_is_wrong_with_an_engine_is_told() {
         "pvs:time=0s",
         "pvs:table=big",
         "pvs:mood=x",
+        "pvs:weight=2",
         "random:depth=3",
     ]
     .iter()
-    .map(|text| format!("{text:?}: {}", text.parse::<EngineSpec>().unwrap_err()))
+    .map(|text| format!("{text:?}: {}", four.engine(text).unwrap_err()))
     .collect();
     // The list of the algorithms grows with them.
     insta::assert_snapshot!(told.join("\n").replace(&list, "[the algorithms]"));

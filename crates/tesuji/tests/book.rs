@@ -1,11 +1,14 @@
 //! The book holds together: its code is that of the examples, its links lead somewhere, every page
 //! is in the table of contents, and what the README says works is what does.
 
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use tesuji::catalogue::{self, Algorithm, CatalogueError, GameEntry, SearchOptions, Settings};
-use tesuji::core::{Budget, Silent};
+use tesuji::catalogue::{
+    Algorithm, Catalogue, CatalogueError, Family, GameEntry, Players, algorithms, options,
+};
+use tesuji::core::{Budget, Settings, Silent};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -45,32 +48,33 @@ fn filled(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.trim().is_empty()).collect()
 }
 
-/// Whoever puts the blocks together has the whole game, a program and a bench.
+/// A reader who puts the blocks together has the whole crate.
 #[test]
 fn the_tutorials_code_is_that_of_the_example_and_all_of_it() {
-    let folder = root().join("crates/tesuji/examples/domineering");
-    let game = fs::read_to_string(folder.join("game.rs")).unwrap();
-    let main = fs::read_to_string(folder.join("main.rs")).unwrap();
-    let bench = fs::read_to_string(root().join("benches/benches/domineering.rs")).unwrap();
-    // In a crate of one's own the rules are elsewhere.
-    let bench = bench.replace("../../crates/tesuji/examples/domineering/", "../src/");
-
+    let folder = root().join("examples/domineering");
+    let file = |path: &str| fs::read_to_string(folder.join(path)).unwrap();
     let tutorial = fs::read_to_string(root().join("docs/tutorial.md")).unwrap();
+    let manifest = file("Cargo.toml").replace("../../crates/", "../tesuji/crates/");
+    assert!(tutorial.contains(&format!("```toml\n{manifest}```")), "another Cargo.toml");
+
     let pieces = tutorial.split("```rust\n").skip(1);
     let blocks: Vec<&str> = pieces.map(|piece| piece.split_once("```").unwrap().0).collect();
+    let [game, program, bench] = ["src/lib.rs", "src/main.rs", "benches/speed.rs"].map(file);
+    let laws = file("tests/laws.rs");
     for block in &blocks {
-        let known = [&game, &main, &bench].iter().any(|file| file.contains(block));
+        let known = [&game, &program, &bench, &laws].iter().any(|file| file.contains(block));
         assert!(known, "the example does not have this:\n{block}");
     }
-    let of = |file: &str| -> String {
-        blocks.iter().filter(|block| file.contains(**block)).copied().collect()
-    };
-    assert_eq!(filled(&of(&game)), filled(&game), "the blocks are not the game, in order");
-    let (program, _) = main.split_once("#[cfg(test)]").unwrap();
-    for (file, text) in [(program, of(&main)), (&*bench, of(&bench))] {
-        for line in filled(file).into_iter().filter(|line| !line.starts_with("//!")) {
-            assert!(text.lines().any(|shown| shown == line), "the tutorial leaves out {line}");
-        }
+    // What is printed is a snapshot in the tests, which are indented.
+    let printed = file("tests/program.rs").replace("\n    ", "\n");
+    for piece in tutorial.split("```text\n").skip(1) {
+        let (text, _) = piece.split_once("```").unwrap();
+        assert!(printed.contains(text), "the program does not print this:\n{text}");
+    }
+    for whole in [game, program, bench] {
+        let shown: String =
+            blocks.iter().filter(|block| whole.contains(**block)).copied().collect();
+        assert_eq!(filled(&shown), filled(&whole), "the blocks are not the file, in order");
     }
 }
 
@@ -78,16 +82,17 @@ fn the_tutorials_code_is_that_of_the_example_and_all_of_it() {
 fn every_example_is_named_in_the_readme_and_the_tutorial() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let tutorial = fs::read_to_string(root().join("docs/tutorial.md")).unwrap();
-    let examples = fs::read_dir(root().join("crates/tesuji/examples")).unwrap();
     let mut named = 0;
-    for example in examples {
-        let path = example.unwrap().path();
-        let name = format!("`{}`", path.file_stem().unwrap().to_str().unwrap());
-        assert!(readme.contains(&name), "the README does not name {name}");
-        assert!(tutorial.contains(&name), "the tutorial does not name {name}");
-        named += 1;
+    for folder in ["examples", "crates/tesuji/examples"] {
+        for example in fs::read_dir(root().join(folder)).unwrap() {
+            let path = example.unwrap().path();
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            assert!(readme.contains(&format!("`{name}`")), "the README does not name {name}");
+            assert!(tutorial.contains(name), "the tutorial does not name {name}");
+            named += 1;
+        }
     }
-    assert!(named >= 5, "{named} examples");
+    assert!(named >= 6, "{named} examples");
 }
 
 #[test]
@@ -151,81 +156,150 @@ fn every_page_on_an_algorithm_has_all_that_a_reader_asks() {
 fn every_algorithm_has_one_page_with_a_picture_and_a_line_in_the_table() {
     let pages = pages_on_algorithms();
     let index = fs::read_to_string(root().join("docs/algorithms/index.md")).unwrap();
-    for algorithm in Algorithm::all() {
-        let name = algorithm.name();
-        let of_it: Vec<_> =
-            pages.iter().filter(|(_, text)| subjects(text).contains(&name)).collect();
-        let [(file, text)] = of_it.as_slice() else {
-            panic!("{name} has {} pages of its own", of_it.len())
-        };
+    let (compared, _) = index.split_once("\n## By name\n").unwrap();
+    for algorithm in algorithms() {
+        let (file, text) = page_on(algorithm, &pages);
         assert!(text.contains("\n!["), "{file} has no picture");
-        assert!(index.contains(&format!("]({file})")), "the table leaves {file} out");
+        assert!(compared.contains(&format!("]({file})")), "the comparison leaves {file} out");
     }
 }
 
-/// The cells of the table that begins with this head.
-fn table<'a>(text: &'a str, head: &str) -> Vec<Vec<&'a str>> {
-    let lines = text.lines().skip_while(|line| !line.starts_with(head));
-    let rows = lines.take_while(|line| line.starts_with('|'));
-    rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
+/// The one page that is about an algorithm.
+fn page_on<'a>(algorithm: &Algorithm, pages: &'a [(String, String)]) -> &'a (String, String) {
+    let name = algorithm.name;
+    let of_it: Vec<_> = pages.iter().filter(|(_, text)| subjects(text).contains(&name)).collect();
+    let [page] = of_it.as_slice() else { panic!("{name} has {} pages of its own", of_it.len()) };
+    page
 }
 
-/// What stands in code.
-fn code(text: &str) -> Vec<&str> {
-    text.split('`').skip(1).step_by(2).collect()
+/// Each name in code.
+fn code<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<_> = names.into_iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
 }
 
-/// Whether a family of the README's table has anything for a game, by what the catalogue says.
-fn offers(game: &dyn GameEntry, family: &str, searches: &[Algorithm]) -> bool {
+/// A text of the catalogue in Markdown.
+fn escaped(text: &str) -> String {
+    text.replace('*', "\\*").replace("--", "\\-\\-")
+}
+
+/// What the page on all algorithms lists from the catalogue: the algorithms and their options.
+fn by_name() -> String {
+    let pages = pages_on_algorithms();
+    let mut out = String::new();
+    for players in [Players::One, Players::Two] {
+        writeln!(out, "\nFor {players}:\n").unwrap();
+        out +=
+            "| name | other names | promises | what it does | options |\n|---|---|---|---|---|\n";
+        for algorithm in algorithms().filter(|algorithm| algorithm.players == players) {
+            let (file, _) = page_on(algorithm, &pages);
+            let Algorithm { name, aliases, guarantee, summary, options, .. } = algorithm;
+            let (guarantee, summary) = (escaped(guarantee), escaped(summary));
+            let aliases = code(aliases.iter().copied());
+            let options = code(options.iter().copied());
+            let row =
+                format!("| [`{name}`]({file}) | {aliases} | {guarantee} | {summary} | {options} |");
+            writeln!(out, "{}", row.replace("|  |", "| |")).unwrap();
+        }
+    }
+    out += "\nThe options:\n\n| option | value | what it does |\n|---|---|---|\n";
+    for option in options::ALL {
+        let value = code([option.value.unwrap_or("yes|no")]).replace('|', "\\|");
+        writeln!(out, "| `{}` | {value} | {} |", option.name, escaped(option.help)).unwrap();
+    }
+    out
+}
+
+/// Compares a text that follows from the catalogue with what stands in a file.
+#[track_caller]
+fn assert_contains(file: &str, expected: &str) {
+    let text = fs::read_to_string(root().join(file)).unwrap();
+    assert!(text.contains(expected), "{file} should have:\n{expected}");
+}
+
+#[test]
+fn the_page_on_all_algorithms_lists_them_with_their_options() {
+    assert_contains("docs/algorithms/index.md", &by_name());
+}
+
+/// What a family is called in the README.
+fn label(family: Family) -> &'static str {
     match family {
-        "pattern databases" => game.heuristics().iter().any(|one| one.name.starts_with("pdb:")),
-        "whole spaces" => {
-            let few = Budget::unlimited().nodes(1000);
-            let space = game.enumerate(None, &Settings::new(), &few, &mut Silent);
-            !matches!(space, Err(CatalogueError::NotOffered { .. }))
-        }
-        _ => {
-            assert!(!searches.is_empty(), "{family} has no searches");
-            let start = game.open(None, &Settings::new()).unwrap();
-            let fits = |one: &&Algorithm| start.check(&SearchOptions::new(**one)).is_ok();
-            let fitting = searches.iter().filter(fits).count();
-            assert!(
-                fitting == 0 || fitting == searches.len(),
-                "of {family} {fitting} serve {}",
-                game.name()
-            );
-            fitting > 0
+        Family::Uninformed => "uninformed",
+        Family::Informed => "informed",
+        Family::Adversarial => "minimax and relatives",
+        Family::ProofNumber => "proof numbers",
+        Family::Retrograde => "retrograde",
+        Family::MonteCarlo => "Monte-Carlo",
+        Family::Own => "theory",
+    }
+}
+
+/// The families in the order of their algorithms, each with those.
+fn families() -> Vec<(Family, Vec<&'static Algorithm>)> {
+    let mut families: Vec<(Family, Vec<_>)> = Vec::new();
+    for algorithm in algorithms() {
+        match families.iter_mut().find(|(family, _)| *family == algorithm.family) {
+            Some((_, members)) => members.push(algorithm),
+            None => families.push((algorithm.family, vec![algorithm])),
         }
     }
+    families
+}
+
+/// Whether a game has the searches of a family: all of them or none.
+fn offers(game: &dyn GameEntry, family: Family, searches: &[&Algorithm]) -> bool {
+    let start = game.open(None, &Settings::new()).unwrap();
+    let offered = |one: &&&Algorithm| {
+        let search = game.search(one.name);
+        search.is_ok_and(|search| start.check(&search).is_ok())
+    };
+    let count = searches.iter().filter(offered).count();
+    let all = searches.len();
+    assert!(count == 0 || count == all, "{count} of {all} of {family:?} serve {}", game.name());
+    count > 0
+}
+
+fn has_databases(game: &dyn GameEntry) -> bool {
+    game.heuristics().iter().any(|one| one.name.starts_with("pdb:"))
+}
+
+fn has_spaces(game: &dyn GameEntry) -> bool {
+    let few = Budget::unlimited().nodes(1000);
+    let space = game.enumerate(None, &Settings::new(), &few, &mut Silent);
+    !matches!(space, Err(CatalogueError::NotOffered { .. }))
+}
+
+/// The README's table of games and families of searches.
+fn matrix() -> String {
+    let families = families();
+    let mut columns: Vec<_> = families.iter().map(|(family, _)| label(*family)).collect();
+    columns.extend(["pattern databases", "whole spaces"]);
+    let mut out =
+        format!("| game | {} |\n|---|{}\n", columns.join(" | "), ":-:|".repeat(columns.len()));
+    for game in Catalogue::standard().games() {
+        write!(out, "| `{}` |", game.name()).unwrap();
+        let marks = families.iter().map(|(family, searches)| offers(&**game, *family, searches));
+        for mark in marks.chain([has_databases(&**game), has_spaces(&**game)]) {
+            out += if mark { " ✓ |" } else { " |" };
+        }
+        out += "\n";
+    }
+    out
+}
+
+/// The README's table of what is in each family.
+fn members() -> String {
+    let mut out = "| family | the searches in it, by name |\n|---|---|\n".to_owned();
+    for (family, searches) in families() {
+        let names = code(searches.iter().map(|one| one.name));
+        writeln!(out, "| {} | {names} |", label(family)).unwrap();
+    }
+    out
 }
 
 #[test]
 fn the_readme_says_of_each_game_which_searches_there_are_for_it() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let families = table(&readme, "| family |");
-    let searches = |family: &str| -> Vec<Algorithm> {
-        let line = families.iter().find(|line| line[0] == family);
-        let names = code(line.unwrap_or_else(|| panic!("{family} is not explained"))[1]);
-        names.iter().filter_map(|name| name.parse().ok()).collect()
-    };
-    let matrix = table(&readme, "| game |");
-    let named: Vec<_> = matrix[0][1..].iter().flat_map(|family| searches(family)).collect();
-    for algorithm in Algorithm::all() {
-        let times = named.iter().filter(|one| **one == algorithm).count();
-        assert_eq!(times, 1, "{algorithm} is in {times} families");
-    }
-
-    let mut rows = 0;
-    for line in &matrix[2..] {
-        for name in code(line[0]) {
-            let game = catalogue::game(name).unwrap();
-            for (family, mark) in matrix[0].iter().zip(line).skip(1) {
-                let says = *mark == "✓";
-                assert!(says || mark.is_empty(), "{mark:?} is no mark");
-                assert_eq!(offers(game, family, &searches(family)), says, "{family} for {name}");
-            }
-            rows += 1;
-        }
-    }
-    assert_eq!(rows, catalogue::games().len(), "every game has a row");
+    assert_contains("README.md", &matrix());
+    assert_contains("README.md", &members());
 }

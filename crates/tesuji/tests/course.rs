@@ -1,10 +1,13 @@
 //! The course's searches, node for node, against the games that its authors' program printed.
 
+mod common;
+
+use common::game;
 use serde_json::Value as Json;
-use tesuji::catalogue::{self, Algorithm, CourseOptions, OpponentModel, SearchOptions};
-use tesuji::core::{Budget, Rules, Silent};
-use tesuji::rocks::{CourseEnd, CourseGamePlayed, CourseSearch};
-use tesuji::rush_hour::{Cell, CourseGame, CourseState, RocksMove, Slide, instances};
+use tesuji::catalogue::{self, CourseAlgorithm, CourseOptions, OpponentModel};
+use tesuji::core::{Budget, Rules, Settings, Silent};
+use tesuji::rocks::{LabEnd, LabRecord, LabSearch};
+use tesuji::rush_hour::{Cell, LabGame, LabState, RocksMove, Slide, instances};
 
 /// The games by name: board, way of searching, depth.
 fn printed_games() -> Json {
@@ -17,7 +20,7 @@ fn int(value: &Json) -> i64 {
 }
 
 /// The move that a line of a printed game stands for.
-fn printed(game: &CourseGame, state: &CourseState, entry: &Json) -> RocksMove {
+fn printed(game: &LabGame, state: &LabState, entry: &Json) -> RocksMove {
     let (first, second) = (int(&entry[1]), int(&entry[2]));
     if entry[0] == "R" {
         return RocksMove::Rock(Cell { row: first as u8, column: second as u8 });
@@ -27,18 +30,17 @@ fn printed(game: &CourseGame, state: &CourseState, entry: &Json) -> RocksMove {
 }
 
 /// The game and the search of a printed game's name.
-fn named(name: &str) -> (CourseGame, CourseSearch) {
+fn named(name: &str) -> (LabGame, LabSearch) {
     let parts: Vec<_> = name.split('/').collect();
     let &[board, mode, depth] = parts.as_slice() else { panic!("{name}") };
     let board = ["seed9", "seed16", "seed14"].iter().position(|seed| *seed == board).unwrap();
-    let card = instances::COURSE[board].parse().unwrap();
+    let card = instances::LAB[board].parse().unwrap();
     let depth: u32 = depth[1..].parse().unwrap();
     let search = match mode {
-        "pruning" => CourseSearch::alpha_beta(depth),
-        _ => CourseSearch::minimax(depth),
+        "pruning" => LabSearch::alpha_beta(depth),
+        _ => LabSearch::minimax(depth),
     };
-    let game =
-        if mode == "single" { CourseGame::alone(card) } else { CourseGame::against_rocks(card) };
+    let game = if mode == "single" { LabGame::alone(card) } else { LabGame::against_rocks(card) };
     (game, search)
 }
 
@@ -68,43 +70,45 @@ fn every_printed_game_is_played_move_for_move_and_visits_as_many_states() {
 
 #[test]
 fn whole_games_have_the_published_counts() {
-    let play = |search: CourseSearch, text: &str| {
-        let game = CourseGame::against_rocks(text.parse().unwrap());
-        let CourseGamePlayed { decisions, visited, end } = search.play_out(&game);
-        assert_eq!(end, CourseEnd::Won);
+    let play = |search: LabSearch, text: &str| {
+        let game = LabGame::against_rocks(text.parse().unwrap());
+        let LabRecord { decisions, visited, end } = search.play_out(&game);
+        assert_eq!(end, LabEnd::Won);
         (visited, decisions.len())
     };
-    let [minimax, alpha_beta] = [CourseSearch::minimax(3), CourseSearch::alpha_beta(3)];
+    let [minimax, alpha_beta] = [LabSearch::minimax(3), LabSearch::alpha_beta(3)];
     let published = [(15_984, 5_560, 19), (18_078, 7_667, 31), (10_950, 4_153, 29)];
-    for (text, (full, pruned, plies)) in instances::COURSE.into_iter().zip(published) {
+    for (text, (full, pruned, plies)) in instances::LAB.into_iter().zip(published) {
         assert_eq!(play(minimax, text), (full, plies));
         assert_eq!(play(alpha_beta, text), (pruned, plies));
     }
     let alone = |text: &str| {
-        let game = CourseGame::alone(text.parse().unwrap());
-        let played = CourseSearch::minimax(1).play_out(&game);
+        let game = LabGame::alone(text.parse().unwrap());
+        let played = LabSearch::minimax(1).play_out(&game);
         (played.visited, played.decisions.len())
     };
-    assert_eq!(instances::COURSE.map(alone), [(59, 9), (127, 16), (113, 14)]);
+    assert_eq!(instances::LAB.map(alone), [(59, 9), (127, 16), (113, 14)]);
 }
 
 #[test]
 fn on_the_third_board_alone_the_search_goes_round_in_a_circle_unless_it_looks_one_move_ahead() {
-    let game = CourseGame::alone(instances::COURSE[2].parse().unwrap());
-    let ends = [1, 2, 3].map(|depth| CourseSearch::minimax(depth).play_out(&game).end);
-    assert_eq!(ends, [CourseEnd::Won, CourseEnd::Circle, CourseEnd::Circle]);
+    let game = LabGame::alone(instances::LAB[2].parse().unwrap());
+    let ends = [1, 2, 3].map(|depth| LabSearch::minimax(depth).play_out(&game).end);
+    assert_eq!(ends, [LabEnd::Won, LabEnd::Cycle, LabEnd::Cycle]);
 }
 
 #[test]
 fn move_by_move_and_by_name_it_plays_the_same_games() {
-    let alpha_beta = CourseOptions::new(Algorithm::AlphaBeta, 3);
+    let alpha_beta = CourseOptions::new(CourseAlgorithm::AlphaBeta, 3);
     let free = Budget::unlimited();
-    for board in instances::COURSE {
+    for board in instances::LAB {
         let played =
             catalogue::course("rush-hour-rocks", Some(board), &alpha_beta, &free, &mut Silent);
         let played = played.unwrap();
         let mut moves = Vec::new();
-        while let Some(next) = catalogue::course_move("rush-hour-rocks", Some(board), &moves, 3, &free).unwrap() {
+        while let Some(next) =
+            catalogue::course_move("rush-hour-rocks", Some(board), &moves, 3, &free).unwrap()
+        {
             assert_eq!(next, played.moves[moves.len()], "{board}, ply {}", moves.len());
             moves.push(next.mv);
         }
@@ -116,7 +120,7 @@ fn move_by_move_and_by_name_it_plays_the_same_games() {
 #[test]
 fn the_expectimax_of_the_course_is_max_max_and_minimax() {
     let play = |board, depth, opponent| {
-        let mut options = CourseOptions::new(Algorithm::Expectimax, depth);
+        let mut options = CourseOptions::new(CourseAlgorithm::Expectimax, depth);
         (options.opponent, options.as_written) = (opponent, true);
         let (free, progress) = (Budget::unlimited(), &mut Silent);
         let played = catalogue::course("rush-hour-rocks", Some(board), &options, &free, progress);
@@ -128,7 +132,7 @@ fn the_expectimax_of_the_course_is_max_max_and_minimax() {
     let depths = [3, 3, 2];
     let [optimistic, pessimistic] =
         [OpponentModel::Optimistic, OpponentModel::Pessimistic].map(|opponent| {
-            instances::COURSE.into_iter().zip(depths).map(move |(board, depth)| {
+            instances::LAB.into_iter().zip(depths).map(move |(board, depth)| {
                 let played = play(board, depth, opponent);
                 (played.visited, played.moves.len())
             })
@@ -136,13 +140,13 @@ fn the_expectimax_of_the_course_is_max_max_and_minimax() {
     assert_eq!(optimistic.collect::<Vec<_>>(), [(13_724, 17), (15_303, 31), (1_438, 27)]);
     assert_eq!(pessimistic.collect::<Vec<_>>(), [(15_984, 19), (18_078, 31), (1_829, 35)]);
     // The moves that the document prints.
-    let first = play(instances::COURSE[0], 3, OpponentModel::Optimistic);
+    let first = play(instances::LAB[0], 3, OpponentModel::Optimistic);
     let moves: Vec<_> = first.moves.iter().map(|played| &*played.mv).collect();
     assert_eq!(
         moves.join(" "),
         "A+1 0-0 C-1 1-1 D-1 0-0 B+1 1-1 B+1 0-0 E-1 1-1 B+1 0-0 A+1 1-1 A+1"
     );
-    let third = play(instances::COURSE[2], 2, OpponentModel::Optimistic);
+    let third = play(instances::LAB[2], 2, OpponentModel::Optimistic);
     let rocks = third.moves.iter().skip(1).step_by(2).map(|played| &*played.mv);
     assert_eq!(
         rocks.collect::<Vec<_>>().join(" "),
@@ -153,27 +157,27 @@ fn the_expectimax_of_the_course_is_max_max_and_minimax() {
 /// It visits all that minimax does in each decision, and draws its replies from a seed.
 #[test]
 fn the_random_expectimax_of_the_course_repeats_by_its_seed() {
-    let game = CourseGame::against_rocks(instances::COURSE[0].parse().unwrap());
-    let play = |seed| CourseSearch::sampled_replies(3).seed(seed).play_out(&game);
+    let game = LabGame::against_rocks(instances::LAB[0].parse().unwrap());
+    let play = |seed| LabSearch::sampled_replies(3).seed(seed).play_out(&game);
     assert_eq!(play(1), play(1));
     assert_ne!(play(1), play(2));
     // The document has 15279.6, a mean of five games.
     let visited = (0..50).map(|seed| play(seed).visited).sum::<u64>() as f64 / 50.0;
     assert!((10_000.0..30_000.0).contains(&visited), "{visited}");
     let start = game.initial();
-    let [one, other] = [CourseSearch::minimax(3), CourseSearch::sampled_replies(3)];
-    let visited = |search: CourseSearch| search.decide(&game, &start).unwrap().visited;
+    let [one, other] = [LabSearch::minimax(3), LabSearch::sampled_replies(3)];
+    let visited = |search: LabSearch| search.decide(&game, &start).unwrap().visited;
     assert_eq!(visited(one), visited(other));
 }
 
 #[test]
 fn an_expectation_lies_between_the_worst_and_the_best_and_goes_to_them() {
-    for board in instances::COURSE {
-        let game = CourseGame::against_rocks(board.parse().unwrap());
+    for board in instances::LAB {
+        let game = LabGame::against_rocks(board.parse().unwrap());
         let state = game.successor(&game.initial(), game.moves(&game.initial())[0]);
-        let value = |search: CourseSearch| search.decide(&game, &state).unwrap().value;
-        let expect = |model, heat| value(CourseSearch::expectimax(3, model, heat));
-        let [worst, best] = [CourseSearch::minimax(3), CourseSearch::best_replies(3)].map(value);
+        let value = |search: LabSearch| search.decide(&game, &state).unwrap().value;
+        let expect = |model, heat| value(LabSearch::expectimax(3, model, heat));
+        let [worst, best] = [LabSearch::minimax(3), LabSearch::best_replies(3)].map(value);
         let models =
             [OpponentModel::Pessimistic, OpponentModel::Uniform, OpponentModel::Optimistic];
         let [pessimistic, uniform, optimistic] = models.map(|model| expect(model, 5.0));
@@ -189,31 +193,23 @@ fn an_expectation_lies_between_the_worst_and_the_best_and_goes_to_them() {
 /// By name, where the estimate without rocks gives one answer for all.
 #[test]
 fn by_name_the_evaluation_of_the_course_tells_the_opponents_apart() {
+    let rocks = game("rush-hour-rocks");
     let answers = |heuristic: &'static str, board: &str| {
-        [OpponentModel::Pessimistic, OpponentModel::Uniform, OpponentModel::Optimistic].map(
-            |model| {
-                let mut options = SearchOptions::new(Algorithm::Expectimax);
-                (options.depth, options.opponent) = (Some(3), model);
-                (options.heuristic, options.temperature) = (Some(heuristic.to_owned()), Some(1.0));
-                let unlimited = Budget::unlimited();
-                let report = catalogue::solve_within(
-                    "rush-hour-rocks",
-                    board,
-                    &options,
-                    &unlimited,
-                    &mut Silent,
-                );
-                let report = report.unwrap();
-                assert_eq!(report.heuristic, Some(heuristic));
-                (report.best.unwrap(), report.estimate.unwrap())
-            },
-        )
+        let position = rocks.open(Some(board), &Settings::new()).unwrap();
+        // A uniform opponent has no temperature.
+        ["pessimistic:temperature=1", "uniform", "optimistic:temperature=1"].map(|model| {
+            let text = format!("expectimax:depth=3:heuristic={heuristic}:opponent={model}");
+            let search = rocks.search(&text).unwrap();
+            let report = position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap();
+            assert_eq!(report.heuristic, Some(heuristic));
+            (report.best.unwrap(), report.estimate.unwrap())
+        })
     };
-    for board in instances::COURSE {
+    for board in instances::LAB {
         let [pessimistic, uniform, optimistic] = answers("moves-to-exit", board);
         assert!(pessimistic == uniform && uniform == optimistic, "{board}");
     }
-    let [pessimistic, uniform, optimistic] = answers("course", instances::COURSE[1]);
+    let [pessimistic, uniform, optimistic] = answers("course", instances::LAB[1]);
     assert!(pessimistic != uniform && uniform != optimistic && optimistic != pessimistic);
     // What is right for a uniform opponent is not for one who means well.
     assert_eq!([uniform.0, optimistic.0], ["F-1", "G+1"]);

@@ -1,12 +1,15 @@
 //! Pattern databases by name: kept, found again, refused when damaged.
 
+mod common;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process;
 
+use common::game;
 use tesuji::catalogue::databases::Databases;
-use tesuji::catalogue::{Algorithm, CatalogueError, Report, SearchOptions, Settings, game};
-use tesuji::core::{Budget, Progress, Silent, Snapshot};
+use tesuji::catalogue::{CatalogueError, Family, Report};
+use tesuji::core::{Budget, Progress, Settings, Silent, Snapshot};
 use tesuji::informed::pdb::FileProblem;
 use tesuji::taquin::{Goal, Taquin, TileGroup};
 
@@ -34,10 +37,12 @@ fn solve(
     databases: &Databases,
     budget: &Budget,
 ) -> Result<Report, CatalogueError> {
-    let mut options = SearchOptions::new(Algorithm::IdaStar);
-    options.heuristic = heuristic.map(str::to_owned);
-    options.databases = databases.clone();
-    game("taquin")?.open(Some(board), settings)?.solve(&options, budget, &mut Silent)
+    let mut search = game("taquin").search("ida*")?;
+    if let Some(heuristic) = heuristic {
+        search.set("heuristic", heuristic)?;
+    }
+    search.databases = databases.clone();
+    game("taquin").open(Some(board), settings)?.solve(&search, budget, &mut Silent)
 }
 
 #[test]
@@ -77,7 +82,7 @@ impl Progress for Warnings {
 fn a_damaged_database_is_built_anew_with_a_warning() {
     let directory = Directory::new("damaged");
     let databases = || Databases::in_directory(&directory.0);
-    let taquin = game("taquin").unwrap();
+    let taquin = game("taquin");
     let build = |anew, progress: &mut Warnings| {
         let (settings, unlimited) = (Settings::new(), Budget::unlimited());
         taquin.build_databases(&settings, "pdb:5-5-5", &databases(), anew, &unlimited, progress)
@@ -98,12 +103,11 @@ fn a_damaged_database_is_built_anew_with_a_warning() {
         fs::write(&file, bytes).unwrap();
     };
     damage();
-    let mut options = SearchOptions::new(Algorithm::IdaStar);
-    options.heuristic = Some("pdb:5-5-5".to_owned());
-    options.databases = databases();
+    let mut search = taquin.search("ida*").unwrap().with("heuristic", "pdb:5-5-5").unwrap();
+    search.databases = databases();
     let board = taquin.open(Some(BOARD), &Settings::new()).unwrap();
     let mut warned = Warnings::default();
-    let report = board.solve(&options, &Budget::unlimited(), &mut warned).unwrap();
+    let report = board.solve(&search, &Budget::unlimited(), &mut warned).unwrap();
     assert_eq!(report.length, Some(57));
     assert_eq!(fs::read(&file).unwrap(), whole);
     let [warning] = &warned.0[..] else { panic!("{:?}", warned.0) };
@@ -184,17 +188,25 @@ fn goals_with_the_blank_anywhere_have_databases() {
 fn every_algorithm_that_is_led_takes_databases() {
     let databases = Databases::in_memory();
     let board = "4 1 2 3/5 9 6 7/8 0 10 11/12 13 14 15";
-    for algorithm in Algorithm::all().filter(|algorithm| algorithm.is_informed()) {
-        for threads in [1, 2] {
-            let mut options = SearchOptions::new(algorithm);
-            options.heuristic = Some("pdb:5-5-5".to_owned());
-            options.databases = databases.clone();
-            options.threads = threads;
-            let position = game("taquin").unwrap().open(Some(board), &Settings::new()).unwrap();
-            let report = position.solve(&options, &Budget::unlimited(), &mut Silent).unwrap();
-            assert!(report.length.is_some_and(|length| length >= 3), "{algorithm}");
+    let taquin = game("taquin");
+    let position = taquin.open(Some(board), &Settings::new()).unwrap();
+    let led = taquin.algorithms().iter().filter(|one| one.family == Family::Informed);
+    let mut searched = 0;
+    for algorithm in led {
+        let threads = if algorithm.takes("threads") { &["1", "2"][..] } else { &["1"] };
+        for threads in threads {
+            let search = taquin.search(algorithm.name).unwrap();
+            let mut search = search.with("heuristic", "pdb:5-5-5").unwrap();
+            if algorithm.takes("threads") {
+                search.set("threads", threads).unwrap();
+            }
+            search.databases = databases.clone();
+            let report = position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap();
+            assert!(report.length.is_some_and(|length| length >= 3), "{search}");
+            searched += 1;
         }
     }
+    assert_eq!(searched, 5, "greedy, a*, weighted-a*, and ida* twice");
 }
 
 #[test]

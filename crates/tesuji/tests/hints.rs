@@ -51,7 +51,7 @@ fn check_breakthrough(width: usize, height: usize, rows: usize) {
     let table = Table::solve(Numbered::new(&game));
     let value = |state: &_| table.value(state).expect("every position has a number");
     let (mut on, mut known, mut raced) = (0u64, 0u64, 0u64);
-    for rank in 0..game.size() {
+    for rank in 0..game.state_count() {
         let state = game.unrank(rank);
         known += u64::from(check(&game, &BreakthroughHints, &state, &value));
         if game.result(&state).is_some() {
@@ -87,7 +87,7 @@ fn breakthrough_tells_the_truth_on_small_boards() {
 fn pawns_and_rows_foresee_two_plies() {
     for (width, height, rows) in [(2, 4, 2), (3, 4, 2), (2, 5, 2), (3, 3, 1), (2, 9, 1)] {
         let game = Breakthrough::with_rows(width, height, rows).unwrap();
-        let states: Vec<_> = (0..game.size()).map(|rank| game.unrank(rank)).collect();
+        let states: Vec<_> = (0..game.state_count()).map(|rank| game.unrank(rank)).collect();
         laws::evaluator(&game, &PawnsAndRows, &states);
     }
     let tall = Breakthrough::new(4, 16).unwrap();

@@ -1,48 +1,52 @@
 //! Limits hold for every search by name, however many threads it has.
 
-use tesuji::catalogue::{
-    Algorithm, Parallel, Players, Report, SearchOption, SearchOptions, Settings, game,
-};
-use tesuji::core::{Budget, Silent};
+mod common;
+
+use common::game;
+use tesuji::catalogue::{Family, Players, Report, Search, algorithms};
+use tesuji::core::{Budget, Settings, Silent};
 
 /// What a thread may generate between two looks at its meter: a simulation, the children of a
 /// position.
 const BATCH: u64 = 64;
 
 /// A search of a position that no search here is done with.
-fn search(options: &SearchOptions, nodes: u64) -> Report {
-    let (name, position) = match options.algorithm.players() {
+fn search(search: &Search, nodes: u64) -> Report {
+    let (name, position) = match search.algorithm.players {
         Players::One => ("taquin", Some("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0")),
         Players::Two => ("connect-four", None),
     };
-    let position = game(name).unwrap().open(position, &Settings::new()).unwrap();
+    let position = game(name).open(position, &Settings::new()).unwrap();
     let budget = Budget::unlimited().nodes(nodes);
-    position.solve(options, &budget, &mut Silent).unwrap()
+    position.solve(search, &budget, &mut Silent).unwrap()
 }
 
 #[test]
 fn threads_together_stay_within_the_nodes() {
-    for algorithm in Algorithm::all().filter(|one| one.takes(SearchOption::Threads)) {
-        let mut options = SearchOptions::new(algorithm);
-        if algorithm.is_informed() {
-            options.heuristic = Some("manhattan".to_owned());
+    for &algorithm in algorithms().filter(|one| one.takes("threads")) {
+        let mut options = Search::new(algorithm);
+        if algorithm.family == Family::Informed {
+            options.set("heuristic", "manhattan").unwrap();
         }
-        let shared: &[Parallel] = match algorithm.takes(SearchOption::Parallel) {
-            true => &[Parallel::Tree, Parallel::Root],
-            false => &[Parallel::Tree],
+        let shared: &[Option<&str>] = match algorithm.takes("parallel") {
+            true => &[Some("tree"), Some("root")],
+            false => &[None],
         };
         for &parallel in shared {
             for threads in 1..=8 {
-                (options.parallel, options.threads) = (parallel, threads);
+                options.set("threads", &threads.to_string()).unwrap();
+                if let Some(parallel) = parallel {
+                    options.set("parallel", parallel).unwrap();
+                }
                 // Some begin with one thread, and share what is longer.
-                let long = [1_000_000, 150_000][usize::from(algorithm != Algorithm::IdaStar)];
+                let long = [1_000_000, 150_000][usize::from(algorithm.name != "ida*")];
                 let limits = [1, 100, 1_000, 20_000, long];
                 let wanted = if threads == 4 { limits.len() } else { 3 };
                 for nodes in limits.into_iter().take(wanted) {
                     let report = search(&options, nodes);
                     let which = format!("{algorithm}, {parallel:?}, {threads} threads, {nodes}");
                     assert_eq!(report.limit.as_deref(), Some("nodes"), "{which}");
-                    let most = nodes + BATCH * threads as u64;
+                    let most = nodes + BATCH * threads;
                     // Whoever ends by the limit leaves what others have not used of their slices.
                     let least = if nodes < 1_000 { 0 } else { nodes / 2 };
                     let generated = report.nodes_generated;
@@ -57,10 +61,10 @@ fn threads_together_stay_within_the_nodes() {
 fn the_same_deadline_ends_one_search_after_another() {
     let budget = Budget::unlimited().time(std::time::Duration::from_millis(100)).start();
     let started = std::time::Instant::now();
-    let position = game("connect-four").unwrap().open(None, &Settings::new()).unwrap();
+    let position = game("connect-four").open(None, &Settings::new()).unwrap();
+    let search = game("connect-four").search("mtd-bi").unwrap();
     for _ in 0..20 {
-        let options = SearchOptions::new(Algorithm::Bisection);
-        let report = position.solve(&options, &budget, &mut Silent).unwrap();
+        let report = position.solve(&search, &budget, &mut Silent).unwrap();
         assert_eq!(report.limit.as_deref(), Some("time"));
     }
     assert!(started.elapsed().as_secs() < 1, "{:?}", started.elapsed());
@@ -68,8 +72,8 @@ fn the_same_deadline_ends_one_search_after_another() {
 
 #[test]
 fn nim_values_come_as_far_as_a_limit_allows() {
-    use tesuji::catalogue::{certify_nim_values, nim_values_within};
-    let within = |budget: Budget| nim_values_within("0.376", 500_000_000, &budget, &mut Silent);
+    use tesuji::catalogue::{certify_nim_values, nim_values};
+    let within = |budget: Budget| nim_values("0.376", 500_000_000, &budget, &mut Silent);
     let short = within(Budget::unlimited().nodes(10_000)).unwrap();
     assert_eq!(short.limit.as_deref(), Some("nodes"));
     assert!((10_000..12_000).contains(&short.heaps), "{}", short.heaps);
@@ -86,15 +90,15 @@ fn nim_values_come_as_far_as_a_limit_allows() {
 
 #[test]
 fn boards_are_made_and_trees_recorded_only_as_long_as_the_budget_allows() {
-    use tesuji::catalogue::tree::{Bounds, Method};
-    use tesuji::catalogue::{Making, RecordOptions};
-    let making = Making { min_moves: 1_000, walls: 0, tries: u64::MAX };
+    use tesuji::catalogue::tree::Bounds;
+    use tesuji::catalogue::{GenerateOptions, RecordOptions};
+    let making = GenerateOptions { min_moves: 1_000, walls: 0, tries: u64::MAX };
     let budget = Budget::unlimited().nodes(50_000);
-    let made = game("rush-hour").unwrap().make(&Settings::new(), making, 1, &budget, &mut Silent);
+    let made = game("rush-hour").generate(&Settings::new(), making, 1, &budget, &mut Silent);
     assert_eq!(made.unwrap_err().to_string(), "stopped: the limit on nodes was reached");
 
-    let position = game("connect-four").unwrap().open(None, &Settings::new()).unwrap();
-    let mut options = RecordOptions::new(Method::Minimax);
+    let position = game("connect-four").open(None, &Settings::new()).unwrap();
+    let mut options = RecordOptions::new(game("connect-four").search("minimax").unwrap());
     options.bounds = Bounds::all();
     options.budget = Budget::unlimited().memory(1 << 20);
     let recording = position.record(&options).unwrap();

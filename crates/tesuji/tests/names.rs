@@ -1,72 +1,115 @@
 //! Algorithms, their options and engines by name.
 
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::game;
 use tesuji::arena::Match;
-use tesuji::catalogue::{Algorithm, EngineSpec, SearchOption, Settings, game};
+use tesuji::catalogue::{Catalogue, algorithms, options};
+use tesuji::core::Settings;
 
 #[test]
 fn every_name_and_alias_is_read_back() {
-    for algorithm in Algorithm::all() {
-        for name in algorithm.aliases().iter().chain([&algorithm.name()]) {
-            assert_eq!(name.parse(), Ok(algorithm));
-            assert_eq!(name.to_uppercase().parse(), Ok(algorithm));
+    let mut met = BTreeSet::new();
+    for entry in Catalogue::standard().games() {
+        for algorithm in entry.algorithms() {
+            for name in algorithm.aliases.iter().chain([&algorithm.name]) {
+                for name in [(*name).to_owned(), name.to_uppercase()] {
+                    let found = entry.algorithm(&name).unwrap();
+                    assert_eq!(found.name, algorithm.name, "{name} for {}", entry.name());
+                }
+            }
+            met.insert(algorithm.name);
+        }
+        assert!(entry.algorithm(entry.default_algorithm().name).is_ok(), "{}", entry.name());
+    }
+    let known: BTreeSet<_> = algorithms().map(|algorithm| algorithm.name).collect();
+    assert_eq!(met, known, "the list has the algorithms of the games, and no others");
+}
+
+#[test]
+fn no_two_algorithms_of_a_game_share_a_name() {
+    for entry in Catalogue::standard().games() {
+        let mut met = BTreeSet::new();
+        for algorithm in entry.algorithms() {
+            for name in algorithm.aliases.iter().chain([&algorithm.name]) {
+                assert!(met.insert(name.to_lowercase()), "{name} twice in {}", entry.name());
+            }
+        }
+    }
+    let mut met = BTreeSet::new();
+    for algorithm in algorithms() {
+        for name in algorithm.aliases.iter().chain([&algorithm.name]) {
+            let one = (algorithm.players.count(), name.to_lowercase());
+            assert!(met.insert(one), "{name} twice for {}", algorithm.players);
         }
     }
 }
 
 #[test]
 fn an_option_is_for_the_searches_that_it_names() {
-    let takers = |option| {
-        Algorithm::all()
-            .filter(|one| one.takes(option))
-            .map(Algorithm::name)
-            .collect::<Vec<_>>()
-            .join(" ")
+    let takers = |option: &str| {
+        let takers = algorithms().filter(|one| one.takes(option)).map(|one| one.name);
+        takers.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(takers(SearchOption::Weight), "weighted-a*");
+    assert_eq!(takers("weight"), "weighted-a*");
     assert_eq!(
-        takers(SearchOption::VerifiedTable),
-        "pvs mtd-f bisection pn pn2 df-pn uct uct-biased rave grave pn-mcts puct"
+        takers("verified-table"),
+        "pvs mtd-f mtd-bi pn pn2 df-pn uct uct-biased rave grave pn-mcts puct"
     );
     assert_eq!(
-        takers(SearchOption::Heuristic),
-        "greedy a* weighted-a* ida* minimax negamax alpha-beta pvs mtd-f bisection expectimax \
+        takers("heuristic"),
+        "greedy a* weighted-a* ida* minimax negamax alpha-beta pvs mtd-f mtd-bi expectimax \
          pn pn2 df-pn uct-biased puct"
     );
     assert_eq!(
-        takers(SearchOption::Threads),
-        "ida* pvs mtd-f bisection df-pn uct-tree uct uct-biased rave-tree rave grave pn-mcts puct"
+        takers("threads"),
+        "ida* pvs mtd-f mtd-bi df-pn uct-tree uct uct-biased rave-tree rave grave pn-mcts puct"
     );
-    assert_eq!(
-        takers(SearchOption::Depth),
-        "minimax negamax alpha-beta who-wins who-wins-reversed pvs mtd-f bisection expectimax"
-    );
+    assert_eq!(takers("depth"), "minimax negamax alpha-beta pvs mtd-f mtd-bi expectimax");
+    assert_eq!(takers("outcome-only"), "alpha-beta pvs");
 }
 
 #[test]
 fn an_engine_is_read_with_its_settings() {
-    let engine: EngineSpec = "mtd-f:depth=6:nodes=10_000:time=1.5s:table=2MiB".parse().unwrap();
-    let options = engine.options().unwrap();
-    assert_eq!((options.algorithm, options.depth), (Algorithm::MtdF, Some(6)));
-    assert_eq!(options.table_bytes, Some(2 << 20));
+    let engine = game("connect-four").engine("mtd-f:depth=6:nodes=10_000:time=1.5s:table=2MiB");
+    let engine = engine.unwrap();
+    let search = engine.search().unwrap();
+    assert_eq!((search.algorithm.name, search.get(options::DEPTH)), ("mtd-f", Some(6)));
+    assert_eq!(search.get(options::TABLE), Some(2 << 20));
     assert!(engine.is_limited());
-    let random: EngineSpec = "random".parse().unwrap();
-    assert!(random.is_limited() && random.algorithm().is_none());
+    let random = game("connect-four").engine("random").unwrap();
+    assert!(random.is_limited() && random.search().is_none());
 }
 
 #[test]
 fn a_setting_that_would_do_nothing_is_refused() {
-    let error = |text: &str| text.parse::<EngineSpec>().unwrap_err().to_string();
-    assert_eq!(error("pvs:playouts=100"), "pvs takes no playouts");
-    assert_eq!(error("uct:depth=3"), "uct takes no depth");
-    assert_eq!(error("minimax:table=1MiB"), "minimax takes no table");
+    let error = |text: &str| game("connect-four").engine(text).unwrap_err().to_string();
+    assert_eq!(
+        error("pvs:playouts=100"),
+        "pvs takes no --playouts; it is for flat-mc, uct-tree, uct, uct-biased, rave-tree, rave, \
+         grave, pn-mcts, puct"
+    );
+    assert_eq!(
+        error("uct:depth=3"),
+        "uct takes no --depth; it is for minimax, negamax, alpha-beta, pvs, mtd-f, mtd-bi, \
+         expectimax"
+    );
+    assert_eq!(
+        error("minimax:table=1MiB"),
+        "minimax takes no --table; it is for pvs, mtd-f, mtd-bi, pn, pn2, df-pn, uct-tree, uct, \
+         uct-biased, rave-tree, rave, grave, pn-mcts, puct"
+    );
 }
 
 #[test]
 fn limits_are_for_engines_that_have_none() {
-    let board = game("connect-four").unwrap().open(None, &Settings::new()).unwrap();
+    let four = game("connect-four");
+    let board = four.open(None, &Settings::new()).unwrap();
     let nodes = |text: &str| {
-        let engine = text.parse::<EngineSpec>().unwrap().limits(Some(20_000), None);
-        let players = [engine, "random".parse().unwrap()];
+        let engine = four.engine(text).unwrap().limits(Some(20_000), None);
+        let players = [engine, four.engine("random").unwrap()];
         board.contest(&players, &Match::new(2), &mut |_| {}).unwrap().nodes_per_move[0]
     };
     assert!((10_000.0..40_000.0).contains(&nodes("pvs")));

@@ -1,11 +1,14 @@
 //! What a caller by name can ask of a position without a search.
 
-use tesuji::catalogue::{Settings, Status, game, games};
-use tesuji::core::{GameResult, Player};
+mod common;
+
+use common::game;
+use tesuji::catalogue::{Catalogue, Status};
+use tesuji::core::{GameResult, Player, Settings};
 
 #[test]
 fn a_game_is_played_by_text_to_its_end() {
-    let mut position = game("tic-tac-toe").unwrap().open(None, &Settings::new()).unwrap();
+    let mut position = game("tic-tac-toe").open(None, &Settings::new()).unwrap();
     assert_eq!(position.status(), Status::ToMove(Player::First));
     assert_eq!(position.moves().len(), 9);
     // Always the first free cell: X takes the diagonal from the lower left.
@@ -17,7 +20,7 @@ fn a_game_is_played_by_text_to_its_end() {
 
 #[test]
 fn a_puzzle_says_when_it_is_solved() {
-    let taquin = game("taquin").unwrap();
+    let taquin = game("taquin");
     let position = taquin.open(Some("102345678"), &Settings::new()).unwrap();
     assert_eq!(position.status(), Status::Unsolved);
     let after: Vec<_> =
@@ -27,7 +30,7 @@ fn a_puzzle_says_when_it_is_solved() {
 
 #[test]
 fn a_game_goes_on_from_its_written_position() {
-    for entry in games() {
+    for entry in Catalogue::standard().games() {
         let mut position = entry.open(None, &Settings::new()).unwrap();
         for _ in 0..12 {
             let moves = position.moves();

@@ -1,11 +1,13 @@
 //! Rush Hour against rocks: exact values, expectations, strategies.
 
+mod common;
+
 use std::collections::HashMap;
 
-use tesuji::catalogue::{SearchOptions, Settings, game};
+use common::game;
 use tesuji::core::score::LARGEST_ESTIMATE;
 use tesuji::core::{
-    Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Silent,
+    Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Settings, Silent,
 };
 use tesuji::retrograde::{Exact, Expectation, MovesOf, Reachable, Table};
 use tesuji::rocks::{Driver, RandomRocks, RocksTable, strategy};
@@ -38,11 +40,11 @@ fn the_forty_cards_have_their_known_values() {
 
 #[test]
 fn the_boards_of_the_course_have_their_known_values() {
-    for (text, moves) in instances::COURSE.into_iter().zip([10, 16, 14]) {
+    for (text, moves) in instances::LAB.into_iter().zip([10, 16, 14]) {
         let game = rocks(text);
         let table = RocksTable::solve(&game, &game.initial());
         assert_eq!(table.value(&game.initial()), Some(Exact::Win(moves)), "{text}");
-        let line = table.line(&game.initial());
+        let line = table.principal_variation(&game.initial());
         assert_eq!(line.len() as u32, 2 * moves - 1);
         let end = line.iter().fold(game.initial(), |state, &mv| game.successor(&state, mv));
         assert_eq!(game.result(&end), Some(GameResult::Win(Player::First)));
@@ -51,7 +53,7 @@ fn the_boards_of_the_course_have_their_known_values() {
 
 #[test]
 fn no_more_moves_are_forced_than_the_win_takes_and_none_are_where_it_is_hopeless() {
-    for text in instances::COURSE {
+    for text in instances::LAB {
         let game = rocks(text);
         let table = RocksTable::solve(&game, &game.initial());
         for board in Cluster::of(game.alone(), game.initial().board()).boards() {
@@ -69,14 +71,13 @@ fn no_more_moves_are_forced_than_the_win_takes_and_none_are_where_it_is_hopeless
 
 #[test]
 fn searches_by_name_agree_about_what_three_plies_lead_to() {
-    let entry = game("rush-hour-rocks").unwrap();
+    let entry = game("rush-hour-rocks");
     // The third board takes minimax a second.
-    for text in &instances::COURSE[..2] {
+    for text in &instances::LAB[..2] {
         let position = entry.open(Some(text), &Settings::new()).unwrap();
         let reports = ["minimax", "negamax", "alpha-beta", "pvs", "mtd-f"].map(|name| {
-            let mut options = SearchOptions::new(name.parse().unwrap());
-            options.depth = Some(3);
-            position.solve(&options, &Budget::unlimited(), &mut Silent).unwrap()
+            let search = entry.search(name).unwrap().with("depth", "3").unwrap();
+            position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap()
         });
         for report in &reports {
             assert!(report.best.is_some() && !report.optimal, "{}", report.algorithm);
@@ -88,7 +89,7 @@ fn searches_by_name_agree_about_what_three_plies_lead_to() {
 #[test]
 fn every_position_has_the_value_of_a_table_position_by_position() {
     let boards = [
-        instances::COURSE[0],
+        instances::LAB[0],
         // The adversary blocks the driver, holds for ever, and has no cell for a rock.
         &instances::classic()[26].instance.card.to_string(),
         "..BB AA.. CCDD .EEE",
@@ -135,7 +136,7 @@ fn rocks_that_fall_at_random_cost_what_is_known() {
 #[ignore = "minutes; cargo xtask slow"]
 fn rocks_that_fall_at_random_cost_what_is_known_on_all_cards() {
     instances::classic().iter().for_each(check_expectation);
-    for (text, moves) in instances::COURSE.into_iter().zip([9.002_171_504_1, 16.0, 14.0]) {
+    for (text, moves) in instances::LAB.into_iter().zip([9.002_171_504_1, 16.0, 14.0]) {
         assert!((expectation(text) - moves).abs() < 1e-9, "{text}");
     }
 }
@@ -184,7 +185,7 @@ fn longest(
 
 #[test]
 fn a_strategy_wins_in_time_whatever_the_adversary_does() {
-    for (text, value) in instances::COURSE.into_iter().zip([10, 16, 14]) {
+    for (text, value) in instances::LAB.into_iter().zip([10, 16, 14]) {
         let game = rocks(text);
         let start = game.initial();
         let table = RocksTable::solve(&game, &start);
@@ -201,7 +202,7 @@ fn a_driver_who_cannot_win_still_gets_moves() {
     let game = RushHourRocks::new(card.instance.card.clone());
     let table = RocksTable::solve(&game, &game.initial());
     assert_eq!(table.moves_left(&game.initial()), None);
-    let line = table.line(&game.initial());
+    let line = table.principal_variation(&game.initial());
     let end = line.iter().fold(game.initial(), |state, &mv| game.successor(&state, mv));
     assert_eq!(game.result(&end), Some(GameResult::Win(Player::Second)));
     assert_eq!(line.len(), 4, "two moves of each");
@@ -212,7 +213,7 @@ fn a_driver_who_cannot_win_still_gets_moves() {
 
 #[test]
 fn a_budget_ends_it() {
-    let game = rocks(instances::COURSE[2]);
+    let game = rocks(instances::LAB[2]);
     let (budget, mut silent) = (Budget::unlimited().nodes(10_000), Silent);
     let end =
         RocksTable::solve_within(&game, &game.initial(), &mut Meter::new(&budget, &mut silent));

@@ -1,29 +1,29 @@
 //! The theory of the Nim family, by name, against the searches.
 
-use tesuji::catalogue::{Algorithm, AnyPosition, Report, SearchOptions, Settings, Verdict, game};
-use tesuji::core::{Budget, Silent};
+mod common;
+
+use common::game;
+use tesuji::catalogue::{AnyPosition, Report, Verdict};
+use tesuji::core::{Budget, Settings, Silent};
 
 fn open(name: &str, position: &str, settings: &[(&'static str, &str)]) -> AnyPosition {
-    let set = |all: Settings, (name, value): &(&'static str, &str)| all.with(name, *value);
-    let settings = settings.iter().fold(Settings::new(), set);
-    game(name).unwrap().open(Some(position), &settings).unwrap()
+    let settings = settings.iter().copied().collect();
+    game(name).open(Some(position), &settings).unwrap()
 }
 
-fn judge(position: &AnyPosition, algorithm: Algorithm) -> Report {
-    let mut options = SearchOptions::new(algorithm);
-    options.best_moves = true;
-    position.solve(&options, &Budget::unlimited(), &mut Silent).unwrap()
+fn judge(position: &AnyPosition, algorithm: &str) -> Report {
+    let search = game(position.game()).search(algorithm).unwrap().with("all", "yes").unwrap();
+    position.solve(&search, &Budget::unlimited(), &mut Silent).unwrap()
 }
 
 /// The verdict by search, and that the moves which theory recommends keep it, and no others do.
 fn check(position: &AnyPosition) {
     let place = format!("{} {}", position.game(), position.notation());
-    let (theory, search) =
-        (judge(position, Algorithm::Theory), judge(position, Algorithm::MemoMinimax));
+    let (theory, search) = (judge(position, "theory"), judge(position, "memo-minimax"));
     assert_eq!(theory.outcome, search.outcome, "{place}");
     let wins = |mv: &String| {
         let after = position.after(mv).unwrap();
-        judge(&after, Algorithm::MemoMinimax).outcome == Verdict::Loss
+        judge(&after, "memo-minimax").outcome == Verdict::Loss
     };
     match theory.outcome {
         Verdict::Win if theory.best.is_some() => {
@@ -55,15 +55,18 @@ fn theory_agrees_with_search_on_the_whole_family() {
 #[test]
 fn theory_judges_what_no_search_could() {
     let position = open("nim", "255-254-253-252-3", &[]);
-    let report = judge(&position, Algorithm::Theory);
+    let report = judge(&position, "theory");
     assert_eq!((report.outcome, report.nodes_generated), (Verdict::Win, 1));
     let lost = position.after(&report.best.unwrap()).unwrap();
-    assert_eq!(judge(&lost, Algorithm::Theory).outcome, Verdict::Loss);
+    assert_eq!(judge(&lost, "theory").outcome, Verdict::Loss);
 }
 
 #[test]
 fn games_without_a_theory_say_so() {
-    let position = game("tic-tac-toe").unwrap().open(None, &Settings::new()).unwrap();
-    let error = position.check(&SearchOptions::new(Algorithm::Theory)).unwrap_err();
-    assert_eq!(error.to_string(), "tic-tac-toe does not offer a theory");
+    let error = game("tic-tac-toe").search("theory").unwrap_err().to_string();
+    assert!(error.starts_with("tic-tac-toe has no algorithm \"theory\"; there are "), "{error}");
+    // What another game offers is not taken either.
+    let theory = game("nim").search("theory").unwrap();
+    let position = game("tic-tac-toe").open(None, &Settings::new()).unwrap();
+    assert_eq!(position.check(&theory).unwrap_err().to_string(), error);
 }

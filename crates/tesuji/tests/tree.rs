@@ -92,7 +92,7 @@ fn check_game<G: Game + Notation>(
             (Value::Estimate(_), Value::Estimate(_)) => {}
             (real, recorded) => assert_eq!(real, recorded, "{name}"),
         }
-        let line = game.moves_text(state, &answer.judgement.line);
+        let line = game.moves_text(state, &answer.judgement.pv);
         // Without distances the real search keeps no more of the line than it has proved.
         assert!(moves(&recording).starts_with(&line), "{name}");
         assert!(name == "who-wins" || moves(&recording).len() == line.len(), "{name}");

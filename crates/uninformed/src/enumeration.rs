@@ -81,7 +81,7 @@ impl Enumeration {
         let mut layers = Vec::new();
         let outcome = match self.distances(rules, starts, &mut layers, &mut meter) {
             Ok((residues, deepest)) => {
-                Ok(Distances { size: rules.size(), layers, deepest, residues })
+                Ok(Distances { size: rules.state_count(), layers, deepest, residues })
             }
             Err(limit) => Err(Incomplete { limit, layers }),
         };
@@ -96,7 +96,7 @@ impl Enumeration {
         layers: &mut Vec<u64>,
         meter: &mut Meter,
     ) -> Result<(Vec<[u64; 2]>, Vec<u64>), Limit> {
-        let mut space = Space::new(rules.size(), meter)?;
+        let mut space = Space::new(rules.state_count(), meter)?;
         let mut deepest = Vec::new();
         for start in starts {
             space.successors.push(rules.rank(&start));

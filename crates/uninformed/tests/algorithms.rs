@@ -178,7 +178,7 @@ fn published_distances_of_whole_spaces() {
         let taquin = Taquin::<u64>::new(width, height, Goal::BlankFirst).unwrap();
         let distances = distances(&taquin);
         assert_eq!(distances.layers(), expected, "{width}x{height}");
-        assert_eq!((distances.reached(), distances.unreached()), (taquin.size(), 0));
+        assert_eq!((distances.reached(), distances.unreached()), (taquin.state_count(), 0));
     }
     // Largest distance and number of states.
     for (width, height, largest, states) in

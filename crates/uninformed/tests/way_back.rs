@@ -231,7 +231,7 @@ impl Rules for Ring {
 }
 
 impl Ranked for Ring {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         self.size
     }
 

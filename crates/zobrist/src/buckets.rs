@@ -1,4 +1,4 @@
-//! Lines, places and replacement: what all the tables have in common.
+//! Cache lines, slots and replacement: the part that all tables share.
 
 use std::marker::PhantomData;
 
@@ -12,10 +12,10 @@ use crate::{Payload, Shape, TableError, Words};
 /// A table of cache lines, each a bucket of a few entries.
 ///
 /// An entry is its head word (generation, and the key's low 56 bits), sealed with the payload
-/// where threads share the line, and then the words of the payload. The line comes from the
-/// key's high bits, by a multiplication instead of a remainder (Lemire, "Fast Random Integer
+/// where threads share the line, followed by the words of the payload. The key's high bits select
+/// the line, by a multiplication instead of a remainder (Lemire, "Fast Random Integer
 /// Generation in an Interval", ACM Transactions on Modeling and Computer Simulation 29,
-/// 2019), so any number of lines will do. The keys of one of n lines are at most 2⁶⁴/n
+/// 2019), so any number of lines is allowed. The keys of one of n lines are at most 2⁶⁴/n
 /// consecutive numbers: with n ≥ 2⁸ no two of them agree in their 56 low bits.
 #[derive(Debug)]
 pub(crate) struct Buckets<W, P> {
@@ -24,17 +24,17 @@ pub(crate) struct Buckets<W, P> {
     payload: PhantomData<P>,
 }
 
-/// Where an entry went.
+/// The slot that an entry was written to, and what it replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Placed {
-    /// The place's number among all the table's.
-    pub(crate) place: usize,
+    /// The index of the slot in the whole table.
+    pub(crate) slot: usize,
     pub(crate) instead_of: InsteadOf,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InsteadOf {
-    /// The place was free, or its entry forgotten.
+    /// The slot was free, or its entry forgotten.
     Nothing,
     /// An older entry of the same position.
     Same,
@@ -46,13 +46,13 @@ impl<W: Word, P: Payload> Buckets<W, P> {
     const ENTRY_WORDS: usize = 1 + P::Words::COUNT;
     pub(crate) const WAYS: usize = LINE_WORDS / Self::ENTRY_WORDS;
 
-    /// As many lines as `bytes` pay for, if a line together with what is kept beside it
-    /// takes `bytes_beside` more than its own.
+    /// As many lines as fit into `bytes`, if the data beside a line takes `bytes_beside` more than
+    /// the line.
     pub(crate) fn new(bytes: usize, bytes_beside: usize) -> Result<Self, TableError> {
         let bytes_per_line = LINE_BYTES.saturating_add(bytes_beside);
         let count = bytes / bytes_per_line;
         if count == 0 {
-            return Err(TableError::TooSmall { bytes, least: bytes_per_line });
+            return Err(TableError::TooSmall { bytes, min_bytes: bytes_per_line });
         }
         let mut lines: Vec<Line<W>> = Vec::new();
         lines.try_reserve_exact(count).map_err(|_| TableError::OutOfMemory { bytes })?;
@@ -65,12 +65,12 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         Shape { lines: self.lines.len(), ways: Self::WAYS }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(&self.lines[self.line_of(key)]);
     }
 
-    /// The entry with this key at a place that is `accepted`.
+    /// The entry with this key in a slot that `accepted` admits.
     #[inline(always)]
     pub(crate) fn find(&self, key: u64, mut accepted: impl FnMut(usize) -> bool) -> Option<P> {
         let line = self.line_of(key);
@@ -81,8 +81,8 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         })
     }
 
-    /// Writes an entry over one with the same key at a place that is `accepted`; else to a
-    /// free place of its line; else over the entry that has the least worth left.
+    /// Writes an entry over one with the same key in a slot that `accepted` admits; else to a
+    /// free slot of its line; else over the entry that has the least worth left.
     #[inline(always)]
     pub(crate) fn insert(
         &self,
@@ -93,10 +93,10 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         let line = self.line_of(key);
         let (way, instead_of) = self.choose(line, key, accepted);
         self.write(line, way, self.generations.head(key), payload.pack());
-        Placed { place: line * Self::WAYS + way, instead_of }
+        Placed { slot: line * Self::WAYS + way, instead_of }
     }
 
-    /// A new generation: entries written so far lose worth.
+    /// Starts a new generation: the entries written so far lose worth.
     pub(crate) fn new_search(&mut self) {
         self.generations = self.generations.next().unwrap_or_else(|| {
             let old = self.generations;
@@ -115,28 +115,19 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         });
     }
 
-    /// The share of places that hold an entry, in a sample of the lines.
-    pub(crate) fn occupancy(&self) -> f64 {
-        const SAMPLE: usize = 1 << 10;
-        let lines = self.lines.len().min(SAMPLE);
-        let places = (0..lines).flat_map(|line| (0..Self::WAYS).map(move |way| (line, way)));
-        let live = places.filter(|&(line, way)| self.generations.is_live(self.read(line, way).0));
-        live.count() as f64 / (lines * Self::WAYS) as f64
-    }
-
-    /// All live entries with their whole keys, line by line.
+    /// All live entries with their full keys, line by line.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (u64, P)> {
-        let places =
+        let slots =
             (0..self.lines.len()).flat_map(|line| (0..Self::WAYS).map(move |way| (line, way)));
-        places.filter_map(|(line, way)| {
+        slots.filter_map(|(line, way)| {
             let (head, payload) = self.read(line, way);
             let live = self.generations.is_live(head);
             live.then(|| (self.whole_key(line, head), P::unpack(payload)))
         })
     }
 
-    /// The key that the head of an entry in this line keeps the low bits of. In a table of fewer
-    /// lines than 2⁸ it is one of several that could be it.
+    /// The full key of an entry in this line, of which its head holds the low bits. In a table of
+    /// fewer than 2⁸ lines it is one of several candidates.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "below 2⁶⁴, as the line is below the count"
@@ -148,7 +139,7 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         if key < least { key.wrapping_add(kept + 1) } else { key }
     }
 
-    /// Puts what `change` makes of each entry in its place.
+    /// Replaces each entry by the result of `change`.
     fn rewrite(&mut self, change: impl Fn(u64, P::Words) -> (u64, P::Words)) {
         for line in 0..self.lines.len() {
             for way in 0..Self::WAYS {
@@ -159,7 +150,7 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         }
     }
 
-    /// The way of the line where an entry with this key belongs, and what is lost there.
+    /// The slot of the line where an entry with this key belongs, and what it replaces.
     #[inline(always)]
     fn choose(
         &self,
@@ -187,13 +178,13 @@ impl<W: Word, P: Payload> Buckets<W, P> {
         (chosen, if least == FREE { InsteadOf::Nothing } else { InsteadOf::Other })
     }
 
-    /// Whether an entry with this head counts and has this key.
-    #[inline(always)]
+    /// Whether the entry with this head is live and has this key.
+    #[inline]
     fn is_of(&self, head: u64, key: u64) -> bool {
         same_key(head, key) && self.generations.is_live(head)
     }
 
-    #[inline(always)]
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "below the number of lines")]
     fn line_of(&self, key: u64) -> usize {
         ((u128::from(key) * self.lines.len() as u128) >> u64::BITS) as usize
@@ -210,19 +201,19 @@ impl<W: Word, P: Payload> Buckets<W, P> {
     fn write(&self, line: usize, way: usize, head: u64, payload: P::Words) {
         let entry = self.entry(line, way);
         entry[0].set(head ^ W::seal(payload.as_ref()));
-        for (place, &word) in entry[1..].iter().zip(payload.as_ref()) {
-            place.set(word);
+        for (target, &word) in entry[1..].iter().zip(payload.as_ref()) {
+            target.set(word);
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn entry(&self, line: usize, way: usize) -> &[W] {
         &self.lines[line].words()[way * Self::ENTRY_WORDS..][..Self::ENTRY_WORDS]
     }
 }
 
-/// Whether the head keeps the low bits of this key.
-#[inline(always)]
+/// Whether the head holds the low bits of this key.
+#[inline]
 fn same_key(head: u64, key: u64) -> bool {
     (head ^ key) << (u64::BITS - KEPT_BITS) == 0
 }

@@ -6,15 +6,15 @@ use std::ops::ControlFlow;
 use rand::{Rng, RngExt};
 use tesuji_core::{IncrementalKey, Rules};
 
-/// When a key was looked at.
+/// The moment at which a key was compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Moment {
     /// In the initial position.
     Start,
-    /// After the move with this number was played; the first is 1.
+    /// After the move with this number, counted from 1, was played.
     Play(usize),
-    /// After the move with this number was taken back.
+    /// After the move with this number was undone.
     Undo(usize),
 }
 
@@ -23,7 +23,7 @@ impl fmt::Display for Moment {
         match self {
             Moment::Start => write!(out, "at the start"),
             Moment::Play(ply) => write!(out, "after move {ply} was played"),
-            Moment::Undo(ply) => write!(out, "after move {ply} was taken back"),
+            Moment::Undo(ply) => write!(out, "after move {ply} was undone"),
         }
     }
 }
@@ -32,36 +32,35 @@ impl fmt::Display for Moment {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckKeysError {
-    /// The key that the state keeps is not the one computed from scratch.
-    #[error("{moment} the key kept is {kept:#018x}, recomputed it is {recomputed:#018x}: {state}")]
+    /// The key stored in the state differs from the one computed from scratch.
+    #[error("{moment} the stored key is {kept:#018x}, recomputed {recomputed:#018x}: {state}")]
     Differs {
-        /// When it was looked at.
+        /// When it was compared.
         moment: Moment,
         /// The state in its debug form.
         state: String,
-        /// The key kept up to date by `play` and `undo`.
+        /// The key that `play` and `undo` maintain.
         kept: u64,
-        /// The key from scratch.
+        /// The key computed from scratch.
         recomputed: u64,
     },
     /// Two different states have the same key.
     #[error("two states have the key {key:#018x}: {first} and {second}")]
     Shared {
-        /// The key they have in common.
+        /// The common key.
         key: u64,
-        /// One state in its debug form.
+        /// The first state in its debug form.
         first: String,
-        /// The other one.
+        /// The second state.
         second: String,
     },
 }
 
-/// Plays random games and, after each move and each undo, compares the key that the state keeps
-/// with a full recomputation. Returns how many moves were compared: `plies`, or 0 if the
-/// initial position has no moves.
+/// Plays random games and compares the key stored in the state with a full recomputation after
+/// each move and each undo. Returns the number of moves compared: `plies`, or 0 if the initial
+/// position has no moves.
 ///
-/// Games run to their end, or to 1,000 moves where they have none, and are then taken
-/// back move by move to the start.
+/// A game ends by the rules or after 1,000 moves, and is then undone move by move.
 ///
 /// # Errors
 /// The first difference, with the state and both keys.
@@ -74,7 +73,7 @@ pub enum CheckKeysError {
 /// use tesuji_core::{IncrementalKey, Rules};
 /// use tesuji_zobrist::{check_keys, keys};
 ///
-/// /// Eight lamps that players take turns to switch.
+/// /// Eight lamps; the players take turns to switch one.
 /// struct Lamps(Box<[u64]>);
 /// #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 /// struct Lit { lamps: u8, second_to_move: bool, key: u64 }
@@ -117,15 +116,15 @@ pub fn check_keys<R: IncrementalKey>(
     random_games(rules, plies, rng, |moment, state| compare(rules, moment, state))
 }
 
-/// Plays random games and looks for two different states with the same key, among the first
-/// 65,536 states met. Returns how many moves were played.
+/// Plays random games and looks for two different states with the same key among the first
+/// 65,536 states. Returns the number of moves played.
 ///
-/// By chance, two of so few states share one of 2⁶⁴ keys in one run of 10¹⁰. A failure means
-/// that the key leaves out what the state's equality sees: the player to move is the usual
-/// case.
+/// Two of that many states share one of 2⁶⁴ random keys in one run of 10¹⁰. A failure means
+/// that the key omits something that the state's equality compares: most often the player to
+/// move.
 ///
 /// # Errors
-/// The first two such states.
+/// The first two such states that are found.
 pub fn check_distinct_keys<R: IncrementalKey>(
     rules: &R,
     plies: u64,
@@ -152,8 +151,8 @@ pub fn check_distinct_keys<R: IncrementalKey>(
     })
 }
 
-/// Like [`check_keys`], for the canonical form of each state: a game that turns a board round
-/// must give the turned board its own key. Returns how many moves were played.
+/// Like [`check_keys`], for the canonical form of each state: a game that transforms a board
+/// must give the transformed board its own key. Returns the number of moves played.
 ///
 /// # Errors
 /// The first difference, with the canonical state and both keys.
@@ -177,7 +176,7 @@ fn compare<R: IncrementalKey>(
     Err(CheckKeysError::Differs { moment, state: format!("{state:?}"), kept, recomputed })
 }
 
-/// Plays random games forth and back until `plies` moves were played; shows every state.
+/// Plays and undoes random games until `plies` moves have been played; shows every state.
 fn random_games<R: Rules, E>(
     rules: &R,
     plies: u64,

@@ -2,29 +2,21 @@ use std::cell::Cell;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
-/// What a table was asked and how it answered. Counters of several threads can be added.
+/// Counts of a table's probes, hits and stores. Counters of several threads can be added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Questions.
+    /// Lookups.
     pub probes: u64,
-    /// Questions that found an entry.
+    /// Lookups that found an entry.
     pub hits: u64,
     /// Entries written.
     pub stores: u64,
-    /// Entries of another position, still alive, that were thrown out for a new one.
+    /// Live entries of another position that a store replaced.
     pub evictions: u64,
     /// Entries whose key agreed and whose state did not. Only a
-    /// [`VerifiedTable`](crate::VerifiedTable) can see them; every other table would have
-    /// given a wrong answer.
+    /// [`VerifiedTable`](crate::VerifiedTable) detects them; every other table would have
+    /// returned a wrong answer.
     pub collisions: u64,
-}
-
-impl Counters {
-    /// The share of probes that hit, or `None` without probes.
-    #[must_use]
-    pub fn hit_rate(&self) -> Option<f64> {
-        (self.probes > 0).then(|| self.hits as f64 / self.probes as f64)
-    }
 }
 
 impl AddAssign for Counters {
@@ -46,7 +38,7 @@ impl Sum for Counters {
     }
 }
 
-/// Counters that count behind a shared reference, in one thread.
+/// Counters that count through a shared reference, in one thread.
 #[derive(Debug, Default)]
 pub(crate) struct Tallies {
     probes: Cell<u64>,
@@ -57,13 +49,13 @@ pub(crate) struct Tallies {
 }
 
 impl Tallies {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn probe(&self, hit: bool) {
         self.probes.set(self.probes.get() + 1);
         self.hits.set(self.hits.get() + u64::from(hit));
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn store(&self, evicted: bool) {
         self.stores.set(self.stores.get() + 1);
         self.evictions.set(self.evictions.get() + u64::from(evicted));

@@ -1,40 +1,40 @@
-//! The age of entries, and forgetting without writing.
+//! The age of entries, and clearing without writing.
 
 use crate::shape::KEPT_BITS;
 
-/// The generations of entries that are alive. An entry carries the number of the generation that
-/// wrote it in the top byte of its head word, above the key's low 56 bits.
+/// The generations of live entries. An entry carries the number of the generation that wrote it
+/// in the top byte of its head word, above the key's low 56 bits.
 ///
-/// Numbers run from 1 to 255; 0 is an entry never written. When they are used up, the
-/// entries are numbered anew: once in more than a hundred searches.
+/// Numbers run from 1 to 255; 0 marks an entry never written. When they are used up, the
+/// entries are renumbered: once in more than a hundred searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Generations {
-    /// Everything older is forgotten.
+    /// The oldest generation that is not forgotten.
     oldest: u8,
-    /// What is written now.
+    /// The generation of entries written now.
     current: u8,
 }
 
 impl Generations {
     pub(crate) const FIRST: Generations = Generations { oldest: 1, current: 1 };
 
-    /// By how much numbers fall when entries are numbered anew.
+    /// The amount by which renumbering lowers numbers.
     const FALL: u8 = 128;
 
     /// The head word of an entry written now.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn head(self, key: u64) -> u64 {
         Self::with_number(key, self.current)
     }
 
-    /// Whether an entry with this head counts.
-    #[inline(always)]
+    /// Whether an entry with this head is live.
+    #[inline]
     pub(crate) fn is_live(self, head: u64) -> bool {
         Self::number(head) >= self.oldest
     }
 
-    /// How many searches have begun since an entry with this head was written.
-    #[inline(always)]
+    /// The number of searches begun since an entry with this head was written.
+    #[inline]
     pub(crate) fn age(self, head: u64) -> u8 {
         self.current.saturating_sub(Self::number(head))
     }
@@ -44,8 +44,8 @@ impl Generations {
         Some(Generations { current: self.current.checked_add(1)?, ..self })
     }
 
-    /// The next search, with all that was written before forgotten; `None` if the numbers
-    /// are used up.
+    /// The next search, with all entries written before forgotten; `None` if the numbers are used
+    /// up.
     pub(crate) fn next_forgetting(self) -> Option<Generations> {
         let current = self.current.checked_add(1)?;
         Some(Generations { oldest: current, current })
@@ -56,19 +56,19 @@ impl Generations {
         Generations { oldest: 1, current: u8::MAX - Self::FALL + 1 }
     }
 
-    /// The head that an entry with this one gets when numbers are used up: the same with a
-    /// lower number, or `None` if it is forgotten. The oldest ones become of one age.
+    /// The head after renumbering: the same key with a lower number, or `None` if the entry is
+    /// forgotten. The oldest generations merge into one.
     pub(crate) fn renumber(self, head: u64) -> Option<u64> {
         let number = Self::number(head).saturating_sub(Self::FALL).max(1);
         self.is_live(head).then_some(Self::with_number(head, number))
     }
 
-    #[inline(always)]
+    #[inline]
     fn with_number(key: u64, number: u8) -> u64 {
         (key & ((1 << KEPT_BITS) - 1)) | u64::from(number) << KEPT_BITS
     }
 
-    #[inline(always)]
+    #[inline]
     fn number(head: u64) -> u8 {
         (head >> KEPT_BITS) as u8
     }
@@ -97,7 +97,7 @@ mod tests {
         assert!(heads.iter().all(|&head| generations.is_live(head)));
         let after = ages(generations, &heads);
         for (before, after) in before.iter().zip(after) {
-            assert_eq!(after, (before + 1).min(127), "one search older, or as old as can be told");
+            assert_eq!(after, (before + 1).min(127), "one search older, or the largest age");
         }
     }
 

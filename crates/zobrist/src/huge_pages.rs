@@ -1,10 +1,9 @@
-//! Large tables on large pages: a probe at random into a gigabyte of pages of 4 KiB misses the
-//! processor's address cache nearly every time; pages of 2 MiB are few enough to stay in it.
+//! Large tables on large pages: a random probe into a gigabyte of 4 KiB pages misses the
+//! processor's address cache nearly every time; 2 MiB pages are few enough to stay in it.
 
 use std::mem::MaybeUninit;
 
-/// Asks the system to back this memory, not touched yet, by huge pages. Where it cannot, nothing
-/// changes.
+/// Asks the system to back this untouched memory by huge pages. Where it cannot, nothing changes.
 #[cfg(all(target_os = "linux", not(loom)))]
 #[allow(unsafe_code)]
 pub(crate) fn prefer<T>(memory: &mut [MaybeUninit<T>]) {
@@ -15,7 +14,7 @@ pub(crate) fn prefer<T>(memory: &mut [MaybeUninit<T>]) {
     if length > 0 {
         let start = range.start.with_addr(start);
         // SAFETY: The range lies inside `memory`, which is borrowed mutably, and this advice
-        // neither changes contents nor validity of the pages, only how they are mapped. If the
+        // changes neither the contents nor the validity of the pages, only their mapping. If the
         // system refuses, it says so in a return value that may be ignored.
         let _ = unsafe { libc::madvise(start.cast(), length, libc::MADV_HUGEPAGE) };
     }

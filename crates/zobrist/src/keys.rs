@@ -4,18 +4,18 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
 /// Draws `count` Zobrist keys: 64 random bits each, never 0, all distinct, and the same for
-/// the same seed on every machine (Zobrist, "A New Hashing Method with Application for Game
+/// a given seed on every machine (Zobrist, "A New Hashing Method with Application for Game
 /// Playing", University of Wisconsin, 1970).
 ///
-/// The key of a position is the exclusive or of one key for each thing that is true of it: this
-/// piece on this cell, the other player to move. A move changes few of them, so the key
-/// follows it with a few exclusive ors; undoing is the same again. Three rules keep it right:
-/// * whatever decides the future has a key, the player to move above all;
+/// The key of a position is the exclusive or of one key for each of its features: this piece on
+/// this cell, the second player to move. A move changes few features, so `play` and `undo` update
+/// the key with a few exclusive ors. Three rules keep it correct:
+/// * every feature that affects the future has a key, the player to move above all;
 /// * the initial position's key is computed like any other, not set to 0;
-/// * nothing is drawn that is never used: an empty cell needs no key.
+/// * no key is drawn that is never used: an empty cell needs none.
 ///
 /// [`check_keys`](crate::check_keys) and [`check_distinct_keys`](crate::check_distinct_keys)
-/// try a game's keys in random games.
+/// test a game's keys in random games.
 ///
 /// # Example
 /// Breakthrough on 5×5 needs a key for each of two colours on 25 cells, and one for the turn.
@@ -40,11 +40,11 @@ pub fn keys(seed: u64, count: usize) -> Box<[u64]> {
     keys.into()
 }
 
-/// A well mixed key for a state that fits 64 bits: different states never share one.
+/// A well-mixed key for a state that fits 64 bits: different states never share one.
 ///
 /// The function is a bijection, so a table that compares all 64 bits of the key
-/// ([`Shape::key_bits`](crate::Shape::key_bits)) compares the whole state and needs no more
-/// memory for it. (The three rounds of shift and multiplication are the finisher of
+/// ([`Shape::key_bits`](crate::Shape::key_bits)) compares the whole state, without more memory
+/// for it. (The three rounds of shift and multiplication are the finalizer of
 /// `SplitMix64`: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
 /// OOPSLA 2014.)
 ///
@@ -58,7 +58,7 @@ pub fn keys(seed: u64, count: usize) -> Box<[u64]> {
 #[inline]
 #[must_use]
 pub fn exact_key(packed_state: u64) -> u64 {
-    // Without the added constant 0 would be mapped to 0.
+    // Without the added constant, 0 would map to 0.
     let mut key = packed_state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,29 +1,28 @@
 //! Zobrist keys and the transposition tables that they index.
 //!
-//! A game draws its keys once with [`keys`] and keeps the key of the position in its state
-//! ([`Rules::key`](tesuji_core::Rules::key)); [`check_keys`] plays random games to see that it does so
-//! correctly. A search remembers what it found in a table: read [`Table`] first. There are
-//! these kinds, and a search that is written over [`Transpositions`] runs with any of them:
+//! A game draws its keys once with [`keys`] and stores the key of the position in its state
+//! ([`Rules::key`](tesuji_core::Rules::key)); [`check_keys`] verifies that in random games. A
+//! search stores its results in a table: read [`Table`] first. A search written over
+//! [`Transpositions`] works with any of these:
 //!
 //! | table | threads | what a hit means |
 //! |---|---|---|
 //! | [`Table`] | one | all the key's bits agree ([`Shape::key_bits`]) |
 //! | [`SharedTable`] | any number, without locks | the same; a torn entry is a miss |
 //! | [`VerifiedTable`] | one | the whole state agrees: a collision changes no answer |
-//! | [`NoTable`] | any number | there are none |
-//! | [`EitherTable`] | those of the one it is | chosen at run time between keys and states |
+//! | [`EitherTable`] | those of the chosen table | chosen at run time between keys and states |
 //!
-//! What an entry holds is a [`Payload`]: [`Bounds`] for alpha-beta, [`ProofNumbers`] for
+//! The content of an entry is a [`Payload`]: [`Bounds`] for alpha-beta, [`ProofNumbers`] for
 //! proof-number search, [`UctStatistics`] for Monte-Carlo search, or a type of your own.
-//! How likely a collision is, [`collision_probability`] tells.
+//! [`collision_probability`] gives the probability of a collision.
 //!
-//! This crate knows no game and no search: not what a value means, when a bound cuts, or how
+//! This crate knows no game and no search: not what a value means, when a bound cuts off, or how
 //! proof numbers add up. It reads no clock, prints nothing, and draws random numbers only
 //! from the seed or generator it is given.
 //!
 //! # Example
-//! Two ways to the same position come to the same key, so that what was found out on one is known
-//! on the other.
+//! Two paths to the same position give the same key, so a result found on one is known on the
+//! other.
 //! ```
 //! use tesuji_zobrist::{Bound, Bounds, Table};
 //!
@@ -37,7 +36,7 @@
 //! # Ok::<(), tesuji_zobrist::TableError>(())
 //! ```
 #![deny(unsafe_code)]
-// `loom` is set by hand, and only to run tests/loom.rs.
+// `loom` is set by hand, only to run tests/loom.rs.
 
 mod buckets;
 mod check;
@@ -51,7 +50,6 @@ mod payload;
 mod prefetch;
 mod shape;
 mod shared;
-mod symmetry;
 mod table;
 mod transpositions;
 mod verified;
@@ -61,12 +59,10 @@ pub use counters::Counters;
 pub use keys::{exact_key, keys};
 pub use odds::{collision_probability, positions_for_collision};
 pub use payload::{
-    Bound, Bounds, Payload, ProofNumbers, UctStatistics, WideProofNumbers, Words, work_of_worth,
-    worth_of_work,
+    Bound, Bounds, Payload, ProofNumbers, UctStatistics, Words, work_of_worth, worth_of_work,
 };
 pub use shape::{Shape, TableError};
 pub use shared::{Handle, SharedTable};
-pub use symmetry::canonical_key;
 pub use table::Table;
-pub use transpositions::{EitherTable, NoTable, Transpositions};
+pub use transpositions::{EitherTable, Transpositions};
 pub use verified::VerifiedTable;

@@ -1,4 +1,4 @@
-//! A cache line of words, for one thread or for many.
+//! A cache line of words, for one thread or for several.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use loom::sync::atomic::{AtomicU64, Ordering};
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a line takes on the machines that the tables are laid out for.
+/// The size of a cache line on the machines that the tables are laid out for.
 pub(crate) const LINE_BYTES: usize = 64;
 pub(crate) const LINE_WORDS: usize = LINE_BYTES / size_of::<u64>();
 
@@ -25,24 +25,24 @@ impl<W: Word> Line<W> {
         Line(std::array::from_fn(|_| W::zero()))
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn words(&self) -> &[W; LINE_WORDS] {
         &self.0
     }
 }
 
-/// A word that can be written behind a shared reference.
+/// A word that can be written through a shared reference.
 pub(crate) trait Word {
     fn zero() -> Self;
     fn get(&self) -> u64;
     fn set(&self, value: u64);
 
-    /// What an entry's first word is combined with (exclusive or) so that a reader can tell whether
-    /// the words belong together; 0 for words that are all 0.
+    /// The value combined (exclusive or) with an entry's first word, by which a reader detects
+    /// words of different entries; 0 for words that are all 0.
     fn seal(payload: &[u64]) -> u64;
 }
 
-/// A word of one thread. It needs no seal.
+/// A word of one thread, which needs no seal.
 pub(crate) type OwnWord = Cell<u64>;
 
 impl Word for OwnWord {
@@ -50,24 +50,24 @@ impl Word for OwnWord {
         Cell::new(0)
     }
 
-    #[inline(always)]
+    #[inline]
     fn get(&self) -> u64 {
         self.get()
     }
 
-    #[inline(always)]
+    #[inline]
     fn set(&self, value: u64) {
         self.set(value);
     }
 
-    #[inline(always)]
+    #[inline]
     fn seal(_: &[u64]) -> u64 {
         0
     }
 }
 
 /// A word that threads share. Relaxed accesses are plain moves on the usual processors.
-/// tests/loom.rs checks what the seal makes of them, tests/threads.rs tries it.
+/// tests/loom.rs checks the seal under all interleavings, tests/threads.rs on real threads.
 pub(crate) type SharedWord = AtomicU64;
 
 impl Word for SharedWord {
@@ -75,20 +75,20 @@ impl Word for SharedWord {
         AtomicU64::new(0)
     }
 
-    #[inline(always)]
+    #[inline]
     fn get(&self) -> u64 {
         self.load(Ordering::Relaxed)
     }
 
-    #[inline(always)]
+    #[inline]
     fn set(&self, value: u64) {
         self.store(value, Ordering::Relaxed);
     }
 
-    /// The payload itself would not do: payloads that differ in the top byte alone would give
-    /// heads that differ in the generation alone, and pass for each other's. So it is mixed:
-    /// a bijection for one word, a hash for three.
-    #[inline(always)]
+    /// The payload itself is not enough: payloads that differ in the top byte alone would give
+    /// heads that differ in the generation alone, and be taken for each other. So it is mixed:
+    /// by a bijection for one word, by a hash for three.
+    #[inline]
     fn seal(payload: &[u64]) -> u64 {
         payload.iter().fold(0, |seal, word| {
             let mixed = (seal ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);

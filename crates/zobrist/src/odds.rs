@@ -1,13 +1,13 @@
 //! The birthday formula.
 
-/// The chance that among `positions` different positions at least two have the same key, for
+/// The probability that at least two of `positions` different positions have the same key, for
 /// keys of `bits` random bits.
 ///
-/// This is 1 − e^(−n(n−1) / 2^(bits+1)). The exponent leaves out terms that are smaller by
-/// the factor n / 2^bits: with 64 bits, and as many positions as fit a machine, nothing.
+/// This is 1 − e^(−n(n−1) / 2^(bits+1)). The exponent omits terms that are smaller by the factor
+/// n / 2^bits: negligible with 64 bits and any number of positions that fits into memory.
 ///
 /// # Example
-/// √2⁶⁴ ≈ 4.3·10⁹ positions are not yet a half chance of a collision:
+/// √2⁶⁴ ≈ 4.3·10⁹ positions give less than a half chance of a collision:
 /// ```
 /// let chance = tesuji_zobrist::collision_probability(1 << 32, 64);
 /// assert!((chance - 0.3935).abs() < 1e-4);
@@ -24,12 +24,12 @@ pub fn collision_probability(positions: u64, bits: u32) -> f64 {
     -(-n * (n - 1.0).max(0.0) / (2.0 * keys)).exp_m1()
 }
 
-/// How many different positions it takes until two have the same key with this `probability`,
-/// for keys of `bits` random bits: the inverse of [`collision_probability`], rounded to what
-/// a float holds.
+/// The number of different positions of which two have the same key with this `probability`, for
+/// keys of `bits` random bits: the inverse of [`collision_probability`], rounded to a float's
+/// precision.
 ///
 /// # Panics
-/// If `probability` is not between 0 and 1, 1 excluded.
+/// If `probability` is negative or not below 1.
 ///
 /// # Example
 /// ```
@@ -38,7 +38,7 @@ pub fn collision_probability(positions: u64, bits: u32) -> f64 {
 /// ```
 #[must_use]
 pub fn positions_for_collision(probability: f64, bits: u32) -> f64 {
-    assert!((0.0..1.0).contains(&probability), "{probability} is no probability below 1");
+    assert!((0.0..1.0).contains(&probability), "{probability} is not a probability below 1");
     // n² − n = 2^(bits+1) · ln 1/(1−p), solved for n.
     let product = -2.0 * f64::from(bits).exp2() * (-probability).ln_1p();
     0.5 + (0.25 + product).sqrt()

@@ -1,9 +1,9 @@
-//! Asking for a cache line before it is read.
+//! Prefetching of cache lines.
 #![allow(unsafe_code)]
 
-/// Asks the processor to bring the start of `place` into its caches, and does not wait. Where
-/// the standard library has no such instruction to offer, this does nothing.
-#[inline(always)]
+/// Asks the processor to load the start of `place` into its caches, without waiting. Does nothing
+/// where the standard library has no such instruction.
+#[inline]
 pub(crate) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     {

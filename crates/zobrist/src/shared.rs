@@ -7,16 +7,16 @@ use crate::{Counters, Payload, Shape, TableError};
 
 /// A [`Table`](crate::Table) that threads read and write at the same time, without locks.
 ///
-/// Every word of an entry is an atomic of its own, read and written with relaxed ordering:
-/// plain moves, no fence. What protects an entry is its first word: the key, exclusive or a
-/// mix of the payload (after Hyatt and Mann, "A Lock-Less Transposition-Table Implementation
-/// for Parallel Search", ICGA Journal 25, 2002). A reader who meets words of two different
-/// writers computes a key from them that is nobody's, and misses; that it is the reader's own
-/// by chance has odds of 1 in 2⁵⁶.
+/// Every word of an entry is a separate atomic, read and written with relaxed ordering:
+/// plain moves, no fence. The entry's first word protects it: the key, combined by exclusive or
+/// with a mix of the payload (after Hyatt and Mann, "A Lock-Less Transposition-Table
+/// Implementation for Parallel Search", ICGA Journal 25, 2002). A reader of words from two
+/// writers computes a wrong key and misses; it computes the key it looks for with probability
+/// 2⁻⁵⁶.
 ///
-/// Each thread takes a [`handle`](Self::handle), which counts for it: shared counters would
+/// Each thread takes a [`handle`](Self::handle), which has its own counters: shared counters would
 /// cost more than the table. [`new_search`](Self::new_search) and [`clear`](Self::clear) need
-/// the table for themselves, between searches.
+/// exclusive access, between searches.
 ///
 /// # Example
 /// ```
@@ -46,81 +46,75 @@ pub struct SharedTable<P> {
 }
 
 impl<P: Payload> SharedTable<P> {
-    /// The largest table that takes no more than `bytes`, empty.
+    /// Returns the largest empty table that takes at most `bytes`.
     ///
     /// # Errors
-    /// If `bytes` are less than 64, or more than the machine gives.
+    /// If `bytes` is less than 64, or the allocation fails.
     pub fn new(bytes: usize) -> Result<Self, TableError> {
         Ok(SharedTable { buckets: Buckets::new(bytes, 0)? })
     }
 
-    /// A thread's own way to the table, with counters at 0.
+    /// Returns a thread's access to the table, with counters at 0.
     #[must_use]
     pub fn handle(&self) -> Handle<'_, P> {
         Handle { table: self, tallies: Tallies::default() }
     }
 
-    /// What is known of the position with this key. Counts nothing.
+    /// Returns the entry of the position with this key. Counts nothing.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<P> {
         self.buckets.find(key, |_| true)
     }
 
-    /// Remembers `payload` for the position with this key, in place of what was there. When
-    /// two threads write to one place at the same time, both entries may be lost. Counts nothing.
+    /// Stores `payload` for the position with this key, in place of its entry. When two threads
+    /// write to one slot at the same time, both entries may be lost. Counts nothing.
     #[inline]
     pub fn store(&self, key: u64, payload: P) {
         self.insert(key, payload);
     }
 
-    /// Everything it remembers, in no order that means anything. Keys are whole if a hit compares
+    /// All entries, in an unspecified order. Keys are complete if a hit compares
     /// [all their bits](Shape::key_bits); in a smaller table some of the upper bits may be wrong.
     pub fn entries(&self) -> impl Iterator<Item = (u64, P)> {
         self.buckets.entries()
     }
 
-    /// Asks for the memory where this key's entry is, without waiting for it.
+    /// Prefetches the memory of this key's entry.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         self.buckets.prefetch(key);
     }
 
-    /// Says that a new search begins: what is there now stays, and is replaced sooner.
+    /// Starts a new search: present entries stay, and are replaced sooner.
     ///
     /// # Complexity
-    /// Constant; but once in 128 calls the whole table is rewritten.
+    /// Constant; one in 128 calls rewrites the whole table.
     pub fn new_search(&mut self) {
         self.buckets.new_search();
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     ///
     /// # Complexity
-    /// Constant; but once in 254 calls the whole table is written.
+    /// Constant; one in 254 calls writes the whole table.
     pub fn clear(&mut self) {
         self.buckets.clear();
     }
 
-    /// How many lines and entries it has, and what its hits are worth.
+    /// The table's lines and entries, and with them the reliability of a hit.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.buckets.shape()
     }
 
-    /// The memory that the entries take.
+    /// The memory of the entries.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.shape().bytes()
     }
 
-    /// The share of places that are taken, from 0 to 1, in the first thousand lines.
-    #[must_use]
-    pub fn occupancy(&self) -> f64 {
-        self.buckets.occupancy()
-    }
-
-    #[inline(always)]
+    #[inline]
     fn insert(&self, key: u64, payload: P) -> InsteadOf {
         self.buckets.insert(key, payload, |_| true).instead_of
     }
@@ -132,14 +126,14 @@ impl<P: Payload> fmt::Debug for SharedTable<P> {
     }
 }
 
-/// One thread's way to a [`SharedTable`], with the thread's own counters.
+/// One thread's access to a [`SharedTable`], with the thread's own counters.
 pub struct Handle<'a, P> {
     table: &'a SharedTable<P>,
     tallies: Tallies,
 }
 
 impl<P: Payload> Handle<'_, P> {
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<P> {
@@ -148,20 +142,20 @@ impl<P: Payload> Handle<'_, P> {
         found
     }
 
-    /// Remembers `payload` for the position with this key, in place of what was there.
+    /// Stores `payload` for the position with this key, in place of its entry.
     #[inline]
     pub fn store(&mut self, key: u64, payload: P) {
         let instead_of = self.table.insert(key, payload);
         self.tallies.store(instead_of == InsteadOf::Other);
     }
 
-    /// Asks for the memory where this key's entry is, without waiting for it.
+    /// Prefetches the memory of this key's entry.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         self.table.prefetch(key);
     }
 
-    /// What was asked through this handle.
+    /// The counters of this handle.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.tallies.counters()

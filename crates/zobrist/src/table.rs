@@ -5,16 +5,16 @@ use crate::counters::Tallies;
 use crate::line::OwnWord;
 use crate::{Counters, Payload, Shape, TableError};
 
-/// A transposition table for one thread: what a search found out about positions, by their key.
+/// A transposition table for one thread, indexed by the positions' keys.
 ///
-/// It has a fixed size and forgets. A position has the four places of one cache line (two
-/// with a payload of three words); when they are taken, the entry of the least
-/// [worth](Payload::worth) goes, and those of earlier searches lose worth with age.
-/// So the last thing stored is always there, and the dear ones stay longest.
+/// It has a fixed size and replaces entries. A position has the four slots of one cache line (two
+/// with a payload of three words); when they are used, the entry of the least
+/// [worth](Payload::worth) is replaced, and entries of earlier searches lose worth with age.
+/// So the last entry stored is always present, and expensive ones stay longest.
 ///
 /// A hit means that the keys agree, in [all 64 bits](Shape::key_bits) unless the table is
-/// tiny. Two positions with the same key are taken for one;
-/// [`Shape::false_hit_chance`] gives the odds, and [`VerifiedTable`](crate::VerifiedTable)
+/// tiny. Two positions with the same key are confused;
+/// [`Shape::false_hit_chance`] gives the probability, and [`VerifiedTable`](crate::VerifiedTable)
 /// excludes it. Keys must be well mixed in all their bits.
 ///
 /// # Example
@@ -40,15 +40,15 @@ pub struct Table<P> {
 }
 
 impl<P: Payload> Table<P> {
-    /// The largest table that takes no more than `bytes`, empty.
+    /// Returns the largest empty table that takes at most `bytes`.
     ///
     /// # Errors
-    /// If `bytes` are less than 64, or more than the machine gives.
+    /// If `bytes` is less than 64, or the allocation fails.
     pub fn new(bytes: usize) -> Result<Self, TableError> {
         Ok(Table { buckets: Buckets::new(bytes, 0)?, tallies: Tallies::default() })
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<P> {
@@ -57,70 +57,59 @@ impl<P: Payload> Table<P> {
         found
     }
 
-    /// Remembers `payload` for the position with this key, in place of what was there.
+    /// Stores `payload` for the position with this key, in place of its entry.
     #[inline]
     pub fn store(&mut self, key: u64, payload: P) {
         let placed = self.buckets.insert(key, payload, |_| true);
         self.tallies.store(placed.instead_of == InsteadOf::Other);
     }
 
-    /// Everything it remembers, in no order that means anything. Keys are whole if a hit compares
+    /// All entries, in an unspecified order. Keys are complete if a hit compares
     /// [all their bits](Shape::key_bits); in a smaller table some of the upper bits may be wrong.
     pub fn entries(&self) -> impl Iterator<Item = (u64, P)> {
         self.buckets.entries()
     }
 
-    /// Asks for the memory where this key's entry is, without waiting for it. Called as soon as
-    /// a key is known, some hundred instructions before the probe, it hides the time that a table
-    /// larger than the caches takes to answer; in a small table it neither helps nor hurts.
+    /// Prefetches the memory of this key's entry. Called as soon as a key is known, some hundred
+    /// instructions before the probe, it hides the memory latency of a table larger than the
+    /// caches; for a small table it has no effect.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         self.buckets.prefetch(key);
     }
 
-    /// Says that a new search begins: what is there now stays, and is replaced sooner.
+    /// Starts a new search: present entries stay, and are replaced sooner.
     ///
     /// # Complexity
-    /// Constant; but once in 128 calls the whole table is rewritten.
+    /// Constant; one in 128 calls rewrites the whole table.
     pub fn new_search(&mut self) {
         self.buckets.new_search();
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     ///
     /// # Complexity
-    /// Constant; but once in 254 calls the whole table is written.
+    /// Constant; one in 254 calls writes the whole table.
     pub fn clear(&mut self) {
         self.buckets.clear();
     }
 
-    /// What the table was asked since it was made.
+    /// The counters since the table was created.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.tallies.counters()
     }
 
-    /// Sets all counters to 0.
-    pub fn reset_counters(&mut self) {
-        self.tallies = Tallies::default();
-    }
-
-    /// How many lines and entries it has, and what its hits are worth.
+    /// The table's lines and entries, and with them the reliability of a hit.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.buckets.shape()
     }
 
-    /// The memory that the entries take.
+    /// The memory of the entries.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.shape().bytes()
-    }
-
-    /// The share of places that are taken, from 0 to 1, in the first thousand lines.
-    #[must_use]
-    pub fn occupancy(&self) -> f64 {
-        self.buckets.occupancy()
     }
 }
 

@@ -1,17 +1,16 @@
 use crate::{Counters, Handle, Payload, Table, VerifiedTable};
 
-/// What a search needs of a transposition table. Written over this trait, it runs with key bits or
-/// with [verified](VerifiedTable) states, alone or among threads, and
-/// [without a table](NoTable), as its caller chooses; the choice costs nothing at run time.
+/// The transposition table as a search uses it. Code over this trait runs with key bits or
+/// with [verified](VerifiedTable) states, in one thread or several.
 ///
 /// # Contract
-/// `key` is the key of `state`. A probe returns what was last stored for the state, or
-/// `None`; tables that know states by their key alone may take one for another with the
+/// `key` is the key of `state`. A probe returns the payload last stored for the state, or
+/// `None`; tables that identify states by their key alone may confuse two states with the
 /// same key.
 ///
 /// # Example
 /// ```
-/// use tesuji_zobrist::{NoTable, Table, Transpositions, UctStatistics, exact_key};
+/// use tesuji_zobrist::{Table, Transpositions, UctStatistics, exact_key};
 ///
 /// fn visits(table: &impl Transpositions<u64, UctStatistics>, state: u64) -> u32 {
 ///     table.probe(exact_key(state), &state).map_or(0, |statistics| statistics.visits)
@@ -19,24 +18,24 @@ use crate::{Counters, Handle, Payload, Table, VerifiedTable};
 /// let mut table = Table::new(1 << 16)?;
 /// table.store(exact_key(42), UctStatistics { visits: 3, total: 1 });
 /// assert_eq!(visits(&table, 42), 3);
-/// assert_eq!(visits(&NoTable, 42), 0);
+/// assert_eq!(visits(&table, 43), 0);
 /// # Ok::<(), tesuji_zobrist::TableError>(())
 /// ```
 pub trait Transpositions<S, P> {
-    /// Whether others write to it, so that a question asked again may have another answer though
-    /// nothing was stored in between.
+    /// Whether other threads write to the table, so that two probes may differ without a store in
+    /// between.
     const SHARED: bool = false;
 
-    /// What is known of `state`.
+    /// Returns the entry of `state`.
     fn probe(&self, key: u64, state: &S) -> Option<P>;
 
-    /// Remembers `payload` for `state`, in place of what was there.
+    /// Stores `payload` for `state`, in place of its entry.
     fn store(&mut self, key: u64, state: &S, payload: P);
 
-    /// Asks for the memory where this key's entry is, without waiting for it.
+    /// Prefetches the memory of this key's entry.
     fn prefetch(&self, key: u64);
 
-    /// What the table was asked so far.
+    /// The table's counters.
     fn counters(&self) -> Counters;
 }
 
@@ -108,17 +107,17 @@ impl<S: Clone + Eq, P: Payload> Transpositions<S, P> for VerifiedTable<S, P> {
 impl<S, P, T: Transpositions<S, P>> Transpositions<S, P> for &mut T {
     const SHARED: bool = T::SHARED;
 
-    #[inline(always)]
+    #[inline]
     fn probe(&self, key: u64, state: &S) -> Option<P> {
         T::probe(self, key, state)
     }
 
-    #[inline(always)]
+    #[inline]
     fn store(&mut self, key: u64, state: &S, payload: P) {
         T::store(self, key, state, payload);
     }
 
-    #[inline(always)]
+    #[inline]
     fn prefetch(&self, key: u64) {
         T::prefetch(self, key);
     }
@@ -128,27 +127,27 @@ impl<S, P, T: Transpositions<S, P>> Transpositions<S, P> for &mut T {
     }
 }
 
-/// A table that is chosen at run time: what a search has that was told whether to trust keys.
+/// A table chosen at run time: by keys, by whole states, or none.
 #[derive(Debug)]
 pub enum EitherTable<T, S: Clone + Eq, P: Payload> {
-    /// One that knows states by their keys.
+    /// A table that identifies states by their keys.
     Keyed(T),
-    /// One that compares whole states.
+    /// A table that compares whole states.
     Verified(VerifiedTable<S, P>),
-    /// None.
+    /// No table.
     Nothing,
 }
 
 impl<T, S: Clone + Eq, P: Payload> EitherTable<T, S, P> {
-    /// A table of at most so many bytes that compares states, filled with copies of one state; none
-    /// if there is no memory for it.
+    /// Returns a table of at most `bytes` bytes that compares states, filled with copies of one
+    /// state, or none if the allocation fails.
     #[must_use]
     pub fn verified(bytes: usize, filler: &S) -> Self {
         VerifiedTable::new(bytes, filler.clone())
             .map_or(EitherTable::Nothing, EitherTable::Verified)
     }
 
-    /// What a table that compares states takes; 0 of the others.
+    /// The memory of a table that compares states; 0 for the others.
     #[must_use]
     pub fn verified_bytes(&self) -> usize {
         match self {
@@ -166,7 +165,7 @@ where
 {
     const SHARED: bool = T::SHARED;
 
-    #[inline(always)]
+    #[inline]
     fn probe(&self, key: u64, state: &S) -> Option<P> {
         match self {
             EitherTable::Keyed(table) => table.probe(key, state),
@@ -175,7 +174,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn store(&mut self, key: u64, state: &S, payload: P) {
         match self {
             EitherTable::Keyed(table) => table.store(key, state, payload),
@@ -184,7 +183,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn prefetch(&self, key: u64) {
         match self {
             EitherTable::Keyed(table) => table.prefetch(key),
@@ -199,26 +198,5 @@ where
             EitherTable::Verified(table) => table.counters(),
             EitherTable::Nothing => Counters::default(),
         }
-    }
-}
-
-/// The table that remembers nothing: what a search does without one.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoTable;
-
-impl<S, P> Transpositions<S, P> for NoTable {
-    #[inline(always)]
-    fn probe(&self, _: u64, _: &S) -> Option<P> {
-        None
-    }
-
-    #[inline(always)]
-    fn store(&mut self, _: u64, _: &S, _: P) {}
-
-    #[inline(always)]
-    fn prefetch(&self, _: u64) {}
-
-    fn counters(&self) -> Counters {
-        Counters::default()
     }
 }

@@ -5,12 +5,12 @@ use crate::counters::Tallies;
 use crate::line::OwnWord;
 use crate::{Counters, Payload, Shape, TableError};
 
-/// A [`Table`](crate::Table) that keeps the whole state with each entry and compares it: a
-/// collision of keys can cost an entry, and never changes an answer. For proofs.
+/// A [`Table`](crate::Table) that stores the whole state with each entry and compares it: a
+/// key collision can cost an entry, and never changes an answer. Meant for proofs.
 ///
-/// The key need not even be good; [`Counters::collisions`] says how often it was not enough.
-/// Two positions with the same key can both be in the table. A miss rarely looks at a state, so
-/// the price is the memory, one more cache miss for each hit, and one more for each store.
+/// Even a poor key gives correct answers; [`Counters::collisions`] counts its failures.
+/// Two positions with the same key can both be in the table. A miss rarely compares states, so
+/// the cost is the memory, one more cache miss for each hit, and one more for each store.
 ///
 /// # Example
 /// ```
@@ -26,103 +26,92 @@ use crate::{Counters, Payload, Shape, TableError};
 /// ```
 pub struct VerifiedTable<S, P> {
     buckets: Buckets<OwnWord, P>,
-    /// The state at each place; meaningless where the place holds no entry.
+    /// The state of each slot; meaningless where the slot holds no entry.
     states: Vec<S>,
     tallies: Tallies,
 }
 
 impl<S: Clone + Eq, P: Payload> VerifiedTable<S, P> {
-    /// The largest table that takes no more than `bytes`, empty. Any state will do as
-    /// `filler`; it stands where no other has been stored yet.
+    /// Returns the largest empty table that takes at most `bytes`. Any state serves as
+    /// `filler`; it occupies unused slots.
     ///
-    /// What states own elsewhere (a `Vec` in them, say) is not counted.
+    /// Memory that states own elsewhere (for example a `Vec`) is not counted.
     ///
     /// # Errors
-    /// If `bytes` do not pay for one line and its states, or are more than the machine gives.
+    /// If `bytes` does not suffice for one line and its states, or the allocation fails.
     pub fn new(bytes: usize, filler: S) -> Result<Self, TableError> {
         let bytes_beside = Buckets::<OwnWord, P>::WAYS.saturating_mul(size_of::<S>());
         let buckets = Buckets::new(bytes, bytes_beside)?;
-        let places = buckets.shape().entries();
+        let slots = buckets.shape().entries();
         let mut states = Vec::new();
-        states.try_reserve_exact(places).map_err(|_| TableError::OutOfMemory { bytes })?;
-        states.resize(places, filler);
+        states.try_reserve_exact(slots).map_err(|_| TableError::OutOfMemory { bytes })?;
+        states.resize(slots, filler);
         Ok(VerifiedTable { buckets, states, tallies: Tallies::default() })
     }
 
-    /// What is known of `state`, which has this key.
+    /// Returns the entry of `state`, which has this key.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64, state: &S) -> Option<P> {
-        let found = self.buckets.find(key, |place| self.is_at(place, state));
+        let found = self.buckets.find(key, |slot| self.is_at(slot, state));
         self.tallies.probe(found.is_some());
         found
     }
 
-    /// Remembers `payload` for `state`, which has this key, in place of what was there.
+    /// Stores `payload` for `state`, which has this key, in place of its entry.
     #[inline]
     pub fn store(&mut self, key: u64, state: &S, payload: P) {
-        let placed = self.buckets.insert(key, payload, |place| self.is_at(place, state));
+        let placed = self.buckets.insert(key, payload, |slot| self.is_at(slot, state));
         if placed.instead_of != InsteadOf::Same {
-            self.states[placed.place].clone_from(state);
+            self.states[placed.slot].clone_from(state);
         }
         self.tallies.store(placed.instead_of == InsteadOf::Other);
     }
 
-    /// Asks for the memory where this key's entry is, without waiting for it.
+    /// Prefetches the memory of this key's entry.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         self.buckets.prefetch(key);
     }
 
-    /// Says that a new search begins: what is there now stays, and is replaced sooner.
+    /// Starts a new search: present entries stay, and are replaced sooner.
     ///
     /// # Complexity
-    /// Constant; but once in 128 calls the whole table is rewritten.
+    /// Constant; one in 128 calls rewrites the whole table.
     pub fn new_search(&mut self) {
         self.buckets.new_search();
     }
 
-    /// Forgets everything. Memory that states own is given back as other states replace them.
+    /// Removes all entries. Memory that states own is freed as other states replace them.
     ///
     /// # Complexity
-    /// Constant; but once in 254 calls the whole table is written.
+    /// Constant; one in 254 calls writes the whole table.
     pub fn clear(&mut self) {
         self.buckets.clear();
     }
 
-    /// What the table was asked since it was made.
+    /// The counters since the table was created.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.tallies.counters()
     }
 
-    /// Sets all counters to 0.
-    pub fn reset_counters(&mut self) {
-        self.tallies = Tallies::default();
-    }
-
-    /// How many lines and entries it has.
+    /// The table's lines and entries.
     #[must_use]
     pub fn shape(&self) -> Shape {
         self.buckets.shape()
     }
 
-    /// The memory that the entries and the states take, without what states own elsewhere.
+    /// The memory of the entries and the states, without what states own elsewhere.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.shape().bytes() + size_of_val(self.states.as_slice())
     }
 
-    /// The share of places that are taken, from 0 to 1, in the first thousand lines.
-    #[must_use]
-    pub fn occupancy(&self) -> f64 {
-        self.buckets.occupancy()
-    }
-
-    /// Whether the entry at `place`, whose key agrees, is about `state`.
-    #[inline(always)]
-    fn is_at(&self, place: usize, state: &S) -> bool {
-        let same = self.states[place] == *state;
+    /// Whether the entry in slot `slot`, whose key agrees, belongs to `state`.
+    #[inline]
+    fn is_at(&self, slot: usize, state: &S) -> bool {
+        let same = self.states[slot] == *state;
         if !same {
             self.tallies.collision();
         }

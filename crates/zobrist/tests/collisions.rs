@@ -1,4 +1,6 @@
-//! Keys cut to a few bits: collisions by the thousand.
+//! Keys cut to a few bits, which collide by the thousand.
+
+mod common;
 
 use std::collections::HashMap;
 
@@ -6,11 +8,12 @@ use proptest::prelude::*;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_zobrist::{
-    Counters, Payload, Table, Transpositions, UctStatistics, VerifiedTable, WideProofNumbers,
-    exact_key,
+    Counters, Payload, Table, Transpositions, UctStatistics, VerifiedTable, exact_key,
 };
 
-/// A table that sees the first `bits` of each key only.
+use common::Wide;
+
+/// A table that uses only the first `bits` of each key.
 struct Truncated<T> {
     table: T,
     bits: u32,
@@ -40,7 +43,7 @@ impl<S, P, T: Transpositions<S, P>> Transpositions<S, P> for Truncated<T> {
     }
 }
 
-/// What a workload found out.
+/// The counts of a workload.
 #[derive(Debug)]
 struct Report {
     right: u64,
@@ -48,7 +51,7 @@ struct Report {
     counters: Counters,
 }
 
-/// Stores and looks up random states among `states`, and compares with a map that forgets nothing.
+/// Stores and looks up random states among `states`, and compares with a complete map.
 fn workload<P: Payload + PartialEq>(
     mut table: impl Transpositions<u64, P>,
     states: u64,
@@ -86,7 +89,7 @@ const STEPS: u32 = 400_000;
 #[test]
 fn a_verified_table_is_never_wrong() {
     for bits in [8, 12, 16] {
-        // A table larger than the workload, and one that must forget most of it.
+        // A table larger than the workload, and one that must replace most of it.
         for bytes in [1 << 20, 1 << 14] {
             let table = VerifiedTable::new(bytes, 0).unwrap();
             let report = workload(Truncated { table, bits }, STATES, STEPS, 1, statistics);
@@ -100,7 +103,7 @@ fn a_verified_table_is_never_wrong() {
 #[test]
 fn a_verified_table_of_wide_payloads_is_never_wrong() {
     let table = VerifiedTable::new(1 << 20, 0).unwrap();
-    let wide = |random| WideProofNumbers { proof: random, disproof: !random, work: random >> 40 };
+    let wide = |random| Wide { words: [random, !random], work: random >> 40 };
     let report = workload(Truncated { table, bits: 8 }, STATES, STEPS, 2, wide);
     assert_eq!(report.wrong, 0, "{report:?}");
     assert!(report.right > 1_000 && report.counters.collisions > 1_000, "{report:?}");
@@ -120,7 +123,7 @@ fn a_table_of_key_bits_is_right_when_no_two_keys_agree() {
     let table = Table::new(1 << 20).unwrap();
     let report = workload(table, STATES, STEPS, 1, statistics);
     assert_eq!(report.wrong, 0, "{report:?}");
-    // All of it fits: only lines with more than four of the states forget.
+    // All of it fits: only lines with more than four of the states replace entries.
     assert!(report.right > 190_000, "{report:?}");
 }
 
@@ -138,7 +141,7 @@ fn states_with_one_key_live_side_by_side() {
 
 #[test]
 fn false_hits_come_as_often_as_the_odds_say() {
-    // Keys of 16 bits instead of 64: false hits come 2^48 times as often, enough to be counted.
+    // Keys of 16 bits instead of 64: false hits are 2^48 times as frequent, enough to be counted.
     let bits = 16;
     for lines in [16, 256, 1_024] {
         let table = Table::new(lines * 64).unwrap();

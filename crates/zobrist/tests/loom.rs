@@ -1,23 +1,27 @@
-//! The shared table under the interleavings of two threads, and every order that relaxed
-//! atomics may show them, by the model checker loom. It runs, in seconds, with
+//! The shared table under all interleavings of two threads and all reorderings that relaxed
+//! atomics allow, by the model checker loom. It runs, in seconds, with
 //!
 //! ```text
 //! RUSTFLAGS="--cfg loom" cargo test -p tesuji-zobrist --test loom
 //! ```
 #![cfg(loom)]
 
+mod common;
+
 use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use loom::thread;
-use tesuji_zobrist::{Payload, SharedTable, UctStatistics, WideProofNumbers};
+use tesuji_zobrist::{Payload, SharedTable, UctStatistics};
+
+use common::Wide;
 
 const KEYS: [u64; 2] = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210];
 
 /// Two threads store at the same time in a table of one line; one of them, and later
-/// the main thread, look. All that is found was stored for the key it is found under.
+/// the main thread, probe. Every entry found was stored for the key it is found under.
 ///
-/// `preemptions` limits how often a thread is interrupted in the middle, where all
-/// interleavings would be too many.
+/// `preemptions` limits how often a thread is interrupted, where all interleavings would be too
+/// many.
 fn two_writers<P>(preemptions: Option<usize>, stores: [(u64, P); 2])
 where
     P: Payload + PartialEq + std::fmt::Debug + Send + Sync + 'static,
@@ -51,9 +55,9 @@ fn narrow(visits: u32) -> UctStatistics {
     UctStatistics { visits, total: -1 }
 }
 
-fn wide(proof: u64) -> WideProofNumbers {
-    // Numbers that change together: a seal without mixing would cancel them out.
-    WideProofNumbers { proof, disproof: proof, work: proof }
+fn wide(number: u64) -> Wide {
+    // Numbers that change together: a seal without mixing would cancel them.
+    Wide { words: [number; 2], work: number }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Threads that hammer one small table: whatever they find was stored for the key they asked for.
+//! Threads that use one small table: every entry found was stored for the key of the probe.
 
 use std::thread;
 
@@ -6,12 +6,12 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_zobrist::{Counters, Payload, SharedTable, Words, exact_key};
 
-/// A payload that shows which key it belongs to, in every word of it.
+/// A payload whose every word identifies its key.
 #[derive(Clone, Copy, Debug)]
 struct Marked<const N: usize>([u64; N]);
 
 impl<const N: usize> Marked<N> {
-    /// The low half is the mark of the key; the high half differs from store to store.
+    /// The low half identifies the key; the high half differs from store to store.
     fn new(key: u64, salt: u32) -> Self {
         Marked(std::array::from_fn(|word| u64::from(salt) << 32 | u64::from(mark(key, word))))
     }

@@ -1,30 +1,30 @@
-//! How large certificates are, and what it takes to make and to check them.
+//! The size of certificates, and the time to generate and check them.
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
-use tesuji::catalogue::{SearchOptions, certify_nim_values, prove, verify};
+use tesuji::catalogue::{Catalogue, certify_nim_values};
 use tesuji::certificate::{Certificate, Checker};
 use tesuji::core::Budget;
-use tesuji_benches::prove::{GAMES, Proved, Prover};
+use tesuji_benches::prove::{GAMES, Proved, Prover, certificate};
 use tesuji_benches::report::{Chart, Page};
 
 use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "certificates",
-    help: "games proved: the size of the certificates, and the time to make and check them",
+    help: "games proved: certificate sizes, and the time to generate and check them",
     run: Run::With(|arguments| {
         let own = Arguments::parse_from([PART.name.to_owned()].iter().chain(arguments));
         page(&own)
     }),
 };
 
-/// Games proved: the size of the certificates, and the time to make and check them.
+/// Games proved: certificate sizes, and the time to generate and check them.
 #[derive(Parser)]
 struct Arguments {
-    /// The most memory for the search's table, in MiB
+    /// Memory limit of the transposition table, in MiB
     #[arg(long, default_value_t = 1024)]
     table: usize,
     /// Where to write the certificates
@@ -32,7 +32,7 @@ struct Arguments {
     folder: PathBuf,
 }
 
-/// Claims that are no matter of strategies: a game, a position, an algorithm.
+/// Claims without a strategy: a game, a position, an algorithm.
 const OTHERS: [(&str, &str, &str); 6] = [
     ("taquin", "806547231", "ida*"),
     ("taquin", "230518674", "ida*"),
@@ -42,7 +42,7 @@ const OTHERS: [(&str, &str, &str); 6] = [
     ("grundy", "12", "retrograde"),
 ];
 
-/// Rules for heaps: the period is proved, or else the values of so many heaps.
+/// Rules of heap games: the period is proved, or else the values of this many heaps.
 const RULES: [(&str, usize); 3] = [("0.77", 1_000), ("0.156", 20_000), ("grundy", 10_000)];
 
 fn page(arguments: &Arguments) -> Result<PathBuf> {
@@ -56,15 +56,14 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
         }
     }
     let command = format!("cargo xtask report certificates --table {table}");
-    let mut page =
-        Page::new("certificates", "Certificates: how large, how long to check", &command);
+    let mut page = Page::new("certificates", "Certificates: size and checking time", &command);
     page.paragraph(
-        "What the first position of each board is worth, proved, written as a certificate and \
-         checked. Breakthrough begins with two rows of pawns a side. *To verdict* is the search, \
-         *to file* from there to the written certificate, a check on the way included, *to check* \
-         reading the file and checking it by the rules alone: seconds of processor time on one \
-         core. Boards of up to 16 cells are solved by a table of all positions and prove the exact \
-         length, which takes the moves of both players; larger ones are solved by alpha-beta. \
+        "The value of the first position of each board, proved, written as a certificate and \
+         checked. Breakthrough begins with two rows of pawns per side. *To verdict* is the time of \
+         the search, *to file* from there to the written certificate, one check included, *to \
+         check* of reading the file and checking it by the rules alone: seconds of processor time \
+         on one core. Boards of up to 16 cells are solved by a table of all positions and prove the \
+         exact length, which takes the moves of both players; larger ones are solved by alpha-beta. \
          `cargo xtask prove` prints the same table.",
     );
     page.table(Proved::HEAD, proved.iter().map(Proved::row));
@@ -75,19 +74,18 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
     page.chart("bytes", &chart)?;
     page.heading("Other claims");
     page.paragraph(
-        "Solutions list their moves; that there is none shorter, or none at all, the checker sees \
-         by itself, as it does nim-values.",
+        "Solutions list their moves. The checker itself verifies that no solution is shorter, that \
+         there is none, and nim-values.",
     );
     let mut rows = Vec::new();
     for (game, position, algorithm) in OTHERS {
-        let options = SearchOptions::new(algorithm.parse()?);
-        let certificate = prove(game, position, &options, &Budget::unlimited())?;
+        let certificate = certificate(game, position, algorithm)?;
         rows.push(row(&format!("{game} {position}"), &certificate)?);
     }
     for (rule, heaps) in RULES {
         rows.push(row(rule, &certify_nim_values(rule, heaps, &Budget::unlimited())?)?);
     }
-    page.table(["of what", "claim", "proof", "entries", "bytes", "states checked"], rows);
+    page.table(["subject", "claim", "proof", "entries", "bytes", "states checked"], rows);
     page.finish()
 }
 
@@ -104,7 +102,7 @@ fn sizes(proved: &[Proved], game: &str) -> Vec<(f64, f64)> {
 
 fn row(of_what: &str, certificate: &Certificate) -> Result<[String; 6]> {
     let file = certificate.to_bytes();
-    let checked = verify(&Checker::new(), file.as_slice(), None)?;
+    let checked = Catalogue::standard().verify(&Checker::new(), file.as_slice(), None)?;
     let header = checked.header;
     Ok([
         of_what.to_owned(),

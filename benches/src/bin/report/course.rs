@@ -1,4 +1,5 @@
-//! Rush Hour against rocks as the course has it: its tables, and the comparison it asks for.
+//! The lab assignment on Rush Hour against rocks (INF8215, Polytechnique Montréal, 2019): the
+//! tables of a solution, and the comparison that the assignment asks for.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,38 +12,39 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji::catalogue::OpponentModel;
 use tesuji::core::{Game, Rules};
 use tesuji::retrograde::Exact;
-use tesuji::rocks::{CourseEnd, CourseSearch, RocksTable};
-use tesuji::rush_hour::{CourseGame, instances};
+use tesuji::rocks::{LabEnd, LabSearch, RocksTable};
+use tesuji::rush_hour::{LabGame, instances};
 use tesuji_benches::report::Page;
 
-use crate::rush_hour::{LONGEST, TEMPERATURE, Tally, mean, reply};
+use crate::rush_hour::{MAX_MOVES, TEMPERATURE, Tally, mean, reply};
 use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "course",
-    help: "the course's Rush Hour against rocks: states visited by each search, moves, wins",
+    help: "a lab assignment on Rush Hour against rocks: states visited by each search, moves, wins",
     run: Run::With(|arguments| {
         let own = Arguments::parse_from([PART.name.to_owned()].iter().chain(arguments));
         page(&own)
     }),
 };
 
-/// The course's Rush Hour against rocks: states visited by each search, moves, wins.
+/// A lab assignment on Rush Hour against rocks: states visited by each search, moves, wins.
 #[derive(Parser)]
 struct Arguments {
-    /// Games of each search against each adversary on each board, and of each search with chance
+    /// Games of each search against each adversary on each board, and of each randomised search
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// A game is won with at most so many times the fewest moves against the best rocks
+    /// A game is won in at most this many times the fewest moves against the best rocks
     #[arg(long, default_value_t = 1.25)]
     threshold: f64,
 }
 
-/// What the document calls its boards: by the fewest moves without rocks.
+/// The assignment's names of the boards: the fewest moves without rocks.
 const NAMES: [&str; 3] = ["9 moves", "16 moves", "14 moves"];
-/// The depths of the document's expectimax; its minimax and alpha-beta have depth 3 throughout.
+/// The depths of the solution's expectimax; its minimax and alpha-beta have depth 3 throughout.
 const DEPTHS: [u32; 3] = [3, 3, 2];
-/// The document's table: minimax, alpha-beta, and its random, pessimistic and optimistic expectimax.
+/// The solution's table: minimax, alpha-beta, and its random, pessimistic and optimistic
+/// expectimax.
 const PUBLISHED: [[&str; 5]; 3] = [
     ["15984", "5560", "15279.6", "15984", "13724"],
     ["18078", "7667", "18022.2", "18078", "15303"],
@@ -60,20 +62,20 @@ const DRIVERS: [&str; 5] = [
     "expectimax, pessimistic",
     "expectimax, optimistic",
 ];
-/// The adversaries of the last section: one who is perfect, and one who draws lots.
+/// The adversaries of the last section: a perfect one, and one with random rocks.
 const ADVERSARIES: [&str; 2] = ["perfect", "random"];
 
-/// A board with what is known of it.
+/// A board with its known values.
 struct Board {
     name: &'static str,
-    game: CourseGame,
+    game: LabGame,
     /// The fewest moves against the best rocks.
     optimum: u32,
-    /// The most moves of a game that is won.
+    /// The maximum number of moves of a game that counts as won.
     threshold: u32,
 }
 
-/// How whole games of one search went: of those that were won, the states visited and the moves.
+/// The games of one search: of those won, the states visited and the moves.
 struct Played {
     visited: Vec<u64>,
     moves: Vec<u64>,
@@ -82,7 +84,7 @@ struct Played {
 }
 
 impl Played {
-    /// The states visited, and in brackets the moves.
+    /// The states visited, with the moves in brackets.
     fn cell(&self) -> String {
         let (visited, moves) = (average(&self.visited), range(&self.moves));
         match (self.moves.len(), self.not_won) {
@@ -94,11 +96,14 @@ impl Played {
 }
 
 fn page(own: &Arguments) -> Result<PathBuf> {
-    ensure!(own.threshold >= 1.0, "no game has fewer moves than the fewest: at least 1");
+    ensure!(
+        own.threshold >= 1.0,
+        "--threshold is at least 1: no game has fewer moves than the fewest"
+    );
     let boards = boards(own)?;
     let command =
         format!("cargo xtask report course --games {} --threshold {}", own.games, own.threshold);
-    let title = "Rush Hour against rocks as a course has it";
+    let title = "Rush Hour against rocks as a lab assignment";
     let mut page = Page::new("course", title, &command);
     let mut csv = "table,board,depth,search,adversary,games,won,lost,not_solved,threshold,\
                    mean_moves,min_moves,max_moves,mean_visited\n"
@@ -112,41 +117,41 @@ fn page(own: &Arguments) -> Result<PathBuf> {
 }
 
 fn boards(own: &Arguments) -> Result<Vec<Board>> {
-    let named = instances::COURSE.into_iter().zip(NAMES);
+    let named = instances::LAB.into_iter().zip(NAMES);
     let boards = named.map(|(text, name)| {
-        let card = text.parse().with_context(|| format!("{text} is no board"))?;
-        let game = CourseGame::against_rocks(card);
+        let card = text.parse().with_context(|| format!("{text} is not a board"))?;
+        let game = LabGame::against_rocks(card);
         let start = game.initial().position;
         let table = RocksTable::solve(game.rocks(), &start);
         let Some(Exact::Win(optimum)) = table.value(&start) else {
             anyhow::bail!("{text} cannot be won")
         };
-        // Whole moves: one more would exceed it.
+        // Moves are whole numbers.
         let threshold = (own.threshold * f64::from(optimum)).floor() as u32;
         Ok(Board { name, game, optimum, threshold })
     });
     boards.collect()
 }
 
-/// The main table: what each search visits when it moves for both sides.
+/// The main table: the states that each search visits when it moves for both sides.
 fn visited(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments) -> Result<()> {
     page.paragraph(&format!(
-        "The searches of the course from which the game comes (É. Beauchamp and J. E. Assaf, \
-         INF8215, Polytechnique Montréal, 2019), each in the game as they programmed it and led by \
-         their hand-made heuristic: `tesuji course`. One search moves for both sides; \
-         the figures count every node that it enters in all decisions of a game. Expectimax here \
-         takes real expectations: every rock is as likely (uniform), or those bad for the driver \
-         (pessimistic) or good for him (optimistic) are likelier, by a softmin or softmax of \
-         temperature {TEMPERATURE}; its adversary draws rocks by the same probabilities, so that \
-         its figures are means over {} seeded games. All figures: [course.csv](course.csv).",
+        "The game comes from lab assignment 2 of the course INF8215, Polytechnique Montréal, 2019. \
+         These are the searches of a solution (É. Beauchamp and J. E. Assaf) with its heuristic: \
+         `tesuji course`. One search moves for both sides; the figures count every node that it \
+         enters in all decisions of a game. Expectimax here takes expectations: every rock is \
+         equally likely (uniform), or those bad for the driver (pessimistic) or good for him \
+         (optimistic) are likelier, by a softmin or softmax of temperature {TEMPERATURE}; its \
+         adversary draws rocks by the same probabilities, so its figures are means over {} seeded \
+         games. All figures: [course.csv](course.csv).",
         own.games
     ));
     page.heading("States visited");
     page.paragraph(
-        "The depth is the document's: 3, and for expectimax on the last board 2; the row below has \
-         that board at depth 3 as well. In brackets the mean, least and most moves of the driver. Games \
-         that are not won, blocked or given up after a thousand plies, are counted and not averaged: \
-         the heuristic leads the driver to and fro there.",
+        "The depth is the solution's: 3, and for expectimax on the last board 2; the last row has \
+         that board at depth 3. Brackets show the mean, minimum and maximum number of the driver's \
+         moves. Games that are blocked, or given up after a thousand plies, are counted and not \
+         averaged: there the heuristic makes the driver move back and forth.",
     );
     let mut rows = Vec::new();
     let mut over_boards: Vec<Vec<u64>> = vec![Vec::new(); DRIVERS.len()];
@@ -171,7 +176,8 @@ fn visited(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments)
     let head = ["board", "depths"].into_iter().chain(DRIVERS);
     page.table(head.clone(), rows);
     page.paragraph(
-        "Over the games won on the three boards at the document's depths: mean, least and most moves.",
+        "Over the games won on the three boards at the solution's depths: mean, minimum and maximum \
+         number of moves.",
     );
     let row = over_boards.iter().map(|moves| range(moves));
     page.table(
@@ -182,20 +188,20 @@ fn visited(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments)
 }
 
 /// The searches of the main table: minimax and alpha-beta at depth 3, expectimax at `depth`.
-fn searches(depth: u32) -> Vec<(&'static str, CourseSearch)> {
-    let fixed = [CourseSearch::minimax(3), CourseSearch::alpha_beta(3)];
-    let expected = MODELS.map(|model| CourseSearch::expectimax(depth, model, TEMPERATURE));
+fn searches(depth: u32) -> Vec<(&'static str, LabSearch)> {
+    let fixed = [LabSearch::minimax(3), LabSearch::alpha_beta(3)];
+    let expected = MODELS.map(|model| LabSearch::expectimax(depth, model, TEMPERATURE));
     DRIVERS.into_iter().zip(fixed.into_iter().chain(expected)).collect()
 }
 
-/// The document's own table, and what its program computes.
+/// The solution's own table, and what its program computes.
 fn written(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments) -> Result<()> {
-    page.heading("The document's table");
+    page.heading("The solution's table");
     page.paragraph(&format!(
-        "What the document calls expectimax takes no expectation. Its random one visits all replies \
-         and takes the value of one that it draws at random (here the mean over {} seeded games; \
-         the document has the mean of five); its pessimistic one is minimax; its optimistic one is \
-         max-max, in which the adversary helps. Each figure with the document's behind it: \
+        "What the solution calls expectimax takes no expectation. Its random one visits all replies \
+         and takes the value of a random one (here the mean over {} seeded games; the solution has \
+         the mean of five); its pessimistic one is minimax; its optimistic one is max-max, in which \
+         the adversary helps. Each figure is followed by the solution's: \
          `tesuji course rush-hour-rocks --with expectimax --opponent optimistic --as-written`.",
         own.games
     ));
@@ -203,11 +209,11 @@ fn written(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments)
     for (index, board) in boards.iter().enumerate() {
         let depth = DEPTHS[index];
         let searches = [
-            ("minimax", CourseSearch::minimax(3)),
-            ("alpha-beta", CourseSearch::alpha_beta(3)),
-            ("random: one reply sampled", CourseSearch::sampled_replies(depth)),
-            ("pessimistic: minimax", CourseSearch::minimax(depth)),
-            ("optimistic: max-max", CourseSearch::best_replies(depth)),
+            ("minimax", LabSearch::minimax(3)),
+            ("alpha-beta", LabSearch::alpha_beta(3)),
+            ("random: one reply sampled", LabSearch::sampled_replies(depth)),
+            ("pessimistic: minimax", LabSearch::minimax(depth)),
+            ("optimistic: max-max", LabSearch::best_replies(depth)),
         ];
         let mut row = vec![board.name.to_owned(), format!("3, {depth}")];
         for ((name, search), published) in searches.into_iter().zip(PUBLISHED[index]) {
@@ -237,19 +243,19 @@ fn written(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments)
     Ok(())
 }
 
-/// The last section: against an adversary who is perfect, and one who draws lots.
+/// The last section: against a perfect adversary, and against random rocks.
 fn compared(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments) -> Result<()> {
     page.heading("Wins and losses");
     let thresholds = boards.iter().map(|board| {
-        format!("{} of at least {} on the board of {}", board.threshold, board.optimum, board.name)
+        format!("{} (fewest: {}) on the board of {}", board.threshold, board.optimum, board.name)
     });
     page.paragraph(&format!(
-        "The same searches at depth 3 as drivers, against an adversary who is perfect (he plays by \
-         the exact table of the game, any of his best rocks) and one who puts any rock, all as \
-         likely. {} seeded games each. The threshold is {} times the fewest moves that are enough \
-         against the best rocks: a game is *won* with at most so many moves, {}; it is *lost* with more, \
-         where the driver is blocked, or where he has not come out after {LONGEST} moves. The moves \
-         are those of the games in which the red car came out: mean (least to most).",
+        "The same searches at depth 3 as drivers, against a perfect adversary (a random best rock by \
+         the exact table of the game) and against uniformly random rocks. {} seeded games each. The \
+         threshold is {} times the fewest moves against the best rocks: a game is *won* with at \
+         most this many moves: {}. It is *lost* with more, if the driver is blocked, or if the red \
+         car is not out after {MAX_MOVES} moves. The moves are those of the games in which the red \
+         car came out: mean (minimum–maximum).",
         own.games,
         own.threshold,
         thresholds.collect::<Vec<_>>().join(", "),
@@ -266,10 +272,10 @@ fn compared(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments
                 row.push(format!("{} / {lost}, {}", score.won, score.tally.range()));
                 won += score.won;
                 all.add(&score.tally);
-                let Tally { wins, moves, least, most, visited, .. } = score.tally;
+                let Tally { wins, moves, min, max, visited, .. } = score.tally;
                 let figures = match wins {
                     0 => ",,".to_owned(),
-                    _ => format!("{},{least},{most}", mean(moves, wins)),
+                    _ => format!("{},{min},{max}", mean(moves, wins)),
                 };
                 writeln!(
                     csv,
@@ -289,7 +295,7 @@ fn compared(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments
         page.table(["driver"].into_iter().chain(NAMES).chain(["all"]), rows);
     }
     page.paragraph(
-        "Minimax and alpha-beta choose the same moves, as alpha-beta leaves out only what cannot \
+        "Minimax and alpha-beta choose the same moves, because alpha-beta prunes only what cannot \
          matter. More adversaries, drivers who know the whole game, and forty classic boards: \
          [drivers and adversaries](rush-hour.md).",
     );
@@ -298,23 +304,23 @@ fn compared(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments
 
 /// Games against an adversary.
 struct Score {
-    /// With no more moves than the threshold.
+    /// Games with no more moves than the threshold.
     won: u64,
     tally: Tally,
 }
 
-fn play(board: &Board, search: CourseSearch, adversary: &'static str, games: u64) -> Score {
+fn play(board: &Board, search: LabSearch, adversary: &'static str, games: u64) -> Score {
     let game = &board.game;
     let table = RocksTable::solve(game.rocks(), &game.initial().position);
     let mut score = Score { won: 0, tally: Tally::default() };
     for seed in 0..games {
         let mut random = Pcg64::seed_from_u64(seed);
         let mut state = game.initial();
-        for moves in 1..=LONGEST {
+        for moves in 1..=MAX_MOVES {
             if game.result(&state).is_some() {
                 break;
             }
-            let decision = search.decide(game, &state).expect("a driver who can move does");
+            let decision = search.decide(game, &state).expect("the driver has a move");
             score.tally.visited += decision.visited;
             score.tally.decisions += 1;
             game.play(&mut state, decision.mv);
@@ -330,13 +336,13 @@ fn play(board: &Board, search: CourseSearch, adversary: &'static str, games: u64
     score
 }
 
-/// Whole games of a search that moves for both sides: several where it draws lots.
-fn games(game: &CourseGame, search: CourseSearch, count: u64) -> Played {
+/// Games of a search that moves for both sides: several if it is randomised.
+fn games(game: &LabGame, search: LabSearch, count: u64) -> Played {
     let count = if search.is_random() { count } else { 1 };
     let mut played = Played { visited: Vec::new(), moves: Vec::new(), not_won: 0 };
     for seed in 0..count {
         let one = search.seed(seed).play_out(game);
-        if one.end == CourseEnd::Won {
+        if one.end == LabEnd::Won {
             played.visited.push(one.visited);
             played.moves.push(one.decisions.len().div_ceil(2) as u64);
         } else {
@@ -346,7 +352,7 @@ fn games(game: &CourseGame, search: CourseSearch, count: u64) -> Played {
     played
 }
 
-/// A whole number where there is one figure, otherwise the mean.
+/// The figure as it is if there is only one, otherwise the mean.
 fn average(figures: &[u64]) -> String {
     match figures {
         [] => String::new(),
@@ -355,12 +361,10 @@ fn average(figures: &[u64]) -> String {
     }
 }
 
-/// The mean, the least and the most.
+/// The mean, the minimum and the maximum.
 fn range(figures: &[u64]) -> String {
     match (figures.iter().min(), figures.iter().max()) {
-        (Some(least), Some(most)) if least < most => {
-            format!("{}, {least}–{most}", average(figures))
-        }
+        (Some(min), Some(max)) if min < max => format!("{}, {min}–{max}", average(figures)),
         _ => average(figures),
     }
 }
@@ -375,11 +379,11 @@ fn line(
     let Played { visited, moves, not_won } = played;
     let games = moves.len() + not_won;
     let end = |moves: Option<&u64>| moves.map(u64::to_string).unwrap_or_default();
-    let (least, most) = (end(moves.iter().min()), end(moves.iter().max()));
+    let (min, max) = (end(moves.iter().min()), end(moves.iter().max()));
     let (mean, visited) = (average(moves), average(visited));
     writeln!(
         csv,
-        "{table},{board},{depth},{search:?},{adversary},{games},,,{not_won},,{mean},{least},{most},\
+        "{table},{board},{depth},{search:?},{adversary},{games},,,{not_won},,{mean},{min},{max},\
          {visited}"
     )?;
     Ok(())

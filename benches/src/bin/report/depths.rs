@@ -1,4 +1,4 @@
-//! Every search for one agent on the 3×3 board, against the distance from the goal.
+//! Every single-agent search on the 3×3 board, against the distance from the goal.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use clap::Parser;
 use indicatif::ProgressBar;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
-use tesuji::catalogue::{Algorithm, AnyPosition, Players, SearchOptions, Settings, game};
-use tesuji::core::{Budget, KnownGoals, Notation, Ranked, Silent};
+use tesuji::catalogue::{Algorithm, AnyPosition, Catalogue, Family, Search};
+use tesuji::core::{Budget, KnownGoals, Notation, Ranked, Settings, Silent};
 use tesuji::taquin::{Goal, Taquin};
 use tesuji::uninformed::Enumeration;
 use tesuji_benches::clock::processor_seconds;
@@ -19,51 +19,51 @@ use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
     name: "depths",
-    help: "states visited and time of every search for one agent, 3×3 boards of 0 to 31 moves",
+    help: "states visited and time of every single-agent search, 3×3 boards of 0 to 31 moves",
     run: Run::With(|arguments| {
         let own = Arguments::parse_from([PART.name.to_owned()].iter().chain(arguments));
         page(&own)
     }),
 };
 
-/// Every search for one agent on the 3×3 board, against the distance from the goal.
+/// Every single-agent search on the 3×3 board, against the distance from the goal.
 #[derive(Parser)]
 struct Arguments {
-    /// Seconds that one search may take
+    /// Time limit of a search, in seconds
     #[arg(long, default_value_t = 20)]
     patience: u64,
-    /// Boards at each distance, where there are so many
+    /// Boards at each distance, or all if there are fewer
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..))]
     boards: u64,
-    /// Millions of states that a search visits at a distance before it is given fewer boards there,
-    /// though at least five
+    /// Millions of states visited at a distance after which a search gets no more boards there,
+    /// beyond the first five
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 }
 
-/// Fewer boards than these say little.
+/// The minimum number of boards at a distance.
 const MIN_BOARDS: usize = 5;
 
-/// All boards that there are at a distance, or some of them.
+/// All boards at a distance, or a random sample of them.
 struct Sample {
     boards: Vec<AnyPosition>,
-    /// How many there are.
+    /// The number of all boards.
     all: u64,
 }
 
-/// What a search took at one distance.
+/// The costs of a search at one distance.
 struct Cell {
-    /// Of how many boards.
+    /// The number of boards.
     boards: usize,
-    /// Whether there are no others.
+    /// Whether they are all boards.
     is_all: bool,
     visited: Mean,
     seconds: Mean,
     kilobytes: Mean,
 }
 
-/// A mean, and by how much the mean of all boards may differ: its 95 % interval, by the normal
-/// distribution, for a sample without repetitions of so many boards.
+/// A mean and its 95 % confidence interval, by the normal distribution, for a sample without
+/// repetitions.
 #[derive(Clone, Copy)]
 struct Mean {
     mean: f64,
@@ -75,8 +75,8 @@ impl Mean {
         let (size, all) = (sample.len() as f64, all as f64);
         let mean = sample.iter().sum::<f64>() / size;
         let squares: f64 = sample.iter().map(|one| (one - mean).powi(2)).sum();
-        // Of a sample of all boards there is nothing left to guess (Cochran, "Sampling
-        // Techniques", 1977, section 2.6).
+        // The interval of a complete sample is zero (Cochran, "Sampling Techniques", 1977, section
+        // 2.6).
         let margin = match all - size {
             0.0 => 0.0,
             left => 1.96 * (squares / (size - 1.0) / size * left / all).sqrt(),
@@ -95,14 +95,14 @@ impl Mean {
 
 fn page(own: &Arguments) -> Result<PathBuf> {
     let samples = samples(own)?;
-    let algorithms: Vec<_> =
-        Algorithm::all().filter(|algorithm| algorithm.players() == Players::One).collect();
+    let catalogue = Catalogue::standard();
+    let algorithms = catalogue.game("taquin")?.algorithms();
     let bar = ProgressBar::new((algorithms.len() * samples.len()) as u64);
     let mut table: Vec<Vec<Option<Cell>>> = Vec::new();
-    for &algorithm in &algorithms {
+    for &algorithm in algorithms {
         let mut column = Vec::new();
         for (distance, sample) in samples.iter().enumerate() {
-            // What did not end at one distance is not tried at greater ones.
+            // A search that exceeded a limit at one distance is not tried at greater ones.
             let given_up = matches!(column.last(), Some(None));
             column.push(if given_up { None } else { mean(algorithm, distance, sample, own)? });
             bar.inc(1);
@@ -110,33 +110,35 @@ fn page(own: &Arguments) -> Result<PathBuf> {
         table.push(column);
     }
     bar.finish_and_clear();
-    write(own, &algorithms, &table)
+    write(own, algorithms, &table)
 }
 
-/// Boards of each distance, the same in every run.
+/// Boards at each distance, the same in every run.
 fn samples(own: &Arguments) -> Result<Vec<Sample>> {
     let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
     let unlimited = Budget::unlimited();
     let run = Enumeration::new().run(&taquin, taquin.goals(), &unlimited, &mut Silent);
     let distances = run.outcome.map_err(|incomplete| anyhow!("{}", incomplete.limit))?;
     let mut ranks = vec![Vec::new(); distances.layers().len()];
-    for rank in 0..taquin.size() {
+    for rank in 0..taquin.state_count() {
         if let Some(distance) = distances.distance(&taquin, rank) {
             ranks[distance as usize].push(rank);
         }
     }
     let mut random = Pcg64::seed_from_u64(0);
+    let catalogue = Catalogue::standard();
+    let entry = catalogue.game("taquin")?;
     let samples = ranks.into_iter().map(|mut ranks| {
         let all = ranks.len() as u64;
         let drawn = all.min(own.boards) as usize;
-        // The first steps of a shuffle by Fisher and Yates.
+        // The first steps of a Fisher-Yates shuffle.
         for index in 0..drawn {
             let left = (ranks.len() - index) as u64;
             ranks.swap(index, index + (random.next_u64() % left) as usize);
         }
         let boards = ranks[..drawn].iter().map(|&rank| {
             let text = taquin.state_text(&taquin.unrank(rank));
-            Ok(game("taquin")?.open(Some(&text), &Settings::new())?)
+            Ok(entry.open(Some(&text), &Settings::new())?)
         });
         Ok(Sample { boards: boards.collect::<Result<_>>()?, all })
     });
@@ -149,10 +151,12 @@ fn mean(
     sample: &Sample,
     own: &Arguments,
 ) -> Result<Option<Cell>> {
-    let mut options = SearchOptions::new(algorithm);
-    options.depth_limit = u32::try_from(distance)?;
-    if algorithm.is_informed() {
-        options.heuristic = Some("manhattan".to_owned());
+    let mut search = Search::new(algorithm);
+    if algorithm.takes("depth-limit") {
+        search.set("depth-limit", &distance.to_string())?;
+    }
+    if algorithm.family == Family::Informed {
+        search.set("heuristic", "manhattan")?;
     }
     let budget = Budget::unlimited().time(Duration::from_secs(own.patience));
     let (mut visited, mut seconds, mut kilobytes) = (Vec::new(), Vec::new(), Vec::new());
@@ -162,7 +166,7 @@ fn mean(
             break;
         }
         let before = processor_seconds();
-        let report = board.solve(&options, &budget, &mut Silent)?;
+        let report = board.solve(&search, &budget, &mut Silent)?;
         let took = processor_seconds() - before;
         if report.length.is_none() {
             return Ok(None);
@@ -186,21 +190,20 @@ fn write(
     algorithms: &[Algorithm],
     table: &[Vec<Option<Cell>>],
 ) -> Result<PathBuf> {
-    let title = "Searches for one agent against the distance from the goal";
+    let title = "Single-agent searches against the distance from the goal";
     let Arguments { boards, nodes, patience } = own;
     let command = format!(
         "cargo xtask report depths --boards {boards} --nodes {nodes} --patience {patience}"
     );
     let mut page = Page::new("depths", title, &command);
     page.paragraph(&format!(
-        "The 3×3 taquin: {boards} random boards at each distance, all of them different, or all that \
-         there are (1, 2, 4, 8, 16, 20, 39 and 62 at distances 0 to 7, 2 at 31). Means, with the 95 % \
-         interval of the mean over all boards of the distance; without one where all boards were \
-         searched. A search that has visited {nodes} million states at a distance gets no more \
-         boards there, from the {MIN_BOARDS}th on: how many it had is in brackets. Informed \
-         searches go by Manhattan distance; depth-limited search is given the distance as its \
-         limit; a search that takes more than {patience} seconds is given up (–). Times are those of \
-         the processor.",
+        "The 3×3 puzzle: {boards} different random boards at each distance, or all boards if there \
+         are fewer (1, 2, 4, 8, 16, 20, 39 and 62 at distances 0 to 7, 2 at 31). Means, with the \
+         95 % interval of the mean over all boards of the distance unless all were searched. A \
+         search that has visited {nodes} million states at a distance gets no more boards there \
+         after the first {MIN_BOARDS}; brackets show its number of boards. Informed searches use \
+         Manhattan distance; the limit of depth-limited search is the distance; a search that takes \
+         more than {patience} seconds is stopped (–). Times are processor times.",
     ));
     let ms = |mean: Mean| Mean { mean: 1e3 * mean.mean, margin: 1e3 * mean.margin };
     type Figure<'a> = (&'static str, &'static str, &'a dyn Fn(&Cell) -> Mean, usize);
@@ -220,11 +223,11 @@ fn write(
             });
             let points: Vec<_> = points.collect();
             if !points.is_empty() {
-                chart = chart.line(algorithm.name(), points);
+                chart = chart.line(algorithm.name, points);
             }
         }
         page.chart(file, &chart)?;
-        let head = ["distance"].into_iter().chain(algorithms.iter().map(|one| one.name()));
+        let head = ["distance"].into_iter().chain(algorithms.iter().map(|one| one.name));
         page.table(
             head,
             (0..table[0].len()).map(|distance| {

@@ -43,7 +43,7 @@ fn page() -> Result<PathBuf> {
     let head = [
         "heuristic",
         "solved",
-        "seconds in all",
+        "total seconds",
         "worst",
         "mean nodes",
         "memory",

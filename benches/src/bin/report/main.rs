@@ -1,4 +1,4 @@
-//! Makes the measured tables and pictures under `docs/results`, all or one part.
+//! Writes the measured tables and pictures under `docs/results`, all or one part.
 #![forbid(unsafe_code)]
 
 mod certificates;
@@ -23,11 +23,11 @@ struct Part {
     run: Run,
 }
 
-/// How a part is made: both give the page that was written.
+/// The function of a part: both kinds return the page's path.
 enum Run {
     /// It takes no arguments.
     Alone(fn() -> Result<PathBuf>),
-    /// It takes arguments, and asked with `--help` tells which.
+    /// It takes arguments, and lists them for `--help`.
     With(fn(&[String]) -> Result<PathBuf>),
 }
 

@@ -1,4 +1,4 @@
-//! Monte-Carlo searches on Breakthrough: how fast, how strong, and what each refinement is worth.
+//! Monte-Carlo searches on Breakthrough: their speed, their strength, and the value of each step.
 
 use std::env;
 use std::fs;
@@ -10,9 +10,8 @@ use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use indicatif::ProgressBar;
 use tesuji::arena::{Elo, Match, Pentanomial};
-use tesuji::catalogue::{Algorithm, AnyPosition, SearchOptions, Settings, game};
-use tesuji::catalogue::{EngineSpec, MatchReport};
-use tesuji::core::{Budget, Silent};
+use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, MatchReport};
+use tesuji::core::{Budget, Settings, Silent};
 use tesuji_benches::clock::processor_seconds;
 use tesuji_benches::gauntlet::{Bout, Entrant};
 use tesuji_benches::report::{Chart, Page};
@@ -28,71 +27,73 @@ pub(crate) const PART: Part = Part {
     }),
 };
 
-/// Monte-Carlo searches on Breakthrough, everybody against everybody and against other libraries.
+/// Monte-Carlo searches on Breakthrough: a round robin, and matches against other libraries.
 #[derive(Parser)]
 struct Arguments {
     /// Games of a match against another library
     #[arg(long, default_value_t = 400)]
     games: u64,
-    /// Games of a match that shows what a step is worth
+    /// Games of a match that shows the value of a step
     #[arg(long, default_value_t = 200)]
-    ladder_games: u64,
-    /// Games of each two contestants, where everybody plays everybody
+    step_games: u64,
+    /// Games of each pairing of the round robin
     #[arg(long, default_value_t = 40)]
     round_games: u64,
-    /// Simulations for a move
+    /// Simulations per move
     #[arg(long, default_value_t = 1000)]
     playouts: u64,
-    /// Time of the processor for a move, where that is equal
+    /// Processor time per move in matches at equal time
     #[arg(long, default_value = "5ms")]
     time: humantime::Duration,
     /// The boards
     #[arg(long, value_delimiter = ',', default_value = "5x5,6x6,8x8")]
     sizes: Vec<String>,
-    /// Games at a time, which changes nothing in the tables
+    /// Concurrent games, which change nothing in the tables
     #[arg(long, default_value = "1")]
     threads: NonZero<usize>,
-    /// What the example `gauntlet` has printed, instead of running it now
+    /// The output of the example `gauntlet`, instead of running it
     #[arg(long)]
     gauntlet: Option<PathBuf>,
 }
 
+const GAME: &str = "breakthrough";
+
 /// Those who play everybody: a name, and the engine without its limits.
 const FIELD: [(&str, &str); 7] = [
-    ("UCT", "uct-tree:sight=no"),
-    ("UCT with table", "uct:sight=no"),
-    ("RAVE", "rave:sight=no"),
-    ("GRAVE", "grave:sight=no"),
-    ("PUCT", "puct:sight=no"),
+    ("UCT", "uct-tree:adjudicate=no"),
+    ("UCT with table", "uct:adjudicate=no"),
+    ("RAVE", "rave:adjudicate=no"),
+    ("GRAVE", "grave:adjudicate=no"),
+    ("PUCT", "puct:adjudicate=no"),
     ("alpha-beta", "pvs"),
     ("random", "random"),
 ];
 
 /// What each step is worth: the one with it against the one without.
 const LADDER: [(&str, &str, &str); 9] = [
-    ("a tree", "uct-tree:sight=no", "flat-mc"),
-    ("a table", "uct:sight=no", "uct-tree:sight=no"),
-    ("RAVE", "rave:sight=no", "uct:sight=no"),
-    ("GRAVE", "grave:sight=no", "uct:sight=no"),
-    ("GRAVE after RAVE", "grave:sight=no", "rave:sight=no"),
-    ("proof numbers", "pn-mcts:sight=no", "uct:sight=no"),
-    ("progressive bias", "uct-biased:sight=no", "uct:sight=no"),
-    ("priors", "puct:sight=no", "uct:sight=no"),
-    ("wins told at sight", "grave", "grave:sight=no"),
+    ("a tree", "uct-tree:adjudicate=no", "flat-mc"),
+    ("a table", "uct:adjudicate=no", "uct-tree:adjudicate=no"),
+    ("RAVE", "rave:adjudicate=no", "uct:adjudicate=no"),
+    ("GRAVE", "grave:adjudicate=no", "uct:adjudicate=no"),
+    ("GRAVE after RAVE", "grave:adjudicate=no", "rave:adjudicate=no"),
+    ("proof numbers", "pn-mcts:adjudicate=no", "uct:adjudicate=no"),
+    ("progressive bias", "uct-biased:adjudicate=no", "uct:adjudicate=no"),
+    ("priors", "puct:adjudicate=no", "uct:adjudicate=no"),
+    ("adjudication", "grave", "grave:adjudicate=no"),
 ];
 
-/// How deep alpha-beta looks where the others have a number of simulations.
+/// The depth of alpha-beta where the others have a number of simulations.
 const DEPTH: u32 = 4;
 
-/// A board with what was measured on it.
+/// A board and its measurements.
 struct Board {
     size: String,
     start: AnyPosition,
-    /// Of each of the field.
+    /// Of each contestant.
     speeds: Vec<Option<Speed>>,
 }
 
-/// What a search does in a second of the processor, on the positions of the first moves.
+/// The rates of a search per processor second, on positions near the start.
 #[derive(Clone, Copy)]
 struct Speed {
     playouts: f64,
@@ -102,10 +103,10 @@ struct Speed {
 fn page(own: &Arguments) -> Result<PathBuf> {
     let title = "Monte-Carlo tree search on Breakthrough";
     let command = format!(
-        "cargo xtask report montecarlo --games {} --ladder-games {} --round-games {} \
+        "cargo xtask report montecarlo --games {} --step-games {} --round-games {} \
          --playouts {} --time {} --sizes {}",
         own.games,
-        own.ladder_games,
+        own.step_games,
         own.round_games,
         own.playouts,
         own.time,
@@ -117,7 +118,7 @@ fn page(own: &Arguments) -> Result<PathBuf> {
          same four random moves, with the sides swapped. Elo with intervals of 95 %. A Monte-Carlo \
          search keeps its tree from move to move, and proves what it can. UCT, RAVE and GRAVE know \
          nothing of the game but its rules; alpha-beta (`pvs`) has an evaluator that counts pawns \
-         and rows and is told wins that can be seen at sight; PUCT's priors and the progressive \
+         and rows and has static bounds that show some wins; PUCT's priors and the progressive \
          bias come from the same evaluator.",
     );
     let boards = own.sizes.iter().map(|size| board(size)).collect::<Result<Vec<_>>>()?;
@@ -136,46 +137,57 @@ fn page(own: &Arguments) -> Result<PathBuf> {
     for board in &boards {
         page.heading(&format!("{} at equal simulations", board.size));
         page.paragraph(&format!(
-            "{} simulations for a move, and {DEPTH} plies for alpha-beta. {} games of each two. \
+            "{} simulations per move, and {DEPTH} plies for alpha-beta. {} games of each pairing. \
              Shares of the points are those of the row against the column; Elo is against all but \
              the random player.",
             own.playouts, own.round_games
         ));
-        everybody(&mut page, own, board, "playouts", "equal simulations", equal_playouts)?;
+        round_robin_section(
+            &mut page,
+            own,
+            board,
+            "playouts",
+            "equal simulations",
+            equal_playouts,
+        )?;
         page.heading(&format!("{} at equal time", board.size));
         page.paragraph(&format!(
-            "{} of the processor for a move. Each search may make as many states for a move as it \
-             made in that time on positions near the start, measured just before: so it does not \
-             matter what else the machine is busy with.",
+            "{} of processor time per move: the limit of each search is the number of nodes that it \
+             generated in that time on positions near the start, measured just before, so the load \
+             of the machine does not matter.",
             own.time
         ));
-        everybody(&mut page, own, board, "time", "equal time", equal_time)?;
-        ladder(&mut page, own, board)?;
+        round_robin_section(&mut page, own, board, "time", "equal time", equal_time)?;
+        steps(&mut page, own, board)?;
     }
     gauntlet(&mut page, own)?;
     page.finish()
 }
 
 fn board(size: &str) -> Result<Board> {
-    let start = game("breakthrough")?.open(None, &Settings::new().with("size", size))?;
-    let speeds = FIELD.iter().map(|(_, engine)| speed(&start, engine)).collect::<Result<_>>()?;
+    let catalogue = Catalogue::standard();
+    let game = catalogue.game(GAME)?;
+    let start = game.open(None, &Settings::new().with("size", size))?;
+    let speeds = FIELD.iter().map(|(_, engine)| speed(game, &start, engine));
+    let speeds = speeds.collect::<Result<_>>()?;
     Ok(Board { size: size.to_owned(), start, speeds })
 }
 
 /// How fast an engine is; none if it does not search.
-fn speed(start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
+fn speed(game: &dyn GameEntry, start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
     const ENOUGH: f64 = 0.5;
-    let engine: EngineSpec = engine.parse()?;
-    let Some(algorithm) = engine.algorithm() else { return Ok(None) };
-    let mut options = SearchOptions::new(algorithm);
-    options.sight = algorithm == Algorithm::PrincipalVariation;
+    let engine = game.engine(engine)?;
+    let Some(mut search) = engine.search().cloned() else { return Ok(None) };
     // About as many as for a move.
     let budget = Budget::unlimited().nodes(200_000);
-    let (mut playouts, mut nodes, mut seconds) = (0, 0, 0.0);
+    let (mut playouts, mut nodes, mut seconds, mut seed) = (0, 0, 0.0, 0);
     while seconds < ENOUGH {
-        options.seed += 1;
+        seed += 1;
+        if search.algorithm.takes("seed") {
+            search.set("seed", &seed.to_string())?;
+        }
         let before = processor_seconds();
-        let report = start.solve(&options, &budget, &mut Silent)?;
+        let report = start.solve(&search, &budget, &mut Silent)?;
         seconds += processor_seconds() - before;
         playouts += report.by_move.iter().map(|one| u64::from(one.visits)).sum::<u64>();
         nodes += report.nodes_generated;
@@ -183,8 +195,8 @@ fn speed(start: &AnyPosition, engine: &str) -> Result<Option<Speed>> {
     Ok(Some(Speed { playouts: playouts as f64 / seconds, nodes: nodes as f64 / seconds }))
 }
 
-/// Everybody against everybody: a table and a chart.
-fn everybody(
+/// The round robin: a table and a chart.
+fn round_robin_section(
     page: &mut Page,
     own: &Arguments,
     board: &Board,
@@ -211,14 +223,14 @@ fn everybody(
     let title = format!("Strength on {} at {equal}", board.size);
     let mut chart = Chart::new(&title, "", "Elo against all");
     for (place, ((name, _), elo)) in FIELD.iter().zip(&elos).enumerate() {
-        // Infinite for who has won, or lost, every game.
+        // Infinite for a contestant that has won, or lost, every game.
         let ends = [elo.low, elo.difference, elo.high].map(|end| end.clamp(-800.0, 800.0));
         chart = chart.intervals(name, [(place as f64 + 1.0, ends)]);
     }
     page.chart(&format!("{}-{file}", board.size), &chart)
 }
 
-/// The results of every two, seen by the contestant of the row.
+/// The results of every pairing, for the contestant of the row.
 fn round_robin(
     own: &Arguments,
     board: &Board,
@@ -241,7 +253,7 @@ fn round_robin(
     Ok(table)
 }
 
-/// Against all others but the random player, who comes last.
+/// Against all others but the random player, the last one.
 fn against_all(row: &[Option<Pentanomial>]) -> Elo {
     let mut sum = Pentanomial::default();
     for result in row[..row.len() - 1].iter().flatten() {
@@ -257,12 +269,14 @@ fn contest(
     one: &str,
     other: &str,
 ) -> Result<MatchReport> {
-    let players: [EngineSpec; 2] = [one.parse()?, other.parse()?];
+    let catalogue = Catalogue::standard();
+    let game = catalogue.game(GAME)?;
+    let players = [game.engine(one)?, game.engine(other)?];
     let settings = Match::new(games).threads(own.threads);
     Ok(board.start.contest(&players, &settings, &mut |_| {})?)
 }
 
-/// What a difference is called: whether its whole interval lies on one side of 0.
+/// The verdict on a difference: whether its whole interval lies on one side of 0.
 fn verdict(elo: Elo) -> &'static str {
     match elo {
         elo if elo.low > 0.0 => "helps",
@@ -271,18 +285,18 @@ fn verdict(elo: Elo) -> &'static str {
     }
 }
 
-fn ladder(page: &mut Page, own: &Arguments, board: &Board) -> Result<()> {
-    page.heading(&format!("What each step is worth on {}", board.size));
+fn steps(page: &mut Page, own: &Arguments, board: &Board) -> Result<()> {
+    page.heading(&format!("The value of each step on {}", board.size));
     page.paragraph(&format!(
-        "At {} simulations for a move, {} games of the search with the step against the one \
+        "At {} simulations per move, {} games of the search with the step against the one \
          without. A step helps if its whole interval lies above 0.",
-        own.playouts, own.ladder_games
+        own.playouts, own.step_games
     ));
     let bar = ProgressBar::new(LADDER.len() as u64);
     let mut rows = Vec::new();
     for (step, with, without) in LADDER {
         let engine = |name: &str| format!("{name}:playouts={}", own.playouts);
-        let report = contest(own, board, own.ladder_games, &engine(with), &engine(without))?;
+        let report = contest(own, board, own.step_games, &engine(with), &engine(without))?;
         rows.push([
             step.to_owned(),
             format!("`{with}`"),
@@ -308,10 +322,10 @@ fn gauntlet(page: &mut Page, own: &Arguments) -> Result<()> {
     let bouts = lines.lines().map(serde_json::from_str).collect::<Result<Vec<Bout>, _>>()?;
     page.heading("Against other libraries, 8x8, at equal time");
     page.paragraph(&format!(
-        "{} of the processor for a move. The libraries play by the rules, the random playouts and \
-         the evaluator of this workspace; so what differs is the search. `minimax` 0.6 bounds its \
-         alpha-beta by plies, and gets the first depth that takes at least that time. In brackets \
-         what each may do for a move, and the time that took on positions of random games.",
+        "{} of processor time per move. The libraries use the rules, the random playouts and the \
+         evaluator of this workspace, so only the searches differ. `minimax` 0.6 limits its \
+         alpha-beta by plies: it uses the smallest depth that takes at least that time. Brackets \
+         show each limit per move, and its time on positions of random games.",
         own.time
     ));
     let entrant = |Entrant { name, work, unit, seconds }: &Entrant| {
@@ -327,7 +341,7 @@ fn gauntlet(page: &mut Page, own: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// The example that plays against other libraries, which only benches depend on.
+/// Runs the example that plays against other libraries, dependencies of benches only.
 fn played_now(own: &Arguments) -> Result<String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)

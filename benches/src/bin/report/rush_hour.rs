@@ -12,7 +12,8 @@ use tesuji::core::{Evaluator, Game, GameSolver, Player, Rules};
 use tesuji::retrograde::Expectation;
 use tesuji::rocks::{RandomRocks, RocksTable};
 use tesuji::rush_hour::{
-    Blocked, Card, CourseGame, CourseState, RocksMove, RocksState, RushHourRocks, course, instances,
+    Blocked, Card, LabGame, LabState, RocksMove, RocksState, RushHourRocks, instances,
+    lab_evaluation,
 };
 use tesuji_benches::report::Page;
 
@@ -26,61 +27,61 @@ pub(crate) const PART: Part = Part {
 
 /// Games of each driver against each adversary on each board.
 const GAMES: u64 = 20;
-/// A game in which the driver has not won after so many moves of his is given up.
-pub(crate) const LONGEST: u32 = 200;
-/// How many plies drivers look ahead.
+/// The number of the driver's moves after which a game is given up.
+pub(crate) const MAX_MOVES: u32 = 200;
+/// The drivers' lookahead in plies.
 const DEPTH: u32 = 3;
-/// What softens choices, in the unit of the course's evaluation, where a car in the way is 5 or
-/// more.
+/// The temperature of softmin and softmax, in the unit of the lab's evaluation, where a car in the
+/// way is 5 or more.
 pub(crate) const TEMPERATURE: f64 = 5.0;
 
-/// What a driver takes his adversary to do; the last two know what comes of it to the end.
+/// The drivers' models of the adversary; the last two know the exact consequences.
 const DRIVERS: [&str; 6] =
     ["minimax", "uniform", "pessimistic", "optimistic", "exact", "least expected"];
-/// What an adversary does.
+/// The adversaries.
 const ADVERSARIES: [&str; 4] = ["perfect", "random", "pessimistic", "optimistic"];
 
-/// What became of the games of a driver against an adversary on a board.
+/// The results of a driver against an adversary on a board.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) wins: u64,
     /// Of the games won.
     pub(crate) moves: u64,
-    pub(crate) least: u32,
-    pub(crate) most: u32,
+    pub(crate) min: u32,
+    pub(crate) max: u32,
     /// Of all games.
     pub(crate) visited: u64,
     pub(crate) decisions: u64,
 }
 
 impl Tally {
-    /// Counts a game that was won in so many moves.
+    /// Counts a game won in this many moves.
     pub(crate) fn win(&mut self, moves: u32) {
-        self.least = if self.wins == 0 { moves } else { self.least.min(moves) };
-        self.most = self.most.max(moves);
+        self.min = if self.wins == 0 { moves } else { self.min.min(moves) };
+        self.max = self.max.max(moves);
         self.wins += 1;
         self.moves += u64::from(moves);
     }
 
-    /// Counts the games of another tally.
+    /// Adds the games of another tally.
     pub(crate) fn add(&mut self, other: &Tally) {
-        self.least = match (self.wins, other.wins) {
-            (_, 0) => self.least,
-            (0, _) => other.least,
-            _ => self.least.min(other.least),
+        self.min = match (self.wins, other.wins) {
+            (_, 0) => self.min,
+            (0, _) => other.min,
+            _ => self.min.min(other.min),
         };
-        self.most = self.most.max(other.most);
+        self.max = self.max.max(other.max);
         self.wins += other.wins;
         self.moves += other.moves;
         self.visited += other.visited;
         self.decisions += other.decisions;
     }
 
-    /// The mean, least and most moves of the games won.
+    /// The mean, minimum and maximum number of moves of the games won.
     pub(crate) fn range(&self) -> String {
         match self.wins {
             0 => "–".to_owned(),
-            wins => format!("{} ({}–{})", mean(self.moves, wins), self.least, self.most),
+            wins => format!("{} ({}–{})", mean(self.moves, wins), self.min, self.max),
         }
     }
 }
@@ -94,30 +95,28 @@ fn page() -> Result<PathBuf> {
     }
     let mut page = Page::new(
         "rush-hour",
-        "Rush Hour against rocks: what drivers believe, and what adversaries do",
+        "Rush Hour against rocks: driver models against adversaries",
         "cargo xtask report rush-hour",
     );
     page.paragraph(&format!(
-        "Four drivers look {DEPTH} plies ahead with the evaluation of the course and a belief \
-         about the adversary: minimax that he does the worst, expectimax that every rock is as \
+        "Four drivers look {DEPTH} plies ahead with the evaluation of the lab assignment and a model \
+         of the adversary: minimax assumes the worst rock, expectimax that every rock is equally \
          likely, or that those bad for the driver (pessimistic) or good for him (optimistic) are \
          likelier, by a softmin or softmax of temperature {TEMPERATURE}. Two drivers know the \
-         whole game: the exact one has the least worst case, and of several such moves the one \
-         with the least expectation; the other needs the fewest moves on average when rocks fall \
-         at random. The perfect adversary plays by the exact table, any of his best rocks; the \
-         others put rocks at random, and the pessimistic and optimistic ones by those weights over \
-         the evaluation after the rock. {GAMES} seeded games each on the three boards of the \
-         course and the forty classic cards; a game counts as not won when the driver is blocked \
-         or has made {LONGEST} moves. All figures, with the states visited: \
+         whole game: the exact one minimises the worst case and, among equal moves, the \
+         expectation; the other minimises the expected number of moves against random rocks. The \
+         perfect adversary plays a random best rock by the exact table; the others draw rocks, the \
+         pessimistic and optimistic ones by those weights over the evaluation after the rock. \
+         {GAMES} seeded games each on the three boards of the lab assignment and the forty classic \
+         cards; a game counts as not won when the driver is blocked or has made {MAX_MOVES} moves. All figures, with the states visited: \
          [rush-hour.csv](rush-hour.csv).",
     ));
     page.heading("All boards");
     page.paragraph(
-        "Games won, mean moves of the games won, and states visited for each decision of the \
-         driver.",
+        "Games won, mean moves of the games won, and states visited per decision of the driver.",
     );
     page.table(
-        ["driver", "adversary", "won", "share", "mean moves", "visited a decision"],
+        ["driver", "adversary", "won", "share", "mean moves", "visited per decision"],
         pairs().map(|(driver, adversary)| {
             let all = sum(tallies.iter().map(|tally| tally[driver][adversary]));
             let games = GAMES * boards.len() as u64;
@@ -133,7 +132,7 @@ fn page() -> Result<PathBuf> {
     );
     for (adversary, name) in ADVERSARIES.iter().enumerate() {
         page.heading(&format!("Against the {name} adversary"));
-        page.paragraph("Games won, then the mean, least and most moves of those.");
+        page.paragraph("Games won, then the mean, minimum and maximum number of their moves.");
         page.table(
             ["board"].into_iter().chain(DRIVERS),
             boards.iter().zip(&tallies).map(|((board, _), tally)| {
@@ -148,13 +147,13 @@ fn page() -> Result<PathBuf> {
 
 /// The boards with their names.
 fn boards() -> Result<Vec<(String, Card)>> {
-    let course = instances::COURSE.into_iter().zip(1..).map(|(text, number)| {
-        let card = text.parse().with_context(|| format!("{text} is no board"))?;
-        Ok((format!("course{number}"), card))
+    let lab = instances::LAB.into_iter().zip(1..).map(|(text, number)| {
+        let card = text.parse().with_context(|| format!("{text} is not a board"))?;
+        Ok((format!("lab{number}"), card))
     });
     let classic = instances::classic().iter().map(|card| &card.instance);
     let classic = classic.map(|card| Ok((card.name.to_owned(), card.card.clone())));
-    course.chain(classic).collect()
+    lab.chain(classic).collect()
 }
 
 fn pairs() -> impl Iterator<Item = (usize, usize)> {
@@ -162,9 +161,9 @@ fn pairs() -> impl Iterator<Item = (usize, usize)> {
         .flat_map(|driver| (0..ADVERSARIES.len()).map(move |adversary| (driver, adversary)))
 }
 
-/// The games of all drivers against all adversaries on a board.
+/// Plays all drivers against all adversaries on a board.
 fn compare(card: &Card) -> Result<[[Tally; ADVERSARIES.len()]; DRIVERS.len()]> {
-    let game = CourseGame::against_rocks(card.clone());
+    let game = LabGame::against_rocks(card.clone());
     let start = game.initial().position;
     let table = RocksTable::solve(game.rocks(), &start);
     let passing = RushHourRocks::with(card.clone(), Blocked::Passes);
@@ -183,20 +182,20 @@ fn compare(card: &Card) -> Result<[[Tally; ADVERSARIES.len()]; DRIVERS.len()]> {
     Ok(tallies)
 }
 
-/// A driver, who moves alike in like positions.
+/// A driver that always makes the same move in the same position.
 struct Driver<'g> {
-    game: &'g CourseGame,
+    game: &'g LabGame,
     table: &'g RocksTable<'g>,
     random: &'g RandomRocks<'g>,
     belief: &'static str,
-    /// His move, and how many states were visited for it.
-    known: HashMap<CourseState, (RocksMove, u64)>,
+    /// The move and the states visited for it, by position.
+    known: HashMap<LabState, (RocksMove, u64)>,
 }
 
 impl Driver<'_> {
-    fn decide(&mut self, state: &CourseState) -> (RocksMove, u64) {
-        // How many plies were played changes all values alike.
-        let state = CourseState { plies: 0, ..*state };
+    fn decide(&mut self, state: &LabState) -> (RocksMove, u64) {
+        // The number of plies played changes all values equally.
+        let state = LabState { plies: 0, ..*state };
         if let Some(known) = self.known.get(&state) {
             return *known;
         }
@@ -214,12 +213,17 @@ impl Driver<'_> {
         }
         macro_rules! expect {
             ($model:expr) => {
-                Expectimax::new($model).evaluator(course).depth(DEPTH).solve(self.game, &state)
+                Expectimax::new($model)
+                    .evaluator(lab_evaluation)
+                    .depth(DEPTH)
+                    .solve(self.game, &state)
             };
         }
         let temperature = TEMPERATURE;
         let answer = match self.belief {
-            "minimax" => AlphaBeta::new().evaluator(course).depth(DEPTH).solve(self.game, &state),
+            "minimax" => {
+                AlphaBeta::new().evaluator(lab_evaluation).depth(DEPTH).solve(self.game, &state)
+            }
             "uniform" => expect!(Uniform),
             "pessimistic" => expect!(SoftMin { temperature }),
             _ => expect!(SoftMax { temperature }),
@@ -230,7 +234,7 @@ impl Driver<'_> {
         decision
     }
 
-    /// Of the moves with the least worst case the one that is best against rocks at random.
+    /// The move with the best worst case; among equals the best against random rocks.
     fn exact(&self, state: &RocksState) -> Option<RocksMove> {
         let moves = self.table.best_moves(state).into_iter();
         let expected = moves.map(|mv| {
@@ -254,7 +258,7 @@ fn play(
 ) {
     let game = driver.game;
     let mut state = game.initial();
-    for moves in 1..=LONGEST {
+    for moves in 1..=MAX_MOVES {
         if game.result(&state).is_some() {
             return;
         }
@@ -271,11 +275,11 @@ fn play(
     }
 }
 
-/// What the adversary does.
+/// The adversary's reply.
 pub(crate) fn reply(
     table: &RocksTable,
-    game: &CourseGame,
-    state: &CourseState,
+    game: &LabGame,
+    state: &LabState,
     adversary: &str,
     rng: &mut Pcg64,
 ) -> RocksMove {
@@ -293,7 +297,7 @@ pub(crate) fn reply(
         .map(|&mv| {
             let after = game.successor(state, mv);
             debug_assert_eq!(game.to_move(&after), Player::First);
-            factor * f64::from(course.score(game, &after))
+            factor * f64::from(lab_evaluation.score(game, &after))
         })
         .collect();
     let largest = exponents.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -335,11 +339,11 @@ fn write_csv(
             .to_owned();
     for ((board, _), tallies) in boards.iter().zip(tallies) {
         for (driver, adversary) in pairs() {
-            let Tally { wins, moves, least, most, visited, decisions } = tallies[driver][adversary];
+            let Tally { wins, moves, min, max, visited, decisions } = tallies[driver][adversary];
             let (driver, adversary) = (DRIVERS[driver], ADVERSARIES[adversary]);
             let figures = match wins {
                 0 => ",,".to_owned(),
-                _ => format!("{:.3},{least},{most}", moves as f64 / wins as f64),
+                _ => format!("{:.3},{min},{max}", moves as f64 / wins as f64),
             };
             writeln!(
                 text,

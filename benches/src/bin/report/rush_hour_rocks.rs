@@ -14,16 +14,16 @@ pub(crate) const PART: Part = Part {
     run: Run::Alone(page),
 };
 
-/// Where the table grows until it is whole.
+/// The table while it is incomplete.
 const NEW_TABLE: &str = "target/rush-hour-rocks.csv";
 
 fn page() -> Result<PathBuf> {
     let (file, out) = (FILE.into(), PathBuf::from(NEW_TABLE));
-    // A table that is there would be gone on with: here everything is solved again.
+    // A run would continue a present table: here everything is solved again.
     if out.exists() {
         fs::remove_file(&out).with_context(|| format!("cannot remove {NEW_TABLE}"))?;
     }
-    let solving = Solving { file, out, expectations: false, threads: 2, every: 1, most: None };
+    let solving = Solving { file, out, expectations: false, threads: 2, every: 1, limit: None };
     let solved = solving.run()?;
     let table = fs::read(NEW_TABLE).with_context(|| format!("cannot read {NEW_TABLE}"))?;
     tesuji_storage::write(TABLE, table).with_context(|| format!("cannot write {TABLE}"))?;

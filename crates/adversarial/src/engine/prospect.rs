@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Limit, Rules, Score};
+use tesuji_core::{Evaluator, Game, Limit, Score};
 use tesuji_zobrist::{Bound, Transpositions};
 
 use super::{Entry, Run, choice_of, rank};

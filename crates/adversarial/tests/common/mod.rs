@@ -33,11 +33,11 @@ pub(crate) fn random_position<G: Game>(
 pub(crate) fn check_line<G: Game>(game: &G, start: &G::State, judgement: &Judgement<G::Move>) {
     let mover = game.to_move(start);
     let mut state = start.clone();
-    for &mv in &judgement.line {
+    for &mv in &judgement.pv {
         assert!(game.moves(&state).contains(&mv), "{mv:?} in {state:?}");
         game.play(&mut state, mv);
     }
-    assert_eq!(judgement.line.first().copied(), judgement.best);
+    assert_eq!(judgement.pv.first().copied(), judgement.best);
     let (winner, plies) = match judgement.value {
         Value::Win(plies) => (Some(mover), plies),
         Value::Loss(plies) => (Some(mover.other()), plies),
@@ -45,7 +45,7 @@ pub(crate) fn check_line<G: Game>(game: &G, start: &G::State, judgement: &Judgem
         Value::Estimate(_) => return,
     };
     if let Some(plies) = plies {
-        assert_eq!(judgement.line.len(), plies as usize, "{judgement:?}");
+        assert_eq!(judgement.pv.len(), plies as usize, "{judgement:?}");
     }
     let expected = winner.map_or(GameResult::Draw, GameResult::Win);
     assert_eq!(game.result(&state), Some(expected), "{judgement:?} from {start:?}");

@@ -16,8 +16,7 @@ use crate::{Algorithm, CatalogueGame, Ending, Family, Players, Search};
 
 /// What an algorithm is built from.
 #[derive(Clone)]
-pub(crate) struct Setup<G, H, E> {
-    pub(crate) game: G,
+pub(crate) struct Setup<H, E> {
     pub(crate) hints: H,
     pub(crate) evaluator: E,
     /// Estimates of two positions that differ by this much differ clearly.
@@ -32,9 +31,9 @@ pub(crate) struct Setup<G, H, E> {
 /// How an algorithm is built.
 pub(crate) enum Build<G: CatalogueGame, H, E> {
     /// A search that judges the position.
-    Solver(fn(&Setup<G, H, E>) -> Box<dyn GameSolver<G>>),
+    Solver(fn(&Setup<H, E>) -> Box<dyn GameSolver<G>>),
     /// A search by random playouts, which says something about every move.
-    Playouts(fn(&Setup<G, H, E>) -> Box<dyn Simulations<G>>),
+    Playouts(fn(&Setup<H, E>) -> Box<dyn Simulations<G>>),
 }
 
 /// A row: the description, and how it is built.
@@ -88,12 +87,7 @@ macro_rules! proof_options {
             .best_moves($setup.all())
     };
 }
-impl<G, H, E> Setup<G, H, E>
-where
-    G: CatalogueGame,
-    H: Hints<G> + Clone + Sync + 'static,
-    E: Evaluator<G> + Clone + Sync + 'static,
-{
+impl<H: Clone + Sync + 'static, E: Clone + Sync + 'static> Setup<H, E> {
     /// Whether the search deepens ply by ply though it would go straight to the end.
     pub(crate) fn deepens(&self) -> bool {
         self.search.anytime
@@ -103,9 +97,9 @@ where
     }
 
     /// The search that `build` makes, deepening where the budget may end it.
-    pub(crate) fn solver(
+    pub(crate) fn solver<G: CatalogueGame>(
         self,
-        build: fn(&Setup<G, H, E>) -> Box<dyn GameSolver<G>>,
+        build: fn(&Self) -> Box<dyn GameSolver<G>>,
     ) -> Box<dyn GameSolver<G>> {
         if !self.deepens() {
             return build(&self);
@@ -132,7 +126,12 @@ where
     }
 
     /// Df-pn with this store, alone or by several threads.
-    pub(crate) fn df_pn(&self, store: impl Proofs<G> + 'static) -> Box<dyn GameSolver<G>> {
+    pub(crate) fn df_pn<G>(&self, store: impl Proofs<G> + 'static) -> Box<dyn GameSolver<G>>
+    where
+        G: CatalogueGame,
+        H: Hints<G>,
+        E: Evaluator<G>,
+    {
         let search = proof_options!(self, DfPn::new()).store(store);
         match self.search.threads() {
             0 | 1 => Box::new(search),

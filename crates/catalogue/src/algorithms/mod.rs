@@ -6,6 +6,7 @@ pub(crate) mod games;
 mod monte_carlo;
 pub(crate) mod puzzles;
 
+use crate::theory::THEORY;
 use crate::{Algorithm, Players};
 
 /// Makes of the rows of a table the list of its descriptions, and the function that gives each row
@@ -37,7 +38,9 @@ pub(crate) use table;
 /// The algorithms of the library, those for puzzles first. A game or puzzle may lack some of them
 /// and have others.
 pub fn all() -> impl Iterator<Item = &'static Algorithm> {
-    puzzles::ALL.iter().chain(games::ALL)
+    let (before, after) = puzzles::ALL.split_at(puzzles::BIDIRECTIONAL_PLACE);
+    let puzzles = before.iter().chain([&puzzles::BIDIRECTIONAL]).chain(after);
+    puzzles.chain(games::ALL).chain([&THEORY])
 }
 
 /// The names of the algorithms that take an option: those for as many players if there are any.

@@ -89,25 +89,22 @@ impl<G: Game, H: Hints<G>> Sight<G> for Adjudicated<H> {
 /// The number of simulations, where nothing limits them.
 const PLAYOUTS: u64 = 10_000;
 
-fn playouts<G, H, E>(setup: &Setup<G, H, E>) -> u64 {
+fn playouts<H, E>(setup: &Setup<H, E>) -> u64 {
     let by_budget = if setup.budget.limits_work() { u64::MAX } else { PLAYOUTS };
     setup.search.get(o::PLAYOUTS).unwrap_or(by_budget)
 }
 
-fn seed<G, H, E>(setup: &Setup<G, H, E>) -> u64 {
+fn seed<H, E>(setup: &Setup<H, E>) -> u64 {
     setup.search.get(o::SEED).unwrap_or(0)
 }
 
 /// As many playouts for each move, without a tree.
-pub(super) fn flat<G: CatalogueGame, H, E>(setup: &Setup<G, H, E>) -> Box<dyn Simulations<G>> {
+pub(super) fn flat<G: CatalogueGame, H, E>(setup: &Setup<H, E>) -> Box<dyn Simulations<G>> {
     Box::new(FlatMonteCarlo::new().playouts(playouts(setup)).seed(seed(setup)))
 }
 
 /// A search that grows a tree by this policy, with the options of the setup.
-pub(super) fn tree<G, H, E, P>(
-    setup: &Setup<G, H, E>,
-    tree: MonteCarlo<P>,
-) -> Box<dyn Simulations<G>>
+pub(super) fn tree<G, H, E, P>(setup: &Setup<H, E>, tree: MonteCarlo<P>) -> Box<dyn Simulations<G>>
 where
     G: CatalogueGame,
     H: Hints<G> + Clone + Sync + 'static,

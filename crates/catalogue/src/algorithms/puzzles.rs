@@ -36,6 +36,9 @@ pub(crate) const BIDIRECTIONAL: Algorithm = Algorithm {
     options: &[o::EXHAUST.name],
 };
 
+/// Where it stands in the list of algorithms: beside the other breadth-first searches.
+pub(crate) const BIDIRECTIONAL_PLACE: usize = 4;
+
 /// Builds [`BIDIRECTIONAL`].
 pub(crate) fn bidirectional<P: Reversible + KnownGoals>(_: &Search) -> Box<dyn Solver<P>> {
     Box::new(Bidirectional)

@@ -3,8 +3,8 @@ use tesuji_core::{Game, NamedGame, Value};
 
 use super::Oracle;
 
-/// Chooses moves that an oracle calls good enough; among several the one that makes the fewest new
-/// entries at once.
+/// A chooser of strategy moves: among those that an oracle calls good enough, the one that adds the
+/// fewest entries immediately.
 #[derive(Clone, Debug)]
 pub struct Guide<O>(pub O);
 

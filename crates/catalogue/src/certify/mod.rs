@@ -1,13 +1,13 @@
-//! Making certificates of what is solved.
+//! Generation of certificates.
 //!
-//! [`value`] records the strategies that prove what a game is worth, move by move, as an [`Oracle`]
-//! knows them: a table of exact values, alpha-beta that remembers its proof ([`Proving`]), or any
-//! search ([`Asking`]). [`Guide`] chooses among good moves so that the certificate stays small.
-//! [`shortest`] and [`unsolvable`] do the same for puzzles.
+//! [`value`] records the strategies that prove the value of a position. The moves come from an
+//! [`Oracle`]: a table of exact values, alpha-beta with the table of its proof ([`Proving`]), or any
+//! search ([`Asking`]). [`Guide`] chooses among good moves to keep the certificate small.
+//! [`shortest`] and [`unsolvable`] certify answers to puzzles.
 //!
-//! Whatever comes out of here was checked by [`Checker`], which believes none of it. The nodes of a
-//! budget are for making a certificate, and again for checking it, the [work](Checker::budget) that
-//! it may take.
+//! Every certificate that is returned has been accepted by [`Checker`], which does not trust this
+//! module. The nodes of a budget limit the generation, and again the [work](Checker::budget) of the
+//! check.
 //!
 //! # Example
 //! ```
@@ -35,18 +35,18 @@ use tesuji_core::{Budget, Game, GameResult, NamedGame, Player, Puzzle, Value};
 pub use guide::Guide;
 pub use oracle::{Asking, Oracle, Proving};
 
-/// More entries than this no certificate has.
+/// The maximum number of entries of a certificate.
 const MAX_ENTRIES: u64 = 20_000_000;
 
-/// Wins of three plies are left to the checker's eyes, and mirror images count as one.
+/// The checker finds wins within three plies by itself; symmetric positions count as one.
 const OUTLINE: Outline = Outline { leaves: 3, symmetry: true };
 
-/// Certifies what `state` is worth, as the oracle says. With `exactly`, that a win takes no fewer
-/// plies, too, where the oracle knows how many: the loser's moves that hold out longest come to the
-/// winner's, which can be many more.
+/// Certifies the value of `state` that the oracle knows. With `exactly`, a win is certified in the
+/// exact number of plies, if the oracle knows it: the certificate also contains the loser's longest
+/// defence and can be much larger.
 ///
 /// # Errors
-/// The oracle does not know enough, or is wrong; the budget is spent.
+/// The oracle does not know enough or is wrong, or a limit of the budget was reached.
 pub fn value<G: Game + NamedGame>(
     game: &G,
     state: &G::State,
@@ -66,8 +66,8 @@ pub fn value<G: Game + NamedGame>(
     claim_by(game, state, claim.ok_or_else(unknown)?, oracle, budget)
 }
 
-/// What is claimed of a position with this value for `mover`, whose turn it is; nothing on the
-/// strength of an estimate. With `exactly`, of wins in so many plies also that they take no fewer.
+/// The claim about a position with this value for `mover`, whose turn it is; none for an estimate.
+/// With `exactly`, wins of known length are claimed in exactly that number of plies.
 #[must_use]
 pub fn claim_of(value: Value, mover: Player, exactly: bool) -> Option<Claim> {
     let length = |plies: Option<u32>| match plies {
@@ -83,10 +83,11 @@ pub fn claim_of(value: Value, mover: Player, exactly: bool) -> Option<Claim> {
     }
 }
 
-/// Certifies a claim by the strategies of an oracle, where strategies prove such a claim.
+/// Certifies a claim by the strategies of an oracle.
 ///
 /// # Errors
-/// The oracle does not know enough, or the claim is wrong; the budget is spent.
+/// The oracle does not know enough, the claim is wrong or not one that strategies prove, or a limit
+/// of the budget was reached.
 pub fn claim_by<G: Game + NamedGame>(
     game: &G,
     state: &G::State,
@@ -102,11 +103,11 @@ pub fn claim_by<G: Game + NamedGame>(
     Ok((certificate, checked))
 }
 
-/// Certifies that a solution is one, and that there is none shorter: by balls around the start and
-/// the goals where the puzzle allows it, else by layers.
+/// Certifies that a solution is correct and shortest: by balls around the start and the goals if the
+/// puzzle allows it, otherwise by layers.
 ///
 /// # Errors
-/// It is not so, or the checker would have to go through too many states.
+/// The solution is wrong or not shortest, or the check exceeds the budget.
 pub fn shortest<P: Puzzle + NamedGame>(
     puzzle: &P,
     start: &P::State,
@@ -117,11 +118,11 @@ pub fn shortest<P: Puzzle + NamedGame>(
     checked::<P>(Certificate::shortest(puzzle, start, solution, proof)?, budget)
 }
 
-/// Certifies that there is no solution, by the first of the puzzle's arguments that applies, or else
-/// by exhaustion.
+/// Certifies that there is no solution: by the puzzle's first argument that applies, otherwise by
+/// exhaustion.
 ///
 /// # Errors
-/// There is one, or the checker would have to go through too many states.
+/// There is a solution, or the check exceeds the budget.
 pub fn unsolvable<P: Puzzle + NamedGame>(
     puzzle: &P,
     start: &P::State,
@@ -133,7 +134,7 @@ pub fn unsolvable<P: Puzzle + NamedGame>(
     checked::<P>(Certificate::unsolvable(puzzle, start, proof), budget)
 }
 
-/// The certificate with what the checker says of it.
+/// The certificate with the result of its check.
 fn checked<P: Puzzle + NamedGame>(
     certificate: Certificate,
     budget: &Budget,

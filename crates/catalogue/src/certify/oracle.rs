@@ -2,20 +2,19 @@ use tesuji_adversarial::{Driver, Hints, Search};
 use tesuji_core::{Budget, Evaluator, Game, GameSolver, Judgement, Rules, Silent, Value};
 use tesuji_retrograde::{Clock, Space, Table};
 
-/// Somebody who can judge every position that a strategy leads to: all that it takes to make a
-/// certificate.
+/// A source of values and moves for every position that a strategy reaches.
 ///
-/// Nobody has to believe an oracle. With a wrong one there is no certificate.
+/// An oracle need not be trusted: if it is wrong, no certificate passes the check.
 pub trait Oracle<G: Game> {
-    /// What `state`, which is not over, is worth to the player to move; none if that is not known.
+    /// The value of the unfinished `state` for the player to move; none if it is not known.
     fn value(&mut self, game: &G, state: &G::State) -> Option<Value>;
 
-    /// Moves by which the player to move makes sure of `least` in `state`, which is not over; none
-    /// if none is known. A win or loss in so many plies stands for one no later, or no sooner.
+    /// Moves that guarantee the player to move at least `least` in the unfinished `state`; none if
+    /// none is known. A win in `n` plies means in at most `n`, a loss in `n` plies in at least `n`.
     fn moves(&mut self, game: &G, state: &G::State, least: Value) -> Vec<G::Move>;
 }
 
-/// The moves that a judgement calls best.
+/// The best moves of a judgement.
 fn best<M>(judgement: Judgement<M>) -> Vec<M> {
     match judgement {
         Judgement { value: Value::Estimate(_), .. } => Vec::new(),
@@ -24,12 +23,11 @@ fn best<M>(judgement: Judgement<M>) -> Vec<M> {
     }
 }
 
-/// A table of exact values knows all moves that win soonest and hold out longest, and what to do
-/// where play can go on for ever.
+/// A table of exact values: its moves win fastest or defend longest, in games with cycles too.
 ///
-/// Where moves win as soon as possible, the strategy is small, too: on 3×5 Breakthrough 1,169
-/// entries, while the moves that make the fewest new entries, whatever they win in, come to 1,413;
-/// and 298 against 1,950 from a position of 4×5.
+/// Fastest wins also make small certificates: on 3×5 Breakthrough 1,169 entries, against 1,413 if
+/// each move is the winning one that adds the fewest entries; 298 against 1,950 from a position of
+/// 4×5.
 impl<S: Space, K: Clock<S::Game>> Oracle<S::Game> for &Table<S, K> {
     fn value(&mut self, _: &S::Game, state: &<S::Game as Rules>::State) -> Option<Value> {
         Table::judge(self, state).map(|judgement| judgement.value)
@@ -45,8 +43,8 @@ impl<S: Space, K: Clock<S::Game>> Oracle<S::Game> for &Table<S, K> {
     }
 }
 
-/// A search that is asked anew about every position. It had better remember what it found, and
-/// leave the line alone.
+/// An oracle that searches every position. Its search should keep its table between calls, and
+/// need not complete the principal variation.
 #[derive(Clone, Debug)]
 pub struct Asking<S> {
     solver: S,
@@ -54,7 +52,7 @@ pub struct Asking<S> {
 }
 
 impl<S> Asking<S> {
-    /// Asks this search, each time within this budget.
+    /// An oracle that runs `solver` within `budget` for each question.
     pub fn new(solver: S, budget: Budget) -> Self {
         Asking { solver, budget }
     }
@@ -71,15 +69,14 @@ impl<G: Game, S: GameSolver<G>> Oracle<G> for Asking<S> {
     }
 }
 
-/// An alpha-beta search that is asked for one good move after the other, of a game that ends by
-/// itself.
+/// An alpha-beta oracle, for games without cycles.
 ///
-/// Its table knows from the first search how the game is won; asking again costs nothing. But a
-/// proof wins in its own time, and quick wins make a small certificate. So it looks first for those
-/// of a few plies, by a search of its own: their failures must not push the proof out of the table,
-/// which keeps one bound for each position. On 5×5 Breakthrough the proof alone comes to 486,757
-/// entries, with the wins within 11 plies to 120,324, for about the same time; with those within 15
-/// to 72,801 for nearly twice as long.
+/// The table of the first search contains the proof, so that further questions cost almost nothing.
+/// But its wins are not the fastest, and fast wins make a small certificate. A second search
+/// therefore first looks for wins of a few plies; it has its own table, because a table keeps one
+/// bound per position and failed attempts would overwrite the proof. On 5×5 Breakthrough the proof
+/// alone has 486,757 entries; with wins within 11 plies 120,324, in about the same time; with wins
+/// within 15 plies 72,801, in nearly twice the time.
 #[derive(Debug)]
 pub struct Proving<D, E, H> {
     proof: Search<D, E, H>,
@@ -87,13 +84,12 @@ pub struct Proving<D, E, H> {
     budget: Budget,
 }
 
-/// Within how many plies it looks for a win before any will do. Sooner ones a certificate leaves
-/// out.
+/// The depths in plies at which fast wins are tried. The checker finds shorter ones by itself.
 const QUICK: [u32; 4] = [5, 7, 9, 11];
 
 impl<D: Driver, E: Clone, H: Clone> Proving<D, E, H> {
-    /// Asks this search, each time within this budget. If it was used on the same position before
-    /// and remembers, it need not prove anything again.
+    /// An oracle that runs `search` within `budget` for each question. If the search has solved the
+    /// position before and kept its table, it reuses the proof.
     pub fn new(search: Search<D, E, H>, budget: Budget) -> Self {
         let proof = search.remember(true).whole_pv(false);
         Proving { quick: proof.clone(), proof, budget }

@@ -18,10 +18,9 @@ fn family<R: NamedRule + Clone + Send + Sync + 'static>(
     let small = nim_of::<R>();
     let large = TwoPlayers::<LargeNim<R>>::new()
         .algorithm(THEORY, |_, search| Box::new(theory(search)))
-        .default_algorithm(THEORY.name)
-        .only_own(TOO_LARGE);
+        .default_algorithm(THEORY.name);
     let Both(small, large) = adapt(Both(small, large));
-    small.or(large)
+    small.or(large.without_searches(TOO_LARGE))
 }
 
 fn theory(search: &Search) -> NimTheory {

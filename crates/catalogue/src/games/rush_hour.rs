@@ -135,7 +135,7 @@ impl Extras<RushHour> for Traffic {
         let moves = |cluster: &Cluster| -> u64 {
             cluster.boards().map(|board| game.moves(&board).len() as u64).sum()
         };
-        let branching = cluster.as_ref().map(|all| moves(all) as f64 / all.size() as f64);
+        let branching = cluster.as_ref().map(|all| moves(all) as f64 / all.state_count() as f64);
         let boards = cluster.iter().flat_map(Cluster::boards).zip(&distances);
         let farthest = boards.filter(|(_, distance)| Some(**distance) == longest).take(FARTHEST);
         Ok(SpaceReport {
@@ -143,7 +143,7 @@ impl Extras<RushHour> for Traffic {
             settings: game.settings().without("card"),
             size: format!("{} in {}", game.card(), game.metric()),
             goal: "the red car at the exit".to_owned(),
-            states: cluster.as_ref().map_or(0, Cluster::size),
+            states: cluster.as_ref().map_or(0, Cluster::state_count),
             mean: (!distances.is_empty()).then(|| sum as f64 / distances.len() as f64),
             branching,
             farthest: farthest.map(|(board, _)| game.state_text(&board)).collect(),

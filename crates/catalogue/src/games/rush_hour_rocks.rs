@@ -36,7 +36,7 @@ pub fn rush_hour_rocks() -> TwoPlayers<RushHourRocks, NoHints, RocksEvaluator> {
         .or_evaluator(
             "course",
             "the course's: the red car's way, what is in it, and in the way of that, rocks included",
-            RocksEvaluator::Course,
+            RocksEvaluator::Lab,
         )
         .algorithm(BY_LANES, |_, search| {
             Box::new(RocksSolver::new().best_moves(search.is_on(options::BEST_MOVES)))
@@ -81,7 +81,7 @@ impl Extras<RushHourRocks> for Rocks {
         let value = |mv| {
             let after = game.successor(state, mv);
             let value = table.value(&after).map_or(Exact::Endless, Exact::reversed);
-            (mv, in_plies(value, 1 + table.line(&after).len()))
+            (mv, in_plies(value, 1 + table.principal_variation(&after).len()))
         };
         Ok(Some(game.moves(state).into_iter().map(value).collect()))
     }

@@ -140,7 +140,7 @@ pub fn taquin_in<W: MirrorWord>() -> OnePlayer<Taquin<W>, ByAutomaton> {
 }
 
 fn too_large<W: Word>(taquin: &Taquin<W>, hint: &'static str) -> CatalogueError {
-    let (size, states) = (taquin.board_size().to_string(), taquin.state_count().to_string());
+    let (size, states) = (taquin.board_size().to_string(), taquin.wide_state_count().to_string());
     CatalogueError::TooLarge { size, states, hint }
 }
 
@@ -276,7 +276,7 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         const MAX: u64 = 2_000_000;
         let small = Taquin::<u64>::open(&taquin.settings(), None);
         let small = small.map_err(|_| too_large(taquin, HINT))?;
-        if Ranked::size(&small) > MAX {
+        if small.state_count() > MAX {
             return Err(too_large(taquin, HINT));
         }
         let budget = &budget.clone().start();
@@ -288,7 +288,7 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         let mut random = Pcg64::seed_from_u64(seed);
         let mut rungs: Vec<(u64, u64)> = vec![(0, 0); distances.layers().len()];
         let mut meter = Meter::new(budget, progress);
-        for rank in 0..Ranked::size(&small) {
+        for rank in 0..small.state_count() {
             if let Some(distance) = distances.distance(&small, rank) {
                 // It is counted by going all the way to the goal.
                 meter.charge(distance + 1).map_err(CatalogueError::Stopped)?;

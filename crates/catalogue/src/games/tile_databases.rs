@@ -66,7 +66,7 @@ pub(super) fn best<W: Word>(
 
 /// How many bytes the database of a group takes; none if this machine has not so many.
 fn bytes_for(group: &TileGroup) -> Option<u64> {
-    let entries = usize::try_from(group.size()).ok()?;
+    let entries = usize::try_from(group.state_count()).ok()?;
     Some(Database::bytes_for(<Arrangements as Abstraction>::FORM, entries) as u64)
 }
 
@@ -128,16 +128,6 @@ type Sum<'d, W, V> = Additive<'d, TilePatterns<W, V>>;
 pub(super) enum TileHeuristic<'d, W: MirrorWord> {
     Upright(Sum<'d, W, Upright>),
     Both(Max<Sum<'d, W, Upright>, Sum<'d, W, W::Mirror>>),
-}
-
-impl<W: MirrorWord> TileHeuristic<'_, W> {
-    /// The estimate of a board.
-    pub(super) fn evaluate(&self, taquin: &Taquin<W>, board: &Board<W>) -> Cost {
-        match self {
-            TileHeuristic::Upright(sum) => sum.evaluate(taquin, board),
-            TileHeuristic::Both(both) => both.evaluate(taquin, board),
-        }
-    }
 }
 
 fn refused(name: &'static str, error: DatabaseError) -> CatalogueError {

@@ -1,18 +1,92 @@
 use std::io::Write;
+use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
 use serde::Serialize;
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::options::whole;
 use tesuji::catalogue::{
-    Algorithm, CatalogueError, Position, Report, SearchOption, SearchOptions, Verdict,
+    Catalogue, CatalogueError, Family, GameEntry, OptionError, Players, Position, Report, Search,
+    Verdict, options,
 };
-use tesuji::core::{Budget, Silent, StopFlag};
+use tesuji::core::{Budget, Silent, StopFlag, quoted};
 
-use crate::arguments::{Compare, Depths};
+use super::Run;
 use crate::exit::Exit;
+use crate::flags::SearchFlags;
+use crate::inputs::{Limits, Start};
 use crate::limits;
 use crate::output::{self, RowTable};
 use crate::progress::Spinner;
+
+/// Solve a position by every algorithm, side by side
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji compare taquin 631752048
+  tesuji compare simple-nim 15                   (the nodes of minimax and its relatives on Nim)
+  tesuji compare taquin 125374680 --algorithms bfs,a*,ida* --heuristic manhattan
+  tesuji compare breakthrough --size 5x5 --algorithms pvs:depth=4,pvs:depth=4:table=0
+  tesuji compare taquin --depths                 (one 3x3 position for each distance, 2 to 31)
+  tesuji compare taquin --depths 20-25 --algorithms ids,ida* --time 1s
+  tesuji compare rush-hour-rocks --depth 3       (what ignores --depth stops at 1,000,000 nodes)
+
+Each search has the limits for itself: 20 s unless --time or --nodes is given; without them, a search
+that ignores --depth or may run into cycles stops at 1,000,000 nodes, and its row says so. A row is
+printed when its search ends. An option applies to the searches that take it and do not set it
+themselves.")]
+pub(crate) struct Compare {
+    #[command(flatten)]
+    start: Start,
+    /// Take one random position for each distance from the goal instead
+    #[arg(
+        long,
+        value_name = "FROM-TO",
+        num_args = 0..=1,
+        default_missing_value = "2-31",
+        conflicts_with = "position"
+    )]
+    depths: Option<Depths>,
+    /// The searches, separated by commas: algorithms, or algorithms with options, as in
+    /// pvs,alpha-beta:outcome-only; by default all algorithms of the game
+    #[arg(long, value_delimiter = ',', value_name = "LIST")]
+    algorithms: Vec<String>,
+    #[command(flatten)]
+    flags: SearchFlags,
+    #[command(flatten)]
+    limits: Limits,
+    /// The seed for --depths [default: 1]
+    #[arg(long, requires = "depths", value_parser = whole::<u64>)]
+    seed: Option<u64>,
+    /// Leave out times, so that two runs print the same
+    #[arg(long, conflicts_with = "json")]
+    no_times: bool,
+    /// Print a JSON array, an object for each search
+    #[arg(long)]
+    json: bool,
+}
+
+/// A range of distances, both ends included.
+#[derive(Clone, Copy, Debug)]
+struct Depths {
+    from: usize,
+    to: usize,
+}
+
+impl FromStr for Depths {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (from, to) = text.split_once('-').unwrap_or((text, text));
+        let number = |part: &str| {
+            whole(part).ok().with_context(|| format!("{} is not a depth", quoted(part)))
+        };
+        let depths = Depths { from: number(from)?, to: number(to)? };
+        ensure!(depths.from <= depths.to, "{} ends before it begins", quoted(text));
+        Ok(depths)
+    }
+}
 
 /// How long a search may take unless a limit is set.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -24,49 +98,104 @@ const NODES: u64 = 1_000_000;
 /// How many simulations a Monte-Carlo search runs unless told otherwise.
 const PLAYOUTS: u64 = 10_000;
 
-/// What a search said of a position.
+/// What is compared besides the algorithms of a game for two players: who wins, not how soon, with
+/// the moves in the order of the rules and in reverse.
+const VARIANTS: [&str; 2] = ["alpha-beta:outcome-only", "alpha-beta:outcome-only:reverse-moves"];
+
+/// The answer of a search about a position.
 #[derive(Serialize)]
 struct Row {
+    /// The search as it was specified.
+    search: String,
     #[serde(flatten)]
     report: Report,
     /// A limit that the search has by default, and why.
     note: Option<String>,
 }
 
-pub(crate) fn run(options: &Compare, out: &mut impl Write) -> Result<Exit> {
-    let stop = limits::stop_on_interrupt()?;
-    let bench = Bench { options, stop };
-    let rows = match options.depths {
-        None => {
-            let position = options.open()?;
-            let entries = bench.entries(&*position)?;
-            if options.json {
-                bench.all_on(&*position, entries, |_| Ok(()))?
-            } else {
-                write!(
-                    out,
-                    "{} {}\n\n{}\n",
-                    position.game(),
-                    position.notation(),
-                    position.text()
-                )?;
-                let table = one_position(&entries, options.no_times);
-                table.head(out)?;
-                bench.all_on(&*position, entries, |row| table.row(&cells(row), out))?
-            }
-        }
-        Some(depths) => {
-            let rows = bench.all_on_depths(depths)?;
-            if !options.json {
-                by_depth(&rows, options.no_times, out)?;
-            }
-            rows.into_iter().flat_map(|(_, rows)| rows).collect()
-        }
-    };
-    if options.json {
-        output::json(&rows, out)?;
+impl Run for Compare {
+    fn is_json(&self) -> bool {
+        self.json
     }
-    Ok(if bench.stop.is_raised() { Exit::stopped("interrupted") } else { verdict(&rows).into() })
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let stop = limits::stop_on_interrupt()?;
+        let game = self.start.game(catalogue)?;
+        let bench = Bench { options: self, game, stop };
+        let rows = match self.depths {
+            None => {
+                let position = self.start.open(catalogue)?;
+                let entries = bench.entries(&*position)?;
+                if self.json {
+                    bench.all_on(&*position, entries, |_| Ok(()))?
+                } else {
+                    let (game, notation) = (position.game(), position.notation());
+                    write!(out, "{game} {notation}\n\n{}\n", position.text())?;
+                    let table = one_position(&entries, self.no_times);
+                    table.head(out)?;
+                    bench.all_on(&*position, entries, |row| table.row(&cells(row), out))?
+                }
+            }
+            Some(depths) => {
+                let rows = bench.all_on_depths(depths)?;
+                if !self.json {
+                    by_depth(&rows, self.no_times, out)?;
+                }
+                rows.into_iter().flat_map(|(_, rows)| rows).collect()
+            }
+        };
+        if self.json {
+            output::json(&rows, out)?;
+        }
+        let stopped = bench.stop.is_raised();
+        Ok(if stopped { Exit::stopped("interrupted") } else { verdict(&rows).into() })
+    }
+}
+
+impl Compare {
+    /// The searches that were asked for, or all of the game, each with its label.
+    fn searches(&self, game: &dyn GameEntry) -> Result<Vec<(String, Search)>> {
+        let mut searches = if self.algorithms.is_empty() {
+            let all = game.algorithms().iter().map(|algorithm| Search::new(*algorithm));
+            let mut all: Vec<_> = all.collect();
+            if game.players() == Players::Two {
+                all.extend(VARIANTS.iter().filter_map(|text| game.search(text).ok()));
+            }
+            all
+        } else {
+            let named = self.algorithms.iter().map(|text| game.search(text));
+            named.collect::<Result<Vec<_>, _>>()?
+        };
+        let labels: Vec<_> = searches.iter().map(Search::to_string).collect();
+        for (name, value) in self.flags.iter() {
+            set_in_all(&mut searches, name, value)?;
+        }
+        for search in &mut searches {
+            search.check()?;
+            search.databases = Databases::of_user();
+        }
+        Ok(labels.into_iter().zip(searches).collect())
+    }
+}
+
+/// Sets an option in each search that takes it and does not set it itself.
+fn set_in_all(searches: &mut [Search], name: &'static str, value: &str) -> Result<()> {
+    let (mut is_taken, mut refusal) = (false, None);
+    for search in &mut *searches {
+        let is_set = search.options().any(|(known, _)| known == name);
+        match if is_set { Ok(()) } else { search.set(name, value) } {
+            Ok(()) => is_taken = true,
+            Err(error @ OptionError::Unused { .. }) => refusal = Some(error),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match refusal {
+        Some(OptionError::Unused { takers, .. }) if !is_taken && searches.len() > 1 => {
+            bail!("none of these searches takes --{name}; it is for {}", takers.join(", "))
+        }
+        Some(error) if !is_taken => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// What the searches say together: one that knows is enough.
@@ -85,14 +214,16 @@ fn verdict(rows: &[Row]) -> Verdict {
 
 /// A search that is to be run.
 struct Entry {
-    search: SearchOptions,
-    /// Whether it has [`NODES`] for want of a limit.
+    label: String,
+    search: Search,
+    /// Whether it is limited to [`NODES`] because no other limit is set.
     has_default_limit: bool,
     note: Option<String>,
 }
 
 struct Bench<'a> {
     options: &'a Compare,
+    game: &'a dyn GameEntry,
     stop: StopFlag,
 }
 
@@ -104,32 +235,29 @@ impl Bench<'_> {
         entries: Vec<Entry>,
         mut show: impl FnMut(&Row) -> Result<()>,
     ) -> Result<Vec<Row>> {
-        let mut depth_limit = self.options.search.depth_limit;
         let mut rows = Vec::new();
-        for Entry { mut search, has_default_limit, note } in entries {
+        for Entry { label, mut search, has_default_limit, note } in entries {
             if self.stop.is_raised() {
                 break;
             }
-            let algorithm = search.algorithm;
-            if algorithm == Algorithm::DepthLimited {
-                // Without a limit of its own it is given the best there is: the optimum.
-                let limit = match depth_limit {
-                    Some(limit) => Some(limit),
-                    None => self.optimum(position, &rows)?,
-                };
-                depth_limit = limit;
-                search.depth_limit = limit.unwrap_or(search.depth_limit);
+            let limit = options::DEPTH_LIMIT;
+            if search.algorithm.takes(limit.name) && search.get(limit).is_none() {
+                // Without a limit of its own it has the best one: the optimum.
+                if let Some(optimum) = self.optimum(position, &rows)? {
+                    search.set(limit.name, &optimum.to_string())?;
+                }
             }
-            let label = format!("{} {algorithm}", position.notation());
             let budget = self.budget(has_default_limit);
-            let answer = position.solve(&search, &budget, &mut Spinner::new(label));
+            let mut spinner = Spinner::new(format!("{} {label}", position.notation()));
+            let answer = position.solve(&search, &budget, &mut spinner);
+            drop(spinner);
             match answer {
                 Ok(report) => {
-                    let row = Row { report, note };
+                    let row = Row { search: label, report, note };
                     show(&row)?;
                     rows.push(row);
                 }
-                // Without a depth it would have no end here.
+                // Without a depth it would not end here.
                 Err(error) if self.is_left_out(&error) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -137,8 +265,8 @@ impl Bench<'_> {
         Ok(rows)
     }
 
-    /// What one search may use; its clock starts now. One hopeless search must not keep the others
-    /// waiting.
+    /// What one search may use; its clock starts now. A search that does not end must not delay the
+    /// others.
     fn budget(&self, has_default_limit: bool) -> Budget {
         let mut limits = self.options.limits;
         limits.time.time = limits.time.time.or(Some(PATIENCE));
@@ -151,15 +279,9 @@ impl Bench<'_> {
     /// The searches that were asked for, or all that the position offers.
     fn entries(&self, position: &dyn Position) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
-        for algorithm in self.options.algorithms()? {
-            let mut search = self.options.search.options(algorithm);
-            // Time is short here for the sake of searches that never end by themselves.
-            search.playouts.get_or_insert(PLAYOUTS);
-            if !algorithm.takes(SearchOption::Heuristic) {
-                search.heuristic = None;
-            }
+        for (label, search) in self.options.searches(self.game)? {
             match position.check(&search) {
-                Ok(()) => entries.push(self.entry(position, search)),
+                Ok(()) => entries.push(self.entry(position, label, search)?),
                 Err(error) if self.is_left_out(&error) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -168,72 +290,80 @@ impl Bench<'_> {
     }
 
     /// A search with its limit, if it needs one that was not asked for.
-    fn entry(&self, position: &dyn Position, search: SearchOptions) -> Entry {
+    fn entry(&self, position: &dyn Position, label: String, mut search: Search) -> Result<Entry> {
         let asked = &self.options.limits;
-        let (algorithm, given) = (search.algorithm, &self.options.search);
-        let ignores_depth = given.has_depth() && !algorithm.takes(SearchOption::Depth);
+        let ignores_depth = self.options.flags.has(options::DEPTH.name)
+            && !search.algorithm.takes(options::DEPTH.name);
         let is_limited = asked.nodes.is_some() || asked.time.time.is_some();
-        if algorithm.is_monte_carlo() {
-            let by_default = ignores_depth && !given.has_playouts();
+        if search.algorithm.family == Family::MonteCarlo {
+            let by_default = search.get(options::PLAYOUTS).is_none();
+            if by_default && search.algorithm.takes(options::PLAYOUTS.name) {
+                // Otherwise it would run as long as the time allows.
+                search.set(options::PLAYOUTS.name, &PLAYOUTS.to_string())?;
+            }
             let playouts = output::count(PLAYOUTS);
-            let note = by_default.then(|| format!("{playouts} simulations: ignores --depth"));
-            return Entry { search, has_default_limit: false, note };
+            let note = (by_default && ignores_depth)
+                .then(|| format!("{playouts} simulations: ignores --depth"));
+            return Ok(Entry { label, search, has_default_limit: false, note });
         }
         let why = if is_limited {
             None
         } else if ignores_depth {
             Some("ignores --depth")
         } else if position.may_cycle(&search) {
-            Some("may go in circles")
+            Some("may run into cycles")
         } else {
             None
         };
         let note = why.map(|why| format!("at most {} nodes: {why}", output::count(NODES)));
-        Entry { search, has_default_limit: why.is_some(), note }
+        Ok(Entry { label, search, has_default_limit: why.is_some(), note })
     }
 
-    /// Whether a search that gives this error is passed over: nobody asked for it by name.
+    /// Whether a search that gives this error is left out: it was not asked for by name.
     fn is_left_out(&self, error: &CatalogueError) -> bool {
         matches!(error, CatalogueError::NotOffered { .. }) && self.options.algorithms.is_empty()
     }
 
-    /// The least number of moves, from the rows at hand or from a search.
+    /// The least number of moves, from the rows so far or from a search.
     fn optimum(&self, position: &dyn Position, rows: &[Row]) -> Result<Option<u32>> {
         let known = rows.iter().map(|row| &row.report).find(|report| report.optimal);
         let length = match known.and_then(|report| report.length) {
             Some(length) => Some(length),
             None => {
-                let search = self.options.search.options(Algorithm::IdaStar);
-                position.solve(&search, &self.budget(false), &mut Silent)?.length
+                let mut search = Search::new(self.game.default_algorithm());
+                search.databases = Databases::of_user();
+                let report = position.solve(&search, &self.budget(false), &mut Silent)?;
+                report.length.filter(|_| report.optimal)
             }
         };
         Ok(length.and_then(|length| u32::try_from(length).ok()))
     }
 
-    /// Every algorithm on one position for each of the distances; each row is told on standard
-    /// error as soon as it is known, as the tables have one line for several of them.
+    /// Every search on one position for each of the distances; each row is printed on standard
+    /// error as soon as it is known, as a line of the tables combines several of them.
     fn all_on_depths(&self, depths: Depths) -> Result<Vec<(usize, Vec<Row>)>> {
-        let (settings, seed) = (self.options.board.settings(), self.options.seed.unwrap_or(1));
+        let (settings, seed) = (self.options.start.settings.settings(), self.options.seed);
         // The limits are those of each search; Ctrl-C ends this as well.
         let budget = Budget::unlimited().stop(self.stop.clone());
-        let ladder = self.options.game()?.ladder(&settings, seed, &budget, &mut Silent)?;
-        let greatest = ladder.len() - 1;
+        let positions =
+            self.game.one_per_distance(settings, seed.unwrap_or(1), &budget, &mut Silent)?;
+        let greatest = positions.len() - 1;
         ensure!(
             depths.from <= greatest,
             "no position is {} moves from the goal; the farthest is {greatest}",
             depths.from
         );
-        let tell = |depth: usize, Row { report, .. }: &Row| {
+        let tell = |depth: usize, Row { search, report, .. }: &Row| {
             let visited = output::counted(report.nodes_expanded, "state");
             let time = match self.options.no_times {
                 true => String::new(),
                 false => format!(", {}", output::seconds(report.seconds)),
             };
-            eprintln!("depth {depth}, {}: {}, {visited}{time}", report.algorithm, claim(report));
+            eprintln!("depth {depth}, {search}: {}, {visited}{time}", claim(report));
         };
         let last = depths.to.min(greatest);
         let mut rows = Vec::new();
-        for (depth, position) in ladder.iter().enumerate().take(last + 1).skip(depths.from) {
+        for (depth, position) in positions.iter().enumerate().take(last + 1).skip(depths.from) {
             if self.stop.is_raised() {
                 break;
             }
@@ -253,7 +383,7 @@ fn one_position(entries: &[Entry], no_times: bool) -> RowTable {
     let width = |texts: &mut dyn Iterator<Item = &str>| {
         texts.map(|text| text.chars().count()).max().unwrap_or_default()
     };
-    let names = width(&mut entries.iter().map(|entry| entry.search.algorithm.name()));
+    let names = width(&mut entries.iter().map(|entry| entry.label.as_str()));
     let notes = width(&mut entries.iter().filter_map(|entry| entry.note.as_deref()));
     let mut columns = vec![
         ("algorithm", names),
@@ -274,9 +404,9 @@ fn one_position(entries: &[Entry], no_times: bool) -> RowTable {
 }
 
 /// The cells of a row by the title of their column.
-fn cells(Row { report, note }: &Row) -> [(&'static str, String); 8] {
+fn cells(Row { search, report, note }: &Row) -> [(&'static str, String); 8] {
     [
-        ("algorithm", report.algorithm.to_owned()),
+        ("algorithm", search.clone()),
         ("length", report.length.map_or_else(|| "–".to_owned(), |length| length.to_string())),
         ("claim", claim(report)),
         ("visited", output::count(report.nodes_expanded)),
@@ -308,7 +438,7 @@ fn claim(report: &Report) -> String {
 type Figure = (&'static str, fn(&Report) -> String);
 
 /// A table for each figure: a row for each depth, a column for each algorithm.
-fn by_depth(rows: &[(usize, Vec<Row>)], no_times: bool, out: &mut impl Write) -> Result<()> {
+fn by_depth(rows: &[(usize, Vec<Row>)], no_times: bool, out: &mut dyn Write) -> Result<()> {
     let figures: [Figure; 4] = [
         ("Length of the solution", |report| {
             report.length.map_or_else(|| "–".to_owned(), |length| length.to_string())
@@ -319,7 +449,7 @@ fn by_depth(rows: &[(usize, Vec<Row>)], no_times: bool, out: &mut impl Write) ->
     ];
     let Some((_, first)) = rows.first() else { return Ok(()) };
     let mut head = vec!["depth"];
-    head.extend(first.iter().map(|row| row.report.algorithm));
+    head.extend(first.iter().map(|row| row.search.as_str()));
     let shown = figures.len() - usize::from(no_times);
     for (title, figure) in &figures[..shown] {
         let lines = rows.iter().map(|(depth, rows)| {

@@ -1,46 +1,82 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::catalogue::CatalogueError;
+use clap::Args;
+use tesuji::catalogue::{Catalogue, CatalogueError, CountReport};
 
-use crate::arguments::Count;
+use super::Run;
 use crate::exit::Exit;
+use crate::inputs::{Limits, Start};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
-    let position = options.open()?;
-    let budget = limits::budget(&options.limits)?;
-    let mut report = {
-        let mut spinner = Spinner::new("count");
-        position.count(&budget, &mut spinner)
-    };
-    if options.values && report.limit.is_none() {
-        let mut spinner = Spinner::new("values");
-        match position.count_values(&budget, &mut spinner) {
-            Ok(values) => report.values = Some(values),
-            Err(CatalogueError::Stopped(limit)) => report.limit = Some(limit.to_string()),
-            Err(error) => return Err(error.into()),
+/// Count the reachable positions by the fewest moves to each
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji count tic-tac-toe --values
+  tesuji count connect-four --size 4x5
+  tesuji count breakthrough --size 3x5 --json
+  tesuji count taquin --size 4x4 --memory 1GiB   (as far as the memory allows)")]
+pub(crate) struct Count {
+    #[command(flatten)]
+    start: Start,
+    /// Solve them all, too, and count those won, lost and drawn for the player to move
+    #[arg(long)]
+    values: bool,
+    #[command(flatten)]
+    limits: Limits,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run for Count {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let position = self.start.open(catalogue)?;
+        let budget = limits::budget(&self.limits)?;
+        let mut report = {
+            let mut spinner = Spinner::new("count");
+            position.count(&budget, &mut spinner)
+        };
+        if self.values && report.limit.is_none() {
+            let mut spinner = Spinner::new("values");
+            match position.count_values(&budget, &mut spinner) {
+                Ok(values) => report.values = Some(values),
+                Err(CatalogueError::Stopped(limit)) => report.limit = Some(limit.to_string()),
+                Err(error) => return Err(error.into()),
+            }
         }
+        if self.json {
+            output::json(&report, out)?;
+        } else {
+            write(&report, out)?;
+        }
+        Ok(match &report.limit {
+            None => Exit::Solved,
+            Some(limit) => Exit::stopped(limit),
+        })
     }
-    if options.json {
-        output::json(&report, out)?;
-    } else {
-        let rows = report.by_ply.iter().enumerate();
-        let rows = rows.map(|(ply, &positions)| [ply.to_string(), output::count(positions)]);
-        writeln!(out, "{} {}\n", report.game, report.position)?;
-        writeln!(out, "{}\n", output::table(&["moves", "positions"], rows))?;
-        let more = if report.limit.is_some() { " and more" } else { "" };
-        writeln!(
-            out,
-            "{}{more}, {} of tables, {}",
-            output::counted(report.positions, "position"),
-            output::bytes(report.peak_bytes),
-            output::seconds(report.seconds),
-        )?;
-    }
-    if let (Some(values), false) = (&report.values, options.json) {
+}
+
+fn write(report: &CountReport, out: &mut dyn Write) -> Result<()> {
+    let rows = report.by_ply.iter().enumerate();
+    let rows = rows.map(|(ply, &positions)| [ply.to_string(), output::count(positions)]);
+    writeln!(out, "{} {}\n", report.game, report.position)?;
+    writeln!(out, "{}\n", output::table(&["moves", "positions"], rows))?;
+    let more = if report.limit.is_some() { " and more" } else { "" };
+    writeln!(
+        out,
+        "{}{more}, {} of tables, {}",
+        output::counted(report.positions, "position"),
+        output::bytes(report.peak_bytes),
+        output::seconds(report.seconds),
+    )?;
+    if let Some(values) = &report.values {
         writeln!(
             out,
             "for the player to move: {} won, {} lost, {} drawn",
@@ -49,8 +85,5 @@ pub(crate) fn run(options: &Count, out: &mut impl Write) -> Result<Exit> {
             output::count(values.drawn),
         )?;
     }
-    Ok(match &report.limit {
-        None => Exit::Solved,
-        Some(limit) => Exit::stopped(limit),
-    })
+    Ok(())
 }

@@ -1,69 +1,173 @@
 use std::io::Write;
 
-use anyhow::Result;
-use tesuji::catalogue::{self, Settings};
+use anyhow::{Result, ensure};
+use clap::Args;
+use tesuji::catalogue::options::{self, whole};
+use tesuji::catalogue::{self, Catalogue, CourseAlgorithm, CourseOptions, OpponentModel};
+use tesuji::core::{Settings, quoted};
 
+use super::Run;
 use super::solve::{numbered, plies};
-use crate::arguments::Course;
 use crate::exit::Exit;
+use crate::inputs::{Limits, within};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-pub(crate) fn run(options: &Course, out: &mut impl Write) -> Result<Exit> {
-    let board = options.board();
-    let budget = limits::budget(&options.limits)?;
-    let report = {
-        let mut spinner = Spinner::new("course");
-        let course = options.options()?;
-        catalogue::course(&options.game, board.as_deref(), &course, &budget, &mut spinner)?
-    };
-    if options.json {
-        output::json(&report, out)?;
-        return Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped));
-    }
-    let (game, position, depth) = (report.game, &report.position, report.depth);
-    let model = report.opponent.map(|model| format!("{model} ")).unwrap_or_default();
-    let of = if report.opponent.is_some() && !report.as_written {
-        "in the course's game,"
-    } else {
-        "of the course,"
-    };
-    write!(out, "{game} {position}\n\n{model}{} {of} depth {depth}", report.algorithm)?;
-    match report.computes {
-        Some(computes) => writeln!(out, "\nthe adversary's turns: {computes}\n")?,
-        None => writeln!(out, "\n")?,
-    }
-    if options.show {
-        for (ply, played) in (1..).zip(&report.moves) {
-            writeln!(out, "{ply}. {}\n{}", played.mv, played.board)?;
+/// Have a search of the course on Rush Hour play a game, and count what it visits
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji course rush-hour-rocks --depth 3                      (15,984 states visited)
+  tesuji course rush-hour-rocks --depth 3 --with alpha-beta    (5,560)
+  tesuji course rush-hour-rocks --with expectimax --opponent optimistic --as-written    (13,724)
+  tesuji course rush-hour-rocks --with expectimax --seed 7 --words fr
+  tesuji course rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --depth 1 --show")]
+pub(crate) struct Course {
+    /// The game: rush-hour-rocks, or rush-hour for the search of one agent
+    game: String,
+    /// The board, unless it is the course's first; words are joined by spaces
+    board: Vec<String>,
+    /// How many plies the search looks ahead, 1 to 8
+    #[arg(long, default_value_t = 3, value_parser = within(1_u32..=8))]
+    depth: u32,
+    /// minimax or, against rocks, alpha-beta or expectimax
+    #[arg(long = "with", value_name = "ALGORITHM", default_value = "minimax", value_parser = algorithm)]
+    algorithm: CourseAlgorithm,
+    /// What expectimax assumes of the adversary, who then places the rocks accordingly: uniform (the
+    /// default), pessimistic or optimistic
+    #[arg(long, value_name = "MODEL")]
+    opponent: Option<OpponentModel>,
+    /// The temperature of a pessimistic or optimistic adversary, in the unit of the course's
+    /// evaluation [default: 5]
+    #[arg(long, value_parser = temperature, conflicts_with = "as_written")]
+    temperature: Option<f64>,
+    /// Take the search that the authors of the course wrote and called expectimax, which takes no
+    /// expectation: for an optimistic adversary max-max, for a pessimistic one minimax, for a
+    /// uniform one a sample
+    #[arg(long)]
+    as_written: bool,
+    /// The seed of the random rocks of expectimax [default: 0]
+    #[arg(long, value_parser = whole::<u64>)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    limits: Limits,
+    /// Describe the moves in words: en (English) or fr (French)
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json")]
+    words: Option<String>,
+    /// Draw the board after every move
+    #[arg(long, conflicts_with = "json")]
+    show: bool,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+fn algorithm(text: &str) -> Result<CourseAlgorithm, String> {
+    let known = [CourseAlgorithm::Minimax, CourseAlgorithm::AlphaBeta, CourseAlgorithm::Expectimax];
+    let found = known.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
+    found.ok_or_else(|| {
+        let known = known.map(CourseAlgorithm::name).join(", ");
+        format!("{} is not a search of the course, which has {known}", quoted(text))
+    })
+}
+
+fn temperature(text: &str) -> Result<f64, String> {
+    options::TEMPERATURE.parse(text)
+}
+
+impl Course {
+    fn options(&self) -> Result<CourseOptions> {
+        let given = [
+            (self.opponent.is_some(), "opponent"),
+            (self.temperature.is_some(), "temperature"),
+            (self.as_written, "as-written"),
+            (self.seed.is_some(), "seed"),
+        ];
+        for (_, option) in given.iter().filter(|(is_given, _)| *is_given) {
+            ensure!(
+                self.algorithm == CourseAlgorithm::Expectimax,
+                "{} takes no --{option}; it is for expectimax",
+                self.algorithm.name()
+            );
         }
+        let model = self.opponent.unwrap_or_default();
+        ensure!(
+            self.temperature.is_none() || model != OpponentModel::Uniform,
+            "a uniform adversary has no temperature: --temperature is for --opponent pessimistic or \
+             optimistic"
+        );
+        ensure!(
+            self.seed.is_none() || !self.as_written || model == OpponentModel::Uniform,
+            "nothing is random there: with --as-written, --seed is for --opponent uniform"
+        );
+        let mut options = CourseOptions::new(self.algorithm, self.depth);
+        options.opponent = model;
+        options.temperature = self.temperature.unwrap_or(options.temperature);
+        options.as_written = self.as_written;
+        options.seed = self.seed.unwrap_or(options.seed);
+        Ok(options)
     }
-    if let Some(language) = options.words {
-        let moves: Vec<_> = report.moves.iter().map(|played| played.mv.clone()).collect();
-        let start = catalogue::game(game)?.open(Some(position), &Settings::new())?;
-        writeln!(out, "{}", numbered(&start.in_words(&moves, language)?))?;
+}
+
+impl Run for Course {
+    fn is_json(&self) -> bool {
+        self.json
     }
-    let rows = (1..).zip(&report.moves).map(|(ply, played): (u32, _)| {
-        let visited = output::count(played.visited);
-        [ply.to_string(), played.mv.clone(), value(played.value), visited]
-    });
-    writeln!(out, "{}\n", output::table(&["ply", "move", "value", "visited"], rows))?;
-    let end = match report.end {
-        "won" => "the driver has won",
-        "blocked" => "the driver is blocked",
-        "given up" => "the game is given up",
-        "stopped" => "the game is stopped",
-        _ => "the game goes round in a circle, for ever",
-    };
-    writeln!(
-        out,
-        "{end} after {}; {} visited, {}",
-        plies(report.moves.len() as u64),
-        output::counted(report.visited, "state"),
-        output::seconds(report.seconds),
-    )?;
-    Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let board = (!self.board.is_empty()).then(|| self.board.join(" "));
+        let budget = limits::budget(&self.limits)?;
+        let report = {
+            let (options, mut spinner) = (self.options()?, Spinner::new("course"));
+            catalogue::course(&self.game, board.as_deref(), &options, &budget, &mut spinner)?
+        };
+        if self.json {
+            output::json(&report, out)?;
+            return Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped));
+        }
+        let (game, position, depth) = (report.game, &report.position, report.depth);
+        let model = report.opponent.map(|model| format!("{model} ")).unwrap_or_default();
+        let of = if report.opponent.is_some() && !report.as_written {
+            "in the course's game,"
+        } else {
+            "of the course,"
+        };
+        write!(out, "{game} {position}\n\n{model}{} {of} depth {depth}", report.algorithm)?;
+        match report.computes {
+            Some(computes) => writeln!(out, "\nthe adversary's turns: {computes}\n")?,
+            None => writeln!(out, "\n")?,
+        }
+        if self.show {
+            for (ply, played) in (1..).zip(&report.moves) {
+                writeln!(out, "{ply}. {}\n{}", played.mv, played.board)?;
+            }
+        }
+        if let Some(language) = &self.words {
+            let moves: Vec<_> = report.moves.iter().map(|played| played.mv.clone()).collect();
+            let start = catalogue.open(game, Some(position), &Settings::new())?;
+            writeln!(out, "{}", numbered(&start.in_words(&moves, language)?))?;
+        }
+        let rows = (1..).zip(&report.moves).map(|(ply, played): (u32, _)| {
+            let visited = output::count(played.visited);
+            [ply.to_string(), played.mv.clone(), value(played.value), visited]
+        });
+        writeln!(out, "{}\n", output::table(&["ply", "move", "value", "visited"], rows))?;
+        let end = match report.end {
+            "won" => "the driver has won",
+            "blocked" => "the driver is blocked",
+            "given up" => "the game is given up",
+            "stopped" => "the game is stopped",
+            _ => "the game repeats a cycle for ever",
+        };
+        writeln!(
+            out,
+            "{end} after {}; {} visited, {}",
+            plies(report.moves.len() as u64),
+            output::counted(report.visited, "state"),
+            output::seconds(report.seconds),
+        )?;
+        Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+    }
 }
 
 /// A whole number, or an expectation to three places.

@@ -1,30 +1,62 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::catalogue::{SpaceReport, game};
+use clap::Args;
+use tesuji::catalogue::{Catalogue, SpaceReport};
 
-use crate::arguments::Enumerate;
+use super::Run;
 use crate::exit::Exit;
+use crate::flags::SettingFlags;
+use crate::inputs::Limits;
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-pub(crate) fn run(options: &Enumerate, out: &mut impl Write) -> Result<Exit> {
-    let game = game(&options.game)?;
-    let budget = limits::budget(&options.limits)?;
-    let report = {
-        let mut spinner = Spinner::new(game.name());
-        game.enumerate(options.of().as_deref(), &options.settings(), &budget, &mut spinner)?
-    };
-    if options.json {
-        output::json(&report, out)?;
-    } else {
-        table(&report, out)?;
-    }
-    Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+/// Visit every state of a space and count them by distance from the goal
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji enumerate taquin 3x3
+  tesuji enumerate taquin 2x5 --json
+  tesuji enumerate taquin 4x3                    (239,500,800 states, 86 MiB, about 10 s)
+  tesuji enumerate rush-hour BB...CD..E.CDAAE.CD..E..F...GGF.HHH. --metric slides")]
+pub(crate) struct Enumerate {
+    /// The game; `tesuji games` lists them
+    game: String,
+    /// The size of the board, as in 3x3 (width x height), or a position of the space
+    #[arg(value_name = "SIZE|POSITION")]
+    of: Vec<String>,
+    #[command(flatten)]
+    settings: SettingFlags,
+    #[command(flatten)]
+    limits: Limits,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
 }
 
-fn table(report: &SpaceReport, out: &mut impl Write) -> Result<()> {
+impl Run for Enumerate {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let game = catalogue.game(&self.game)?;
+        let of = (!self.of.is_empty()).then(|| self.of.join(" "));
+        let budget = limits::budget(&self.limits)?;
+        let report = {
+            let mut spinner = Spinner::new(game.name());
+            game.enumerate(of.as_deref(), self.settings.settings(), &budget, &mut spinner)?
+        };
+        if self.json {
+            output::json(&report, out)?;
+        } else {
+            table(&report, out)?;
+        }
+        Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+    }
+}
+
+fn table(report: &SpaceReport, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{} {}, by distance from {}\n", report.game, report.size, report.goal)?;
     let rows = report
         .distances

@@ -1,59 +1,115 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tesuji::catalogue::{CatalogueError, Settings, game};
+use clap::Args;
+use tesuji::catalogue::options::{positive, whole};
+use tesuji::catalogue::{Catalogue, CatalogueError, GenerateOptions};
+use tesuji::core::Settings;
 
-use crate::arguments::Generate;
+use super::Run;
 use crate::exit::Exit;
+use crate::flags::SettingFlags;
+use crate::inputs::Limits;
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-pub(crate) fn run(options: &Generate, out: &mut impl Write) -> Result<Exit> {
-    let game = game(&options.game)?;
-    let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
-    if options.seed.is_none() {
-        eprintln!("seed {seed}");
+/// Generate hard positions
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji generate rush-hour --min-moves 30 --seed 7
+  tesuji generate rush-hour --min-moves 15 --metric slides --walls 2 --count 3 --show
+  tesuji generate rush-hour --min-moves 12 --size 5x5 --json
+
+Exit codes: 0 all were found, 2 bad input, 3 some were not found within --tries or a limit.")]
+pub(crate) struct Generate {
+    /// The game; `tesuji games` lists them
+    game: String,
+    /// The least number of moves to the goal
+    #[arg(long, value_name = "MOVES", value_parser = whole::<u32>)]
+    min_moves: u32,
+    /// The greatest number of walls
+    #[arg(long, default_value_t = 0, value_parser = whole::<usize>)]
+    walls: usize,
+    /// How many boards to try before giving up
+    #[arg(long, default_value_t = 100_000, value_parser = positive::<u64>)]
+    tries: u64,
+    #[command(flatten)]
+    settings: SettingFlags,
+    /// How many positions, each from a seed of its own
+    #[arg(long, default_value_t = 1, value_parser = positive::<u64>)]
+    count: u64,
+    /// The seed; by default a random one, which is printed on standard error
+    #[arg(long, value_parser = whole::<u64>)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    limits: Limits,
+    /// Draw the boards
+    #[arg(long, conflicts_with = "json")]
+    show: bool,
+    /// Print a JSON array
+    #[arg(long)]
+    json: bool,
+}
+
+impl Generate {
+    fn options(&self) -> GenerateOptions {
+        GenerateOptions { min_moves: self.min_moves, walls: self.walls, tries: self.tries }
     }
-    let budget = limits::budget(&options.limits)?;
-    let (mut all, mut limit) = (Vec::new(), None);
-    for seed in (0..options.count).map(|index| seed.wrapping_add(index)) {
-        let made = {
-            let mut spinner = Spinner::new(format!("seed {seed}"));
-            game.make(&options.settings(), options.making(), seed, &budget, &mut spinner)
-        };
-        let made = match made {
-            Err(CatalogueError::Stopped(reached)) => {
-                limit = Some(reached.to_string());
-                break;
+}
+
+impl Run for Generate {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let game = catalogue.game(&self.game)?;
+        let (settings, options) = (self.settings.settings(), self.options());
+        let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
+        if self.seed.is_none() {
+            eprintln!("seed {seed}");
+        }
+        let budget = limits::budget(&self.limits)?;
+        let (mut all, mut limit) = (Vec::new(), None);
+        for seed in (0..self.count).map(|index| seed.wrapping_add(index)) {
+            let made = {
+                let mut spinner = Spinner::new(format!("seed {seed}"));
+                game.generate(settings, options, seed, &budget, &mut spinner)
+            };
+            let made = match made {
+                Err(CatalogueError::Stopped(reached)) => {
+                    limit = Some(reached.to_string());
+                    break;
+                }
+                made => made?,
+            };
+            let Some(made) = made else {
+                eprintln!("seed {seed}: none was found; try more --tries or fewer --min-moves");
+                continue;
+            };
+            if !self.json {
+                writeln!(
+                    out,
+                    "{}  {}, the farthest of {}",
+                    made.position,
+                    output::counted(made.moves.into(), "move"),
+                    output::counted(made.states, "position")
+                )?;
             }
-            made => made?,
-        };
-        let Some(made) = made else {
-            eprintln!("seed {seed}: none was found; more --tries or fewer --min-moves may help");
-            continue;
-        };
-        if !options.json {
-            writeln!(
-                out,
-                "{}  {}, the farthest of {}",
-                made.position,
-                output::counted(made.moves.into(), "move"),
-                output::counted(made.states, "position")
-            )?;
+            if self.show {
+                write!(out, "{}", game.open(Some(&made.position), &Settings::new())?.text())?;
+            }
+            // A person may have to wait for the next.
+            out.flush()?;
+            all.push(made);
         }
-        if options.show {
-            write!(out, "{}", game.open(Some(&made.position), &Settings::new())?.text())?;
+        if self.json {
+            output::json_results(&all, limit.as_deref(), out)?;
         }
-        // A person may have to wait for the next.
-        out.flush()?;
-        all.push(made);
+        if let Some(limit) = &limit {
+            return Ok(Exit::stopped(limit));
+        }
+        Ok(if all.len() as u64 == self.count { Exit::Solved } else { Exit::Unknown })
     }
-    if options.json {
-        output::json_results(&all, limit.as_deref(), out)?;
-    }
-    if let Some(limit) = &limit {
-        return Ok(Exit::stopped(limit));
-    }
-    Ok(if all.len() as u64 == options.count { Exit::Solved } else { Exit::Unknown })
 }

@@ -1,4 +1,4 @@
-//! One module for each command: `run` does it and writes what a person or a program reads.
+//! One module for each command: its arguments, and what it does.
 
 pub(crate) mod compare;
 pub(crate) mod contest;
@@ -7,6 +7,7 @@ pub(crate) mod course;
 pub(crate) mod enumerate;
 pub(crate) mod generate;
 pub(crate) mod list;
+pub(crate) mod new;
 pub(crate) mod nim_values;
 pub(crate) mod pdb;
 pub(crate) mod perft;
@@ -17,3 +18,21 @@ pub(crate) mod shuffle;
 pub(crate) mod solve;
 pub(crate) mod tree;
 pub(crate) mod verify;
+
+use std::io::Write;
+
+use anyhow::Result;
+use tesuji::catalogue::Catalogue;
+
+use crate::exit::Exit;
+
+/// A command with its arguments.
+pub(crate) trait Run {
+    /// Does it with the games of the catalogue, and writes what a person or a program reads.
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit>;
+
+    /// Whether standard output is to be one JSON value.
+    fn is_json(&self) -> bool {
+        false
+    }
+}

@@ -1,45 +1,80 @@
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Result;
-use tesuji::catalogue::{self, CatalogueError, NimValuesReport};
+use clap::Args;
+use tesuji::catalogue::options::positive;
+use tesuji::catalogue::{self, Catalogue, CatalogueError, NimValuesReport};
 
-use crate::arguments::{Limits, NimValues};
+use super::Run;
 use crate::exit::Exit;
+use crate::inputs::{Limits, MemoryLimit, TimeLimit};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-pub(crate) fn run(options: &NimValues, out: &mut impl Write) -> Result<Exit> {
-    if let Some(file) = &options.certificate {
-        output::check_writable(file)?;
-    }
-    let (time, memory) = (options.time, options.memory);
-    let budget = limits::budget(&Limits { time, memory, nodes: None })?;
-    let mut report = {
-        let mut spinner = Spinner::new("nim-values");
-        catalogue::nim_values_within(&options.rule, options.heaps, &budget, &mut spinner)?
-    };
-    let wanted = options.certificate.as_ref().filter(|_| report.limit.is_none());
-    let certificate = wanted
-        .map(|file| (file, catalogue::certify_nim_values(&options.rule, options.heaps, &budget)));
-    if let Some((_, Err(CatalogueError::Stopped(limit)))) = &certificate {
-        report.limit = Some(limit.to_string());
-    }
-    if options.json {
-        output::json(&report, out)?;
-    } else {
-        write(&report, out)?;
-    }
-    if let Some((file, made)) = certificate
-        && report.limit.is_none()
-    {
-        out.flush()?;
-        output::certificate(&made?, file, options.json, out)?;
-    }
-    Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+/// Compute the nim-values of heaps, and prove their period
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji nim-values 0.77                         (Kayles)
+  tesuji nim-values 1-3 --heaps 50
+  tesuji nim-values grundy --heaps 1000000       (Grundy's game, a third of a second)
+  tesuji nim-values 0.376 --heaps 5000000 --json")]
+pub(crate) struct NimValues {
+    /// The rule: grundy, an octal code such as 0.77, or what may be taken: any, 1-3, 1,4
+    rule: String,
+    /// How many heaps, from the empty one on
+    #[arg(long, default_value_t = 1000, value_parser = positive::<usize>)]
+    heaps: usize,
+    #[command(flatten)]
+    time: TimeLimit,
+    #[command(flatten)]
+    memory: MemoryLimit,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    /// Write a certificate of the period, or of the values, to this file
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
 }
 
-fn write(report: &NimValuesReport, out: &mut impl Write) -> Result<()> {
+impl Run for NimValues {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, _: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        if let Some(file) = &self.certificate {
+            output::check_writable(file)?;
+        }
+        let (time, memory) = (self.time, self.memory);
+        let budget = limits::budget(&Limits { time, memory, nodes: None })?;
+        let mut report = {
+            let mut spinner = Spinner::new("nim-values");
+            catalogue::nim_values(&self.rule, self.heaps, &budget, &mut spinner)?
+        };
+        let wanted = self.certificate.as_ref().filter(|_| report.limit.is_none());
+        let certificate = wanted
+            .map(|file| (file, catalogue::certify_nim_values(&self.rule, self.heaps, &budget)));
+        if let Some((_, Err(CatalogueError::Stopped(limit)))) = &certificate {
+            report.limit = Some(limit.to_string());
+        }
+        if self.json {
+            output::json(&report, out)?;
+        } else {
+            write(&report, out)?;
+        }
+        if let Some((file, made)) = certificate
+            && report.limit.is_none()
+        {
+            out.flush()?;
+            output::certificate(&made?, file, self.json, out)?;
+        }
+        Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+    }
+}
+
+fn write(report: &NimValuesReport, out: &mut dyn Write) -> Result<()> {
     let words = |numbers: Vec<String>| output::wrapped(&numbers, 80);
     let values = report.values.iter().map(ToString::to_string).collect();
     writeln!(out, "nim-values under {}, from the empty heap on\n\n{}", report.rule, words(values))?;

@@ -2,38 +2,105 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use clap::{Args, Subcommand};
 use serde::Serialize;
+use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::databases::Databases;
-use tesuji::catalogue::game;
 use tesuji::informed::pdb::{Database, FileError, FileHead, FileProblem};
 
-use crate::arguments::{Pdb, PdbBuild, PdbVerify};
+use super::Run;
 use crate::exit::Exit;
+use crate::flags::SettingFlags;
+use crate::inputs::{Limits, TimeLimit};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-pub(crate) fn run(command: &Pdb, out: &mut impl Write) -> Result<Exit> {
-    match command {
-        Pdb::Build(options) => build(options, out),
-        Pdb::List { json } => list(*json, out),
-        Pdb::Verify(options) => verify(options, out),
+/// Where databases are.
+pub(crate) const PLACE: &str =
+    "They are kept in the user's cache directory, or in the directory that TESUJI_CACHE names.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Pdb {
+    /// Build the databases of a heuristic, unless they exist
+    #[command(after_help = "Examples:
+  tesuji pdb build 6-6-3
+  tesuji pdb build 7-8                           (288 MB, half a minute, 0.7 GB of memory)
+  tesuji pdb build 6-6-6-6                       (255 MB, for 5x5)
+  TESUJI_CACHE=/tmp/tables tesuji pdb build 5-5-5 --goal blank-last")]
+    Build(Build),
+    /// List the databases
+    List {
+        /// Print a JSON array of files
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check databases against their checksums
+    Verify(Verify),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Build {
+    /// The heuristic, with or without `pdb:`
+    heuristic: String,
+    /// The game
+    #[arg(long, default_value = "taquin")]
+    game: String,
+    #[command(flatten)]
+    settings: SettingFlags,
+    /// Build existing ones again
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    limits: Limits,
+    /// Print a JSON array of databases
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// The files; by default all that `list` lists
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    time: TimeLimit,
+    /// Print a JSON array of files
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run for Pdb {
+    fn is_json(&self) -> bool {
+        match self {
+            Pdb::Build(options) => options.json,
+            Pdb::Verify(options) => options.json,
+            Pdb::List { json } => *json,
+        }
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        match self {
+            Pdb::Build(options) => build(options, catalogue, out),
+            Pdb::List { json } => list(*json, out),
+            Pdb::Verify(options) => verify(options, out),
+        }
     }
 }
 
-fn build(options: &PdbBuild, out: &mut impl Write) -> Result<Exit> {
+fn build(options: &Build, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
     let databases = Databases::of_user();
+    let heuristic = format!("pdb:{}", options.heuristic.trim_start_matches("pdb:"));
     let budget = limits::budget(&options.limits)?;
     for file in databases.remove_unfinished()? {
         if !options.json {
-            writeln!(out, "removed {}, which a build that was killed had left", file.display())?;
+            writeln!(out, "removed {}, left by a build that was killed", file.display())?;
         }
     }
     let reports = {
-        let mut spinner = Spinner::new(format!("building {}", options.heuristic()));
-        game(&options.game)?.build_databases(
-            &options.settings(),
-            &options.heuristic(),
+        let mut spinner = Spinner::new(format!("building {heuristic}"));
+        catalogue.game(&options.game)?.build_databases(
+            options.settings.settings(),
+            &heuristic,
             &databases,
             options.force,
             &budget,
@@ -46,7 +113,7 @@ fn build(options: &PdbBuild, out: &mut impl Write) -> Result<Exit> {
     }
     for report in &reports {
         let entries = entries_in_bytes(report.entries, report.bytes);
-        let done = if report.built { "built" } else { "there already" };
+        let done = if report.built { "built" } else { "exists already" };
         let time = output::seconds(report.seconds);
         writeln!(out, "{}", report.identity)?;
         writeln!(out, "  {entries}, up to {}, {done}, {time}", report.greatest)?;
@@ -98,7 +165,7 @@ impl FileReport {
     }
 }
 
-fn list(json: bool, out: &mut impl Write) -> Result<Exit> {
+fn list(json: bool, out: &mut dyn Write) -> Result<Exit> {
     let databases = Databases::of_user();
     let files = databases.files()?;
     let finished = files.len() as u64;
@@ -123,7 +190,7 @@ fn list(json: bool, out: &mut impl Write) -> Result<Exit> {
     Ok(Exit::Solved)
 }
 
-fn verify(options: &PdbVerify, out: &mut impl Write) -> Result<Exit> {
+fn verify(options: &Verify, out: &mut dyn Write) -> Result<Exit> {
     let mut paths: Vec<PathBuf> = options.files.clone();
     if paths.is_empty() {
         paths = Databases::of_user().files()?.into_iter().map(|(path, _)| path).collect();
@@ -162,7 +229,7 @@ fn verify(options: &PdbVerify, out: &mut impl Write) -> Result<Exit> {
 }
 
 /// A file with what is wrong with it or how it is.
-fn print(report: &FileReport, whole: &str, out: &mut impl Write) -> Result<()> {
+fn print(report: &FileReport, whole: &str, out: &mut dyn Write) -> Result<()> {
     let FileReport { file, identity, entries, bytes, problem, exit: _ } = report;
     writeln!(out, "{file}")?;
     match (identity, entries, bytes, problem) {

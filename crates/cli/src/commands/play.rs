@@ -1,60 +1,158 @@
 use std::io::{self, BufRead, Write};
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{
-    AnyEngine, AnyPosition, Position, Report, SearchOptions, Status, Verdict, game,
+    AnyEngine, AnyPosition, Catalogue, EngineSpec, GameEntry, Players, Position, Report, Search,
+    Shuffle, Status, Verdict,
 };
 use tesuji::core::{Budget, GameResult, Player, Silent};
 
+use super::Run;
 use super::solve::{in_plies, sentence};
-use crate::arguments::Play;
 use crate::exit::Exit;
+use crate::flags::SettingFlags;
 use crate::output;
 
-pub(crate) fn run(options: &Play, out: &mut impl Write) -> Result<Exit> {
-    let start = options.open()?;
-    let side = match start.status() {
-        Status::Unsolved | Status::Solved => Side::Alone,
-        Status::ToMove(_) | Status::Finished(_) => {
-            let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
-            let opponent = options.opponent()?;
-            let name = opponent.to_string();
-            let engine = start.engine(&opponent, seed)?;
-            let adviser = start.engine(&options.adviser()?, seed)?;
-            Side::Against { person: options.side(), name, engine, adviser }
-        }
-    };
-    let mut session = Session { options, history: vec![start], side, out };
-    session.greet()?;
-    let input = io::stdin().lock();
-    session.play(input)?;
-    Ok(Exit::Solved)
+/// Play a game or puzzle in the terminal, with hints
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji play tic-tac-toe
+  tesuji play connect-four --against alpha-beta:depth=6 --as second
+  tesuji play breakthrough --size 5x5 --against pvs:time=50ms
+  tesuji play taquin $(tesuji shuffle taquin)
+  tesuji play rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE.
+
+Type `help` there for the commands: a move, hint, value, undo, give up, quit.")]
+pub(crate) struct Play {
+    /// The game; `tesuji games` lists them
+    game: String,
+    /// The position, unless it is the initial one; words are joined by spaces
+    position: Vec<String>,
+    #[command(flatten)]
+    settings: SettingFlags,
+    /// The opponent: an algorithm with options and limits, as in alpha-beta:depth=6, or random
+    /// [default: the game's best algorithm]
+    #[arg(long, value_name = "ENGINE")]
+    against: Option<String>,
+    /// Which player you are [default: first]
+    #[arg(long = "as", value_name = "PLAYER")]
+    person: Option<Seat>,
+    /// The seed of the opponent's random choices, or of a shuffled puzzle; a random one by default
+    #[arg(long, value_parser = whole::<u64>)]
+    seed: Option<u64>,
+    /// How many nodes the opponent and the hints may take for a move
+    #[arg(long, value_parser = positive::<u64>)]
+    nodes: Option<u64>,
+    /// How much time they may take, as in 500ms [default: 1s, unless --nodes is given]
+    #[arg(long, value_parser = options::time)]
+    time: Option<Duration>,
 }
 
-/// Whom the person plays against.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Seat {
+    First,
+    Second,
+}
+
+impl Play {
+    /// The position to start from; a random one where the initial one is solved already.
+    fn open(&self, catalogue: &Catalogue) -> Result<AnyPosition> {
+        ensure!(
+            self.position[..] != ["-"],
+            "standard input is for your moves: give the position as words, not as -"
+        );
+        let game = catalogue.game(&self.game)?;
+        ensure!(
+            game.players() == Players::Two || self.against.is_none() && self.person.is_none(),
+            "--against and --as are for games of two players; this is a puzzle"
+        );
+        let start = self.settings.open(catalogue, &self.game, &self.position)?;
+        if self.position.is_empty() && start.status() == Status::Solved {
+            let made = game.shuffle(self.settings.settings(), Shuffle::Uniform, self.seed())?;
+            return Ok(made.position);
+        }
+        Ok(start)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| rand::random::<u32>().into())
+    }
+
+    /// The opponent.
+    fn opponent(&self, game: &dyn GameEntry) -> Result<EngineSpec> {
+        match &self.against {
+            Some(text) => Ok(game.engine(text)?.limits(self.nodes, self.time())),
+            None => Ok(self.adviser(game)),
+        }
+    }
+
+    /// The engine that gives hints: the game's best algorithm.
+    fn adviser(&self, game: &dyn GameEntry) -> EngineSpec {
+        let search = Search::new(game.default_algorithm());
+        EngineSpec::searching(search).limits(self.nodes, self.time())
+    }
+
+    /// The time for a move, unless nodes are its limit.
+    fn time(&self) -> Option<Duration> {
+        self.time.or_else(|| self.nodes.is_none().then_some(Duration::from_secs(1)))
+    }
+}
+
+impl Run for Play {
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let start = self.open(catalogue)?;
+        let game = catalogue.game(&self.game)?;
+        let side = match start.status() {
+            Status::Unsolved | Status::Solved => Side::Alone,
+            Status::ToMove(_) | Status::Finished(_) => {
+                let seed = self.seed();
+                let opponent = self.opponent(game)?;
+                let name = opponent.to_string();
+                let engine = start.engine(&opponent, seed)?;
+                let adviser = start.engine(&self.adviser(game), seed)?;
+                let person = match self.person {
+                    None | Some(Seat::First) => Player::First,
+                    Some(Seat::Second) => Player::Second,
+                };
+                Side::Against { person, name, engine, adviser }
+            }
+        };
+        let mut session = Session { options: self, game, history: vec![start], side, out };
+        session.greet()?;
+        let input = io::stdin().lock();
+        session.play(input)?;
+        Ok(Exit::Solved)
+    }
+}
+
+/// The opponent of the person.
 enum Side {
-    /// Nobody: it is a puzzle.
+    /// None: it is a puzzle.
     Alone,
     /// An engine.
     Against { person: Player, name: String, engine: AnyEngine, adviser: AnyEngine },
 }
 
-const HELP: &str = "  a move   plays it; `moves` lists those there are
-  hint     tells a good move
-  value    tells what the position is worth
+const HELP: &str = "  a move   plays it; `moves` lists the legal ones
+  hint     shows a good move
+  value    shows the value of the position
   undo     takes your last move back
   board    draws the board again
   give up  shows the solution, or resigns
-  quit     ends it all
+  quit     ends the session
 ";
 
 /// A person, a position, and all the positions before it.
-struct Session<'a, W> {
+struct Session<'a> {
     options: &'a Play,
+    game: &'a dyn GameEntry,
     /// The last one is the one on the board.
     history: Vec<AnyPosition>,
     side: Side,
-    out: &'a mut W,
+    out: &'a mut dyn Write,
 }
 
 /// Whether the person goes on.
@@ -64,7 +162,7 @@ enum Next {
     Leave,
 }
 
-impl<W: Write> Session<'_, W> {
+impl Session<'_> {
     fn position(&self) -> &dyn Position {
         &**self.history.last().expect("the start stays")
     }
@@ -72,19 +170,19 @@ impl<W: Write> Session<'_, W> {
     fn greet(&mut self) -> Result<()> {
         let game = self.position().game();
         match &self.side {
-            Side::Alone => writeln!(self.out, "{game}; `help` lists what you can say\n")?,
+            Side::Alone => writeln!(self.out, "{game}; `help` lists the commands\n")?,
             Side::Against { person, name, .. } => {
                 let side = if *person == Player::First { "first" } else { "second" };
                 writeln!(
                     self.out,
-                    "{game} against {name}: you are the {side} player; `help` lists what you can say\n"
+                    "{game} against {name}: you are the {side} player; `help` lists the commands\n"
                 )?;
             }
         }
         self.board()
     }
 
-    /// Lets the opponent move and the person talk until the input ends.
+    /// Lets the opponent and the person take turns until the input ends.
     fn play(&mut self, input: impl BufRead) -> Result<()> {
         let mut lines = input.lines();
         self.reply()?;
@@ -181,14 +279,14 @@ impl<W: Write> Session<'_, W> {
         Ok(())
     }
 
-    /// What the best search there is says of the position.
+    /// What the game's best search says of the position.
     fn advice(&mut self) -> Result<Report> {
         let position = self.history.last().expect("the start stays");
         self.out.flush()?;
         if let Side::Against { adviser, .. } = &mut self.side {
             return Ok(adviser.choose(&**position, &mut Silent)?);
         }
-        let search = SearchOptions::new(game(position.game())?.default_algorithm());
+        let search = Search::new(self.game.default_algorithm());
         Ok(position.solve(&search, &self.budget(), &mut Silent)?)
     }
 

@@ -1,27 +1,115 @@
 use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use bytesize::ByteSize;
+use clap::Args;
+use tesuji::catalogue::{Catalogue, options};
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
-use crate::arguments::Serve;
+use super::Run;
 use crate::exit::Exit;
+use crate::inputs::{some_bytes, threads, within};
 
-/// How long searches may take to notice that nobody waits for them any more.
-const LAST_MOMENT: Duration = Duration::from_secs(1);
+/// Serve the page: play, get a hint, watch a search think
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji serve
+  tesuji serve --port 0                          (any free port)
+  tesuji serve --address 0.0.0.0 --workers 2 --queue 16 --time 5s
 
-pub(crate) fn run(options: &Serve, out: &mut impl Write) -> Result<Exit> {
-    open_files::provide(options.limits().connections.get())?;
-    let runtime = Runtime::new().context("cannot start the threads of the server")?;
-    let ended = runtime.block_on(serve(options, out));
-    runtime.shutdown_timeout(LAST_MOMENT);
-    ended.map(|()| Exit::Solved)
+A request has one deadline (--time) for its wait in the queue and all its searches. In all, the
+server takes at most (workers + 2) x memory + 64 MiB, and prints that sum when it starts: one share
+for each worker, one for the worker that is kept for hints, replies and the values of moves, and one
+for pattern databases.
+
+It needs a file for each connection and some for itself: if the limit on open files (ulimit -n) is
+below that, it is raised, where the system allows it.
+
+At Ctrl-C or SIGTERM it accepts no more connections, completes the responses to the requests it has,
+within --grace, and ends with 0; a second signal ends it at once. If it is overloaded, it answers
+with status 503 or 429 and Retry-After.")]
+pub(crate) struct Serve {
+    /// The port; 0 takes any free one
+    #[arg(long, default_value_t = 8321)]
+    port: u16,
+    /// The address to listen on; the default is reachable from this machine only
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    address: IpAddr,
+    /// How many searches run at one time, besides one for short requests such as hints
+    /// [default: one for each processor]
+    #[arg(long, value_parser = threads)]
+    workers: Option<usize>,
+    /// How many requests may wait for a worker, and how many short ones besides; more get status 503
+    /// [default: 128]
+    #[arg(long, value_parser = within(0_usize..=1_000_000))]
+    queue: Option<usize>,
+    /// The longest time that a request may wait for a worker; then it gets status 503 [default: 10s]
+    #[arg(long, value_parser = options::time)]
+    wait: Option<Duration>,
+    /// The longest time that a request may take, with all its searches and the wait [default: 30s]
+    #[arg(long, value_parser = options::time)]
+    time: Option<Duration>,
+    /// The most memory for the tables of one search [default: 256 MiB]
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes)]
+    memory: Option<usize>,
+    /// How many connections are open at one time; one more closes the one that is idle longest
+    /// [default: 512]
+    #[arg(long, value_parser = within(1_usize..=1_000_000))]
+    connections: Option<usize>,
+    /// How many of them come from one address, or one /64 network of IPv6: more behind a proxy
+    /// [default: 128]
+    #[arg(long, value_parser = within(1_usize..=1_000_000))]
+    per_address: Option<usize>,
+    /// How long a client may take for the head of a request, for its body, and between two requests
+    /// [default: 10s]
+    #[arg(long, value_parser = options::time)]
+    patience: Option<Duration>,
+    /// How long requests may still take after Ctrl-C or SIGTERM [default: 10s]
+    #[arg(long, value_parser = options::time)]
+    grace: Option<Duration>,
 }
 
-async fn serve(options: &Serve, out: &mut impl Write) -> Result<()> {
+impl Serve {
+    /// What the server grants each visitor.
+    fn limits(&self) -> tesuji_web::Limits {
+        fn set<T>(limit: &mut T, given: Option<T>) {
+            if let Some(given) = given {
+                *limit = given;
+            }
+        }
+        let mut limits = tesuji_web::Limits::default();
+        set(&mut limits.wait, self.wait);
+        set(&mut limits.time, self.time);
+        set(&mut limits.patience, self.patience);
+        set(&mut limits.grace, self.grace);
+        set(&mut limits.queue, self.queue);
+        set(&mut limits.memory, self.memory);
+        set(&mut limits.workers, self.workers.and_then(NonZeroUsize::new));
+        set(&mut limits.connections, self.connections.and_then(NonZeroUsize::new));
+        let per_address = self.per_address.and_then(NonZeroUsize::new);
+        set(&mut limits.connections_per_address, per_address);
+        limits
+    }
+}
+
+/// How long searches may take to notice that no client waits for them.
+const LAST_MOMENT: Duration = Duration::from_secs(1);
+
+impl Run for Serve {
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        open_files::provide(self.limits().connections.get())?;
+        let runtime = Runtime::new().context("cannot start the threads of the server")?;
+        let ended = runtime.block_on(serve(self, catalogue.clone(), out));
+        runtime.shutdown_timeout(LAST_MOMENT);
+        ended.map(|()| Exit::Solved)
+    }
+}
+
+async fn serve(options: &Serve, catalogue: Catalogue, out: &mut dyn Write) -> Result<()> {
     let limits = options.limits();
     let mut signals = Signals::new().context("cannot wait for signals")?;
     let address = SocketAddr::new(options.address, options.port);
@@ -35,12 +123,12 @@ async fn serve(options: &Serve, out: &mut impl Write) -> Result<()> {
         eprintln!("warning: {address} may be reached from other machines");
     }
     let (end, ended) = oneshot::channel::<()>();
-    let serving = tesuji_web::serve(listener, limits, async {
+    let serving = tesuji_web::serve(listener, catalogue, limits, async {
         let _ = ended.await;
     });
     let signalled_twice = async {
         signals.next().await;
-        eprintln!("completing what is asked for; once more ends it at once");
+        eprintln!("completing the responses; a second signal ends the server at once");
         // The server may have ended by itself.
         let _ = end.send(());
         signals.next().await;
@@ -91,7 +179,7 @@ impl Signals {
 mod open_files {
     use anyhow::Result;
 
-    /// Raises the limit to what so many connections need, if it is lower.
+    /// Raises the limit to what this number of connections needs, if it is lower.
     ///
     /// # Errors
     /// That is more than the system allows.

@@ -1,42 +1,64 @@
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Result;
-use tesuji::catalogue::{Position, Status};
+use clap::Args;
+use tesuji::catalogue::{Catalogue, Position, Status};
 use tesuji::core::{GameResult, Player};
-use tesuji::rush_hour::Language;
 
+use super::Run;
 use super::solve::head;
-use crate::arguments::Show;
 use crate::exit::Exit;
+use crate::inputs::Start;
 use crate::output;
 
-pub(crate) fn run(options: &Show, out: &mut impl Write) -> Result<Exit> {
-    let position = options.start.open()?;
-    if let Some(file) = &options.svg {
-        output::check_writable(file)?;
+/// Draw a position, and print its status and its moves
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji show rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE.
+  tesuji show rush-hour-rocks --words fr
+  tesuji show taquin 230518674                   (why it cannot be solved)
+  tesuji show tic-tac-toe XX.OO.... --svg board.svg")]
+pub(crate) struct Show {
+    #[command(flatten)]
+    start: Start,
+    /// Write a picture of the position to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Describe the moves in words, for games that do: en (English) or fr (French)
+    #[arg(long, value_name = "LANGUAGE")]
+    words: Option<String>,
+}
+
+impl Run for Show {
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let position = self.start.open(catalogue)?;
+        if let Some(file) = &self.svg {
+            output::check_writable(file)?;
+        }
+        let moves = match &self.words {
+            Some(language) => told(&*position, language)?,
+            None => position.moves(),
+        };
+        head(&*position, out)?;
+        match position.why_unsolvable() {
+            Some(reason) => writeln!(out, "cannot be solved: {reason}")?,
+            None => writeln!(out, "{}", sentence(position.status()))?,
+        }
+        if !moves.is_empty() {
+            // Those in words have a line each.
+            let width = if self.words.is_some() { 0 } else { 80 };
+            write!(out, "\n{}", output::wrapped(&moves, width))?;
+        }
+        if let Some(file) = &self.svg {
+            output::write(file, position.svg(), out)?;
+        }
+        Ok(Exit::Solved)
     }
-    let moves = match options.words {
-        Some(language) => told(&*position, language)?,
-        None => position.moves(),
-    };
-    head(&*position, out)?;
-    match position.why_unsolvable() {
-        Some(reason) => writeln!(out, "cannot be solved: {reason}")?,
-        None => writeln!(out, "{}", sentence(position.status()))?,
-    }
-    if !moves.is_empty() {
-        // Those in words have a line each.
-        let width = if options.words.is_some() { 0 } else { 80 };
-        write!(out, "\n{}", output::wrapped(&moves, width))?;
-    }
-    if let Some(file) = &options.svg {
-        output::write(file, position.svg(), out)?;
-    }
-    Ok(Exit::Solved)
 }
 
 /// The legal moves, each with its words.
-pub(super) fn told(position: &dyn Position, language: Language) -> Result<Vec<String>> {
+pub(super) fn told(position: &dyn Position, language: &str) -> Result<Vec<String>> {
     let moves = position.moves().into_iter().map(|mv| {
         let words = position.in_words(std::slice::from_ref(&mv), language)?;
         Ok(format!("{mv}: {}", words.concat()))
@@ -44,7 +66,7 @@ pub(super) fn told(position: &dyn Position, language: Language) -> Result<Vec<St
     moves.collect()
 }
 
-/// How a position stands.
+/// The status of a position, in words.
 pub(super) fn sentence(status: Status) -> &'static str {
     match status {
         Status::Unsolved => "not solved yet",

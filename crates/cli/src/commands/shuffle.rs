@@ -1,13 +1,56 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
+use clap::Args;
 use serde::Serialize;
-use tesuji::catalogue::{Shuffle, Shuffled, game};
+use tesuji::catalogue::options::{positive, whole};
+use tesuji::catalogue::{self, Catalogue, Shuffled};
 
-use crate::arguments::ShuffleOptions;
+use super::Run;
 use crate::exit::Exit;
+use crate::flags::SettingFlags;
+use crate::inputs::{TimeLimit, within};
 use crate::limits;
 use crate::output;
+
+/// Make random positions, of puzzles solvable ones
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji shuffle taquin
+  tesuji shuffle taquin --size 4x4 --seed 7
+  tesuji shuffle taquin --walk 20 --count 5
+  tesuji shuffle taquin --walk 20 --moves
+  tesuji solve taquin $(tesuji shuffle taquin --size 4x4)")]
+pub(crate) struct Shuffle {
+    /// The game; `tesuji games` lists them
+    game: String,
+    #[command(flatten)]
+    settings: SettingFlags,
+    /// Walk this many random moves from the initial position, instead of drawing among all positions
+    #[arg(long, value_name = "MOVES", value_parser = within(0..=MAX_WALK))]
+    walk: Option<u32>,
+    /// How many positions
+    #[arg(long, default_value_t = 1, value_parser = positive::<u64>)]
+    count: u64,
+    /// The seed; by default a random one, which is printed on standard error
+    #[arg(long, value_parser = whole::<u64>)]
+    seed: Option<u64>,
+    #[command(flatten)]
+    time: TimeLimit,
+    /// Print the moves of --walk, too, from the initial position on: in the sliding-tile puzzle the
+    /// same tiles in reverse order lead back
+    #[arg(long, requires = "walk")]
+    moves: bool,
+    /// Draw the boards
+    #[arg(long, conflicts_with = "json")]
+    show: bool,
+    /// Print a JSON array with an object for each position
+    #[arg(long)]
+    json: bool,
+}
+
+/// A longer walk shuffles no better.
+const MAX_WALK: u32 = 10_000_000;
 
 /// A position as the JSON has it.
 #[derive(Serialize)]
@@ -17,41 +60,48 @@ struct One {
     moves: Option<Vec<String>>,
 }
 
-pub(crate) fn run(options: &ShuffleOptions, out: &mut impl Write) -> Result<Exit> {
-    let game = game(&options.game)?;
-    let seed = options.seed.unwrap_or_else(|| rand::random::<u32>().into());
-    let shuffle = options.walk.map_or(Shuffle::Uniform, Shuffle::Walk);
-    let budget = limits::budget(&options.time.into())?;
-    let (mut shuffled, mut limit) = (Vec::new(), None);
-    for index in 0..options.count {
-        limit = limits::reached(&budget).map(|limit| limit.to_string());
-        if limit.is_some() {
-            break;
-        }
-        if options.show && index > 0 {
-            writeln!(out)?;
-        }
-        let settings = options.board.settings();
-        let seed = seed.wrapping_add(index);
-        let Shuffled { position, moves } = game.shuffle(&settings, shuffle, seed)?;
-        if options.json {
-            shuffled.push(One { position: position.notation(), seed, moves });
-        } else {
-            writeln!(out, "{}", position.notation())?;
-            if options.moves {
-                let moves = moves.context("the moves of so long a walk are not kept")?;
-                write!(out, "{}", output::wrapped(&moves, 80))?;
+impl Run for Shuffle {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let game = catalogue.game(&self.game)?;
+        let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
+        let shuffle = self.walk.map_or(catalogue::Shuffle::Uniform, catalogue::Shuffle::Walk);
+        let budget = limits::budget(&self.time.into())?;
+        let (mut shuffled, mut limit) = (Vec::new(), None);
+        for index in 0..self.count {
+            limit = limits::reached(&budget).map(|limit| limit.to_string());
+            if limit.is_some() {
+                break;
+            }
+            if self.show && index > 0 {
+                writeln!(out)?;
+            }
+            let seed = seed.wrapping_add(index);
+            let Shuffled { position, moves } =
+                game.shuffle(self.settings.settings(), shuffle, seed)?;
+            if self.json {
+                shuffled.push(One { position: position.notation(), seed, moves });
+            } else {
+                writeln!(out, "{}", position.notation())?;
+                if self.moves {
+                    let moves =
+                        moves.context("the moves of a walk as long as this are not kept")?;
+                    write!(out, "{}", output::wrapped(&moves, 80))?;
+                }
+            }
+            if self.show {
+                write!(out, "{}", position.text())?;
             }
         }
-        if options.show {
-            write!(out, "{}", position.text())?;
+        if self.seed.is_none() {
+            eprintln!("seed {seed}");
         }
+        if self.json {
+            output::json_results(&shuffled, limit.as_deref(), out)?;
+        }
+        Ok(limit.as_deref().map_or(Exit::Solved, Exit::stopped))
     }
-    if options.seed.is_none() {
-        eprintln!("seed {seed}");
-    }
-    if options.json {
-        output::json_results(&shuffled, limit.as_deref(), out)?;
-    }
-    Ok(limit.as_deref().map_or(Exit::Solved, Exit::stopped))
 }

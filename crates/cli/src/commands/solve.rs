@@ -3,100 +3,191 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
+use clap::Args;
 use comfy_table::Table;
+use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    AnyPosition, CatalogueError, MoveReport, Position, ProofFile, Report, Status, Verdict,
+    AnyPosition, Catalogue, CatalogueError, MoveReport, Position, ProofFile, Report, Search,
+    Status, Verdict, options,
 };
 
-use super::show;
-use crate::arguments::Solve;
+use super::{Run, show};
 use crate::exit::Exit;
+use crate::flags::SearchFlags;
+use crate::inputs::{Limits, Start};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-pub(crate) fn run(options: &Solve, out: &mut impl Write) -> Result<Exit> {
-    let position = options.start.open()?;
-    let search = options.options()?;
-    position.check(&search)?;
-    if options.strategy.is_some() && !position.has_strategies() {
-        return Err(CatalogueError::NotOffered { game: position.game(), what: "strategies" }.into());
-    }
-    if let Some(language) = options.words {
-        // Before the search, whether the game has words.
-        show::told(&*position, language)?;
-    }
-    let store = search.store.as_ref();
-    let files = [&options.svg, &options.strategy, &options.certificate].into_iter().flatten();
-    for file in files.map(PathBuf::as_path).chain(store.map(ProofFile::path)) {
-        output::check_writable(file)?;
-    }
-    let budget = limits::budget(&options.limits)?;
-    if !options.json {
-        head(&*position, out)?;
-    }
-    let mut report = {
-        let mut spinner = Spinner::new(search.algorithm.name());
-        position.solve(&search, &budget, &mut spinner)?
-    };
-    if !options.json {
-        let told = match options.words {
-            Some(language) => Some(position.in_words(&report.moves, language)?),
-            None => None,
+/// Solve a position
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji solve taquin 806547231
+  tesuji solve taquin 631752048 --with bfs --show
+  tesuji solve taquin 806547231 --with ida* --heuristic manhattan --json
+  tesuji solve taquin 123456708 --goal blank-last
+  tesuji solve taquin 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 --time 60s
+  tesuji solve taquin 15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0 --heuristic pdb:7-8 --threads 2
+  tesuji solve taquin 1 2 3 0 / 4 5 6 7 --svg board.svg
+  tesuji solve rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --metric slides --show
+  tesuji solve rush-hour-rocks B..CCCB..D.FAA.DEFGGG.EF..I.KKHHIJJ. --strategy moves.csv
+  tesuji solve rush-hour-rocks --adversary random
+  tesuji solve breakthrough --with expectimax --depth 4 --opponent pessimistic
+  tesuji solve tic-tac-toe XX.OO....
+  tesuji solve nim 3-4-5 --rules misere --with alpha-beta --all
+  tesuji solve simple-nim 15 --with alpha-beta:outcome-only
+  tesuji solve breakthrough --size 4x5 --time 30s
+  tesuji solve breakthrough --size 5x5 --with grave --playouts 10000
+
+Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached), 4 a file
+cannot be read or written. Ctrl-C ends a search with what it knows; --time is for the whole command.
+
+With one thread and without --time, two runs print the same except for times. With several threads
+the proved value or length is the same; nodes, equally good moves and estimates are not. Which
+heuristic a 4x4 board is searched with depends on the existing pattern databases (`tesuji pdb list`);
+the answer names it, and --heuristic chooses it.")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    start: Start,
+    /// The search: an algorithm, or one with options, as in alpha-beta:outcome-only;
+    /// `tesuji algorithms` lists them [default: the game's best, such as ida* or pvs]
+    #[arg(long = "with", value_name = "SEARCH")]
+    search: Option<String>,
+    #[command(flatten)]
+    flags: SearchFlags,
+    #[command(flatten)]
+    limits: Limits,
+    /// Write the best strategy to this file, for games that offer one: a move for every position
+    /// that the opponent can bring about; as JSON if the name ends in .json, otherwise as CSV
+    #[arg(long, value_name = "FILE")]
+    strategy: Option<PathBuf>,
+    /// Draw the board after every move
+    #[arg(long, conflicts_with = "json")]
+    show: bool,
+    /// Describe the moves in words, for games that do: en (English) or fr (French)
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json")]
+    words: Option<String>,
+    /// Write a picture of the position to this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a certificate of the answer to this file: a proof that `tesuji verify` checks by the
+    /// rules alone
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+impl Solve {
+    fn search(&self, catalogue: &Catalogue) -> Result<Search> {
+        let game = self.start.game(catalogue)?;
+        let mut search = match &self.search {
+            Some(text) => game.search(text)?,
+            // Of the searches that can exhaust a space, this one meets each state only once.
+            None if self.flags.has(options::EXHAUST.name) => {
+                Search::new(game.algorithm("bfs").unwrap_or(game.default_algorithm()))
+            }
+            None => Search::new(game.default_algorithm()),
         };
-        body(&report, told.as_deref(), position.status(), out)?;
-        out.flush()?;
+        self.flags.set(&mut search)?;
+        search.databases = Databases::of_user();
+        search.anytime = true;
+        Ok(search)
     }
-    // What follows from the answer is made within the same budget, and written after the answer.
-    let strategy = options.strategy.as_ref().map(|file| {
-        let mut spinner = Spinner::new("strategy");
-        (file, position.strategy(&search, &budget, &mut spinner))
-    });
-    let certificate = options.certificate.as_ref().map(|file| {
-        let _spinner = Spinner::new("certificate");
-        let made = match report.outcome {
-            Verdict::Unknown => Ok(None),
-            _ => position.certify(&report, &search, &budget).map(Some),
-        };
-        (file, made)
-    });
-    let stopped = strategy.as_ref().and_then(|(_, made)| limit_of(made));
-    let stopped = stopped.or_else(|| certificate.as_ref().and_then(|(_, made)| limit_of(made)));
-    let mut exit = Exit::from(report.outcome);
-    if let Some(limit) = stopped {
-        exit = Exit::stopped(&limit);
-        report.limit.get_or_insert(limit);
+}
+
+impl Run for Solve {
+    fn is_json(&self) -> bool {
+        self.json
     }
-    if options.json {
-        output::json(&report, out)?;
-        out.flush()?;
-    }
-    if let Some(store) = store {
-        store.save()?;
-    }
-    if let Some(file) = &options.svg {
-        output::write(file, position.svg(), out)?;
-    }
-    if let Some((file, made)) = strategy
-        && limit_of(&made).is_none()
-    {
-        let strategy = made?;
-        let is_json = file.extension().is_some_and(|ending| ending == "json");
-        let text = if is_json { serde_json::to_string_pretty(&strategy)? } else { strategy.csv() };
-        output::write(file, text, out)?;
-    }
-    if let Some((file, made)) = certificate
-        && limit_of(&made).is_none()
-    {
-        match made? {
-            Some(certificate) => output::certificate(&certificate, file, options.json, out)?,
-            None => eprintln!("there is no certificate: the search found no proof"),
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let position = self.start.open(catalogue)?;
+        let search = self.search(catalogue)?;
+        position.check(&search)?;
+        if self.strategy.is_some() && !position.has_strategies() {
+            return Err(
+                CatalogueError::NotOffered { game: position.game(), what: "strategies" }.into()
+            );
         }
+        if let Some(language) = &self.words {
+            // Before the search, whether the game has words.
+            show::told(&*position, language)?;
+        }
+        let store = search.store();
+        let files = [&self.svg, &self.strategy, &self.certificate].into_iter().flatten();
+        for file in files.map(PathBuf::as_path).chain(store.map(ProofFile::path)) {
+            output::check_writable(file)?;
+        }
+        let budget = limits::budget(&self.limits)?;
+        if !self.json {
+            head(&*position, out)?;
+        }
+        let mut report = {
+            let mut spinner = Spinner::new(search.algorithm.name);
+            position.solve(&search, &budget, &mut spinner)?
+        };
+        if !self.json {
+            let told = match &self.words {
+                Some(language) => Some(position.in_words(&report.moves, language)?),
+                None => None,
+            };
+            body(&report, told.as_deref(), position.status(), out)?;
+            out.flush()?;
+        }
+        // What follows from the answer is made within the same budget, and written after the answer.
+        let strategy = self.strategy.as_ref().map(|file| {
+            let mut spinner = Spinner::new("strategy");
+            (file, position.strategy(&search, &budget, &mut spinner))
+        });
+        let certificate = self.certificate.as_ref().map(|file| {
+            let _spinner = Spinner::new("certificate");
+            let made = match report.outcome {
+                Verdict::Unknown => Ok(None),
+                _ => position.certify(&report, &search, &budget).map(Some),
+            };
+            (file, made)
+        });
+        let stopped = strategy.as_ref().and_then(|(_, made)| limit_of(made));
+        let stopped = stopped.or_else(|| certificate.as_ref().and_then(|(_, made)| limit_of(made)));
+        let mut exit = Exit::from(report.outcome);
+        if let Some(limit) = stopped {
+            exit = Exit::stopped(&limit);
+            report.limit.get_or_insert(limit);
+        }
+        if self.json {
+            output::json(&report, out)?;
+            out.flush()?;
+        }
+        if let Some(store) = store {
+            store.save()?;
+        }
+        if let Some(file) = &self.svg {
+            output::write(file, position.svg(), out)?;
+        }
+        if let Some((file, made)) = strategy
+            && limit_of(&made).is_none()
+        {
+            let strategy = made?;
+            let is_json = file.extension().is_some_and(|ending| ending == "json");
+            let text =
+                if is_json { serde_json::to_string_pretty(&strategy)? } else { strategy.csv() };
+            output::write(file, text, out)?;
+        }
+        if let Some((file, made)) = certificate
+            && limit_of(&made).is_none()
+        {
+            match made? {
+                Some(certificate) => output::certificate(&certificate, file, self.json, out)?,
+                None => eprintln!("there is no certificate: the search found no proof"),
+            }
+        }
+        if self.show {
+            steps(position, &report.moves, out)?;
+        }
+        Ok(exit)
     }
-    if options.show {
-        steps(position, &report.moves, out)?;
-    }
-    Ok(exit)
 }
 
 /// The limit that ended the making of something.
@@ -107,7 +198,7 @@ fn limit_of<T>(made: &Result<T, CatalogueError>) -> Option<String> {
     }
 }
 
-pub(super) fn head(position: &dyn Position, out: &mut impl Write) -> Result<()> {
+pub(super) fn head(position: &dyn Position, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{} {}\n", position.game(), position.notation())?;
     write!(out, "{}", position.text())?;
     let facts: Vec<_> =
@@ -123,7 +214,7 @@ fn body(
     report: &Report,
     told: Option<&[String]>,
     status: Status,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<()> {
     match report.heuristic {
         Some(heuristic) => write!(out, "{} with {heuristic}: ", report.algorithm)?,
@@ -245,7 +336,7 @@ pub(super) fn in_plies(report: &Report) -> String {
 }
 
 /// Draws the board after every move.
-fn steps(start: AnyPosition, moves: &[String], out: &mut impl Write) -> Result<()> {
+fn steps(start: AnyPosition, moves: &[String], out: &mut dyn Write) -> Result<()> {
     let mut position = start;
     for (number, mv) in (1..).zip(moves) {
         position = position.after(mv)?;

@@ -1,20 +1,54 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
+use clap::Args;
 use serde::Serialize;
-use tesuji::catalogue;
+use tesuji::catalogue::Catalogue;
+use tesuji::catalogue::options::{self, positive};
 use tesuji::certificate::{Checker, Claim, Entry, Header, Length, Rejection};
 use tesuji::core::{Budget, Limit, StopFlag};
 
-use crate::arguments::Verify;
+use super::Run;
 use crate::exit::Exit;
 use crate::limits::stop_on_interrupt;
 use crate::output;
+
+/// Check a certificate by the rules alone
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji solve breakthrough --size 4x4 --certificate second-wins.tesuji
+  tesuji verify second-wins.tesuji
+  tesuji verify second-wins.tesuji --dump
+  tesuji nim-values 0.77 --certificate kayles.tesuji
+  tesuji verify kayles.tesuji --time 10s
+  tesuji verify - < kayles.tesuji
+
+Exit codes: 0 its claim is proved, 1 it is rejected, 2 bad input, 3 unknown: a limit was reached, or
+Ctrl-C ended the check.")]
+pub(crate) struct Verify {
+    /// The certificate; `-` reads it from standard input
+    file: PathBuf,
+    /// List every entry: its number, the position, the move
+    #[arg(long, conflicts_with = "json")]
+    dump: bool,
+    /// Stop if the proof takes more positions than this [default: 20 million]
+    #[arg(long, value_parser = positive::<u64>)]
+    positions: Option<u64>,
+    /// Stop after this much work: moves tried and sums of nim-values [default: 20 billion]
+    #[arg(long, value_parser = positive::<u64>)]
+    work: Option<u64>,
+    /// Stop after this time, as in 90s, 5m, 1h 30m
+    #[arg(long, value_parser = options::time)]
+    time: Option<Duration>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
 
 /// What the check of a certificate said, as JSON.
 #[derive(Serialize)]
@@ -34,100 +68,106 @@ struct Report {
     limit: Option<String>,
 }
 
-pub(crate) fn run(options: &Verify, out: &mut impl Write) -> Result<Exit> {
-    let stop = stop_on_interrupt()?;
-    let mut budget = Budget::unlimited().stop(stop.clone());
-    budget = budget.nodes(options.work.unwrap_or(Checker::WORK));
-    if let Some(time) = options.time {
-        budget = budget.time(time);
+impl Run for Verify {
+    fn is_json(&self) -> bool {
+        self.json
     }
-    let mut checker = Checker::new().budget(budget);
-    if let Some(most) = options.positions {
-        checker = checker.positions(most);
-    }
-    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
-    let mut file = open(&options.file, stop, deadline)?;
-    // The header is read twice: to be shown, and to be checked.
-    let mut beginning = Vec::new();
-    let read = file.by_ref().take(Header::MAX_BYTES as u64).read_to_end(&mut beginning);
-    let header = Header::read(&beginning[..]).ok();
-    if let (Some(header), false) = (&header, options.json) {
-        head(header, out)?;
-    }
-    let file = beginning.as_slice().chain(file);
-    let mut end = Ok(());
-    let checked = match read {
-        Err(error) => Err(error.into()),
-        Ok(_) if options.dump => {
-            let mut write = |entry: Entry| {
-                if end.is_ok() {
-                    end = writeln!(out, "{} {} {}", entry.number, entry.position, entry.text);
-                }
-            };
-            catalogue::verify(&checker, file, Some(&mut write))
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let stop = stop_on_interrupt()?;
+        let mut budget = Budget::unlimited().stop(stop.clone());
+        budget = budget.nodes(self.work.unwrap_or(Checker::WORK));
+        if let Some(time) = self.time {
+            budget = budget.time(time);
         }
-        Ok(_) => catalogue::verify(&checker, file, None),
-    };
-    let checked = checked.map_err(|rejection| match rejection {
-        Rejection::Unreadable(error) => match limit_of(&error) {
-            Some(limit) => Rejection::Stopped { limit },
-            None => Rejection::Unreadable(error),
-        },
-        other => other,
-    });
-    end?;
-    if let Err(Rejection::Unreadable(error)) = checked {
-        return Err(error).with_context(|| format!("cannot read {:?}", options.file));
-    }
-    let limit = match &checked {
-        Err(Rejection::Limit { .. }) => Some("positions".to_owned()),
-        Err(Rejection::Stopped { limit: Limit::Nodes }) => Some("work".to_owned()),
-        Err(Rejection::Stopped { limit }) => Some(limit.to_string()),
-        Ok(_) | Err(_) => None,
-    };
-    let exit = match (&checked, &limit) {
-        (Ok(_), _) => Exit::Solved,
-        (Err(_), Some(_)) => Exit::Unknown,
-        (Err(_), None) => Exit::Unsolvable,
-    };
-    let reason = checked.as_ref().err().map(Rejection::to_string);
-    let plies = checked.as_ref().ok().and_then(|checked| checked.plies);
-    let valid = reason.is_none();
-    if options.json {
-        let text = |of: fn(&Header) -> String| header.as_ref().map(of);
-        let report = Report {
-            valid,
-            game: text(|header| header.game.clone()),
-            settings: header.as_ref().map(settings).unwrap_or_default(),
-            position: text(|header| header.position.clone()),
-            claim: text(|header| header.claim.to_string()),
-            proof: text(|header| header.proof.to_string()),
-            entries: header.as_ref().map(|header| header.entries),
-            plies,
-            reason,
-            limit,
-        };
-        output::json(&report, out)?;
-    } else if let Some(reason) = reason {
-        let verdict = if exit == Exit::Unknown { "not checked" } else { "rejected" };
-        writeln!(out, "{verdict}: {reason}")?;
-    } else if let Some(header) = &header {
-        let within = match (header.claim, plies) {
-            (Claim::Wins { length: Length::Any, .. }, Some(plies)) => {
-                format!(", within {plies} plies")
+        let mut checker = Checker::new().budget(budget);
+        if let Some(most) = self.positions {
+            checker = checker.positions(most);
+        }
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        let mut file = open(&self.file, stop, deadline)?;
+        // The header is read twice: to be shown, and to be checked.
+        let mut beginning = Vec::new();
+        let read = file.by_ref().take(Header::MAX_BYTES as u64).read_to_end(&mut beginning);
+        let header = Header::read(&beginning[..]).ok();
+        if let (Some(header), false) = (&header, self.json) {
+            head(header, out)?;
+        }
+        let file = beginning.as_slice().chain(file);
+        let mut end = Ok(());
+        let checked = match read {
+            Err(error) => Err(error.into()),
+            Ok(_) if self.dump => {
+                let mut write = |entry: Entry| {
+                    if end.is_ok() {
+                        end = writeln!(out, "{} {} {}", entry.number, entry.position, entry.text);
+                    }
+                };
+                catalogue.verify(&checker, file, Some(&mut write))
             }
-            _ => String::new(),
+            Ok(_) => catalogue.verify(&checker, file, None),
         };
-        writeln!(out, "verified: {}{within}", header.claim)?;
+        let checked = checked.map_err(|rejection| match rejection {
+            Rejection::Unreadable(error) => match limit_of(&error) {
+                Some(limit) => Rejection::Stopped { limit },
+                None => Rejection::Unreadable(error),
+            },
+            other => other,
+        });
+        end?;
+        if let Err(Rejection::Unreadable(error)) = checked {
+            return Err(error).with_context(|| format!("cannot read {:?}", self.file));
+        }
+        let limit = match &checked {
+            Err(Rejection::Limit { .. }) => Some("positions".to_owned()),
+            Err(Rejection::Stopped { limit: Limit::Nodes }) => Some("work".to_owned()),
+            Err(Rejection::Stopped { limit }) => Some(limit.to_string()),
+            Ok(_) | Err(_) => None,
+        };
+        let exit = match (&checked, &limit) {
+            (Ok(_), _) => Exit::Solved,
+            (Err(_), Some(_)) => Exit::Unknown,
+            (Err(_), None) => Exit::Unsolvable,
+        };
+        let reason = checked.as_ref().err().map(Rejection::to_string);
+        let plies = checked.as_ref().ok().and_then(|checked| checked.plies);
+        let valid = reason.is_none();
+        if self.json {
+            let text = |of: fn(&Header) -> String| header.as_ref().map(of);
+            let report = Report {
+                valid,
+                game: text(|header| header.game.clone()),
+                settings: header.as_ref().map(settings).unwrap_or_default(),
+                position: text(|header| header.position.clone()),
+                claim: text(|header| header.claim.to_string()),
+                proof: text(|header| header.proof.to_string()),
+                entries: header.as_ref().map(|header| header.entries),
+                plies,
+                reason,
+                limit,
+            };
+            output::json(&report, out)?;
+        } else if let Some(reason) = reason {
+            let verdict = if exit == Exit::Unknown { "not checked" } else { "rejected" };
+            writeln!(out, "{verdict}: {reason}")?;
+        } else if let Some(header) = &header {
+            let within = match (header.claim, plies) {
+                (Claim::Wins { length: Length::Any, .. }, Some(plies)) => {
+                    format!(", within {plies} plies")
+                }
+                _ => String::new(),
+            };
+            writeln!(out, "verified: {}{within}", header.claim)?;
+        }
+        Ok(exit)
     }
-    Ok(exit)
 }
 
 fn settings(header: &Header) -> Vec<(String, String)> {
     header.settings.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-fn head(header: &Header, out: &mut impl Write) -> Result<()> {
+fn head(header: &Header, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{} {}", header.game, header.position)?;
     for (name, value) in header.settings.iter() {
         writeln!(out, "{name} {value}")?;

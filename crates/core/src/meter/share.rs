@@ -1,4 +1,4 @@
-//! Several threads that share what one budget allows.
+//! Several threads that share one budget.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,16 +6,15 @@ use std::thread;
 
 use super::{Meter, Silent, Stats, Tally};
 
-/// What the threads of a search share: one count of the nodes that they were granted, held to one
-/// limit.
+/// The nodes that the threads of a search share: one counter of granted nodes with one limit.
 #[derive(Debug)]
 struct Pool {
     /// The nodes that all threads together may generate.
     limit: u64,
     granted: AtomicU64,
-    /// Whom another thread has told to stop.
+    /// Which threads another thread has stopped.
     stopped: Box<[AtomicBool]>,
-    /// What the helpers have generated and expanded so far, for reports of progress.
+    /// The nodes that the helpers have generated and expanded so far, for progress reports.
     generated: AtomicU64,
     expanded: AtomicU64,
 }
@@ -31,9 +30,8 @@ impl Pool {
         }
     }
 
-    /// A slice of at most `size` nodes, after a thread has generated `beyond` nodes more than it
-    /// was granted. Slices get smaller towards the limit, so that no thread sits on what another
-    /// could use.
+    /// Grants at most `size` nodes to a thread that has generated `beyond` more than it was granted.
+    /// Slices get smaller towards the limit, so that no thread holds nodes that another could use.
     fn grant(&self, beyond: i64, size: u64) -> Option<u64> {
         let mut slice = None;
         let _ = self.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |granted| {
@@ -53,14 +51,14 @@ impl Pool {
     }
 }
 
-/// A thread's place among those that share a [`Pool`].
+/// One thread's share of a [`Pool`].
 #[derive(Debug)]
 pub(super) struct Seat {
     pool: Arc<Pool>,
     thread: usize,
-    /// The nodes of this thread that the pool has counted as granted.
+    /// The nodes of this thread that the pool counts as granted.
     granted: u64,
-    /// What the pool was told for reports.
+    /// The counters that were added to the pool's.
     told: Stats,
 }
 
@@ -69,7 +67,7 @@ impl Seat {
         Seat { pool: Arc::clone(pool), thread, granted, told: Stats::default() }
     }
 
-    /// A slice of at most `size` nodes for a thread with these counters.
+    /// Grants at most `size` nodes to the thread, which has these counters.
     pub(super) fn grant(&mut self, stats: &Stats, size: u64) -> Option<u64> {
         if self.thread > 0 {
             let (generated, expanded) =
@@ -88,7 +86,7 @@ impl Seat {
         self.pool.stopped[self.thread].load(Ordering::Acquire)
     }
 
-    /// Adds what the helpers have counted so far.
+    /// Adds the helpers' counters so far.
     pub(super) fn add_helpers(&self, stats: &mut Stats) {
         stats.generated += self.pool.generated.load(Ordering::Relaxed);
         stats.expanded += self.pool.expanded.load(Ordering::Relaxed);
@@ -96,16 +94,16 @@ impl Seat {
 }
 
 impl Meter<'_> {
-    /// Runs `work` in this thread, which has the number 0, and in as many others of up to `threads`
-    /// as the system gives, each with a meter. What they return, this thread's first.
+    /// Runs `work` in this thread, number 0, and in up to `threads - 1` others, each with a meter of
+    /// its own, and returns their results by number. If the system refuses a thread, fewer run.
     ///
-    /// The budget holds for all of them together: nodes are granted from one count, so that the
-    /// threads generate no more than the limit and what each charges at a time; time and stop flag
-    /// end every thread. Afterwards this meter has counted the nodes of all. Each thread may claim
-    /// the memory that is left now: threads that take more than a little divide it up.
+    /// The budget holds for all threads together: nodes are granted from one counter, so that the
+    /// total exceeds the limit by at most what each thread charges at a time; time and stop flag end
+    /// every thread. Afterwards this meter includes the counters of all threads. Each thread may
+    /// claim all memory that is left now: threads that need more than a little must divide it.
     ///
     /// # Panics
-    /// If `work` does; the other threads are stopped then.
+    /// If `work` panics; the other threads are stopped then.
     pub fn share<T: Send>(
         &mut self,
         threads: usize,
@@ -116,7 +114,7 @@ impl Meter<'_> {
         }
         let (bytes, peak_before) = (self.bytes, self.peak_bytes);
         let generated = self.generated();
-        // What is left of the last slice is for all.
+        // The rest of the last slice returns to the pool.
         if self.tally.left > 0 {
             (self.granted, self.tally.left) = (generated, 0);
         }
@@ -179,9 +177,10 @@ impl Meter<'_> {
         results
     }
 
-    /// Ends those of the threads that [share](Self::share) the work whose numbers are `wanted`:
-    /// with their next slice they break with [`Limit::Interrupted`](crate::Limit::Interrupted),
-    /// and then see what this thread has written so far.
+    /// Stops the threads with `wanted` numbers among those that [share](Self::share) the work.
+    ///
+    /// At their next slice they break with [`Limit::Interrupted`](crate::Limit::Interrupted), and
+    /// then see what this thread has written so far.
     pub fn stop_threads(&self, wanted: impl Fn(usize) -> bool) {
         if let Some(seat) = &self.seat {
             seat.pool.stop(wanted);
@@ -189,7 +188,7 @@ impl Meter<'_> {
     }
 }
 
-/// Stops all threads when it is dropped by a panic.
+/// Stops all threads if it is dropped by a panic.
 struct StopAllOnPanic<'p>(&'p Pool);
 
 impl Drop for StopAllOnPanic<'_> {
@@ -206,7 +205,7 @@ mod tests {
     use crate::{Budget, Limit};
     use std::time::Duration;
 
-    /// Generates `batch` nodes at a time until a limit.
+    /// Generates `batch` nodes at a time until a limit is reached.
     fn use_up(meter: &mut Meter, batch: u32) -> Limit {
         loop {
             meter.expand(0);
@@ -238,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_granted_before_is_shared_as_well() {
+    fn nodes_granted_before_are_shared_too() {
         let budget = Budget::unlimited().nodes(1_000);
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_threads_leave_of_their_slices_is_still_there_afterwards() {
+    fn nodes_left_of_the_threads_slices_can_be_used_afterwards() {
         let budget = Budget::unlimited().nodes(10_000);
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
@@ -262,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_that_threads_share_says_that_its_nodes_were_too_few() {
+    fn a_part_that_threads_share_reports_that_it_reached_its_limit() {
         let budget = Budget::unlimited().nodes(100_000);
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
@@ -275,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_end_by_time_and_when_they_are_told() {
+    fn threads_end_when_time_is_over_or_another_thread_stops_them() {
         let budget = Budget::unlimited().time(Duration::from_millis(20));
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);

@@ -1,6 +1,6 @@
 //! Certificates: an input is a file without its checksum.
 
-use tesuji::catalogue::verify;
+use tesuji::catalogue::Catalogue;
 use tesuji::certificate::{Checker, Header};
 use tesuji::core::Budget;
 
@@ -53,6 +53,7 @@ fn with_length(input: &[u8]) -> Option<Vec<u8>> {
 }
 
 pub(crate) fn feed(input: &[u8]) {
+    let catalogue = Catalogue::standard();
     let checker = Checker::new().positions(2000).budget(Budget::unlimited().nodes(20_000));
     // As it is, and as it would be by the hand of somebody who knows the format.
     let mut files = vec![input.to_vec()];
@@ -63,8 +64,8 @@ pub(crate) fn feed(input: &[u8]) {
     for file in files {
         let header = Header::read(&file[..]);
         let mut entries = 0;
-        let watched = verify(&checker, &file[..], Some(&mut |_| entries += 1));
-        let checked = verify(&checker, &file[..], None);
+        let watched = catalogue.verify(&checker, &file[..], Some(&mut |_| entries += 1));
+        let checked = catalogue.verify(&checker, &file[..], None);
         assert_eq!(checked.is_ok(), watched.is_ok(), "watching changes nothing");
         if let Ok(checked) = checked {
             assert_eq!(checked.header, header.expect("a header that was checked"));

@@ -1,7 +1,12 @@
 //! The notation of every game: an input is the game's name, a line of settings, the position, and
 //! moves, a line each.
 
-use tesuji::catalogue::{self, Position, Settings, Status};
+use std::sync::LazyLock;
+
+use tesuji::catalogue::{Catalogue, Position, Status};
+use tesuji::core::Settings;
+
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::standard);
 
 pub(crate) const WORDS: &[&str] = &[
     "taquin",
@@ -42,7 +47,7 @@ pub(crate) const WORDS: &[&str] = &[
 pub(crate) fn feed(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
     let mut lines = text.split('\n');
-    let Some(entry) = lines.next().and_then(|name| catalogue::game(name).ok()) else { return };
+    let Some(entry) = lines.next().and_then(|name| CATALOGUE.game(name).ok()) else { return };
     let mut settings = Settings::new();
     for setting in lines.next().unwrap_or_default().split(';') {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
@@ -61,7 +66,7 @@ pub(crate) fn feed(input: &[u8]) {
 
 /// Asks a position all that can be asked without a search.
 fn show(position: &dyn Position) {
-    let entry = catalogue::game(position.game()).expect("a game has its own name");
+    let entry = CATALOGUE.game(position.game()).expect("a game has its own name");
     let notation = position.notation();
     let again = entry.open(Some(&notation), &position.settings());
     let again = again.unwrap_or_else(|error| panic!("{notation:?} is not read again: {error}"));

@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::rules::{Breakthrough, Step};
 
 impl Reversible for Breakthrough {
-    /// All positions count that [`Position`] allows, whether or not a game leads to them.
+    /// Shows predecessors among all valid [`Position`]s, reachable or not.
     #[inline]
     fn visit_predecessors<B>(
         &self,
@@ -32,11 +32,11 @@ impl Breakthrough {
     ) -> ControlFlow<B> {
         let geometry = &self.geometry;
         let (theirs, mine) = position.mine_and_theirs();
-        // A pawn that has reached the goal moved last; none comes from behind its home row.
+        // A pawn on the goal row moved last; no step starts behind the home row.
         let arrived = mine & geometry.goal[PLAYER];
         let moved = if arrived == 0 { mine & !geometry.goal[1 - PLAYER] } else { arrived };
         let free = geometry.board() & !(mine | theirs);
-        // A game that went on had pawns on both sides, and no more of them than at the start.
+        // Before a step both sides had pawns, and at most those of the start.
         let may_be_quiet = theirs != 0;
         let may_capture = theirs.count_ones() < self.max_pawns();
         for (direction, ahead) in ahead::<PLAYER>(geometry.stride).into_iter().enumerate() {
@@ -69,8 +69,8 @@ impl Breakthrough {
 }
 
 impl Breakthrough {
-    /// Of a position and its mirror image, left and right exchanged, the one whose white pawns, or
-    /// black pawns if the white ones are the same, are the smaller word.
+    /// The position or its mirror image, whichever has the smaller word of white pawns, or of black
+    /// pawns if the white ones are equal.
     #[inline]
     pub(crate) fn canonical_form(&self, position: &Position) -> Position {
         let Position { white, black, turn, .. } = *position;

@@ -1,18 +1,18 @@
 //! Cells as bits of a word. A board of up to eight rows lies in the corner of an 8×8 grid: the cell
-//! in row `r` and column `c`, both from 0, is number `8r + c`, whatever the board's size. Shifts are
-//! then the same for all these boards, and known to the compiler. On a taller board, which is
-//! narrower, row follows row without a gap.
+//! in row `r` and column `c`, both from 0, is number `8r + c`, for any board size, so shifts are
+//! compile-time constants. On taller boards, which are narrower, the rows follow each other without
+//! a gap.
 
 use tesuji_core::Player;
 
 /// Cells from one row of the grid to the next.
 const GRID: u8 = 8;
 
-/// The players as indices. Where code is compiled for each of them, this is its parameter.
+/// The players as indices and const parameters.
 pub(crate) const FIRST: usize = Player::First as usize;
 pub(crate) const SECOND: usize = Player::Second as usize;
 
-/// What a step of `PLAYER` adds to the number of the cell, where rows are `stride` cells apart:
+/// The change of the cell number by a step of `PLAYER`, where rows are `stride` cells apart:
 /// straight ahead, diagonally towards the first column, diagonally towards the last.
 #[inline(always)]
 pub(crate) const fn ahead<const PLAYER: usize>(stride: u8) -> [i8; 3] {
@@ -23,8 +23,8 @@ pub(crate) const fn ahead<const PLAYER: usize>(stride: u8) -> [i8; 3] {
     }
 }
 
-/// The cells one step away from those in `set`. What leaves the grid on one side comes back on
-/// another; the masks of [`Geometry::landing`] take care of that.
+/// The cells one step away from those in `set`. A step off one side of the grid re-enters on
+/// another; the masks of [`Geometry::landing`] exclude it.
 #[inline(always)]
 pub(crate) const fn shifted(set: u64, by: i8) -> u64 {
     set.rotate_left((by & 63).cast_unsigned() as u32)
@@ -47,11 +47,11 @@ pub(crate) struct Geometry {
     pub(crate) height: u8,
     /// Cells from one row to the next.
     pub(crate) stride: u8,
-    /// Where a step in each of the three directions may end.
+    /// The possible targets of steps in each of the three directions.
     pub(crate) landing: [u64; 3],
-    /// The row that each player wants to reach.
+    /// The goal row of each player.
     pub(crate) goal: [u64; 2],
-    /// The row one step before it.
+    /// The row before the goal of each player.
     pub(crate) before_goal: [u64; 2],
 }
 
@@ -72,22 +72,22 @@ impl Geometry {
         }
     }
 
-    /// Runs `compute` on the cells from one row to the next; on the grid as a constant, so that
-    /// shifts by it are shifts by constants. A branch that always goes the same way costs less than
-    /// those shifts, and for the other boards a call keeps the code short where this is inlined.
+    /// Calls `compute` with the stride, on the grid as a constant, so that shifts by it are shifts
+    /// by constants. A predictable branch costs less than variable shifts, and for other boards a
+    /// call keeps the inlined code short.
     #[inline(always)]
     pub(crate) fn with_stride<T>(&self, compute: impl FnOnce(u8) -> T) -> T {
         if self.stride == GRID { compute(GRID) } else { other_stride(self.stride, compute) }
     }
 
     /// The number of a cell.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn cell(&self, row: u8, column: u8) -> u8 {
         self.stride * row + column
     }
 
     /// The row and the column of a cell.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn place(&self, cell: u8) -> (u8, u8) {
         self.with_stride(move |stride| (cell / stride, cell % stride))
     }
@@ -102,8 +102,8 @@ impl Geometry {
         self.board() & ((1 << self.cell(rows, 0)) - 1)
     }
 
-    /// Where the pawns `mine` of `PLAYER` may step, in each direction of [`ahead`]. Right where
-    /// none of them has reached its goal.
+    /// The targets of the pawns `mine` of `PLAYER`, in each direction of [`ahead`]. Correct if none
+    /// of them has reached its goal.
     #[inline(always)]
     pub(crate) fn targets<const PLAYER: usize>(
         &self,
@@ -125,7 +125,7 @@ impl Geometry {
         shifted(pawns, ahead::<PLAYER>(stride)[0]) & self.landing[0]
     }
 
-    /// The cells on which `pawns` could take something.
+    /// The cells that `pawns` attack.
     #[inline(always)]
     pub(crate) fn hits<const PLAYER: usize>(&self, stride: u8, pawns: u64) -> u64 {
         let [_, left, right] = ahead::<PLAYER>(stride);
@@ -148,7 +148,7 @@ impl Geometry {
         if self.stride == GRID {
             return set.reverse_bits().swap_bytes() >> (GRID - self.width);
         }
-        // Turned by half a circle, and upside down.
+        // Rotated by 180 degrees, and upside down.
         self.flip(set.reverse_bits() >> (64 - self.cell(self.height, 0)))
     }
 }

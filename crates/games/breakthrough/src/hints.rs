@@ -1,4 +1,4 @@
-//! What Breakthrough tells a search, and an evaluator of two terms.
+//! Search hints for Breakthrough, and an evaluator of two terms.
 
 use std::ops::ControlFlow;
 
@@ -6,7 +6,7 @@ use tesuji_core::{Evaluator, Game, Hints, Player, Rules, Score, StaticBounds};
 
 use crate::{Breakthrough, Position, Race, Step};
 
-/// Pawns, and how far they have come.
+/// An evaluator of material and advance: pawns, and the rows they have advanced.
 #[derive(Clone, Copy, Debug)]
 pub struct PawnsAndRows;
 
@@ -28,9 +28,9 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
 
     const LOOKAHEAD: u32 = 2;
 
-    /// A step counts one row; what is taken, ten and the rows it had come. So the best of one ply
-    /// is known. Of two, the other gains a row at least, and at most what stands where it can be
-    /// taken after a step that is safe, or after the best capture.
+    /// A step counts one row, a captured pawn ten and the rows it has advanced, so the best result
+    /// of one ply is known. In two plies, the opponent gains at min one row, and at most the
+    /// pawn that is capturable after a safe step, or after the best capture.
     #[inline(always)]
     fn range(&self, game: &Breakthrough, position: &Position, plies: u32) -> (Score, Score) {
         let sight = Sight::of(game, position);
@@ -41,7 +41,7 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
         if plies == 1 {
             return (score + gain, if wins { Score::MAX } else { score + gain });
         }
-        let most = if wins { Score::MAX } else { score + gain - 1 };
+        let max = if wins { Score::MAX } else { score + gain - 1 };
         let Sight { mine, theirs, .. } = sight;
         let min_after = |taken: u64, arrived: u64, gain: Score| {
             let theirs = theirs ^ taken;
@@ -52,16 +52,16 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
             score + gain - sight.mover.worth_taking(exposed)
         };
         let safe = sight.mover.straight(mine) & !(mine | theirs | sight.other.hits(theirs));
-        let mut least = if safe == 0 { Score::MIN } else { min_after(0, 0, 1) };
+        let mut min = if safe == 0 { Score::MIN } else { min_after(0, 0, 1) };
         if victims != 0 {
             let taken = sight.other.foremost(victims);
-            least = least.max(min_after(taken, taken, gain));
+            min = min.max(min_after(taken, taken, gain));
         }
-        (least, most)
+        (min, max)
     }
 }
 
-/// A player's way over the board.
+/// A player's direction on the board.
 #[derive(Clone, Copy)]
 struct Side<'g> {
     player: Player,
@@ -69,19 +69,19 @@ struct Side<'g> {
 }
 
 impl Side<'_> {
-    /// One step straight ahead of `pawns`.
+    /// The cells one step straight ahead of `pawns`.
     #[inline(always)]
     fn straight(self, pawns: u64) -> u64 {
         self.game.straight_ahead(self.player, pawns)
     }
 
-    /// Where `pawns` could take one.
+    /// The cells that `pawns` attack.
     #[inline(always)]
     fn hits(self, pawns: u64) -> u64 {
         self.game.diagonally_ahead(self.player, pawns)
     }
 
-    /// One of the foremost of `pawns`, of which there is one.
+    /// One of the most advanced pawns of a non-empty set.
     #[inline(always)]
     fn foremost(self, pawns: u64) -> u64 {
         match self.player {
@@ -90,7 +90,7 @@ impl Side<'_> {
         }
     }
 
-    /// What the other gains by a step that takes one of these pawns of this side, or none if there
+    /// The opponent's gain from capturing the best of these pawns of this side, or nothing if there
     /// are none.
     #[inline(always)]
     fn worth_taking(self, pawns: u64) -> Score {
@@ -105,15 +105,15 @@ impl Side<'_> {
     }
 }
 
-/// The pawns as the player to move sees them.
+/// The pawns from the point of view of the player to move.
 struct Sight<'g> {
     mover: Side<'g>,
     other: Side<'g>,
     mine: u64,
     theirs: u64,
-    /// Where a pawn of the player to move could take one.
+    /// The cells that the pawns of the player to move attack.
     hits: u64,
-    /// One step before the goal of the player to move, and before that of the other.
+    /// The row before the goal of the player to move, and that of the opponent.
     before_goal: u64,
     before_home: u64,
 }
@@ -134,7 +134,7 @@ impl<'g> Sight<'g> {
         Sight { mover, other, mine, theirs, hits: mover.hits(mine), before_goal, before_home }
     }
 
-    /// Whether a step reaches the goal or takes the last pawn.
+    /// Whether a step reaches the goal or captures the last pawn.
     #[inline(always)]
     fn wins_at_once(&self) -> bool {
         let &Sight { mine, theirs, hits, before_goal, .. } = self;
@@ -142,12 +142,11 @@ impl<'g> Sight<'g> {
     }
 }
 
-/// What Breakthrough tells a search for two players beyond its rules. It makes a search faster and
-/// never changes a value.
+/// Search hints for Breakthrough, which make a search faster and never change a value.
 #[derive(Clone, Copy, Debug)]
 pub struct BreakthroughHints;
 
-/// The one enemy pawn that must be taken, as a set; empty if there is none.
+/// The only enemy pawn whose capture prevents a loss, as a set; empty if there is none.
 type MustTake = u64;
 
 impl Hints<Breakthrough> for BreakthroughHints {
@@ -182,7 +181,7 @@ impl Hints<Breakthrough> for BreakthroughHints {
         (static_bounds, threats)
     }
 
-    /// Those that take come first.
+    /// Captures have the higher move-ordering score.
     #[inline(always)]
     fn visit_candidates<B>(
         &self,
@@ -214,7 +213,7 @@ impl Hints<Breakthrough> for BreakthroughHints {
         })
     }
 
-    /// The same for a position and its mirror image.
+    /// The common key of a position and its mirror image.
     #[inline(always)]
     fn key(&self, game: &Breakthrough, position: &Position) -> u64 {
         game.key(&game.canonical(position))
@@ -224,7 +223,7 @@ impl Hints<Breakthrough> for BreakthroughHints {
         64 * 64
     }
 
-    #[inline(always)]
+    #[inline]
     fn history_index(&self, _: &Breakthrough, _: &Position, step: Step) -> usize {
         usize::from(step.from & 63) << 6 | usize::from(step.to & 63)
     }

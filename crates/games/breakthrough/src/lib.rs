@@ -1,18 +1,18 @@
 //! Breakthrough on boards of up to 8×8 cells, and on narrow ones of up to 16 rows: rules, notation,
-//! drawings, keys and ranks of positions, and random playouts at the speed of a program written for
-//! nothing else.
+//! drawings, keys and ranks of positions, and random playouts as fast as those of a single-purpose
+//! program.
 //!
-//! Read [`Breakthrough`] first: the rules for one board size. Its states are
-//! [`Position`]s, two bitboards and whose turn it is; its moves are [`Step`]s.
+//! Read [`Breakthrough`] first: the rules for one board size. Its states are [`Position`]s, two
+//! bitboards and the turn; its moves are [`Step`]s.
 //!
 //! The game was invented by Dan Troyka in 2000. A pawn steps straight ahead to an empty cell, or
-//! diagonally ahead to an empty or enemy cell, capturing what stands there. Whoever first reaches
-//! the opponent's home row, or takes the last enemy pawn, has won. There are no draws, and a
-//! player always has a move: the foremost pawn has nothing but empty and enemy cells diagonally
-//! ahead of it.
+//! diagonally ahead to an empty or enemy cell, capturing the pawn there. The player who first
+//! reaches the opponent's home row, or captures the last enemy pawn, wins. There are no draws, and
+//! a player always has a move: the cells diagonally ahead of the most advanced pawn are empty or
+//! enemy ones.
 //!
-//! What some positions tell at sight is [`Breakthrough::race`]. This crate knows no search and no
-//! estimates of positions, and draws its random numbers from the caller's generator.
+//! [`Breakthrough::race`] finds forced wins in some positions without a search. This crate knows no
+//! search, and draws its random numbers from the caller's generator.
 //!
 //! # Example
 //! ```
@@ -62,4 +62,3 @@ pub use notation::NotationError;
 pub use position::{Position, PositionError};
 pub use races::Race;
 pub use rules::{Breakthrough, BreakthroughError, Step};
-pub use zobrist::ZOBRIST_SEED;

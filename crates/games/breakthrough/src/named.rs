@@ -1,11 +1,11 @@
-//! Breakthrough by name.
+//! Breakthrough in the registry of games.
 
 use tesuji_core::{BoardSize, NamedGame, OpenError, Setting, Settings};
 
 use crate::position::Position;
 use crate::rules::Breakthrough;
 
-/// The size of the board that the rows of a position have: what is no digit is taken for one cell.
+/// The board size of a position in rows: a character that is not a digit is one cell.
 fn size_of(text: &str) -> Option<BoardSize> {
     let rows = text.split_whitespace().next().filter(|rows| rows.contains('/'))?;
     let cells = |symbol: char| symbol.to_digit(10).map_or(1, |empty| empty as usize);

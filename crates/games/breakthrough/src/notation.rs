@@ -5,68 +5,68 @@ use tesuji_core::{Game, Notation, Player, Rules, quoted};
 use crate::position::{Position, PositionError, name};
 use crate::rules::{Breakthrough, Step};
 
-/// Why a text is no position, or no move.
+/// An error for a text that is not a position, or not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// Not two words.
+    /// The text does not consist of two words.
     #[error("expected the rows, a space and the side to move, found {text}", text = quoted(.text))]
     NotTwoWords {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// The second word is no side.
+    /// The second word is not a side.
     #[error("the side to move is w or b, not {text}", text = quoted(.text))]
     BadTurn {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// More or fewer rows than the board has.
+    /// The number of rows is wrong.
     #[error("expected {expected} rows, found {found}")]
     WrongHeight {
-        /// The rows of the text.
+        /// The text's rows.
         found: usize,
-        /// The rows of the board.
+        /// The board's rows.
         expected: u8,
     },
-    /// Something else than a pawn or a number of empty cells.
-    #[error("row {row}, column {column}: {symbol:?} is neither P nor p nor a digit from 1 to 8")]
+    /// A character is not a pawn or a number of empty cells.
+    #[error("row {row}, column {column}: {symbol:?} is not P, p or a digit from 1 to 8")]
     BadSymbol {
         /// The row, from 1 at White's side.
         row: u8,
         /// The column, from 1.
         column: usize,
-        /// What was read.
+        /// The character.
         symbol: char,
     },
-    /// More or fewer cells in a row than the board has.
+    /// A row has the wrong number of cells.
     #[error("row {row}: {text} has {found} cells, expected {expected}", text = quoted(.text))]
     WrongWidth {
         /// The row, from 1 at White's side.
         row: u8,
-        /// The row as it was read.
+        /// The row's text.
         text: String,
-        /// Its cells.
+        /// The row's cells.
         found: usize,
-        /// The columns of the board.
+        /// The board's columns.
         expected: u8,
     },
-    /// The pawns and the turn are not a position.
+    /// The pawns and the turn are not a valid position.
     #[error(transparent)]
     BadPosition(#[from] PositionError),
-    /// Not of the form of a move.
+    /// The text does not have the form of a move.
     #[error(
-        "{text} is no move: moves look like a2-a3 or, with a capture, a2xb3",
+        "{text} is not a move: moves look like a2-a3 or, with a capture, a2xb3",
         text = quoted(.text)
     )]
     BadMove {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// A move from or to a cell that the board does not have.
+    /// The move starts or ends outside the board.
     #[error("{text}: the board has no cell {cell}", text = quoted(.text))]
     OffBoard {
-        /// What was read.
+        /// The text.
         text: String,
         /// The cell.
         cell: String,
@@ -74,45 +74,45 @@ pub enum NotationError {
     /// The game is over.
     #[error("{text}: the game is over, {} has won", name(*winner), text = quoted(.text))]
     GameOver {
-        /// What was read.
+        /// The text.
         text: String,
-        /// Who has won.
+        /// The winner.
         winner: Player,
     },
-    /// The player to move has no pawn there.
+    /// The player to move has no pawn on the cell.
     #[error("{text}: {} has no pawn on {from}", name(*player), text = quoted(.text))]
     NoPawn {
-        /// What was read.
+        /// The text.
         text: String,
-        /// Who is to move.
+        /// The player to move.
         player: Player,
-        /// Where the move begins.
+        /// The start of the move.
         from: String,
     },
-    /// Not a step of a pawn.
+    /// The move is not a pawn's step.
     #[error("{text}: a pawn steps one row ahead, straight or diagonally", text = quoted(.text))]
     NotAStep {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// A pawn stands in the way.
+    /// A pawn blocks the target.
     #[error("{text}: {to} is not free", text = quoted(.text))]
     Blocked {
-        /// What was read.
+        /// The text.
         text: String,
-        /// Where the move ends.
+        /// The target of the move.
         to: String,
     },
-    /// Written as a capture and none, or the other way round.
+    /// A capture is written as a plain step, or the reverse.
     #[error(
         "{text}: this move is written {expected}",
         text = quoted(.text),
         expected = quoted(.expected)
     )]
     WrongSign {
-        /// What was read.
+        /// The text.
         text: String,
-        /// How to write the move.
+        /// The correct notation of the move.
         expected: String,
     },
 }
@@ -122,7 +122,7 @@ pub(crate) fn column_name(column: u8) -> char {
     char::from(b'a' + column)
 }
 
-/// The row and the column, from 0, of the cell of this name on the largest boards.
+/// The row and the column, from 0, of the cell with this name on the largest boards.
 fn place_named(name: &str) -> Option<(u8, u8)> {
     let (column, row) = name.split_at_checked(1)?;
     let column = (0..8).find(|&c| column.starts_with(column_name(c)))?;
@@ -130,9 +130,9 @@ fn place_named(name: &str) -> Option<(u8, u8)> {
     Some((row, column))
 }
 
-/// Positions are written row by row from the top, rows separated by `/`: `P` a white pawn,
-/// `p` a black one, a digit so many empty cells. Then come a space and the side to move, `w`
-/// or `b`. The start on 5×5 is `ppppp/ppppp/5/PPPPP/PPPPP w`.
+/// Positions are written row by row from the top, separated by `/`: `P` is a white pawn, `p` a
+/// black one, a digit a number of empty cells. A space and the side to move follow, `w` or `b`.
+/// The start on 5×5 is `ppppp/ppppp/5/PPPPP/PPPPP w`.
 ///
 /// Moves are written `a2-a3`, and `a2xb3` with a capture.
 impl Notation for Breakthrough {
@@ -226,7 +226,7 @@ impl Notation for Breakthrough {
 }
 
 impl Position {
-    /// Whose pawn stands on a cell.
+    /// The owner of the pawn on a cell.
     pub(crate) fn pawn(self, cell: u8) -> Option<Player> {
         match (self.white >> cell & 1, self.black >> cell & 1) {
             (1, _) => Some(Player::First),
@@ -237,7 +237,7 @@ impl Position {
 }
 
 impl Breakthrough {
-    /// The name of a cell: its column's letter, and its row as a number from White's side.
+    /// The name of a cell: the letter of its column, and the number of its row from White's side.
     fn cell_name(&self, cell: u8) -> String {
         let (row, column) = self.geometry.place(cell);
         format!("{}{}", column_name(column), row + 1)
@@ -272,7 +272,7 @@ impl Breakthrough {
         }
     }
 
-    /// What is wrong with a move that is not legal.
+    /// The reason why a move is not legal.
     fn why_illegal(
         &self,
         position: &Position,

@@ -1,9 +1,9 @@
-//! Random games without lists of moves.
+//! Random games without move lists.
 //!
 //! The moves of a position are the bits of three sets, one for each direction. A game draws a
-//! number below their total and needs the bit with that number, nothing else. There are two ways
-//! to find it: with the wide instructions of [`Wide`](crate::wide::Wide), and [`choose`] here, for
-//! machines without them. They find the same bit, so that a seed gives the same games everywhere.
+//! number below their total and needs only the bit with that number. There are two ways to find
+//! it: by the wide instructions of [`Wide`](crate::wide::Wide), and by [`choose`] for machines
+//! without them. Both find the same bit, so a seed gives the same games on every machine.
 
 use std::hint::select_unpredictable;
 
@@ -16,18 +16,18 @@ use crate::rules::{Breakthrough, Step};
 
 impl Breakthrough {
     /// Plays uniformly random moves from `position` to the end of the game, shows each of them to
-    /// `watch`, and returns the winner. The final position, key included, is left in `position`.
+    /// `watch`, and returns the winner. `position` becomes the final position, key included.
     ///
-    /// Each move takes one 32-bit number from the generator; moves are numbered in the order in
-    /// which they are shown by `visit_moves`, so the games are those that
-    /// [`Game::watched_playout`] plays by default. A 64-bit product maps the number to a move:
-    /// with `n` moves, no move's chance differs from `1/n` by more than 2⁻³².
+    /// Each move takes one 32-bit number from the generator; moves are numbered in the order of
+    /// `visit_moves`, so the games are those of the default [`Game::watched_playout`]. A 64-bit
+    /// product maps the number to a move: with `n` moves, the probability of each differs from
+    /// `1/n` by at most 2⁻³².
     ///
     /// # Example
     /// ```
     /// use rand_pcg::{Pcg64, rand_core::SeedableRng};
     /// use tesuji_breakthrough::Breakthrough;
-    /// use tesuji_core::{Game, GameResult, Rules};
+    /// use tesuji_core::{Game, GameResult, IncrementalKey, Rules};
     ///
     /// let game = Breakthrough::new(8, 8)?;
     /// let mut position = game.initial();
@@ -64,15 +64,15 @@ impl Breakthrough {
 }
 
 impl Breakthrough {
-    /// A code for each cell and direction of each player: 384 on eight rows.
-    #[inline(always)]
+    /// The number of move codes, one for each cell and direction of each player: 384 on eight rows.
+    #[inline]
     pub(crate) fn number_of_codes(&self) -> usize {
         2 * self.codes_of_one()
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn code_of(&self, player: Player, Step { from, to }: Step) -> usize {
-        // A step leads a row up or down, one cell more or one less.
+        // The target is one row up or down, plus or minus one cell.
         let direction =
             usize::from(from.abs_diff(to) + 1).wrapping_sub(self.geometry.stride.into());
         player as usize * self.codes_of_one() + 3 * usize::from(from) + direction
@@ -80,13 +80,13 @@ impl Breakthrough {
 }
 
 impl Breakthrough {
-    #[inline(always)]
+    #[inline]
     fn codes_of_one(&self) -> usize {
         3 * usize::from(self.geometry.stride) * usize::from(self.height())
     }
 }
 
-/// A random game, given a way to choose a bit.
+/// Plays a random game, given a function that chooses a bit.
 #[inline(always)]
 pub(crate) fn play_out(
     game: &Breakthrough,
@@ -104,7 +104,7 @@ pub(crate) fn play_out(
     position.turn.other()
 }
 
-/// A random game under way.
+/// A random game in progress.
 struct Run<'a, R, C, W> {
     game: &'a Breakthrough,
     pawns: [u64; 2],
@@ -115,10 +115,10 @@ struct Run<'a, R, C, W> {
 }
 
 impl<R: Rng, C: Fn([u64; 3], u32) -> [u64; 3], W: FnMut(Step)> Run<'_, R, C, W> {
-    /// Random moves until somebody wins: the last position.
+    /// Plays random moves until a player wins, and returns the last position.
     #[inline(always)]
     fn until_the_end(mut self, stride: u8, turn: Player) -> Position {
-        // One copy of the code for each player: nothing in it asks whose turn it is.
+        // One copy of the code for each player, without tests of the turn.
         let turn = if turn == Player::Second && self.ply::<SECOND>(stride) {
             Player::First
         } else {
@@ -135,7 +135,7 @@ impl<R: Rng, C: Fn([u64; 3], u32) -> [u64; 3], W: FnMut(Step)> Run<'_, R, C, W> 
         Position { white, black, key: self.key, turn }
     }
 
-    /// One random move of `PLAYER`; whether it wins.
+    /// Plays one random move of `PLAYER`; returns whether it wins.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "cells are below 64")]
     fn ply<const PLAYER: usize>(&mut self, stride: u8) -> bool {
@@ -155,15 +155,15 @@ impl<R: Rng, C: Fn([u64; 3], u32) -> [u64; 3], W: FnMut(Step)> Run<'_, R, C, W> 
     }
 }
 
-/// Numbers the bits of the three sets through and keeps the one that `random` falls on.
+/// Numbers the bits of the three sets and keeps the one that `random` selects.
 ///
-/// Counts of bits byte by byte are the digits of a word; a multiplication sums each digit
-/// with those below (Vigna, "Broadword Implementation of Rank/Select Queries", 2008).
+/// The bit counts of the bytes are the digits of a word; a multiplication computes their prefix
+/// sums (Vigna, "Broadword Implementation of Rank/Select Queries", 2008).
 #[inline(always)]
 pub(crate) fn choose(sets: [u64; 3], random: u32) -> [u64; 3] {
     const LOWEST: u64 = 0x0101_0101_0101_0101;
     const HIGHEST: u64 = LOWEST << 7;
-    // In each byte: how many bits there are in this and the lower ones.
+    // In each byte: the number of bits in this and the lower ones.
     let sums = sets.map(|set| {
         let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
         let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
@@ -171,7 +171,7 @@ pub(crate) fn choose(sets: [u64; 3], random: u32) -> [u64; 3] {
     });
     let [straight, left, right] = sums.map(|sum| sum >> 56);
     let index = (u64::from(random) * (straight + left + right)) >> 32;
-    // Which set, without a branch: a random branch is mispredicted as often as not.
+    // Select the set without a branch: a random branch is mispredicted half of the time.
     let (first, second) = (index < straight, index < straight + left);
     let set = select_unpredictable(first, sets[0], select_unpredictable(second, sets[1], sets[2]));
     let sums = select_unpredictable(first, sums[0], select_unpredictable(second, sums[1], sums[2]));
@@ -187,7 +187,7 @@ pub(crate) fn choose(sets: [u64; 3], random: u32) -> [u64; 3] {
     [keep(first), keep(!first & second), keep(!second)]
 }
 
-/// The set bit of a byte with a given number, as a byte with this bit alone.
+/// The set bit of a byte with a given number, as a byte with only this bit.
 static IN_BYTE: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut byte = 0;
@@ -241,7 +241,7 @@ mod tests {
     fn choosing_counts_through_the_sets_in_order() {
         let mut rng = Pcg64::seed_from_u64(13);
         for _ in 0..2_000 {
-            // Dense, thin and empty sets.
+            // Dense, sparse and empty sets.
             let sets = [0; 3].map(|_: u64| match rng.next_u32() % 4 {
                 0 => 0,
                 1 => rng.next_u64() & rng.next_u64(),
@@ -254,7 +254,7 @@ mod tests {
             for (index, (set, bit)) in (0..count).zip(bits) {
                 let mut expected = [0; 3];
                 expected[set] = 1 << bit;
-                // The smallest and the largest number that fall on this index.
+                // The smallest and the largest number that select this index.
                 let smallest = (index << 32).div_ceil(count);
                 let largest = (((index + 1) << 32) - 1) / count;
                 for random in [smallest, largest] {

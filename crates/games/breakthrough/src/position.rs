@@ -4,16 +4,16 @@ use tesuji_core::Player;
 
 use crate::Breakthrough;
 
-/// A position: where the pawns are, whose turn it is, and its Zobrist key.
+/// A position: the pawns, the turn, and the Zobrist key.
 ///
-/// The cell in row `r` and column `c`, both from 0, is bit `8r + c`, whatever the size of the
-/// board, as long as it has no more than eight rows; on a taller one of `w` columns it is bit
-/// `wr + c`. Row 0 is White's home. A position belongs to the [`Breakthrough`] that made it: boards of
-/// another size have other keys.
+/// The cell in row `r` and column `c`, both from 0, is bit `8r + c` on boards of up to eight rows
+/// of any width; on a taller one of `w` columns it is bit `wr + c`. Row 0 is White's home. A
+/// position belongs to the [`Breakthrough`] that created it: boards of another size have other
+/// keys.
 ///
-/// Every position is one that the rules allow: no more pawns than at the start, and only the
-/// player who has just moved can have won, by one pawn on the goal row or by taking the
-/// last pawn. Whether a game leads to it is not asked.
+/// Every position is valid by the rules: no more pawns than at the start, and only the player who
+/// has just moved can have won, by one pawn on the goal row or by capturing the last pawn.
+/// Whether a game can reach it is not checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     pub(crate) white: u64,
@@ -23,26 +23,26 @@ pub struct Position {
 }
 
 impl Position {
-    /// The white pawns, who belong to the first player and go up.
+    /// The white pawns, which belong to the first player and move up.
     #[must_use]
     pub fn white(self) -> u64 {
         self.white
     }
 
-    /// The black pawns, who belong to the second player and go down.
+    /// The black pawns, which belong to the second player and move down.
     #[must_use]
     pub fn black(self) -> u64 {
         self.black
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     #[must_use]
     pub fn turn(self) -> Player {
         self.turn
     }
 
-    /// The pawns of the player to move, and those of the other.
-    #[inline(always)]
+    /// The pawns of the player to move, and those of the opponent.
+    #[inline]
     pub(crate) fn mine_and_theirs(&self) -> (u64, u64) {
         match self.turn {
             Player::First => (self.white, self.black),
@@ -52,68 +52,68 @@ impl Position {
 }
 
 impl Hash for Position {
-    /// The key says it all.
-    #[inline(always)]
+    /// Only the key is hashed.
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(self.key);
     }
 }
 
-/// Why pawns and a turn do not make a position.
+/// An error for pawns and a turn that are not a valid position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// A pawn is not on the board.
-    #[error("row {row}, column {column}: there is a pawn beside the board")]
+    /// A pawn is outside the board.
+    #[error("row {row}, column {column}: there is a pawn outside the board")]
     OffBoard {
         /// The row, from 1 at White's side.
         row: u8,
         /// The column, from 1.
         column: u8,
     },
-    /// Two pawns on one cell.
-    #[error("row {row}, column {column}: a white and a black pawn on the same cell")]
+    /// A cell has two pawns.
+    #[error("row {row}, column {column}: there are a white and a black pawn on the same cell")]
     Overlap {
         /// The row, from 1 at White's side.
         row: u8,
         /// The column, from 1.
         column: u8,
     },
-    /// More pawns than a side starts with.
-    #[error("{} has {count} pawns and started with {most}", name(*player))]
+    /// A side has more pawns than at the start.
+    #[error("{} has {count} pawns: at most {max} are possible", name(*player))]
     TooManyPawns {
-        /// Whose they are.
+        /// The side.
         player: Player,
-        /// How many there are.
+        /// The number of pawns.
         count: u32,
-        /// How many there can be.
-        most: u32,
+        /// The maximum.
+        max: u32,
     },
-    /// Nobody has a pawn.
+    /// Neither side has a pawn.
     #[error("there is no pawn on the board")]
     NoPawns,
-    /// The game would have ended with the first of these pawns.
+    /// A side has several pawns on its goal row; the first ended the game.
     #[error("row {row}: {} has {count} pawns on its goal, but one ends the game", name(*player))]
     TwoOnGoal {
         /// The player's goal row, from 1 at White's side.
         row: u8,
-        /// Whose pawns they are.
+        /// The side.
         player: Player,
-        /// How many there are.
+        /// The number of pawns.
         count: u32,
     },
-    /// Each side has won.
+    /// Both sides have won.
     #[error("both white and black have won")]
     BothWon,
-    /// Only who has just moved can have won.
+    /// The winner is to move.
     #[error("{} has won and cannot be to move", name(*player))]
     WinnerToMove {
-        /// Who has won.
+        /// The winner.
         player: Player,
     },
 }
 
-/// What people call the players.
+/// The names of the players.
 pub(crate) fn name(player: Player) -> &'static str {
     match player {
         Player::First => "white",
@@ -122,10 +122,10 @@ pub(crate) fn name(player: Player) -> &'static str {
 }
 
 impl Breakthrough {
-    /// The position with these pawns and this player to move; bits as in [`Position`].
+    /// Returns the position with these pawns and this player to move; bits as in [`Position`].
     ///
     /// # Errors
-    /// Says which rule the position breaks, and on which cell or row.
+    /// The violated rule, with the cell or row.
     pub fn position(
         &self,
         white: u64,
@@ -152,9 +152,9 @@ impl Breakthrough {
         }
         let sides = [(Player::First, white), (Player::Second, black)];
         for (player, pawns) in sides {
-            let (count, most) = (pawns.count_ones(), self.max_pawns());
-            if count > most {
-                return Err(PositionError::TooManyPawns { player, count, most });
+            let (count, max) = (pawns.count_ones(), self.max_pawns());
+            if count > max {
+                return Err(PositionError::TooManyPawns { player, count, max });
             }
             let arrived = pawns & geometry.goal[player as usize];
             let (count, (row, _)) = (arrived.count_ones(), place(arrived));
@@ -174,7 +174,7 @@ impl Breakthrough {
         Ok(self.keyed(white, black, turn))
     }
 
-    /// A position that is known to be one, with its key.
+    /// A valid position, with its key.
     pub(crate) fn keyed(&self, white: u64, black: u64, turn: Player) -> Position {
         Position { white, black, key: self.zobrist.key(white, black, turn), turn }
     }

@@ -1,8 +1,8 @@
-//! What can be told of a position without a search: who wins a race that nobody can stop any more.
+//! Static analysis of races: forced wins that no defence can stop.
 //!
 //! After the race patterns of Saffidine, Jouandeau & Cazenave ("Solving Breakthrough with Race
-//! Patterns and Job-Level Proof Number Search", ACG 2011), here worked out for all pawns at once,
-//! on sets of cells.
+//! Patterns and Job-Level Proof Number Search", ACG 2011), here for all pawns at once, on sets of
+//! cells.
 
 use tesuji_core::Player;
 
@@ -10,30 +10,29 @@ use crate::geometry::{FIRST, Geometry, SECOND, ahead, shifted};
 use crate::position::Position;
 use crate::rules::Breakthrough;
 
-/// The end of a race, whatever the loser does.
+/// The result of a race against any defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Race {
-    /// The player to move wins within so many plies, perhaps sooner.
+    /// The player to move wins within this number of plies.
     Won(u32),
-    /// The player to move loses within so many plies, perhaps sooner.
+    /// The player to move loses within this number of plies.
     Lost(u32),
 }
 
 impl Breakthrough {
-    /// Who wins for certain, if a race tells; for positions where the game goes on.
+    /// The forced result of a race, if there is one; for positions of games in progress.
     ///
-    /// Two kinds of races are known:
+    /// Two kinds of races are recognised:
     ///
-    /// * A *free run*: a pawn that no enemy pawn can get in front of or take, on some way to its
-    ///   goal, with no enemy pawn as near to its own. Enemy pawns are thought to make all their
-    ///   moves at the same time, and the runner's friends to stand still.
-    /// * A *storm* on one cell before the goal, by more pawns than can take there. Every pawn that
-    ///   comes there threatens to win, so that the other has to take it, and cannot do anything
-    ///   else. It wins for the player to move, and for the other if no move can prevent all the
-    ///   storms that threaten.
-    ///
+    /// * A *free run*: a pawn that no enemy pawn can block or capture on some way to its goal,
+    ///   while no enemy pawn is as near to its own. The analysis lets enemy pawns make all their
+    ///   moves at the same time, and the runner's other pawns none.
+    /// * A *storm* on one cell before the goal, by more pawns than can capture there. Every pawn
+    ///   that arrives threatens to win, so the opponent must capture it and can do nothing else.
+    ///   It wins for the player to move, and for the opponent if no move can prevent all of the
+    ///   opponent's storms.
     /// # Complexity
-    /// Some ten operations on words for each row that is left to run.
+    /// About ten operations on words for each remaining row.
     ///
     /// # Example
     /// ```
@@ -41,7 +40,7 @@ impl Breakthrough {
     /// use tesuji_core::Notation;
     ///
     /// let game = Breakthrough::new(5, 6)?;
-    /// // Three steps to go for White on a3, and four for Black, who is too far off to stop it.
+    /// // White on a3 needs three steps; Black needs four, and is too far away to stop it.
     /// let race = |text| Ok::<_, NotationError>(game.race(&game.parse_state(text)?));
     /// assert_eq!(race("3pp/4p/5/P4/3P1/5 w")?, Some(Race::Won(5)));
     /// assert_eq!(race("3pp/4p/5/P4/3P1/5 b")?, Some(Race::Lost(6)));
@@ -60,7 +59,7 @@ impl Breakthrough {
     }
 }
 
-/// Cells one step before the goal where a storm would win, by the number of pawns that it takes.
+/// The cells before the goal where a storm wins, by the number of pawns required.
 #[derive(Clone, Copy)]
 struct Storms {
     by_one: u64,
@@ -69,7 +68,7 @@ struct Storms {
 }
 
 impl Storms {
-    /// Within how many plies one at these cells wins, at least.
+    /// The number of plies within which the slowest storm at these cells wins.
     #[inline(always)]
     fn plies(self, cells: u64) -> u32 {
         if self.by_one & cells != 0 {
@@ -81,7 +80,7 @@ impl Storms {
         }
     }
 
-    /// Within how many plies the quickest wins, if there is one.
+    /// The number of plies within which the fastest storm wins, if there is one.
     #[inline(always)]
     fn shortest(self) -> Option<u32> {
         let any = self.by_one | self.by_two | self.by_three != 0;
@@ -106,7 +105,7 @@ impl Geometry {
                 return Some(Race::Won(2 * steps - 1));
             }
         } else {
-            // The mover's first move comes before the run: by any pawn, taking a runner or not.
+            // The mover's first move precedes the run: by any pawn, capturing a runner or not.
             let safe = theirs & !self.hits::<MOVER>(stride, mine);
             let stoppers = mine | self.ahead::<MOVER>(stride, mine);
             let run =
@@ -115,22 +114,22 @@ impl Geometry {
                 return Some(Race::Lost(2 * steps));
             }
         }
-        // Who is one step from the goal has no reason to take a pawn instead.
+        // A pawn one step from the goal has no reason to capture instead.
         if others_steps > 1
             && let Some(plies) = self.storms::<MOVER, OTHER>(stride, mine, theirs).shortest()
         {
             return Some(Race::Won(plies));
         }
-        // The other's storm waits for a move that cannot threaten to win.
+        // The opponent's storm waits for a move that cannot threaten to win.
         if steps_to_go > 2 && others_steps > 1 {
             return self.hopeless::<MOVER, OTHER>(stride, mine, theirs).map(Race::Lost);
         }
         None
     }
 
-    /// In how many steps the first of `runners` arrives, if one of them can run freely and needs no
-    /// more than `most`; `own` are all pawns of its side, `stoppers` the cells where the other's
-    /// can be before the first step.
+    /// The number of steps in which the first of `runners` arrives, if one of them can run freely
+    /// in at most `limit` steps; `own` are all pawns of its side, `stoppers` the cells where the
+    /// opponent's pawns can be before the first step.
     #[inline(always)]
     fn free_run<const RUNNER: usize, const STOPPER: usize>(
         &self,
@@ -138,10 +137,10 @@ impl Geometry {
         runners: u64,
         own: u64,
         mut stoppers: u64,
-        most: u32,
+        limit: u32,
     ) -> Option<u32> {
         let mut runners = runners;
-        for step in 1..=most {
+        for step in 1..=limit {
             let straight = self.straight::<RUNNER>(stride, runners) & !stoppers;
             let next = (straight | self.hits::<RUNNER>(stride, runners)) & !own;
             if next & self.goal[RUNNER] != 0 {
@@ -156,7 +155,7 @@ impl Geometry {
         None
     }
 
-    /// Where `ATTACKER` could begin a storm. No pawn is one step from its goal.
+    /// The storms that `ATTACKER` can start. No pawn is one step from its goal.
     #[inline(always)]
     fn storms<const ATTACKER: usize, const OTHER: usize>(
         &self,
@@ -169,7 +168,7 @@ impl Geometry {
         let by_right = shifted(home, ahead::<OTHER>(stride)[2]) & self.landing[2];
         let [straight, left, right] = self.targets::<ATTACKER>(stride, own, others);
         let before = self.before_goal[ATTACKER];
-        // At least one more comes than can take: 1 against 0, 2 against 1, 3 against 2.
+        // One attacker more than defenders: 1 against 0, 2 against 1, 3 against 2.
         Storms {
             by_one: (straight | left | right) & before & !(by_left | by_right),
             by_two: (straight & (left | right) | left & right) & before & !(by_left & by_right),
@@ -177,11 +176,11 @@ impl Geometry {
         }
     }
 
-    /// Within how many plies the mover loses because the other threatens more storms than one move
-    /// can prevent, if it is so. The mover cannot come within one step of the goal.
+    /// The number of plies within which the mover loses because the opponent threatens more storms
+    /// than one move can prevent, if so. The mover cannot come within one step of the goal.
     ///
-    /// Pawns that can take on such a cell stand at home and cannot become more. So a storm
-    /// is prevented by taking one of the pawns that would come, or by going to the cell.
+    /// Pawns that can capture on such a cell stand at home and cannot become more numerous. So a
+    /// storm is prevented by capturing one of its pawns, or by moving to the cell.
     #[inline(always)]
     fn hopeless<const MOVER: usize, const OTHER: usize>(
         &self,
@@ -200,14 +199,14 @@ impl Geometry {
             answers &= cell | from & theirs;
             longest = longest.max(storms.plies(cell));
             if answers == 0 {
-                // One of those seen is left, whichever is prevented.
+                // At least one of the storms remains after any defence.
                 return Some(1 + longest);
             }
         }
         None
     }
 
-    /// How many steps the foremost of `pawns`, which are not on their goal, has to go.
+    /// The number of steps of the most advanced of `pawns`, which are not on their goal.
     #[inline(always)]
     fn steps_to_go<const PLAYER: usize>(&self, stride: u8, pawns: u64) -> u32 {
         match PLAYER {

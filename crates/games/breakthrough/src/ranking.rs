@@ -1,12 +1,11 @@
-//! Numbering positions.
+//! Ranking of positions.
 //!
-//! A position is looked at from the side of the player to move, with Black's board turned
-//! upside down. Then none of `mine` stands on the last row (I would have won), at most one of
-//! `theirs` stands on the first row (they have just won), and they have at least one pawn; nothing
-//! else is asked. The cells are gone through from the first to the last, each empty, mine or
-//! theirs, and a table tells in how many ways those after it can be filled: the rank is the
-//! number of fillings that come before in this order (Cover, "Enumerative Source Encoding", IEEE
-//! Transactions on Information Theory 19, 1973).
+//! A position is seen from the side of the player to move, with the board rotated for Black. Then
+//! none of `mine` is on the last row (I would have won), at most one of `theirs` is on the first
+//! row (they have just won), and they have at least one pawn; there are no other conditions. The
+//! cells are filled from the first to the last, each empty, mine or theirs, and a table counts the
+//! fillings of the remaining cells: the rank is the number of fillings that come before in this
+//! order (Cover, "Enumerative Source Encoding", IEEE Transactions on Information Theory 19, 1973).
 
 use tesuji_core::{Player, Ranked};
 
@@ -14,33 +13,33 @@ use crate::geometry::cells;
 use crate::position::Position;
 use crate::rules::Breakthrough;
 
-/// The table of one board.
+/// The ranking table of one board.
 #[derive(Clone, Debug)]
 pub(crate) struct Ranking {
     width: usize,
     /// Cells from one row to the next.
     stride: usize,
     cells: usize,
-    /// The most pawns of a side.
-    most: usize,
-    /// In how many ways the cells from one on can be filled with at most `i` of mine and
-    /// exactly `j` of theirs, see [`Ranking::index`].
+    /// The maximum number of pawns of a side.
+    max_pawns: usize,
+    /// The number of fillings of the cells from one on with at most `i` of mine and exactly `j`
+    /// of theirs, see [`Ranking::index`].
     ways: Vec<u64>,
-    /// The number of positions with at most so many of theirs.
+    /// The number of positions with at most this many of theirs.
     up_to: Vec<u64>,
 }
 
-/// How far the filling has come, and what may still be put on the board.
+/// The state of a partial filling: the next cell, and the remaining pawns.
 #[derive(Clone, Copy)]
 struct Stage {
     cell: usize,
-    /// One of theirs stands on the first row: no other can.
+    /// One of theirs is on the first row: no other can be.
     arrived: bool,
     mine: usize,
     theirs: usize,
 }
 
-/// What stands on a cell, in the order of the numbering.
+/// The content of a cell, in the order of the ranking.
 #[derive(Clone, Copy)]
 enum Content {
     Empty,
@@ -49,17 +48,19 @@ enum Content {
 }
 
 impl Ranking {
-    /// The table, or none if the numbers outgrow 64 bits.
+    /// Returns the table, or `None` if the numbers exceed 64 bits.
     fn new(game: &Breakthrough) -> Option<Self> {
         let (width, height) = (usize::from(game.width()), usize::from(game.height()));
-        let (cells, most) = (width * height, game.max_pawns() as usize);
-        let size = (cells + 1 + width) * (most + 1) * (most + 1);
+        let (cells, max_pawns) = (width * height, game.max_pawns() as usize);
+        let size = (cells + 1 + width) * (max_pawns + 1) * (max_pawns + 1);
         let (stride, ways) = (usize::from(game.geometry.stride), vec![0; size]);
-        let mut ranking = Ranking { width, stride, cells, most, ways, up_to: vec![0] };
+        let mut ranking = Ranking { width, stride, cells, max_pawns, ways, up_to: vec![0] };
         for cell in (0..=cells).rev() {
-            // Once the first row is filled, it no longer matters whether they have arrived.
+            // After the first row, it does not matter whether they have arrived.
             for arrived in [false, true].into_iter().take(if cell < width { 2 } else { 1 }) {
-                for (mine, theirs) in (0..=most).flat_map(|i| (0..=most).map(move |j| (i, j))) {
+                for (mine, theirs) in
+                    (0..=max_pawns).flat_map(|i| (0..=max_pawns).map(move |j| (i, j)))
+                {
                     let stage = Stage { cell, arrived, mine, theirs };
                     let ways = if cell == cells {
                         u64::from(theirs == 0)
@@ -74,27 +75,27 @@ impl Ranking {
             }
         }
         let mut sum = 0u64;
-        for theirs in 1..=most {
+        for theirs in 1..=max_pawns {
             sum = sum.checked_add(ranking.ways[ranking.index(ranking.start(theirs))])?;
             ranking.up_to.push(sum);
         }
         sum.checked_mul(2).is_some().then_some(ranking)
     }
 
-    /// An empty board that will have this many of theirs.
+    /// An empty board that will have this number of theirs.
     fn start(&self, theirs: usize) -> Stage {
-        Stage { cell: 0, arrived: false, mine: self.most, theirs }
+        Stage { cell: 0, arrived: false, mine: self.max_pawns, theirs }
     }
 
-    /// Where the ways from this stage on are kept.
-    #[inline(always)]
+    /// The table index of a stage.
+    #[inline]
     fn index(&self, Stage { cell, arrived, mine, theirs }: Stage) -> usize {
         let row = if arrived && cell < self.width { self.cells + 1 + cell } else { cell };
-        (row * (self.most + 1) + mine) * (self.most + 1) + theirs
+        (row * (self.max_pawns + 1) + mine) * (self.max_pawns + 1) + theirs
     }
 
-    /// The stage after the next cell got this content, if it may.
-    #[inline(always)]
+    /// The stage after the next cell got this content, if that is possible.
+    #[inline]
     fn next(&self, stage: Stage, content: Content) -> Option<Stage> {
         let Stage { cell, arrived, mine, theirs } = stage;
         let stage = Stage { cell: cell + 1, ..stage };
@@ -113,15 +114,15 @@ impl Ranking {
         }
     }
 
-    /// In how many ways the board can be filled if the next cell gets this content.
-    #[inline(always)]
+    /// The number of fillings if the next cell gets this content.
+    #[inline]
     fn ways_with(&self, stage: Stage, content: Content) -> u64 {
         self.next(stage, content).map_or(0, |next| self.ways[self.index(next)])
     }
 
-    /// How many positions there are with one player to move.
+    /// The number of positions with one player to move.
     fn half(&self) -> u64 {
-        self.up_to[self.most]
+        self.up_to[self.max_pawns]
     }
 
     /// The number of a position seen from the side of the player to move.
@@ -129,7 +130,7 @@ impl Ranking {
         let count = theirs.count_ones() as usize;
         let (mut rank, mut stage) = (self.up_to[count - 1], self.start(count));
         for cell in cells(mine | theirs) {
-            // Nothing comes before an empty cell.
+            // Empty is the first content.
             let cell_index = usize::from(cell);
             stage.cell = cell_index / self.stride * self.width + cell_index % self.stride;
             rank += self.ways_with(stage, Content::Empty);
@@ -139,7 +140,7 @@ impl Ranking {
                 rank += self.ways_with(stage, Content::Mine);
                 Content::Theirs
             };
-            stage = self.next(stage, content).expect("a position keeps to the rules");
+            stage = self.next(stage, content).expect("the position is valid");
         }
         rank
     }
@@ -157,7 +158,7 @@ impl Ranking {
                 let ways = self.ways_with(stage, content);
                 if rank < ways {
                     (mine, theirs) = (mine | my_pawn, theirs | their_pawn);
-                    stage = self.next(stage, content).expect("there are ways to go on");
+                    stage = self.next(stage, content).expect("some content fits");
                     break;
                 }
                 rank -= ways;
@@ -168,9 +169,9 @@ impl Ranking {
 }
 
 impl Breakthrough {
-    /// How many positions there are by the rules of [`Position`], reachable or not: the
-    /// [size](Ranked::size) of their numbering. `None` if 64 bits cannot number them, which they
-    /// can on all boards with one row of pawns, and with two rows on boards of up to 42 cells.
+    /// The number of valid [`Position`]s, reachable or not: the [state
+    /// count](Ranked::state_count). `None` if it exceeds 64 bits, on boards of more than 42 cells
+    /// with two rows of pawns.
     #[must_use]
     pub fn count_positions(&self) -> Option<u64> {
         self.try_ranking().map(|ranking| 2 * ranking.half())
@@ -181,18 +182,18 @@ impl Breakthrough {
     }
 
     fn ranking(&self) -> &Ranking {
-        self.try_ranking().expect("the positions of this board are too many to be numbered")
+        self.try_ranking().expect("the positions of this board need more than 64 bits")
     }
 }
 
-/// Numbers all positions by the rules of [`Position`], reachable or not: first those with White to
-/// move, then those with Black. The first use builds a table of some ten thousand numbers;
-/// a rank takes a look at it for every pawn, the way back one for every cell.
+/// Ranks all valid [`Position`]s, reachable or not: first those with White to move, then those with
+/// Black. The first use builds a table of about ten thousand numbers; `rank` makes one look-up for
+/// every pawn, `unrank` one for every cell.
 ///
 /// # Panics
 /// Every method panics on boards where [`Breakthrough::count_positions`] is `None`.
 impl Ranked for Breakthrough {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         2 * self.ranking().half()
     }
 
@@ -209,7 +210,7 @@ impl Ranked for Breakthrough {
 
     fn unrank(&self, rank: u64) -> Position {
         let ranking = self.ranking();
-        assert!(rank < self.size(), "{rank} is not a rank below {}", self.size());
+        assert!(rank < self.state_count(), "{rank} is not a rank below {}", self.state_count());
         match rank.checked_sub(ranking.half()) {
             None => {
                 let (white, black) = ranking.unrank(rank);

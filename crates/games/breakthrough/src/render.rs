@@ -8,11 +8,11 @@ use crate::rules::Breakthrough;
 
 /// The side of a square in an SVG drawing.
 const SQUARE: u32 = 48;
-/// The room for the names of the rows, and for those of the columns.
+/// The margins for the names of the rows, and for those of the columns.
 const MARGIN: u32 = 24;
 
-/// Squares and pawns look the same on any page; what is written beside them follows the
-/// reader's preference for light or dark.
+/// Squares and pawns have the same colours on any page; the names follow the page's light or dark
+/// theme.
 const STYLE: &str = "\
 text { font: 14px sans-serif; text-anchor: middle; fill: #444 }
 @media (prefers-color-scheme: dark) { text { fill: #ccc } }
@@ -21,7 +21,7 @@ text { font: 14px sans-serif; text-anchor: middle; fill: #444 }
 .white { fill: #fbf8f1; stroke: #3b332b } .black { fill: #2f2a26; stroke: #efe6d8 }
 ";
 
-/// A pawn's outline, around the middle of its square: body, neck and head.
+/// A pawn's outline, relative to the centre of its square: body, neck and head.
 const PAWN: &str = "M-13 17h26c0-9-8-10-8.5-18a7.5 7.5 0 1 0-9 0c-.5 8-8.5 9-8.5 18z";
 
 impl Render for Breakthrough {

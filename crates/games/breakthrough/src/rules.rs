@@ -10,7 +10,7 @@ use crate::ranking::Ranking;
 use crate::wide::Wide;
 use crate::zobrist::Zobrist;
 
-/// The rules of Breakthrough on one board: its size, and how many rows of pawns each side has.
+/// The rules of Breakthrough on one board: its size, and each side's rows of pawns.
 ///
 /// White is the first player and starts on the lowest rows, Black on the highest.
 ///
@@ -35,20 +35,20 @@ pub struct Breakthrough {
     pub(crate) geometry: Geometry,
     rows: u8,
     pub(crate) zobrist: Zobrist,
-    /// Whether this machine has the instructions for the quick playouts.
+    /// Proof that this machine has the instructions for the fast playouts.
     pub(crate) wide: Option<Wide>,
-    /// Made when first asked for.
+    /// Computed on first use.
     pub(crate) ranking: OnceLock<Option<Ranking>>,
 }
 
-/// Why there is no such board.
+/// An error for an unavailable board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BreakthroughError {
-    /// A side is too short or too long.
+    /// The size is out of range.
     #[error(
-        "{width}x{height} is no board size here: 2 to 8 columns and 4 to 8 rows, 3 with one row of \
-         pawns, up to 16 where there are at most 64 cells"
+        "{width}x{height} is not an available board size: 2 to 8 columns and 4 to 8 rows, 3 with one \
+         row of pawns, up to 16 where there are at most 64 cells"
     )]
     BadSize {
         /// Columns.
@@ -56,29 +56,29 @@ pub enum BreakthroughError {
         /// Rows.
         height: usize,
     },
-    /// Neither one nor two rows of pawns.
-    #[error("{rows} rows of pawns: each side starts with one or two")]
+    /// The number of rows of pawns is not one or two.
+    #[error("each side starts with one or two rows of pawns, not {rows}")]
     BadRows {
         /// Rows of pawns.
         rows: usize,
     },
 }
 
-/// A move: the pawn on cell `from` steps to cell `to`, capturing what stands there.
+/// A move: the pawn on cell `from` steps to cell `to`, capturing the pawn there.
 ///
-/// Cells are numbered as the bits of a [`Position`]. White's steps go to higher cells and Black's to lower ones, so that a step
-/// tells whose it is.
+/// Cells are numbered as the bits of a [`Position`]. White's steps increase the cell number and
+/// Black's decrease it, so a step identifies its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Step {
-    /// Where the pawn was.
+    /// The start.
     pub from: u8,
-    /// Where it goes.
+    /// The target.
     pub to: u8,
 }
 
 impl Step {
-    /// Whose pawn it is: White's go up, Black's down.
-    #[inline(always)]
+    /// The player of the step: White's go up, Black's down.
+    #[inline]
     #[must_use]
     pub fn player(self) -> Player {
         if self.to > self.from { Player::First } else { Player::Second }
@@ -86,19 +86,20 @@ impl Step {
 }
 
 impl Breakthrough {
-    /// The game on `width` columns and `height` rows, with two rows of pawns on each side.
+    /// Returns the game on `width` columns and `height` rows, with two rows of pawns on each side.
     ///
     /// # Errors
-    /// There are 2 to 8 columns, and 4 to 8 rows or, on boards of at most 64 cells, up to 16.
+    /// Unless there are 2 to 8 columns, and 4 to 8 rows or, on boards of at most 64 cells, up to
+    /// 16.
     pub fn new(width: usize, height: usize) -> Result<Self, BreakthroughError> {
         Self::with_rows(width, height, 2)
     }
 
-    /// The game with this many rows of pawns on each side.
+    /// Returns the game with this number of rows of pawns on each side.
     ///
     /// # Errors
-    /// There are one or two rows of pawns and two more rows at least, 2 to 8 columns, and 8 rows or,
-    /// on boards of at most 64 cells, 16 at most.
+    /// Unless there are one or two rows of pawns and at least two more rows, 2 to 8 columns, and at
+    /// most 8 rows or, on boards of at most 64 cells, 16.
     pub fn with_rows(width: usize, height: usize, rows: usize) -> Result<Self, BreakthroughError> {
         if !(1..=2).contains(&rows) {
             return Err(BreakthroughError::BadRows { rows });
@@ -127,32 +128,30 @@ impl Breakthrough {
         self.geometry.height
     }
 
-    /// Rows of pawns that each side starts with.
+    /// The rows of pawns of each side at the start.
     #[must_use]
     pub fn rows(&self) -> u8 {
         self.rows
     }
 
-    /// How many pawns each side starts with.
-    #[must_use]
-    pub fn max_pawns(&self) -> u32 {
+    /// The number of pawns of each side at the start.
+    pub(crate) fn max_pawns(&self) -> u32 {
         u32::from(self.rows) * u32::from(self.geometry.width)
     }
 
     /// The row of a cell, from 0 at White's side.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn row_of(&self, cell: u8) -> u8 {
         self.geometry.place(cell).0
     }
 
-    /// The sum of the rows, from 0 at White's side, that `pawns` stand on.
+    /// The sum of the rows of `pawns`, from 0 at White's side.
     #[inline(always)]
-    #[must_use]
-    pub fn sum_of_rows(&self, pawns: u64) -> u32 {
+    pub(crate) fn sum_of_rows(&self, pawns: u64) -> u32 {
         let geometry = &self.geometry;
         if geometry.stride == 8 {
-            // The bits of the rows' numbers, each as the rows that have it.
+            // The rows with each bit set in their number.
             let bits = [0xff00_ff00_ff00_ff00, 0xffff_0000_ffff_0000, 0xffff_ffff_0000_0000];
             return (0..3).map(|bit| (pawns & bits[bit]).count_ones() << bit).sum();
         }
@@ -160,10 +159,9 @@ impl Breakthrough {
         (1..geometry.height).map(|r| u32::from(r) * (pawns & row(r)).count_ones()).sum()
     }
 
-    /// The cells straight ahead of `pawns`, which have not reached their goal.
+    /// The cells straight ahead of `pawns`, none of which has reached its goal.
     #[inline(always)]
-    #[must_use]
-    pub fn straight_ahead(&self, player: Player, pawns: u64) -> u64 {
+    pub(crate) fn straight_ahead(&self, player: Player, pawns: u64) -> u64 {
         let geometry = &self.geometry;
         geometry.with_stride(move |stride| match player {
             Player::First => geometry.straight::<FIRST>(stride, pawns),
@@ -171,11 +169,10 @@ impl Breakthrough {
         })
     }
 
-    /// The cells diagonally ahead of `pawns`, which have not reached their goal: where they could
-    /// take an enemy pawn.
+    /// The cells diagonally ahead of `pawns`, none of which has reached its goal: those that they
+    /// attack.
     #[inline(always)]
-    #[must_use]
-    pub fn diagonally_ahead(&self, player: Player, pawns: u64) -> u64 {
+    pub(crate) fn diagonally_ahead(&self, player: Player, pawns: u64) -> u64 {
         let geometry = &self.geometry;
         geometry.with_stride(move |stride| match player {
             Player::First => geometry.hits::<FIRST>(stride, pawns),
@@ -183,14 +180,13 @@ impl Breakthrough {
         })
     }
 
-    /// The row one step before the goal of a player, as a set of cells.
-    #[inline(always)]
-    #[must_use]
-    pub fn before_goal(&self, player: Player) -> u64 {
+    /// The row before the goal of a player, as a set of cells.
+    #[inline]
+    pub(crate) fn before_goal(&self, player: Player) -> u64 {
         self.geometry.before_goal[player as usize]
     }
 
-    /// How many moves there are, without making a list of them.
+    /// The number of moves, computed without a list.
     #[must_use]
     pub fn count_moves(&self, position: &Position) -> u32 {
         let targets = match position.turn {
@@ -200,10 +196,11 @@ impl Breakthrough {
         targets.into_iter().map(u64::count_ones).sum()
     }
 
-    /// Where `PLAYER`, who is to move, may step: nowhere when the game is over.
+    /// The targets of `PLAYER`, who is to move: none when the game is over.
     #[inline(always)]
     fn targets<const PLAYER: usize>(&self, mine: u64, theirs: u64) -> [u64; 3] {
-        // Only who has just moved can have won; and without pawns there are no targets anyway.
+        // Only the player who has just moved can have won; without pawns there are no targets
+        // anyway.
         let lost = theirs & self.geometry.goal[1 - PLAYER] != 0;
         let (geometry, mine) = (&self.geometry, if lost { 0 } else { mine });
         geometry.with_stride(move |stride| geometry.targets::<PLAYER>(stride, mine, theirs))
@@ -228,7 +225,7 @@ impl Breakthrough {
         ControlFlow::Continue(())
     }
 
-    /// The pawns of `PLAYER` and of the other, and the key, after a step of `PLAYER`.
+    /// The pawns of `PLAYER` and of the opponent, and the key, after a step of `PLAYER`.
     #[inline(always)]
     fn stepped<const PLAYER: usize>(
         &self,
@@ -247,7 +244,7 @@ impl Breakthrough {
 impl Rules for Breakthrough {
     type State = Position;
     type Move = Step;
-    /// The position before: to copy it costs less than to take back the key.
+    /// The previous position: copying it costs less than restoring the key.
     type Undo = Position;
 
     fn initial(&self) -> Position {
@@ -255,8 +252,8 @@ impl Rules for Breakthrough {
         self.keyed(white, self.geometry.flip(white), Player::First)
     }
 
-    /// Steps straight ahead come first, then those towards the first column, then those towards
-    /// the last; within each, in ascending order of the cells they lead to.
+    /// Steps straight ahead come first, then those towards the first column, then those towards the
+    /// last; within each, in ascending order of their targets.
     #[inline(always)]
     fn visit_moves<B>(
         &self,
@@ -306,14 +303,14 @@ impl Rules for Breakthrough {
 impl Game for Breakthrough {
     const NEVER_REPEATS: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn to_move(&self, position: &Position) -> Player {
         position.turn
     }
 
     #[inline(always)]
     fn result(&self, position: &Position) -> Option<GameResult> {
-        // Only who has just moved can have won.
+        // Only the player who has just moved can have won.
         let (mine, theirs) = position.mine_and_theirs();
         let winner = position.turn.other();
         let lost = mine == 0 || theirs & self.geometry.goal[winner as usize] != 0;
@@ -343,12 +340,12 @@ impl Game for Breakthrough {
         self.random_game(position, rng, watch)
     }
 
-    #[inline(always)]
+    #[inline]
     fn move_codes(&self) -> usize {
         self.number_of_codes()
     }
 
-    #[inline(always)]
+    #[inline]
     fn move_code(&self, player: Player, step: Step) -> usize {
         self.code_of(player, step)
     }

@@ -1,10 +1,10 @@
-//! The only unsafe code of this crate: the call of a function that is compiled for machine
-//! instructions which not every machine has.
+//! The only unsafe code of this crate: the call of a function compiled for instructions that not
+//! every machine has.
 //!
-//! Counting bits and depositing them (`popcnt` and `pdep`, x86-64) makes random games more than
-//! twice as fast. A [`Wide`] can only be had on a machine where they are there and quick;
-//! [`playout::choose`](crate::playout::choose) is the safe twin for all the others, and the tests
-//! of [`playout`](crate::playout) hold the two to the same games.
+//! Counting and depositing bits (`popcnt` and `pdep`, x86-64) makes random games more than twice as
+//! fast. A [`Wide`] exists only on a machine where the instructions are available and fast;
+//! [`playout::choose`](crate::playout::choose) is the safe equivalent for all others, and the tests
+//! of [`playout`](crate::playout) compare the two.
 #![allow(unsafe_code)]
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -28,8 +28,8 @@ mod x86_64 {
     pub(crate) struct Wide(());
 
     impl Wide {
-        /// Looks whether the machine has the instructions, and as circuits: where `pdep` is a
-        /// loop of microcode, the safe twin is faster.
+        /// Tests whether the machine has the instructions in hardware: where `pdep` is a loop of
+        /// microcode, the safe equivalent is faster.
         pub(crate) fn detect() -> Option<Wide> {
             (is_x86_feature_detected!("popcnt")
                 && is_x86_feature_detected!("bmi1")
@@ -47,8 +47,8 @@ mod x86_64 {
             rng: &mut impl Rng,
             watch: impl FnMut(Step),
         ) -> Player {
-            // SAFETY: a `Wide` comes from `detect` alone, which has seen that this machine has
-            // all the features that `play_out` enables.
+            // SAFETY: a `Wide` comes only from `detect`, which has tested that this machine has all
+            // the features that `play_out` enables.
             unsafe { play_out(game, position, rng, watch) }
         }
     }
@@ -97,7 +97,7 @@ mod elsewhere {
     use crate::position::Position;
     use crate::rules::{Breakthrough, Step};
 
-    /// There is no proof that other machines have such instructions.
+    /// Uninhabited: other machines do not have the instructions.
     #[derive(Clone, Copy, Debug)]
     pub(crate) enum Wide {}
 

@@ -2,28 +2,28 @@ use tesuji_core::Player;
 
 use crate::geometry::{FIRST, Geometry, SECOND, cells};
 
-/// The seed of the Zobrist keys. Boards with equally many cells have the same keys, and every
-/// machine has them.
-pub const ZOBRIST_SEED: u64 = 2002;
+/// The seed of the Zobrist keys, the same on every machine. Boards with equally many cells have the
+/// same keys.
+const ZOBRIST_SEED: u64 = 2002;
 
 /// The keys of a board: one for each cell and each of its three contents, and one for the turn;
 /// 76 on 5×5 (Zobrist, "A New Hashing Method with Application for Game Playing", 1970).
 ///
-/// The key of a position is the exclusive or of the keys of all its cells' contents, empty ones
-/// included, and of the turn's when Black is to move. A move replaces contents by others: what
-/// it changes is made of differences between two contents of a cell. The tables hold those, so
-/// that a move costs two of them and empty cells cost nothing.
+/// The key of a position is the exclusive or of the keys of all cells' contents, empty ones
+/// included, and of the turn's when Black is to move. A move changes the contents of cells: the
+/// key changes by differences between two contents of a cell. The tables hold these differences,
+/// so a move costs two look-ups and empty cells cost nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct Zobrist {
-    /// For the cell in row `r` and column `c`, at `3 * (width * r + c)`: empty, white, black.
-    /// The turn's comes last.
+    /// The keys of the cell in row `r` and column `c`, at `3 * (width * r + c)`: empty, white,
+    /// black; and last the turn's key.
     keys: Box<[u64]>,
     width: u8,
     /// Cells from one row to the next.
     stride: u8,
-    /// What it changes when a player's pawn leaves a cell of the grid, or is put there.
+    /// The change of the key when a player's pawn leaves a cell of the grid, or is put there.
     pawn: [[u64; 64]; 2],
-    /// What it changes when a player's pawn steps to a cell that is empty (0), or holds an
+    /// The change of the key when a player's pawn steps to a cell that is empty (0) or has an
     /// enemy pawn (1), and the turn passes.
     arrival: [[[u64; 64]; 2]; 2],
     /// The key of the empty board with White to move.
@@ -52,7 +52,7 @@ impl Zobrist {
         zobrist
     }
 
-    /// What a step of `PLAYER` changes that captures `captured` pawns, none or one.
+    /// The change of the key by a step of `PLAYER` that captures `captured` pawns, none or one.
     #[inline(always)]
     pub(crate) fn step<const PLAYER: usize>(&self, from: u8, to: u8, captured: u64) -> u64 {
         self.pawn[PLAYER][usize::from(from & 63)]

@@ -57,7 +57,7 @@ fn the_start_is_kept_with_the_key_of_its_recomputation() {
     }
 }
 
-/// Every set of pawns and turn that makes a position.
+/// Every valid position.
 fn all_positions(game: &Breakthrough) -> Vec<Position> {
     let (width, height) = (u32::from(game.width()), u32::from(game.height()));
     let fillings = 3u64.pow(width * height);
@@ -84,8 +84,8 @@ fn ranks_number_exactly_the_positions_there_are() {
     for (width, height, rows) in [(2, 3, 1), (3, 3, 1), (2, 4, 1), (2, 4, 2), (2, 5, 2)] {
         let game = Breakthrough::with_rows(width, height, rows).unwrap();
         let positions = all_positions(&game);
-        assert_eq!(game.size(), positions.len() as u64);
-        assert_eq!(game.count_positions(), Some(game.size()));
+        assert_eq!(game.state_count(), positions.len() as u64);
+        assert_eq!(game.count_positions(), Some(game.state_count()));
         let ranks: HashSet<u64> = positions.iter().map(|position| game.rank(position)).collect();
         assert_eq!(ranks.len(), positions.len());
         for position in positions {
@@ -132,7 +132,7 @@ fn boards_that_can_be_numbered() {
     insta::assert_snapshot!(table.join("\n"));
 }
 
-/// The moves by the rules as people know them, from the drawing of a position alone.
+/// The moves by the plain rules, computed from the drawing of a position.
 fn moves_by_drawing(game: &Breakthrough, position: &Position) -> HashSet<String> {
     let text = game.state_text(position);
     let (board, turn) = text.split_once(' ').unwrap();

@@ -1,4 +1,4 @@
-//! What people read and write: positions, moves, drawings, errors.
+//! Notation of positions and moves, drawings, error messages.
 
 use proptest::prelude::*;
 use rand_pcg::Pcg64;
@@ -40,15 +40,15 @@ fn drawings() {
 fn refused_boards() {
     let refused =
         |width, height, rows| Breakthrough::with_rows(width, height, rows).unwrap_err().to_string();
-    insta::assert_snapshot!(refused(1, 4, 2), @"1x4 is no board size here: 2 to 8 columns and 4 to 8 rows, 3 with one row of pawns, up to 16 where there are at most 64 cells");
-    insta::assert_snapshot!(refused(9, 8, 2), @"9x8 is no board size here: 2 to 8 columns and 4 to 8 rows, 3 with one row of pawns, up to 16 where there are at most 64 cells");
+    insta::assert_snapshot!(refused(1, 4, 2), @"1x4 is not an available board size: 2 to 8 columns and 4 to 8 rows, 3 with one row of pawns, up to 16 where there are at most 64 cells");
+    insta::assert_snapshot!(refused(9, 8, 2), @"9x8 is not an available board size: 2 to 8 columns and 4 to 8 rows, 3 with one row of pawns, up to 16 where there are at most 64 cells");
     for (width, height, rows) in
         [(5, 3, 2), (3, 2, 1), (8, 9, 2), (5, 13, 2), (2, 17, 1), (7, usize::MAX, 2)]
     {
         assert!(refused(width, height, rows).ends_with("where there are at most 64 cells"));
     }
-    insta::assert_snapshot!(refused(5, 5, 3), @"3 rows of pawns: each side starts with one or two");
-    insta::assert_snapshot!(refused(5, 5, 0), @"0 rows of pawns: each side starts with one or two");
+    insta::assert_snapshot!(refused(5, 5, 3), @"each side starts with one or two rows of pawns, not 3");
+    insta::assert_snapshot!(refused(5, 5, 0), @"each side starts with one or two rows of pawns, not 0");
 }
 
 #[test]
@@ -85,8 +85,8 @@ fn refused_pawns() {
     let game = five_by_five();
     let refused =
         |white, black| game.position(white, black, Player::First).unwrap_err().to_string();
-    insta::assert_snapshot!(refused(1 << 13, 1 << 36), @"row 2, column 6: there is a pawn beside the board");
-    insta::assert_snapshot!(refused(1 << 11, 1 << 11), @"row 2, column 4: a white and a black pawn on the same cell");
+    insta::assert_snapshot!(refused(1 << 13, 1 << 36), @"row 2, column 6: there is a pawn outside the board");
+    insta::assert_snapshot!(refused(1 << 11, 1 << 11), @"row 2, column 4: there are a white and a black pawn on the same cell");
 }
 
 #[test]
@@ -223,7 +223,7 @@ proptest! {
         }
         let rows: Vec<String> = board.chunks(5).map(|row| row.iter().collect()).collect();
         if let Ok(position) = game.parse_state(&format!("{} {turn}", rows.join("/"))) {
-            prop_assert!(game.rank(&position) < game.size());
+            prop_assert!(game.rank(&position) < game.state_count());
             prop_assert_eq!(game.unrank(game.rank(&position)), position);
         }
     }

@@ -1,4 +1,4 @@
-//! Counts of move sequences, and of the positions that games lead to.
+//! Perft counts, and numbers of reachable positions.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use tesuji_breakthrough::{Breakthrough, Position};
 use tesuji_core::{Game, Ranked, Rules};
 
-/// Sequences of `depth` moves, by playing every one of them; the sum of the final keys keeps
-/// the compiler from leaving the last moves out.
+/// Perft without bulk counting; the sum of the final keys keeps the compiler from omitting the last
+/// moves.
 fn perft(game: &Breakthrough, position: &Position, depth: u32, keys: &mut u64) -> u64 {
     let mut count = 0;
     let ControlFlow::Continue(()) = game.visit_moves(position, |step| {
@@ -54,11 +54,11 @@ fn deep_perft() {
     check_perft(8, 8, 6, &[149_264_638, 3_751_915_714]);
 }
 
-/// The exact values of all the positions that games lead to.
+/// The exact values of all reachable positions.
 struct Solution<'a> {
     game: &'a Breakthrough,
-    /// By rank: the plies to the end with best play of both sides, or `UNKNOWN`. The
-    /// player to move has lost at the end of an even number, and wins with an odd one.
+    /// By rank: the plies to the end with best play of both sides, or `UNKNOWN`. With an even
+    /// number the player to move loses, with an odd one wins.
     plies: Vec<u8>,
     reached: u64,
 }
@@ -89,10 +89,10 @@ impl Solution<'_> {
     }
 }
 
-/// Solves a board: the plies to the end from the start, and the positions reached.
+/// Solves a board: the plies to the end from the start, and the number of reachable positions.
 fn solve(width: usize, height: usize) -> (u8, u64) {
     let game = Breakthrough::new(width, height).unwrap();
-    let plies = vec![UNKNOWN; usize::try_from(game.size()).unwrap()];
+    let plies = vec![UNKNOWN; usize::try_from(game.state_count()).unwrap()];
     let mut solution = Solution { game: &game, plies, reached: 0 };
     (solution.solve(&game.initial()), solution.reached)
 }

@@ -1,4 +1,4 @@
-//! Random games: the same as the plain way of playing them, uniform, and repeatable.
+//! Random games: equal to those of the generic implementation, uniform, and repeatable.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji_breakthrough::{Breakthrough, Position, Step};
 use tesuji_core::{Game, GameResult, IncrementalKey, Player, Rules};
 
-/// The same game, played out the way that core offers to all games.
+/// The same game with the default playout of core.
 struct Plain<'a>(&'a Breakthrough);
 
 impl Rules for Plain<'_> {

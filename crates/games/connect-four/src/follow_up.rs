@@ -1,35 +1,35 @@
-//! Following up: to answer each stone with the next one in its column.
+//! Following up (claimeven): answering each stone with the next one in its column.
 //!
-//! The simplest of the strategies in Allis, "A Knowledge-Based Approach of Connect-Four" (Vrije
-//! Universiteit Amsterdam, 1988), there called claimeven; here for all columns at once.
+//! The simplest strategy in Allis, "A Knowledge-Based Approach of Connect-Four" (Vrije
+//! Universiteit Amsterdam, 1988), here for all columns at once.
 
 use tesuji_core::{Game, Player};
 
 use crate::{ConnectFour, Position, Word};
 
-/// What a player achieves for certain by following up to the end of the game.
+/// The guaranteed result of following up to the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FollowUp {
-    /// The other does not win.
+    /// The other player does not win.
     Holds,
-    /// Four in a row with the last stone at the latest.
+    /// The follower completes four in a row, at the latest with the last stone.
     Wins,
 }
 
 impl<W: Word> ConnectFour<W> {
-    /// Who can follow up from here, and what it achieves at least; `None` if nobody can, or if it
-    /// achieves nothing. For positions where the game goes on.
+    /// The player who can follow up from here, with the guaranteed result; `None` if neither can,
+    /// or if it guarantees nothing. For positions of games in progress.
     ///
-    /// Who follows up gets the upper cell of each pair, counted from the top of the column, and
-    /// the other gets the lower ones. It takes an even number of empty cells in every column with
-    /// the other to move; or one odd column, where the follower begins.
+    /// The follower gets the upper cell of each pair, counted from the top of the column, and the
+    /// other player the lower ones. This requires an even number of empty cells in every column
+    /// with the other player to move; or one odd column, where the follower begins.
     ///
     /// # Example
     /// ```
     /// use tesuji_connect_four::{ConnectFour, FollowUp};
     /// use tesuji_core::{Notation, Player};
     ///
-    /// // On three columns lines are upright, and who is followed gets no two cells in a row there.
+    /// // On three columns all lines are vertical, and the other player gets no two cells in a row.
     /// let game = ConnectFour::new(3, 6)?;
     /// let second = Some((Player::Second, FollowUp::Holds));
     /// assert_eq!(game.follow_up(&game.parse_state("")?), second);

@@ -1,38 +1,38 @@
-//! What Connect Four tells a search.
+//! Search hints for Connect Four.
 
 use std::ops::ControlFlow;
 
 use tesuji_core::{Game, Hints, StaticBounds};
 
-use crate::{Cell, Chances, ConnectFour, FollowUp, Position, Word};
+use crate::space::Chances;
+use crate::{Cell, ConnectFour, FollowUp, Position, Word};
 
-/// What Connect Four tells a search for two players beyond its rules. It makes a search faster and
-/// never changes a value.
+/// Search hints for Connect Four, which make a search faster and never change a value.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFourHints;
 
-/// With more stones than this, few positions are met together with their mirror image.
+/// With more stones than this, positions rarely occur together with their mirror image.
 const MIRRORED: u32 = 14;
 
-/// What was worked out for a position.
+/// The analysis of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Notes<W: Word = u64> {
-    /// The moves that do not lose at once.
+    /// The moves after which the opponent cannot win at once.
     safe: W,
     /// The cells where the opponent would win, now or later.
     losing: W,
-    /// The position's own key, its mirror image left aside.
+    /// The position's key, without its mirror image.
     key: u64,
 }
 
 impl<W: Word> Notes<W> {
-    /// Of a position whose static_bounds is settled.
+    /// For a position with exact static bounds.
     const NONE: Self = Notes { safe: W::ZERO, losing: W::ZERO, key: 0 };
 }
 
 impl ConnectFourHints {
-    /// What can be told of an unfinished position where the cells that win for either player, now
-    /// or later, are known.
+    /// The static bounds and the notes of an unfinished position, given the winning cells of both
+    /// players.
     #[inline(always)]
     fn judge<W: Word>(
         game: &ConnectFour<W>,
@@ -43,7 +43,7 @@ impl ConnectFourHints {
         if winning & game.landings(position) != W::ZERO {
             return (StaticBounds::win_in(1), Notes::NONE);
         }
-        let safe = game.moves_against(position, losing);
+        let safe = game.non_losing_moves(position, losing);
         if safe == W::ZERO {
             return (StaticBounds::loss_in(2), Notes::NONE);
         }
@@ -52,7 +52,7 @@ impl ConnectFourHints {
         (Self::static_bounds(game, position, chances), Notes { safe, losing, key })
     }
 
-    /// The same where nobody can win or lose at once.
+    /// The static bounds if neither player can win or must lose at once.
     #[inline(always)]
     fn static_bounds<W: Word>(
         game: &ConnectFour<W>,
@@ -85,13 +85,13 @@ impl ConnectFourHints {
 impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
     type Notes = Notes<W>;
 
-    /// The cells that would win after the move for the one who made it.
+    /// The mover's winning cells after the move.
     type Draft = W;
 
     const TAKE_TURNS: bool = true;
 
-    /// Threats and the centre first, always in the same way: whatever changes that order makes the
-    /// search meet fewer positions again.
+    /// Threats and the centre first, in a fixed order: a learned order makes the search reach fewer
+    /// positions again.
     const MAX_LEARNED: i32 = 0;
 
     #[inline(always)]
@@ -102,7 +102,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         Self::judge(game, position, game.winning_cells(position), game.losing_cells(position))
     }
 
-    /// No move won, so the game goes on; and what wins now is what would have been lost before.
+    /// No move won, so the game continues; a cell that wins now was a losing cell before.
     #[inline(always)]
     fn study_after(
         &self,
@@ -115,8 +115,8 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         Self::judge(game, child, notes.losing & !cell.bit::<W>(), threats)
     }
 
-    /// What counts is how many cells would win, but for those above a cell where the other wins:
-    /// before anybody gets there the game is over. Those count double that come up next.
+    /// The move-ordering score counts winning cells, except those above a cell where the opponent
+    /// wins: the game is over before they are playable. The next playable ones count double.
     #[inline(always)]
     fn visit_candidates<B>(
         &self,
@@ -134,8 +134,8 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
                 let threats = game.threats_after(position, cell);
                 let lasting = threats & !out_of_reach;
                 let next = lasting & ((landings + landing) << 1);
-                let merit = (lasting.count_ones() + next.count_ones()).cast_signed() << 8;
-                visit(cell, merit, threats)?;
+                let score = (lasting.count_ones() + next.count_ones()).cast_signed() << 8;
+                visit(cell, score, threats)?;
             }
         }
         ControlFlow::Continue(())
@@ -155,7 +155,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         })
     }
 
-    /// Positions that differ in stones which no longer matter have one key.
+    /// Positions that differ only in stones without influence share a key.
     #[inline(always)]
     fn key(&self, game: &ConnectFour<W>, position: &Position<W>) -> u64 {
         min_of_both(game, position, game.essential_key(position))
@@ -171,7 +171,7 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
     }
 }
 
-/// The key of a position and its mirror image, where that is worth looking for.
+/// The common key of a position and its mirror image, where the latter is likely to occur.
 #[inline(always)]
 fn min_of_both<W: Word>(game: &ConnectFour<W>, position: &Position<W>, key: u64) -> u64 {
     if position.stones() > MIRRORED { key } else { min_with_mirrored(game, *position, key) }

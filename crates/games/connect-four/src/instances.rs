@@ -1,12 +1,11 @@
 //! Positions on 7×6 with known scores: the public test sets of Pascal Pons's solver.
 //!
-//! The score is for the player to move, both sides playing perfectly: the winner for an early
-//! end, the loser for a late one. A win counts the stones that the winner has left then, plus
-//! one: 18 is a win with the fourth of the 21 stones, 1 one with the last. A loss counts what
-//! it counts for the winner, below zero. A draw is 0.
-//! [`ConnectFour::win_score`](crate::ConnectFour::win_score) counts in the same way.
+//! The score is for the player to move with perfect play: the winner ends the game early, the loser
+//! late. A win is the number of stones that the winner has left then, plus one: 18 is a win with
+//! the fourth of the 21 stones, 1 a win with the last. A loss is the winner's score, negated. A
+//! draw is 0. [`ConnectFour::win_score`](crate::ConnectFour::win_score) uses the same scale.
 //!
-//! The sets are named after the stage of the game and after how hard they are for a search.
+//! The sets are named after the stage of the game and their difficulty for a search.
 
 use tesuji_core::{Value, quoted};
 
@@ -15,15 +14,15 @@ use crate::{ConnectFour, Position, Word};
 /// A position and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance<'a> {
-    /// The columns played from the empty board, a digit each.
+    /// The columns played from the empty board, one digit each.
     pub columns: &'a str,
     /// The score for the player to move.
     pub score: i32,
 }
 
 impl<W: Word> ConnectFour<W> {
-    /// The score of a position that is worth `value`, as [instances](crate::instances) count it;
-    /// none if the value is not known to the ply.
+    /// Returns the score of a position of this value on the scale of [instances](crate::instances);
+    /// `None` if the distance is unknown.
     #[must_use]
     pub fn score_of(&self, position: &Position<W>, value: Value) -> Option<i32> {
         let left = (self.board() ^ position.taken()).count_ones().cast_signed();
@@ -36,17 +35,17 @@ impl<W: Word> ConnectFour<W> {
     }
 }
 
-/// Why a text is no list of instances.
+/// An error for a text that is not a list of instances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {text} is not columns, a comma and a score", text = quoted(.text))]
 pub struct InstanceError {
-    /// Which line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What was there.
+    /// Its text.
     pub text: String,
 }
 
-/// 400 positions late in the game: 29 stones or more.
+/// 400 positions late in the game: at least 29 stones.
 #[must_use]
 pub fn end_easy() -> Vec<Instance<'static>> {
     built_in(include_str!("../data/connect4_L3_R1.csv"))
@@ -80,13 +79,13 @@ fn built_in(text: &'static str) -> Vec<Instance<'static>> {
     parse(text).expect("the crate's own data are well-formed")
 }
 
-/// Reads a list of instances: a line for each, `columns,score`. Empty lines, lines that begin
+/// Parses a list of instances: a line for each, `columns,score`. Empty lines, lines that begin
 /// with `#` and the heading `moves,score` are skipped.
 ///
-/// Whether the columns are a game is not looked at.
+/// The columns are not checked against the rules.
 ///
 /// # Errors
-/// Names the first line that is none of these.
+/// The first line of another form.
 ///
 /// # Example
 /// ```

@@ -1,17 +1,16 @@
-//! Connect Four: four in a row on upright boards of any size that fits a machine word of 64 or 128
+//! Connect Four: four in a row on vertical boards of any size that fits a machine word of 64 or 128
 //! bits.
 //!
 //! Read [`ConnectFour`] first: the rules for one size. A [`Position`] is two words of stones, a
-//! [`Cell`] a move. The words are `u64` unless said otherwise; [`ConnectFour::wide`] has boards that
-//! take a `u128`, such as 8×8. What a search may want to know of a position beyond the rules (which moves
-//! win, which do not lose at once, which build threats) are methods of `ConnectFour` on sets
-//! of cells, each set a word with [`Cell`]'s bits. [`instances`] has positions with known
-//! scores.
+//! [`Cell`] a move. The words are `u64` by default; [`ConnectFour::wide`] has boards that need a
+//! `u128`, such as 8×8. Analysis for searches (winning moves, moves that do not lose at once,
+//! threats) is available as methods of `ConnectFour` on sets of cells, each a word with
+//! [`Cell`]'s bits. [`instances`] has positions with known scores.
 //!
-//! This crate knows no search and keeps no table of openings.
+//! This crate knows no search and has no opening book.
 //!
-//! The layout of the words, a spare bit above each column, is John Tromp's; with it four
-//! in a row are found by shifts and sums tell positions apart.
+//! The layout of the words, with a spare bit above each column, is John Tromp's; with it, shifts
+//! find four in a row and sums distinguish positions.
 //!
 //! # Example
 //! ```
@@ -59,5 +58,4 @@ pub use hints::ConnectFourHints;
 pub use notation::NotationError;
 pub use position::{Cell, Position};
 pub use rules::{BadSize, ConnectFour};
-pub use space::Chances;
 pub use word::Word;

@@ -1,20 +1,20 @@
-//! Four in a row on words whose columns are `height + 1` bits high, the top bit always empty:
-//! no line can run from one column into the next.
+//! Four in a row on words whose columns are `height + 1` bits high, the top bit always empty: no
+//! line can extend from one column into the next.
 //!
-//! All is inlined: where the height is a constant, so are the shifts.
+//! Everything is inlined: where the height is a constant, so are the shifts.
 
 use crate::word::Word;
 
-/// The distances between neighbours on a line: upright, falling, level, rising.
+/// The distances between neighbours on a line: vertical, falling, horizontal, rising.
 ///
-/// The tallest board that is wide enough for lines other than upright ones is 4 × 15 in 64 bits. On
-/// taller boards the steps of the others would lead out of the word.
+/// The tallest board that is wide enough for other lines than vertical ones is 4 × 15 in 64 bits.
+/// On taller boards the other steps would lead out of the word.
 #[inline(always)]
 fn steps<W: Word>(height: u32) -> [u32; 4] {
     if 4 * (height + 1) > W::BITS { [1; 4] } else { [1, height, height + 1, height + 2] }
 }
 
-/// The first stones of fours in a row at this step.
+/// The first stones of all fours in a row at this step.
 #[inline(always)]
 fn first_of_four<W: Word>(stones: W, step: u32) -> W {
     let first_of_two = stones & (stones >> step);
@@ -38,7 +38,7 @@ pub(crate) fn fours<W: Word>(stones: W, height: u32) -> W {
     })
 }
 
-/// [`fours`] of two sets at a time, which fit a register side by side.
+/// [`fours`] of two sets at a time, which fit into one register.
 #[inline(always)]
 pub(crate) fn fours_of_both<W: Word>(stones: [W; 2], height: u32) -> [W; 2] {
     let and = |[a, b]: [W; 2], [c, d]: [W; 2]| [a & c, b & d];
@@ -53,11 +53,11 @@ pub(crate) fn fours_of_both<W: Word>(stones: [W; 2], height: u32) -> [W; 2] {
     })
 }
 
-/// The bits that would make four in a row together with three of `stones`. Some are taken,
-/// some are no cells at all: it is for the caller to mask them.
+/// The bits that would complete four in a row with three of `stones`. Some are occupied, some are
+/// not cells: the caller must mask them.
 #[inline(always)]
 pub(crate) fn completions<W: Word>(stones: W, height: u32) -> W {
-    // An upright three is completed from above only.
+    // A vertical three can only be completed from above.
     let upright = (stones << 1) & (stones << 2) & (stones << 3);
     steps::<W>(height)[1..].iter().fold(upright, |found, &step| {
         let two_before = (stones << step) & (stones << (2 * step));

@@ -1,4 +1,4 @@
-//! Connect Four by name.
+//! Connect Four in the registry of games.
 
 use tesuji_core::{BoardSize, NamedGame, OpenError, Rules, Setting, Settings};
 
@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::rules::ConnectFour;
 use crate::word::Word;
 
-/// The size of the board that the rows of a position have.
+/// The board size of a position in rows.
 fn size_of(text: &str) -> Option<BoardSize> {
     let cells = |row: &str| row.chars().filter(|symbol| !symbol.is_whitespace()).count();
     let rows = text.split('/').map(cells).filter(|&cells| cells > 0);

@@ -6,93 +6,93 @@ use crate::position::{Cell, Position, cells};
 use crate::rules::ConnectFour;
 use crate::word::Word;
 
-/// Why a text is no position or no move.
+/// An error for a text that is not a position, or not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// The board does not have its rows.
+    /// The number of rows is wrong.
     #[error("expected {expected} rows, found {found}")]
     WrongHeight {
-        /// Rows of the board.
+        /// The board's rows.
         expected: usize,
-        /// Rows in the text.
+        /// The text's rows.
         found: usize,
     },
-    /// A row is too short or too long.
+    /// A row has the wrong length.
     #[error("row {row}: expected {expected} cells, found {found}")]
     WrongWidth {
-        /// Which row, from 1 at the top.
+        /// The row, from 1 at the top.
         row: usize,
-        /// Columns of the board.
+        /// The board's columns.
         expected: usize,
-        /// Cells in the row.
+        /// The row's cells.
         found: usize,
     },
-    /// A character stands for no stone.
-    #[error("row {row}, column {column}: {found:?} is none of x, o and .")]
+    /// A character is not a stone.
+    #[error("row {row}, column {column}: {found:?} is not x, o or .")]
     BadStone {
-        /// Which row, from 1 at the top.
+        /// The row, from 1 at the top.
         row: usize,
-        /// Which column, from 1.
+        /// The column, from 1.
         column: usize,
-        /// What was there.
+        /// The character.
         found: char,
     },
-    /// A stone hangs in the air.
-    #[error("row {row}, column {column}: no stone below this one")]
+    /// A stone is above an empty cell.
+    #[error("row {row}, column {column}: there is no stone below this one")]
     Floating {
-        /// Which row, from 1 at the top.
+        /// The row, from 1 at the top.
         row: usize,
-        /// Which column, from 1.
+        /// The column, from 1.
         column: usize,
     },
-    /// The players have not moved in turn.
-    #[error("{first} x and {second} o: there are as many x as o, or one more")]
+    /// The numbers of stones do not alternate.
+    #[error("{first} x and {second} o: x must have as many stones as o, or one more")]
     BadCounts {
-        /// Stones of the first player.
+        /// The first player's stones.
         first: u32,
-        /// Stones of the second player.
+        /// The second player's stones.
         second: u32,
     },
-    /// The game was over before it got here.
+    /// Both players have four in a row.
     #[error("both x and o have four in a row")]
     TwoWinners,
-    /// The game was over before it got here.
+    /// A player moved after the other one had won.
     #[error("{} has four in a row, yet {} moved after that", letter(*.0), letter(.0.other()))]
     MovedAfterTheEnd(Player),
-    /// The game was over before it got here.
-    #[error("{} has fours in a row that no one stone completes", letter(*.0))]
+    /// A player has several fours in a row without a common stone.
+    #[error("{} has several fours in a row, which no single stone completes", letter(*.0))]
     WonTwice(Player),
-    /// A move that is not possible, in a sequence of moves.
+    /// A move in a sequence of moves is not legal.
     #[error("move {number}: {error}")]
     InSequence {
-        /// Which move, from 1.
+        /// The move, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error of the move.
         error: Box<NotationError>,
     },
-    /// The text names no column.
-    #[error("{text} is no column from 1 to {width}", text = quoted(.text))]
+    /// The text is not a column.
+    #[error("{text} is not a column from 1 to {width}", text = quoted(.text))]
     NoColumn {
-        /// The move as it was written.
+        /// The text.
         text: String,
-        /// Columns of the board.
+        /// The board's columns.
         width: u8,
     },
-    /// The column has no room.
+    /// The column is full.
     #[error("column {0} is full")]
     FullColumn(u8),
-    /// There are no more moves.
+    /// The game is over.
     #[error("{text}: {}", end(*.result), text = quoted(.text))]
     GameOver {
-        /// The move as it was written.
+        /// The text of the move.
         text: String,
-        /// How the game ended.
+        /// The result of the game.
         result: GameResult,
     },
 }
 
-/// How the stones of a player are written.
+/// The letter of a player's stones.
 pub(crate) fn letter(player: Player) -> char {
     match player {
         Player::First => 'x',
@@ -100,7 +100,7 @@ pub(crate) fn letter(player: Player) -> char {
     }
 }
 
-/// How a game ended, in words.
+/// The result of a game, in words.
 pub(crate) fn end(result: GameResult) -> String {
     match result {
         GameResult::Win(winner) => format!("{} has won", letter(winner)),
@@ -108,23 +108,24 @@ pub(crate) fn end(result: GameResult) -> String {
     }
 }
 
-/// A position is written as its rows from the top, with `/` between them: `x` the stones of
-/// the first player, `o` those of the second, `.` an empty cell. Whose turn it is follows from
-/// their number. Capital letters and line ends in place of `/` are read too, spaces are skipped.
+/// A position is written as its rows from the top, separated by `/`: `x` for the stones of the
+/// first player, `o` for those of the second, `.` for an empty cell. The turn follows from their
+/// numbers. The parser also accepts capital letters and line breaks in place of `/`, and skips
+/// spaces.
 ///
-/// The other way to give a position is the columns played from the empty board, one digit each:
-/// `4444` is four stones in the fourth column. Commas and spaces may stand between them,
-/// and must on boards of more than nine columns. No column at all is the empty board.
+/// The other notation of a position is the columns played from the empty board, one digit each:
+/// `4444` is four stones in the fourth column. Commas or spaces may separate them, and must on
+/// boards of more than nine columns. The empty text is the empty board.
 ///
 /// A move is the number of its column, from 1 at the left.
 ///
-/// A board that is read has stones in turn, none in the air, and at most one winner, who moved
-/// last. Whether some order of moves leads to it is not asked.
+/// A parsed board has alternating turns, no stone above an empty cell, and at most one winner, who
+/// moved last. Whether a game can reach it is not checked.
 impl<W: Word> Notation for ConnectFour<W> {
     type Error = NotationError;
 
     fn parse_state(&self, text: &str) -> Result<Position<W>, NotationError> {
-        // `44x` is a game with a wrong letter rather than a row with wrong stones.
+        // `44x` is a sequence of moves with a wrong letter rather than a row with wrong stones.
         let stones = text.contains(['.', 'x', 'o', 'X', 'O']);
         if text.contains('/') || stones && !text.contains(|c: char| c.is_ascii_digit()) {
             return self.parse_board(text);
@@ -172,22 +173,8 @@ impl<W: Word> Notation for ConnectFour<W> {
 }
 
 impl<W: Word> ConnectFour<W> {
-    /// Reads the columns of a game from the empty board as the moves they are.
-    ///
-    /// # Errors
-    /// Names the first move that is not possible and says why.
-    ///
-    /// # Example
-    /// ```
-    /// use tesuji_connect_four::ConnectFour;
-    ///
-    /// let game = ConnectFour::default();
-    /// assert_eq!(game.parse_columns("4455")?.len(), 4);
-    /// let error = game.parse_columns("44444448").unwrap_err();
-    /// assert_eq!(error.to_string(), "move 7: column 4 is full");
-    /// # Ok::<(), tesuji_connect_four::NotationError>(())
-    /// ```
-    pub fn parse_columns(&self, text: &str) -> Result<Vec<Cell>, NotationError> {
+    /// Parses the columns of a game from the empty board as moves.
+    fn parse_columns(&self, text: &str) -> Result<Vec<Cell>, NotationError> {
         let words = text.split(|c: char| c == ',' || c.is_whitespace());
         let numbers: Vec<&str> = if self.width() > 9 {
             words.filter(|word| !word.is_empty()).collect()
@@ -223,7 +210,7 @@ impl<W: Word> ConnectFour<W> {
                 return Err(NotationError::WrongWidth { row: number, expected: width, found });
             }
         }
-        // From the bottom, so that what is below a stone is known when it comes.
+        // From the bottom, so that the cell below a stone is known.
         for (row, characters) in (0..).zip(rows.iter().rev()) {
             for (column, &found) in (0..).zip(characters) {
                 let place = || (height - usize::from(row), usize::from(column) + 1);
@@ -246,7 +233,7 @@ impl<W: Word> ConnectFour<W> {
         self.check(first, second)
     }
 
-    /// The position with these stones, if turns and lines are as in a game.
+    /// The position with these stones, if turns and lines are those of a game.
     fn check(&self, first: W, second: W) -> Result<Position<W>, NotationError> {
         let mover = match first.count_ones().checked_sub(second.count_ones()) {
             Some(0) => Player::First,
@@ -277,7 +264,7 @@ impl<W: Word> ConnectFour<W> {
     }
 }
 
-/// The characters of a text, each as a text.
+/// The characters of a text, each as a string.
 fn characters(text: &str) -> impl Iterator<Item = &str> {
     text.char_indices().map(|(start, c)| &text[start..start + c.len_utf8()])
 }

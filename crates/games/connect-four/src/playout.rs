@@ -6,8 +6,8 @@ use crate::rules::{ConnectFour, MAX_WIDTH};
 use crate::word::Word;
 
 impl<W: Word> ConnectFour<W> {
-    /// Keeps a list of the cells where the open columns go on, so that a move is a pick from
-    /// the list and one shift.
+    /// Keeps a list of the next cells of the open columns, so that a move is a choice from the list
+    /// and one shift.
     #[inline]
     pub(crate) fn random_game(
         &self,
@@ -49,19 +49,19 @@ impl<W: Word> ConnectFour<W> {
 }
 
 impl<W: Word> ConnectFour<W> {
-    /// A code for each bit of the word and each player.
-    #[inline(always)]
+    /// The number of move codes: one for each bit of the word and each player.
+    #[inline]
     pub(crate) fn number_of_codes(&self) -> usize {
         2 * W::BITS as usize
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn code_of(&self, player: Player, cell: Cell) -> usize {
         player as usize * W::BITS as usize + usize::from(cell.0)
     }
 }
 
-/// Picks of random indices, several from one random word.
+/// Random indices, several from one random word.
 struct Dice<'r, R> {
     rng: &'r mut R,
     word: u64,
@@ -69,7 +69,7 @@ struct Dice<'r, R> {
 }
 
 impl<'r, R: Rng> Dice<'r, R> {
-    /// Among at most 32 the sixth pick still rests on 39 random bits, so that no index is
+    /// Among at most 32 indices, the sixth choice still uses 39 random bits, so no index is
     /// likelier than another by more than 2^-34.
     const PICKS: u32 = 6;
 
@@ -77,8 +77,8 @@ impl<'r, R: Rng> Dice<'r, R> {
         Dice { rng, word: 0, picks_left: 0 }
     }
 
-    /// An index below `count`: the whole part of a random fraction times `count`. What is
-    /// left behind the point is the random fraction of the next pick.
+    /// An index below `count`: the integer part of a random fraction times `count`. The fractional
+    /// part is the random fraction of the next choice.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves of a product")]
     fn below(&mut self, count: usize) -> usize {

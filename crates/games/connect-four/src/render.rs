@@ -14,7 +14,7 @@ const ANY_TEXT: &str = "a string takes any text";
 const SIDE: u32 = 50;
 
 impl<W: Word> ConnectFour<W> {
-    /// Whose turn it is or how the game ended, in words.
+    /// The turn or the result of the game, in words.
     fn status(&self, position: &Position<W>) -> String {
         match self.result(position) {
             Some(result) => end(result),
@@ -22,7 +22,7 @@ impl<W: Word> ConnectFour<W> {
         }
     }
 
-    /// The stones that are part of a four in a row.
+    /// The stones of completed fours in a row.
     fn fours(&self, position: &Position<W>) -> W {
         let of = |stones| self.with_height(move |height| lines::fours(stones, height));
         of(position.own()) | of(position.opponent())
@@ -30,8 +30,8 @@ impl<W: Word> ConnectFour<W> {
 }
 
 impl<W: Word> Render for ConnectFour<W> {
-    /// The rows and the numbers of the columns, and whose turn it is or how the game ended;
-    /// four in a row in capital letters.
+    /// The rows, the numbers of the columns, and the turn or the result; four in a row in capital
+    /// letters.
     fn text(&self, position: &Position<W>) -> String {
         let fours = self.fours(position);
         let stone = |cell: Cell| match self.stone(position, cell).map(letter) {
@@ -54,8 +54,8 @@ impl<W: Word> Render for ConnectFour<W> {
         text
     }
 
-    /// A blue board with red stones for x and yellow ones for o, in a light or dark room as the
-    /// reader's scheme says; four in a row have a ring.
+    /// A blue board with red stones for x and yellow ones for o, in the page's light or dark theme;
+    /// four in a row have a ring.
     fn svg(&self, position: &Position<W>) -> String {
         let (width, height) = (u32::from(self.width()) * SIDE, u32::from(self.height()) * SIDE);
         let fours = self.fours(position);
@@ -88,7 +88,7 @@ impl<W: Word> Render for ConnectFour<W> {
     }
 }
 
-// Every rule starts with the drawing's own class: inside a web page, styles reach everything.
+// Every rule starts with the drawing's own class, because styles in a web page are global.
 const STYLE: &str = "<style>
 .connect-four rect { fill: #2456b8 }
 .connect-four .hole { fill: #fff }

@@ -7,13 +7,13 @@ use crate::lines;
 use crate::position::{Cell, Position, cells};
 use crate::word::Word;
 
-/// The most columns a board can have: 32 columns of one cell fill a word of 64 bits.
+/// The maximum number of columns: 32 columns of one cell fill a word of 64 bits.
 pub(crate) const MAX_WIDTH: usize = 32;
 
-/// Why there is no such board.
+/// An error for a board size that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{width}x{height} is no board size here: \
+    "{width}x{height} is not an available board size: \
      1 to 32 columns of at least 1 cell, and width * (height + 1) is at most {bits}"
 )]
 pub struct BadSize {
@@ -21,15 +21,15 @@ pub struct BadSize {
     pub width: usize,
     /// Cells in a column.
     pub height: usize,
-    /// How many bits the board's word has.
+    /// The number of bits of the board's word.
     pub bits: u32,
 }
 
-/// The rules of Connect Four on a board of one size; 7 columns of 6 unless said otherwise.
+/// The rules of Connect Four on a board of one size; 7 columns of 6 by default.
 ///
-/// The players drop a stone each in turn into one of the columns that are not full. Who first
-/// has four in a row, upright, level or diagonal, wins; a full board is a draw. On boards
-/// with no room for four in a row every game is drawn. Moves come from left to right.
+/// The players alternately drop a stone into a column that is not full. The first player with
+/// four in a row, vertically, horizontally or diagonally, wins; a full board is a draw. On boards
+/// without room for four in a row every game is drawn. Moves are ordered from left to right.
 ///
 /// # Example
 /// The first player wins with a fourth stone in the fourth column:
@@ -57,27 +57,26 @@ pub struct ConnectFour<W: Word = u64> {
     board: W,
     /// Every second cell of each column, the highest included.
     upper: W,
-    /// The columns from the centre outwards; the first `width` count.
-    from_centre: [u8; MAX_WIDTH],
-    /// The same as sets of cells.
+    /// The columns as sets of cells, from the centre outwards; the first `width` are valid.
     sets_from_centre: [W; MAX_WIDTH],
 }
 
 impl ConnectFour {
-    /// The game on `width` columns of `height` cells, where `width * (height + 1)` is at most 64.
+    /// Returns the game on `width` columns of `height` cells, where `width * (height + 1)` is at
+    /// most 64.
     ///
     /// # Errors
-    /// The board does not fit a word, or has no cell.
+    /// If the board does not fit a word, or has no cell.
     pub fn new(width: usize, height: usize) -> Result<Self, BadSize> {
         Self::in_word(width, height)
     }
 }
 
 impl ConnectFour<u128> {
-    /// The game on a board that may be larger: `width * (height + 1)` is at most 128.
+    /// Returns the game on a board that may be larger: `width * (height + 1)` is at most 128.
     ///
     /// # Errors
-    /// The board does not fit a word, has no cell or more than 32 columns.
+    /// If the board does not fit a word, has no cell or more than 32 columns.
     ///
     /// # Example
     /// ```
@@ -95,10 +94,10 @@ impl ConnectFour<u128> {
 }
 
 impl<W: Word> ConnectFour<W> {
-    /// The game on a board that fits this word: `width * (height + 1)` is at most its bits.
+    /// Returns the game on a board that fits this word: `width * (height + 1)` is at most its bits.
     ///
     /// # Errors
-    /// The board does not fit the word, has no cell or more than 32 columns.
+    /// If the board does not fit the word, has no cell or more than 32 columns.
     pub fn in_word(width: usize, height: usize) -> Result<Self, BadSize> {
         let bits = height.checked_add(1).and_then(|column| column.checked_mul(width));
         let fits = bits.is_some_and(|bits| bits <= W::BITS as usize);
@@ -111,7 +110,7 @@ impl<W: Word> ConnectFour<W> {
             |column: u8, row: u8| u32::from(column) * (u32::from(height) + 1) + u32::from(row);
         let bottom = (0..width).fold(W::ZERO, |bottom, column| bottom | W::ONE << place(column, 0));
         let column = (W::ONE << u32::from(height)) - W::ONE;
-        let mut from_centre = std::array::from_fn(|column| column as u8);
+        let mut from_centre: [u8; MAX_WIDTH] = std::array::from_fn(|column| column as u8);
         from_centre[..usize::from(width)]
             .sort_by_key(|&column: &u8| (2 * column + 1).abs_diff(width));
         let mut sets_from_centre = [W::ZERO; MAX_WIDTH];
@@ -127,7 +126,6 @@ impl<W: Word> ConnectFour<W> {
             top: bottom << (u32::from(height) - 1),
             board: bottom * column,
             upper: bottom * upper,
-            from_centre,
             sets_from_centre,
         })
     }
@@ -145,76 +143,68 @@ impl<W: Word> ConnectFour<W> {
     }
 
     /// All cells of the board as a set.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn board(&self) -> W {
         self.board
     }
 
     /// The lowest cell of each column.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn bottom(&self) -> W {
         self.bottom
     }
 
     /// The highest cell of each column.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn top(&self) -> W {
         self.top
     }
 
-    /// The upper cells of the pairs into which a column falls, counted from its top.
-    #[inline(always)]
+    /// The upper cells of the pairs that a column consists of, counted from its top.
+    #[inline]
     pub(crate) fn upper(&self) -> W {
         self.upper
     }
 
     /// The cell in a column, from 0 at the left, and a row, from 0 at the bottom.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn cell(&self, column: u8, row: u8) -> Cell {
         Cell(column * (self.height + 1) + row)
     }
 
     /// The column of a cell, from 0 at the left.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn column_of(&self, cell: Cell) -> u8 {
         cell.0 / (self.height + 1)
     }
 
     /// The row of a cell, from 0 at the bottom.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn row_of(&self, cell: Cell) -> u8 {
         cell.0 % (self.height + 1)
     }
 
     /// The cells of a column as a set.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn column(&self, column: u8) -> W {
         ((W::ONE << u32::from(self.height)) - W::ONE) << u32::from(self.cell(column, 0).0)
     }
 
-    /// The columns, those in the centre first; of two alike, the left one.
-    #[inline(always)]
-    #[must_use]
-    pub fn columns_from_centre(&self) -> &[u8] {
-        &self.from_centre[..usize::from(self.width)]
-    }
-
-    /// The cells of each column as a set, in the order of
-    /// [`columns_from_centre`](Self::columns_from_centre).
-    #[inline(always)]
-    #[must_use]
-    pub fn column_sets_from_centre(&self) -> &[W] {
+    /// The cells of each column as a set, from the centre outwards; of two alike, the left one
+    /// first.
+    #[inline]
+    pub(crate) fn column_sets_from_centre(&self) -> &[W] {
         &self.sets_from_centre[..usize::from(self.width)]
     }
 
-    /// The stone on a cell: whose it is. First's are drawn as x.
+    /// The owner of the stone on a cell. The first player's stones are drawn as x.
     #[must_use]
     pub fn stone(&self, position: &Position<W>, cell: Cell) -> Option<Player> {
         let mover = self.to_move(position);
@@ -227,10 +217,10 @@ impl<W: Word> ConnectFour<W> {
         }
     }
 
-    /// Runs `compute` on the height; on the usual one as a constant, so that shifts by it are
-    /// shifts by constants. A branch that always goes the same way costs less than those shifts,
-    /// and for the others a call keeps the code short where this is inlined. What `compute` needs
-    /// it should own: what a call can see by reference is kept in memory.
+    /// Calls `compute` with the height, for the usual one as a constant, so that shifts by it are
+    /// shifts by constants. A predictable branch costs less than variable shifts, and for other
+    /// heights a call keeps the inlined code short. `compute` should own its data: data that a call
+    /// can reference is kept in memory.
     #[inline(always)]
     pub(crate) fn with_height<T>(&self, compute: impl Fn(u32) -> T) -> T {
         if self.height == 6 { compute(6) } else { other_height(self.height, compute) }
@@ -301,7 +291,7 @@ impl<W: Word> Rules for ConnectFour<W> {
 impl<W: Word> Game for ConnectFour<W> {
     const NEVER_REPEATS: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn to_move(&self, position: &Position<W>) -> Player {
         if position.stones().is_multiple_of(2) { Player::First } else { Player::Second }
     }
@@ -336,19 +326,19 @@ impl<W: Word> Game for ConnectFour<W> {
         self.random_game(position, rng, watch)
     }
 
-    #[inline(always)]
+    #[inline]
     fn move_codes(&self) -> usize {
         self.number_of_codes()
     }
 
-    #[inline(always)]
+    #[inline]
     fn move_code(&self, player: Player, cell: Cell) -> usize {
         self.code_of(player, cell)
     }
 }
 
 impl<W: Word> Reversible for ConnectFour<W> {
-    /// Takes the top stone of each column away where the opponent, who moved last, owns it.
+    /// Removes the top stone of each column where the opponent, who moved last, owns it.
     fn visit_predecessors<B>(
         &self,
         position: &Position<W>,
@@ -364,5 +354,22 @@ impl<W: Word> Reversible for ConnectFour<W> {
             self.undo(&mut before, cell, ());
             visit(cell, before)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_ordered_from_the_centre() {
+        let order = |width| {
+            let game = ConnectFour::new(width, 3).unwrap();
+            let sets = game.column_sets_from_centre().iter();
+            sets.map(|set| set.trailing_zeros() / 4).collect::<Vec<_>>()
+        };
+        assert_eq!(order(7), [3, 2, 4, 1, 5, 0, 6]);
+        assert_eq!(order(4), [1, 2, 0, 3]);
+        assert_eq!(order(1), [0]);
     }
 }

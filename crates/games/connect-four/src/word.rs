@@ -3,7 +3,7 @@ use std::hash::Hash;
 use std::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Mul, Not};
 use std::ops::{Shl, Shr, Sub};
 
-/// A machine word that holds sets of cells. Implemented for `u64` and, for larger boards, `u128`.
+/// A machine word as a set of cells. Implemented for `u64` and, for larger boards, `u128`.
 pub trait Word:
     Copy
     + Default
@@ -27,23 +27,23 @@ pub trait Word:
     + Shr<u32, Output = Self>
     + private::Sealed
 {
-    /// How many bits it has.
+    /// The number of bits.
     const BITS: u32;
     /// The empty set.
     const ZERO: Self;
     /// The set of the first cell.
     const ONE: Self;
 
-    /// How many cells are in the set.
+    /// The number of cells in the set.
     fn count_ones(self) -> u32;
 
     /// The number of the first cell in the set; [`BITS`](Self::BITS) if it is empty.
     fn trailing_zeros(self) -> u32;
 
-    /// The set without its first cell; empty if it is.
+    /// The set without its first cell; empty if it is empty.
     fn without_first(self) -> Self;
 
-    /// A mixture of all bits. Different words of 64 bits have different ones.
+    /// A mixture of all bits. Different words of 64 bits have different mixtures.
     fn mix(self) -> u64;
 
     /// A mixture of the bits of two words.
@@ -62,17 +62,17 @@ macro_rules! counts {
         const ZERO: Self = 0;
         const ONE: Self = 1;
 
-        #[inline(always)]
+        #[inline]
         fn count_ones(self) -> u32 {
             <$word>::count_ones(self)
         }
 
-        #[inline(always)]
+        #[inline]
         fn trailing_zeros(self) -> u32 {
             <$word>::trailing_zeros(self)
         }
 
-        #[inline(always)]
+        #[inline]
         fn without_first(self) -> Self {
             self & self.wrapping_sub(1)
         }
@@ -84,9 +84,9 @@ const ODD: u64 = 0xd6e8_feb8_6659_fd93;
 impl Word for u64 {
     counts!(u64);
 
-    /// A bijection that brings each bit of its argument into the whole result: two
-    /// multiplications, and between them the upper half comes down. The constant added first keeps
-    /// the empty board's key from being 0.
+    /// A bijection in which each bit of the argument affects the whole result: two multiplications,
+    /// and between them an exclusive or with the upper half. The constant added first keeps the
+    /// empty board's key from being 0.
     #[inline(always)]
     fn mix(self) -> u64 {
         let mixed = (self ^ 0xbb67_ae85_84ca_a73b).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -103,7 +103,7 @@ impl Word for u64 {
 impl Word for u128 {
     counts!(u128);
 
-    /// A hash: the upper half, mixed, is added to the lower one.
+    /// A hash: the upper half is mixed and added to the lower one.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves")]
     fn mix(self) -> u64 {

@@ -1,4 +1,4 @@
-//! Numbers of games and positions that others have published or that were counted twice.
+//! Published or doubly computed numbers of games and positions.
 
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Budget, Meter, Ranked, Rules, Silent, StateTable};
@@ -20,7 +20,7 @@ fn lines_of_one_to_eight_moves_on_the_usual_board() {
     }
 }
 
-/// The positions that games reach, met breadth-first.
+/// The number of reachable positions, by breadth-first search.
 fn reachable_by_search(width: usize, height: usize) -> u32 {
     let game = ConnectFour::new(width, height).unwrap();
     let (budget, mut silent) = (Budget::unlimited(), Silent);
@@ -41,7 +41,7 @@ fn reachable_by_search(width: usize, height: usize) -> u32 {
 /// The same number from ranks alone, with a bit for each rank.
 fn reachable_by_rank(width: usize, height: usize) -> u64 {
     let game = ConnectFour::new(width, height).unwrap();
-    let mut seen = vec![0u64; usize::try_from(game.size() / 64 + 1).unwrap()];
+    let mut seen = vec![0u64; usize::try_from(game.state_count() / 64 + 1).unwrap()];
     let mut frontier = vec![game.rank(&game.initial())];
     let mut count = 0;
     while !frontier.is_empty() {
@@ -78,8 +78,8 @@ fn reachable_positions_of_five_by_five() {
 #[test]
 fn the_ranked_space_of_four_by_four_has_923_521_positions() {
     let game = ConnectFour::new(4, 4).unwrap();
-    assert_eq!(game.size(), 923_521);
-    for rank in 0..game.size() {
+    assert_eq!(game.state_count(), 923_521);
+    for rank in 0..game.state_count() {
         assert_eq!(game.rank(&game.unrank(rank)), rank);
     }
 }

@@ -1,4 +1,4 @@
-//! What people write and read: positions, moves, errors, drawings.
+//! Notation of positions and moves, error messages, drawings.
 
 use proptest::prelude::*;
 use tesuji_connect_four::{ConnectFour, instances};
@@ -48,19 +48,19 @@ fn errors_of_boards_read_well() {
     );
     insta::assert_snapshot!(
         error("..../..../..../x#.."),
-        @"row 4, column 2: '#' is none of x, o and ."
+        @"row 4, column 2: '#' is not x, o or ."
     );
     insta::assert_snapshot!(
         error("..../..x./..../..o."),
-        @"row 2, column 3: no stone below this one"
+        @"row 2, column 3: there is no stone below this one"
     );
     insta::assert_snapshot!(
         error("..../..../..../xx.."),
-        @"2 x and 0 o: there are as many x as o, or one more"
+        @"2 x and 0 o: x must have as many stones as o, or one more"
     );
     insta::assert_snapshot!(
         error("..../..../..../o..."),
-        @"0 x and 1 o: there are as many x as o, or one more"
+        @"0 x and 1 o: x must have as many stones as o, or one more"
     );
     insta::assert_snapshot!(
         error("..../..../oooo/xxxx"),
@@ -79,32 +79,32 @@ fn errors_of_boards_read_well() {
 #[test]
 fn one_stone_may_complete_several_fours_but_not_any_two() {
     let game = ConnectFour::new(7, 4).unwrap();
-    // Level from both sides: seven in a row, completed in the middle.
+    // Seven in a row, horizontally, completed in the middle.
     let seven = game.parse_state("......./......./ooo.ooo/xxxxxxx").unwrap();
     assert_eq!(game.result(&seven), Some(GameResult::Win(Player::First)));
     insta::assert_snapshot!(
         game.parse_state("x....../xxxx.../oooxooo/xxxxooo").unwrap_err(),
-        @"x has fours in a row that no one stone completes"
+        @"x has several fours in a row, which no single stone completes"
     );
 }
 
 #[test]
 fn errors_of_moves_read_well() {
     let error = |text| error(7, 6, text);
-    insta::assert_snapshot!(error("4448"), @r#"move 4: "8" is no column from 1 to 7"#);
-    insta::assert_snapshot!(error("440"), @r#"move 3: "0" is no column from 1 to 7"#);
-    insta::assert_snapshot!(error("44a4"), @r#"move 3: "a" is no column from 1 to 7"#);
-    insta::assert_snapshot!(error("44é4"), @r#"move 3: "é" is no column from 1 to 7"#);
+    insta::assert_snapshot!(error("4448"), @r#"move 4: "8" is not a column from 1 to 7"#);
+    insta::assert_snapshot!(error("440"), @r#"move 3: "0" is not a column from 1 to 7"#);
+    insta::assert_snapshot!(error("44a4"), @r#"move 3: "a" is not a column from 1 to 7"#);
+    insta::assert_snapshot!(error("44é4"), @r#"move 3: "é" is not a column from 1 to 7"#);
     insta::assert_snapshot!(error("4444444"), @"move 7: column 4 is full");
     insta::assert_snapshot!(error("43434341"), @r#"move 8: "1": x has won"#);
     let game = ConnectFour::new(12, 4).unwrap();
     insta::assert_snapshot!(
         game.parse_state("12,13").unwrap_err(),
-        @r#"move 2: "13" is no column from 1 to 12"#
+        @r#"move 2: "13" is not a column from 1 to 12"#
     );
     insta::assert_snapshot!(
         game.parse_move(&game.initial(), "+3").unwrap_err(),
-        @r#""+3" is no column from 1 to 12"#
+        @r#""+3" is not a column from 1 to 12"#
     );
     let tiny = ConnectFour::new(1, 2).unwrap();
     insta::assert_snapshot!(

@@ -1,4 +1,4 @@
-//! Random games: the quick way of playing them against the plain one.
+//! Random games: the fast implementation compared with the generic one.
 
 use std::ops::ControlFlow;
 
@@ -77,7 +77,7 @@ fn both_ways_win_lose_and_draw_equally_often() {
         let position = game.parse_state(text).unwrap();
         let (quick, plain) = (tally(&game, &position, 1), tally(&Plain(game), &position, 2));
         for (quick, plain) in quick.into_iter().zip(plain) {
-            // Five standard deviations of the difference of two such counts are 870 at most.
+            // Five standard deviations of the difference of two such counts are at most 870.
             assert!(quick.abs_diff(plain) < 870, "{text:?}: {quick} and {plain}");
         }
     }

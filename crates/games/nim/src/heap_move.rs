@@ -3,18 +3,19 @@ use std::str::FromStr;
 
 use tesuji_core::quoted;
 
-/// A move: take some tokens from one heap, perhaps none, and perhaps break what remains.
+/// A move: take some tokens (or none) from one heap, and possibly split the rest.
 ///
-/// Written as `2:3` (take 3 tokens from heap 2), `1/4` (put 4 tokens of heap 1 in a heap of their
-/// own), or both: `2:3/4`. Heaps are counted from 1. The colon and the stroke tell the move from a
-/// position, whose heaps are joined by hyphens.
+/// Written as `2:3` (take 3 tokens from heap 2), `1/4` (split 4 tokens off heap 1), or both:
+/// `2:3/4`. Heaps count from 1. The colon and the slash distinguish the move from a position,
+/// whose heaps are joined by hyphens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeapMove {
-    /// Which heap, from 0.
+    /// The index of the heap, from 0.
     pub heap: u32,
-    /// How many tokens are taken.
+    /// The number of tokens taken.
     pub take: u32,
-    /// How many of the others go in a new heap, at most half of them; 0 if there is no new heap.
+    /// The number of the remaining tokens in a new heap, at most half of them; 0 without a new
+    /// heap.
     pub part: u32,
 }
 
@@ -31,30 +32,30 @@ impl fmt::Display for HeapMove {
     }
 }
 
-/// Why a text is no move of any of these games.
+/// An error for a text that is not a move of any of these games.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseMoveError {
-    /// It has neither a colon nor a stroke, or more than one of them, or in the wrong order.
+    /// The text has no colon and no slash, several of them, or the wrong order.
     #[error(
-        "{} is no move: write 2:3 to take 3 from heap 2, 1/4 to put 4 of heap 1 apart",
+        "{} is not a move: write 2:3 to take 3 from heap 2, 1/4 to split 4 off heap 1",
         quoted(.0)
     )]
     Shape(String),
-    /// A part of it is no number.
+    /// A part is not a number.
     #[error("the move {text}: {part} is not a number", text = quoted(.text), part = quoted(.part))]
     NotANumber {
         /// The whole text.
         text: String,
-        /// What stands where a number should.
+        /// The part.
         part: String,
     },
-    /// Heaps are counted from 1.
+    /// The heap number is 0.
     #[error("the move {text}: there is no heap {heap}", text = quoted(.text))]
     NoSuchHeap {
         /// The whole text.
         text: String,
-        /// The heap it names.
+        /// The number.
         heap: u32,
     },
 }

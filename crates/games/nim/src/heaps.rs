@@ -3,15 +3,15 @@ use std::sync::LazyLock;
 
 use tesuji_core::Player;
 
-/// The most heaps of a position.
+/// The maximum number of heaps of a position.
 pub const MAX_HEAPS: usize = 32;
 
-/// The most tokens of a heap in a position.
+/// The maximum number of tokens of a heap in a position.
 pub const MAX_HEAP_TOKENS: usize = u8::MAX as usize;
 
-/// A position: how many tokens each heap has, and whose turn it is.
+/// A position: the tokens of each heap, and the player to move.
 ///
-/// Heaps keep their place. An emptied heap leaves a gap, which the next new heap fills.
+/// Heaps keep their index. An emptied heap leaves a gap, which the next new heap fills.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Heaps {
     sizes: [u8; MAX_HEAPS],
@@ -20,7 +20,7 @@ pub struct Heaps {
 }
 
 impl Heaps {
-    /// Heaps of these sizes, at most [`MAX_HEAPS`].
+    /// Returns heaps of these sizes, at most [`MAX_HEAPS`].
     pub(crate) fn new(sizes: &[u8], to_move: Player) -> Self {
         let mut heaps = Heaps { sizes: [0; MAX_HEAPS], to_move, key: 0 };
         heaps.sizes[..sizes.len()].copy_from_slice(sizes);
@@ -28,7 +28,7 @@ impl Heaps {
         heaps
     }
 
-    /// The sizes of all places, empty ones included.
+    /// The sizes at all indices, empty ones included.
     #[inline]
     #[must_use]
     pub fn sizes(&self) -> &[u8; MAX_HEAPS] {
@@ -42,50 +42,50 @@ impl Heaps {
         &self.sizes[..places]
     }
 
-    /// The same as [`theory::Sums`](crate::theory::Sums) takes them.
+    /// The sizes as an argument of [`theory::Sums`](crate::theory::Sums).
     #[must_use]
     pub fn to_vec(&self) -> Vec<usize> {
         self.occupied().iter().map(|&size| usize::from(size)).collect()
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     #[inline]
     #[must_use]
     pub fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// The tokens of all heaps together.
+    /// The number of tokens of all heaps together.
     #[must_use]
     pub fn tokens(&self) -> usize {
         self.sizes.iter().map(|&size| usize::from(size)).sum()
     }
 
-    /// The Zobrist key that is kept up to date.
+    /// The stored Zobrist key.
     #[inline]
     pub(crate) fn key(&self) -> u64 {
         self.key
     }
 
-    /// The same key from the sizes and the turn alone.
+    /// The key recomputed from the sizes and the turn.
     pub(crate) fn recomputed_key(&self) -> u64 {
         let turn = if self.to_move == Player::Second { turn_key() } else { 0 };
         (0..).zip(&self.sizes).fold(turn, |key, (place, &size)| key ^ heap_key(place, size))
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn set(&mut self, place: usize, size: u8) {
         self.key ^= heap_key(place, self.sizes[place]) ^ heap_key(place, size);
         self.sizes[place] = size;
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn pass_turn(&mut self) {
         self.to_move = self.to_move.other();
         self.key ^= turn_key();
     }
 
-    /// The place that a new heap takes: the first empty one.
+    /// The index of a new heap: the first empty one.
     #[inline]
     pub(crate) fn vacancy(&self) -> Option<usize> {
         self.sizes.iter().position(|&size| size == 0)
@@ -98,7 +98,7 @@ impl fmt::Debug for Heaps {
     }
 }
 
-/// For each place and size a key, none for an empty one; then one for the second player's turn.
+/// A key for each index and size (none for empty heaps), and one for the second player's turn.
 static KEYS: LazyLock<Box<[u64]>> =
     LazyLock::new(|| tesuji_zobrist::keys(0x006e_696d, MAX_HEAPS * MAX_HEAP_TOKENS + 1));
 
@@ -107,7 +107,7 @@ fn heap_key(place: usize, size: u8) -> u64 {
     if size == 0 { 0 } else { KEYS[place * MAX_HEAP_TOKENS + usize::from(size) - 1] }
 }
 
-#[inline(always)]
+#[inline]
 fn turn_key() -> u64 {
     KEYS[MAX_HEAPS * MAX_HEAP_TOKENS]
 }

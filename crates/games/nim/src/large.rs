@@ -9,12 +9,12 @@ use crate::notation::{NimNotationError, heaps_and_turn, legal_move, write_heaps}
 use crate::render::Drawing;
 use crate::rule::{Convention, HeapRule, allows};
 
-/// The most tokens, in all heaps together, of a [`LargeNim`].
+/// The maximum number of tokens of a [`LargeNim`], in all heaps together.
 pub const MAX_TOKENS: usize = 10_000_000;
 
 /// The games of [`Nim`](crate::Nim) with any number of heaps of any size, up to [`MAX_TOKENS`]
-/// tokens: for [`theory`](crate::theory), which knows who wins without a search, and for playing
-/// by it. A position is a list, where those of `Nim` are small and quick to copy.
+/// tokens: for [`theory`](crate::theory), which determines the winner without a search, and for
+/// play by it. A position is a list, while those of `Nim` are small and cheap to copy.
 ///
 /// # Example
 /// ```
@@ -34,9 +34,9 @@ pub struct LargeNim<R> {
     start: LargeHeaps,
 }
 
-/// A position of [`LargeNim`]: how many tokens each heap has, and whose turn it is.
+/// A position of [`LargeNim`]: the tokens of each heap, and the player to move.
 ///
-/// Heaps keep their place. An emptied heap leaves a gap, which the next new heap fills.
+/// Heaps keep their index. An emptied heap leaves a gap, which the next new heap fills.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LargeHeaps {
     sizes: Vec<u32>,
@@ -49,17 +49,17 @@ impl LargeHeaps {
         if tokens > MAX_TOKENS {
             return Err(NimError::TooManyTokens(tokens));
         }
-        let small = |&size: &usize| u32::try_from(size).expect("no more than all tokens");
+        let small = |&size: &usize| u32::try_from(size).expect("at most MAX_TOKENS");
         Ok(LargeHeaps { sizes: sizes.iter().map(small).collect(), to_move })
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     #[must_use]
     pub fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// The sizes, as [`theory::Sums`](crate::theory::Sums) takes them.
+    /// The sizes as an argument of [`theory::Sums`](crate::theory::Sums).
     #[must_use]
     pub fn to_vec(&self) -> Vec<usize> {
         self.sizes.iter().map(|&size| size as usize).collect()
@@ -67,10 +67,10 @@ impl LargeHeaps {
 }
 
 impl<R: HeapRule> LargeNim<R> {
-    /// The game of this rule and convention that starts with these heaps.
+    /// Returns the game of this rule and convention that starts with these heaps.
     ///
     /// # Errors
-    /// There are no heaps, or more than [`MAX_TOKENS`] tokens.
+    /// If there are no heaps, or more than [`MAX_TOKENS`] tokens.
     pub fn new(rule: R, convention: Convention, heaps: &[usize]) -> Result<Self, NimError> {
         if heaps.is_empty() {
             return Err(NimError::NoHeaps);
@@ -78,18 +78,18 @@ impl<R: HeapRule> LargeNim<R> {
         Ok(LargeNim { rule, convention, start: LargeHeaps::new(heaps, Player::First)? })
     }
 
-    /// What a move may do to a heap.
+    /// The rule of the heaps.
     pub fn rule(&self) -> &R {
         &self.rule
     }
 
-    /// What it means to be unable to move.
+    /// The convention.
     #[must_use]
     pub fn convention(&self) -> Convention {
         self.convention
     }
 
-    /// How many moves there are, without making a list of them.
+    /// The number of moves, computed without a list.
     #[must_use]
     pub fn count_moves(&self, heaps: &LargeHeaps) -> usize {
         let mut count = 0;
@@ -104,7 +104,7 @@ impl<R: HeapRule> LargeNim<R> {
 impl<R: HeapRule> Rules for LargeNim<R> {
     type State = LargeHeaps;
     type Move = HeapMove;
-    /// The position before.
+    /// The previous position.
     type Undo = LargeHeaps;
 
     fn initial(&self) -> LargeHeaps {
@@ -152,7 +152,7 @@ impl<R: HeapRule> Game for LargeNim<R> {
     }
 }
 
-/// As [`Nim`](crate::Nim) writes them.
+/// The notation of [`Nim`](crate::Nim).
 impl<R: HeapRule> Notation for LargeNim<R> {
     type Error = NimNotationError;
 
@@ -194,7 +194,7 @@ impl<R: HeapRule> LargeNim<R> {
 }
 
 impl<R: HeapRule> Render for LargeNim<R> {
-    /// As [`Nim`](crate::Nim) is drawn.
+    /// The drawing of [`Nim`](crate::Nim).
     fn text(&self, heaps: &LargeHeaps) -> String {
         self.drawing(heaps).text()
     }

@@ -1,22 +1,22 @@
-//! The Nim family: games with heaps of tokens, as rules that any search can play, and their theory,
-//! which knows the winner without playing.
+//! The Nim family: games with heaps of tokens, as rules for any search, and their theory, which
+//! determines the winner without a search.
 //!
-//! Read [`Nim`] first: the rules, with one of three kinds of [`HeapRule`] saying what a move may do
-//! to a heap. [`TakeSet`] is for Nim, Simple-Nim and the other subtraction games, [`Grundy`] for
-//! the game of splitting heaps, [`OctalCode`] for all games that take and break. Each is played
-//! under the normal or the misère [`Convention`]. [`LargeNim`] has the same games with heaps that are
-//! too large or too many for searches.
+//! Read [`Nim`] first: the rules, with one of three kinds of [`HeapRule`] for the moves in a heap.
+//! [`TakeSet`] is for Nim, Simple-Nim and the other subtraction games, [`Grundy`] for the game of
+//! splitting heaps, [`OctalCode`] for all octal games. Each is played under the normal or the
+//! misère [`Convention`]. [`LargeNim`] has the same games with heaps that are too large or too many
+//! for searches.
 //!
 //! In [`theory`], [`NimValues`](theory::NimValues) computes the nim-values of millions of heaps and
-//! finds their [`Period`](theory::Period), and [`Sums`](theory::Sums) gives the winner and all
+//! finds their [`Period`](theory::Period), and [`Sums`](theory::Sums) determines the winner and all
 //! winning moves of a position, under both conventions.
 //!
-//! This crate has no search but the small one that misère sums need where no theory is known. It
-//! prints nothing, reads no files, draws no random numbers and reads no clock.
+//! This crate has no search except a small one for misère sums without a known theory. It prints
+//! nothing, reads no files, draws no random numbers and reads no clock.
 //!
 //! # Example
-//! Kayles: a ball knocks down one pin or two neighbours, and may leave two rows of one. What the
-//! theory says of a game of 3 and 5 pins holds by the rules: its moves leave the value 0.
+//! Kayles: a ball knocks down one pin or two neighbours, and may leave two separate rows. The
+//! winning moves of the theory in rows of 3 and 5 pins lead to the value 0.
 //! ```
 //! use tesuji_core::Rules;
 //! use tesuji_nim::{Convention, Nim, OctalCode, theory::Sums};

@@ -4,6 +4,7 @@ use tesuji_core::{Game, GameResult, IncrementalKey, Player, Reversible, Rules};
 
 use crate::heap_move::HeapMove;
 use crate::heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS};
+use crate::large::MAX_TOKENS;
 use crate::rule::{Convention, HeapRule, allows, smaller_parts, visit_options};
 use crate::take_set::TakeSet;
 
@@ -87,7 +88,7 @@ pub enum NimError {
         heaps: usize,
     },
     /// There are too many tokens even for theory.
-    #[error("{0} tokens are too many: at most {MAX_HEAP_TOKENS} are supported")]
+    #[error("{0} tokens are too many: at most {MAX_TOKENS} are supported")]
     TooManyTokens(usize),
 }
 

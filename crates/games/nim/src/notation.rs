@@ -7,31 +7,31 @@ use crate::heaps::Heaps;
 use crate::nim::{Nim, NimError, NotInGame};
 use crate::rule::{HeapRule, allows};
 
-/// Why a text is no position or move of a game.
+/// An error for a text that is not a position or a move of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NimNotationError {
-    /// The heaps cannot be read.
+    /// The heaps are not valid.
     #[error(transparent)]
     Heaps(#[from] ParseHeapsError),
-    /// What follows the heaps is no player.
+    /// The text after the heaps is not a player.
     #[error("{} after the heaps is neither \"first\" nor \"second\"", quoted(.0))]
     BadTurn(String),
     /// There are more heaps than the game has.
     #[error("{heaps} heaps, but the game has {places}")]
     TooManyHeaps {
-        /// How many there are.
+        /// The number of heaps.
         heaps: usize,
-        /// How many there can be.
+        /// The maximum.
         places: usize,
     },
     /// The position does not belong to the game.
     #[error(transparent)]
     NotInGame(#[from] NotInGame),
-    /// There is no game with such heaps.
+    /// No game has such heaps.
     #[error(transparent)]
     Nim(#[from] NimError),
-    /// The text has not the shape of a move.
+    /// The text does not have the form of a move.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
     /// The move is not legal.
@@ -44,34 +44,34 @@ pub enum NimNotationError {
     },
 }
 
-/// Why a text is no list of heaps.
+/// An error for a text that is not a list of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseHeapsError {
-    /// A heap is no number.
+    /// A heap is not a number.
     #[error("heap {heap}: {text} is not a number", text = quoted(.text))]
     NotANumber {
-        /// Which heap, from 1.
+        /// The heap, from 1.
         heap: usize,
-        /// What stands there.
+        /// Its text.
         text: String,
     },
     /// A heap is too large.
     #[error("heap {heap}: {text} tokens are too many")]
     TooLarge {
-        /// Which heap, from 1.
+        /// The heap, from 1.
         heap: usize,
-        /// What stands there.
+        /// Its text.
         text: String,
     },
 }
 
-/// Reads heaps joined by hyphens, such as `3-4-5`: how a game's start and its positions are
-/// written. The sizes can be as large as a number can; a game accepts up to
+/// Parses heaps joined by hyphens, such as `3-4-5`: the notation of a game's start and of
+/// positions. Every `usize` is accepted here; a game accepts up to
 /// [`MAX_TOKENS`](crate::MAX_TOKENS).
 ///
 /// # Errors
-/// Names the first heap that is no number.
+/// The first heap that is not a number.
 ///
 /// # Example
 /// ```
@@ -89,9 +89,9 @@ pub fn parse_heaps(text: &str) -> Result<Vec<usize>, ParseHeapsError> {
         .collect()
 }
 
-/// Positions are written as their heaps joined by hyphens, all that the game started with and those
-/// behind them up to the last that is not empty, and `second` if it is the second player's turn:
-/// `3-4-5`, `3-0-5 second`. Moves are written as [`HeapMove`] says.
+/// Positions are written as their heaps joined by hyphens, those of the start and the later ones up
+/// to the last that is not empty, and `second` if the second player is to move: `3-4-5`,
+/// `3-0-5 second`. Moves are written as described at [`HeapMove`].
 impl<R: HeapRule> Notation for Nim<R> {
     type Error = NimNotationError;
 
@@ -134,7 +134,7 @@ impl<R: HeapRule> Notation for Nim<R> {
     }
 }
 
-/// Reads the sizes of a position and whose turn it is.
+/// Parses the sizes and the turn of a position.
 pub(crate) fn heaps_and_turn(text: &str) -> Result<(Vec<usize>, Player), NimNotationError> {
     let (heaps, turn) = match text.trim().split_once(' ') {
         Some((heaps, turn)) => (heaps, turn.trim()),
@@ -162,7 +162,7 @@ pub(crate) fn write_heaps<S: fmt::Display>(
     }
 }
 
-/// Reads a move that `is_legal` in `position`.
+/// Parses a move that `is_legal` in `position`.
 pub(crate) fn legal_move(
     text: &str,
     position: impl Fn() -> String,

@@ -5,13 +5,13 @@ use tesuji_core::quoted;
 
 use crate::rule::{HeapRule, Parts, Remains};
 
-/// The code of a take-and-break game: digit number `i` after the point says what may be left of a
-/// heap from which `i` tokens are taken, as a sum of 1 (nothing), 2 (one heap) and 4 (two heaps);
-/// the digit before the point is 4 if a heap may be broken without taking, else 0 (Guy & Smith,
-/// "The G-values of various games", Proc. Cambridge Phil. Soc. 52, 1956).
+/// The code of a take-and-break game (Guy & Smith, "The G-values of various games", Proc. Cambridge
+/// Phil. Soc. 52, 1956).
 ///
-/// Written as `0.77` (Kayles) or `4.3`; a missing digit before the point is read as 0, and zeros at
-/// the end are not kept.
+/// Digit number `i` after the point says what may remain of a heap from which `i` tokens are taken,
+/// as a sum of 1 (nothing), 2 (one heap) and 4 (two heaps); the digit before the point is 4 if a
+/// heap may be split without taking, else 0. Written as `0.77` (Kayles) or `4.3`; the digit before
+/// the point may be omitted, and trailing zeros are dropped.
 ///
 /// # Example
 /// ```
@@ -24,62 +24,62 @@ use crate::rule::{HeapRule, Parts, Remains};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct OctalCode {
-    /// No zeros at the end; the digit before the point is always there.
+    /// Without trailing zeros; the digit before the point is always present.
     digits: Box<[u8]>,
 }
 
-/// Why a text is no octal code.
+/// An error for a text that is not an octal code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseOctalError {
-    /// There is no point, or there are more.
-    #[error("{text} is no octal code: it has {points} points, not one", text = quoted(.text))]
+    /// The text does not have exactly one point.
+    #[error("{text} is not an octal code: it has {points} points, not one", text = quoted(.text))]
     Points {
         /// The whole text.
         text: String,
-        /// How many points it has.
+        /// The number of points.
         points: usize,
     },
     /// There are no digits after the point.
     #[error("{} has no digits after the point", quoted(.0))]
     NoDigits(String),
-    /// A character is no octal digit.
+    /// A character is not an octal digit.
     #[error("digit {number} after the point is {digit:?}: it must be between 0 and 7")]
     BadDigit {
-        /// Which digit after the point, from 1.
+        /// The digit's number after the point, from 1.
         number: usize,
-        /// What stands there.
+        /// The character.
         digit: char,
     },
-    /// What stands before the point is neither 0 nor 4.
+    /// The text before the point is neither 0 nor 4.
     #[error(
-        "before the point stands {}: it must be 0 or 4, for a move that takes nothing can only break the heap",
+        "{} before the point: it must be 0 or 4, because a move that takes nothing can only split the heap",
         quoted(.0)
     )]
     BadFirstDigit(String),
     /// There are too many digits.
     #[error(
-        "{digits} digits after the point: at most {most} are supported",
-        most = OctalCode::MAX_DIGITS
+        "{digits} digits after the point: at most {max} are supported",
+        max = OctalCode::MAX_DIGITS
     )]
     TooLong {
-        /// How many digits there are.
+        /// The number of digits.
         digits: usize,
     },
 }
 
 impl OctalCode {
-    /// The most digits after the point.
-    pub const MAX_DIGITS: usize = 1000;
+    /// The maximum number of digits after the point.
+    pub(crate) const MAX_DIGITS: usize = 1000;
 
-    /// What may be left after taking `take` tokens: the sum of 1 for nothing, 2 for one heap and 4
-    /// for two.
+    /// The digit for taking `take` tokens: the sum of 1 if nothing may remain, 2 if one heap and 4
+    /// if two.
     #[must_use]
     pub fn digit(&self, take: usize) -> u8 {
         self.digits.get(take).copied().unwrap_or(0)
     }
 
-    /// The digits, the one before the point first, without zeros at the end.
+    /// The digits, the one before the point first, without trailing zeros.
     #[must_use]
     pub fn digits(&self) -> &[u8] {
         &self.digits

@@ -7,15 +7,16 @@ use crate::heaps::Heaps;
 use crate::nim::Nim;
 use crate::take_set::TakeSet;
 
-/// Every way to have at most the tokens of the start in each heap, with either player to move: a
-/// number with one digit for each heap, the turn in its last bit.
+/// Ranks of all positions with at most the start's tokens in each heap, with either player to move:
+/// a number with one digit for each heap, and the turn in its last bit.
 ///
-/// If there are more than 2⁶⁴ - 1 such states, [`size`](Ranked::size) says 2⁶⁴ - 1, and ranks mean
-/// nothing.
+/// If there are more than 2⁶⁴ - 1 such states, [`state_count`](Ranked::state_count) returns
+/// 2⁶⁴ - 1, and ranks are meaningless.
 ///
-/// Ranking a state with more in a heap than the start has panics or gives the rank of another one.
+/// A state with more tokens in a heap than the start has no rank: `rank` panics or returns another
+/// state's.
 impl Ranked for Nim<TakeSet> {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         self.bases().fold(2, u64::saturating_mul)
     }
 
@@ -53,7 +54,7 @@ impl Ranked for Nim<TakeSet> {
 }
 
 impl Nim<TakeSet> {
-    /// How many sizes each heap can have.
+    /// The number of sizes of each heap.
     fn bases(&self) -> impl Iterator<Item = u64> + '_ {
         self.start_sizes().iter().map(|&size| u64::from(size) + 1)
     }

@@ -6,10 +6,10 @@ use crate::heaps::Heaps;
 use crate::nim::Nim;
 use crate::rule::HeapRule;
 
-/// How many tokens a heap shows one by one; of a larger one the number has to do.
+/// The maximum number of tokens of a heap drawn one by one.
 const MAX_DRAWN: usize = 40;
 
-/// What a drawing of heaps shows.
+/// The data of a drawing of heaps.
 pub(crate) struct Drawing {
     pub(crate) title: String,
     pub(crate) sizes: Vec<usize>,
@@ -18,7 +18,7 @@ pub(crate) struct Drawing {
 }
 
 impl<R: HeapRule> Render for Nim<R> {
-    /// One line for each heap, its number, its tokens and how many they are; then whose turn it is.
+    /// One line for each heap with its number, its tokens and their count; then the turn.
     fn text(&self, heaps: &Heaps) -> String {
         self.drawing(heaps).text()
     }
@@ -30,7 +30,7 @@ impl<R: HeapRule> Render for Nim<R> {
 }
 
 impl<R: HeapRule> Nim<R> {
-    /// Shows all heaps of the start, and those behind them.
+    /// Shows all heaps of the start, and the later ones.
     fn drawing(&self, heaps: &Heaps) -> Drawing {
         let shown = heaps.occupied().len().max(self.start_sizes().len());
         Drawing {
@@ -43,7 +43,7 @@ impl<R: HeapRule> Nim<R> {
 }
 
 impl Drawing {
-    /// One line for each heap, its number, its tokens and how many they are; then whose turn it is.
+    /// One line for each heap with its number, its tokens and their count; then the turn.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for (number, &size) in (1..).zip(&self.sizes) {

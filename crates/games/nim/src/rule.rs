@@ -3,44 +3,44 @@ use std::str::FromStr;
 
 use tesuji_core::{Player, quoted};
 
-/// What a move may do to one heap: the whole of a take-and-break game but for the heaps.
+/// The moves in one heap of a take-and-break game.
 ///
-/// A move takes some tokens from one heap (or none) and leaves what remains of it as no heap, one
-/// heap or two. The library's rules are [`TakeSet`](crate::TakeSet),
-/// [`OctalCode`](crate::OctalCode) and [`Grundy`].
+/// A move takes some tokens from one heap (or none) and leaves the rest as no heap, one heap or
+/// two. The library's rules are [`TakeSet`](crate::TakeSet), [`OctalCode`](crate::OctalCode) and
+/// [`Grundy`].
 ///
 /// # Contract
-/// Nothing can be left as none or one heap when nothing is taken: a move changes something. Above
-/// [`max_taken`](Self::max_taken) nothing remains allowed. `BREAKS` is true if `two` is ever more
-/// than [`Parts::No`].
+/// A move that takes nothing splits the heap. No move takes more than
+/// [`max_taken`](Self::max_taken) tokens. `BREAKS` is true if `two` is ever other than
+/// [`Parts::No`].
 pub trait HeapRule: Clone + Debug {
     /// Whether one heap can become two.
     const BREAKS: bool;
 
-    /// What may be left of a heap when `take` tokens are taken from it.
+    /// What may remain of a heap when `take` tokens are taken from it.
     fn remains(&self, take: usize) -> Remains;
 
-    /// The most tokens that a move can take; `None` if a whole heap may go, however large.
+    /// The maximum number of tokens that a move can take; `None` without a maximum.
     fn max_taken(&self) -> Option<usize>;
 
-    /// Whether a move only takes tokens, and whether it may take so many does not depend on how
-    /// many there are: a subtraction game. Its misère theory is that of Nim.
+    /// Whether a move only takes tokens, by numbers that do not depend on the heap's size: a
+    /// subtraction game. Its misère theory is that of Nim.
     fn is_subtraction(&self) -> bool {
         false
     }
 
-    /// The nim-value of a heap of `tokens` under the normal convention, where a formula is known
-    /// that gives it for every heap. Asked only where any number of tokens may be taken.
+    /// The nim-value of a heap of `tokens` under the normal convention by a formula for every heap,
+    /// if known. Only called where any number of tokens may be taken.
     fn nim_value(&self, tokens: usize) -> Option<usize> {
         let _ = tokens;
         None
     }
 }
 
-/// What may be left of a heap after some tokens were taken.
+/// What may remain of a heap after some tokens are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Remains {
-    /// Nothing: the heap had just those tokens.
+    /// Nothing: the heap had exactly those tokens.
     pub none: bool,
     /// The rest, in one heap.
     pub one: bool,
@@ -48,19 +48,19 @@ pub struct Remains {
     pub two: Parts,
 }
 
-/// How a heap may be broken in two.
+/// The ways to split a heap in two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Parts {
     /// Not at all.
     #[default]
     No,
-    /// In any two parts of at least one token.
+    /// In two parts of any size, at least one token each.
     Any,
     /// In two parts of different sizes.
     Unequal,
 }
 
-/// The rule of Grundy's game: divide a heap in two heaps of different sizes, taking nothing
+/// The rule of Grundy's game: split a heap into two heaps of different sizes, taking nothing
 /// (Grundy, "Mathematics and Games", Eureka 2, 1939).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Grundy;
@@ -79,17 +79,17 @@ impl HeapRule for Grundy {
     }
 }
 
-/// What it means to be unable to move.
+/// The result for a player who cannot move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Convention {
-    /// Who cannot move loses: taking the last token wins.
+    /// A player who cannot move loses: taking the last token wins.
     #[default]
     Normal,
-    /// Who cannot move wins: taking the last token loses.
+    /// A player who cannot move wins: taking the last token loses.
     Misere,
 }
 
-/// A word is no convention.
+/// An error for a word that is not a convention.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} is neither \"normal\" nor \"misere\"", quoted(.0))]
 pub struct ParseConventionError(String);
@@ -107,7 +107,7 @@ impl FromStr for Convention {
 }
 
 impl Convention {
-    /// Who wins when `player` cannot move.
+    /// The winner when `player` cannot move.
     pub(crate) fn winner(self, player: Player) -> Player {
         match self {
             Convention::Normal => player.other(),
@@ -125,18 +125,17 @@ impl std::fmt::Display for Convention {
     }
 }
 
-/// The parts of a heap that a move may put in a new heap, when `rest` tokens are left: the smaller
-/// of the two.
+/// The possible sizes of the smaller part when a move splits the remaining `rest` tokens.
 pub(crate) fn smaller_parts(
     parts: Parts,
     rest: usize,
 ) -> impl DoubleEndedIterator<Item = usize> + Clone {
-    let most = match parts {
+    let max = match parts {
         Parts::No => 0,
         Parts::Any => rest / 2,
         Parts::Unequal => rest.saturating_sub(1) / 2,
     };
-    1..=most
+    1..=max
 }
 
 /// Whether the rule allows a move in a heap of `size`.
@@ -145,12 +144,12 @@ pub(crate) fn allows<R: HeapRule>(rule: &R, size: usize, take: usize, part: usiz
     let remains = rule.remains(take);
     match part {
         0 => take > 0 && if rest == 0 { remains.none } else { remains.one },
-        _ => smaller_parts(remains.two, rest).next_back().is_some_and(|most| part <= most),
+        _ => smaller_parts(remains.two, rest).next_back().is_some_and(|max| part <= max),
     }
 }
 
-/// Shows every move in a heap of `tokens`: how many tokens it takes, and the smaller of the two
-/// heaps it leaves (0 if it leaves one heap or none).
+/// Shows every move in a heap of `tokens`: the tokens taken, and the smaller of the two remaining
+/// heaps (0 if there is one or none).
 pub(crate) fn visit_options<R: HeapRule>(
     rule: &R,
     tokens: usize,

@@ -5,10 +5,9 @@ use tesuji_core::quoted;
 
 use crate::rule::{HeapRule, Parts, Remains};
 
-/// The rule of a subtraction game: how many tokens a move may take from one heap, which stays one
-/// heap.
+/// The rule of a subtraction game: the numbers of tokens that a move may take from one heap.
 ///
-/// Written as `any`, or as numbers and ranges in rising order: `1-3`, `1,3-4,9`.
+/// Written as `any`, or as numbers and ranges in increasing order: `1-3`, `1,3-4,9`.
 ///
 /// # Example
 /// ```
@@ -25,15 +24,15 @@ pub struct TakeSet {
     allowed: Option<Box<[bool]>>,
 }
 
-/// Why there is no such take set.
+/// An error for an invalid take set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TakeSetError {
     /// The set is empty.
-    #[error("nothing may be taken: a take set has at least one number")]
+    #[error("a take set has at least one number")]
     Empty,
     /// A number is too small or too large.
-    #[error("a move takes between 1 and {most} tokens, not {0}", most = TakeSet::MOST)]
+    #[error("a move takes between 1 and {max} tokens, not {0}", max = TakeSet::MAX)]
     OutOfRange(usize),
     /// An item is neither a number nor a range.
     #[error(
@@ -41,24 +40,24 @@ pub enum TakeSetError {
         text = quoted(.text)
     )]
     BadItem {
-        /// Which item, from 1.
+        /// The item, from 1.
         item: usize,
-        /// What stands there.
+        /// Its text.
         text: String,
     },
     /// A range ends before it begins.
     #[error("item {item}: the range {text} ends before it begins", text = quoted(.text))]
     BackwardRange {
-        /// Which item, from 1.
+        /// The item, from 1.
         item: usize,
-        /// What stands there.
+        /// Its text.
         text: String,
     },
 }
 
 impl TakeSet {
-    /// The largest number that a set can name.
-    pub const MOST: usize = 10_000;
+    /// The largest number of a set.
+    pub const MAX: usize = 10_000;
 
     /// Any number of tokens: the rule of Nim.
     #[must_use]
@@ -66,14 +65,14 @@ impl TakeSet {
         TakeSet { allowed: None }
     }
 
-    /// These numbers of tokens, in any order.
+    /// Returns the set of these numbers, in any order.
     ///
     /// # Errors
-    /// There is none, or one is 0 or above [`MOST`](Self::MOST).
+    /// If there is none, or one is 0 or above [`MAX`](Self::MAX).
     pub fn new(takes: impl IntoIterator<Item = usize>) -> Result<Self, TakeSetError> {
         let mut allowed = Vec::new();
         for take in takes {
-            if !(1..=Self::MOST).contains(&take) {
+            if !(1..=Self::MAX).contains(&take) {
                 return Err(TakeSetError::OutOfRange(take));
             }
             if allowed.len() <= take {
@@ -142,7 +141,7 @@ impl FromStr for TakeSet {
                 Some((first, last)) => (number(first)?, number(last)?),
                 None => (number(text)?, number(text)?),
             };
-            if last > Self::MOST {
+            if last > Self::MAX {
                 return Err(TakeSetError::OutOfRange(last));
             }
             if first > last {

@@ -1,4 +1,5 @@
-//! Facts about the games of the course, each by search and by theory.
+//! Facts about the games of a lab on minimax (Simple-Nim, several heaps, splitting), by search and
+//! by theory.
 
 use std::collections::HashMap;
 
@@ -6,7 +7,7 @@ use tesuji_core::{Game, GameResult, Notation, Rules};
 use tesuji_nim::theory::Sums;
 use tesuji_nim::{Convention, Grundy, HeapRule, Heaps, Nim, TakeSet};
 
-/// Whether the player to move wins, by looking at every continuation.
+/// Whether the player to move wins, by exhaustive search.
 struct Search<'a, R> {
     game: &'a Nim<R>,
     known: HashMap<Heaps, bool>,
@@ -75,7 +76,7 @@ fn from_six_tokens_there_are_twenty_four_games() {
     assert_eq!(counts, [1, 2, 4, 7, 13, 24, 44]);
 }
 
-/// Every multiset of heaps with this many tokens or fewer, the largest heap first.
+/// Every multiset of heaps with at most this many tokens, the largest heap first.
 fn multisets(tokens: usize, largest: usize) -> Vec<Vec<usize>> {
     let mut found = vec![vec![]];
     for heap in 1..=largest.min(tokens) {

@@ -4,8 +4,7 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{Game, GameResult, Notation, Ranked, Rules, laws};
 use tesuji_nim::{
-    Convention, Grundy, HeapRule, LargeNim, MAX_HEAP_TOKENS, Nim, NimError, OctalCode, Order,
-    TakeSet,
+    Convention, Grundy, HeapRule, LargeNim, MAX_TOKENS, Nim, NimError, OctalCode, Order, TakeSet,
 };
 
 fn every_law<R: HeapRule>(game: &Nim<R>) {
@@ -53,10 +52,10 @@ fn breaking_games_keep_the_laws() {
 #[test]
 fn ranks_are_a_bijection_of_every_way_to_have_fewer_tokens() {
     let nim = Nim::new(TakeSet::any(), Convention::Normal, &[3, 4, 5]).unwrap();
-    assert_eq!(nim.size(), 2 * 4 * 5 * 6);
+    assert_eq!(nim.state_count(), 2 * 4 * 5 * 6);
     assert_eq!(nim.rank(&nim.unrank(239)), 239);
     let huge = Nim::new(TakeSet::any(), Convention::Normal, &[255; 32]).unwrap();
-    assert_eq!(huge.size(), u64::MAX);
+    assert_eq!(huge.state_count(), u64::MAX);
 }
 
 #[test]
@@ -85,13 +84,13 @@ fn random_games_end_with_a_winner() {
     let wins = (0..1000)
         .filter(|_| match game.playout(&game.initial(), &mut rng) {
             GameResult::Win(player) => player == game.to_move(&game.initial()),
-            GameResult::Draw => unreachable!("somebody cannot move first"),
+            GameResult::Draw => unreachable!("one of the players cannot move first"),
         })
         .count();
     assert!((100..900).contains(&wins), "{wins} of 1000 random games");
 }
 
-/// The laws, and that small games are those of [`Nim`].
+/// The laws, and the equality of small games with those of [`Nim`].
 fn large_laws<R: HeapRule>(rule: R, convention: Convention, heaps: &[usize]) {
     let game = LargeNim::new(rule.clone(), convention, heaps).unwrap();
     laws::rules(&game, 1000);
@@ -126,6 +125,6 @@ fn games_with_large_heaps_keep_the_laws() {
     }
     let refused = |heaps: &[usize]| LargeNim::new(Grundy, Convention::Normal, heaps).unwrap_err();
     assert_eq!(refused(&[]), NimError::NoHeaps);
-    assert_eq!(refused(&[MAX_HEAP_TOKENS, 1]), NimError::TooManyTokens(MAX_HEAP_TOKENS + 1));
+    assert_eq!(refused(&[MAX_TOKENS, 1]), NimError::TooManyTokens(MAX_TOKENS + 1));
     assert_eq!(refused(&[usize::MAX, 1]), NimError::TooManyTokens(usize::MAX));
 }

@@ -1,4 +1,4 @@
-//! Texts in and out: round trips, wrong texts, drawings.
+//! Notation: round trips, error messages, drawings.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -87,14 +87,14 @@ fn wrong_positions_are_explained() {
     let ones = ["1"; 32].join("-");
     assert!(game.parse_state(&ones).is_ok());
     let threes = ["3"; 20].join("-");
-    assert_snapshot!(game.parse_state(&threes).unwrap_err(), @"the heaps can break into 40, and a position holds at most 32");
+    assert_snapshot!(game.parse_state(&threes).unwrap_err(), @"the heaps can split into 40, and a position holds at most 32");
 }
 
 #[test]
 fn wrong_moves_are_explained() {
     let game = nim(&[3, 4, 5]);
     let error = |text: &str| game.parse_move(&game.initial(), text).unwrap_err();
-    assert_snapshot!(error("2-3"), @r#""2-3" is no move: write 2:3 to take 3 from heap 2, 1/4 to put 4 of heap 1 apart"#);
+    assert_snapshot!(error("2-3"), @r#""2-3" is not a move: write 2:3 to take 3 from heap 2, 1/4 to split 4 off heap 1"#);
     assert_snapshot!(error("2:three"), @r#"the move "2:three": "three" is not a number"#);
     assert_snapshot!(error("0:1"), @r#"the move "0:1": there is no heap 0"#);
     assert_snapshot!(error("1:4"), @"1:4 is not legal in 3-4-5");
@@ -109,24 +109,24 @@ fn wrong_games_are_explained() {
     assert_snapshot!(error(&[1; 33]), @"33 heaps are too many: at most 32 are supported");
     assert_snapshot!(error(&[5, 256]), @"heap 2 has 256 tokens: at most 255 are supported");
     let splitting = Nim::new(Grundy, Convention::Normal, &[34]).unwrap_err();
-    assert_snapshot!(splitting, @"the heaps can break into 33, and a position holds at most 32; nim-values tell who wins with larger ones");
+    assert_snapshot!(splitting, @"the heaps can split into 33, and a position holds at most 32; nim-values tell who wins with larger ones");
 }
 
 #[test]
 fn wrong_rules_are_explained() {
     let code = |text: &str| text.parse::<OctalCode>().unwrap_err();
-    assert_snapshot!(code("77"), @r#""77" is no octal code: it has 0 points, not one"#);
-    assert_snapshot!(code("0.7.7"), @r#""0.7.7" is no octal code: it has 2 points, not one"#);
+    assert_snapshot!(code("77"), @r#""77" is not an octal code: it has 0 points, not one"#);
+    assert_snapshot!(code("0.7.7"), @r#""0.7.7" is not an octal code: it has 2 points, not one"#);
     assert_snapshot!(code("0."), @r#""0." has no digits after the point"#);
     assert_snapshot!(code("0.078"), @"digit 3 after the point is '8': it must be between 0 and 7");
-    assert_snapshot!(code("1.7"), @r#"before the point stands "1": it must be 0 or 4, for a move that takes nothing can only break the heap"#);
+    assert_snapshot!(code("1.7"), @r#""1" before the point: it must be 0 or 4, because a move that takes nothing can only split the heap"#);
     assert_snapshot!(code(&format!(".{}", "1".repeat(1001))), @"1001 digits after the point: at most 1000 are supported");
     let set = |text: &str| text.parse::<TakeSet>().unwrap_err();
     assert_snapshot!(set("1,,3"), @r#"item 2: "" is neither a number nor a range such as 1-3"#);
     assert_snapshot!(set("1,5-3"), @r#"item 2: the range "5-3" ends before it begins"#);
     assert_snapshot!(set("0-3"), @"a move takes between 1 and 10000 tokens, not 0");
     assert_snapshot!(set("1-20000"), @"a move takes between 1 and 10000 tokens, not 20000");
-    assert_snapshot!(TakeSet::new([]).unwrap_err(), @"nothing may be taken: a take set has at least one number");
+    assert_snapshot!(TakeSet::new([]).unwrap_err(), @"a take set has at least one number");
     assert_snapshot!("miser".parse::<Convention>().unwrap_err(), @r#""miser" is neither "normal" nor "misere""#);
 }
 

@@ -1,4 +1,4 @@
-//! Sums of heaps: the theory against a search that knows nothing, under both conventions.
+//! Sums of heaps: the theory compared with a plain search, under both conventions.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use tesuji_core::{Notation, Rules};
 use tesuji_nim::theory::{SumError, Sums};
 use tesuji_nim::{Convention, Grundy, HeapMove, HeapRule, LargeNim, OctalCode, Parts, TakeSet};
 
-/// All positions one move away, straight from the meaning of the rule.
+/// All positions one move away, by the meaning of the rule.
 fn options<R: HeapRule>(rule: &R, heaps: &[usize]) -> Vec<(HeapMove, Vec<usize>)> {
     let mut found = Vec::new();
     for (index, &size) in heaps.iter().enumerate() {
@@ -162,7 +162,7 @@ fn large_heaps_have_winning_moves_too() {
     }
 }
 
-/// Whether the winning moves of a large position are just those that leave a lost one.
+/// Checks that the winning moves of a large position are exactly those that leave a lost one.
 fn check_large<R: HeapRule>(rule: R, convention: Convention, heaps: &[usize], winning: usize) {
     let game = LargeNim::new(rule.clone(), convention, heaps).unwrap();
     let start = game.initial();

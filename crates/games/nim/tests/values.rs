@@ -1,4 +1,4 @@
-//! Nim-values against their definition, and the periods of the literature.
+//! Nim-values compared with their definition, and the periods of the literature.
 
 use proptest::prelude::*;
 use tesuji_nim::theory::{
@@ -9,7 +9,7 @@ use tesuji_nim::{Grundy, HeapRule, OctalCode, Parts, Remains, TakeSet};
 fn agree_with_definition<R: HeapRule>(rule: R, count: usize) {
     let expected = nim_values_by_definition(&rule, count).unwrap();
     let mut values = NimValues::new(rule).unwrap();
-    // In steps, as a caller who is curious would.
+    // In several steps.
     for count in [1, count / 3, count / 2 + 1, count] {
         values.extend_to(count).unwrap();
     }
@@ -55,14 +55,14 @@ fn famous_games_agree_with_their_definition() {
     agree_with_definition(TakeSet::any(), 300);
 }
 
-/// Here a rare value has a larger number in its class than the least common value above it, and was
-/// once forgotten.
+/// Regression: here a rare value has a larger number in its class than the least common value above
+/// it.
 #[test]
 fn a_game_of_seventy_sevens_agrees_with_its_definition() {
     agree_with_definition(octal(&format!("0.{}", "7".repeat(70))), 1500);
 }
 
-/// Lasker's Nim: take any number from a heap, or break it in two.
+/// Lasker's Nim: take any number from a heap, or split it in two.
 #[derive(Clone, Debug)]
 struct Lasker;
 
@@ -80,7 +80,7 @@ impl HeapRule for Lasker {
     }
 }
 
-/// Take up to three tokens, and break what remains unequally if two were taken.
+/// Take up to three tokens, and split the rest unequally if two were taken.
 #[derive(Clone, Debug)]
 struct Uneven;
 
@@ -104,7 +104,7 @@ fn rules_of_ones_own_work() {
     agree_with_definition(Uneven, 8000);
     agree_with_definition(Lasker, 300);
     let lasker = nim_values_by_definition(&Lasker, 13).unwrap();
-    // Winning Ways, chapter 4: 4k + 3 and 4k + 4 trade places.
+    // Winning Ways, chapter 4: 4k + 3 and 4k + 4 are swapped.
     assert_eq!(lasker, [0, 1, 2, 4, 3, 5, 6, 8, 7, 9, 10, 12, 11]);
     assert_eq!(NimValues::new(Lasker).unwrap().find_period(1000), Ok(None));
 }
@@ -113,7 +113,7 @@ fn find(code: &str, most: usize) -> Period {
     let mut values = NimValues::new(octal(code)).unwrap();
     let period = values.find_period(most).unwrap().unwrap_or_else(|| panic!("{code}"));
     period.check(values.rule(), |heap| values.get(heap)).unwrap();
-    // One less of either is no period.
+    // A smaller preperiod or period is wrong.
     let last = period.last_exception().unwrap();
     assert_ne!(values.get(last), values.get(last + period.period), "{code}");
     period
@@ -236,6 +236,6 @@ fn values_that_do_not_fit_are_an_error() {
     assert_eq!(nim.get(65_535), Some(65_535));
     let mut grundy = NimValues::new(Grundy).unwrap();
     let error = grundy.extend_to(usize::MAX - 100).unwrap_err();
-    insta::assert_snapshot!(error, @"no memory for 18446744073709551515 nim-values");
+    insta::assert_snapshot!(error, @"failed to allocate 18446744073709551515 nim-values");
     grundy.extend_to(1000).unwrap();
 }

@@ -1,47 +1,47 @@
-//! What a game begins with: the board, its walls and the cars where they stand.
+//! The initial position of a game: the board, its walls and the cars.
 
 use std::fmt;
 
-/// The most cells in a row or column.
+/// The maximum number of cells in a row or column.
 pub const MAX_SIDE: u8 = 8;
-/// The most cars: one for each capital letter.
-pub const MAX_CARS: usize = 26;
+/// The maximum number of cars: one for each capital letter.
+pub(crate) const MAX_CARS: usize = 26;
 
-/// What is on each cell, row by row.
+/// The letters of all cells, row by row.
 pub(crate) type Letters = [[u8; MAX_SIDE as usize]; MAX_SIDE as usize];
 
 /// A cell. Rows count from 0 at the top, columns from 0 at the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
-    /// Its row.
+    /// The row.
     pub row: u8,
-    /// Its column.
+    /// The column.
     pub column: u8,
 }
 
 impl Cell {
-    /// Its bit in a mask of the board: eight bits a row, whatever the width.
-    #[inline(always)]
+    /// The cell's bit in a mask of the board: eight bits per row, for any width.
+    #[inline]
     pub(crate) fn bit(self) -> u64 {
         1 << (8 * self.row + self.column)
     }
 
     /// The cell with this bit.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of_bit(bit: u32) -> Self {
         let bit = bit as u8;
         Cell { row: bit / 8, column: bit % 8 }
     }
 }
 
-/// For messages, which people read without the documentation: where counting starts is said.
+/// For messages, so the start of counting is stated.
 impl fmt::Display for Cell {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "row {}, column {} (from 0)", self.row, self.column)
     }
 }
 
-/// Which way a car moves.
+/// The direction in which a car moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Axis {
     /// Left and right, in its row.
@@ -60,49 +60,44 @@ impl Axis {
     }
 }
 
-/// A car where it stands on the card.
+/// A car at its place on the card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Car {
-    /// Its letter, `A` to `Z`.
+    /// The letter, `A` to `Z`.
     pub letter: u8,
-    /// Which way it moves.
+    /// The axis of its moves.
     pub axis: Axis,
-    /// The row or column it stays in.
+    /// Its row or column.
     pub line: u8,
-    /// How many cells it covers, 2 or more.
+    /// The number of cells it covers, at least 2.
     pub length: u8,
-    /// Its first cell, from the left or from the top.
+    /// The first cell, from the left or from the top.
     pub offset: u8,
 }
 
 impl Car {
-    /// The cells it covers, from its first on.
+    /// Returns the cells it covers, from the first on.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         (self.offset..self.offset + self.length).map(move |along| self.axis.cell(self.line, along))
     }
 
-    /// Its letter as text.
+    /// The letter as a `char`.
     #[must_use]
     pub fn name(self) -> char {
         self.letter.into()
     }
 }
 
-/// A card of Rush Hour: a board of up to 8×8 cells, walls, and cars where they stand first.
+/// A card of Rush Hour: a board of up to 8×8 cells, walls, and the initial places of the cars.
 ///
-/// The red car is `A`. It is horizontal, and it leaves by the right end of its row: the game is
-/// won when it stands there. On the usual board of 6×6 that is with its first cell in
-/// column 4.
+/// The red car is `A`. It is horizontal, and leaves by the right end of its row: the game is
+/// won when it stands there. On the usual board of 6×6 its first cell is then in column 4.
 ///
-/// # Written form
+/// # Notation
 /// The board row by row, a letter for each cell: a capital letter is part of a car, `x` a wall,
-/// `.` or `o` is empty. Rows may be separated by `/`, by line breaks or by spaces; they must
-/// be unless the board is a square. Cars keep their letters, and count in the order of the
-/// letters, the red car being the first. It is written without separators if it is a square,
-/// otherwise with `/`, and `.` for empty.
-///
-/// A card can also be read from lists of numbers, as a [program](Card::from_lists) might
-/// hold it.
+/// `.` or `o` is empty. Rows may be separated by `/`, line breaks or spaces; a board that is not
+/// square needs the separators. Cars keep their letters, and are ordered by them, the red car
+/// first. The output has no separators if the board is square, otherwise `/`, and `.` for empty.
 ///
 /// # Example
 /// ```
@@ -123,9 +118,9 @@ impl Car {
 pub struct Card {
     pub(crate) width: u8,
     pub(crate) height: u8,
-    /// Eight bits a row.
+    /// Eight bits per row.
     pub(crate) walls: u64,
-    /// In the order of their letters.
+    /// Ordered by their letters.
     pub(crate) cars: Vec<Car>,
 }
 
@@ -142,7 +137,7 @@ impl Card {
         self.height
     }
 
-    /// The cars in the order of their letters; the red car comes first.
+    /// The cars ordered by their letters; the red car is first.
     #[must_use]
     pub fn cars(&self) -> &[Car] {
         &self.cars
@@ -154,7 +149,7 @@ impl Card {
         self.cars[0]
     }
 
-    /// The walls, row by row.
+    /// Returns the walls, row by row.
     pub fn walls(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().filter(|&cell| self.is_wall(cell))
     }
@@ -165,13 +160,13 @@ impl Card {
         self.walls & cell.bit() != 0
     }
 
-    /// All cells, row by row.
+    /// Returns all cells, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (width, height) = (self.width, self.height);
         (0..height).flat_map(move |row| (0..width).map(move |column| Cell { row, column }))
     }
 
-    /// How many cells a row or column has.
+    /// The number of cells of a row or column.
     pub(crate) fn side(&self, axis: Axis) -> u8 {
         match axis {
             Axis::Horizontal => self.width,
@@ -198,7 +193,7 @@ impl Card {
         letters
     }
 
-    /// The card's letters with the cars at other offsets, in the order of the cars.
+    /// Writes the card with the cars at other offsets, in the order of the cars.
     pub(crate) fn write_at(
         &self,
         offsets: impl Fn(usize) -> u8,
@@ -209,7 +204,7 @@ impl Card {
             for &letter in &letters[..usize::from(self.width)] {
                 out.write_char(letter.into())?;
             }
-            // A single row ends with its separator, or it might be taken for a square.
+            // A single row ends with a separator, to distinguish it from a square.
             let more = row + 1 < self.height || self.height == 1;
             if more && self.width != self.height {
                 out.write_char('/')?;

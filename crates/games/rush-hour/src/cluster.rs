@@ -1,4 +1,4 @@
-//! All that can be reached from a board.
+//! The boards reachable from a board.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -10,17 +10,16 @@ use tesuji_core::{
 
 use crate::rules::{Board, RushHour, Slide};
 
-/// The boards that can be reached from a board, numbered.
+/// All boards reachable from a board, numbered.
 ///
-/// Moves can be taken back, so the boards of a card fall into clusters, each the same from
-/// whichever of its boards one starts. There is no formula for their number or for the number
-/// of a board among them: the cluster has to be walked through once, and the walk's table is the
-/// numbering. That is why this one walk is part of the game. It makes the cluster a
-/// [`Ranked`] space, with the [goals](KnownGoals) that can be reached, and so opens it to whatever
-/// works on those.
+/// Moves are reversible, so the boards of a card form clusters, and a cluster does not depend on
+/// the board it is computed from. No formula gives the size of a cluster or the number of a board
+/// in it: one search enumerates the cluster, and its table is the numbering. That is why this
+/// search is part of the game. It makes the cluster a [`Ranked`] space, with the reachable
+/// [goals](KnownGoals), for every algorithm that works on those.
 ///
 /// # Complexity
-/// Time and memory (some twenty bytes a board) grow with the number of boards.
+/// Time and memory (about twenty bytes per board) are linear in the number of boards.
 ///
 /// # Example
 /// ```
@@ -31,7 +30,7 @@ use crate::rules::{Board, RushHour, Slide};
 /// let cluster = Cluster::of(&game, game.initial());
 /// let survey = cluster.survey();
 /// assert_eq!((survey.boards, survey.goals), (1247, 172));
-/// let (hardest, slides) = survey.hardest.expect("there is a way out");
+/// let (hardest, slides) = survey.hardest.expect("the cluster has a goal");
 /// assert_eq!(slides, 9);
 /// # let _ = hardest;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -42,23 +41,22 @@ pub struct Cluster<'g> {
     boards: StateTable<Board>,
 }
 
-/// What there is in a cluster.
+/// Statistics of a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
-    /// How many boards it has.
+    /// The number of boards.
     pub boards: u64,
-    /// On how many of them the red car is at the exit.
+    /// The number of boards with the red car at the exit.
     pub goals: u64,
-    /// The board that is farthest from all goals, and how many moves it needs. Of several, the one
-    /// with the least word, which does not depend on where the cluster was entered. `None` if there
-    /// are no goals.
+    /// The board farthest from all goals, and its distance. Of several, the one with the smallest
+    /// word, which does not depend on the start of the search. `None` if there are no goals.
     pub hardest: Option<(Board, Cost)>,
-    /// How many boards are 0, 1, 2, ... moves from the nearest goal; empty if there are no goals.
+    /// The number of boards at distance 0, 1, 2, ... from the nearest goal; empty without goals.
     pub histogram: Vec<u64>,
 }
 
 impl<'g> Cluster<'g> {
-    /// The cluster of a board.
+    /// Computes the cluster of a board.
     ///
     /// # Panics
     /// If it has 2³² boards or more.
@@ -66,16 +64,16 @@ impl<'g> Cluster<'g> {
     pub fn of(game: &'g RushHour, board: Board) -> Self {
         let budget = Budget::unlimited();
         let cluster = Cluster::within(game, board, &mut Meter::new(&budget, &mut Silent));
-        cluster.expect("without a limit there is room for 2^32 boards")
+        cluster.expect("an unlimited budget suffices for 2^32 boards")
     }
 
-    /// The cluster of a board, if the budget of `meter` allows.
+    /// Computes the cluster of a board within the budget of `meter`.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn within(game: &'g RushHour, board: Board, meter: &mut Meter) -> Result<Self, Limit> {
         let mut boards = StateTable::new();
-        // The step by which each board was met.
+        // The step that first reached each board.
         let mut steps = Vec::new();
         boards.insert(board, (), meter)?;
         let mut next = 0;
@@ -102,25 +100,25 @@ impl<'g> Cluster<'g> {
         Ok(Cluster { game, boards })
     }
 
-    /// The rules it was made by.
+    /// The rules of the cluster.
     #[must_use]
     pub fn game(&self) -> &'g RushHour {
         self.game
     }
 
-    /// The boards in the order of their numbers; the first is the one it was entered by.
+    /// Returns the boards in the order of their numbers, first the one of the start.
     pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
         (0..self.boards.len()).map(|rank| *self.boards.state(rank))
     }
 
-    /// The number of a board, if it is in the cluster.
+    /// Returns the number of a board, if it is in the cluster.
     #[must_use]
     pub fn find(&self, board: Board) -> Option<u32> {
         self.boards.find(&board)
     }
 
-    /// How many moves each board needs to the nearest goal, by the numbers of the boards; empty if
-    /// there are no goals. In the metric of the [rules](Self::game).
+    /// Computes the distance of each board from the nearest goal, by the numbers of the boards and
+    /// in the metric of the [rules](Self::game); empty without goals.
     #[must_use]
     pub fn distances(&self) -> Vec<Cost> {
         let mut distances = vec![Cost::MAX; self.boards.len() as usize];
@@ -147,7 +145,7 @@ impl<'g> Cluster<'g> {
         distances
     }
 
-    /// How far the boards are from the goals.
+    /// Computes the statistics of the distances from the goals.
     #[must_use]
     pub fn survey(&self) -> Survey {
         let distances = self.distances();
@@ -162,7 +160,7 @@ impl<'g> Cluster<'g> {
         let farthest = self.boards().zip(&distances).map(|(board, &cost)| (cost, board));
         let hardest = farthest.min_by_key(|&(cost, board)| (Cost::MAX - cost, board));
         Survey {
-            boards: self.size(),
+            boards: self.state_count(),
             goals: histogram.first().copied().unwrap_or(0),
             hardest: hardest.map(|(cost, board)| (board, cost)),
             histogram,
@@ -181,7 +179,7 @@ impl<'g> Cluster<'g> {
     }
 }
 
-/// The game's own, with the board by which the cluster was entered as the initial one.
+/// The rules of the game, with the start of the cluster as the initial board.
 impl Rules for Cluster<'_> {
     type State = Board;
     type Move = Slide;
@@ -191,7 +189,7 @@ impl Rules for Cluster<'_> {
         *self.boards.state(0)
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_moves<B>(
         &self,
         board: &Board,
@@ -200,7 +198,7 @@ impl Rules for Cluster<'_> {
         self.game.visit_moves(board, visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit_moves_after<B>(
         &self,
         last: Option<Slide>,
@@ -210,31 +208,31 @@ impl Rules for Cluster<'_> {
         self.game.visit_moves_after(last, board, visit)
     }
 
-    #[inline(always)]
+    #[inline]
     fn play(&self, board: &mut Board, slide: Slide) {
         self.game.play(board, slide);
     }
 
-    #[inline(always)]
+    #[inline]
     fn undo(&self, board: &mut Board, slide: Slide, (): ()) {
         self.game.undo(board, slide, ());
     }
 
-    #[inline(always)]
+    #[inline]
     fn inverse(&self, slide: Slide) -> Option<Slide> {
         self.game.inverse(slide)
     }
 }
 
 impl Puzzle for Cluster<'_> {
-    #[inline(always)]
+    #[inline]
     fn is_goal(&self, board: &Board) -> bool {
         self.game.is_goal(board)
     }
 }
 
 impl KnownGoals for Cluster<'_> {
-    /// The goals in the cluster, in the order of their numbers.
+    /// The reachable goals, in the order of their numbers.
     fn goals(&self) -> Vec<Board> {
         self.boards().filter(|board| self.game.is_goal(board)).collect()
     }
@@ -252,7 +250,7 @@ impl Reversible for Cluster<'_> {
 }
 
 impl Ranked for Cluster<'_> {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         self.boards.len().into()
     }
 
@@ -265,12 +263,12 @@ impl Ranked for Cluster<'_> {
 
     #[inline]
     fn unrank(&self, rank: u64) -> Board {
-        *self.boards.state(u32::try_from(rank).expect("a rank below the size"))
+        *self.boards.state(u32::try_from(rank).expect("a rank below the state count"))
     }
 
     #[inline]
     fn visit_successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64)) {
-        let rank = u32::try_from(rank).expect("a rank below the size");
+        let rank = u32::try_from(rank).expect("a rank below the state count");
         self.visit_neighbours(rank, |neighbour| visit(neighbour.into()));
     }
 }

@@ -1,4 +1,4 @@
-//! Hard boards, made at random.
+//! A generator of hard boards.
 
 use rand_core::Rng;
 use tesuji_core::{Budget, Cost, Limit, Meter, Rules, Silent};
@@ -9,12 +9,12 @@ use crate::cluster::{Cluster, Survey};
 use crate::random;
 use crate::rules::RushHour;
 
-/// Makes hard boards: the farthest board of its cluster, with no car or wall that it could do
-/// without.
+/// Generates hard boards: each is the farthest of its cluster, and removing any car or wall would
+/// make it easier.
 ///
-/// A board is changed at random, a car or wall at a time, and the change is kept unless the
-/// hardest board that can be reached became easier. When nothing has helped for a while, a new
-/// board is begun.
+/// Hill climbing: a board is changed at random, one car or wall at a time, and the change is kept
+/// unless the hardest reachable board became easier. After a number of changes without improvement
+/// the search restarts from a new board.
 ///
 /// # Example
 /// ```
@@ -22,11 +22,11 @@ use crate::rules::RushHour;
 /// use tesuji_rush_hour::{Generator, Metric};
 ///
 /// let generator = Generator::new(Metric::Slides);
-/// let made = generator.generate(15, 10_000, &mut Pcg64::seed_from_u64(1));
-/// let made = made.expect("ten thousand boards are enough");
-/// assert!(made.moves >= 15);
-/// assert!(generator.is_irreducible(&made.card));
-/// # assert_eq!(made.card.to_string().parse(), Ok(made.card));
+/// let generated = generator.generate(15, 10_000, &mut Pcg64::seed_from_u64(1));
+/// let generated = generated.expect("ten thousand boards are enough");
+/// assert!(generated.moves >= 15);
+/// assert!(generator.is_irreducible(&generated.card));
+/// # assert_eq!(generated.card.to_string().parse(), Ok(generated.card));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Generator {
@@ -37,57 +37,57 @@ pub struct Generator {
     nodes: u64,
 }
 
-/// A board that was made.
+/// A generated board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Generated {
-    /// The board. Its cars are lettered in the order in which they are met, row by row.
+    /// The board. Its cars are lettered in reading order.
     pub card: Card,
-    /// How many moves it needs.
+    /// Its distance from the nearest goal.
     pub moves: Cost,
-    /// How many boards can be reached from it.
+    /// The number of boards reachable from it.
     pub boards: u64,
 }
 
-/// How many changes in a row may be of no use before a new board is begun.
+/// The number of consecutive changes without improvement before a restart.
 const PATIENCE: u32 = 400;
 
 impl Generator {
-    /// Boards of 6×6 without walls, hard in this metric.
+    /// Returns a generator of boards of 6×6 without walls, hard in this metric.
     #[must_use]
     pub fn new(metric: Metric) -> Self {
         Generator { metric, width: 6, height: 6, walls: 0, nodes: 300_000 }
     }
 
-    /// Boards of another size. It is brought into the range from 3 to 8.
+    /// Sets the size of the boards, clamped to 3 to 8.
     #[must_use]
     pub fn size(mut self, width: u8, height: u8) -> Self {
         (self.width, self.height) = (width.clamp(3, MAX_SIDE), height.clamp(3, MAX_SIDE));
         self
     }
 
-    /// At most so many walls.
+    /// Sets the maximum number of walls.
     #[must_use]
     pub fn walls(mut self, walls: usize) -> Self {
         self.walls = walls;
         self
     }
 
-    /// Leaves boards aside from which so many are reached, counted as often as they are (about
-    /// twice for each board). 300,000 unless set.
+    /// Rejects boards whose enumeration visits more than `nodes` nodes (about two per reachable
+    /// board). The default is 300,000.
     #[must_use]
     pub fn nodes(mut self, nodes: u64) -> Self {
         self.nodes = nodes;
         self
     }
 
-    /// An irreducible board that needs at least `moves`, or `None` if `tries` changes did not lead
-    /// to one. The same state of the generator of random numbers gives the same board.
+    /// Returns an irreducible board that needs at least `moves`, or `None` if `tries` changes found
+    /// none. The same state of the random number generator gives the same board.
     #[must_use]
     pub fn generate(&self, moves: Cost, tries: u64, rng: &mut impl Rng) -> Option<Generated> {
         unlimited(|meter| self.generate_within(moves, tries, rng, meter))
     }
 
-    /// The same, as long as the meter's budget allows; a node is a board that was reached.
+    /// [`generate`](Self::generate) within the meter's budget; a node is a visited board.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -128,7 +128,7 @@ impl Generator {
         Ok(None)
     }
 
-    /// The hardest board that can be reached from this one, lettered anew; `None` if there is no
+    /// Returns the hardest board reachable from this one, relettered; `None` if there is no
     /// solution, or if there are too many boards.
     #[must_use]
     pub fn hardest(&self, card: &Card) -> Option<Generated> {
@@ -149,8 +149,8 @@ impl Generator {
         }))
     }
 
-    /// The hardest board after cars and walls have been taken away without which it is no easier,
-    /// one after the other; `None` where [`hardest`](Self::hardest) is, for any board on the way.
+    /// Returns the hardest board after removing, one after the other, cars and walls without which
+    /// it is no easier; `None` if [`hardest`](Self::hardest) is `None` for a board on the way.
     #[must_use]
     pub fn reduced(&self, card: &Card) -> Option<Generated> {
         unlimited(|meter| self.reduced_within(card, meter))
@@ -170,8 +170,8 @@ impl Generator {
         Ok(Some(hardest))
     }
 
-    /// Whether the board gets easier whichever car or wall is taken away. False also if that would
-    /// have meant to look at too many boards, or if it has no solution.
+    /// Whether removing any car or wall makes the board easier. False also if a board has too many
+    /// reachable boards, or no solution.
     #[must_use]
     pub fn is_irreducible(&self, card: &Card) -> bool {
         let moves = |card: &Card| unlimited(|meter| self.moves(card, meter));
@@ -179,7 +179,7 @@ impl Generator {
         without_a_piece(card).all(|easier| moves(&easier).is_some_and(|less| less < whole))
     }
 
-    /// How many moves a board needs.
+    /// The distance of a board from the nearest goal.
     fn moves(&self, card: &Card, meter: &mut Meter) -> Result<Option<Cost>, Limit> {
         let game = RushHour::new(card.clone(), self.metric);
         let cluster = self.cluster(&game, meter)?;
@@ -200,8 +200,8 @@ impl Generator {
         }
     }
 
-    /// The red car in the middle row, above it if there are two, and about as many others as
-    /// fill half of the board.
+    /// A random board: the red car in the middle row (above the middle if there are two), and about
+    /// as many other cars as fill half of the board.
     fn random_card(&self, rng: &mut impl Rng) -> Card {
         let line = (self.height - 1) / 2;
         let offset = below(rng, self.width - 2);
@@ -213,7 +213,7 @@ impl Generator {
         card
     }
 
-    /// The card with one or two cars or walls taken away, or put there, or both.
+    /// The card with one or two cars or walls removed, added, or both.
     fn changed(&self, card: &Card, rng: &mut impl Rng) -> Card {
         let mut card = card.clone();
         for _ in 0..1 + below(rng, 2) {
@@ -228,7 +228,7 @@ impl Generator {
         card
     }
 
-    /// Puts a car or a wall on free cells, if the ones drawn are free.
+    /// Adds a car or a wall, if the randomly drawn cells are free.
     fn add(&self, card: &mut Card, rng: &mut impl Rng) {
         let cars = card.cars.iter().flat_map(|car| car.cells());
         let covered = cars.fold(card.walls, |covered, cell| covered | cell.bit());
@@ -259,13 +259,13 @@ impl Generator {
     }
 }
 
-/// What is found without a limit.
+/// The result without a limit.
 fn unlimited<T>(find: impl FnOnce(&mut Meter) -> Result<T, Limit>) -> T {
     let (budget, mut silent) = (Budget::unlimited(), Silent);
-    find(&mut Meter::new(&budget, &mut silent)).expect("no limit was set")
+    find(&mut Meter::new(&budget, &mut silent)).expect("an unlimited budget")
 }
 
-/// Takes a car or wall away.
+/// Removes a random car or wall.
 fn remove(card: &mut Card, rng: &mut impl Rng) {
     let mut smaller: Vec<Card> = without_a_piece(card).collect();
     if !smaller.is_empty() {
@@ -273,7 +273,7 @@ fn remove(card: &mut Card, rng: &mut impl Rng) {
     }
 }
 
-/// The card without each of its cars but the red one, and without each of its walls.
+/// The cards without one of the cars (except the red one) or walls.
 fn without_a_piece(card: &Card) -> impl Iterator<Item = Card> + '_ {
     let cars = (1..card.cars.len()).map(|index| {
         let mut less = card.clone();
@@ -284,14 +284,14 @@ fn without_a_piece(card: &Card) -> impl Iterator<Item = Card> + '_ {
     cars.chain(walls)
 }
 
-/// The card with letters in the order in which cars are met, row by row.
+/// The card with letters in reading order.
 fn lettered(mut card: Card) -> Card {
     card.cars[1..].sort_by_key(|car| car.axis.cell(car.line, car.offset));
     card.cars.iter_mut().zip(b'A'..).for_each(|(car, letter)| car.letter = letter);
     card
 }
 
-/// A number below `end`, which is not 0.
+/// A random number below `end`, which is not 0.
 fn below(rng: &mut impl Rng, end: u8) -> u8 {
     random::below(rng, end.into()) as u8
 }

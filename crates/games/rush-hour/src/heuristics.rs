@@ -1,7 +1,7 @@
-//! Lower bounds that look at each row and column on its own.
+//! Lower bounds from each row and column separately.
 //!
-//! A car moves in its own line, so moves in different lines are different moves: what lines need
-//! each by itself may be added up.
+//! A car moves in its own line, so moves in different lines are different moves: the minimum
+//! numbers of moves of the lines add up.
 
 use tesuji_core::{Cost, DEAD_END, Heuristic};
 
@@ -10,11 +10,11 @@ use crate::card::MAX_SIDE;
 use crate::lines::{LINES, Line, WAYS};
 use crate::rules::{Board, RushHour};
 
-/// The moves that it takes to bring the red car to the exit and every column on its way to
-/// leave its row, each line on its own.
+/// The moves that bring the red car to the exit and every column on its way out of its row, for
+/// each line separately.
 ///
-/// Admissible and consistent in both metrics. A column that can never leave the red car's
-/// row, whatever the others do, makes it a dead end.
+/// Admissible and consistent in both metrics. The board is a dead end if a column can never leave
+/// the red car's row, regardless of the other lines.
 ///
 /// # Complexity
 /// A table look-up for each column.
@@ -32,16 +32,16 @@ use crate::rules::{Board, RushHour};
 #[derive(Clone, Debug)]
 pub struct BlockingCars(Needs);
 
-/// As [`BlockingCars`], and what is in the way of the cars in the way: where a line cannot do what
-/// it needs to do while a car of another line stays on a certain cell, that line needs to
-/// leave the cell, and so on. A line that needs several things needs the dearest of them.
+/// [`BlockingCars`], extended to cars that block the blocking cars: where a line cannot reach its
+/// aim while a car of another line stays on a certain cell, that line must leave the cell, and so
+/// on. A line with several aims needs the most expensive of them.
 ///
-/// Admissible and consistent in both metrics: one move changes one line; unless it
-/// does what the line needed, everything that was in the line's way still is, because the line
-/// could not have passed it.
+/// Admissible and consistent in both metrics: one move changes one line; unless the move reaches
+/// the line's aim, everything in the line's way is still there, because the line cannot have
+/// passed it.
 ///
 /// # Complexity
-/// At most a table look-up for each cell of the board; in practice a few.
+/// At most one table look-up for each cell of the board; in practice a few.
 ///
 /// # Example
 /// ```
@@ -60,7 +60,7 @@ pub struct BlockingCars(Needs);
 pub struct ForcedMoves(Needs);
 
 impl BlockingCars {
-    /// The heuristic for the boards of `game`.
+    /// Returns the heuristic for the boards of `game`.
     #[must_use]
     pub fn new(game: &RushHour) -> Self {
         BlockingCars(Needs::new(game))
@@ -68,7 +68,7 @@ impl BlockingCars {
 }
 
 impl ForcedMoves {
-    /// The heuristic for the boards of `game`.
+    /// Returns the heuristic for the boards of `game`.
     #[must_use]
     pub fn new(game: &RushHour) -> Self {
         ForcedMoves(Needs::new(game))
@@ -82,7 +82,7 @@ impl Heuristic<RushHour> for BlockingCars {
         self.0.estimate::<false>(*board)
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
     }
@@ -95,39 +95,39 @@ impl Heuristic<RushHour> for ForcedMoves {
         self.0.estimate::<true>(*board)
     }
 
-    #[inline(always)]
+    #[inline]
     fn estimate(&self, memo: Cost) -> Cost {
         memo
     }
 }
 
-/// What it takes a line to reach an aim.
+/// The cost of an aim of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Need {
-    /// How many moves, if no other line is in the way; `NEVER` if it cannot be.
+    /// The number of moves if no other line is in the way; `NEVER` if the aim is unreachable.
     moves: u8,
-    /// The cells of the line that it has to pass: while one of them is held by another line,
-    /// the aim is out of reach.
+    /// The cells that the line must pass: while another line covers one of them, the aim is out of
+    /// reach.
     passes: u8,
 }
 
 const NEVER: u8 = u8::MAX;
 
-/// The needs of all lines.
+/// The costs of all aims of all lines.
 #[derive(Clone, Debug)]
 struct Needs {
     red_line: u8,
-    /// To bring the red car to the exit, for each way of its row.
+    /// Of bringing the red car to the exit, for each way of its row.
     exit: [Need; WAYS],
-    /// To leave a cell of the line, for each way.
+    /// Of leaving a cell of the line, for each way.
     leave: Box<[[[Need; MAX_SIDE as usize]; WAYS]; LINES]>,
 }
 
-/// The lines that were asked to leave cells.
+/// The cells that lines must leave.
 struct Asked {
     /// The cells, for each line.
     cells: [u8; LINES],
-    /// The moves that the dearest of them takes.
+    /// The maximum number of moves that leaving one of them takes.
     moves: [u8; LINES],
 }
 
@@ -169,7 +169,8 @@ impl Needs {
         asked.moves.iter().map(|&moves| Cost::from(moves)).sum()
     }
 
-    /// Asks the lines that cross `line` to leave the cells it must pass; false if one never can.
+    /// Requires the lines that cross `line` to leave the cells it must pass; false if one never
+    /// can.
     fn ask<const RECURSIVE: bool>(
         &self,
         board: Board,
@@ -198,11 +199,11 @@ impl Needs {
     }
 }
 
-/// The ways of a line and the moves between them, whatever other lines do.
+/// The ways of a line and the moves between them, ignoring other lines.
 struct Graph {
-    /// How many ways there are.
+    /// The number of ways.
     ways: usize,
-    /// From a way to a way, and the cells that the car sweeps.
+    /// Source way, target way, and the cells that the car sweeps.
     moves: Vec<(usize, usize, u8)>,
 }
 
@@ -221,7 +222,7 @@ impl Graph {
         Graph { ways, moves: moves.collect() }
     }
 
-    /// What it takes to get into one of `aims`, for each way.
+    /// The cost of reaching one of `aims`, for each way.
     fn needs(&self, aims: u16) -> impl Iterator<Item = Need> {
         let mut moves = [NEVER; WAYS];
         let mut reached = aims;

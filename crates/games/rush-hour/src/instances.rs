@@ -1,4 +1,4 @@
-//! Boards with known answers, which searches are tested and measured on.
+//! Boards with known solution lengths and values, for tests and measurements.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,10 @@ use tesuji_core::{Cost, quoted};
 
 use crate::card::Card;
 
-/// A card with what is known of it.
+/// A card with its known solution lengths.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// The card.
     pub card: Card,
@@ -17,40 +17,40 @@ pub struct Instance {
     pub slides: Cost,
     /// The fewest steps to the exit.
     pub steps: Cost,
-    /// How many boards can be reached.
+    /// The number of reachable boards.
     pub reachable: u64,
 }
 
-/// What is known of a card when an adversary drops rocks on it.
+/// A card with its known values against an adversary who drops rocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgainstRocks {
-    /// The card and what is known of it alone.
+    /// The card and its solution lengths alone.
     pub instance: Instance,
-    /// In how many of his moves the driver wins against the best adversary; `None` if he cannot
-    /// force it.
+    /// The number of his moves in which the driver wins against the best adversary; `None` if he
+    /// cannot force a win.
     pub value: Option<u32>,
-    /// After how many of his moves the adversary has blocked the best driver; `None` if he cannot
-    /// force it.
+    /// The number of the best driver's moves after which the adversary has blocked him; `None` if
+    /// the adversary cannot force it.
     pub blocked: Option<u32>,
-    /// The least expected number of the driver's moves when rocks are put at random, uniformly, and
-    /// a blocked driver passes at the cost of a move.
+    /// The least expected number of the driver's moves when rocks are drawn uniformly, and a
+    /// blocked driver passes at the cost of a move.
     pub expected: f64,
 }
 
-/// A board with its fewest slides and the number of boards that can be reached from it.
+/// A board with its fewest slides and its number of reachable boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// The board.
     pub card: Card,
     /// The fewest slides to the exit.
     pub slides: Cost,
-    /// How many boards can be reached.
+    /// The number of reachable boards.
     pub reachable: u64,
 }
 
-/// The three boards of the course that the [`course`](crate::course()) evaluation comes from: they
-/// are solved in 9, 16 and 14 steps, and against the best adversary in 10, 16 and 14.
-pub const COURSE: [&str; 3] = [
+/// The three boards of the lab assignment behind [`lab_evaluation`](crate::lab_evaluation()): their
+/// solutions take 9, 16 and 14 steps, and 10, 16 and 14 against the best adversary.
+pub const LAB: [&str; 3] = [
     "....B.....BC.AA.BC.D.....D.....DEEE.",
     "BB...GC..H.GCAAH.GC..H..D...FFD.EEE.",
     "B..CCCB..D.FAA.DEFGGG.EF..I.KKHHIJJ.",
@@ -82,8 +82,8 @@ pub fn classic() -> &'static [AgainstRocks] {
     &LIST
 }
 
-/// Thirty-six more cards, as a course at Simon Fraser University collected them; some are also
-/// among the [classic](classic()) ones.
+/// Thirty-six more cards, collected by a course at Simon Fraser University; some are also among the
+/// [classic](classic()) ones.
 #[must_use]
 pub fn cards() -> &'static [Instance] {
     static LIST: LazyLock<Vec<Instance>> = LazyLock::new(|| {
@@ -103,21 +103,21 @@ pub fn sample() -> &'static [Listed] {
     &LIST
 }
 
-/// Why a text is no list of boards.
+/// An error for a text that is not a list of boards.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {text} is not slides, a board and a number of boards", text = quoted(.text))]
 pub struct ListError {
-    /// Which line, from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What was there.
+    /// Its text.
     pub text: String,
 }
 
-/// Reads a list of boards: on each line the fewest slides, the board, and how many boards can
-/// be reached, with spaces between. Empty lines and lines that begin with `#` are skipped.
+/// Parses a list of boards: on each line the fewest slides, the board, and the number of reachable
+/// boards, separated by spaces. Empty lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
-/// Names the first line that is none of these.
+/// The first line of another form.
 pub fn parse_list(text: &str) -> Result<Vec<Listed>, ListError> {
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -132,7 +132,7 @@ pub fn parse_list(text: &str) -> Result<Vec<Listed>, ListError> {
     lines.map(|(index, line)| read(line).ok_or_else(|| bad(index, line))).collect()
 }
 
-/// The fields of a list: remarks after `#`, a line with the names of the columns, then the
+/// The fields of a list: comments after `#`, a header with the names of the columns, then the
 /// instances.
 fn rows(list: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let lines = list.lines().filter(|line| !line.starts_with('#'));

@@ -1,21 +1,20 @@
 //! Rush Hour, alone and against an adversary who drops rocks.
 //!
-//! Read [`Card`] first: a board with its walls and cars, and how it is written. [`RushHour`] is
-//! the game of one agent on it, in single steps or in slides of any length ([`Metric`]); its
-//! states are one word each. [`BlockingCars`] and [`ForcedMoves`] estimate the way to the
-//! exit, [`RushHour::unsolvable`] shows some boards to have none. A [`Cluster`] is all that can
-//! be reached from a board, numbered; a [`Generator`] makes hard boards.
+//! Read [`Card`] first: a board with its walls and cars, and its notation. [`RushHour`] is the
+//! single-agent game on it, in single steps or in slides of any length ([`Metric`]); its states are
+//! one word each. [`BlockingCars`] and [`ForcedMoves`] estimate the distance from the exit,
+//! [`RushHour::unsolvable`] proves some boards unsolvable. A [`Cluster`] is the set of boards
+//! reachable from a board, numbered; a [`Generator`] generates hard boards.
 //!
-//! [`RushHourRocks`] is the game for two; a [`RocksCluster`] is all that can be reached in it, as a
-//! graph. [`CourseGame`] is the same game with the memory that the evaluation [`course`](course())
-//! needs, which a course on adversarial search came up with. [`Language`] is one of those in which
-//! moves can be told in words. Cards with known answers are in
-//! [`instances`].
+//! [`RushHourRocks`] is the game for two; a [`RocksCluster`] is the graph of its reachable boards.
+//! [`LabGame`] is the same game with the history that [`lab_evaluation`] uses, the evaluation of a
+//! solution of the lab assignment that the game comes from. [`Language`] is the language of moves
+//! in words. Cards with known solution lengths and values are in [`instances`].
 //!
-//! Rows, columns, cars in lists and whatever else is counted start from 0.
+//! Rows, columns and cars count from 0.
 //!
-//! This crate knows no search; the only walk it takes is the one that numbers a cluster. It
-//! prints nothing, and draws random numbers only from the generator it is handed.
+//! This crate knows no search, except the one that numbers a cluster. It prints nothing, and draws
+//! random numbers only from the generator it is given.
 //!
 //! # Example
 //! ```
@@ -47,13 +46,12 @@
 
 mod card;
 mod cluster;
-mod course;
 mod generate;
 mod hemmed_in;
 mod heuristics;
 pub mod instances;
+mod lab;
 mod lines;
-mod lists;
 mod metric;
 mod moves_to_exit;
 mod named;
@@ -70,12 +68,11 @@ mod rules;
 mod solvability;
 mod words;
 
-pub use card::{Axis, Car, Card, Cell, MAX_CARS, MAX_SIDE};
+pub use card::{Axis, Car, Card, Cell, MAX_SIDE};
 pub use cluster::{Cluster, Survey};
-pub use course::{CourseGame, CourseState, course, course_position};
 pub use generate::{Generated, Generator};
 pub use heuristics::{BlockingCars, ForcedMoves};
-pub use lists::ListsError;
+pub use lab::{LabGame, LabState, lab_evaluation, lab_position_evaluation};
 pub use metric::{Metric, MetricError};
 pub use moves_to_exit::{MovesToExit, RocksEvaluator};
 pub use named::cars;

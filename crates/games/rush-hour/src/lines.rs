@@ -1,20 +1,20 @@
-//! Rows and columns, each with the ways its cars can stand.
+//! Rows and columns, each with the possible placements ("ways") of its cars.
 
 use crate::card::{Axis, Card, MAX_SIDE};
 
 /// Eight rows and eight columns.
 pub(crate) const LINES: usize = 2 * MAX_SIDE as usize;
-/// The ways that fit a nibble. No line has more than 15: cars never pass each other or a
-/// wall, and two cars of length 2 in eight cells leave four gaps' cells to share out, which is
-/// the worst case.
+/// The number of ways that fit a nibble. No line has more than 15: cars never pass each other or
+/// a wall, and the worst case is two cars of length 2 in eight cells, with four free cells to
+/// distribute.
 pub(crate) const WAYS: usize = 16;
 
 /// A row or column with the cars that move along it.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    /// Its number: rows from 0, columns from 8.
+    /// The number of the line: rows from 0, columns from 8.
     pub(crate) number: u8,
-    /// Its cars as indices, by where they stand.
+    /// The indices of its cars, ordered by place.
     pub(crate) cars: Vec<u8>,
     /// The offsets of its cars, for each way.
     pub(crate) ways: Vec<Vec<u8>>,
@@ -23,7 +23,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The lines of a card that have cars.
+    /// Returns the lines of a card that have cars.
     pub(crate) fn all(card: &Card) -> Vec<Line> {
         let rows = (0..card.height).map(|row| (Axis::Horizontal, row));
         let columns = (0..card.width).map(|column| (Axis::Vertical, column));
@@ -41,7 +41,7 @@ impl Line {
         let side = card.side(axis);
         let walls: Vec<u8> =
             (0..side).filter(|&along| card.is_wall(axis.cell(line, along))).collect();
-        // The cells each car can ever cover, as far as the walls go.
+        // The cells that each car can ever cover, by the walls.
         let stretches: Vec<(u8, u8, u8)> = cars
             .iter()
             .map(|&car| {
@@ -75,14 +75,14 @@ impl Line {
             .position(|way| self.cars.iter().zip(way).all(|(&car, &offset)| offsets(car) == offset))
     }
 
-    /// The ways in which the covered cells are such.
+    /// The ways whose covered cells satisfy `such`.
     pub(crate) fn ways_where(&self, such: impl Fn(u8) -> bool) -> u16 {
         let ways = self.covered.iter().enumerate().filter(|&(_, &covered)| such(covered));
         ways.fold(0, |ways, (way, _)| ways | 1 << way)
     }
 
-    /// Whether one move leads from one way to another, and the cells that it sweeps, both ends
-    /// included.
+    /// The cells that a move from one way to another sweeps, both ends included; `None` if that is
+    /// not one move.
     pub(crate) fn sweep(&self, from: usize, to: usize, longest: u8, card: &Card) -> Option<u8> {
         let (from, to) = (&self.ways[from], &self.ways[to]);
         let mut moved = from.iter().zip(to).enumerate().filter(|(_, (from, to))| from != to);
@@ -96,12 +96,12 @@ impl Line {
 }
 
 /// The bits of `length` cells from `offset` on.
-#[inline(always)]
+#[inline]
 pub(crate) fn span(offset: u8, length: u8) -> u8 {
     (((1u16 << length) - 1) << offset) as u8
 }
 
-/// All ways to put the cars that are left, in the order of their offsets.
+/// Adds all ways to place the remaining cars, in the order of their offsets.
 fn arrange(stretches: &[(u8, u8, u8)], placed: &mut Vec<u8>, ways: &mut Vec<Vec<u8>>) {
     let index = placed.len();
     let Some(&(start, end, length)) = stretches.get(index) else {

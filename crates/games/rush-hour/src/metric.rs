@@ -3,21 +3,21 @@ use std::str::FromStr;
 
 use tesuji_core::quoted;
 
-/// What counts as one move.
+/// The unit of a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Metric {
-    /// A car goes one cell.
+    /// A car moves one cell.
     #[default]
     Steps,
-    /// A car goes as far as it likes.
+    /// A car moves any number of cells.
     Slides,
 }
 
-/// Why a text names no metric.
+/// An error for a text that is not a metric.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{text} is neither \"steps\" nor \"slides\"", text = quoted(.text))]
 pub struct MetricError {
-    /// What was read.
+    /// The text.
     pub text: String,
 }
 

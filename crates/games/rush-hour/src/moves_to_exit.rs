@@ -5,14 +5,13 @@ use std::ops::ControlFlow;
 use tesuji_core::score::LARGEST_ESTIMATE;
 use tesuji_core::{DEAD_END, Evaluator, Player, Rules, Score};
 
-use crate::{RocksState, RushHourRocks, course_position};
+use crate::{RocksState, RushHourRocks, lab_position_evaluation};
 
-/// How many moves the driver needs at least, were there no more rocks; and in his turn how many he
-/// has, because to have none is to have lost.
+/// A lower bound on the driver's remaining moves without further rocks, and in his turn his number
+/// of moves, because a driver without a move has lost.
 ///
-/// A move that is needed counts 10, one that is there 1, and more than 9 of them no more than 9. It
-/// is seen at once that a board cannot be won where a car in the way can never leave: that is the
-/// worst for the driver, short of being blocked.
+/// A remaining move counts 10, an available one 1, up to 9 of them. A board on which a car in the
+/// way can never leave has the worst score for the driver, short of being blocked.
 ///
 /// # Example
 /// ```
@@ -20,7 +19,7 @@ use crate::{RocksState, RushHourRocks, course_position};
 /// use tesuji_rush_hour::{MovesToExit, RushHourRocks};
 ///
 /// let game = RushHourRocks::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
-/// // Nine moves are forced, and there are six to begin with.
+/// // Nine moves are forced, and six are available.
 /// assert_eq!(MovesToExit.score(&game, &game.initial()), -84);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -40,21 +39,20 @@ impl Evaluator<RushHourRocks> for MovesToExit {
     }
 }
 
-/// The evaluators that there are, to be chosen at run time.
+/// The evaluators of the game, to be chosen at run time.
 #[derive(Clone, Copy, Debug)]
 pub enum RocksEvaluator {
     /// [`MovesToExit`].
     MovesToExit,
-    /// [`course_position`](crate::course_position()): that of the course, which looks at
-    /// rocks.
-    Course,
+    /// [`lab_position_evaluation`](crate::lab_position_evaluation()), which considers rocks.
+    Lab,
 }
 
 impl Evaluator<RushHourRocks> for RocksEvaluator {
     fn score(&self, game: &RushHourRocks, state: &RocksState) -> Score {
         match self {
             RocksEvaluator::MovesToExit => MovesToExit.score(game, state),
-            RocksEvaluator::Course => course_position.score(game, state),
+            RocksEvaluator::Lab => lab_position_evaluation.score(game, state),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Rush Hour by name, for one player and against rocks.
+//! Rush Hour in the registry of games, for one player and against rocks.
 
 use tesuji_core::{NamedGame, OpenError, Setting, Settings};
 
@@ -8,20 +8,20 @@ use crate::metric::Metric;
 use crate::rocks::RushHourRocks;
 use crate::rules::RushHour;
 
-/// The card of the settings or else of the cars of a position; by default the first of the sources.
+/// The card of the settings, or else of a position's cars; by default the first of the sources.
 fn card(settings: &Settings, cars: Option<&str>) -> Result<Card, OpenError> {
     if let Some(card) = settings.parse("card")? {
         return Ok(card);
     }
-    let cars = cars.unwrap_or(instances::COURSE[0]);
+    let cars = cars.unwrap_or(instances::LAB[0]);
     cars.parse().map_err(|error: crate::CardError| OpenError::position(cars, error))
 }
 
-/// The cars of a position, without the rock and the turn that may follow: as they stand they are
-/// the card of the game that goes on from there.
+/// Returns the cars of a position, without the rock and the turn that may follow: as a card they
+/// start the game from there.
 #[must_use]
 pub fn cars(position: &str) -> &str {
-    // The rock is the word with a hyphen, and without one a turn may follow at once.
+    // The rock is the word with a hyphen; without one, a turn may follow directly.
     if let Some((before, _)) = position.split_once('-') {
         return before.rsplit_once(char::is_whitespace).map_or(position, |(board, _)| board);
     }
@@ -38,7 +38,7 @@ impl NamedGame for RushHour {
     const SETTINGS: &'static [Setting] = &[Setting {
         name: "metric",
         value: "METRIC",
-        summary: "what counts as a move: steps (one cell; the default) or slides (any length)",
+        summary: "the unit of a move: steps (one cell; the default) or slides (any length)",
     }];
 
     fn open(settings: &Settings, position: Option<&str>) -> Result<Self, OpenError> {

@@ -6,41 +6,41 @@ use crate::card::{Axis, Car, Card};
 use crate::parse::CardError;
 use crate::rules::{Board, RushHour, Slide};
 
-/// Why a text is no board of a card.
+/// An error for a text that is not a board of the card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// It is no board at all.
+    /// The text is not a board.
     #[error(transparent)]
     Card(#[from] CardError),
-    /// It has another size.
-    #[error("a board of {found}, and the card has {expected} cells")]
+    /// The board has another size.
+    #[error("the board has {found} cells, and the card {expected}")]
     OtherSize {
         /// The size of the board.
         found: String,
         /// The size of the card.
         expected: String,
     },
-    /// The walls are others.
-    #[error("the walls are not those of the card: {cell} differs")]
+    /// The board has other walls.
+    #[error("the walls differ from the card's at {cell}")]
     OtherWalls {
         /// The first cell with a wall on one of them and none on the other.
         cell: crate::Cell,
     },
-    /// A car of the card is not there.
-    #[error("car {letter} is missing: the card has it")]
+    /// A car of the card is missing.
+    #[error("car {letter} of the card is missing")]
     Missing {
         /// The car.
         letter: char,
     },
-    /// A car is not on the card, or moves elsewhere there.
+    /// A car is not on the card, or is different there.
     #[error("car {letter}, {found}, is not on the card{instead}")]
     OtherCar {
         /// The car.
         letter: char,
-        /// What it is here.
+        /// The car in the text.
         found: String,
-        /// What it is on the card, if there is one with this letter.
+        /// The car of the card with this letter, if there is one.
         instead: String,
     },
     /// A car is on the wrong side of another car or of a wall.
@@ -56,15 +56,15 @@ pub enum BoardError {
         /// Its row or column.
         line: String,
     },
-    /// A list of offsets has another length.
-    #[error("{found} offsets, and the card has {expected} cars")]
+    /// A list of offsets has the wrong length.
+    #[error("there are {found} offsets, and the card has {expected} cars")]
     OffsetCount {
-        /// How many there are.
+        /// The number of offsets.
         found: usize,
-        /// How many cars there are.
+        /// The number of cars.
         expected: usize,
     },
-    /// Two cars, or a car and a wall, would be on the same cell.
+    /// Two cars, or a car and a wall, are on the same cell.
     #[error("car {letter} cannot stand on {cell}: the cell is not free, or not on the board")]
     Overlap {
         /// The car.
@@ -74,57 +74,57 @@ pub enum BoardError {
     },
 }
 
-/// Why a text is no move of a board.
+/// An error for a text that is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// It is not written like a move.
+    /// The text does not have the form of a move.
     #[error(
-        "{text} is no move: give a car, + for right or down, - for left or up, and how far, as \
+        "{text} is not a move: give a car, + for right or down, - for left or up, and how far, as \
          in B+2",
         text = quoted(.text)
     )]
     NotAMove {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// There is no such car.
+    /// The card has no such car.
     #[error("{text}: there is no car {letter}", text = quoted(.text))]
     NoSuchCar {
-        /// What was read.
+        /// The text.
         text: String,
         /// The car.
         letter: char,
     },
-    /// The car cannot go there.
+    /// The car cannot make the move.
     #[error("{text} is not possible: car {letter} {can}", text = quoted(.text))]
     CannotGo {
-        /// What was read.
+        /// The text.
         text: String,
         /// The car.
         letter: char,
-        /// What it can do instead.
+        /// The car's legal moves.
         can: String,
     },
 }
 
-/// Why a text is no board or no move.
+/// An error for a text that is not a board, or not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// It is no board.
+    /// The text is not a board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// It is no move.
+    /// The text is not a move.
     #[error(transparent)]
     Move(#[from] MoveError),
 }
 
-/// Boards are written like [cards](Card). What is read may instead be the offsets of the
-/// cars' first cells, in the order of their letters: `1 0 1 3 2`.
+/// Boards are written like [cards](Card). The parser also accepts the offsets of the cars' first
+/// cells, in the order of their letters: `1 0 1 3 2`.
 ///
-/// A move is the car's letter, `+` for right or down, `-` for left or up, and how many cells it
-/// goes: `A+1`. What is read may leave out a 1, and may have `>` `v` `<` `^` for the sign: `A>`,
+/// A move is the car's letter, `+` for right or down, `-` for left or up, and the number of cells:
+/// `A+1`. The parser also accepts a move without its 1, and `>` `v` `<` `^` for the sign: `A>`,
 /// `B^2`.
 impl Notation for RushHour {
     type Error = NotationError;
@@ -151,7 +151,7 @@ impl RushHour {
         write!(out, "{}{:+}", self.card().cars()[usize::from(slide.car)].name(), slide.by())
     }
 
-    /// Reads one of these moves.
+    /// Parses one of these moves.
     pub(crate) fn read_slide(&self, moves: &[Slide], text: &str) -> Result<Slide, MoveError> {
         let text = text.trim();
         let excerpt = || text.chars().take(20).collect::<String>();
@@ -180,13 +180,13 @@ impl RushHour {
             let others: Vec<_> = own.by_ref().map(|slide| format!("{:+}", slide.by())).collect();
             let can = match others.as_slice() {
                 [] => "cannot move".to_owned(),
-                others => format!("can go {}", others.join(", ")),
+                others => format!("can move {}", others.join(", ")),
             };
             MoveError::CannotGo { text: excerpt(), letter, can }
         })
     }
 
-    /// Reads a board of this card: the board itself, or the offsets of its cars.
+    /// Parses a board of this card: the board itself, or the offsets of its cars.
     pub(crate) fn read_board(&self, text: &str) -> Result<Board, BoardError> {
         let entries = || {
             text.split(|c: char| c.is_whitespace() || "[](),".contains(c))
@@ -200,11 +200,11 @@ impl RushHour {
         self.board_from_card(&read)
     }
 
-    /// The board with the cars where they stand on another card of the same cars and walls.
+    /// The board with the cars at their places on another card of the same cars and walls.
     ///
     /// # Errors
-    /// Says what is not the same, or which car cannot get there.
-    pub fn board_from_card(&self, other: &Card) -> Result<Board, BoardError> {
+    /// The first difference, or the car that cannot get there.
+    pub(crate) fn board_from_card(&self, other: &Card) -> Result<Board, BoardError> {
         let card = self.card();
         if (card.width, card.height) != (other.width, other.height) {
             let size = |card: &Card| format!("{}x{}", card.width, card.height);
@@ -231,10 +231,10 @@ impl RushHour {
         self.board_from_offsets(&offsets)
     }
 
-    /// The board with the cars at these offsets, in the order of their letters.
+    /// Returns the board with the cars at these offsets, in the order of their letters.
     ///
     /// # Errors
-    /// Names the car that cannot stand there.
+    /// The car that cannot stand there.
     pub fn board_from_offsets(&self, offsets: &[u8]) -> Result<Board, BoardError> {
         let cars = self.card().cars();
         if offsets.len() != cars.len() {

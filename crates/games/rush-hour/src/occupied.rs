@@ -2,16 +2,16 @@ use std::ops::BitOr;
 
 use crate::card::MAX_SIDE;
 
-/// Covered cells, once row by row and once column by column, eight bits each: so that any
-/// line of them is a byte.
+/// Covered cells, once row by row and once column by column, eight bits each, so that every line
+/// is a byte.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Occupied {
     axes: [u64; 2],
 }
 
 impl Occupied {
-    /// One cell, by its place in the rows.
-    #[inline(always)]
+    /// One cell, by its index in the rows.
+    #[inline]
     pub(crate) fn cell(place: u8) -> Self {
         let (row, column) = (place / MAX_SIDE, place % MAX_SIDE);
         Occupied { axes: [1 << place, 1 << (MAX_SIDE * column + row)] }
@@ -23,22 +23,22 @@ impl Occupied {
         places.fold(Self::default(), |all, place| all | Self::cell(place))
     }
 
-    /// These cells of a line, a row or, from 8 on, a column.
-    #[inline(always)]
+    /// These cells of a line: a row or, from 8 on, a column.
+    #[inline]
     pub(crate) fn in_line(line: u8, cells: u8) -> Self {
         Self::along(line, cells) | Self::across(line, cells)
     }
 
-    /// These cells of a line, as cells of that line alone.
-    #[inline(always)]
+    /// These cells of a line, in the mask of that line only.
+    #[inline]
     pub(crate) fn along(line: u8, cells: u8) -> Self {
         let mut axes = [0; 2];
         axes[usize::from(line / MAX_SIDE % 2)] = u64::from(cells) << (8 * (line % MAX_SIDE));
         Occupied { axes }
     }
 
-    /// These cells of a line, as cells of the lines that cross it.
-    #[inline(always)]
+    /// These cells of a line, in the masks of the lines that cross it.
+    #[inline]
     pub(crate) fn across(line: u8, cells: u8) -> Self {
         let mut axes = [0; 2];
         axes[usize::from(1 - line / MAX_SIDE % 2)] =
@@ -46,43 +46,43 @@ impl Occupied {
         Occupied { axes }
     }
 
-    /// The lines that cross a line at these cells, as [`in_order`](Self::in_order) has them.
-    #[inline(always)]
+    /// The lines that cross a line at these cells, in the order of [`in_order`](Self::in_order).
+    #[inline]
     pub(crate) fn across_in_order(line: u8, cells: u8) -> u64 {
         ONE_A_BYTE[usize::from(cells)] << (1 - line / MAX_SIDE % 2)
     }
 
     /// The covered cells of a line.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn line(self, line: u8) -> u8 {
         (self.axes[usize::from(line / MAX_SIDE % 2)] >> (8 * (line % MAX_SIDE))) as u8
     }
 
-    /// The cells that are covered here and not there.
-    #[inline(always)]
+    /// The cells that are covered here and not in `other`.
+    #[inline]
     pub(crate) fn without(self, other: Occupied) -> Self {
         let ([rows, columns], [no_rows, no_columns]) = (self.axes, other.axes);
         Occupied { axes: [rows & !no_rows, columns & !no_columns] }
     }
 
-    /// The lines of which a cell is covered, by their order: bit 0 for the first row, bit 1 for the
-    /// first column, bit 8 for the second row, bit 9 for the second column and so on.
+    /// The lines with a covered cell, in their order: bit 0 for the first row, bit 1 for the first
+    /// column, bit 8 for the second row, bit 9 for the second column and so on.
     #[inline(always)]
     pub(crate) fn in_order(self) -> u64 {
         const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-        // The sum reaches the highest bit of a byte if one below it is set.
+        // The sum sets the highest bit of a byte if a lower one is set.
         let [rows, columns] = self.axes.map(|cells| (((cells & LOW) + LOW) | cells) & !LOW);
         rows >> 7 | columns >> 6
     }
 
     /// The covered cells, row by row.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn rows(self) -> u64 {
         self.axes[0]
     }
 }
 
-/// The bits of a byte, each as the lowest bit of a byte of its own.
+/// The bits of a byte, each as the lowest bit of its own byte.
 static ONE_A_BYTE: [u64; 256] = {
     let mut spread = [0; 256];
     let mut cells = 0;
@@ -100,7 +100,7 @@ static ONE_A_BYTE: [u64; 256] = {
 impl BitOr for Occupied {
     type Output = Occupied;
 
-    #[inline(always)]
+    #[inline]
     fn bitor(self, other: Occupied) -> Occupied {
         let ([rows, columns], [more_rows, more_columns]) = (self.axes, other.axes);
         Occupied { axes: [rows | more_rows, columns | more_columns] }

@@ -1,4 +1,4 @@
-//! Cards from letters.
+//! Parsing of cards.
 
 use std::str::FromStr;
 
@@ -6,66 +6,64 @@ use tesuji_core::quoted;
 
 use crate::card::{Axis, Car, Card, Cell, MAX_CARS, MAX_SIDE};
 
-/// Why a text is no card.
+/// An error for a text that is not a card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CardError {
-    /// There is nothing to read.
+    /// The text is empty.
     #[error("there is no board in the text")]
     Empty,
-    /// A character stands for nothing.
+    /// A character has no meaning.
     #[error(
-        "row {row}, column {column} (from 0): {text:?} is no car (A to Z), no wall (x) and not \
+        "row {row}, column {column} (from 0): {text:?} is not a car (A to Z), a wall (x) or \
          empty (. or o)"
     )]
     UnknownCharacter {
-        /// Its row.
+        /// The row.
         row: usize,
-        /// Its place in the row.
+        /// The position in the row.
         column: usize,
         /// The character.
         text: char,
     },
-    /// One row only, and its length is no square.
+    /// A single row whose length is not a square.
     #[error(
-        "{cells} cells in one row are no square board: 36 make the usual one; separate the rows \
+        "{cells} cells in one row are not a square board: the usual one has 36; separate the rows \
          of others by \"/\""
     )]
     NoSquare {
-        /// How many cells there are.
+        /// The number of cells.
         cells: usize,
     },
-    /// A row is longer or shorter than the first one.
+    /// A row has another length than the first one.
     #[error(
         "row {row} (from 0) {text} has {found} cells, and row 0 has {expected}",
         text = quoted(.text)
     )]
     Ragged {
-        /// Which row.
+        /// The row's number.
         row: usize,
-        /// The row.
+        /// The row's text.
         text: String,
-        /// How many cells it has.
+        /// The row's number of cells.
         found: usize,
-        /// How many cells the first row has.
+        /// The first row's number of cells.
         expected: usize,
     },
     /// The board is too large.
-    #[error(
-        "a board of {width}x{height} cells is too large: there are 8 at most in a row or column"
-    )]
+    #[error("a board of {width}x{height} cells is too large: a row or column has at most 8")]
     TooLarge {
         /// Cells in a row.
         width: usize,
         /// Rows.
         height: usize,
     },
-    /// A car of one cell.
-    #[error("car {letter} has one cell only, {cell}: a car has 2 at least")]
+    /// A car has only one cell.
+    #[error("car {letter} has only one cell, {cell}: a car has at least 2")]
     TooShort {
         /// The car.
         letter: char,
-        /// Its cell.
+        /// The cell.
         cell: Cell,
     },
     /// The cells of a car are not in one row or column.
@@ -73,25 +71,25 @@ pub enum CardError {
     Bent {
         /// The car.
         letter: char,
-        /// Its first cell.
+        /// The first cell.
         first: Cell,
-        /// A cell that is not in line with it.
+        /// A cell that is not in line with the first one.
         other: Cell,
     },
-    /// There is a gap between the cells of a car.
-    #[error("car {letter} is broken: {gap} lies between its cells and is not part of it")]
+    /// The cells of a car have a gap.
+    #[error("car {letter} has a gap: {gap} lies between its cells and is not part of it")]
     Broken {
         /// The car.
         letter: char,
         /// The first cell of the gap.
         gap: Cell,
     },
-    /// No car is red.
+    /// There is no red car.
     #[error("there is no car A, the red one")]
     NoRedCar,
-    /// The red car does not move along its row.
+    /// The red car is vertical.
     #[error(
-        "the red car, A, stands upright on {cell}: it must lie in a row, to leave at its right end"
+        "the red car, A, is vertical on {cell}: it must be in a row, to leave at the right end"
     )]
     RedUpright {
         /// Its first cell.
@@ -135,7 +133,7 @@ impl FromStr for Card {
     }
 }
 
-/// The rows of a board: those that are separated, or those of a square.
+/// The rows of a board: the separated ones, or those of a square.
 fn rows(text: &str) -> Result<Vec<Vec<char>>, CardError> {
     let rows: Vec<Vec<char>> = text
         .split(|character: char| character == '/' || character.is_whitespace())
@@ -168,7 +166,7 @@ fn check_characters(rows: &[Vec<char>]) -> Result<(), CardError> {
     Ok(())
 }
 
-/// The car with these cells, which come row by row.
+/// The car with these cells, in reading order.
 fn car(letter: u8, cells: &[Cell]) -> Result<Car, CardError> {
     let (name, first) = (letter.into(), cells[0]);
     let Some(second) = cells.get(1) else {
@@ -191,7 +189,7 @@ fn car(letter: u8, cells: &[Cell]) -> Result<Car, CardError> {
     Ok(Car { letter, axis, line, length: cells.len() as u8, offset })
 }
 
-/// How far along its row or column a cell is.
+/// The index of a cell in its row or column.
 fn along(axis: Axis, cell: Cell) -> u8 {
     match axis {
         Axis::Horizontal => cell.column,

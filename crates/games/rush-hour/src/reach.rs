@@ -1,10 +1,10 @@
-//! Where a car can go in its line, for every way the line can be covered.
+//! The targets of a car in its line, for every set of covered cells of the line.
 
 use crate::Metric;
 use crate::card::MAX_SIDE;
 
-/// What moves of a car depend on besides the covered cells of its line: the metric, its length, its
-/// offset. The start of 256 entries of a table.
+/// A car's parameters besides the covered cells of its line: the metric, its length and its offset.
+/// The start of 256 entries of a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reach(u16);
 
@@ -17,9 +17,9 @@ impl Reach {
         Reach(u16::from(metric) << 14 | u16::from(length - 1) << 11 | u16::from(offset) << 8)
     }
 
-    /// The offsets to which it can go in one move where these cells are covered (its own do not
-    /// matter), offset 7 in the lowest bit, offset 0 in the highest. So the lowest bit that is set
-    /// is the farthest way right or down.
+    /// The offsets that it can reach in one move where these cells are covered (its own do not
+    /// matter), offset 7 in the lowest bit, offset 0 in the highest. So the lowest set bit is the
+    /// farthest target right or down.
     #[inline(always)]
     pub(crate) fn targets(self, covered: u8) -> u8 {
         TARGETS[usize::from(self.0 | u16::from(covered)) % TARGETS.len()]

@@ -7,8 +7,7 @@ use crate::rocks::{RocksState, RushHourRocks};
 use crate::rules::{Board, RushHour};
 
 /// In a terminal, the letters in a box that is open at the exit; walls are blocks. In SVG, cars
-/// on a board with an opening at the exit; the colours follow the reader's choice of a light or a
-/// dark page.
+/// on a board with an opening at the exit; the colours follow the page's light or dark theme.
 impl Render for RushHour {
     fn text(&self, board: &Board) -> String {
         self.draw_text(*board, None)
@@ -19,7 +18,7 @@ impl Render for RushHour {
     }
 }
 
-/// As [`RushHour`] draws it, and the rock as a disc. In a terminal, whose turn it is comes below.
+/// Like [`RushHour`], with the rock as a disc. In a terminal, the turn is written below.
 impl Render for RushHourRocks {
     fn text(&self, state: &RocksState) -> String {
         let mut text = self.alone().draw_text(state.board(), state.rock());
@@ -87,7 +86,7 @@ impl RushHour {
             out,
             r#"<path class="rush-floor" d="M{FRAME} {FRAME}h{floor_width}v{floor_height}"#
         )?;
-        // The floor reaches the page's edge where the red car leaves.
+        // The floor extends to the edge at the exit.
         let (exit_x, exit_y) = (width - FRAME, start(card.red().line));
         writeln!(out, r#"h-{floor_width}zM{exit_x} {exit_y}h{FRAME}v{CELL}h-{FRAME}z"/>"#)?;
         for wall in card.walls() {
@@ -130,9 +129,9 @@ impl RushHour {
 
 /// The side of a cell.
 const CELL: u32 = 60;
-/// Between a car and the edge of its cells.
+/// The gap between a car and the edge of its cells.
 const GAP: u32 = 4;
-/// Around the board.
+/// The width of the frame around the board.
 const FRAME: u32 = 12;
 
 const STYLE: &str = "

@@ -12,17 +12,17 @@ use crate::heuristics::ForcedMoves;
 use crate::occupied::Occupied;
 use crate::rules::{Board, RushHour, Slide};
 
-/// The keys are drawn from this; another seed would do as well.
+/// The seed of the keys, an arbitrary number.
 const KEY_SEED: u64 = 8215;
 
-/// What becomes of a driver who cannot move.
+/// The consequence of a driver's having no move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Blocked {
-    /// He has lost: the rule of the game.
+    /// The driver loses: the rule of the game.
     #[default]
     Loses,
-    /// He passes, and the adversary places another rock: for an adversary who plays at
-    /// random, where one asks how many moves are to be expected.
+    /// The driver passes, and the adversary places another rock: for expected numbers of moves
+    /// against random rocks.
     Passes,
 }
 
@@ -33,7 +33,7 @@ pub enum RocksMove {
     Drive(Slide),
     /// The adversary puts the rock on a cell.
     Rock(Cell),
-    /// There is nothing else to do.
+    /// The only choice of a player without another move.
     Pass,
 }
 
@@ -41,7 +41,7 @@ pub enum RocksMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RocksState {
     pub(crate) board: Board,
-    /// Eight bits a row; `NO_ROCK` if there is none.
+    /// Eight bits per row; `NO_ROCK` if there is none.
     pub(crate) rock: u8,
     pub(crate) turn: Player,
 }
@@ -49,29 +49,29 @@ pub struct RocksState {
 pub(crate) const NO_ROCK: u8 = 64;
 
 impl RocksState {
-    /// Where the cars stand.
+    /// The cars.
     #[must_use]
     pub fn board(self) -> Board {
         self.board
     }
 
-    /// Where the rock is.
+    /// The cell of the rock.
     #[must_use]
     pub fn rock(self) -> Option<Cell> {
         (self.rock != NO_ROCK).then(|| Cell::of_bit(self.rock.into()))
     }
 
-    /// Whose turn it is: the driver is `First`, the adversary `Second`.
+    /// The player to move: the driver is `First`, the adversary `Second`.
     #[must_use]
     pub fn turn(self) -> Player {
         self.turn
     }
 }
 
-/// Hashes one word, which is quicker than three: the rock and the turn are spread over the bits
+/// Hashes one word, which is faster than three: the rock and the turn are spread over the bits
 /// and added to the cars.
 impl Hash for RocksState {
-    #[inline(always)]
+    #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let other = u64::from(self.rock) << 1 | self.turn as u64;
         hasher.write_u64(self.board.0.wrapping_add(other.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
@@ -80,17 +80,18 @@ impl Hash for RocksState {
 
 /// Rush Hour against an adversary who drops rocks: a game for two.
 ///
-/// The driver ([`Player::First`]) begins; there is no rock yet. In his turn he moves one car by
-/// one cell. He wins as soon as the red car is at the exit. Then the adversary
+/// The driver ([`Player::First`]) begins, without a rock on the board. In his turn he moves one car
+/// by one cell. He wins as soon as the red car is at the exit. Then the adversary
 /// ([`Player::Second`]) puts a rock on a free cell, and his previous one vanishes. The rock may
 /// not lie in the red car's row, nor in the row or the column of the previous rock. If there is
-/// no such cell he passes, there is no rock in that turn, and the next one may lie in any row but
-/// the red car's. A driver who cannot move is blocked and has lost, unless [`Blocked::Passes`].
+/// no such cell the adversary passes, there is no rock in that turn, and the next one may lie in
+/// any row except the red car's. A driver without a move is blocked and has lost, unless
+/// [`Blocked::Passes`].
 ///
-/// Play can go on for ever: no position is drawn by rule.
+/// Play can continue for ever: no position is drawn by rule.
 ///
-/// The driver's moves come in the order of the cars, right or down before left or up; the
-/// adversary's row by row, and in a row column by column.
+/// The driver's moves are ordered by car, right or down before left or up; the adversary's by row,
+/// then by column.
 ///
 /// # Example
 /// ```
@@ -104,7 +105,7 @@ impl Hash for RocksState {
 ///     game.play(&mut state, mv);
 /// }
 /// assert_eq!(game.to_move(&state), Player::Second);
-/// // Neither row 0 nor column 0 again, and not row 2.
+/// // Row 0, column 0 and row 2 are excluded.
 /// let rocks = game.moves(&state);
 /// assert_eq!(game.move_text(&state, rocks[0]), "1-1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -113,22 +114,22 @@ impl Hash for RocksState {
 pub struct RushHourRocks {
     game: RushHour,
     blocked: Blocked,
-    /// Where rocks may lie after a rock on a cell, and after none: free or not.
+    /// The cells where a rock may lie after a rock on each cell, and after none, free or not.
     allowed: Box<[u64; 65]>,
-    /// A key for each cell a rock may be on, and one for the adversary's turn.
+    /// A key for each cell of a rock, and one for the adversary's turn.
     keys: [u64; 65],
-    /// Made when it is first asked for: most uses of the rules do without.
+    /// Computed on first use, because most uses of the rules do not need it.
     forced: OnceLock<ForcedMoves>,
 }
 
 impl RushHourRocks {
-    /// The game on this card.
+    /// Returns the game on this card.
     #[must_use]
     pub fn new(card: Card) -> Self {
         RushHourRocks::with(card, Blocked::Loses)
     }
 
-    /// The game on this card with the rule for a driver who cannot move.
+    /// Returns the game on this card with this rule for a driver without a move.
     #[must_use]
     pub fn with(card: Card, blocked: Blocked) -> Self {
         let row = |row: u8| 0xffu64 << (8 * row);
@@ -150,28 +151,28 @@ impl RushHourRocks {
         &self.game
     }
 
-    /// What becomes of a driver who cannot move.
+    /// The rule for a driver without a move.
     #[must_use]
     pub fn blocked(&self) -> Blocked {
         self.blocked
     }
 
-    /// The driver needs at least so many moves from this board, as rocks can only be in his way:
-    /// those that are [forced](ForcedMoves) without any. [`DEAD_END`](tesuji_core::DEAD_END) if he
+    /// A lower bound on the driver's moves from this board: those that are [forced](ForcedMoves)
+    /// without rocks, which can only be in his way. [`DEAD_END`](tesuji_core::DEAD_END) if he
     /// cannot win.
     #[must_use]
     pub fn forced_moves(&self, board: Board) -> Cost {
         self.forced.get_or_init(|| ForcedMoves::new(&self.game)).evaluate(&self.game, &board)
     }
 
-    /// A position, legal or not: `rock` may lie anywhere.
+    /// Returns a position, legal or not: `rock` may lie anywhere.
     #[must_use]
     pub fn state(&self, board: Board, rock: Option<Cell>, turn: Player) -> RocksState {
         let rock = rock.map_or(NO_ROCK, |cell| 8 * cell.row + cell.column);
         RocksState { board, rock, turn }
     }
 
-    /// What cars, walls and the rock cover.
+    /// The cells that cars, walls and the rock cover.
     #[inline(always)]
     fn occupied(&self, state: &RocksState) -> Occupied {
         let cars = self.game.occupied(state.board);
@@ -187,38 +188,38 @@ impl RushHourRocks {
         self.game.visit_slides(state.board, self.occupied(state), visit)
     }
 
-    /// The cells on which the adversary may put a rock.
+    /// The cells where the adversary may put a rock.
     #[inline(always)]
     pub(crate) fn rock_cells(&self, state: &RocksState) -> u64 {
         let allowed = self.allowed[usize::from(state.rock.min(NO_ROCK))];
         allowed & !self.game.occupied(state.board).rows()
     }
 
-    /// Where rocks may lie if there is no other rock and nothing on the board moves: not on walls,
-    /// not in the red car's row.
+    /// The cells where rocks may lie on some board without a previous rock: not on walls, not in
+    /// the red car's row.
     pub(crate) fn allowed_anywhere(&self) -> u64 {
         self.allowed[usize::from(NO_ROCK)]
     }
 
-    /// Where rocks may lie after one on the cell with this bit.
-    #[inline(always)]
+    /// The cells where rocks may lie after one on the cell with this bit.
+    #[inline]
     pub(crate) fn allowed_after(&self, bit: u32) -> u64 {
         self.allowed[bit as usize]
     }
 
     /// A bit that no rock has: the first cell of the red car's row.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn no_rock_lane(&self) -> u32 {
         8 * u32::from(self.game.card().red().line)
     }
 
-    /// Whether the driver cannot move.
+    /// Whether the driver has no move.
     #[inline]
     fn is_blocked(&self, state: &RocksState) -> bool {
         self.visit_drives(state, ControlFlow::Break).is_continue()
     }
 
-    /// The part of the key that is not the cars'.
+    /// The part of the key for rock and turn.
     #[inline(always)]
     fn rock_key(&self, state: &RocksState) -> u64 {
         let rock = if state.rock == NO_ROCK { 0 } else { self.keys[usize::from(state.rock)] };
@@ -232,7 +233,7 @@ impl RushHourRocks {
 impl Rules for RushHourRocks {
     type State = RocksState;
     type Move = RocksMove;
-    /// The rock before.
+    /// The previous rock.
     type Undo = u8;
 
     fn initial(&self) -> RocksState {
@@ -298,12 +299,12 @@ impl Rules for RushHourRocks {
 }
 
 impl Game for RushHourRocks {
-    #[inline(always)]
+    #[inline]
     fn to_move(&self, state: &RocksState) -> Player {
         state.turn
     }
 
-    #[inline(always)]
+    #[inline]
     fn result(&self, state: &RocksState) -> Option<GameResult> {
         if self.game.is_goal(&state.board) {
             return Some(GameResult::Win(Player::First));
@@ -327,8 +328,8 @@ impl Game for RushHourRocks {
 
     const MAX_PLAYOUT_PLIES: u32 = 1000;
 
-    /// A code for each car and the cell it goes to, one for each cell of the rock, and one for each
-    /// player who passes.
+    /// One code for each car and target cell, one for each cell of the rock, and one for each
+    /// player's pass.
     fn move_codes(&self) -> usize {
         PASSES + 2
     }
@@ -345,7 +346,7 @@ impl Game for RushHourRocks {
     }
 }
 
-/// The key of the cars, a bijection of their word, and Zobrist keys for rock and turn.
+/// A bijection of the cars' word, combined with Zobrist keys for rock and turn.
 impl IncrementalKey for RushHourRocks {
     fn recomputed_key(&self, state: &RocksState) -> u64 {
         self.game.recomputed_key(&state.board) ^ self.rock_key(state)
@@ -359,7 +360,8 @@ impl Reversible for RushHourRocks {
         mut visit: impl FnMut(RocksMove, RocksState) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         match state.turn {
-            // The driver has moved: the rock lay where it lies, and not where the car was or is.
+            // The driver has moved: the rock is unchanged, and was not on the car's old or new
+            // cell.
             Player::Second => {
                 let before = RocksState { turn: Player::First, ..*state };
                 self.visit_drives(state, |Slide { car, from, to }| {
@@ -375,7 +377,8 @@ impl Reversible for RushHourRocks {
                     && self.is_blocked(&before);
                 if passed { visit(RocksMove::Pass, before) } else { ControlFlow::Continue(()) }
             }
-            // The adversary has: the rock before lay on any cell that allows this one, or on none.
+            // The adversary has moved: the previous rock was on a cell that allows this one, or
+            // nowhere.
             Player::First => {
                 if self.game.is_goal(&state.board) {
                     return ControlFlow::Continue(());
@@ -404,5 +407,5 @@ impl Reversible for RushHourRocks {
 /// The first code of the rocks, after those of the cars.
 const ROCKS: usize = MAX_CARS * MAX_SIDE as usize;
 
-/// The first code of those who pass.
+/// The first code of the passes.
 const PASSES: usize = ROCKS + MAX_SIDE as usize * MAX_SIDE as usize;

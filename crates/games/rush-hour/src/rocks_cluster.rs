@@ -8,16 +8,16 @@ use crate::card::Cell;
 use crate::rocks::RushHourRocks;
 use crate::rules::Board;
 
-/// The boards that a game against rocks can come to from a board before the driver has won,
-/// numbered, with the neighbours of each and the cells where a rock may lie.
+/// The boards reachable in a game against rocks until the driver wins, numbered, with their
+/// neighbours and the cells where a rock may lie.
 ///
-/// As a rock stays where it is while the driver moves, a board and a rock on it make a position,
-/// and a move leads from a board to a neighbour with the same rock: it is legal exactly where the
-/// rock may lie on both. A rock is a *lane*: the bit of its cell, eight bits a row. No rock may lie
-/// in the red car's row, so the first bit of that row stands for no rock at all.
+/// Since a rock stays while the driver moves, a position is a board with a rock on it, and a move
+/// leads from a board to a neighbour with the same rock: it is legal exactly if the rock may lie
+/// on both. A rock is a *lane*: the bit of its cell, eight bits per row. No rock may lie in the red
+/// car's row, so the first bit of that row represents the absence of a rock.
 ///
 /// # Complexity
-/// Like a [`Cluster`](crate::Cluster), and 4 bytes more for each move.
+/// That of a [`Cluster`](crate::Cluster), plus 4 bytes for each move.
 ///
 /// # Example
 /// ```
@@ -40,13 +40,13 @@ pub struct RocksCluster<'g> {
     lanes: Vec<u64>,
     /// For each board, whether a move of the red car wins.
     wins: Vec<bool>,
-    /// Where the neighbours of each board begin, and at last where all end.
+    /// The first neighbour of each board, and at the end their number.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
 }
 
 impl<'g> RocksCluster<'g> {
-    /// The boards from `start` on.
+    /// Computes the boards from `start` on.
     ///
     /// # Panics
     /// If there are 2³² moves or more.
@@ -54,11 +54,11 @@ impl<'g> RocksCluster<'g> {
     pub fn of(game: &'g RushHourRocks, start: Board) -> Self {
         let budget = Budget::unlimited();
         let cluster = Self::within(game, start, &mut Meter::new(&budget, &mut Silent));
-        cluster.expect("without a limit there is room for 2^32 moves")
+        cluster.expect("an unlimited budget suffices for 2^32 moves")
     }
 
-    /// The boards from `start` on, if the budget of `meter` allows. There are none if the driver
-    /// has won already.
+    /// Computes the boards from `start` on within the budget of `meter`. There are none if the
+    /// driver has won already.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -116,64 +116,64 @@ impl<'g> RocksCluster<'g> {
         Ok(cluster)
     }
 
-    /// The rules it was made by.
+    /// The rules of the cluster.
     #[must_use]
     pub fn game(&self) -> &'g RushHourRocks {
         self.game
     }
 
-    /// How many boards there are.
+    /// The number of boards.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.boards.len()
     }
 
-    /// Whether there is none, because the driver has won already.
+    /// Whether there are no boards, because the driver has won already.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.boards.is_empty()
     }
 
-    /// The board with a number.
+    /// Returns the board with a number.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If the number is not below [`len`](Self::len).
     #[must_use]
     pub fn board(&self, number: u32) -> Board {
         *self.boards.state(number)
     }
 
-    /// The number of a board, if it is one of these.
+    /// Returns the number of a board, if it is in the cluster.
     #[must_use]
     pub fn find(&self, board: Board) -> Option<u32> {
         self.boards.find(&board)
     }
 
-    /// The lanes of the rocks that may lie on a board, and of none.
-    #[inline(always)]
+    /// The lanes of the rocks that may lie on a board, and the lane of no rock.
+    #[inline]
     #[must_use]
     pub fn lanes(&self, number: u32) -> u64 {
         self.lanes[number as usize]
     }
 
-    /// Whether the driver has a move on a board that wins. No rock prevents it.
-    #[inline(always)]
+    /// Whether the driver has a winning move on a board, which no rock can prevent.
+    #[inline]
     #[must_use]
     pub fn wins(&self, number: u32) -> bool {
         self.wins[number as usize]
     }
 
-    /// The boards one step away, except where the driver has won, in the order of the steps.
-    #[inline(always)]
+    /// The boards one step away, except won ones, in the order of the steps.
+    #[inline]
     #[must_use]
     pub fn neighbours(&self, number: u32) -> &[u32] {
         let number = number as usize;
         &self.neighbours[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// The lanes of the rocks that the adversary may put on a board, if the one before is in
-    /// `lane`; that of none, if there is no such cell.
-    #[inline(always)]
+    /// The lanes of the rocks that the adversary may put on a board after one in `lane`; the lane
+    /// of no rock, if there is no such cell.
+    #[inline]
     #[must_use]
     pub fn choices(&self, number: u32, lane: u32) -> u64 {
         let no_rock = self.game.no_rock_lane();
@@ -182,7 +182,7 @@ impl<'g> RocksCluster<'g> {
         if cells == 0 { 1 << no_rock } else { cells }
     }
 
-    /// The lane of a rock, or of none.
+    /// The lane of a rock, or of its absence.
     #[must_use]
     pub fn lane(&self, rock: Option<Cell>) -> u32 {
         let bit = rock.map(|cell| u32::from(8 * cell.row + cell.column));

@@ -3,67 +3,67 @@ use std::fmt;
 use tesuji_core::{Notation, Player, Render, Rules, quoted};
 
 use crate::card::Cell;
-use crate::course::{CourseGame, CourseState};
+use crate::lab::{LabGame, LabState};
 use crate::notation::{BoardError, MoveError};
 use crate::rocks::{RocksMove, RocksState, RushHourRocks};
 
-/// Why a text is no position or move of the game with rocks.
+/// An error for a text that is not a position or a move of the game with rocks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RocksError {
-    /// The cars are not those of the card.
+    /// The cars do not fit the card.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The driver's move is none.
+    /// The driver's move is not legal.
     #[error(transparent)]
     Drive(#[from] MoveError),
-    /// A rock lies where none can.
+    /// A rock is on an impossible cell.
     #[error("a rock cannot lie on {cell}: {reason}")]
     BadRock {
         /// The cell.
         cell: Cell,
-        /// Why not.
+        /// The reason.
         reason: &'static str,
     },
-    /// The adversary's move is none.
+    /// The text is not a move of the adversary.
     #[error(
-        "{text} is no move of the adversary: give the row and the column of the rock, as in \
-         3-4, or \"pass\" if there is no free cell",
+        "{text} is not a move of the adversary: give the row and the column of the rock, as in \
+        3-4, or \"pass\" if there is no free cell",
         text = quoted(.text)
     )]
     NotARock {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// What follows the rock is no player.
-    #[error("who moves is driver or adversary, not {text}", text = quoted(.text))]
+    /// The word after the rock is not a player.
+    #[error("the player to move is driver or adversary, not {text}", text = quoted(.text))]
     NotATurn {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// A player who can move may not pass.
-    #[error("\"pass\" is not possible: there are {moves} moves")]
+    /// A player with a move cannot pass.
+    #[error("\"pass\" is not possible: there are {moves} legal moves")]
     CannotPass {
-        /// How many.
+        /// The number of moves.
         moves: usize,
     },
     /// The game is over.
     #[error("{text} is not possible: the game is over", text = quoted(.text))]
     Over {
-        /// What was read.
+        /// The text.
         text: String,
     },
-    /// The number of plies is none.
-    #[error("{text} is no number of plies and last move, as in 12 or 12:B+1", text = quoted(.text))]
+    /// The history of a [`LabGame`] has the wrong form.
+    #[error("{text} is not a number of plies and a last move, as in 12 or 12:B+1", text = quoted(.text))]
     BadMemory {
-        /// What was read.
+        /// The text.
         text: String,
     },
 }
 
-/// A position is the board, then the rock's row and column, `3-4`, or `-` if there is none, then
-/// whose turn it is: `driver` or `adversary`. What is read may leave out the last two, for a
-/// driver without a rock. Rows and columns count from 0.
+/// A position is the board, then the rock's row and column, `3-4`, or `-` for no rock, then
+/// the player to move: `driver` or `adversary`. The last two may be omitted for a driver without
+/// a rock. Rows and columns count from 0.
 ///
 /// The driver's moves are those of [`RushHour`](crate::RushHour): `B+1`. The adversary's is the
 /// cell of the rock, `3-4`; either can be `pass`.
@@ -150,7 +150,7 @@ impl Notation for RushHourRocks {
 }
 
 impl RushHourRocks {
-    /// Whether a rock may be put on a cell, as far as cars and the rock before allow.
+    /// Checks that a rock may be put on a cell, by the cars and the previous rock.
     fn check_rock(&self, state: &RocksState, cell: Cell) -> Result<(), RocksError> {
         let card = self.alone().card();
         let reason = if cell.row >= card.height() || cell.column >= card.width() {
@@ -162,7 +162,7 @@ impl RushHourRocks {
         } else if cell.row == card.red().line {
             "it is in the red car's row"
         } else if self.rock_cells(state) & cell.bit() == 0 {
-            "it is in the row or column of the rock before"
+            "it is in the row or column of the previous rock"
         } else {
             return Ok(());
         };
@@ -170,7 +170,7 @@ impl RushHourRocks {
     }
 }
 
-/// A cell as the adversary's move writes it.
+/// Parses a cell of an adversary's move.
 fn read_cell(text: &str) -> Option<Cell> {
     let (row, column) = text.split_once('-')?;
     Some(Cell { row: row.parse().ok()?, column: column.parse().ok()? })
@@ -180,12 +180,12 @@ fn excerpt(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// As [`RushHourRocks`] writes it, and then how many plies were played, and after a colon the
-/// driver's last move if there is one, and `!` if it took back the one before and was the last ply.
-impl Notation for CourseGame {
+/// The notation of [`RushHourRocks`], followed by the number of plies, and after a colon the
+/// driver's last move if there is one, with `!` if it undid the previous one and was the last ply.
+impl Notation for LabGame {
     type Error = RocksError;
 
-    fn parse_state(&self, text: &str) -> Result<CourseState, RocksError> {
+    fn parse_state(&self, text: &str) -> Result<LabState, RocksError> {
         let text = text.trim();
         let initial = self.initial();
         let (position, memory) = match text.rsplit_once(char::is_whitespace) {
@@ -198,7 +198,7 @@ impl Notation for CourseGame {
             Some(_) | None => (text, None),
         };
         let position = self.rocks().parse_state(position)?;
-        let Some(memory) = memory else { return Ok(CourseState { position, ..initial }) };
+        let Some(memory) = memory else { return Ok(LabState { position, ..initial }) };
         let bad = || RocksError::BadMemory { text: excerpt(memory) };
         let (memory, takes_back) = match memory.strip_suffix('!') {
             Some(rest) => (rest, true),
@@ -213,10 +213,10 @@ impl Notation for CourseGame {
             Some(last) => Some(self.read_last(&position, last).ok_or_else(bad)?),
             None => None,
         };
-        Ok(CourseState { position, plies, last, takes_back })
+        Ok(LabState { position, plies, last, takes_back })
     }
 
-    fn write_state(&self, state: &CourseState, out: &mut impl fmt::Write) -> fmt::Result {
+    fn write_state(&self, state: &LabState, out: &mut impl fmt::Write) -> fmt::Result {
         self.rocks().write_state(&state.position, out)?;
         write!(out, " {}", state.plies)?;
         if let Some(last) = state.last {
@@ -226,13 +226,13 @@ impl Notation for CourseGame {
         if state.takes_back { out.write_char('!') } else { Ok(()) }
     }
 
-    fn parse_move(&self, state: &CourseState, text: &str) -> Result<RocksMove, RocksError> {
+    fn parse_move(&self, state: &LabState, text: &str) -> Result<RocksMove, RocksError> {
         self.rocks().parse_move(&state.position, text)
     }
 
     fn write_move(
         &self,
-        state: &CourseState,
+        state: &LabState,
         mv: RocksMove,
         out: &mut impl fmt::Write,
     ) -> fmt::Result {
@@ -240,8 +240,8 @@ impl Notation for CourseGame {
     }
 }
 
-impl CourseGame {
-    /// The driver's last move, which has brought its car to where it stands.
+impl LabGame {
+    /// Parses the driver's last move, which ended at the car's present place.
     fn read_last(&self, position: &RocksState, text: &str) -> Option<crate::Slide> {
         let game = self.rocks().alone();
         let cars = 0..game.card().cars().len();
@@ -254,12 +254,12 @@ impl CourseGame {
     }
 }
 
-impl Render for CourseGame {
-    fn text(&self, state: &CourseState) -> String {
+impl Render for LabGame {
+    fn text(&self, state: &LabState) -> String {
         self.rocks().text(&state.position)
     }
 
-    fn svg(&self, state: &CourseState) -> String {
+    fn svg(&self, state: &LabState) -> String {
         self.rocks().svg(&state.position)
     }
 }

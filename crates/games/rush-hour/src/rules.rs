@@ -12,21 +12,21 @@ use crate::reach::Reach;
 
 mod after;
 
-/// Where all cars stand, in one word: a nibble for each row, then one for each column, with
-/// the number of the way its cars stand in. A row or column has 15 ways at most.
+/// The cars of a board in one word: a nibble for each row, then one for each column, with the
+/// number of the way its cars stand in. A row or column has at most 15 ways.
 ///
-/// A board does not know its cars, the [`RushHour`] that it belongs to does.
+/// The cars themselves belong to the [`RushHour`], not to the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board(pub(crate) u64);
 
 impl Board {
-    /// The way in which the cars of a line stand.
+    /// The number of the way in which a line's cars stand.
     #[inline(always)]
     pub(crate) fn way(self, line: u8) -> usize {
         (self.0 >> (4 * (line & 15))) as usize & (WAYS - 1)
     }
 
-    /// The board with the cars of a line, which all stood in way 0, in another way.
+    /// The board with the cars of a line moved from way 0 to another way.
     pub(crate) fn with(self, line: u8, way: usize) -> Self {
         Board(self.0 | (way as u64) << (4 * line))
     }
@@ -38,10 +38,10 @@ impl fmt::Debug for Board {
     }
 }
 
-/// A move: a car goes along its row or column.
+/// A move: a car moves along its row or column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Slide {
-    /// Which car, in the order of the letters.
+    /// The index of the car, in the order of the letters.
     pub car: u8,
     /// The offset of its first cell before the move.
     pub from: u8,
@@ -50,25 +50,24 @@ pub struct Slide {
 }
 
 impl Slide {
-    /// How many cells the car goes, to the right or down; negative to the left or up.
+    /// The number of cells, positive to the right or down, negative to the left or up.
     #[must_use]
     pub fn by(self) -> i8 {
         self.to.cast_signed() - self.from.cast_signed()
     }
 }
 
-/// As a board would write it if cars had their number for a name: `3: 0 to 2`.
+/// The notation of moves with the car's index for its letter: `3: 0 to 2`.
 impl fmt::Debug for Slide {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "{}: {} to {}", self.car, self.from, self.to)
     }
 }
 
-/// The rules of Rush Hour for one agent: a [`Card`], and what counts as a move.
+/// The rules of single-agent Rush Hour: a [`Card`] and a [`Metric`].
 ///
-/// Moves come in the order of the cars, those to the right or down before those to the left or
-/// up; where a car can slide, the farthest to the right or down comes first and the farthest to
-/// the left or up last.
+/// Moves are ordered by car, those to the right or down before those to the left or up; of a car's
+/// slides, the farthest to the right or down comes first and the farthest to the left or up last.
 ///
 /// # Example
 /// ```
@@ -93,31 +92,31 @@ pub struct RushHour {
     card: Card,
     metric: Metric,
     initial: Board,
-    /// In the order of their letters.
+    /// Ordered by the cars' letters.
     cars: Vec<CarTable>,
     /// The lines that have cars.
     lines: Vec<Line>,
-    /// What the cars of each line hold, for each way.
+    /// The covered cells of the cars of each line, for each way.
     standings: Box<[[Standing; WAYS]; LINES]>,
     /// The cars of each line.
     cars_of: [CarsOf; LINES],
-    /// Walls, and what is not on the board.
+    /// Walls, and cells outside the board.
     solid: Occupied,
-    /// The ways of the red car's row in which it stands at the exit.
+    /// The ways of the red car's row with the red car at the exit.
     exits: u16,
 }
 
-/// What the cars of a line hold in one of its ways.
+/// The covered cells of a line's cars in one of its ways.
 #[derive(Clone, Copy, Debug, Default)]
 struct Standing {
     /// The cells that they cover.
     covered: Occupied,
-    /// The cells next to them in their line, as cells of that line alone: one of them has to be
-    /// free for a car to move.
+    /// The cells next to them in their line, in the mask of that line only: a car can move only if
+    /// one of them is free.
     beside: Occupied,
 }
 
-/// The cars of a line: as many as two cells each leave room for.
+/// The cars of a line: at most as many as there are pairs of cells.
 #[derive(Clone, Copy, Debug, Default)]
 struct CarsOf {
     cars: [u8; MAX_SIDE as usize / 2],
@@ -131,29 +130,29 @@ impl CarsOf {
         all
     }
 
-    #[inline(always)]
+    #[inline]
     fn as_slice(&self) -> &[u8] {
         &self.cars[..self.count]
     }
 }
 
-/// What moves of a car need to know.
+/// The tables for the moves of a car.
 #[derive(Clone, Debug)]
 struct CarTable {
-    /// Where it can go, for each way of its line.
+    /// Its targets, for each way of its line.
     reach: [Reach; WAYS],
-    /// Its moves of one cell, which lead everywhere in the end.
+    /// Its moves of one cell, which together reach everything.
     steps: [Reach; WAYS],
     line: u8,
     length: u8,
     /// Its offset, for each way of its line.
     offset: [u8; WAYS],
-    /// What going to an offset changes in the nibble of its line, for each way before.
+    /// The change of its line's nibble for each target offset, for each previous way.
     change: [[u8; MAX_SIDE as usize]; WAYS],
 }
 
 impl CarTable {
-    /// The table of the car with this index, which is in `line`.
+    /// Returns the table of the car with this index, which is in `line`.
     fn new(index: u8, car: &Car, line: &Line, metric: Metric) -> Self {
         let mut table = CarTable {
             reach: [Reach::default(); WAYS],
@@ -170,7 +169,7 @@ impl CarTable {
             table.steps[way] = Reach::new(Metric::Steps, car.length, offset);
             for (to, change) in (0u8..).zip(&mut table.change[way]) {
                 let moved = |other| if other == index { to } else { line.offset(way, other) };
-                // Where it cannot go, nothing changes.
+                // An unreachable offset changes nothing.
                 *change = line.way_of(moved).map_or(0, |after| (way ^ after) as u8);
             }
         }
@@ -179,7 +178,7 @@ impl CarTable {
 }
 
 impl RushHour {
-    /// The game on this card. Makes its tables, about 12 KB; make one and lend it.
+    /// Returns the game on this card. It computes tables of about 12 KB: construct it once.
     #[must_use]
     pub fn new(card: Card, metric: Metric) -> Self {
         let lines = Line::all(&card);
@@ -211,13 +210,13 @@ impl RushHour {
         RushHour { card, metric, initial, cars, lines, standings, cars_of, solid, exits }
     }
 
-    /// The card it is played on.
+    /// The card.
     #[must_use]
     pub fn card(&self) -> &Card {
         &self.card
     }
 
-    /// What counts as one move.
+    /// The metric.
     #[must_use]
     pub fn metric(&self) -> Metric {
         self.metric
@@ -228,25 +227,25 @@ impl RushHour {
         &self.lines
     }
 
-    /// The number of the red car's row among the lines.
+    /// The index of the red car's row among the lines.
     pub(crate) fn red_line(&self) -> u8 {
         self.cars[0].line
     }
 
-    /// The ways of the red car's row in which it stands at the exit.
+    /// The ways of the red car's row with the red car at the exit.
     pub(crate) fn exits(&self) -> u16 {
         self.exits
     }
 
     /// The offset of a car's first cell in its row or column.
-    #[inline(always)]
+    #[inline]
     #[must_use]
     pub fn offset(&self, board: Board, car: usize) -> u8 {
         let car = &self.cars[car];
         car.offset[board.way(car.line)]
     }
 
-    /// A car where it stands on `board`.
+    /// The car at its place on `board`.
     #[must_use]
     pub fn car(&self, board: Board, car: usize) -> Car {
         Car { offset: self.offset(board, car), ..self.card.cars[car] }
@@ -258,29 +257,29 @@ impl RushHour {
         (0..self.cars.len()).map(|car| self.offset(board, car)).collect()
     }
 
-    /// The card on which the cars begin where they stand on `board`.
+    /// The card whose initial board is `board`.
     #[must_use]
     pub fn card_at(&self, board: Board) -> Card {
         let cars = (0..self.cars.len()).map(|car| self.car(board, car)).collect();
         Card { cars, ..self.card.clone() }
     }
 
-    /// What the cars of a line cover in one of its ways.
+    /// The cells that the cars of a line cover in one of its ways.
     pub(crate) fn covered_by(&self, line: u8, way: usize) -> Occupied {
         self.standings[usize::from(line)][way].covered
     }
 
-    /// What cars and walls cover, and what is not on the board.
+    /// The cells that cars and walls cover, and those outside the board.
     #[inline(always)]
     pub(crate) fn occupied(&self, board: Board) -> Occupied {
         self.standing(board).covered
     }
 
-    /// What all cars hold, and what walls cover.
+    /// The covered cells of all cars and walls.
     #[inline(always)]
     fn standing(&self, board: Board) -> Standing {
         let mut all = Standing { covered: self.solid, beside: Occupied::default() };
-        // All lines and no list of those that have cars, so that the loop can be unrolled.
+        // All lines instead of those that have cars, so that the loop can be unrolled.
         let mut rest = board;
         for ways in self.standings.iter() {
             let Standing { covered, beside } = ways[rest.way(0)];
@@ -290,7 +289,7 @@ impl RushHour {
         all
     }
 
-    /// Shows the slides that a board has when these cells are covered.
+    /// Shows the slides of a board with these covered cells.
     #[inline(always)]
     pub(crate) fn visit_slides<B>(
         &self,
@@ -298,8 +297,8 @@ impl RushHour {
         occupied: Occupied,
         mut visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // Eight cars at a time, each with a byte of the offsets it can go to: which cars can
-        // move is hard to foretell, so there is one branch for a move and none for a car.
+        // Eight cars at a time, each with a byte of its targets: which cars can move is hard to
+        // predict, so there is one branch for a move and none for a car.
         for (chunk, cars) in (0u8..).zip(self.cars.chunks(8)) {
             let mut targets = 0;
             for car in cars.iter().rev() {
@@ -316,7 +315,7 @@ impl RushHour {
         ControlFlow::Continue(())
     }
 
-    /// Shows the moves of one cell, in either metric, that are worth trying after such a move.
+    /// Shows the moves of one cell, in either metric, that are not redundant after such a move.
     #[inline(always)]
     pub(crate) fn visit_steps_after<B>(
         &self,
@@ -368,7 +367,7 @@ impl Rules for RushHour {
         self.play(board, Slide { to: slide.from, ..slide });
     }
 
-    #[inline(always)]
+    #[inline]
     fn inverse(&self, Slide { car, from, to }: Slide) -> Option<Slide> {
         Some(Slide { car, from: to, to: from })
     }
@@ -411,9 +410,9 @@ impl Reversible for RushHour {
     }
 }
 
-/// The goals are all the boards on which the red car is at the exit, whether they can be
-/// reached or not: cars in the order they have in each line, none on another. On a crowded
-/// board they are few thousands; on an empty one they can be many millions.
+/// The goals are all boards with the red car at the exit, reachable or not: cars in the order they
+/// have in each line, none on another. A crowded board has a few thousand; an empty one can have
+/// many millions.
 impl KnownGoals for RushHour {
     fn goals(&self) -> Vec<Board> {
         let mut goals = Vec::new();
@@ -423,23 +422,23 @@ impl KnownGoals for RushHour {
 }
 
 impl RushHour {
-    /// The [goals](KnownGoals::goals), or `None` if they are more than `most`.
+    /// Returns the [goals](KnownGoals::goals), or `None` if there are more than `limit`.
     #[must_use]
-    pub fn goals_up_to(&self, most: usize) -> Option<Vec<Board>> {
+    pub fn goals_up_to(&self, limit: usize) -> Option<Vec<Board>> {
         let mut goals = Vec::new();
-        let most = most.saturating_add(1);
-        self.arrange(&self.lines, Board(0), self.solid.rows(), most, &mut goals);
-        (goals.len() < most).then_some(goals)
+        let limit = limit.saturating_add(1);
+        self.arrange(&self.lines, Board(0), self.solid.rows(), limit, &mut goals);
+        (goals.len() < limit).then_some(goals)
     }
 
-    /// Adds all boards with cars where they do not meet those that are covered, until there are
-    /// `most`.
+    /// Adds all boards on which the remaining cars do not overlap the covered cells, until there
+    /// are `limit`.
     fn arrange(
         &self,
         lines: &[Line],
         board: Board,
         covered: u64,
-        most: usize,
+        limit: usize,
         boards: &mut Vec<Board>,
     ) {
         let Some((line, others)) = lines.split_first() else {
@@ -449,16 +448,16 @@ impl RushHour {
         for way in 0..line.ways.len() {
             let cells = self.covered_by(line.number, way).rows();
             let red_away = line.number == self.red_line() && self.exits >> way & 1 == 0;
-            if cells & covered == 0 && !red_away && boards.len() < most {
+            if cells & covered == 0 && !red_away && boards.len() < limit {
                 let board = board.with(line.number, way);
-                self.arrange(others, board, covered | cells, most, boards);
+                self.arrange(others, board, covered | cells, limit, boards);
             }
         }
     }
 }
 
-/// The key is a bijection of the board's word, so that different boards never share one. It is
-/// had in three multiplications, and is not worth a place in the state.
+/// The key is a bijection of the board's word, so different boards never share one. Three
+/// multiplications compute it, so the state does not store it.
 impl IncrementalKey for RushHour {
     fn recomputed_key(&self, board: &Board) -> u64 {
         let again = self.lines.iter().fold(Board(0), |again, line| {

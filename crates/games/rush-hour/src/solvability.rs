@@ -4,21 +4,21 @@ use crate::card::{Axis, Cell, MAX_SIDE};
 use crate::lines::{LINES, Line};
 use crate::rules::{Board, RushHour};
 
-/// Why the red car can never leave, as far as that can be seen without a search.
+/// A reason why the red car can never leave, found without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsolvable {
     /// A wall is in its way.
     Wall {
-        /// Where.
+        /// The cell.
         cell: Cell,
     },
-    /// A car that moves in the same row is between it and the exit: cars do not pass each other.
+    /// Another horizontal car is between it and the exit: cars do not pass each other.
     CarAhead {
         /// The car's letter.
         letter: char,
     },
-    /// A cell of its row is covered for ever: the cars that move in this column, hemmed in by
-    /// walls and by others that are hemmed in, can never all leave it.
+    /// A cell of its row is covered for ever: the cars of this column, confined by walls and by
+    /// other confined cars, can never all leave it.
     Held {
         /// The cell.
         cell: Cell,
@@ -35,20 +35,18 @@ impl fmt::Display for Unsolvable {
                 write!(out, "car {letter} is ahead of the red car in its row and cannot leave it")
             }
             Unsolvable::Held { cell, letter } => {
-                write!(out, "{cell} can never be freed: car {letter} is there, and hemmed in")
+                write!(out, "{cell} can never be freed: car {letter} is there, and confined")
             }
         }
     }
 }
 
 impl RushHour {
-    /// A proof that a board has no solution, where one can be had without a search; `None`
-    /// says nothing.
+    /// Proves a board unsolvable if that is possible without a search; `None` proves nothing.
     ///
-    /// Cells that a line covers in whichever way its cars stand are closed to the lines that
-    /// cross it. That leaves these fewer ways, and so they may cover further cells for ever,
-    /// until nothing changes any more. If the red car then cannot come to the exit past the closed
-    /// cells of its row, it never can.
+    /// Cells that a line covers in every way of its cars are closed to the lines that cross it.
+    /// That leaves these fewer ways, so they may cover further cells for ever, until a fixed point.
+    /// If the red car then cannot pass the closed cells of its row, the board is unsolvable.
     ///
     /// # Example
     /// ```
@@ -60,7 +58,7 @@ impl RushHour {
     /// let game = RushHour::new(card, Metric::Steps);
     /// assert_eq!(
     ///     game.unsolvable(game.initial()).expect("C cannot move").to_string(),
-    ///     "row 2, column 4 (from 0) can never be freed: car C is there, and hemmed in",
+    ///     "row 2, column 4 (from 0) can never be freed: car C is there, and confined",
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -92,7 +90,7 @@ impl RushHour {
         Some(reason.expect("something is in the red car's way"))
     }
 
-    /// The cells each line covers for ever, and the ways each line has left.
+    /// The cells that each line covers for ever, and the remaining ways of each line.
     fn hemmed_in(&self, board: Board) -> ([u8; LINES], [u16; LINES]) {
         let mut closed = [0; LINES];
         let mut open = [0; LINES];
@@ -111,7 +109,7 @@ impl RushHour {
         }
     }
 
-    /// The ways of a line that its cars can come to without passing these cells.
+    /// The ways of a line that its cars can reach without passing these cells.
     fn reachable_ways(&self, line: &Line, way: usize, closed: u8) -> u16 {
         let mut reached = 1u16 << way;
         loop {

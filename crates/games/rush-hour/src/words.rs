@@ -9,7 +9,7 @@ use crate::card::{Axis, Cell};
 use crate::rocks::{RocksMove, RushHourRocks};
 use crate::rules::{RushHour, Slide};
 
-/// A language in which moves can be described.
+/// A language for moves in words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Language {
     /// "red car right".
@@ -18,15 +18,15 @@ pub enum Language {
     French,
 }
 
-/// There is no such language.
+/// An error for an unknown language.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("moves are not described in {}, only in en (English) and fr (French)", quoted(.text))]
+#[error("moves in words are available in en (English) and fr (French), not {}", quoted(.text))]
 pub struct LanguageError {
-    /// What was read.
+    /// The text.
     text: String,
 }
 
-/// By its code: `en` or `fr`.
+/// A language by its code: `en` or `fr`.
 impl FromStr for Language {
     type Err = LanguageError;
 
@@ -49,8 +49,8 @@ impl fmt::Display for Language {
 }
 
 impl RushHour {
-    /// A move in words: the car, its direction, and how many cells it moves if more than one. The
-    /// red car is called by its colour, the others by their letters.
+    /// Returns a move in words: the car, its direction, and the number of cells if more than one.
+    /// The red car is named by its colour, the others by their letters.
     ///
     /// # Example
     /// ```
@@ -96,7 +96,7 @@ impl RushHour {
 }
 
 impl RushHourRocks {
-    /// A move in words: that of a car, or where the rock is put. Rows and columns count from 0.
+    /// Returns a move in words: a car's move, or the rock's cell. Rows and columns count from 0.
     ///
     /// # Example
     /// ```

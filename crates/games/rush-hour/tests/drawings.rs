@@ -1,4 +1,4 @@
-//! What a person sees.
+//! Drawings of boards.
 
 use tesuji_core::{Notation, Render, Rules};
 use tesuji_rush_hour::{Metric, RushHour, RushHourRocks, instances};
@@ -21,8 +21,8 @@ fn a_board_in_a_terminal() {
 
 #[test]
 fn a_board_with_a_rock_in_a_terminal() {
-    let game = RushHourRocks::new(instances::COURSE[2].parse().unwrap());
-    let state = game.parse_state(&format!("{} 0-1 driver", instances::COURSE[2])).unwrap();
+    let game = RushHourRocks::new(instances::LAB[2].parse().unwrap());
+    let state = game.parse_state(&format!("{} 0-1 driver", instances::LAB[2])).unwrap();
     insta::assert_snapshot!(game.text(&state), @r"
     ┌─────────────┐
     │ B ● · C C C │

@@ -19,7 +19,7 @@ const BOARDS: [&str; 9] = [
 fn cards() -> impl Iterator<Item = Card> {
     let boards = BOARDS.iter().filter_map(|text| text.parse().ok());
     boards
-        .chain(instances::COURSE.map(|text| text.parse().unwrap()))
+        .chain(instances::LAB.map(|text| text.parse().unwrap()))
         .chain(instances::classic().iter().map(|card| card.instance.card.clone()))
         .chain(instances::sample().iter().step_by(10).map(|listed| listed.card.clone()))
 }

@@ -1,4 +1,4 @@
-//! The game against rocks: its rules, and what it is worth, by solving it from the end.
+//! The game against rocks: its rules, and its values by exhaustive analysis from the end.
 
 use std::collections::HashMap;
 
@@ -11,15 +11,8 @@ fn rocks(text: &str) -> RushHourRocks {
 }
 
 #[test]
-fn the_board_of_the_course_has_seven_rock_moves_and_three_after_one() {
-    let card = Card::from_lists(
-        &[true, false, true, false, false, true, false, true, false, true, false, true],
-        &[2, 2, 3, 2, 3, 2, 2, 2, 2, 2, 2, 3],
-        &[2, 2, 0, 0, 3, 1, 1, 3, 0, 4, 5, 5],
-        &[1, 0, 3, 1, 1, 4, 3, 4, 4, 2, 4, 1],
-    )
-    .unwrap();
-    let game = RushHourRocks::new(card);
+fn the_test_board_of_the_lab_has_seven_rock_moves_and_three_after_one() {
+    let game = rocks("..BCCCD.BEFFDAAE...G.EHHIGJJ.KILLL.K");
     let board = game.initial().board();
     assert_eq!(game.moves(&game.state(board, None, Player::Second)).len(), 7);
     let rock = Some(Cell { row: 3, column: 4 });
@@ -28,7 +21,7 @@ fn the_board_of_the_course_has_seven_rock_moves_and_three_after_one() {
 
 #[test]
 fn the_game_keeps_the_laws() {
-    let boards = instances::COURSE.into_iter().chain([
+    let boards = instances::LAB.into_iter().chain([
         "..B./AAB./..CC/....",
         "AA./BBB",
         "BCCD..BEED..AAFD.G..FHHG..I..G..IJJJ",
@@ -66,7 +59,7 @@ fn without_a_free_cell_there_is_no_rock_and_then_it_may_lie_anywhere() {
     let game = rocks("..BB AA.. CCDD .EEE");
     let corner = Cell { row: 0, column: 0 };
     let start = game.state(game.initial().board(), Some(corner), Player::Second);
-    // The rock before forbids its row and its column: there is nothing left.
+    // The previous rock excludes its row and its column: no cell is left.
     assert_eq!(game.moves(&start), [RocksMove::Pass]);
     let mut state = start;
     let undo = game.play(&mut state, RocksMove::Pass);
@@ -97,7 +90,7 @@ fn a_driver_who_cannot_move_has_lost_or_passes() {
 #[test]
 fn random_games_end_and_those_that_would_not_are_drawn() {
     let rng = &mut Pcg64::seed_from_u64(1);
-    let game = rocks(instances::COURSE[0]);
+    let game = rocks(instances::LAB[0]);
     let won = GameResult::Win(Player::First);
     assert!((0..100).filter(|_| game.playout(&game.initial(), rng) == won).count() > 50);
     // B never leaves row 0, and rocks in row 1 do not block A.
@@ -105,7 +98,7 @@ fn random_games_end_and_those_that_would_not_are_drawn() {
     assert_eq!(endless.playout(&endless.initial(), rng), GameResult::Draw);
 }
 
-/// The whole game graph with the states numbered.
+/// The whole game graph with numbered states.
 struct Graph {
     states: Vec<RocksState>,
     successors: Vec<Vec<u32>>,
@@ -133,7 +126,7 @@ impl Graph {
         self.states.iter().filter(|state| state.turn() == Player::First).count()
     }
 
-    /// For each state, in how many plies `player` wins at the latest, if he can force it.
+    /// For each state, the plies in which `player` can force a win, if he can.
     fn forced(&self, game: &RushHourRocks, player: Player) -> Vec<Option<u32>> {
         let mut predecessors = vec![Vec::new(); self.states.len()];
         for (from, next) in self.successors.iter().enumerate() {
@@ -160,7 +153,7 @@ impl Graph {
     }
 }
 
-/// The driver's moves until he wins, or until he is blocked, if either is forced.
+/// The number of the driver's moves to a forced win, or to a forced block.
 fn exact(game: &RushHourRocks) -> (Option<u32>, Option<u32>) {
     let graph = Graph::new(game);
     let wins = graph.forced(game, Player::First)[0].map(|plies| plies.div_ceil(2));
@@ -169,14 +162,14 @@ fn exact(game: &RushHourRocks) -> (Option<u32>, Option<u32>) {
 }
 
 #[test]
-fn the_boards_of_the_course_are_won_in_10_16_and_14_moves() {
-    let values = instances::COURSE.map(|text| exact(&rocks(text)));
+fn the_lab_boards_are_won_in_10_16_and_14_moves() {
+    let values = instances::LAB.map(|text| exact(&rocks(text)));
     assert_eq!(values, [10, 16, 14].map(|moves| (Some(moves), None)));
 }
 
 #[test]
 fn the_third_board_has_206914_positions_of_the_driver() {
-    assert_eq!(Graph::new(&rocks(instances::COURSE[2])).drivers(), 206_914);
+    assert_eq!(Graph::new(&rocks(instances::LAB[2])).drivers(), 206_914);
 }
 
 #[test]
@@ -187,8 +180,8 @@ fn the_classic_cards_have_their_known_values_and_one_is_blocked() {
     }
 }
 
-/// The least expected number of the driver's moves against rocks put at random, by repeating the
-/// defining equations until they stand still.
+/// The least expected number of the driver's moves against random rocks, by iterating the
+/// defining equations to a fixed point.
 fn expected(game: &RushHourRocks) -> f64 {
     let graph = Graph::new(game);
     let mut values = vec![0.0f64; graph.states.len()];
@@ -219,7 +212,7 @@ fn check_expected(card: Card, known: f64) {
 
 #[test]
 fn against_random_rocks_small_cards_take_their_known_expected_numbers_of_moves() {
-    check_expected(instances::COURSE[0].parse().unwrap(), 9.002_171_504_1);
+    check_expected(instances::LAB[0].parse().unwrap(), 9.002_171_504_1);
     for card in instances::classic().iter().filter(|card| card.instance.reachable < 900) {
         check_expected(card.instance.card.clone(), card.expected);
     }
@@ -228,7 +221,7 @@ fn against_random_rocks_small_cards_take_their_known_expected_numbers_of_moves()
 #[test]
 #[ignore = "a minute; cargo xtask slow"]
 fn against_random_rocks_all_cards_take_their_known_expected_numbers_of_moves() {
-    for (text, known) in instances::COURSE.into_iter().zip([9.002_171_504_1, 16.0, 14.0]) {
+    for (text, known) in instances::LAB.into_iter().zip([9.002_171_504_1, 16.0, 14.0]) {
         check_expected(text.parse().unwrap(), known);
     }
     for card in instances::classic() {

@@ -1,8 +1,8 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A machine word that a board packs its cells into, one lane of bits for each cell, the first
-/// cell in the lowest bits. Implemented for `u64` (16 lanes of 4 bits) and `u128` (25 of 5).
+/// A machine word that packs a board's cells into lanes of bits, the first cell in the lowest
+/// bits. Implemented for `u64` (16 lanes of 4 bits) and `u128` (25 of 5).
 pub trait Word: Copy + Eq + Hash + Debug + Send + Sync + 'static + private::Lanes {}
 
 impl Word for u64 {}
@@ -15,23 +15,23 @@ pub(crate) mod private {
         const ZERO: Self;
         /// The content of a lane.
         fn lane(self, cell: u8) -> u8;
-        /// Flips the bits of `tile` in a lane.
+        /// Toggles the bits of `tile` in a lane.
         fn flip(self, cell: u8, tile: u8) -> Self;
         /// The first lane that holds zero.
         fn first_zero(self) -> u8;
-        /// Without lane `cell`; the lanes above it move down by one.
+        /// The word without lane `cell`; the lanes above it move down by one.
         fn without(self, cell: u8) -> Self;
 
         // The word as a number.
 
         const BITS: u32;
         fn number(number: u64) -> Self;
-        /// Times two so often.
+        /// The word shifted left.
         fn shifted(self, bits: u32) -> Self;
-        /// The sum, and the difference, without overflow.
+        /// The sum and the difference, without overflow.
         fn plus(self, other: Self) -> Self;
         fn minus(self, other: Self) -> Self;
-        /// The lowest 32 bits from one on.
+        /// The 32 bits from `bit` on.
         fn low_bits_from(self, bit: u8) -> u32;
     }
 
@@ -96,7 +96,7 @@ pub(crate) mod private {
                 }
 
                 #[inline(always)]
-                #[expect(clippy::cast_possible_truncation, reason = "the lowest bits are wanted")]
+                #[expect(clippy::cast_possible_truncation, reason = "the lowest bits")]
                 fn low_bits_from(self, bit: u8) -> u32 {
                     self.wrapping_shr(bit.into()) as u32
                 }
@@ -110,13 +110,13 @@ pub(crate) mod private {
 
 /// An arrangement of the tiles: cells row by row, 0 the blank.
 ///
-/// The board does not know its width and height, the [`Taquin`](crate::Taquin) does.
+/// Width and height belong to the [`Taquin`](crate::Taquin), not to the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board<W: Word = u64>(pub(crate) W);
 
 impl<W: Word> Board<W> {
-    /// Packs tiles, cell by cell; they must be as many as the word has room for at most, and
-    /// small enough for its lanes.
+    /// Packs tiles, cell by cell: at most as many as the word has lanes, each small enough for a
+    /// lane.
     pub(crate) fn pack(tiles: impl IntoIterator<Item = u8>) -> Self {
         Board((0..).zip(tiles).fold(W::ZERO, |word, (cell, tile)| word.flip(cell, tile)))
     }

@@ -1,28 +1,28 @@
-//! Instances with known answers, which searches are tested and measured on.
+//! Instances with known solution lengths, for tests and measurements.
 
 use std::sync::LazyLock;
 
 use tesuji_core::Cost;
 
-/// One of the 100 random instances of the 15-puzzle (4×4, the blank first in the goal) that
-/// IDA* was introduced with.
+/// One of Korf's 100 random instances of the 15-puzzle (4×4, the blank first in the goal), on
+/// which IDA* was introduced.
 ///
 /// # Sources
 /// R. E. Korf, "Depth-First Iterative-Deepening: An Optimal Admissible Tree Search",
 /// Artificial Intelligence 27, 1985.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Korf {
-    /// Its number in the paper, from 1.
+    /// The number in the paper, from 1.
     pub number: u32,
     /// The tiles row by row.
     pub tiles: [u8; 16],
-    /// Its Manhattan distance.
+    /// The Manhattan distance.
     pub manhattan: Cost,
-    /// The length of its shortest solutions.
+    /// The length of the shortest solutions.
     pub optimal: Cost,
-    /// The nodes that IDA* with Manhattan distance generates, by recomputation; four differ
-    /// from the paper's. The blank goes up, left, right, down in this order, never
-    /// straight back; every successor counts in every iteration, the root once.
+    /// The nodes that IDA* with Manhattan distance generates, recomputed; four differ from the
+    /// paper's. The blank goes up, left, right, down in this order, never straight back; every
+    /// successor counts in every iteration, the root once.
     pub idastar_manhattan_nodes: u64,
 }
 
@@ -33,13 +33,13 @@ pub struct Korf {
 /// 134, 2002.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KorfFelner {
-    /// Its number in the paper, from 1.
+    /// The number in the paper, from 1.
     pub number: u32,
     /// The tiles row by row.
     pub tiles: [u8; 25],
-    /// Its Manhattan distance.
+    /// The Manhattan distance.
     pub manhattan: Cost,
-    /// The length of its shortest solutions.
+    /// The length of the shortest solutions.
     pub optimal: Cost,
     /// The nodes that IDA* with four disjoint patterns of six tiles generates, as published.
     pub idastar_patterns_nodes: u64,
@@ -87,7 +87,7 @@ pub fn korf24() -> &'static [KorfFelner] {
     &LIST
 }
 
-/// A line of a list, with the names of its columns.
+/// A row of a list, with the names of its columns.
 struct Row<'t> {
     names: &'t str,
     line: &'t str,
@@ -110,7 +110,7 @@ impl Row<'_> {
     }
 }
 
-/// Reads a list: remarks after `#`, a line with the names of the columns, then the instances.
+/// Parses a list: comments after `#`, a header with the names of the columns, then the instances.
 fn read<T>(list: &str, instance: impl Fn(Row<'_>) -> T) -> Vec<T> {
     let mut lines = list.lines().filter(|line| !line.starts_with('#'));
     let names = lines.next().unwrap_or_default();

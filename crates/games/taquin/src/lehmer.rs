@@ -1,35 +1,13 @@
-//! Permutations as numbers by their Lehmer code: for each element, how many smaller ones come
+//! Permutations as numbers by their Lehmer code: for each element, the number of smaller ones
 //! after it (Laisant, "Sur la numération factorielle, application aux permutations", 1888).
 //!
-//! An element with r − 1 others after it has a digit below r, which counts (r − 1)! each in the
-//! permutation's number. The sum of the digits is the number of inversions. Where it is known
-//! whether that is even or odd, the digit below 2 follows from the others, and half the
-//! number, rounded down, is enough.
-
-use std::ops::{Add, Div, Mul, Rem};
+//! An element with r − 1 others after it has a digit below r, of weight (r − 1)! in the
+//! permutation's number. The sum of the digits is the number of inversions. Where its parity is
+//! known, the digit below 2 follows from the others, and half the number, rounded down,
+//! identifies the permutation.
 
 use crate::board::Word;
 use crate::rules::MAX_CELLS;
-
-/// A number wide enough for the permutations at hand.
-pub(crate) trait Count:
-    Copy
-    + From<u8>
-    + TryInto<u8>
-    + Add<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Rem<Output = Self>
-{
-    /// `self / divisor` and `self % divisor`.
-    fn split(self, divisor: u8) -> (Self, u8) {
-        let remainder = (self % divisor.into()).try_into();
-        (self / divisor.into(), remainder.unwrap_or_else(|_| unreachable!("below a u8")))
-    }
-}
-
-impl Count for u64 {}
-impl Count for u128 {}
 
 /// The Lehmer code of a permutation of the numbers below its length.
 pub(crate) struct LehmerCode {
@@ -50,25 +28,26 @@ impl LehmerCode {
         LehmerCode { digits, length }
     }
 
-    /// How many pairs of elements stand in the wrong order.
+    /// The number of pairs of elements in the wrong order.
     pub(crate) fn inversions(&self) -> u32 {
         self.digits.iter().copied().map(u32::from).sum()
     }
 
     /// The number of the permutation among those of its parity, in lexicographic order.
-    pub(crate) fn halved_number<T: Count>(&self) -> T {
-        let choices = (3..=self.length).rev();
+    pub(crate) fn halved_number(&self) -> u64 {
+        let choices = (3..=u64::from(self.length)).rev();
         choices
             .zip(self.digits)
-            .fold(0.into(), |number, (choices, digit)| number * choices.into() + digit.into())
+            .fold(0, |number, (choices, digit)| number * choices + u64::from(digit))
     }
 
     /// The code of the permutation with this number among those of the same parity.
-    pub(crate) fn from_halved_number<T: Count>(length: u8, mut number: T, odd: bool) -> Self {
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder by a u8")]
+    pub(crate) fn from_halved_number(length: u8, mut number: u64, odd: bool) -> Self {
         let mut code = LehmerCode { digits: [0; MAX_CELLS], length };
         for choices in 3..=length {
-            let place = &mut code.digits[usize::from(length - choices)];
-            (number, *place) = number.split(choices);
+            code.digits[usize::from(length - choices)] = (number % u64::from(choices)) as u8;
+            number /= u64::from(choices);
         }
         let last = (code.inversions() + u32::from(odd)) % 2;
         code.digits[usize::from(length) - 2] = u8::from(last == 1);

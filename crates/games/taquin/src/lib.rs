@@ -1,13 +1,14 @@
-//! The taquin, or sliding-tile puzzle, from 2×2 to 5×5 and with any goal.
+//! The taquin, or sliding-tile puzzle (8-puzzle, 15-puzzle, 24-puzzle), from 2×2 to 5×5 with any
+//! goal.
 //!
-//! Read [`Taquin`] first: it holds size and goal. A [`Board`] is a machine word; the taquin
-//! plays on it, reads and writes it ([`read_tiles`] says how boards are written), draws it,
-//! shuffles it, numbers it, and says [whether it can be solved](Taquin::is_solvable). Four
-//! heuristics estimate the way to the goal: [`Misplaced`], [`Manhattan`], [`LinearConflict`]
+//! Read [`Taquin`] first: it has a size and a goal. A [`Board`] is a machine word; the taquin
+//! plays on it, parses and formats it ([`read_tiles`] describes the notation), draws it, shuffles
+//! it, ranks it, and tests [whether it is solvable](Taquin::is_solvable). Four heuristics
+//! estimate the distance from the goal: [`Misplaced`], [`Manhattan`], [`LinearConflict`]
 //! and [`WalkingDistance`]. Known hard boards are in [`instances`].
 //!
 //! This crate knows no search. It prints nothing, and draws random numbers only from the
-//! generator it is handed.
+//! generator it is given.
 //!
 //! # Example
 //! ```

@@ -1,4 +1,4 @@
-//! The sliding-tile puzzle by name.
+//! The sliding-tile puzzle in the registry of games.
 
 use tesuji_core::{NamedGame, OpenError, Setting, Settings};
 
@@ -19,7 +19,7 @@ impl<W: Word> NamedGame for Taquin<W> {
         Setting {
             name: "size",
             value: "WxH",
-            summary: "the board, as in 4x3; by default that of the position, or 3x3",
+            summary: "the board, such as 4x3; by default that of the position, or 3x3",
         },
         Setting {
             name: "goal",

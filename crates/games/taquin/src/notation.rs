@@ -9,18 +9,18 @@ use crate::tiles::{
     BoardError, Choice, Place, check_tiles, excerpt, read_loose_tiles, read_tiles, write_tiles,
 };
 
-/// Why a text is no move of this position.
+/// An error for a text that is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
     /// The text is neither a tile nor a direction.
     #[error(
-        "{text} is no move: give the number of the tile that slides, \
+        "{text} is not a move: give the number of the tile that slides, \
          or where the blank goes: up, left, right or down",
         text = quoted(.text)
     )]
     NotAMove {
-        /// What was read.
+        /// The text.
         text: String,
     },
     /// The tile is not beside the blank.
@@ -32,7 +32,7 @@ pub enum MoveError {
     CannotSlide {
         /// The tile.
         text: String,
-        /// The tiles that can.
+        /// The tiles that can slide.
         movable: Vec<u8>,
     },
     /// The blank would leave the board.
@@ -41,33 +41,33 @@ pub enum MoveError {
         direction = quoted(.direction)
     )]
     OffTheBoard {
-        /// What was read.
+        /// The text.
         direction: String,
-        /// Where the blank is.
+        /// The blank's cell.
         blank: Place,
     },
 }
 
-/// Why a text is no board or no move.
+/// An error for a text that is not a board, or not a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// It is no board.
+    /// The text is not a board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// It is no move.
+    /// The text is not a move.
     #[error(transparent)]
     Move(#[from] MoveError),
 }
 
-/// Why a text is no goal.
+/// An error for a text that is not a goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("neither blank-first nor blank-last nor a board: {0}")]
 pub struct GoalError(pub BoardError);
 
-/// Boards are written as [`read_tiles`] says, one digit a cell or numbers with spaces between
-/// them. A move is written as the number of the tile that slides; what is read may
-/// instead be the way the blank goes: `up`, `left`, `right`, `down`, or the first letter.
+/// Boards are written as [`read_tiles`] documents, one digit per cell or numbers separated by
+/// spaces. A move is written as the number of the tile that slides; the parser also accepts the
+/// direction of the blank: `up`, `left`, `right`, `down`, or the first letter.
 impl<W: Word> Notation for Taquin<W> {
     type Error = NotationError;
 
@@ -99,7 +99,7 @@ impl<W: Word> Notation for Taquin<W> {
             "down" | "d" => blank + self.width,
             _ => return Err(MoveError::NotAMove { text: excerpt(text) }.into()),
         };
-        // From the end of a row, the next cell is no neighbour.
+        // From the end of a row, the next cell is not a neighbour.
         slides.iter().find(|slide| slide.from == from).copied().ok_or_else(|| {
             let blank = Place { index: blank.into(), width: Some(self.width.into()) };
             MoveError::OffTheBoard { direction: text.to_owned(), blank }.into()
@@ -112,18 +112,18 @@ impl<W: Word> Notation for Taquin<W> {
 }
 
 impl<W: Word> Taquin<W> {
-    /// The board with these tiles, row by row, 0 the blank.
+    /// Returns the board with these tiles, row by row, 0 the blank.
     ///
     /// # Errors
-    /// They are not each tile of this taquin once.
+    /// If the list is not each tile of this taquin once.
     pub fn board_from_tiles(&self, tiles: &[u8]) -> Result<Board<W>, BoardError> {
         check_tiles(tiles, self.board_size())?;
         Ok(Board::pack(tiles.iter().copied()))
     }
 }
 
-/// `blank-first`, `blank-last`, or tiles as [`read_tiles`] reads them. Whether the tiles
-/// make a board is checked by [`Taquin::new`], which knows the size.
+/// `blank-first`, `blank-last`, or tiles as [`read_tiles`] reads them. [`Taquin::new`], which
+/// knows the size, checks whether the tiles form a board.
 impl FromStr for Goal {
     type Err = GoalError;
 

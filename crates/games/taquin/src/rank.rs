@@ -1,78 +1,55 @@
-//! The solvable boards as numbers, and slides from number to number.
+//! Ranks of the solvable boards, and slides from rank to rank.
 //!
-//! The number of a board is the number of the permutation that its tiles make of the goal's,
-//! halved because parity is given, times the number of cells, plus the blank's cell. So a
-//! slide along a row changes the last part only, and a slide along a column only as many
-//! consecutive digits of the permutation's Lehmer code as a row has cells: a successor's number
-//! is had without making the board. Breadth-first search over such numbers, with a bit or two
-//! for each, was brought to large puzzles by Korf and Schultze ("Large-Scale Parallel
-//! Breadth-First Search", AAAI 2005).
+//! The rank of a board is the number of its tiles' permutation relative to the goal, halved
+//! because parity is given, times the number of cells, plus the blank's cell. So a slide along a
+//! row changes only the last part, and a slide along a column only as many consecutive digits of
+//! the permutation's Lehmer code as a row has cells: a successor's rank needs no board. Korf and
+//! Schultze used breadth-first search over such ranks, with one or two bits for each, for large
+//! puzzles ("Large-Scale Parallel Breadth-First Search", AAAI 2005).
 
 use tesuji_core::Ranked;
 
 use crate::board::{Board, Word};
-use crate::lehmer::{Count, LehmerCode};
+use crate::lehmer::LehmerCode;
 use crate::rules::Taquin;
 
 impl<W: Word> Taquin<W> {
-    /// How many boards can be solved: half of all arrangements.
+    /// The number of solvable boards, half of all arrangements: `Ranked::state_count`, wide
+    /// enough for 5×5.
     #[must_use]
-    pub fn state_count(&self) -> u128 {
+    pub fn wide_state_count(&self) -> u128 {
         (3..=u128::from(self.cells())).product()
-    }
-
-    /// The number of a solvable board, below [`state_count`](Self::state_count). The same as
-    /// `Ranked::rank` where there is that, and wide enough for 5×5.
-    ///
-    /// # Panics
-    /// In debug builds, if the board cannot be solved; in others it then has the number of a
-    /// board that can.
-    #[must_use]
-    pub fn wide_rank(&self, board: Board<W>) -> u128 {
-        self.number(board)
-    }
-
-    /// The solvable board with this number.
-    ///
-    /// # Panics
-    /// May panic if `rank` is not below [`state_count`](Self::state_count).
-    #[must_use]
-    pub fn wide_unrank(&self, rank: u128) -> Board<W> {
-        self.numbered(rank)
-    }
-
-    fn number<T: Count>(&self, board: Board<W>) -> T {
-        debug_assert!(self.is_solvable(board), "{board:?} has no rank: it cannot be solved");
-        let permutation: T = self.lehmer_code(board).halved_number();
-        permutation * self.cells().into() + board.blank().into()
-    }
-
-    fn numbered<T: Count>(&self, number: T) -> Board<W> {
-        let (permutation, blank) = number.split(self.cells());
-        let odd = self.odd_order(blank);
-        let code = LehmerCode::from_halved_number(self.cells() - 1, permutation, odd);
-        let goal_blank = self.goal.blank();
-        let cells = (0..self.cells()).filter(|&cell| cell != blank);
-        cells.zip(code.elements::<W>()).fold(Board(W::ZERO), |board, (cell, element)| {
-            let tile = self.goal.tile(element + u8::from(element >= goal_blank));
-            Board(board.0.flip(cell, tile))
-        })
     }
 }
 
-/// The solvable boards of up to 16 cells. Others have no rank: see
-/// [`wide_rank`](Taquin::wide_rank).
+/// The solvable boards of up to 16 cells.
 impl Ranked for Taquin<u64> {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         (3..=u64::from(self.cells())).product()
     }
 
-    fn rank(&self, board: &Board<u64>) -> u64 {
-        self.number(*board)
+    /// # Panics
+    /// In debug builds, if the board is not solvable; in others it then has the rank of a board
+    /// that is.
+    fn rank(&self, &board: &Board<u64>) -> u64 {
+        debug_assert!(self.is_solvable(board), "{board:?} has no rank: it cannot be solved");
+        let permutation = self.lehmer_code(board).halved_number();
+        permutation * u64::from(self.cells()) + u64::from(board.blank())
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "a remainder by the number of cells")]
     fn unrank(&self, rank: u64) -> Board<u64> {
-        self.numbered(rank)
+        let cells = u64::from(self.cells());
+        let (permutation, blank) = (rank / cells, (rank % cells) as u8);
+        let odd = self.odd_order(blank);
+        let code = LehmerCode::from_halved_number(self.cells() - 1, permutation, odd);
+        let goal_blank = self.goal.blank();
+        let mut tiles: Vec<_> = code
+            .elements::<u64>()
+            .map(|element| self.goal.tile(element + u8::from(element >= goal_blank)))
+            .collect();
+        tiles.insert(blank.into(), 0);
+        Board::pack(tiles)
     }
 
     #[inline]
@@ -87,7 +64,7 @@ impl Ranked for Taquin<u64> {
     }
 }
 
-/// `visit_successor_ranks` for boards with `WIDTH` cells in a row.
+/// `visit_successor_ranks` for boards of width `WIDTH`.
 #[inline(always)]
 fn visit_neighbours<const WIDTH: usize>(
     taquin: &Taquin<u64>,
@@ -117,7 +94,7 @@ fn visit_neighbours<const WIDTH: usize>(
 }
 
 /// The halved number of a permutation after one element of a stretch has passed the others.
-/// The stretch is of `WIDTH` elements, the last of them with a digit below `radix`.
+/// The stretch has `WIDTH` elements, the last of them with a digit below `radix`.
 #[inline(always)]
 fn slide<const WIDTH: usize>(
     permutation: u64,
@@ -125,7 +102,7 @@ fn slide<const WIDTH: usize>(
     radix: usize,
     pass: impl Fn([u64; WIDTH]) -> [u64; WIDTH],
 ) -> u64 {
-    // The digit below 2 that is not kept matters only where the stretch reaches it.
+    // The omitted digit below 2 matters only where the stretch reaches it.
     let last = if radix <= 2 { last_digit(permutation, odd) } else { 0 };
     let whole = 2 * permutation + last;
     let (mut below, mut digits) = (PLACES[radix].quotient(whole), [0; WIDTH]);
@@ -143,9 +120,9 @@ fn slide<const WIDTH: usize>(
     whole / 2
 }
 
-/// The digits of a stretch, last element first, after its first element has gone to its end.
+/// The digits of a stretch, last element first, after its first element has moved to its end.
 /// Two neighbours with digits `a`, `b` are in the wrong order exactly if `a > b`; when they
-/// change places their digits become `b`, `a - 1`, else `b + 1`, `a`.
+/// swap, their digits become `b`, `a - 1`, else `b + 1`, `a`.
 #[inline(always)]
 fn first_goes_last<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH] {
     for place in (1..WIDTH).rev() {
@@ -156,7 +133,7 @@ fn first_goes_last<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH]
     digits
 }
 
-/// The digits of a stretch, last element first, after its last element has come to its start.
+/// The digits of a stretch, last element first, after its last element has moved to its start.
 #[inline(always)]
 fn last_goes_first<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH] {
     for place in 1..WIDTH {
@@ -169,8 +146,8 @@ fn last_goes_first<const WIDTH: usize>(mut digits: [u64; WIDTH]) -> [u64; WIDTH]
 
 /// The Lehmer digit below 2 of the permutation with this halved number.
 ///
-/// It makes the sum of the digits even or odd. The digit below r is the whole number over
-/// (r − 1)!, less r times the number over r!. In the sum of them all, taken modulo 2, only the
+/// It determines the parity of the digit sum. The digit below r is the whole number over
+/// (r − 1)!, minus r times the number over r!. In the sum of all digits modulo 2, only the
 /// quotients by even factorials remain.
 #[inline(always)]
 fn last_digit(permutation: u64, odd: bool) -> u64 {
@@ -183,7 +160,7 @@ const fn factorial(n: u64) -> u64 {
     if n == 0 { 1 } else { n * factorial(n - 1) }
 }
 
-/// A divisor, and a multiplication that divides by it.
+/// A divisor, and the multiplication that divides by it.
 #[derive(Clone, Copy)]
 struct Divisor {
     divisor: u64,
@@ -207,7 +184,7 @@ impl Divisor {
     }
 }
 
-/// Division by numbers of cells.
+/// Division by the number of cells.
 static CELLS: [Divisor; 17] = {
     let mut cells = [Divisor::new(1); 17];
     let mut count = 1;
@@ -218,7 +195,7 @@ static CELLS: [Divisor; 17] = {
     cells
 };
 
-/// What Lehmer digits are worth: (r − 1)! for the digit below r.
+/// The weights of Lehmer digits: (r − 1)! for the digit below r.
 static PLACES: [Divisor; 17] = {
     let mut places = [Divisor::new(1); 17];
     let mut radix = 1;

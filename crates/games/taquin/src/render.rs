@@ -5,8 +5,8 @@ use tesuji_core::Render;
 use crate::board::{Board, Word};
 use crate::rules::Taquin;
 
-/// In a terminal, a box with the blank left empty. In SVG, tiles on a tray, those which are where
-/// they belong tinted; the colours follow the reader's choice of a light or a dark page.
+/// In a terminal, a box with the blank empty. In SVG, tiles on a tray, those on their goal cells
+/// tinted; the colours follow the reader's choice of a light or a dark page.
 impl<W: Word> Render for Taquin<W> {
     fn text(&self, board: &Board<W>) -> String {
         let mut out = String::new();
@@ -76,9 +76,9 @@ impl<W: Word> Taquin<W> {
     }
 }
 
-/// From a tile to the next.
+/// The distance from a tile to the next.
 const PITCH: u32 = 80;
-/// Between two tiles, and around them.
+/// The gap between two tiles, and around them.
 const GAP: u32 = 8;
 
 const STYLE: &str = "

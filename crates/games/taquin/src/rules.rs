@@ -8,25 +8,25 @@ use crate::size::{Size, SizeError};
 use crate::tiles::{BoardError, check_tiles};
 use crate::unrolled;
 
-/// The most cells a board can have.
+/// The maximum number of cells of a board.
 pub(crate) const MAX_CELLS: usize = 25;
 
-/// Marks a neighbour in a list, so that cell 0 is told from the list's end.
+/// Marks a neighbour in a list, to distinguish cell 0 from the list's end.
 const THERE: u8 = 32;
 
-/// The most cells in a row or column.
+/// The maximum number of cells in a row or column.
 pub(crate) const MAX_SIDE: u8 = 5;
 
-/// A move: the tile on cell `from` slides to cell `to`, where the blank was.
+/// A move: the tile on cell `from` slides to cell `to`, the blank's cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slide {
-    /// Where the tile was; the blank is there afterwards.
+    /// The tile's cell before, the blank's after.
     pub from: u8,
-    /// Where the blank was.
+    /// The blank's cell before.
     pub to: u8,
 }
 
-/// Why there is no such taquin.
+/// An error that prevents the construction of a taquin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaquinError {
@@ -34,11 +34,11 @@ pub enum TaquinError {
     #[error(transparent)]
     Size(#[from] SizeError),
     /// The word type has too few lanes.
-    #[error("a {size} board has {} cells, and the word has room for {room}", size.cells())]
+    #[error("a {size} board has {} cells; the word has room for {room}", size.cells())]
     WordTooSmall {
         /// The size of the board.
         size: Size,
-        /// How many cells the word has room for.
+        /// The number of cells that fit into the word.
         room: usize,
     },
     /// The goal is not an arrangement of the tiles.
@@ -48,7 +48,7 @@ pub enum TaquinError {
 
 /// The rules of a sliding-tile puzzle: its size and its goal.
 ///
-/// `Taquin<u64>` has room for up to 16 cells (4×4, and 2×5, 3×5), `Taquin<u128>` for 25.
+/// `Taquin<u64>` has room for up to 16 cells (4×4, 2×5 and 3×5), `Taquin<u128>` for 25.
 ///
 /// # Example
 /// ```
@@ -66,10 +66,10 @@ pub struct Taquin<W: Word = u64> {
     pub(crate) width: u8,
     pub(crate) height: u8,
     pub(crate) goal: Board<W>,
-    /// The cell where each tile belongs; the blank's, too.
+    /// The goal cell of each tile and of the blank.
     pub(crate) goal_cells: [u8; MAX_CELLS],
     /// For each cell of the blank and each cell it came from (its own: none), the other
-    /// neighbours in the order above, left, right, below: a byte each from the lowest up, the
+    /// neighbours in the order above, left, right, below: one byte each from the lowest up, the
     /// cell plus [`THERE`].
     neighbours: [[u32; 32]; 32],
 }
@@ -87,10 +87,10 @@ pub enum Goal {
 }
 
 impl<W: Word> Taquin<W> {
-    /// The puzzle of `width` × `height` cells, 2 to 5 each, with this goal.
+    /// Returns the puzzle of `width` × `height` cells, 2 to 5 each, with this goal.
     ///
     /// # Errors
-    /// The size is out of range or too large for the word, or the goal is no arrangement.
+    /// The size is out of range or too large for the word, or the goal is not an arrangement.
     pub fn new(width: usize, height: usize, goal: Goal) -> Result<Self, TaquinError> {
         let size = Size::new(width, height)?;
         if size.cells() > W::CELLS {
@@ -142,15 +142,15 @@ impl<W: Word> Taquin<W> {
         self.height
     }
 
-    /// Cells in all.
+    /// The number of cells.
     #[must_use]
     pub fn cells(&self) -> u8 {
         self.width * self.height
     }
 
-    /// The mean branching factor: how many slides a board has on average, the one back included.
-    /// The blank is as often on each cell, so it is two slides for each pair of neighbours, by
-    /// cells.
+    /// The mean branching factor: the average number of slides of a board, the one back included.
+    /// The blank is equally often on each cell, so this is two slides for each pair of neighbours,
+    /// divided by the cells.
     ///
     /// # Example
     /// ```
@@ -166,19 +166,19 @@ impl<W: Word> Taquin<W> {
         2.0 * (width * (height - 1.0) + height * (width - 1.0)) / (width * height)
     }
 
-    /// Width and height as one.
+    /// Width and height.
     #[must_use]
     pub fn board_size(&self) -> Size {
         Size::new(self.width.into(), self.height.into()).expect("the size was checked")
     }
 
-    /// The arrangement to reach.
+    /// The goal board.
     #[must_use]
     pub fn goal(&self) -> Board<W> {
         self.goal
     }
 
-    /// Shows the slides into `blank` but the one from `except`.
+    /// Shows the slides into `blank` except the one from `except`.
     #[inline(always)]
     fn visit_slides<B>(
         &self,
@@ -226,7 +226,7 @@ impl<W: Word> Rules for Taquin<W> {
         board: &Board<W>,
         visit: impl FnMut(Slide) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        // One call only, or the compiler would not inline what visits.
+        // A single call site, or the compiler would not inline the visitor.
         let (blank, before) = match last {
             Some(Slide { from, to }) => (from, to),
             None => (board.blank(), board.blank()),

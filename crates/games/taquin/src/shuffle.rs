@@ -8,8 +8,8 @@ use crate::board::{Board, Word};
 use crate::rules::{Slide, Taquin};
 
 impl<W: Word> Taquin<W> {
-    /// A board drawn uniformly from all those that [can be solved](Self::is_solvable). The same
-    /// state of the generator gives the same board.
+    /// Draws a board uniformly from the [solvable](Self::is_solvable) ones. The same state of the
+    /// generator gives the same board.
     #[must_use]
     pub fn shuffle_uniform(&self, rng: &mut impl Rng) -> Board<W> {
         let mut tiles: Vec<u8> = (0..self.cells()).collect();
@@ -21,17 +21,17 @@ impl<W: Word> Taquin<W> {
         if self.is_solvable(board) {
             return board;
         }
-        // Exchanging two tiles pairs each board that cannot be solved with one that can.
+        // Exchanging two tiles pairs each unsolvable board with a solvable one.
         let place = |tile| tiles.iter().position(|&other| other == tile).expect("each tile once");
         let (one, two) = (place(1), place(2));
         tiles.swap(one, two);
         Board::pack(tiles)
     }
 
-    /// The board after a random walk of `steps` slides from the goal, none of which takes
-    /// back the one before it. Near the goal more often than not: a walk of the length of the
-    /// hardest boards' solutions gives easy boards. `step` is shown each slide, and the board before
-    /// it: the same tiles in the opposite order are a way back.
+    /// Returns the board after a random walk of `steps` slides from the goal, none of which undoes
+    /// the one before it. Walks tend to stay near the goal: one as long as the hardest boards'
+    /// solutions gives easy boards. `step` receives each slide and the board before it: the same
+    /// tiles in reverse order lead back to the goal.
     pub fn shuffle_walk(
         &self,
         steps: u32,

@@ -5,28 +5,28 @@ use tesuji_core::quoted;
 
 use crate::rules::MAX_SIDE;
 
-/// The size of a board, 2 to 5 cells a side. Written `4x3`: 4 cells in a row, 3 rows.
+/// The size of a board, 2 to 5 cells per side. Written `4x3`: 4 cells in a row, 3 rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size {
     width: u8,
     height: u8,
 }
 
-/// Why there is no board of such a size.
+/// An error for a text or sides that are not a board size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// The text is no size.
+    /// The text is not a size.
     #[error(
         "{text} is not a board size such as 4x3 (4 cells in a row, 3 rows)",
         text = quoted(.text)
     )]
     NotASize {
-        /// What was read.
+        /// The text.
         text: String,
     },
     /// A side is too short or too long.
-    #[error("{width}x{height} is no board size here: each side has 2 to 5 cells")]
+    #[error("{width}x{height} is not an available board size: each side has 2 to 5 cells")]
     OutOfRange {
         /// Cells in a row.
         width: usize,
@@ -36,7 +36,7 @@ pub enum SizeError {
 }
 
 impl Size {
-    /// A board of `width` cells in a row and `height` rows.
+    /// Returns the size of a board of `width` cells in a row and `height` rows.
     ///
     /// # Errors
     /// A side is shorter than 2 or longer than 5.
@@ -51,7 +51,7 @@ impl Size {
         }
     }
 
-    /// Every size there is, the smaller widths first.
+    /// Every available size, the smaller widths first.
     pub fn all() -> impl Iterator<Item = Size> {
         (2..=MAX_SIDE).flat_map(|width| (2..=MAX_SIDE).map(move |height| Size { width, height }))
     }
@@ -68,7 +68,7 @@ impl Size {
         self.height.into()
     }
 
-    /// Cells in all, the blank's included.
+    /// The number of cells, the blank's included.
     #[must_use]
     pub fn cells(self) -> usize {
         self.width() * self.height()

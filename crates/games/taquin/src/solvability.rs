@@ -5,10 +5,11 @@ use crate::rules::Taquin;
 impl<W: Word> Taquin<W> {
     /// Whether the goal can be reached from `board`.
     ///
-    /// Number the tiles in the goal's order and read the board row by row, the blank left out.
-    /// A slide along a row changes nothing in that order; a slide along a column takes one tile
-    /// past `width - 1` others. So with an odd width the number of inversions stays even; with
-    /// an even width it is odd exactly when the blank is an odd number of rows from where it
+    /// Number the tiles in the goal's order and read the board row by row, without the blank.
+    /// A slide along a row keeps that order; a slide along a column moves one tile past
+    /// `width - 1` others. So with an odd width the number of inversions stays even; with an even
+    /// width it is odd exactly when the blank is an odd number of rows from its goal row. Every
+    /// board that satisfies this is reachable.
     /// belongs. Every board that this allows can be reached.
     ///
     /// # Sources
@@ -20,8 +21,8 @@ impl<W: Word> Taquin<W> {
     }
 
     /// The number of pairs of cells with the larger number first, the blank counted as a tile
-    /// numbered 0: a figure for how much in disorder a board looks. It says nothing about
-    /// whether the board [can be solved](Self::is_solvable), nor does it know the goal.
+    /// numbered 0: a measure of a board's disorder. It does not depend on the goal, and does not
+    /// tell whether the board is [solvable](Self::is_solvable).
     #[must_use]
     pub fn level_of_chaos(&self, board: Board<W>) -> u32 {
         LehmerCode::of(self.cells(), self.tiles(board)).inversions()
@@ -33,7 +34,7 @@ impl<W: Word> Taquin<W> {
         self.width.is_multiple_of(2) && !rows.is_multiple_of(2)
     }
 
-    /// The code of the permutation that `board` makes of the goal's tiles, blanks left out.
+    /// The code of the permutation of the goal's tiles in `board`, without the blank.
     pub(crate) fn lehmer_code(&self, board: Board<W>) -> LehmerCode {
         let goal_blank = self.goal.blank();
         let order = self.tiles(board).filter(|&tile| tile != 0).map(|tile| {

@@ -1,4 +1,4 @@
-//! Arrangements of tiles as people write them, before any rules come in.
+//! Boards in text form, independent of any rules.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use tesuji_core::quoted;
 use crate::rules::MAX_CELLS;
 use crate::size::{Size, SizeError};
 
-/// The most cells whose tiles are all one digit.
+/// The maximum number of cells whose tiles are all one digit.
 const DIGIT_CELLS: usize = 10;
 
-/// A whole board as it was read: each tile once, 0 the blank. See [`read_tiles`].
+/// A complete board as parsed: each tile once, 0 the blank. See [`read_tiles`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tiles {
     /// The size of the board.
@@ -19,11 +19,10 @@ pub struct Tiles {
     pub tiles: Vec<u8>,
 }
 
-/// A cell as an error message names it. Rows and columns count from 1, and so do cells, row by
-/// row.
+/// A cell as an error message names it. Rows, columns and cells (row by row) count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// How many cells come before it.
+    /// The number of cells before it.
     pub index: usize,
     /// Cells in a row, where that is known.
     pub width: Option<usize>,
@@ -39,105 +38,105 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a text, or a list of tiles, is no board.
+/// An error for a text, or a list of tiles, that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// There is nothing to read.
+    /// The text is empty.
     #[error("there are no tiles in the text")]
     Empty,
-    /// Something else stands where a tile should.
+    /// A piece of the text is not a number.
     #[error("{place}: {text} is not a number", text = quoted(.text))]
     NotANumber {
-        /// Where.
+        /// The cell.
         place: Place,
-        /// What stands there.
+        /// The piece.
         text: String,
     },
     /// The number is too large for a tile.
     #[error(
-        "{place}: {text} is no tile: there are 1 to {last}, and 0 for the blank",
+        "{place}: {text} is not a tile: tiles are 1 to {last}, and 0 is the blank",
         text = quoted(.text)
     )]
     NoSuchTile {
-        /// Where.
+        /// The cell.
         place: Place,
         /// The number.
         text: String,
         /// The largest tile.
         last: usize,
     },
-    /// A tile is there twice.
+    /// A tile occurs twice.
     #[error("tile {tile} is on {first} and again on {again}; {} is missing", Named(*missing))]
     Duplicate {
         /// The tile.
         tile: u8,
-        /// Where it is.
+        /// Its first cell.
         first: Place,
-        /// Where it is as well.
+        /// Its second cell.
         again: Place,
-        /// A tile that is nowhere; 0 for the blank.
+        /// A missing tile; 0 for the blank.
         missing: u8,
     },
-    /// The blank is there twice.
+    /// The blank occurs twice.
     #[error("two blanks: {first} and {again} are both 0; {} is missing", Named(*missing))]
     TwoBlanks {
-        /// Where the blank is.
+        /// Its first cell.
         first: Place,
-        /// Where it is as well.
+        /// Its second cell.
         again: Place,
-        /// A tile that is nowhere.
+        /// A missing tile.
         missing: u8,
     },
-    /// Too many tiles or too few.
+    /// The number of tiles is wrong.
     #[error("a {size} board has {} cells, not {found}{}", size.cells(), Lacking(*missing))]
     WrongCount {
-        /// The size it should have.
+        /// The size of the board.
         size: Size,
-        /// How many tiles there are.
+        /// The number of tiles.
         found: usize,
-        /// The tile that is not there, if it is only one.
+        /// The missing tile, if there is only one.
         missing: Option<u8>,
     },
-    /// Too many rows or too few.
+    /// The number of rows is wrong.
     #[error("a {size} board has {} rows, not {found}", size.height())]
     WrongRows {
-        /// The size it should have.
+        /// The size of the board.
         size: Size,
-        /// How many rows there are.
+        /// The number of rows.
         found: usize,
     },
-    /// A row is too long or too short.
+    /// A row has the wrong length.
     #[error("row {row} should have {expected} cells, not {found}")]
     WrongRow {
-        /// Which row, from 1.
+        /// The row, from 1.
         row: usize,
-        /// How many cells it has.
+        /// The number of its cells.
         found: usize,
-        /// How many it should have.
+        /// The expected number.
         expected: usize,
     },
     /// The text fits boards of several sizes.
-    #[error("{count} cells may be a board of {}: give the size", Choice(sizes))]
+    #[error("a board of {count} cells has size {}: give the size", Choice(sizes))]
     SizeNeeded {
-        /// How many tiles there are.
+        /// The number of tiles.
         count: usize,
-        /// The sizes they fit.
+        /// The possible sizes.
         sizes: Vec<Size>,
     },
-    /// No board has that many cells.
-    #[error("no board has as many cells as {count}: each side has 2 to 5")]
+    /// No board has this number of cells.
+    #[error("no board has this number of cells: {count}; each side has 2 to 5")]
     NoSuchCount {
-        /// How many tiles there are.
+        /// The number of tiles.
         count: usize,
     },
-    /// The rows are marked, and are as many or as long as no board has.
+    /// The number or the length of the rows is out of range.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// One digit a cell does not do for a board with tiles above 9.
+    /// A board with tiles above 9 is written with one digit per cell.
     #[error("a board of {cells} cells has tiles above 9: put spaces or commas between the numbers")]
     NumbersRunTogether {
-        /// How many cells the board has.
+        /// The number of cells.
         cells: usize,
     },
 }
@@ -154,7 +153,7 @@ impl fmt::Display for Named {
     }
 }
 
-/// What is lacking, if it is known.
+/// The missing tile, if it is known.
 struct Lacking(Option<u8>);
 
 impl fmt::Display for Lacking {
@@ -183,7 +182,7 @@ impl<T: fmt::Display> fmt::Display for Choice<'_, T> {
     }
 }
 
-/// The beginning of a text, enough of it to find it again.
+/// The beginning of a text, long enough to find it again.
 pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 24;
     match text.char_indices().nth(LONGEST) {
@@ -192,16 +191,15 @@ pub(crate) fn excerpt(text: &str) -> String {
     }
 }
 
-/// Reads a board, row by row, 0 the blank: `125374680`, or numbers with spaces or commas
-/// between them. Rows may be set off by `/` or line breaks: `125/374/680`. One digit a cell
-/// does for boards of up to 10 cells.
+/// Parses a board, row by row, 0 the blank: `125374680`, or numbers separated by spaces or
+/// commas. Rows may be separated by `/` or line breaks: `125/374/680`. One digit per cell
+/// is allowed for boards of up to 10 cells.
 ///
-/// Without a `size`, the board has the shape of its rows if they are set off, else it is
-/// square. Whether it can be solved is another question:
-/// [`Taquin::is_solvable`](crate::Taquin::is_solvable).
+/// Without a `size`, the board has the shape of its rows if they are separated, else it is
+/// square. [`Taquin::is_solvable`](crate::Taquin::is_solvable) tests whether it can be solved.
 ///
 /// # Errors
-/// Says what is wrong and where; or that several sizes fit and one must be given.
+/// The first fault and its cell; or that several sizes fit and one must be given.
 ///
 /// # Example
 /// ```
@@ -227,7 +225,7 @@ pub fn read_tiles(text: &str, size: Option<Size>) -> Result<Tiles, BoardError> {
     Ok(Tiles { size, tiles })
 }
 
-/// Reads tiles for a board whose size is not known yet; they are not checked against each other.
+/// Parses tiles for a board of yet unknown size; they are not checked against each other.
 pub(crate) fn read_loose_tiles(text: &str) -> Result<Vec<u8>, BoardError> {
     let rows = Rows::split(text, None)?;
     let tiles = rows.numbers(MAX_CELLS)?;
@@ -235,7 +233,7 @@ pub(crate) fn read_loose_tiles(text: &str) -> Result<Vec<u8>, BoardError> {
     Ok(tiles)
 }
 
-/// Writes tiles, one digit a cell where that is enough for the board.
+/// Writes tiles, one digit per cell where that is enough for the board.
 pub(crate) fn write_tiles(
     cells: usize,
     tiles: impl Iterator<Item = u8>,
@@ -274,19 +272,19 @@ pub(crate) fn check_tiles(tiles: &[u8], size: Size) -> Result<(), BoardError> {
     Ok(())
 }
 
-/// A text taken apart: for each row, the pieces that stand for its cells.
+/// A text split into rows of pieces, one piece per cell.
 struct Rows<'t> {
     pieces: Vec<Vec<&'t str>>,
-    /// Cells in a row, if that is known.
+    /// Cells in a row, if known.
     width: Option<usize>,
-    /// Whether some row is written one digit a cell.
+    /// Whether a row is written with one digit per cell.
     run_together: bool,
 }
 
 impl<'t> Rows<'t> {
-    /// Takes a text apart; where rows are set off, they must all be as long.
+    /// Splits a text; where rows are separated, all must have the same length.
     fn split(text: &'t str, size: Option<Size>) -> Result<Self, BoardError> {
-        // A text without any digit is words, to be quoted as they are.
+        // A text without digits is quoted as it is.
         let numeric = text.contains(|digit: char| digit.is_ascii_digit());
         let mut run_together = false;
         let mut rows = Vec::new();
@@ -317,7 +315,7 @@ impl<'t> Rows<'t> {
         Ok(Rows { pieces: rows, width, run_together })
     }
 
-    /// The numbers that the pieces are, on a board of up to `cells` cells.
+    /// Parses the pieces as numbers, on a board of up to `cells` cells.
     fn numbers(&self, cells: usize) -> Result<Vec<u8>, BoardError> {
         let number = |(index, piece): (usize, &&str)| {
             let place = Place { index, width: self.width };
@@ -331,7 +329,7 @@ impl<'t> Rows<'t> {
         self.pieces.iter().flatten().enumerate().map(number).collect()
     }
 
-    /// The size of the board: `known`, or what rows and number of cells say.
+    /// The size of the board: `known`, or derived from the rows and the number of cells.
     fn size(&self, known: Option<Size>, count: usize) -> Result<Size, BoardError> {
         let rows = self.pieces.len();
         match known {
@@ -352,7 +350,7 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// Refuses one digit a cell for boards with tiles that take two.
+    /// Refuses one digit per cell for boards with tiles above 9.
     fn check_separators(&self, cells: usize) -> Result<(), BoardError> {
         if self.run_together && cells > DIGIT_CELLS {
             return Err(BoardError::NumbersRunTogether { cells });

@@ -8,8 +8,8 @@ use tesuji_core::{AtSite, Plain, Site, SiteVisitor};
 use crate::board::{Board, Word};
 use crate::rules::{Slide, Taquin};
 
-/// A cell of a board whose size is known to the compiler, with the cells around it. At an
-/// edge the neighbour is the cell itself.
+/// A cell of a board whose size is known at compile time, with its neighbours. At an edge the
+/// neighbour is the cell itself.
 trait Cell: Copy {
     const INDEX: u8;
     type Up: Cell;
@@ -51,7 +51,7 @@ macro_rules! enter_cells {
 cells!(3 x 3: 0 1 2 3 4 5 6 7 8);
 cells!(4 x 4: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 
-/// Starts `then` at the site of `board`: unrolled for 3×3 and 4×4, plain for other sizes.
+/// Calls `then` with the site of `board`: unrolled for 3×3 and 4×4, generic for other sizes.
 #[inline]
 pub(crate) fn enter<W: Word, T: AtSite<Taquin<W>>>(
     taquin: &Taquin<W>,
@@ -67,14 +67,14 @@ pub(crate) fn enter<W: Word, T: AtSite<Taquin<W>>>(
     }
 }
 
-// Where the blank went last.
+// No last move of the blank.
 const START: u8 = 0;
 const UP: u8 = 1;
 const LEFT: u8 = 2;
 const RIGHT: u8 = 3;
 const DOWN: u8 = 4;
 
-/// The blank is on cell `C` and came there by going `LAST`.
+/// The site of a blank on cell `C` that came there by direction `LAST`.
 struct Spot<C, const LAST: u8>(PhantomData<C>);
 
 impl<C, const LAST: u8> Clone for Spot<C, LAST> {

@@ -1,4 +1,4 @@
-//! What boards look like.
+//! Drawings of boards.
 
 use tesuji_core::{Notation, Render};
 use tesuji_taquin::{Goal, Taquin};

@@ -1,5 +1,5 @@
-//! Every heuristic over whole boards: 0 at the goal, consistent, the same step by step as from
-//! scratch, and never more than the distance that breadth-first search finds.
+//! Every heuristic over all boards of small sizes: 0 at the goal, consistent, incrementally equal
+//! to the recomputation, and at most the distance that breadth-first search finds.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn check<H: Heuristic<Taquin>>(taquin: &Taquin, heuristic: &H, boards: &[Board],
 
 fn all_are_admissible_and_consistent(width: usize, height: usize) {
     for taquin in taquins::<u64>(width, height) {
-        let boards: Vec<_> = (0..taquin.size()).map(|rank| taquin.unrank(rank)).collect();
+        let boards: Vec<_> = (0..taquin.state_count()).map(|rank| taquin.unrank(rank)).collect();
         let distances = distances(&taquin);
         check(&taquin, &Misplaced, &boards, &distances);
         check(&taquin, &Manhattan::new(&taquin), &boards, &distances);
@@ -47,7 +47,7 @@ fn on_all_boards_of_3x3() {
     all_are_admissible_and_consistent(3, 3);
 }
 
-/// Random boards and boards near the goal, where whole boards are too many.
+/// Random boards and boards near the goal, for sizes with too many boards.
 fn sample<W: Word>(taquin: &Taquin<W>) -> Vec<Board<W>> {
     let mut rng = Pcg64::seed_from_u64(63);
     let walks = (0..500).map(|steps| taquin.shuffle_walk(steps / 10, &mut rng, |_, _| {}));
@@ -76,8 +76,8 @@ fn all_are_consistent_on_boards_of_every_size() {
     }
 }
 
-/// Of the tiles in a line, how few must leave so that the others stand in order; by trying all
-/// the choices.
+/// The fewest tiles of a line that must leave so that the others are in order, by trying all
+/// choices.
 fn fewest_to_leave(places: &[u8]) -> Cost {
     let in_order = |&stay: &u32| {
         let staying = (0..places.len()).filter(|bit| stay >> bit & 1 == 1);
@@ -87,7 +87,7 @@ fn fewest_to_leave(places: &[u8]) -> Cost {
     places.len() as Cost - stay.unwrap()
 }
 
-/// Linear conflict as its definition says.
+/// Linear conflict by its definition.
 fn linear_conflict<W: Word>(taquin: &Taquin<W>, board: Board<W>) -> Cost {
     let (width, cells) = (taquin.width(), taquin.cells());
     let goal_cell = |tile| (0..cells).find(|&cell| taquin.goal().tile(cell) == tile).unwrap();
@@ -167,6 +167,6 @@ fn walking_distance_refuses_boards_its_tables_are_too_small_for() {
     let taquin = Taquin::<u128>::new(4, 5, Goal::BlankFirst).unwrap();
     insta::assert_snapshot!(
         WalkingDistance::new(&taquin).unwrap_err(),
-        @"walking distance is for up to 16 cells; a 4x5 board has 20"
+        @"walking distance is limited to 16 cells; a 4x5 board has 20"
     );
 }

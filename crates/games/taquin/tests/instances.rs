@@ -1,4 +1,4 @@
-//! The lists of known instances hold what they say.
+//! The lists of known instances are consistent.
 
 use tesuji_core::Heuristic;
 use tesuji_taquin::{Goal, Manhattan, Taquin, instances};

@@ -1,4 +1,4 @@
-//! Reading and writing boards, goals, sizes and moves; and what the errors say.
+//! Notation of boards, goals, sizes and moves, and the error messages.
 
 use proptest::prelude::*;
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
@@ -204,7 +204,7 @@ fn errors_about_goals_read_well() {
     insta::assert_snapshot!(errors.concat());
 }
 
-/// Texts that come close to boards, and texts that do not.
+/// Texts similar to boards, and texts that are not.
 fn texts() -> impl Strategy<Value = String> {
     prop_oneof!["[0-9 ,/\n]{0,60}", "([0-9]{1,2}[ ,]){0,30}", "\\PC*", "[a-z0-9×x/ -]{0,12}"]
 }

@@ -9,7 +9,7 @@ use rand_pcg::{Pcg64, rand_core::SeedableRng};
 use tesuji_core::{Notation, Puzzle, Ranked, Rules};
 use tesuji_taquin::{Goal, Taquin};
 
-/// Pearson's statistic of `draws` draws that should be uniform over `classes`.
+/// Pearson's statistic of `draws` draws against a uniform distribution over `classes`.
 fn chi_square(counts: &HashMap<u64, u32>, classes: u64, draws: u32) -> f64 {
     let expected = f64::from(draws) / classes as f64;
     (0..classes)
@@ -21,17 +21,17 @@ fn chi_square(counts: &HashMap<u64, u32>, classes: u64, draws: u32) -> f64 {
 #[test]
 fn the_uniform_shuffle_is_uniform() {
     let mut rng = Pcg64::seed_from_u64(1879);
-    // For each size, a bound that fair draws exceed once in ten thousand times.
+    // For each size, a bound that uniform draws exceed once in ten thousand times.
     for (width, height, bound) in [(2, 2, 37.4), (2, 3, 467.0), (3, 2, 467.0)] {
         for taquin in taquins::<u64>(width, height) {
-            let draws = 100 * u32::try_from(taquin.size()).unwrap();
+            let draws = 100 * u32::try_from(taquin.state_count()).unwrap();
             let mut counts = HashMap::new();
             for _ in 0..draws {
                 let board = taquin.shuffle_uniform(&mut rng);
                 assert!(taquin.is_solvable(board));
                 *counts.entry(taquin.rank(&board)).or_default() += 1;
             }
-            let statistic = chi_square(&counts, taquin.size(), draws);
+            let statistic = chi_square(&counts, taquin.state_count(), draws);
             assert!(statistic < bound, "{width}x{height}: {statistic}");
         }
     }
@@ -52,8 +52,8 @@ fn large_boards_are_shuffled_solvably() {
 
 #[test]
 fn a_walk_never_takes_back_its_last_step() {
-    // Around a 2x2 board there is only one way on: the distance grows to its largest, 6, and
-    // a step taken back anywhere would end the walk nearer.
+    // On a 2x2 board only one walk exists: the distance grows to its maximum, 6, and a step
+    // undone anywhere would end the walk nearer.
     let small = Taquin::<u64>::new(2, 2, Goal::BlankFirst).unwrap();
     let distances = distances(&small);
     let mut rng = Pcg64::seed_from_u64(2);

@@ -1,4 +1,4 @@
-//! What can be solved, against what can be reached by the rules alone.
+//! Solvable boards are those that the rules alone can reach.
 
 mod common;
 

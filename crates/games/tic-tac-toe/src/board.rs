@@ -18,7 +18,7 @@ const LINES: [u16; 8] = [
     0b001_010_100,
 ];
 
-/// Whether each set of cells has a line in it.
+/// Whether each set of cells contains a line.
 const HAS_LINE: [bool; ALL as usize + 1] = {
     let mut has_line = [false; ALL as usize + 1];
     let mut set = 0;
@@ -33,22 +33,21 @@ const HAS_LINE: [bool; ALL as usize + 1] = {
     has_line
 };
 
-/// A cell by its number, row by row from the top left, from 0 to 8; and a move, the mark put there.
+/// A cell by its number, row by row from the top left, from 0 to 8; also a move to that cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell(pub u8);
 
 impl Cell {
-    /// The set that holds this cell alone.
-    #[inline(always)]
+    /// The set of this cell alone.
+    #[inline]
     pub(crate) fn bit(self) -> u16 {
         1 << self.0
     }
 }
 
-/// A position: who has marked which cells. The turn follows from the number of marks.
+/// A position: the marks of both players. The turn follows from their number.
 ///
-/// With the marks the board carries its Zobrist key, which the [rules](crate::TicTacToe) keep
-/// up to date.
+/// The board stores its Zobrist key, which the [rules](crate::TicTacToe) update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     pub(crate) marks: Marks,
@@ -56,7 +55,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The player whose mark is on `cell`, if there is one. X is the first player.
+    /// The player whose mark is on `cell`, if any. X is the first player.
     ///
     /// # Panics
     /// May panic if the cell's number is above 8.
@@ -83,8 +82,8 @@ impl Marks {
         }
     }
 
-    /// Puts a mark of `player` on a cell, or takes it away.
-    #[inline(always)]
+    /// Toggles a mark of `player` on a cell.
+    #[inline]
     pub(crate) fn flip(&mut self, player: Player, cell: Cell) {
         match player {
             Player::First => self.crosses ^= cell.bit(),
@@ -93,13 +92,13 @@ impl Marks {
     }
 
     /// The cells without a mark.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn empty(self) -> u16 {
         ALL ^ self.crosses ^ self.noughts
     }
 
-    /// X when the marks are even in number.
-    #[inline(always)]
+    /// X if the number of marks is even.
+    #[inline]
     pub(crate) fn to_move(self) -> Player {
         if self.empty().count_ones() % 2 == 1 { Player::First } else { Player::Second }
     }
@@ -110,8 +109,8 @@ impl Marks {
         LINES.iter().filter(|&line| marks & line == *line).fold(0, |cells, line| cells | line)
     }
 
-    /// Who has three in a row. In a legal position that is one player at most.
-    #[inline(always)]
+    /// The player with three in a row. A legal position has at most one.
+    #[inline]
     pub(crate) fn winner(self) -> Option<Player> {
         if HAS_LINE[usize::from(self.crosses)] {
             Some(Player::First)
@@ -124,7 +123,7 @@ impl Marks {
 }
 
 /// The members of a set of cells, in order.
-#[inline(always)]
+#[inline]
 pub(crate) fn cells(mut set: u16) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         if set == 0 {

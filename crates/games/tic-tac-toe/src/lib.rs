@@ -2,10 +2,9 @@
 //!
 //! Read [`TicTacToe`] first: the rules, and with them the keys and the ranking. A [`Board`] is
 //! a position, a [`Cell`] a move. The game is small enough for every trait of the core, and
-//! for tests that look at all of it: 5,478 positions, 255,168 games.
+//! for exhaustive tests: 5,478 positions, 255,168 games.
 //!
-//! This crate knows no search, and nobody's strategy: that the game is a draw is for a search
-//! to find out.
+//! This crate knows no search and no strategy.
 //!
 //! # Example
 //! ```
@@ -24,7 +23,7 @@
 //! O to move
 //! "
 //! );
-//! assert_eq!(laws::states(&game, usize::MAX).len() as u64, game.size());
+//! assert_eq!(laws::states(&game, usize::MAX).len() as u64, game.state_count());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]

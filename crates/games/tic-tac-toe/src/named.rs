@@ -1,4 +1,4 @@
-//! Tic-tac-toe by name.
+//! Tic-tac-toe in the registry of games.
 
 use tesuji_core::{NamedGame, OpenError, Settings};
 

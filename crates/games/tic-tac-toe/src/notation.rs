@@ -5,52 +5,52 @@ use tesuji_core::{Game, GameResult, Notation, Player, Rules, quoted};
 use crate::board::{Board, CELLS, Cell, Marks};
 use crate::rules::TicTacToe;
 
-/// Why a text is no board or no move.
+/// An error for a text that is not a board, or not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// A character stands for no mark.
-    #[error("cell {cell}: {found:?} is none of X, O and .")]
+    /// A character is not a mark.
+    #[error("cell {cell}: {found:?} is not X, O or .")]
     BadMark {
-        /// Which cell, from 1, row by row.
+        /// The cell, from 1, row by row.
         cell: usize,
-        /// What was there.
+        /// The character.
         found: char,
     },
-    /// There are not nine cells.
+    /// The number of cells is not nine.
     #[error("expected 9 cells, found {0}")]
     WrongLength(usize),
-    /// The players have not moved in turn.
-    #[error("{crosses} X and {noughts} O: there are as many X as O, or one more")]
+    /// The numbers of marks do not alternate.
+    #[error("{crosses} X and {noughts} O: X must have as many marks as O, or one more")]
     BadCounts {
         /// Marks of X.
         crosses: u32,
         /// Marks of O.
         noughts: u32,
     },
-    /// The game was over before it got here.
+    /// Both players have three in a row.
     #[error("both X and O have three in a row")]
     TwoWinners,
-    /// The game was over before it got here.
+    /// A player moved after the other one had won.
     #[error("{} has three in a row, yet {} moved after that", letter(*.0), letter(.0.other()))]
     MovedAfterTheEnd(Player),
-    /// The text names no cell.
-    #[error("{} is no cell: a1 to c3, or 1 to 9 row by row from the top", quoted(.0))]
+    /// The text is not a cell.
+    #[error("{} is not a cell: write a1 to c3, or 1 to 9 row by row from the top", quoted(.0))]
     BadCell(String),
     /// The cell has a mark.
-    #[error("{text}: {} is there already", letter(*.mark), text = quoted(.text))]
+    #[error("{text}: the cell has an {} already", letter(*.mark), text = quoted(.text))]
     Occupied {
-        /// The move as it was written.
+        /// The text of the move.
         text: String,
-        /// Whose mark.
+        /// The owner of the mark.
         mark: Player,
     },
-    /// There are no more moves.
+    /// The game is over.
     #[error("{text}: {}", end(*.result), text = quoted(.text))]
     GameOver {
-        /// The move as it was written.
+        /// The text of the move.
         text: String,
-        /// How the game ended.
+        /// The result of the game.
         result: GameResult,
     },
 }
@@ -63,7 +63,7 @@ pub(crate) fn letter(player: Player) -> char {
     }
 }
 
-/// How a game ended, in words.
+/// The result of a game, in words.
 pub(crate) fn end(result: GameResult) -> String {
     match result {
         GameResult::Win(winner) => format!("{} has won", letter(winner)),
@@ -71,14 +71,14 @@ pub(crate) fn end(result: GameResult) -> String {
     }
 }
 
-/// Whether a game can come to these marks.
+/// Checks that a game can reach these marks.
 pub(crate) fn check(marks: Marks) -> Result<(), NotationError> {
     let (crosses, noughts) = (marks.crosses.count_ones(), marks.noughts.count_ones());
     if crosses != noughts && crosses != noughts + 1 {
         return Err(NotationError::BadCounts { crosses, noughts });
     }
     let won = |player| marks.lines(player) != 0;
-    // No more is needed: two lines of one player always meet in a cell, which came last.
+    // This suffices: two lines of one player always share a cell, which was marked last.
     match (won(Player::First), won(Player::Second), marks.to_move()) {
         (true, true, _) => Err(NotationError::TwoWinners),
         (true, false, Player::First) => Err(NotationError::MovedAfterTheEnd(Player::First)),
@@ -87,12 +87,12 @@ pub(crate) fn check(marks: Marks) -> Result<(), NotationError> {
     }
 }
 
-/// A board is nine characters `X`, `O` and `.`, row by row from the top: `XX.OO....`. Small
-/// letters are read too, and spaces, line ends and `/` between the cells are skipped. Whose
-/// turn it is follows from the marks. What is read is a position that a game can come to.
+/// A board is nine characters `X`, `O` and `.`, row by row from the top: `XX.OO....`. The parser
+/// also accepts small letters, and skips spaces, line breaks and `/` between the cells. The turn
+/// follows from the marks. A parsed board is reachable.
 ///
 /// A move is the column's letter and the row's digit, counted from the bottom left: `a1` to
-/// `c3`. A single digit is read too: `1` to `9`, row by row from the top left.
+/// `c3`. The parser also accepts a single digit: `1` to `9`, row by row from the top left.
 impl Notation for TicTacToe {
     type Error = NotationError;
 

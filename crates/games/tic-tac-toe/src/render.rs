@@ -7,7 +7,7 @@ use crate::notation::{end, letter};
 use crate::rules::TicTacToe;
 
 impl TicTacToe {
-    /// Whose turn it is or how the game ended, in words.
+    /// The turn or the result of the game, in words.
     fn status(&self, board: &Board) -> String {
         match self.result(board) {
             Some(result) => end(result),
@@ -17,7 +17,7 @@ impl TicTacToe {
 }
 
 impl Render for TicTacToe {
-    /// The three rows with their coordinates, and whose turn it is or how the game ended.
+    /// The three rows with their coordinates, and the turn or the result.
     fn text(&self, board: &Board) -> String {
         let mut text = String::new();
         for row in 0..3u8 {
@@ -31,8 +31,7 @@ impl Render for TicTacToe {
         text
     }
 
-    /// The grid with its marks in the colours of the reader's scheme, light or dark; three in a
-    /// row are thicker.
+    /// The grid with its marks in the page's light or dark theme; three in a row are thicker.
     fn svg(&self, board: &Board) -> String {
         let lines = board.marks.lines(Player::First) | board.marks.lines(Player::Second);
         let mut svg = String::from(HEAD);
@@ -67,7 +66,7 @@ const ANY_TEXT: &str = "a string takes any text";
 const HEAD: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tic-tac-toe\" \
                     viewBox=\"0 0 300 300\" role=\"img\">\n";
 
-// Every rule starts with the drawing's own class: inside a web page, styles reach everything.
+// Every rule starts with the drawing's own class, because styles in a web page are global.
 const STYLE: &str = "<style>
 .tic-tac-toe path, .tic-tac-toe circle { fill: none; stroke-width: 9; stroke-linecap: round }
 .tic-tac-toe .grid { stroke: #8a8f98; stroke-width: 4 }

@@ -5,12 +5,12 @@ use tesuji_core::{Game, GameResult, IncrementalKey, Player, Reversible, Rules};
 use crate::board::{Board, CELLS, Cell, Marks, cells};
 use crate::space::Space;
 
-/// The keys are drawn from this; another seed would do as well.
+/// The seed of the keys, an arbitrary number.
 const KEY_SEED: u64 = 333;
 
-/// The rules of tic-tac-toe, with the Zobrist keys and the numbering of its positions.
+/// The rules of tic-tac-toe, with the Zobrist keys and the ranking of its positions.
 ///
-/// X is [`Player::First`] and begins. Moves come in the order of the cells.
+/// X is [`Player::First`] and begins. Moves are in the order of the cells.
 ///
 /// # Example
 /// X completes the first row:
@@ -27,13 +27,13 @@ const KEY_SEED: u64 = 333;
 /// ```
 #[derive(Clone, Debug)]
 pub struct TicTacToe {
-    /// A key for each player and cell. The turn needs none, it follows from the marks.
+    /// A key for each player and cell. The turn needs none, because it follows from the marks.
     keys: [[u64; CELLS as usize]; 2],
     pub(crate) space: Space,
 }
 
 impl TicTacToe {
-    /// The game. Makes its tables, about 50 KB; make one and lend it.
+    /// Returns the game. It computes tables of about 50 KB: construct it once.
     #[must_use]
     pub fn new() -> Self {
         let drawn = tesuji_zobrist::keys(KEY_SEED, 2 * usize::from(CELLS));
@@ -53,13 +53,13 @@ impl TicTacToe {
         Board { marks, key }
     }
 
-    #[inline(always)]
+    #[inline]
     fn mark_key(&self, player: Player, cell: Cell) -> u64 {
         self.keys[player as usize][usize::from(cell.0)]
     }
 
-    /// Puts a mark of `player` on `cell`, or takes it away.
-    #[inline(always)]
+    /// Toggles a mark of `player` on `cell`.
+    #[inline]
     fn flip(&self, board: &mut Board, player: Player, cell: Cell) {
         board.marks.flip(player, cell);
         board.key ^= self.mark_key(player, cell);
@@ -114,7 +114,7 @@ impl Rules for TicTacToe {
 impl Game for TicTacToe {
     const NEVER_REPEATS: bool = true;
 
-    #[inline(always)]
+    #[inline]
     fn to_move(&self, board: &Board) -> Player {
         board.marks.to_move()
     }
@@ -128,12 +128,12 @@ impl Game for TicTacToe {
         }
     }
 
-    /// A code for each cell and player.
+    /// One code for each cell and player.
     fn move_codes(&self) -> usize {
         2 * usize::from(CELLS)
     }
 
-    #[inline(always)]
+    #[inline]
     fn move_code(&self, player: Player, cell: Cell) -> usize {
         player as usize * usize::from(CELLS) + usize::from(cell.0)
     }
@@ -146,7 +146,7 @@ impl IncrementalKey for TicTacToe {
 }
 
 impl Reversible for TicTacToe {
-    /// Takes each mark of the player who moved last away, where the game was not over then.
+    /// Removes each mark of the player who moved last, if the game was not over then.
     fn visit_predecessors<B>(
         &self,
         board: &Board,

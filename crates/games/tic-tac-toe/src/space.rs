@@ -1,4 +1,4 @@
-//! The space of all positions: their numbers and their symmetries.
+//! The space of all positions: their ranks and their symmetries.
 
 use tesuji_core::Ranked;
 
@@ -48,8 +48,8 @@ fn decode(code: u16) -> Marks {
 }
 
 impl Ranked for TicTacToe {
-    /// 5,478: exactly the positions that games can reach.
-    fn size(&self) -> u64 {
+    /// 5,478, the number of reachable positions.
+    fn state_count(&self) -> u64 {
         self.space.codes.len() as u64
     }
 
@@ -78,14 +78,14 @@ impl TicTacToe {
 }
 
 impl TicTacToe {
-    /// The one with the smallest code among the eight.
+    /// The board with the smallest code among the eight.
     pub(crate) fn canonical_form(&self, board: &Board) -> Board {
         let boards = self.symmetric_boards(board);
         boards.into_iter().min_by_key(|board| encode(board.marks)).expect("eight boards")
     }
 }
 
-/// Where each cell goes under each symmetry of the square.
+/// The image of each cell under each symmetry of the square.
 const SYMMETRIES: [[u8; CELLS as usize]; 8] = {
     let mut images = [[0; CELLS as usize]; 8];
     let mut symmetry = 0;

@@ -1,4 +1,4 @@
-//! What people write and read: boards, moves, errors, drawings.
+//! Notation of boards and moves, error messages, drawings.
 
 use proptest::prelude::*;
 use rand_pcg::Pcg64;
@@ -60,14 +60,14 @@ fn a_move_is_a_coordinate_or_a_digit() {
 fn errors_read_well() {
     insta::assert_snapshot!(board_error("XX."), @"expected 9 cells, found 3");
     insta::assert_snapshot!(board_error("XX.OO....."), @"expected 9 cells, found 10");
-    insta::assert_snapshot!(board_error("XX./O#./..."), @"cell 5: '#' is none of X, O and .");
+    insta::assert_snapshot!(board_error("XX./O#./..."), @"cell 5: '#' is not X, O or .");
     insta::assert_snapshot!(
         board_error("XXX/.../..."),
-        @"3 X and 0 O: there are as many X as O, or one more"
+        @"3 X and 0 O: X must have as many marks as O, or one more"
     );
     insta::assert_snapshot!(
         board_error("O../.../..."),
-        @"0 X and 1 O: there are as many X as O, or one more"
+        @"0 X and 1 O: X must have as many marks as O, or one more"
     );
     insta::assert_snapshot!(board_error("XXX/OOO/..."), @"both X and O have three in a row");
     insta::assert_snapshot!(
@@ -81,13 +81,13 @@ fn errors_read_well() {
     let (start, drawn, won) = (".........", "XOXXOOOXX", "XXX/OO./...");
     insta::assert_snapshot!(
         move_error(start, "d4"),
-        @r#""d4" is no cell: a1 to c3, or 1 to 9 row by row from the top"#
+        @r#""d4" is not a cell: write a1 to c3, or 1 to 9 row by row from the top"#
     );
     insta::assert_snapshot!(
         move_error(start, ""),
-        @r#""" is no cell: a1 to c3, or 1 to 9 row by row from the top"#
+        @r#""" is not a cell: write a1 to c3, or 1 to 9 row by row from the top"#
     );
-    insta::assert_snapshot!(move_error("X........", "a3"), @r#""a3": X is there already"#);
+    insta::assert_snapshot!(move_error("X........", "a3"), @r#""a3": the cell has an X already"#);
     insta::assert_snapshot!(move_error(drawn, "a3"), @r#""a3": the game is drawn"#);
     insta::assert_snapshot!(move_error(won, "1"), @r#""1": X has won"#);
 }
@@ -128,7 +128,7 @@ fn a_drawing_as_svg() {
 #[test]
 fn every_position_survives_being_written() {
     let game = TicTacToe::new();
-    for board in (0..game.size()).map(|rank| game.unrank(rank)) {
+    for board in (0..game.state_count()).map(|rank| game.unrank(rank)) {
         assert_eq!(game.parse_state(&game.state_text(&board)).unwrap(), board);
     }
 }

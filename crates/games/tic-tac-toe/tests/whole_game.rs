@@ -1,4 +1,4 @@
-//! All of the game: what is known about it, and the laws on every position.
+//! Known facts about the whole game, and the laws on every position.
 
 use std::collections::HashSet;
 
@@ -24,9 +24,9 @@ fn the_laws_hold_in_every_position() {
 fn there_are_5478_positions_and_the_ranks_number_just_those() {
     let game = TicTacToe::new();
     let reached: HashSet<Board> = laws::states(&game, EVERY_POSITION).into_iter().collect();
-    let ranked: HashSet<Board> = (0..game.size()).map(|rank| game.unrank(rank)).collect();
+    let ranked: HashSet<Board> = (0..game.state_count()).map(|rank| game.unrank(rank)).collect();
     assert_eq!(reached.len(), 5_478);
-    assert_eq!(game.size(), 5_478);
+    assert_eq!(game.state_count(), 5_478);
     assert_eq!(reached, ranked);
 }
 
@@ -106,7 +106,7 @@ fn there_are_255168_games() {
     assert_eq!(131_184 + 77_904 + 46_080, 255_168);
 }
 
-/// The value of a board to the player to move: 1 won, 0 drawn, -1 lost.
+/// The value of a board for the player to move: 1 won, 0 drawn, -1 lost.
 fn negamax(game: &TicTacToe, board: &Board) -> i32 {
     match game.result(board) {
         Some(GameResult::Win(winner)) if winner == game.to_move(board) => 1,
@@ -127,7 +127,7 @@ fn perfect_play_is_a_draw() {
     assert_eq!(negamax(&game, &game.initial()), 0);
 }
 
-/// A second way to tell who has won: look at every three cells on a line, as coordinates.
+/// An independent test for a win: tries every three cells of a line, as coordinates.
 fn has_three_in_a_row(board: &Board, player: Player) -> bool {
     let marked = |x: i8, y: i8| {
         (0..3).contains(&x)

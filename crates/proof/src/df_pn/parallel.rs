@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::mem;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameSolver, Hints, Judgement, Limit, Meter, Rules};
+use tesuji_core::{Game, GameSolver, Hints, Judgement, Limit, Meter};
 use tesuji_zobrist::SharedTable;
 
 use super::company::{Crowd, Together};

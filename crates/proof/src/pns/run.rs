@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hints, Limit, Meter, Player, Rules, StaticBounds};
+use tesuji_core::{Game, Hints, Limit, Meter, Player, StaticBounds};
 use tesuji_zobrist::Transpositions;
 
 use super::tree::{Link, Tree};

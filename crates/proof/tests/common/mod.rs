@@ -62,13 +62,13 @@ pub(crate) fn check_answer<G: Game, S: Space<Game = G>>(
         all.retain(|&mv| keeps(mv));
         assert_eq!(judgement.best_moves, all, "{state:?}");
     }
-    assert_eq!(judgement.line.first(), Some(&best), "{state:?}");
+    assert_eq!(judgement.pv.first(), Some(&best), "{state:?}");
     let (mut here, mut value) = (state.clone(), truth);
-    for &mv in &judgement.line {
-        assert!(game.moves(&here).contains(&mv), "{state:?}: {:?}", judgement.line);
+    for &mv in &judgement.pv {
+        assert!(game.moves(&here).contains(&mv), "{state:?}: {:?}", judgement.pv);
         let child = game.successor(&here, mv);
         value = seen_back(game, &here, &child, value);
-        assert_eq!(exact(&child), value, "{state:?}: the line {:?} gives way", judgement.line);
+        assert_eq!(exact(&child), value, "{state:?}: the line {:?} gives way", judgement.pv);
         here = child;
     }
 }

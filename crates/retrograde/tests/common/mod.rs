@@ -70,7 +70,7 @@ impl Game for Graph {
 }
 
 impl Ranked for Graph {
-    fn size(&self) -> u64 {
+    fn state_count(&self) -> u64 {
         self.0.len() as u64
     }
 

@@ -1,32 +1,31 @@
 use crate::Payload;
 
-/// How a stored value relates to the true one.
+/// The relation of a stored value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// It is the value.
+    /// The stored value is the true one.
     Exact,
-    /// The value is at least this: the search failed high.
+    /// The true value is at least this: the search failed high.
     Lower,
-    /// The value is at most this: the search failed low.
+    /// The true value is at most this: the search failed low.
     Upper,
 }
 
-/// What alpha-beta remembers of a position. Its worth is the depth.
+/// An alpha-beta search's result for a position. Its worth is the depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    /// The value found, seen from wherever the search sees values; by custom, from the
-    /// player to move.
+    /// The value found; by convention, from the point of view of the player to move.
     pub value: i32,
-    /// How many plies were searched below the position.
+    /// The number of plies searched below the position.
     pub depth: u8,
-    /// Whether the value is exact or on one side.
+    /// Whether the value is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// The best move, or the one that failed high, in a code of the game's.
+    /// The best move, or the one that failed high, as the game's move code.
     pub mv: Option<u16>,
 }
 
-/// From the lowest bit: 16 of the move, 1 whether there is one, 2 of the bound, 8 of the
-/// depth, and the value's 32 at the top.
+/// From the lowest bit: 16 of the move, 1 for its presence, 2 of the bound, 8 of the depth, and
+/// 32 of the value.
 impl Payload for Bounds {
     type Words = [u64; 1];
 

@@ -1,4 +1,4 @@
-//! What the entries of a table hold.
+//! The contents of table entries.
 
 mod bounds;
 mod proof_numbers;
@@ -6,27 +6,27 @@ mod uct;
 mod work;
 
 pub use bounds::{Bound, Bounds};
-pub use proof_numbers::{ProofNumbers, WideProofNumbers};
+pub use proof_numbers::ProofNumbers;
 pub use uct::UctStatistics;
 pub use work::{work_of_worth, worth_of_work};
 
-/// What a search remembers of a position, small enough for a table's entry.
+/// A search's result for a position, small enough for a table's entry.
 ///
 /// | `Words` | bits | bytes of an entry | entries in a cache line |
 /// |---|---|---|---|
 /// | `[u64; 1]` | 64 | 16 | 4 |
 /// | `[u64; 3]` | 192 | 32 | 2 |
 ///
-/// The key and the entry's age take the word that is missing.
+/// The key and the entry's age take the remaining word.
 ///
 /// # Contract
-/// `P::unpack(p.pack())` is as good an answer as `p`: rounding where the type says so is
-/// allowed, claiming more than `p` did is not. [`worth`](Self::worth) takes any words without a
-/// panic: where threads share a table, it may be asked about words of two payloads, of which no
-/// probe will ever hear.
+/// `P::unpack(p.pack())` is as good an answer as `p`: rounding is allowed where the type documents
+/// it, claiming more than `p` did is not. [`worth`](Self::worth) accepts any words without a
+/// panic: where threads share a table, it may be called with words of two payloads, which no
+/// probe returns.
 ///
 /// # Example
-/// The distance to the end of the game, and who wins.
+/// The distance to the end of the game, and whether it is a win.
 /// ```
 /// use tesuji_zobrist::{Payload, Table};
 ///
@@ -51,8 +51,8 @@ pub trait Payload: Copy {
     /// The packed form: `[u64; 1]` or `[u64; 3]`.
     type Words: Words;
 
-    /// How much of its [`worth`](Self::worth) an entry loses with each new search. The default
-    /// of 8 is eight plies of depth, or a factor of two in [`worth_of_work`].
+    /// The [`worth`](Self::worth) that an entry loses with each new search. The default of 8 is
+    /// eight plies of depth, or a factor of two in [`worth_of_work`].
     const AGING: u8 = 8;
 
     /// The payload as words.
@@ -61,27 +61,26 @@ pub trait Payload: Copy {
     /// The payload that was packed into `words`.
     fn unpack(words: Self::Words) -> Self;
 
-    /// How dear it was to find out what is packed into `words`: a depth, or [`worth_of_work`]
-    /// of a count. Of the entries that compete for a place the one with the least worth left is
-    /// thrown out (Breuker, Uiterwijk and van den Herik, "Replacement Schemes for
-    /// Transposition Tables", ICCA Journal 17, 1994). Each store asks this of a whole line: it had
-    /// better not branch.
+    /// The cost of the result packed into `words`: a depth, or [`worth_of_work`] of a count. Of
+    /// the entries that compete for a slot, the one with the least worth left is replaced
+    /// (Breuker, Uiterwijk and van den Herik, "Replacement Schemes for Transposition Tables", ICCA
+    /// Journal 17, 1994). Each store calls this for a whole line, so it should not branch.
     fn worth(words: Self::Words) -> u8;
 }
 
 /// The words of a [`Payload`]: `[u64; 1]` or `[u64; 3]`, so that entries fill a cache line.
 pub trait Words: Copy + AsRef<[u64]> + sealed::Sealed {
-    /// How many there are.
+    /// The number of words.
     const COUNT: usize;
 
-    /// Asks `word` for each of them in turn.
+    /// Builds the words from `word`, called with each index in turn.
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self;
 }
 
 impl Words for [u64; 1] {
     const COUNT: usize = 1;
 
-    #[inline(always)]
+    #[inline]
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
         std::array::from_fn(word)
     }
@@ -90,14 +89,14 @@ impl Words for [u64; 1] {
 impl Words for [u64; 3] {
     const COUNT: usize = 3;
 
-    #[inline(always)]
+    #[inline]
     fn from_fn(word: impl FnMut(usize) -> u64) -> Self {
         std::array::from_fn(word)
     }
 }
 
 mod sealed {
-    /// Keeps [`Words`](super::Words) to the sizes that fill a line.
+    /// Restricts [`Words`](super::Words) to the sizes that fill a line.
     pub trait Sealed {}
     impl Sealed for [u64; 1] {}
     impl Sealed for [u64; 3] {}

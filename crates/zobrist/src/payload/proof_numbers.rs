@@ -1,15 +1,14 @@
 use crate::{Payload, work_of_worth, worth_of_work};
 
-/// What proof-number search remembers of a position, in 64 bits. Its worth follows the work.
+/// Proof-number search's result for a position, in 64 bits. Its worth follows the work.
 ///
-/// `proof` and `disproof` are those of the claim that the search is about ("First wins"), at
-/// every position alike. A search that keeps them from the view of the player to move, as
-/// Nagai's φ and δ are, had better say so.
+/// `proof` and `disproof` are those of the claim that the search examines ("First wins"), at
+/// every position alike. A search that stores them from the point of view of the player to move,
+/// as Nagai's φ and δ are, should document it.
 ///
-/// Kept exactly: every number up to [`LARGEST`](Self::LARGEST), and
-/// [`INFINITE`](Self::INFINITE). What lies between is kept as `LARGEST`: a finite number stays
-/// finite, so that no proof comes out of rounding. The work comes back rounded down, at
-/// most an eighth too low. [`WideProofNumbers`] rounds nothing, in twice the space.
+/// Every number up to [`LARGEST`](Self::LARGEST) and [`INFINITE`](Self::INFINITE) are stored
+/// exactly. Numbers in between are stored as `LARGEST`: a finite number stays finite, so rounding
+/// never yields a proof. The work is rounded down, by at most an eighth.
 ///
 /// # Example
 /// ```
@@ -23,18 +22,18 @@ use crate::{Payload, work_of_worth, worth_of_work};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProofNumbers {
-    /// The least number of leaves that must be proved to prove the position.
+    /// The minimum number of leaves that must be proved to prove the position.
     pub proof: u32,
-    /// The least number of leaves that must be disproved to disprove it.
+    /// The minimum number of leaves that must be disproved to disprove it.
     pub disproof: u32,
-    /// Nodes spent below the position.
+    /// Nodes expanded below the position.
     pub work: u64,
 }
 
 impl ProofNumbers {
-    /// The number of something that cannot be done.
+    /// The number that marks an impossible proof or disproof.
     pub const INFINITE: u32 = u32::MAX;
-    /// The largest finite number that is kept: 2²⁸ − 2.
+    /// The largest finite number that is stored: 2²⁸ − 2.
     pub const LARGEST: u32 = Self::MASK - 1;
 
     const BITS: u32 = 28;
@@ -49,7 +48,7 @@ impl ProofNumbers {
         short as u64
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "only the low bits are wanted")]
+    #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
     const fn lengthen(word: u64) -> u32 {
         match word as u32 & Self::MASK {
             Self::MASK => Self::INFINITE,
@@ -80,41 +79,5 @@ impl Payload for ProofNumbers {
     #[inline]
     fn worth([word]: [u64; 1]) -> u8 {
         (word >> (2 * Self::BITS)) as u8
-    }
-}
-
-/// [`ProofNumbers`] of 64 bits each with the exact work, in entries of twice the size: for
-/// searches whose numbers outgrow 28 bits or that add up the work of many visits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct WideProofNumbers {
-    /// The least number of leaves that must be proved to prove the position.
-    pub proof: u64,
-    /// The least number of leaves that must be disproved to disprove it.
-    pub disproof: u64,
-    /// Nodes spent below the position.
-    pub work: u64,
-}
-
-impl WideProofNumbers {
-    /// The number of something that cannot be done.
-    pub const INFINITE: u64 = u64::MAX;
-}
-
-impl Payload for WideProofNumbers {
-    type Words = [u64; 3];
-
-    #[inline]
-    fn pack(self) -> [u64; 3] {
-        [self.proof, self.disproof, self.work]
-    }
-
-    #[inline]
-    fn unpack([proof, disproof, work]: [u64; 3]) -> Self {
-        WideProofNumbers { proof, disproof, work }
-    }
-
-    #[inline]
-    fn worth([_, _, work]: [u64; 3]) -> u8 {
-        worth_of_work(work)
     }
 }

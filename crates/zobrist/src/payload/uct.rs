@@ -1,10 +1,10 @@
 use crate::{Payload, worth_of_work};
 
-/// What UCT remembers of a position: how often it was visited and how those games ended. Its
-/// worth follows the visits.
+/// UCT's statistics of a position: its visits and the sum of their results. Its worth follows the
+/// visits.
 ///
-/// In a table that threads share, two that add to the same position at the same time lose one of
-/// the two results.
+/// In a table that threads share, two threads that update the same position at the same time lose
+/// one of the two results.
 ///
 /// # Example
 /// ```
@@ -19,14 +19,14 @@ use crate::{Payload, worth_of_work};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct UctStatistics {
-    /// How many games went through the position.
+    /// The number of games through the position.
     pub visits: u32,
-    /// The sum of their results; by custom a win is 1, a draw 0 and a loss −1.
+    /// The sum of their results; by convention a win is 1, a draw 0 and a loss −1.
     pub total: i32,
 }
 
 impl UctStatistics {
-    /// Adds one game. Both numbers stop at the ends of their ranges.
+    /// Adds one game. Both numbers saturate.
     #[inline]
     pub fn record(&mut self, result: i32) {
         self.visits = self.visits.saturating_add(1);

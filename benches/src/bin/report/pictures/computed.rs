@@ -1,32 +1,30 @@
-//! Charts of what the library computes. Nothing here reads a clock: the same is drawn everywhere.
+//! Charts of computed figures. Nothing here reads a clock: the charts are the same everywhere.
 
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
-use tesuji::catalogue::{
-    Algorithm, MoveReport, SearchOptions, Settings, game, nim_values as values_of,
-};
+use tesuji::catalogue::{Catalogue, MoveReport, nim_values as values_of};
 use tesuji::connect_four::ConnectFour;
-use tesuji::core::{Budget, Game, Heuristic, Ranked, Rules, Silent};
+use tesuji::core::{Budget, Game, Heuristic, Ranked, Rules, Settings, Silent};
 use tesuji::informed::pdb::{Additive, Database};
 use tesuji::taquin::{Goal, Manhattan, Partition, Taquin, TilePatterns, Upright};
 use tesuji::uninformed::Enumeration;
 use tesuji_benches::report::Chart;
 
-/// How many states of the 3×3 taquin there are at each distance.
+/// The number of states of the 3×3 puzzle at each distance.
 pub(super) fn enumeration() -> Result<Chart> {
-    let space = game("taquin")?.enumerate(
+    let space = Catalogue::standard().game("taquin")?.enumerate(
         Some("3x3"),
         &Settings::new(),
         &Budget::unlimited(),
         &mut Silent,
     )?;
     let bars = (0_u32..).zip(&space.distances);
-    Ok(Chart::new("The 181,440 states of the 3×3 taquin", "distance from the goal", "states")
+    Ok(Chart::new("The 181,440 states of the 3×3 puzzle", "distance from the goal", "states")
         .bars("states", bars.map(|(distance, &states)| (f64::from(distance), states as f64))))
 }
 
-/// What heuristics say of the states at each distance, on average over all of them.
+/// The mean estimate of each heuristic at each distance, over all states.
 pub(super) fn pattern_databases() -> Result<Chart> {
     let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst)?;
     let goal = taquin.goal();
@@ -39,8 +37,8 @@ pub(super) fn pattern_databases() -> Result<Chart> {
     let sum = Additive::new(patterns, &databases)?;
     let manhattan = Manhattan::new(&taquin);
     let mut totals = vec![[0_u64; 2]; distances.layers().len()];
-    for rank in 0..taquin.size() {
-        let distance = distances.distance(&taquin, rank).context("every state has its rank")?;
+    for rank in 0..taquin.state_count() {
+        let distance = distances.distance(&taquin, rank).context("every state has a rank")?;
         let state = taquin.unrank(rank);
         let [by_manhattan, by_sum] = &mut totals[distance as usize];
         *by_manhattan += u64::from(manhattan.evaluate(&taquin, &state));
@@ -54,14 +52,14 @@ pub(super) fn pattern_databases() -> Result<Chart> {
         points.collect::<Vec<_>>()
     };
     let exact = (0_u32..).take(totals.len()).map(|one| (f64::from(one), f64::from(one)));
-    let title = "What heuristics say, all states of the 3×3 taquin";
+    let title = "Mean estimates of heuristics, all states of the 3×3 puzzle";
     Ok(Chart::new(title, "distance from the goal", "mean estimate")
         .line("the distance", exact)
         .line("databases 4-4", mean(1))
         .line("Manhattan", mean(0)))
 }
 
-/// How many ways lead to a ply of Connect Four, and to how many positions.
+/// The numbers of paths and of positions at each ply of Connect Four.
 pub(super) fn transpositions() -> Result<Chart> {
     const PLIES: u32 = 8;
     let rules = ConnectFour::new(7, 6)?;
@@ -80,15 +78,15 @@ pub(super) fn transpositions() -> Result<Chart> {
         }
         layer = next;
     }
-    Ok(Chart::new("Connect Four 7×6: what there is to visit", "plies", "nodes")
+    Ok(Chart::new("Connect Four 7×6: nodes to visit", "plies", "nodes")
         .logarithmic()
         .line("without a table", paths)
         .line("with a table", positions))
 }
 
-/// Nim-values of Kayles, with the part that repeats.
+/// Nim-values of Kayles, with the period marked.
 pub(super) fn nim_values() -> Result<Chart> {
-    let report = values_of("0.77", 1000)?;
+    let report = values_of("0.77", 1000, &Budget::unlimited(), &mut Silent)?;
     let preperiod = report.preperiod.context("Kayles is periodic")?;
     let bars = |heaps: std::ops::Range<usize>| {
         let values = report.values.iter().enumerate().skip(heaps.start).take(heaps.len());
@@ -104,50 +102,45 @@ pub(super) fn nim_values() -> Result<Chart> {
 }
 
 /// What simulations say of each move.
-fn simulated(
-    name: &str,
-    settings: &Settings,
-    algorithm: Algorithm,
-    playouts: u64,
-) -> Result<Vec<MoveReport>> {
-    let mut options = SearchOptions::new(algorithm);
-    options.playouts = Some(playouts);
-    options.seed = 1;
-    options.sight = false;
-    let start = game(name)?.open(None, settings)?;
-    Ok(start.solve(&options, &Budget::unlimited(), &mut Silent)?.by_move)
+fn simulated(name: &str, settings: &Settings, search: &str) -> Result<Vec<MoveReport>> {
+    let catalogue = Catalogue::standard();
+    let game = catalogue.game(name)?;
+    let search = game.search(search)?.with("seed", "1")?;
+    let start = game.open(None, settings)?;
+    Ok(start.solve(&search, &Budget::unlimited(), &mut Silent)?.by_move)
 }
 
 /// The columns of Connect Four, the moves of its first position.
-fn columns(algorithm: Algorithm) -> Result<Vec<(f64, MoveReport)>> {
-    let moves = simulated("connect-four", &Settings::new(), algorithm, 2100)?;
+fn columns(search: &str) -> Result<Vec<(f64, MoveReport)>> {
+    let moves = simulated("connect-four", &Settings::new(), search)?;
     moves.into_iter().map(|one| Ok((one.mv.parse()?, one))).collect()
 }
 
-/// Each column's mean and interval, after as many playouts.
+/// Each column's mean and interval after equally many playouts.
 pub(super) fn flat_monte_carlo() -> Result<Chart> {
-    let columns = columns(Algorithm::FlatMonteCarlo)?;
+    let columns = columns("flat-mc:playouts=2100")?;
     let intervals =
         columns.into_iter().map(|(column, one)| (column, [one.low, one.mean, one.high]));
     let title = "Connect Four, 300 playouts after each first move: mean and 95 % interval";
     Ok(Chart::new(title, "column", "mean result").intervals("mean", intervals))
 }
 
-/// Where the simulations went.
+/// The distribution of UCT's simulations.
 pub(super) fn uct() -> Result<Chart> {
-    let columns = columns(Algorithm::Uct)?;
+    let columns = columns("uct:playouts=2100:adjudicate=no")?;
     let bars = columns.into_iter().map(|(column, one)| (column, f64::from(one.visits)));
-    let title = "Connect Four, 2100 simulations of UCT: how many began with each move";
+    let title = "Connect Four, 2100 simulations of UCT by first move";
     Ok(Chart::new(title, "column", "simulations").logarithmic().bars("simulations", bars))
 }
 
-/// How simulations spread over the moves, with and without priors.
+/// The distribution of simulations over the moves, with and without priors.
 pub(super) fn puct() -> Result<Chart> {
     let title = "Breakthrough 5×5, 3000 simulations: how many began with each move";
     let mut chart = Chart::new(title, "moves, those tried most first", "simulations");
-    for (name, algorithm) in [("even: UCT", Algorithm::Uct), ("priors: PUCT", Algorithm::Puct)] {
+    for (name, search) in [("even: UCT", "uct"), ("priors: PUCT", "puct")] {
         let size = Settings::new().with("size", "5x5");
-        let moves = simulated("breakthrough", &size, algorithm, 3000)?;
+        let moves =
+            simulated("breakthrough", &size, &format!("{search}:playouts=3000:adjudicate=no"))?;
         let mut visits: Vec<_> = moves.iter().map(|one| f64::from(one.visits)).collect();
         visits.sort_by(|one, other| other.total_cmp(one));
         chart = chart.line(name, (1_u32..).map(f64::from).zip(visits));
@@ -155,25 +148,25 @@ pub(super) fn puct() -> Result<Chart> {
     Ok(chart)
 }
 
-/// The weights of a move's own mean and of the mean of all playouts with the move, of which there
-/// are taken to be ten times as many.
+/// The weights of a move's own mean and of the mean of all playouts with the move, assumed to be
+/// ten times as many.
 pub(super) fn rave() -> Result<Chart> {
-    // As searches by name have it.
+    // The value of the facade's searches.
     const BIAS: f64 = 1e-3;
     let weight = |own: f64| {
         let all = 10.0 * own;
         if own == 0.0 { 1.0 } else { all / (own + all + BIAS * own * all) }
     };
     let places = || (0_u32..=40).map(|step| 50.0 * f64::from(step));
-    let title = "RAVE: how much each of the two means weighs";
+    let title = "RAVE: the weights of the two means";
     Ok(Chart::new(title, "playouts that begin with the move", "weight")
         .line("all with the move", places().map(|own| (own, weight(own))))
         .line("its own", places().map(|own| (own, 1.0 - weight(own)))))
 }
 
-/// What an estimate adds to the bound of a move, by how often that was tried.
+/// The progressive-bias term of a move by its number of visits.
 pub(super) fn progressive_bias() -> Result<Chart> {
     let tried = (0_u32..=40).map(|times| (f64::from(times), 1.0 / f64::from(times + 1)));
-    let title = "Progressive bias: what an estimate of 1 adds to a move";
-    Ok(Chart::new(title, "times the move was tried", "added").line("e / (n + 1)", tried))
+    let title = "Progressive bias: the term of an estimate of 1";
+    Ok(Chart::new(title, "visits of the move", "added").line("e / (n + 1)", tried))
 }

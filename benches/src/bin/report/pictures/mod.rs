@@ -1,4 +1,4 @@
-//! The pictures of the book: search trees, charts of what is computed on the spot, and sketches.
+//! The pictures of the book: search trees, charts of computed figures, and sketches.
 
 mod computed;
 
@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use tesuji::catalogue::tree::Method;
-use tesuji::catalogue::{RecordOptions, Settings, game};
+use tesuji::catalogue::{Catalogue, RecordOptions};
+use tesuji::core::Settings;
 use tesuji_benches::report::{Chart, Picture};
 
 use crate::{Part, Run};
@@ -20,13 +20,13 @@ pub(crate) const PART: Part = Part {
 
 const FOLDER: &str = "docs/pictures";
 
-/// How a picture comes about.
+/// The source of a picture.
 enum Source {
-    /// A recorded search, of a game, from a position: `tesuji tree GAME POSITION --with METHOD`.
-    Tree(Method, &'static str, &'static str),
+    /// A recorded search, of a game, from a position: `tesuji tree GAME POSITION --with SEARCH`.
+    Tree(&'static str, &'static str, &'static str),
     /// Figures that the library computes, the same on every machine.
     Chart(fn() -> Result<Chart>),
-    /// Shapes drawn by hand, with figures that only illustrate; the style is put to them here.
+    /// Shapes drawn by hand, with illustrative figures; the style sheet is inserted here.
     Sketch(&'static str),
 }
 
@@ -36,16 +36,16 @@ macro_rules! sketch {
     };
 }
 
-/// Every picture: its file, less the ending, and where it comes from.
+/// Every picture: its file name without extension, and its source.
 const PICTURES: &[(&str, Source)] = &[
-    ("alpha-beta", Source::Tree(Method::AlphaBeta, "simple-nim", "5")),
-    ("bfs", Source::Tree(Method::BreadthFirst, "taquin", "142635078")),
+    ("alpha-beta", Source::Tree("alpha-beta", "simple-nim", "5")),
+    ("bfs", Source::Tree("bfs", "taquin", "142635078")),
     // Two moves from the goal, and it comes back by ten.
-    ("dfs", Source::Tree(Method::DepthFirst, "taquin", "312405678")),
-    ("ida-star", Source::Tree(Method::IdaStar, "taquin", "125374680")),
-    ("minimax", Source::Tree(Method::Minimax, "simple-nim", "5")),
-    ("pn", Source::Tree(Method::ProofNumbers, "simple-nim", "6")),
-    ("who-wins", Source::Tree(Method::WhoWins, "simple-nim", "6")),
+    ("dfs", Source::Tree("dfs", "taquin", "312405678")),
+    ("ida-star", Source::Tree("ida*", "taquin", "125374680")),
+    ("minimax", Source::Tree("minimax", "simple-nim", "5")),
+    ("pn", Source::Tree("pn", "simple-nim", "6")),
+    ("who-wins", Source::Tree("alpha-beta:outcome-only", "simple-nim", "6")),
     ("enumeration", Source::Chart(computed::enumeration)),
     ("flat-mc", Source::Chart(computed::flat_monte_carlo)),
     ("nim-values", Source::Chart(computed::nim_values)),
@@ -70,9 +70,11 @@ const PICTURES: &[(&str, Source)] = &[
 impl Source {
     fn svg(&self) -> Result<String> {
         match *self {
-            Source::Tree(method, name, position) => {
-                let position = game(name)?.open(Some(position), &Settings::new())?;
-                Ok(position.record(&RecordOptions::new(method))?.svg())
+            Source::Tree(search, name, position) => {
+                let catalogue = Catalogue::standard();
+                let game = catalogue.game(name)?;
+                let position = game.open(Some(position), &Settings::new())?;
+                Ok(position.record(&RecordOptions::new(game.search(search)?))?.svg())
             }
             Source::Chart(chart) => chart()?.svg(),
             Source::Sketch(shapes) => {
@@ -88,7 +90,7 @@ impl Source {
 
 fn draw() -> Result<PathBuf> {
     let folder = Path::new(FOLDER);
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {FOLDER}"))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {FOLDER}"))?;
     for (file, source) in PICTURES {
         let path = folder.join(file).with_extension("svg");
         tesuji_storage::write(&path, source.svg().with_context(|| format!("the picture {file}"))?)
@@ -116,7 +118,7 @@ mod tests {
                 old.push(*file);
             }
         }
-        assert!(old.is_empty(), "{old:?} differ: `cargo xtask report pictures` draws them anew");
+        assert!(old.is_empty(), "{old:?} differ: redraw them with `cargo xtask report pictures`");
     }
 
     #[test]
@@ -127,6 +129,6 @@ mod tests {
             drawings.map(|file| file.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
         let made: BTreeSet<_> = PICTURES.iter().map(|(file, _)| (*file).to_owned()).collect();
         assert_eq!(found, made);
-        assert_eq!(made.len(), PICTURES.len(), "each file is made once");
+        assert_eq!(made.len(), PICTURES.len(), "each file name is unique");
     }
 }

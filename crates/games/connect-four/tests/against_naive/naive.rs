@@ -1,4 +1,4 @@
-//! The rules a second time, with nothing shared but the words first and second: a board is
+//! A second implementation of the rules, which shares only the names of the players: a board is
 //! a stack of stones for each column, and lines are followed cell by cell.
 
 use tesuji_core::{GameResult, Player};
@@ -59,8 +59,8 @@ impl NaiveBoard {
         self.columns[column].len()
     }
 
-    /// Whether a stone of `player` on an empty cell would complete four in a row, whatever
-    /// is below that cell.
+    /// Whether a stone of `player` on an empty cell would complete four in a row, regardless of the
+    /// cells below.
     pub(crate) fn wins(&self, player: Player, column: usize, row: usize) -> bool {
         let owned = |column: isize, row: isize| {
             let (Ok(column), Ok(row)) = (usize::try_from(column), usize::try_from(row)) else {

@@ -1,4 +1,4 @@
-//! Who wins, and how soon: what is known, found again by a small solver.
+//! Known winners and distances, confirmed by a small solver.
 
 mod solver;
 
@@ -60,7 +60,7 @@ fn scores_of_the_begin_easy_set() {
 #[test]
 fn a_win_with_the_last_stone_counts_one() {
     let game = ConnectFour::default();
-    // Both players' 21st stones are the 41st and the 42nd of the board.
+    // The players' 21st stones are the 41st and the 42nd of the board.
     let mut position = game.initial();
     let mut scores = Vec::new();
     for digit in "444444333333555555222222666666111111777777".chars() {

@@ -1,14 +1,14 @@
-//! A small exact solver, to see that positions have the scores they are said to have.
+//! A small exact solver, to confirm the scores of positions.
 
 use std::cmp::Reverse;
 
 use tesuji_connect_four::{Cell, ConnectFour, Position};
 use tesuji_core::Rules;
 
-/// Depth-first search with a table of upper bounds, one question at a time.
+/// Depth-first search with a table of upper bounds and null windows.
 pub(crate) struct Solver {
     game: ConnectFour,
-    /// Exact keys, each with a score that its position does not exceed.
+    /// Exact keys, each with an upper bound on its position's score.
     table: Vec<(u64, i32)>,
 }
 
@@ -17,7 +17,7 @@ impl Solver {
         Solver { game, table: vec![(u64::MAX, 0); 1_048_573] }
     }
 
-    /// The score of a position: above zero won, below lost, as `win_score` counts.
+    /// The score of a position: above zero won, below lost, on the scale of `win_score`.
     pub(crate) fn score(&mut self, position: &Position) -> i32 {
         let (mut low, mut high) = (-32i32, 32);
         while low < high {
@@ -40,11 +40,11 @@ impl Solver {
         if game.winning_moves(position) != 0 {
             return game.win_score(position) > bound;
         }
-        let safe = game.non_losing_moves(position);
+        let safe = game.non_losing_moves(position, game.losing_cells(position));
         if safe == 0 {
             return -(empty / 2) > bound;
         }
-        // Nobody wins with the next two stones.
+        // Neither of the next two stones wins.
         if -((empty - 2) / 2) > bound {
             return true;
         }
@@ -54,14 +54,15 @@ impl Solver {
         if most <= bound {
             return false;
         }
-        let mut moves: Vec<Cell> = game
-            .columns_from_centre()
-            .iter()
-            .map(|&column| safe & game.column(column))
+        let mut columns: Vec<u8> = (0..game.width()).collect();
+        columns.sort_by_key(|column| (2 * column + 1).abs_diff(game.width()));
+        let mut moves: Vec<Cell> = columns
+            .into_iter()
+            .map(|column| safe & game.column(column))
             .filter(|&cell| cell != 0)
             .map(|cell| Cell(u8::try_from(cell.trailing_zeros()).unwrap()))
             .collect();
-        moves.sort_by_key(|&mv| Reverse(game.move_score(position, mv)));
+        moves.sort_by_key(|&mv| Reverse(game.threats_after(position, mv).count_ones()));
         if moves.iter().any(|&mv| !self.exceeds(&game.successor(position, mv), -bound - 1)) {
             return true;
         }

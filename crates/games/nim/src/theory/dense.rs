@@ -1,26 +1,26 @@
-//! Nim-values by the definition, and by a loop for games that only take.
+//! Nim-values by the definition, and by a loop for games without splits.
 
 use super::NimValueError;
 use crate::rule::{HeapRule, Parts};
 
-/// The moves of a rule in lists, by the tokens they take.
+/// The moves of a rule as lists, by the tokens they take.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveLists {
-    /// Takes that may leave nothing.
+    /// The takes that may leave nothing.
     pub(crate) none: Vec<usize>,
-    /// Takes that may leave one heap.
+    /// The takes that may leave one heap.
     pub(crate) one: Vec<usize>,
-    /// Takes that may leave two heaps, and whether these must be unequal.
+    /// The takes that may leave two heaps, and whether these must be unequal.
     pub(crate) two: Vec<(usize, bool)>,
-    /// The most tokens that any move takes.
-    pub(crate) longest: usize,
+    /// The maximum number of tokens of a move.
+    pub(crate) max_taken: usize,
 }
 
 impl MoveLists {
-    /// The moves of `rule` that take at most `most` tokens.
-    pub(crate) fn new<R: HeapRule>(rule: &R, most: usize) -> Self {
-        let mut lists = MoveLists { none: vec![], one: vec![], two: vec![], longest: 0 };
-        for take in 0..=rule.max_taken().unwrap_or(most).min(most) {
+    /// The moves of `rule` that take at most `limit` tokens.
+    pub(crate) fn new<R: HeapRule>(rule: &R, limit: usize) -> Self {
+        let mut lists = MoveLists { none: vec![], one: vec![], two: vec![], max_taken: 0 };
+        for take in 0..=rule.max_taken().unwrap_or(limit).min(limit) {
             let remains = rule.remains(take);
             if remains.none {
                 lists.none.push(take);
@@ -31,22 +31,22 @@ impl MoveLists {
             if remains.two != Parts::No {
                 lists.two.push((take, remains.two == Parts::Unequal));
             }
-            lists.longest = take;
+            lists.max_taken = take;
         }
         lists
     }
 }
 
-/// The nim-values of heaps of `0..count` tokens, each the least number that is not the value of an
-/// option: the definition, word for word.
+/// The nim-values of heaps of `0..count` tokens by the definition: the minimum excluded value (mex)
+/// of the options.
 ///
-/// This is the slow twin of [`NimValues`](super::NimValues), for checking it.
+/// A slow reference for [`NimValues`](super::NimValues).
 ///
 /// # Errors
-/// A value does not fit in 16 bits, or memory runs out.
+/// If a value does not fit in 16 bits, or the allocation fails.
 ///
 /// # Complexity
-/// Time `O(count²)` if heaps break, else `O(count)` times the number of takes.
+/// Time `O(count²)` if heaps split, else `O(count)` times the number of takes.
 pub fn nim_values_by_definition<R: HeapRule>(
     rule: &R,
     count: usize,
@@ -56,7 +56,7 @@ pub fn nim_values_by_definition<R: HeapRule>(
     Ok(values)
 }
 
-/// Goes on by the definition until there are `count` values.
+/// Extends the values by the definition to `count`.
 pub(crate) fn extend_by_definition<R: HeapRule>(
     rule: &R,
     values: &mut Vec<u16>,
@@ -66,7 +66,7 @@ pub(crate) fn extend_by_definition<R: HeapRule>(
     values
         .try_reserve(count.saturating_sub(values.len()))
         .map_err(|_| NimValueError::OutOfMemory { values: count })?;
-    // For each value, the last heap that has it as an option.
+    // For each value, the last heap with that value among its options.
     let mut seen: Vec<usize> = vec![usize::MAX; 64];
     for heap in values.len()..count {
         let mut mark = |value: u16| {
@@ -94,7 +94,7 @@ pub(crate) fn extend_by_definition<R: HeapRule>(
     Ok(())
 }
 
-/// The values of a game whose moves leave one heap or none.
+/// The values of a game whose moves leave at most one heap.
 #[derive(Clone, Debug)]
 pub(crate) struct Taking {
     moves: MoveLists,
@@ -111,12 +111,12 @@ impl Taking {
         self.values
             .try_reserve(count.saturating_sub(self.values.len()))
             .map_err(|_| NimValueError::OutOfMemory { values: count })?;
-        let MoveLists { none, one, longest, .. } = &self.moves;
-        // A value is at most the number of options, so this many bits always have a zero.
+        let MoveLists { none, one, max_taken, .. } = &self.moves;
+        // A value is at most the number of options, so these bits always contain a zero.
         let mut seen = vec![0u64; one.len() / 64 + 1];
         while self.values.len() < count {
             let heap = self.values.len();
-            let least = if heap > *longest && seen.len() == 1 {
+            let least = if heap > *max_taken && seen.len() == 1 {
                 let options = one.iter().map(|take| self.values[heap - take]);
                 options.fold(0u64, |seen, value| seen | 1 << value).trailing_ones() as usize
             } else {

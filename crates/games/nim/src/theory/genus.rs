@@ -3,19 +3,19 @@
 use super::{NimValueError, NimValues};
 use crate::rule::{HeapRule, visit_options};
 
-/// The values of a tame position: the least number that no option has, where the empty position
-/// counts 0 under the normal convention and 1 under the misère convention.
+/// The two values of a tame position: the minimum excluded value of the options, where the empty
+/// position counts 0 under the normal convention and 1 under the misère convention.
 ///
-/// A position is tame here if all its options are and its two values are (0, 1) or (1, 0), then it
-/// is fickle, or equal, then it is firm. Sums of tame positions are tame: fickle as long as all
-/// parts are, and worth the nim-sum of the normal values, of which a fickle sum's misère value is
-/// the other one of 0 and 1 (Conway, On Numbers and Games, 1976, chapter 12; by induction over the
-/// options). So the whole of misère Nim applies to them.
+/// A position is tame if all its options are and its two values are (0, 1) or (1, 0), when it is
+/// fickle, or equal, when it is firm. Sums of tame positions are tame: fickle if all parts are,
+/// with the nim-sum of the normal values; the misère value of a fickle sum is the other one of 0
+/// and 1 (Conway, On Numbers and Games, 1976, chapter 12; by induction over the options). So the
+/// theory of misère Nim applies to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Genus {
     /// The nim-value.
     pub normal: u32,
-    /// Its counterpart under the misère convention; 0 if the player to move loses there.
+    /// The value under the misère convention; 0 if the player to move loses there.
     pub misere: u32,
 }
 
@@ -23,9 +23,9 @@ impl Genus {
     /// The genus of the position without heaps.
     pub const EMPTY: Genus = Genus { normal: 0, misere: 1 };
 
-    /// Whether the two values differ, as they do in a position like heaps of at most one token.
+    /// Whether the two values differ, as in a position with heaps of at most one token.
     #[must_use]
-    pub fn is_fickle(self) -> bool {
+    pub(crate) fn is_fickle(self) -> bool {
         self.normal != self.misere
     }
 
@@ -46,10 +46,10 @@ pub(crate) struct Genera {
 }
 
 impl Genera {
-    /// Heaps larger than this are not looked at, unless the game is a subtraction game.
+    /// The largest heap that is examined, except in subtraction games.
     pub(crate) const LARGEST: usize = 2000;
 
-    /// The genus of a heap; `None` if it is wild, or too large to say.
+    /// The genus of a heap; `None` if it is wild, or too large to be examined.
     pub(crate) fn of<R: HeapRule>(
         &mut self,
         heap: usize,

@@ -1,36 +1,36 @@
-//! Which values are rare: the choice of a sparse space.
+//! The choice of a sparse space: which values are rare.
 
 use std::cmp::Reverse;
 
-/// Splits the values of heaps in two classes, rare and common, such that a heap broken in two heaps
-/// of the same class has a rare value, and of different classes a common one.
+/// Divides the values of heaps into two classes, rare and common, such that a heap split into two
+/// heaps of the same class has a rare value, and of different classes a common one.
 ///
-/// A value is rare if an even number of its bits lie in the mask; with a twist, heaps at every
-/// other size swap the classes. (The twisted kind is the one that Flammenkamp found in games like
-/// 0.051; it needs all breaking moves to take the same number of tokens modulo 2.) Any mask is
-/// right. A good one makes few heaps rare, and then each of them costs little.
+/// A value is rare if an even number of its bits are in the mask; with a twist, heaps of every
+/// other size swap the classes. (Flammenkamp found the twisted kind in games like 0.051; it
+/// requires that all splitting moves take the same number of tokens modulo 2.) Every mask is
+/// correct. A good one makes few heaps rare, and then each of them costs little.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mask {
     /// Never 0.
     bits: u16,
     /// 1 if the classes are swapped at every other size, else 0.
     twist: usize,
-    /// The parity of a heap's size plus this says whether they are.
+    /// The parity of a heap's size plus this determines whether they are.
     offset: usize,
     /// The bits below the lowest of the mask.
     low: u16,
 }
 
 impl Mask {
-    /// The mask with the fewest rare heaps among those whose values are listed from heap 0 on.
-    /// `twist` is the parity of the tokens that breaking moves take, if they all share it.
+    /// The mask with the fewest rare heaps among these values, listed from heap 0 on. `twist` is
+    /// the parity of the tokens that splitting moves take, if they all share it.
     pub(crate) fn with_fewest_rare(
         values: impl ExactSizeIterator<Item = u16> + Clone,
         twist: Option<usize>,
     ) -> Mask {
         let largest = values.clone().max().unwrap_or(0).max(1);
         let bits = u16::BITS - largest.leading_zeros();
-        // For every value twice, for heaps whose twist is 0 and 1.
+        // Two entries for every value, for heaps with twist 0 and 1.
         let mut counts = vec![0i64; 2 << bits];
         let offset = twist.unwrap_or(0);
         for (heap, value) in values.enumerate() {
@@ -43,7 +43,7 @@ impl Mask {
         let best = (1..1usize << bits)
             .flat_map(|bits| twists.clone().map(move |twist| bits << 1 | twist))
             .min_by_key(|&mask| (counts[mask], mask & 1, Reverse(mask)))
-            .expect("there is at least one bit");
+            .expect("at least one bit");
         #[expect(clippy::cast_possible_truncation, reason = "at most 16 bits")]
         let (twist, bits) = (best & 1, (best >> 1) as u16);
         Mask { bits, twist, offset, low: (bits & bits.wrapping_neg()) - 1 }
@@ -56,27 +56,26 @@ impl Mask {
         (value & self.bits).count_ones() as usize & 1 == swapped
     }
 
-    /// What turns the class of a heap into its class after `take` more tokens without a change of
-    /// its value: the top bit or nothing.
+    /// The change of a heap's class after `take` more tokens without a change of its value: the top
+    /// bit or nothing.
     pub(crate) fn flip(self, take: usize) -> u16 {
         if self.twist & take == 1 { 1 << 15 } else { 0 }
     }
 
-    /// The number of a value among those of its class: the value without the lowest bit of the
-    /// mask, which the others decide. Linear, and it keeps the order.
+    /// The number of a value in its class: the value without the lowest bit of the mask, which the
+    /// other bits determine. Linear and monotonic.
     #[inline(always)]
     pub(crate) fn index(self, value: u16) -> u16 {
         (value & self.low) | ((value >> 1) & !self.low)
     }
 
-    /// No smaller value of either class has a larger number than this, if a value has number
-    /// `index`.
+    /// The largest number of all smaller values of either class, for a value with number `index`.
     #[inline(always)]
     pub(crate) fn largest_index_below(self, index: u16) -> u16 {
         index | self.low
     }
 
-    /// The value with this number that a rare or a common heap of `size` tokens would have.
+    /// The value with this number of a rare or a common heap of `size` tokens.
     #[inline(always)]
     pub(crate) fn value(self, index: u16, size: usize, rare: bool) -> u16 {
         let value = (index & self.low) | ((index & !self.low) << 1);
@@ -104,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_mask_that_singles_out_few_values_is_found() {
-        // Bits 1, 2 and 4 are odd in all values but every hundredth.
+        // Bits 1, 2 and 4 are odd in all values except every hundredth.
         let values: Vec<u16> = (0..1000u16)
             .map(|n| {
                 let value = n.wrapping_mul(40_503) >> 9 & 31;

@@ -1,10 +1,10 @@
-//! Who wins, without playing: nim-values, their periods, and sums of heaps under both conventions.
+//! Winners without a search: nim-values, their periods, and sums of heaps under both conventions.
 //!
-//! * [`NimValues`]: the values of single heaps, by a sparse space where heaps break;
-//! * [`Period`]: when they repeat for ever, how that is found, and how a claim of it is proved;
-//! * [`Sums`]: who wins several heaps, by which moves, normal and misère; [`Genus`] is the misère
-//!   part;
-//! * [`nim_values_by_definition`]: the same values the slow way, to check the others by.
+//! * [`NimValues`]: the values of single heaps, through a sparse space where heaps split;
+//! * [`Period`]: their periods, and how a period is found and proved;
+//! * [`Sums`]: the winner and the winning moves of several heaps, normal and misère; [`Genus`] is
+//!   the misère part;
+//! * [`nim_values_by_definition`]: the same values by the definition, as a reference.
 //!
 //! Sources: Sprague, "Über mathematische Kampfspiele", Tohoku Mathematical Journal 41, 1935;
 //! Grundy, "Mathematics and Games", Eureka 2, 1939; Guy & Smith, "The G-values of various games",
@@ -32,11 +32,11 @@ pub use values::NimValues;
 
 use tesuji_core::Limit;
 
-/// Why nim-values cannot be computed.
+/// An error in the computation of nim-values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NimValueError {
-    /// A value is too large for the bits that it is kept in.
+    /// A value does not fit its representation.
     #[error("the nim-value of a heap of {heap} tokens is too large")]
     ValueTooLarge {
         /// The size of the heap.
@@ -45,10 +45,10 @@ pub enum NimValueError {
     /// A limit was reached first.
     #[error("{0}")]
     Stopped(Limit),
-    /// There is no memory for so many values.
-    #[error("no memory for {values} nim-values")]
+    /// The allocation failed.
+    #[error("failed to allocate {values} nim-values")]
     OutOfMemory {
-        /// How many were asked for.
+        /// The number requested.
         values: usize,
     },
 }

@@ -1,22 +1,22 @@
-//! What a block of heaps reaches, one row of vector lanes at a time.
+//! The options of a block of heaps, one row of vector lanes at a time.
 
 use super::mask::Mask;
 
-/// How many heaps are worked on together.
+/// The number of heaps in a block.
 pub(super) const LANES: usize = 32;
 
-/// One row of bits for each heap of a block. Row number r says for value numbers 16 r to 16 r + 15
-/// which of them are options.
+/// One row of bits for each heap of a block. Row number r has a bit for each of the value numbers
+/// 16 r to 16 r + 15, set if the value is an option.
 pub(super) type Row = [u16; LANES];
 
 /// Set in the codes of rare heaps. Two codes differ in this bit unless their heaps are of one
-/// class, so whatever is made from a wrong pair looks like a value too large to matter.
+/// class, so every result from a wrong pair looks like a value that is too large to matter.
 pub(super) const RARE: u16 = 1 << 15;
 
-/// The code of a heap without a value, yet or ever.
+/// The code of a heap without a value.
 pub(super) const UNKNOWN: u16 = u16::MAX;
 
-/// A heap as part of a broken one.
+/// A heap as a part of a split one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
     pub(super) size: u32,
@@ -30,7 +30,7 @@ impl Part {
     }
 }
 
-/// The row and the bit for each of the values that a part of this code makes with others.
+/// The row and the bit of each of the values that a part of this code forms with others.
 #[inline(always)]
 pub(super) fn bits(others: &Row, code: u16, index: impl Fn(u16) -> u16) -> (Row, Row) {
     let (mut number, mut bit) = ([0; LANES], [0; LANES]);
@@ -42,7 +42,7 @@ pub(super) fn bits(others: &Row, code: u16, index: impl Fn(u16) -> u16) -> (Row,
     (number, bit)
 }
 
-/// The other parts of a block of broken heaps: what is left beside a part of size s starts s before
+/// The other parts of a block of split heaps: the rest beside a part of size s starts s before
 /// `end`.
 pub(super) struct Others<'a> {
     pub(super) codes: &'a [u16],
@@ -51,13 +51,13 @@ pub(super) struct Others<'a> {
 }
 
 impl Others<'_> {
-    /// Notes what the block reaches with `parts`.
+    /// Records the values that the block reaches with `parts`.
     #[inline(always)]
     pub(super) fn combine(&self, parts: &[Part], rows: &mut [Row]) {
         let mut done = 0;
         while done < rows.len() {
             let (rest, first) = (&mut rows[done..], done as u16);
-            // As many rows as there are registers for.
+            // As many rows as registers hold.
             done += match rest.len() {
                 1 => self.combine_rows::<1>(parts, rest, first),
                 2 => self.combine_rows::<2>(parts, rest, first),
@@ -71,8 +71,9 @@ impl Others<'_> {
         }
     }
 
-    /// Notes what the block reaches with `parts` in the first `ROWS` of `rows` (or all, if they are
-    /// fewer), the first of them being row number `first`. Says how many rows are done.
+    /// Records the values that the block reaches with `parts` in the first `ROWS` of `rows` (or
+    /// all, if there are fewer), the first of which is row number `first`. Returns the number of
+    /// rows done.
     #[inline(always)]
     fn combine_rows<const ROWS: usize>(
         &self,

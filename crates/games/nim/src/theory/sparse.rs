@@ -1,17 +1,17 @@
-//! Nim-values of games that break heaps, through a sparse space.
+//! Nim-values of games that split heaps, through a sparse space.
 //!
 //! In most of these games a [`Mask`] makes all but a few heaps common (Berlekamp, Conway & Guy,
 //! Winning Ways, 1982, chapter 4; Gangolli & Plambeck, "A note on periodicity in some octal games",
 //! International Journal of Game Theory 18, 1989). A common value among the options of a heap comes
 //! from one rare and one common part. So a pass over the few rare parts finds the least common
-//! value that is no option, and the nim-value is that one, unless some smaller rare value is no
-//! option either. For each smaller rare value a witness, a way to break the heap that reaches it,
-//! is usually quickly found; only a new rare heap costs a look at all the ways.
+//! value that is not an option, and this is the nim-value, unless a smaller rare value is not an
+//! option either. For each smaller rare value a witness, a split of the heap that reaches it, is
+//! usually found quickly; only a new rare heap requires trying all splits.
 //!
-//! The heaps go through this in blocks of [`LANES`]. A part of size a leaves a block of heaps with
-//! a block of other parts, which lie side by side: one vector operation works on all of them. Parts
-//! that reached many rare values lately are remembered and tried on whole blocks; what these
-//! witnesses miss is searched for one heap at a time.
+//! Heaps are processed in blocks of [`LANES`]. Beside a part of size a, the other parts of a block
+//! of heaps are a contiguous block: one vector operation works on all of them. Parts that recently
+//! reached many rare values are remembered and tried on whole blocks; rare values that these
+//! witnesses miss are searched for one heap at a time.
 
 use tesuji_core::{Limit, Meter};
 
@@ -23,47 +23,47 @@ use super::wide::Width;
 use super::witnesses::Witnesses;
 use crate::rule::HeapRule;
 
-/// Values from here on are not supported: no sum of a supported one and [`RARE`] or [`UNKNOWN`]
-/// looks supported.
+/// The first unsupported value: no sum of a supported one and [`RARE`] or [`UNKNOWN`] looks
+/// supported.
 const TOO_LARGE: u16 = 1 << 14;
 
 /// Rows for the supported values of one class.
 const MAX_ROWS: usize = TOO_LARGE as usize / 2 / 16;
 
-/// How many pairs of parts a search compares at a time.
+/// The number of pairs of parts that a search compares at a time.
 const CHUNK: usize = 64;
 
-/// The values of a game that breaks heaps, as far as they are computed.
+/// The values computed so far of a game that splits heaps.
 #[derive(Clone, Debug)]
 pub(crate) struct SparseSpace {
     moves: MoveLists,
     mask: Mask,
     /// The value of each heap, with [`RARE`], after [`Self::pad`] unknown ones. Heap 0 counts as
-    /// unknown: no part is empty.
+    /// unknown, because no part is empty.
     codes: Vec<u16>,
     pad: usize,
     rare: Vec<Part>,
-    /// For each move, what may stand beside a heap of the block at work.
+    /// For each move, the possible other parts of the current block's heaps.
     near: Vec<Near>,
     witnesses: Witnesses,
-    /// What the block at work can reach: common values, rare values.
+    /// The options of the current block: common values, rare values.
     reached: [Vec<Row>; 2],
-    /// How many rows these have.
+    /// The number of their rows.
     rows: usize,
     largest: u16,
-    /// How many heaps and rare heaps there were when the mask was chosen, and the largest value.
+    /// The number of heaps and of rare heaps at the choice of the mask, and the largest value.
     chosen_at: (usize, usize, u16),
     width: Width,
 }
 
 impl SparseSpace {
     pub(crate) fn new<R: HeapRule>(rule: &R, moves: MoveLists) -> Result<Self, NimValueError> {
-        let start = (2 * (LANES + moves.longest)).next_multiple_of(LANES).max(8 * LANES);
+        let start = (2 * (LANES + moves.max_taken)).next_multiple_of(LANES).max(8 * LANES);
         let values = nim_values_by_definition(rule, start)?;
         if let Some(heap) = values.iter().position(|&value| value >= TOO_LARGE) {
             return Err(NimValueError::ValueTooLarge { heap });
         }
-        let pad = moves.longest;
+        let pad = moves.max_taken;
         let mut codes = vec![UNKNOWN; pad];
         codes.extend(&values);
         let mut space = SparseSpace {
@@ -111,9 +111,9 @@ impl SparseSpace {
         self.codes[self.pad + heap]
     }
 
-    /// Claims the memory of so many more values.
+    /// Reserves the memory of `more` values.
     pub(crate) fn make_room_for(&mut self, more: usize, meter: &mut Meter) -> Result<(), Limit> {
-        // The last block may go beyond. Any heap may be rare.
+        // The last block may exceed the count. Every heap may be rare.
         meter.make_room_for(&mut self.codes, more + LANES)?;
         meter.make_room_for(&mut self.rare, more + LANES)
     }
@@ -136,8 +136,8 @@ impl SparseSpace {
         Ok(())
     }
 
-    /// Whether enough has changed to look for a better mask: twice as many heaps, a quarter more
-    /// rare ones, or a value with a bit that the mask could not know.
+    /// Whether to look for a better mask: after twice as many heaps, a quarter more rare ones, or a
+    /// value with a bit that did not exist at the choice.
     fn is_mask_stale(&self) -> bool {
         let (heaps, rare, largest) = self.chosen_at;
         self.len() >= 2 * heaps
@@ -145,7 +145,7 @@ impl SparseSpace {
             || self.largest.leading_zeros() < largest.leading_zeros()
     }
 
-    /// Chooses the mask anew and sorts all heaps by it.
+    /// Chooses a new mask and classifies all heaps by it.
     #[cold]
     fn choose_mask(&mut self) {
         let parity = self.moves.two[0].0 & 1;
@@ -163,7 +163,7 @@ impl SparseSpace {
         }
         self.codes[self.pad] = UNKNOWN;
         self.chosen_at = (self.len(), self.rare.len(), self.largest);
-        self.near = (0..=self.moves.longest).filter_map(|take| self.near(take)).collect();
+        self.near = (0..=self.moves.max_taken).filter_map(|take| self.near(take)).collect();
         let Self { codes, pad, witnesses, .. } = self;
         witnesses.parts.retain(|witness| codes[*pad + witness.size as usize] & RARE == 0);
     }
@@ -184,11 +184,11 @@ impl SparseSpace {
         Some(Near { take, codes })
     }
 
-    /// Works on blocks until there are at least `until` values or the mask is stale.
+    /// Processes blocks until there are at least `until` values or the mask is stale.
     #[inline(always)]
     pub(super) fn run(&mut self, until: usize) -> Result<(), NimValueError> {
         while self.len() < until && !self.is_mask_stale() {
-            // Room for values a little larger than any before.
+            // Room for values slightly larger than any before.
             let index = self.mask.index(self.largest);
             self.rows = usize::from(self.mask.largest_index_below(index) + 8) / 16 + 1;
             while !self.block() {
@@ -202,8 +202,7 @@ impl SparseSpace {
         Ok(())
     }
 
-    /// Computes the values of one block of heaps. Gives up, and says `false`, if some value needs
-    /// more rows.
+    /// Computes the values of one block of heaps; returns `false` if a value needs more rows.
     #[inline(always)]
     fn block(&mut self) -> bool {
         let first = self.len();
@@ -231,7 +230,7 @@ impl SparseSpace {
     }
 
     /// Fills [`Self::reached`] from the rare parts and the witnesses, as far as the other parts
-    /// have values already, and from heaps that stay one.
+    /// have values, and from heaps that are not split.
     #[inline(always)]
     fn reach(&mut self) {
         for rows in &mut self.reached {
@@ -250,8 +249,8 @@ impl SparseSpace {
         }
     }
 
-    /// The least common value that is no option; `None` if there are not rows for all values below
-    /// it.
+    /// The least common value that is not an option; `None` if there are not enough rows for all
+    /// values below it.
     #[inline(always)]
     fn min_common(&self, heap: usize, lane: usize) -> Option<u16> {
         let mut rows = (0..).zip(&self.reached[0]);
@@ -261,7 +260,7 @@ impl SparseSpace {
         enough.then(|| self.mask.value(index, heap, false))
     }
 
-    /// The least rare value that is no option, if it is below `bound`.
+    /// The least rare value that is not an option, if it is below `bound`.
     #[inline(always)]
     fn min_rare_below(&mut self, bound: u16, heap: usize, lane: usize) -> Option<u16> {
         for number in 0..self.rows {
@@ -303,7 +302,7 @@ impl SparseSpace {
                 if hit {
                     let size = from + pairs().take_while(|&(a, b)| a ^ b != value).count();
                     let code = self.code(size);
-                    let usable = 2 * size + self.moves.longest <= heap;
+                    let usable = 2 * size + self.moves.max_taken <= heap;
                     if code & RARE == 0 && usable {
                         self.witnesses.remember(Part::new(size, code));
                     }
@@ -315,8 +314,8 @@ impl SparseSpace {
         false
     }
 
-    /// Tells the later heaps of the block which common values they reach with the heap in `lane`,
-    /// which just got its code, and at most one part smaller than the block.
+    /// Records the common values that the later heaps of the block reach with the heap in `lane`,
+    /// whose code has just been computed, and at most one part smaller than the block.
     #[inline(always)]
     fn announce(&mut self, code: u16, lane: usize) {
         let Self { near, reached, mask, .. } = self;
@@ -333,12 +332,12 @@ impl SparseSpace {
     }
 }
 
-/// What may stand beside a heap of the block at work after a move that takes so many tokens.
+/// The possible other parts of the current block's heaps after a move that takes a given number.
 #[derive(Clone, Debug)]
 struct Near {
     take: usize,
-    /// The codes of parts from size -[`LANES`] up; that of size 0 stands for no other heap, and is
-    /// chosen so that the class comes out right.
+    /// The codes of parts from size -[`LANES`] up; that of size 0 means no other heap, and is
+    /// chosen such that the class is correct.
     codes: [u16; 2 * LANES],
 }
 
@@ -370,13 +369,13 @@ mod tests {
 
     #[test]
     fn a_sparse_space_is_found_where_the_literature_has_one() {
-        for (code, most) in
+        for (code, max_rare) in
             [("0.376", 600), ("0.354", 150), ("0.56", 60), ("0.16", 60), ("0.051", 10)]
         {
             let code: OctalCode = code.parse().unwrap();
             let mut space = SparseSpace::new(&code, MoveLists::new(&code, usize::MAX)).unwrap();
             space.extend_to(100_000).unwrap();
-            assert!(space.rare.len() <= most, "{code} has {} rare heaps", space.rare.len());
+            assert!(space.rare.len() <= max_rare, "{code} has {} rare heaps", space.rare.len());
         }
     }
 }

@@ -5,13 +5,12 @@ use super::{NimValueError, NimValues};
 use crate::heap_move::HeapMove;
 use crate::rule::{Convention, HeapRule, visit_options};
 
-/// Who wins sums of heaps, and by which moves, under both conventions.
+/// The winner and the winning moves of sums of heaps, under both conventions.
 ///
-/// Under the normal convention the answer is the nim-sum of the heaps' values, for every rule.
-/// Under the misère convention it is that of misère [genera](Genus) where all heaps are tame: in
-/// every subtraction game, Nim among them, and for small heaps of other games. Sums with a wild
-/// heap are searched exhaustively, with a limit; where it is reached, the answer is an error, never
-/// a guess.
+/// Under the normal convention the nim-sum of the heaps' values determines them, for every rule.
+/// Under the misère convention the misère [genera](Genus) do if all heaps are tame: in every
+/// subtraction game, Nim included, and for small heaps of other games. Sums with a wild heap are
+/// searched exhaustively, up to a limit; beyond it the result is an error, never a guess.
 ///
 /// # Example
 /// ```
@@ -32,45 +31,45 @@ pub struct Sums<R> {
     max_searched: usize,
 }
 
-/// Why it is not known who wins a sum.
+/// An error that prevents the evaluation of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SumError {
     /// A nim-value cannot be computed.
     #[error(transparent)]
     NimValue(#[from] NimValueError),
-    /// The misère search would be hopeless.
+    /// The sum is too large for the misère search.
     #[error(
         "no misère theory covers a heap of {heap} tokens, and {tokens} tokens are too many to search: \
-         at most {most} are supported",
-        most = Sums::<crate::Grundy>::MAX_HEAP_TOKENS
+         at most {max} are supported",
+        max = Sums::<crate::Grundy>::MAX_TOKENS
     )]
     TooManyTokens {
         /// A wild heap.
         heap: usize,
-        /// The tokens in all.
+        /// The total number of tokens.
         tokens: usize,
     },
-    /// The misère search has become too large.
+    /// The misère search reached its limit.
     #[error(
         "no misère theory covers a heap of {heap} tokens, and searching {positions} sums was not enough"
     )]
     SearchLimit {
         /// A wild heap.
         heap: usize,
-        /// How many sums were searched and remembered.
+        /// The number of sums searched and remembered.
         positions: usize,
     },
 }
 
 impl<R: HeapRule> Sums<R> {
-    /// The most tokens of a sum that is searched.
-    pub const MAX_HEAP_TOKENS: usize = 400;
+    /// The maximum number of tokens of a sum that is searched.
+    pub const MAX_TOKENS: usize = 400;
 
-    /// Sums of heaps under `rule`.
+    /// Returns the theory of sums of heaps under `rule`.
     ///
     /// # Errors
-    /// A small heap's nim-value is too large already.
+    /// If the nim-value of a small heap is already too large.
     pub fn new(rule: R) -> Result<Self, SumError> {
         Ok(Sums {
             values: NimValues::new(rule)?,
@@ -80,7 +79,7 @@ impl<R: HeapRule> Sums<R> {
         })
     }
 
-    /// Remember at most so many sums in misère searches; a million unless set.
+    /// Sets the maximum number of sums remembered in misère searches; a million by default.
     #[must_use]
     pub fn max_searched(mut self, positions: usize) -> Self {
         self.max_searched = positions;
@@ -95,26 +94,26 @@ impl<R: HeapRule> Sums<R> {
     /// The nim-value of a sum.
     ///
     /// # Errors
-    /// A heap's value cannot be computed.
+    /// If the value of a heap cannot be computed.
     pub fn value(&mut self, heaps: &[usize]) -> Result<u32, SumError> {
         self.prepare(heaps.iter().copied().max().unwrap_or(0))?;
         Ok(heaps.iter().fold(0, |sum, &heap| sum ^ self.values.known(heap)))
     }
 
-    /// Computes the nim-values of all heaps of up to `largest` tokens: what takes longest where
-    /// heaps are large, for those who would look at the clock in between.
+    /// Computes the nim-values of all heaps of up to `largest` tokens: the slowest step for large
+    /// heaps, for callers that check the time in between.
     ///
     /// # Errors
-    /// A heap's value cannot be computed.
+    /// If the value of a heap cannot be computed.
     pub fn prepare(&mut self, largest: usize) -> Result<(), SumError> {
         Ok(self.values.prepare(largest)?)
     }
 
-    /// The genus of one heap: all that its misère play needs. `None` if the heap is wild, or has
-    /// more than a few thousand tokens and is not of a subtraction game.
+    /// The genus of one heap, which determines its misère play. `None` if the heap is wild, or has
+    /// more than a few thousand tokens and the game is not a subtraction game.
     ///
     /// # Errors
-    /// A heap's value cannot be computed.
+    /// If the value of a heap cannot be computed.
     pub fn genus(&mut self, heap: usize) -> Result<Option<Genus>, SumError> {
         Ok(self.genera.of(heap, &mut self.values)?)
     }
@@ -122,7 +121,7 @@ impl<R: HeapRule> Sums<R> {
     /// Whether the player to move wins.
     ///
     /// # Errors
-    /// Neither theory nor a search within limits tells.
+    /// If neither theory nor a search within the limits decides.
     pub fn mover_wins(
         &mut self,
         heaps: &[usize],
@@ -134,14 +133,14 @@ impl<R: HeapRule> Sums<R> {
         }
     }
 
-    /// All the moves after which the opponent loses, heap by heap, small takes and small parts
-    /// first. None if the player to move loses or the game is over.
+    /// Returns all moves after which the opponent loses, by heap, small takes and small parts
+    /// first; none if the player to move loses or the game is over.
     ///
     /// # Errors
-    /// Neither theory nor a search within limits tells.
+    /// If neither theory nor a search within the limits decides.
     ///
     /// # Complexity
-    /// One look at every legal move, beside the computation of the values.
+    /// One look-up for every legal move, besides the computation of the values.
     pub fn winning_moves(
         &mut self,
         heaps: &[usize],
@@ -211,7 +210,7 @@ impl<R: HeapRule> Sums<R> {
         }
         let Some(wild) = wild else { return Ok(sum.misere != 0) };
         let tokens = heaps.iter().fold(0usize, |sum, &heap| sum.saturating_add(heap));
-        if tokens > Self::MAX_HEAP_TOKENS {
+        if tokens > Self::MAX_TOKENS {
             return Err(SumError::TooManyTokens { heap: wild, tokens });
         }
         // Heaps without a move change nothing.
@@ -229,7 +228,7 @@ impl<R: HeapRule> Sums<R> {
         Ok(wins)
     }
 
-    /// Whether some move of the player to move, who can move, leaves a lost sum.
+    /// Whether the player to move, who has a move, can leave a lost sum.
     fn search(&mut self, heaps: &[usize]) -> Result<bool, SumError> {
         for (index, &heap) in heaps.iter().enumerate() {
             if index > 0 && heaps[index - 1] == heap {
@@ -254,7 +253,7 @@ impl<R: HeapRule> Sums<R> {
     }
 }
 
-/// What is known of the heaps that a move leaves alone.
+/// The sum of the heaps that a move does not touch.
 enum Others {
     /// Their nim-sum.
     Normal(u32),

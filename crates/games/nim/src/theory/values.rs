@@ -5,17 +5,18 @@ use super::dense::{MoveLists, Taking, extend_by_definition};
 use super::sparse::SparseSpace;
 use crate::rule::HeapRule;
 
-/// The nim-values of single heaps under one rule, computed as far as they are asked for.
+/// The nim-values of single heaps under one rule, computed on demand.
 ///
-/// A heap is worth as much as the heap of Nim with that many tokens (Sprague 1935, Grundy 1939):
-/// its value is the least number that none of its options has.
+/// A heap is equivalent to the heap of Nim with that many tokens (Sprague 1935, Grundy 1939):
+/// its value is the minimum excluded value of its options.
 ///
-/// Games that only take run through a loop over the takes; games that break heaps through a sparse
-/// space, with vectors as wide as the processor has.
+/// Games without splits use a loop over the takes; games that split heaps use a sparse space, with
+/// vectors as wide as the processor's.
 ///
 /// # Complexity
-/// Time `O(n)` times the number of takes in games that take; in games that break heaps `O(n)` times
-/// the number of rare heaps if the game has a sparse space, else `O(n²)`. Memory two bytes a heap.
+/// Time `O(n)` times the number of takes in games without splits; in games that split heaps `O(n)`
+/// times the number of rare heaps if the game has a sparse space, else `O(n²)`. Memory: two bytes
+/// per heap.
 ///
 /// # Example
 /// ```
@@ -37,23 +38,23 @@ pub struct NimValues<R> {
 enum Engine {
     /// Moves may take any number of tokens, and there is a formula, used for this many heaps.
     Formula(usize),
-    /// Moves may take any number of tokens, so there is no list of them, and no formula.
+    /// Moves may take any number of tokens, so there is no list of them, and there is no formula.
     Definition(Vec<u16>),
     Taking(Taking),
     Sparse(Box<SparseSpace>),
 }
 
 impl<R: HeapRule> NimValues<R> {
-    /// Values under `rule`, at first of few heaps.
+    /// Returns the values under `rule`, at first of few heaps.
     ///
     /// # Errors
-    /// A small heap has a value too large already.
+    /// If the value of a small heap is already too large.
     pub fn new(rule: R) -> Result<Self, NimValueError> {
         let engine = match rule.max_taken() {
             None if rule.nim_value(0).is_some() => Engine::Formula(0),
             None => Engine::Definition(Vec::new()),
-            Some(most) => {
-                let moves = MoveLists::new(&rule, most);
+            Some(max_taken) => {
+                let moves = MoveLists::new(&rule, max_taken);
                 if moves.two.is_empty() {
                     Engine::Taking(Taking::new(moves))
                 } else {
@@ -69,7 +70,7 @@ impl<R: HeapRule> NimValues<R> {
         &self.rule
     }
 
-    /// How many values are computed: those of the heaps below this size.
+    /// The number of computed values: those of the heaps below this size.
     #[must_use]
     pub fn len(&self) -> usize {
         match &self.engine {
@@ -89,8 +90,8 @@ impl<R: HeapRule> NimValues<R> {
     /// Computes values until there are at least `count`.
     ///
     /// # Errors
-    /// A value does not fit in 14 bits (16 in games that do not break heaps), or memory runs out.
-    /// What was computed before stays.
+    /// If a value does not fit in 14 bits (16 in games that do not split heaps), or the allocation
+    /// fails. The values computed before remain.
     pub fn extend_to(&mut self, count: usize) -> Result<(), NimValueError> {
         match &mut self.engine {
             Engine::Formula(len) => {
@@ -106,13 +107,13 @@ impl<R: HeapRule> NimValues<R> {
         }
     }
 
-    /// The same as long as the meter's budget allows; a node is a heap.
+    /// [`extend_to`](Self::extend_to) within the budget of `meter`; a node is a heap.
     ///
     /// # Errors
-    /// Those of [`extend_to`](Self::extend_to), and the limit that was reached. What was computed
-    /// before stays.
+    /// Those of [`extend_to`](Self::extend_to), and the limit that was reached. The values computed
+    /// before remain.
     pub fn extend_within(&mut self, count: usize, meter: &mut Meter) -> Result<(), NimValueError> {
-        /// Heaps between two looks at the limits.
+        /// Heaps between two checks of the limits.
         const STEP: u32 = 256;
         while self.len() < count {
             self.make_room_for(STEP as usize, meter).map_err(NimValueError::Stopped)?;
@@ -122,7 +123,7 @@ impl<R: HeapRule> NimValues<R> {
         Ok(())
     }
 
-    /// Claims the memory of so many more values.
+    /// Reserves the memory of `more` values.
     fn make_room_for(&mut self, more: usize, meter: &mut Meter) -> Result<(), Limit> {
         match &mut self.engine {
             Engine::Formula(_) => Ok(()),
@@ -140,15 +141,15 @@ impl<R: HeapRule> NimValues<R> {
             return None;
         }
         Some(match &self.engine {
-            Engine::Formula(_) => formula(&self.rule, tokens).expect("was checked"),
+            Engine::Formula(_) => formula(&self.rule, tokens).expect("the formula was checked"),
             Engine::Definition(values) => values[tokens],
             Engine::Taking(taking) => taking.values[tokens],
             Engine::Sparse(space) => space.value(tokens),
         })
     }
 
-    /// Makes [`known`](Self::known) know all heaps of up to `largest` tokens. Where there is a
-    /// formula, nothing is computed, and values may be larger than those that can be stored.
+    /// Prepares [`known`](Self::known) for all heaps of up to `largest` tokens. With a formula,
+    /// nothing is computed, and values may be larger than those that can be stored.
     pub(super) fn prepare(&mut self, largest: usize) -> Result<(), NimValueError> {
         match self.engine {
             Engine::Formula(_) => match self.rule.nim_value(largest).map(u32::try_from) {
@@ -159,15 +160,15 @@ impl<R: HeapRule> NimValues<R> {
         }
     }
 
-    /// The value of a heap that was prepared for.
+    /// The value of a prepared heap.
     pub(super) fn known(&self, tokens: usize) -> u32 {
         let formula = match self.engine {
             Engine::Formula(_) => self.rule.nim_value(tokens),
             _ => None,
         };
         match formula {
-            Some(value) => u32::try_from(value).expect("was checked"),
-            None => u32::from(self.get(tokens).expect("was prepared for")),
+            Some(value) => u32::try_from(value).expect("the value was checked"),
+            None => u32::from(self.get(tokens).expect("the heap was prepared")),
         }
     }
 
@@ -175,8 +176,8 @@ impl<R: HeapRule> NimValues<R> {
     pub fn iter(&self) -> impl ExactSizeIterator<Item = u16> + '_ {
         (0..self.len()).map(|tokens| self.get(tokens).expect("below the length"))
     }
-    /// The heaps that the sparse space at work calls rare, smallest first: few in most games that
-    /// break heaps, and none in games that only take, which need no sparse space.
+    /// The heaps that the current sparse space calls rare, smallest first: few in most games that
+    /// split heaps, and none in other games, which need no sparse space.
     pub fn rare_heaps(&self) -> impl Iterator<Item = usize> + '_ {
         let space = match &self.engine {
             Engine::Sparse(space) => Some(space.rare_heaps()),
@@ -185,8 +186,8 @@ impl<R: HeapRule> NimValues<R> {
         space.into_iter().flatten()
     }
 
-    /// The computed values as they are stored: which bits of an entry are the value, and the heap
-    /// that the first entry is for (0 or 1). Nothing for a rule without a list of moves.
+    /// The computed values as stored: the entries, the bits of an entry that are the value, and the
+    /// heap of the first entry (0 or 1). Empty for a rule without a list of moves.
     pub(super) fn codes(&self) -> (&[u16], u16, usize) {
         match &self.engine {
             Engine::Formula(_) => (&[], 0, 0),

@@ -1,33 +1,33 @@
-//! The same code compiled for wider vectors, chosen at run time.
+//! The same code compiled for wider vectors, selected at run time.
 //!
-//! What runs is safe code throughout, and the same for every width; only the calls into functions
-//! that need newer processors are unsafe. [`Width::Baseline`] is the twin without them, and tests
-//! hold the two against each other.
+//! The code itself is safe and the same for every width; only the calls of functions that need
+//! newer processors are unsafe. [`Width::Baseline`] is the equivalent without them, and tests
+//! compare the two.
 #![allow(unsafe_code)]
 
 use super::NimValueError;
 use super::sparse::SparseSpace;
 
-/// How wide the processor's vectors are.
+/// The width of the processor's vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Width {
-    /// What every processor of the target has.
+    /// The minimum of the target.
     Baseline,
-    /// 256 bits, on a processor that was seen to have AVX2.
+    /// 256 bits, on a processor with AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2(Seen),
-    /// 512 bits, on a processor that was seen to have AVX-512 with its 16-bit lanes.
+    /// 512 bits, on a processor with AVX-512 and its 16-bit lanes.
     #[cfg(target_arch = "x86_64")]
     Avx512(Seen),
 }
 
-/// Proof that the processor was asked: only [`Width::avx2`] and [`Width::avx512`] make one.
+/// Proof that the processor was tested: only [`Width::avx2`] and [`Width::avx512`] create one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Seen(());
 
 impl Width {
-    /// The widest there is here.
+    /// The widest vectors of this processor.
     pub(crate) fn detect() -> Self {
         Self::avx512().or_else(Self::avx2).unwrap_or(Width::Baseline)
     }
@@ -61,7 +61,7 @@ impl Width {
     pub(crate) fn run(self, space: &mut SparseSpace, until: usize) -> Result<(), NimValueError> {
         match self {
             Width::Baseline => space.run(until),
-            // SAFETY: `Seen` proves that the processor has the features the function needs.
+            // SAFETY: `Seen` proves that the processor has the features that the function needs.
             #[cfg(target_arch = "x86_64")]
             Width::Avx2(Seen(())) => unsafe { run_avx2(space, until) },
             // SAFETY: as above.

@@ -2,24 +2,24 @@
 
 use super::rows::Part;
 
-/// Common parts that reached a rare value lately, as many as pay for themselves.
+/// Common parts that recently reached a rare value, as many as pay off.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Witnesses {
     pub(super) parts: Vec<Part>,
-    /// The oldest of them once there are as many as wanted.
+    /// The oldest of them once their number has reached the target.
     oldest: usize,
     wanted: usize,
-    /// Work of searches since the last adaption, in chunks.
+    /// The work of searches since the last adaptation, in chunks.
     pub(super) compared: usize,
     blocks: usize,
 }
 
 impl Witnesses {
     const FEWEST: usize = 16;
-    /// Blocks between adaptions.
+    /// Blocks between adaptations.
     const PERIOD: usize = 16;
 
-    /// Adds a witness, in place of the oldest if there are as many as wanted.
+    /// Adds a witness, in place of the oldest if their number has reached the target.
     #[inline(always)]
     pub(super) fn remember(&mut self, part: Part) {
         if self.parts.len() < self.wanted {
@@ -30,8 +30,8 @@ impl Witnesses {
         }
     }
 
-    /// Called after each block: wants more witnesses while the searches for what they miss cost
-    /// more than they do, and fewer when these cost much less.
+    /// Called after each block: increases the target while the searches for missed values cost more
+    /// than the witnesses, and decreases it when they cost much less.
     #[inline(always)]
     pub(super) fn adapt(&mut self, breaking_moves: usize) {
         self.blocks += 1;

@@ -1,8 +1,8 @@
-//! The moves that are worth trying after a move.
+//! Move pruning: the moves that are not redundant after a move.
 //!
-//! A car does not go back, nor slide twice in a row. And two cars of different lines that do not
-//! get in each other's way might as well have moved in the other order, so only one order is
-//! tried: that in which the lines come, first row, first column, second row and so on.
+//! A car does not go back, nor slide twice in a row. Of two moves of cars in different lines that
+//! do not interact, only one order is tried: that of the lines, first row, first column, second
+//! row and so on.
 
 use std::ops::ControlFlow;
 
@@ -14,16 +14,16 @@ use crate::reach::Reach;
 
 use super::{Board, CarTable, RushHour, Slide, Standing};
 
-/// What the last move says of the next.
+/// The consequences of the last move for the next one.
 #[derive(Clone, Copy, Debug)]
 struct After {
     /// The car that moved.
     car: u8,
-    /// The targets that are not worth its going on to.
+    /// Its targets that would be redundant.
     spent: u8,
-    /// The place of its line in the order of lines.
+    /// The position of its line in the order of lines.
     place: u32,
-    /// The lines before its own that it did not cross: nothing is new there.
+    /// The earlier lines that it did not cross: their moves are redundant.
     settled: u64,
     /// The cell at which it crossed others.
     crossing: u8,
@@ -47,14 +47,14 @@ impl After {
     }
 }
 
-/// The place of a line in the order of lines: a bit of [`Occupied::in_order`].
+/// The position of a line in the order of lines: a bit of [`Occupied::in_order`].
 #[inline(always)]
 fn place(line: u8) -> u32 {
     u32::from(8 * (line % MAX_SIDE) + line / MAX_SIDE)
 }
 
 impl RushHour {
-    /// Shows the moves worth trying after `last`, moves of this metric.
+    /// Shows the moves of this metric that are not redundant after `last`.
     #[inline(always)]
     pub(super) fn visit_after<B>(
         &self,
@@ -73,7 +73,7 @@ impl RushHour {
             let line = at as u8 / 8 + MAX_SIDE * (at as u8 % 2);
             let way = board.way(line);
             let covered = covered.line(line);
-            // Where the last move was never in the way, its targets are settled, too.
+            // Targets to which the last move was never an obstacle are redundant, too.
             let settled = if at < after.place { covered | after.crossing } else { u8::MAX };
             for &index in self.cars_of[usize::from(line) % LINES].as_slice() {
                 let car = &self.cars[usize::from(index)];

@@ -4,14 +4,14 @@ use super::Manhattan;
 use crate::board::{Board, Word};
 use crate::rules::{Slide, Taquin};
 
-/// Manhattan distance, and two more for each tile that must leave the line it belongs to.
+/// Manhattan distance plus two for each tile that must leave its goal line.
 ///
-/// Where two tiles stand in the row (or column) where they belong, but in the wrong order, one
-/// has to step out of it and back in, which Manhattan distance does not count. Of all the
-/// tiles that are in their line, those of a longest increasing subsequence can stay; the others
-/// must each leave once. Taking that number, and not the number of pairs in the wrong order,
-/// keeps the estimate admissible, and consistent. Step by step: a slide changes the number in
-/// one line at most, where the tile belongs; it is looked up by what the line holds.
+/// Where two tiles stand in their goal row (or column) in the wrong order, one must step out of it
+/// and back in, which Manhattan distance does not count. Of the tiles in their goal line, those of
+/// a longest increasing subsequence can stay; each of the others must leave once. This number,
+/// unlike the number of pairs in the wrong order, keeps the estimate admissible and consistent.
+/// Incrementally, a slide changes the number in at most one line, the tile's goal line; it is
+/// looked up by the line's content.
 ///
 /// # Sources
 /// O. Hansson, A. Mayer and M. Yung, "Criticizing solutions to relaxed models yields powerful
@@ -36,7 +36,7 @@ impl LinearConflict {
     }
 }
 
-/// What [`LinearConflict`] carries along a path: the estimate, and what the lines hold.
+/// The estimate along a path, and the content of the lines: [`LinearConflict`]'s memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConflictMemo {
     estimate: Cost,
@@ -65,7 +65,7 @@ impl<W: Word> Heuristic<Taquin<W>> for LinearConflict {
         let tile = parent.tile(slide.from);
         let rows = self.rows.slide(memo.rows, tile, slide);
         let columns = self.columns.slide(memo.columns, tile, slide);
-        // Along a row the order of its tiles stays; a column loses the tile, another wins it.
+        // A slide along a row keeps the row's order; a column loses the tile, another gains it.
         let (before, after) = if slide.from.abs_diff(slide.to) == 1 {
             (self.columns.toll(memo.columns, tile), self.columns.toll(columns, tile))
         } else {
@@ -81,28 +81,28 @@ impl<W: Word> Heuristic<Taquin<W>> for LinearConflict {
     }
 }
 
-/// How many bits the code of a line takes: five digits below 6.
+/// The bits of a line's code: five digits below 6.
 const CODE_BITS: u8 = 13;
 const CODES: usize = 1 << CODE_BITS;
 
 /// The rows of a board, or its columns.
 ///
-/// What a line holds is told by a code with a digit for each tile that belongs there, in the
-/// goal's order: 0 if it is elsewhere, else one more than its place in the line. The codes of
-/// all the lines are packed into one word. There are 65 bits in five codes; the last, therefore,
-/// is that of the line where the blank belongs: with four tiles it needs no more than 11.
+/// The code of a line has a digit for each tile that belongs there, in the goal's order: 0 if the
+/// tile is elsewhere, else one more than its position in the line. The codes of all lines are
+/// packed into one word. Five codes have 65 bits, so the last is that of the blank's goal line:
+/// with four tiles it needs at most 11.
 #[derive(Clone, Debug)]
 struct Lines {
-    /// What a tile adds to the codes when it is on a cell: for each cell, each tile.
+    /// The code of each tile on each cell: for each cell, each tile.
     digits: Box<[[u64; 32]; 32]>,
-    /// Where the code begins of the line that each tile belongs to.
+    /// The bit offset of the code of each tile's goal line.
     shifts: [u8; 32],
     /// For each code, twice the number of tiles that must leave the line.
     tolls: Box<[u8; CODES]>,
 }
 
 impl Lines {
-    /// The lines of `length` cells; `find` says in which line a cell is, and at which place.
+    /// The lines of `length` cells; `find` returns a cell's line and its position in it.
     fn new<W: Word>(taquin: &Taquin<W>, length: u8, find: impl Fn(u8) -> (u8, u8)) -> Self {
         let base = u64::from(length) + 1;
         let mut lines =
@@ -145,21 +145,21 @@ impl Lines {
         self.digits[usize::from(cell & 31)][usize::from(tile & 31)]
     }
 
-    /// What the line costs that `tile` belongs to.
+    /// The extra moves of the goal line of `tile`.
     #[inline(always)]
     fn toll(&self, codes: u64, tile: u8) -> Cost {
         let code = codes >> (self.shifts[usize::from(tile & 31)] & 63);
         self.tolls[code as usize % CODES].into()
     }
 
-    /// What all the lines cost.
+    /// The extra moves of all lines.
     fn tolls(&self, codes: u64) -> Cost {
         let shifts = (0..64).step_by(CODE_BITS.into());
         shifts.map(|shift| Cost::from(self.tolls[(codes >> shift) as usize % CODES])).sum()
     }
 }
 
-/// Twice the number of tiles that must leave a line with this code: those in the line less a
+/// Twice the number of tiles that must leave a line with this code: those in the line minus a
 /// longest increasing subsequence of them.
 fn toll(code: u64, base: u64) -> u8 {
     // `longest[n]`: the longest increasing subsequence so far that ends with a digit up to n.

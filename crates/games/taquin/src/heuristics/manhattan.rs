@@ -3,15 +3,15 @@ use tesuji_core::{Cost, Heuristic};
 use crate::board::{Board, Word};
 use crate::rules::{Slide, Taquin};
 
-/// The sum over the tiles of their distance from where they belong, in rows and columns
-/// (Manhattan distance). Step by step: one table look-up for each move.
+/// Manhattan distance: the sum of the tiles' distances from their goal cells, in rows and columns.
+/// Incrementally, one table look-up per move.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
-    /// For each slide and tile, what the distance of the tile changes by.
+    /// For each slide and tile, the change of the tile's distance.
     changes: [[i8; 32]; 32 * 32],
 }
 
-/// The row of `changes` for a slide; the masks spare the bounds check.
+/// The row of `changes` for a slide; the masks avoid the bounds check.
 #[inline(always)]
 fn edge(Slide { from, to }: Slide) -> usize {
     usize::from(from & 31) << 5 | usize::from(to & 31)
@@ -34,14 +34,14 @@ impl Manhattan {
         Manhattan { changes }
     }
 
-    /// What a slide of this tile changes its distance by.
+    /// The change of a tile's distance by a slide.
     #[inline(always)]
     pub(crate) fn change(&self, slide: Slide, tile: u8) -> i32 {
         self.changes[edge(slide)][usize::from(tile & 31)].into()
     }
 }
 
-/// How far `tile` on `cell` is from where it belongs.
+/// The distance of `tile` on `cell` from its goal cell.
 fn distance<W: Word>(taquin: &Taquin<W>, cell: u8, tile: u8) -> u8 {
     let goal = taquin.goal_cells[usize::from(tile)];
     let width = taquin.width;

@@ -3,7 +3,7 @@ use tesuji_core::{Cost, Heuristic};
 use crate::board::{Board, Word};
 use crate::rules::{Slide, Taquin};
 
-/// The number of tiles that are not where they belong; the blank is no tile.
+/// The number of tiles that are not on their goal cells, the blank not counted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Misplaced;
 

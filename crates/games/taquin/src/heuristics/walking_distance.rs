@@ -6,14 +6,14 @@ use crate::board::{Board, Word};
 use crate::rules::{Slide, Taquin};
 use crate::size::Size;
 
-/// Walking distance: the fewest vertical slides that bring every tile into its row if tiles of
-/// one row are told apart only by the row they belong to, plus the same for columns.
+/// Walking distance: the fewest vertical slides that bring every tile into its goal row, if tiles
+/// are distinguished only by that row, plus the same for columns.
 ///
-/// What counts for the vertical slides is how many tiles of each row belong to which row; any
-/// tile of the row above or below may step into the row of the blank. There are few such
-/// matrices (24,964 for 4×4), and their distances from the goal's are found by breadth-first
-/// search when the heuristic is made. Never less than Manhattan distance. Step by step: one
-/// look-up for each move, in tables of 1 MB for 4×4 and 25 MB for 3×5.
+/// The abstract state of the vertical slides is how many tiles of each row belong to which row;
+/// any tile of the row above or below may step into the row of the blank. There are few such
+/// matrices (24,964 for 4×4); breadth-first search computes their distances from the goal's when
+/// the heuristic is constructed. At least the Manhattan distance. Incrementally, one look-up per
+/// move, in tables of 1 MB for 4×4 and 25 MB for 3×5.
 ///
 /// # Sources
 /// Ken'ichiro Takahashi, "How to write a 15 puzzle solver" (web page, in Japanese).
@@ -21,17 +21,17 @@ use crate::size::Size;
 pub struct WalkingDistance {
     rows: Arc<Walk>,
     columns: Arc<Walk>,
-    /// The row and the column where each tile belongs.
+    /// The goal row and the goal column of each tile.
     home_row: [u8; 32],
     home_column: [u8; 32],
 }
 
-/// Why there is no walking distance for a board.
+/// An error that prevents the construction of a walking distance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WalkingDistanceError {
     /// The tables would have tens of millions of entries or more.
-    #[error("walking distance is for up to 16 cells; a {size} board has {}", size.cells())]
+    #[error("walking distance is limited to 16 cells; a {size} board has {}", size.cells())]
     TooLarge {
         /// The size of the board.
         size: Size,
@@ -39,8 +39,8 @@ pub enum WalkingDistanceError {
 }
 
 impl WalkingDistance {
-    /// The heuristic for the size and goal of `taquin`. This takes milliseconds for 4×4, a
-    /// fraction of a second for 3×5.
+    /// The heuristic for the size and goal of `taquin`. Construction takes milliseconds for 4×4,
+    /// a fraction of a second for 3×5.
     ///
     /// # Errors
     /// The board has more than 16 cells.
@@ -64,7 +64,7 @@ impl WalkingDistance {
     }
 }
 
-/// What [`WalkingDistance`] carries along a path: the last step of each of the two walks.
+/// The last step of each of the two walks along a path: [`WalkingDistance`]'s memo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WalkingMemo {
     rows: Step,
@@ -109,21 +109,21 @@ impl<W: Word> Heuristic<Taquin<W>> for WalkingDistance {
     }
 }
 
-/// All the crowds of the rows of a board, or of its columns, and the steps between them.
+/// All crowds of the rows of a board, or of its columns, and the steps between them.
 ///
-/// A crowd says for each line and each line again how many tiles of the one belong to the
-/// other: a square of small numbers, packed with as many bits for each as there is room for.
+/// A crowd counts, for each line and each goal line, the tiles of the one that belong to the
+/// other: a square of small numbers, packed with as many bits for each as fit.
 #[derive(Debug)]
 struct Walk {
     lines: u8,
-    /// The crowds in the order of their distance from the goal's.
+    /// The crowds in the order of their distance from the goal's crowd.
     crowds: StateTable<u64, Reached>,
-    /// For each crowd, the steps a tile makes to the line of the blank: backward from the
-    /// next line, then forward from the line before, for each line it may belong to.
+    /// For each crowd, the steps of a tile into the blank's line: backward from the next line, then
+    /// forward from the line before, for each goal line of the tile.
     steps: Vec<Step>,
 }
 
-/// What is known of a crowd.
+/// The data of a crowd.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     distance: u8,
@@ -131,8 +131,8 @@ struct Reached {
     blank: u8,
 }
 
-/// A crowd to step to: where its own steps begin in the list of steps, then, in the lowest 8
-/// bits, its distance.
+/// A crowd as the target of a step: the index of its first step and, in the lowest 8 bits, its
+/// distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Step(u32);
 
@@ -144,14 +144,14 @@ impl Step {
 }
 
 impl Walk {
-    /// The walk for `lines` lines of `length` cells, the blank belonging to line `home`.
+    /// The walk for `lines` lines of `length` cells with the blank's goal in line `home`.
     fn new(lines: u8, length: u8, home: u8) -> Self {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         let mut walk = Walk { lines, crowds: StateTable::new(), steps: Vec::new() };
         let mut arrive = |crowds: &mut StateTable<_, _>, crowd, reached| match crowds
             .insert(crowd, reached, &mut meter)
-            .expect("there is no limit")
+            .expect("an unlimited budget")
         {
             Inserted::New(number) | Inserted::Known(number) => number,
         };
@@ -188,7 +188,7 @@ impl Walk {
         crowd & (((1 << self.bits()) - 1) * self.one(line, home)) != 0
     }
 
-    /// How many bits a number in a crowd takes.
+    /// The bits of a number in a crowd.
     fn bits(&self) -> u8 {
         64 / (self.lines * self.lines)
     }
@@ -198,13 +198,13 @@ impl Walk {
         Step((crowd * steps_of_a_crowd) << 8 | u32::from(self.crowds.datum(crowd).distance))
     }
 
-    /// The step to the crowd of a board: `tiles` gives line and home of each.
+    /// The step to the crowd of a board: `tiles` yields line and goal line of each tile.
     fn arrive(&self, tiles: impl Iterator<Item = (u8, u8)>) -> Step {
         let crowd = tiles.map(|(line, home)| self.one(line, home)).sum();
-        self.step_to(self.crowds.find(&crowd).expect("every crowd can be reached"))
+        self.step_to(self.crowds.find(&crowd).expect("every crowd is reachable"))
     }
 
-    /// The step of a tile that belongs to line `home`.
+    /// The step of a tile with goal line `home`.
     #[inline(always)]
     fn step(&self, last: Step, forward: bool, home: u8) -> Step {
         let way = if forward { self.lines + home } else { home };

@@ -7,38 +7,37 @@ use crate::patterns::lookup::{LookupError, TilePatterns, Upright, View};
 use crate::patterns::partition::Partition;
 use crate::rules::{Slide, Taquin};
 
-/// The most groups there can be.
+/// The maximum number of groups.
 const MAX_GROUPS: usize = 8;
 
-/// Where boards stand in databases that have an entry for each region of the blank
-/// ([`arrangements_by_region`](crate::TileGroup::arrangements_by_region)): consistent, and never
-/// less than
-/// [`TilePatterns`] give.
+/// The entries of boards in databases with an entry for each region of the blank
+/// ([`arrangements_by_region`](crate::TileGroup::arrangements_by_region)): consistent, and at
+/// least the estimate of [`TilePatterns`].
 #[derive(Clone, Debug)]
 pub struct TilePatternsByRegion<W: Word, V = Upright> {
     tiles: TilePatterns<W, V>,
-    /// For each group, the sets of cells it can stand on, and the most regions they leave.
+    /// For each group, the sets of cells it can stand on, and the maximum number of their regions.
     sets: Vec<(CellSets, usize)>,
 }
 
-/// What [`TilePatternsByRegion`] carry along a path.
+/// The memo of [`TilePatternsByRegion`] along a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegionKeys<W> {
     entries: W,
-    /// For each group the cells it stands on, and the region of the blank.
+    /// For each group, the cells it stands on, and the region of the blank.
     sets: [u32; MAX_GROUPS],
     regions: [u8; MAX_GROUPS],
 }
 
 impl<W: Word, V: View> TilePatternsByRegion<W, V> {
-    /// The patterns of `partition`, which must be one of `taquin`, into at most eight groups.
+    /// Returns the patterns of `partition`, which must be one of `taquin`, into at most eight groups.
     ///
     /// # Errors
-    /// There is no such view of the board, or the entries have no room in a word.
+    /// The board has no such view, or the entries do not fit into a word.
     pub fn new(taquin: &Taquin<W>, partition: &Partition) -> Result<Self, LookupError> {
         let groups = partition.groups();
         if groups.len() > MAX_GROUPS {
-            return Err(LookupError::TooManyGroups { found: groups.len(), most: MAX_GROUPS });
+            return Err(LookupError::TooManyGroups { found: groups.len(), max: MAX_GROUPS });
         }
         let sets = groups.iter().map(|group| {
             let sets = group.cell_sets();
@@ -51,7 +50,7 @@ impl<W: Word, V: View> TilePatternsByRegion<W, V> {
         })
     }
 
-    /// The region of the blank on `blank`, as it is seen, with the group on the cells of `set`.
+    /// The region of the blank on `blank` in this view, with the group on the cells of `set`.
     #[inline]
     fn region(&self, part: usize, set: u32, blank: u8) -> u8 {
         let sets = &self.sets[part].0;
@@ -106,7 +105,7 @@ impl<W: Word, V: View> Patterns<Taquin<W>> for TilePatternsByRegion<W, V> {
         let (from, to) = (V::see(slide.from), V::see(slide.to));
         keys.sets[part] ^= 1 << from | 1 << to;
         keys.regions[part] = self.region(part, keys.sets[part], from);
-        // For the other groups the blank stays in the region it is in.
+        // For the other groups the blank stays in its region.
         EntryChange { keys, part, entry: self.entry(keys, part), base_change }
     }
 }

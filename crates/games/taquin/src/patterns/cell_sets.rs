@@ -2,10 +2,10 @@ use std::ops::Range;
 
 use crate::patterns::orders::MAX_TILES;
 
-/// How many low bits of a set are looked up together.
+/// The number of low bits of a set that are looked up together.
 const LOW_BITS: u32 = 13;
 
-/// All sets of so many cells of a board, numbered, with the regions that they leave to the
+/// All sets of `count` cells of a board, numbered, with the regions that they leave to the
 /// blank. A set is a word with a bit for each cell.
 #[derive(Clone, Debug)]
 pub(crate) struct CellSets {
@@ -13,11 +13,11 @@ pub(crate) struct CellSets {
     cells: u8,
     sets: Vec<u32>,
     members: Vec<[u8; MAX_TILES]>,
-    /// For the low bits of a set, its number among those with as many; for the high bits, the
-    /// number of the first set that has them.
+    /// For the low bits of a set, its number among those with the same count; for the high bits,
+    /// the number of the first set that has them.
     low: Vec<u16>,
     high: Vec<u32>,
-    /// For each set, how many regions all sets before it have.
+    /// For each set, the number of regions of all sets before it.
     first_region: Vec<u32>,
     /// For each set and free cell, the region of the cell, counted from 0 in each set.
     regions: Vec<u8>,
@@ -66,7 +66,7 @@ impl CellSets {
         it
     }
 
-    /// How many sets there are.
+    /// The number of sets.
     pub(crate) fn len(&self) -> usize {
         self.sets.len()
     }
@@ -76,7 +76,7 @@ impl CellSets {
         self.sets[number]
     }
 
-    /// The cells of a set in order; 0 where there are fewer than the most.
+    /// The cells of a set in order; 0 beyond their number.
     #[inline]
     pub(crate) fn cells(&self, number: usize) -> &[u8; MAX_TILES] {
         &self.members[number]
@@ -98,7 +98,7 @@ impl CellSets {
         self.first_region[number] as usize + self.region_within(number, cell)
     }
 
-    /// The most regions that a set leaves.
+    /// The maximum number of regions of a set.
     pub(crate) fn max_regions(&self) -> usize {
         (0..self.len()).map(|number| self.regions(number).len()).max().unwrap_or(1)
     }
@@ -109,7 +109,7 @@ impl CellSets {
         self.regions[number * usize::from(self.cells) + usize::from(cell)].into()
     }
 
-    /// The cells beside a cell, as a set.
+    /// The neighbours of a cell, as a set.
     pub(crate) fn beside(&self, cell: u8) -> u32 {
         self.spread(1 << cell) & !(1 << cell)
     }
@@ -129,7 +129,7 @@ impl CellSets {
         }
     }
 
-    /// A set with all the cells beside it.
+    /// A set with all neighbours of its cells.
     fn spread(&self, set: u32) -> u32 {
         let first_column = (0..self.cells)
             .step_by(self.width.into())

@@ -6,11 +6,11 @@ use crate::board::{Board, Word};
 use crate::patterns::lookup::{LookupError, Upright, View, check_view};
 use crate::rules::{Goal, MAX_CELLS, Taquin};
 
-/// The [`Duality`] of tiles and cells: in the dual of a board, the cell where a tile belongs has
-/// the number of the cell where it stands, both as a [`View`] shows them.
+/// The [`Duality`] of tiles and cells: in the dual of a board, a tile's goal cell holds the number
+/// of the cell where the tile stands, both as a [`View`] shows them.
 ///
-/// What the blank does there is done by the number of the cell it stands on. Its home is that
-/// cell: there is a puzzle, with another goal, for each cell of the blank.
+/// The number of the blank's cell takes the part of the blank. Its goal is that cell, so there is
+/// a puzzle, with its own goal, for each cell of the blank.
 ///
 /// # Example
 /// ```
@@ -33,10 +33,10 @@ pub struct TileDuality<W: Word, V = Upright> {
 }
 
 impl<W: Word, V: View> TileDuality<W, V> {
-    /// The duality of a taquin.
+    /// Returns the duality of a taquin.
     ///
     /// # Errors
-    /// There is no such view of the board.
+    /// The board has no such view.
     pub fn new(taquin: &Taquin<W>) -> Result<Self, LookupError> {
         check_view::<W, V>(taquin)?;
         let (width, height, cells) = (taquin.width.into(), taquin.height.into(), taquin.cells());
@@ -48,8 +48,7 @@ impl<W: Word, V: View> TileDuality<W, V> {
     }
 }
 
-/// The number that stands for a cell while the blank is on `blank`: the numbers of tiles go
-/// without a gap.
+/// The number of a cell while the blank is on `blank`: the numbers of tiles have no gap.
 #[inline]
 fn number(cell: u8, blank: u8) -> u8 {
     if cell == blank { 0 } else { cell + u8::from(cell < blank) }

@@ -7,16 +7,16 @@ use crate::patterns::cell_sets::CellSets;
 use crate::patterns::orders::{MAX_TILES, Orders};
 use crate::rules::Taquin;
 
-/// A group of tiles, the only ones that are told apart and whose slides count: the others
-/// move out of the way for nothing (Korf & Felner, "Disjoint Pattern Database Heuristics",
-/// Artificial Intelligence 134, 2002). Tiles are known by the cells where they belong.
+/// A group of tiles for a pattern database: only these are distinguished, and only their slides
+/// count (Korf & Felner, "Disjoint Pattern Database Heuristics", Artificial Intelligence 134,
+/// 2002). A tile is identified by its goal cell.
 ///
-/// An entry is the places of the group's tiles, `n·(n − 1)⋯(n − k + 1)` of them for k tiles on n
-/// cells; it leaves out where the blank is and holds the least over its places. Distances of
-/// groups that share no tile add up to an admissible estimate, which is not always
-/// consistent: what is least for the blank in one region is given to all. With an entry for each
-/// region ([`arrangements_by_region`](Self::arrangements_by_region)) it is, for several times the
-/// memory.
+/// An entry is an arrangement of the group's tiles: `n·(n − 1)⋯(n − k + 1)` of them for k tiles on
+/// n cells. It ignores the blank's cell and holds the minimum over all of them. Distances of
+/// disjoint groups add up to an admissible estimate, which is not always consistent, because the
+/// minimum for the blank in one region applies to all. With an entry for each region
+/// ([`arrangements_by_region`](Self::arrangements_by_region)) it is consistent, for several times
+/// the memory.
 ///
 /// The base of an entry is the Manhattan distance of the group's tiles: as each slide changes it by
 /// 1, the distance exceeds it by an even number, and seldom by much.
@@ -27,7 +27,7 @@ use crate::rules::Taquin;
 ///
 /// let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
 /// let group = TileGroup::new(&taquin, &[1, 2, 3, 4, 5, 6, 7])?;
-/// assert_eq!(group.size(), 57_657_600);
+/// assert_eq!(group.state_count(), 57_657_600);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -35,26 +35,26 @@ pub struct TileGroup {
     width: u8,
     height: u8,
     blank_home: u8,
-    /// Where the tiles belong, in increasing order.
+    /// The goal cells of the tiles, in increasing order.
     homes: Vec<u8>,
-    /// What a step of each tile counts in the number of an entry: see [`entry`](Self::entry).
+    /// The change of an entry's number by a step of each tile: see [`entry`](Self::entry).
     weights: Vec<u64>,
 }
 
-/// Why some tiles make no group.
+/// An error for a list of tiles that is not a group.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GroupError {
-    /// More tiles than can be numbered.
+    /// The group has more tiles than can be numbered.
     #[error("a group has at most {MAX_TILES} tiles, not {0}")]
     TooMany(usize),
-    /// No tile belongs there.
-    #[error("no tile belongs on cell {cell}")]
+    /// No tile has this goal cell.
+    #[error("no tile belongs on cell {cell}: the blank does, or the board ends before it")]
     NoTile {
         /// The cell, from 0.
         cell: u8,
     },
-    /// The same tile twice.
+    /// The list names a tile twice.
     #[error("the tile of cell {cell} is in the group twice")]
     Twice {
         /// The cell, from 0.
@@ -66,7 +66,7 @@ impl TileGroup {
     /// The group of the tiles that belong on the cells `homes`.
     ///
     /// # Errors
-    /// There are more than eight, one twice, or the blank among them.
+    /// The list has more than eight tiles, one of them twice, or the blank.
     pub fn new<W: Word>(taquin: &Taquin<W>, homes: &[u8]) -> Result<Self, GroupError> {
         if homes.len() > MAX_TILES {
             return Err(GroupError::TooMany(homes.len()));
@@ -91,23 +91,23 @@ impl TileGroup {
         Ok(TileGroup { width: taquin.width, height: taquin.height, blank_home, homes, weights })
     }
 
-    /// The cells where the tiles belong, in increasing order.
+    /// The goal cells of the tiles, in increasing order.
     #[must_use]
     pub fn homes(&self) -> &[u8] {
         &self.homes
     }
 
-    /// Where the blank belongs.
+    /// The goal cell of the blank.
     pub(crate) fn blank_home(&self) -> u8 {
         self.blank_home
     }
 
-    /// How many cells the board has.
+    /// The number of cells of the board.
     pub(crate) fn cells(&self) -> u8 {
         self.width * self.height
     }
 
-    /// What a database of the group depends on, in one line.
+    /// What a database of the group depends on, as one line of text.
     #[must_use]
     pub fn identity(&self) -> String {
         let TileGroup { width, height, blank_home, homes, .. } = self;
@@ -118,23 +118,21 @@ impl TileGroup {
         )
     }
 
-    /// How many entries the database has.
+    /// The number of arrangements of the tiles, each an entry of the database.
     #[must_use]
-    pub fn size(&self) -> u64 {
+    pub fn state_count(&self) -> u64 {
         let cells = u64::from(self.cells());
         (0..self.homes.len() as u64).map(|tile| cells - tile).product()
     }
 
-    /// What the number of an entry grows by for each cell that the tile with this index stands
-    /// further on.
+    /// The change of an entry's number for each cell that the tile with this index moves forward.
     pub(crate) fn weight(&self, tile: usize) -> u64 {
         self.weights[tile]
     }
 
     /// The number of the entry for tiles on these cells.
     ///
-    /// Each tile in turn has a digit: which of the cells it stands on that the tiles before it
-    /// leave.
+    /// Each tile has a digit: the index of its cell among those that the tiles before it leave.
     pub(crate) fn entry_of(&self, cells: &[u8]) -> u64 {
         let mut entry = 0;
         for (tile, cell) in cells.iter().enumerate() {
@@ -144,15 +142,15 @@ impl TileGroup {
         entry
     }
 
-    /// The group made ready for a search through all its arrangements, for which it takes
-    /// tables of its own: 10 MB for eight tiles on 4×4.
+    /// The space of all arrangements of the group, for a search; its tables take 10 MB for eight
+    /// tiles on 4×4.
     #[must_use]
     pub fn arrangements(&self) -> Arrangements<'_> {
         Arrangements::new(self)
     }
 
-    /// The same with an entry for each region that the blank can be in: as many for each
-    /// arrangement of the tiles as the tiles can leave at most.
+    /// The same space with an entry for each region of the blank: for each arrangement of the
+    /// tiles, the maximum number of regions that the tiles can leave.
     #[must_use]
     pub fn arrangements_by_region(&self) -> ArrangementsByRegion<'_> {
         let all = Arrangements::new(self);
@@ -175,17 +173,16 @@ pub struct Arrangements<'g> {
     group: &'g TileGroup,
     sets: CellSets,
     orders: Orders,
-    /// For each order what the tile in each slot weighs, and what they all have too much by
-    /// counting cells that other tiles stand on.
+    /// For each order, the weight of the tile in each slot, and their common excess, from counting
+    /// cells that other tiles stand on.
     weights: Vec<([u32; MAX_TILES], u64)>,
-    /// For each order and each set, where the tiles in the slots belong and where they stand.
+    /// For each order and each set, the goal cells and the cells of the tiles in the slots.
     homes: Vec<Places>,
     places: Vec<Places>,
 }
 
-/// The rows and columns of as many cells as there are slots, of which some may be unused. Manhattan
-/// distances are sums of absolute differences of these bytes, for which processors have an
-/// instruction.
+/// The rows and columns of one cell per slot, some of them unused. Manhattan distances are sums of
+/// absolute differences of these bytes, for which processors have an instruction.
 type Places = [[u8; MAX_TILES]; 2];
 
 fn places_of(cells: impl Iterator<Item = u8>, width: u8) -> Places {
@@ -196,7 +193,7 @@ fn places_of(cells: impl Iterator<Item = u8>, width: u8) -> Places {
     places
 }
 
-/// In databases of groups of tiles: the tiles step to or from where they belong, one by one.
+/// The form of databases of tile groups: the tiles step to or from their goal cells, one by one.
 pub(super) const FORM: Form = Form::Packed { step: 2 };
 
 impl<'g> Arrangements<'g> {
@@ -249,7 +246,7 @@ impl Abstraction for Arrangements<'_> {
     }
 
     fn entries(&self) -> usize {
-        usize::try_from(self.group.size()).expect("a table of this machine")
+        usize::try_from(self.group.state_count()).expect("a table of this machine")
     }
 
     fn blocks(&self) -> usize {

@@ -10,12 +10,12 @@ use crate::patterns::partition::Partition;
 use crate::rules::{Slide, Taquin};
 use crate::size::Size;
 
-/// As what a board is looked up: itself, or its mirror image.
+/// The image of a board that is looked up: the board itself, or its mirror image.
 pub trait View: Copy + Send + Sync + 'static {
-    /// The side of the square boards there is such a view of; none if it is of all.
+    /// The side of the square boards that have this view; `None` if all boards have it.
     const SIDE: Option<u8>;
 
-    /// Where a cell is seen; and what is seen there is seen on the cell.
+    /// The image of a cell; the map is its own inverse.
     fn see(cell: u8) -> u8;
 }
 
@@ -32,8 +32,8 @@ impl View for Upright {
     }
 }
 
-/// A square board of `SIDE` × `SIDE`, reflected so that rows are columns. If the blank belongs
-/// on the diagonal, this is another arrangement of the same puzzle, just as far from the goal
+/// A square board of `SIDE` × `SIDE` with rows and columns swapped. If the blank's goal is on the
+/// diagonal, this is another state of the same puzzle at the same distance from the goal
 /// (Culberson & Schaeffer 1998).
 #[derive(Clone, Copy, Debug)]
 pub struct Mirrored<const SIDE: u8>;
@@ -47,7 +47,7 @@ impl<const SIDE: u8> View for Mirrored<SIDE> {
     }
 }
 
-/// That a board can be seen so.
+/// Checks that a board has this view.
 pub(crate) fn check_view<W: Word, V: View>(taquin: &Taquin<W>) -> Result<(), LookupError> {
     let (size, blank_home) = (taquin.board_size(), taquin.goal.blank());
     let square = |side| taquin.width == side && taquin.height == side;
@@ -57,32 +57,31 @@ pub(crate) fn check_view<W: Word, V: View>(taquin: &Taquin<W>) -> Result<(), Loo
     Ok(())
 }
 
-/// Where boards stand in the databases of a [`Partition`], as a [`View`] shows them.
+/// The entries of boards in the databases of a [`Partition`], as a [`View`] shows them.
 ///
 /// The number of an entry is a sum with a term for each tile and each pair of tiles of the group,
-/// so that a slide changes it by the tile's own step and, where cells come between in reading
-/// order, by a term for each of them: a few additions, and no loop over the group.
+/// so a slide changes it by the tile's own step and by a term for each cell between in reading
+/// order: a few additions, and no loop over the group.
 #[derive(Clone, Debug)]
 pub struct TilePatterns<W: Word, V = Upright> {
     partition: Partition,
-    /// For each group, where its entry begins among the bits of the keys, and a mask as long as
-    /// the entry.
+    /// For each group, the first bit of its entry in the keys, and a mask of the entry's length.
     lanes: Vec<(u8, u32)>,
-    /// For each tile, the group it is seen in, and that group's lane.
+    /// For each tile, its group in this view, and that group's lane.
     parts: [u8; 32],
     shifts: [u8; 32],
     masks: [u32; 32],
-    /// What the keys grow by when a tile steps to the next cell, and to the next row.
+    /// The change of the keys when a tile steps to the next cell, and to the next row.
     steps: [W; 32],
     strides: [W; 32],
-    /// What they grow by besides when the first tile steps over the second.
+    /// The additional change when the first tile passes the second.
     passes: [[W; 32]; 32],
-    /// The bases of all groups together, the same in each view.
+    /// The bases of all groups together, equal in every view.
     manhattan: Manhattan,
     view: PhantomData<V>,
 }
 
-/// Why a partition cannot be looked up.
+/// An error for a partition that cannot be looked up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LookupError {
@@ -95,34 +94,34 @@ pub enum LookupError {
         blank_home: u8,
     },
     /// There are too many groups.
-    #[error("{found} groups are too many; {most} are the most")]
+    #[error("a partition has at most {max} groups, not {found}")]
     TooManyGroups {
-        /// How many there are.
+        /// The number of groups.
         found: usize,
-        /// How many there can be.
-        most: usize,
+        /// The maximum.
+        max: usize,
     },
-    /// The entries are too many for the word of the board.
-    #[error("the entries of the groups take {bits} bits together, and there are {room}")]
+    /// The entries do not fit into the board's word.
+    #[error("the entries of the groups take {bits} bits; the board's word has {room}")]
     TooLarge {
-        /// How many they take.
+        /// The bits they take.
         bits: u32,
-        /// How many there are.
+        /// The bits of the word.
         room: u32,
     },
 }
 
 impl<W: Word, V: View> TilePatterns<W, V> {
-    /// The patterns of `partition`, which must be one of `taquin`.
+    /// Returns the patterns of `partition`, which must be one of `taquin`.
     ///
     /// # Errors
-    /// There is no such view of the board, or the entries have no room in a word.
+    /// The board has no such view, or the entries do not fit into a word.
     pub fn new(taquin: &Taquin<W>, partition: &Partition) -> Result<Self, LookupError> {
         check_view::<W, V>(taquin)?;
         let mut bits = 0;
         let mut lanes = Vec::new();
         for group in partition.groups() {
-            let length = (group.size() - 1).checked_ilog2().map_or(0, |top| top + 1);
+            let length = (group.state_count() - 1).checked_ilog2().map_or(0, |top| top + 1);
             lanes.push((bits, length));
             bits += length;
         }
@@ -162,7 +161,7 @@ impl<W: Word, V: View> TilePatterns<W, V> {
             it.strides[row] = term(own_weight * u64::from(taquin.width));
             for other in (1..taquin.cells()).filter(|&other| other != tile) {
                 let (other_part, other_index) = place(other);
-                // A cell counts for a tile unless a tile before it in the group stands there.
+                // A cell counts for a tile unless an earlier tile of the group stands there.
                 it.passes[row][usize::from(other)] = if other_part != part {
                     W::ZERO
                 } else if other_index < index {
@@ -175,7 +174,7 @@ impl<W: Word, V: View> TilePatterns<W, V> {
         Ok(it)
     }
 
-    /// The partition whose databases are looked up.
+    /// The partition of the databases.
     #[must_use]
     pub fn partition(&self) -> &Partition {
         &self.partition

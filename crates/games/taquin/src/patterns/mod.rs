@@ -1,5 +1,5 @@
-//! Groups of tiles as patterns: what a pattern database of the taquin is built over, and where
-//! a board stands in it.
+//! Groups of tiles as patterns: the abstractions of the taquin's pattern databases, and the lookup
+//! of boards in them.
 
 mod by_region;
 mod cell_sets;

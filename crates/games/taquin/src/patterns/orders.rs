@@ -1,19 +1,19 @@
-/// The most tiles in a group: their orders are numbered by 16 bits.
+/// The maximum number of tiles in a group: 16 bits number their orders.
 pub(crate) const MAX_TILES: usize = 8;
 
-/// All orders of the tiles of a group, by number; first all that begin with the group's first
-/// tile (lexicographic order). A tile is known by its index in the group.
+/// All orders of the tiles of a group, by number, in lexicographic order. A tile is identified by
+/// its index in the group.
 #[derive(Clone, Debug)]
 pub(crate) struct Orders {
     tiles: usize,
     orders: Vec<[u8; MAX_TILES]>,
-    /// For each slot a tile leaves and each it comes to, the number of the order before for that of
-    /// the order after; empty where no slide leads so far.
+    /// For each pair of slots that a tile leaves and enters, the number of the order before for
+    /// that of the order after; empty where no slide reaches that far.
     origins: Vec<Vec<u16>>,
 }
 
 impl Orders {
-    /// The orders of so many tiles, of which a slide passes fewer than `width`.
+    /// The orders of `tiles` tiles, of which a slide passes fewer than `width`.
     pub(crate) fn new(tiles: usize, width: usize) -> Self {
         let mut orders = vec![[0; MAX_TILES]];
         for slot in 0..tiles {
@@ -51,7 +51,7 @@ impl Orders {
         it
     }
 
-    /// How many there are.
+    /// The number of orders.
     pub(crate) fn len(&self) -> usize {
         self.orders.len()
     }
@@ -73,12 +73,12 @@ impl Orders {
         u16::try_from(number).expect("at most 8 tiles")
     }
 
-    /// What stands for a tile's way from one slot to another.
+    /// The index of a tile's move from one slot to another.
     pub(crate) fn reordering(&self, from: usize, to: usize) -> Option<usize> {
         (from != to).then_some(from * self.tiles + to)
     }
 
-    /// For the number of each order after a reordering, that of the order before.
+    /// For each order after a reordering, the number of the order before.
     pub(crate) fn origins(&self, reordering: usize) -> &[u16] {
         &self.origins[reordering]
     }

@@ -5,7 +5,7 @@ use crate::patterns::group::{GroupError, TileGroup};
 use crate::rules::Taquin;
 use crate::size::Size;
 
-/// All tiles of a taquin, divided into groups whose distances add up.
+/// All tiles of a taquin, divided into disjoint groups whose distances add up.
 ///
 /// # Example
 /// ```
@@ -13,7 +13,7 @@ use crate::size::Size;
 ///
 /// let taquin = Taquin::<u64>::new(4, 4, Goal::BlankFirst)?;
 /// let partition = Partition::named(&taquin, "7-8")?;
-/// let sizes: Vec<_> = partition.groups().iter().map(|group| group.size()).collect();
+/// let sizes: Vec<_> = partition.groups().iter().map(|group| group.state_count()).collect();
 /// assert_eq!(sizes, [57_657_600, 518_918_400]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -22,38 +22,40 @@ pub struct Partition {
     groups: Vec<TileGroup>,
 }
 
-/// Why there is no such partition.
+/// An error for a list of groups, or a name, that is not a partition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartitionError {
-    /// A group cannot be.
+    /// One of the groups is invalid.
     #[error(transparent)]
     Group(#[from] GroupError),
     /// A tile is in no group, or in several.
     #[error("the tile of cell {cell} is in {count} groups")]
     NotDisjoint {
         /// The cell where the tile belongs, from 0.
+        /// The tile's goal cell, from 0.
         cell: u8,
         /// How many groups have it.
+        /// The number of groups with the tile.
         count: usize,
     },
-    /// The name is of no partition, or of another size of board.
+    /// The name is unknown, or belongs to another board size.
     #[error(
-        "there is no partition {name} of a {size} board; there are {known}",
+        "there is no partition {name} of a {size} board; the known ones: {known}",
         name = quoted(.name)
     )]
     Unknown {
-        /// What was asked for.
+        /// The name.
         name: String,
         /// The size of the board.
         size: Size,
-        /// What there is.
+        /// The known names for the size.
         known: String,
     },
 }
 
-/// For each name, the side of the board and, for a blank that belongs on the first cell, the
-/// cells where the tiles of each group belong.
+/// For each name, the side of the board and the goal cells of each group's tiles, for a blank that
+/// belongs on the first cell.
 const NAMED: &[(&str, u8, &[&[u8]])] = &[
     ("5-5-5", 4, &[&[8, 12, 13, 14, 15], &[3, 6, 7, 10, 11], &[1, 2, 4, 5, 9]]),
     ("6-6-3", 4, &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]]),
@@ -71,10 +73,10 @@ const NAMED: &[(&str, u8, &[&[u8]])] = &[
 ];
 
 impl Partition {
-    /// The partition into these groups, each a list of the cells where its tiles belong.
+    /// Returns the partition into these groups, each a list of its tiles' goal cells.
     ///
     /// # Errors
-    /// A group cannot be, or a tile is in none or several of them.
+    /// A group is invalid, or a tile is in none or several of them.
     pub fn new<W: Word>(taquin: &Taquin<W>, groups: &[&[u8]]) -> Result<Self, PartitionError> {
         let groups: Result<Vec<_>, _> =
             groups.iter().map(|homes| TileGroup::new(taquin, homes)).collect();
@@ -89,12 +91,12 @@ impl Partition {
         Ok(Partition { groups })
     }
 
-    /// The partition of this name: `5-5-5`, `6-6-3` or `7-8` of 4×4, `6-6-6-6` of 5×5. Where the
-    /// blank belongs in no corner, the tile of the nearest one is in the group that would have the
-    /// blank's.
+    /// Returns the partition of this name: `5-5-5`, `6-6-3` or `7-8` of 4×4, `6-6-6-6` of 5×5.
+    /// Where the blank's goal is not a corner, the tile of the nearest corner takes the blank's
+    /// place in its group.
     ///
     /// # Errors
-    /// There is none for the size.
+    /// The size has no partition of this name.
     pub fn named<W: Word>(taquin: &Taquin<W>, name: &str) -> Result<Self, PartitionError> {
         let side = taquin.width;
         let square = taquin.width == taquin.height;
@@ -110,7 +112,7 @@ impl Partition {
         let last = side - 1;
         let nearest_end = |line: u8| if 2 * line <= last { 0 } else { last };
         let (row, column) = (nearest_end(blank / side), nearest_end(blank % side));
-        // Turned upside down, left to right or both, as the corner is.
+        // Reflected vertically, horizontally or both, as the corner is.
         let turn = |&cell: &u8| {
             let (of_row, of_column) = (cell / side, cell % side);
             let turned = of_row.abs_diff(row) * side + of_column.abs_diff(column);
@@ -128,7 +130,7 @@ impl Partition {
         &self.groups
     }
 
-    /// The number of the group of the tile that belongs on a cell, and its index in the group.
+    /// The group of the tile with this goal cell, and the tile's index in it.
     pub(crate) fn place(&self, home: u8) -> Option<(usize, usize)> {
         let places =
             self.groups.iter().map(|group| group.homes().iter().position(|&own| own == home));

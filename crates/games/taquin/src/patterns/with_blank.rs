@@ -10,27 +10,27 @@ use crate::patterns::orders::MAX_TILES;
 use crate::rules::{Slide, Taquin};
 
 /// The arrangements of a [`TileGroup`] and the blank as an [`Abstraction`] in which every slide
-/// counts, those of the other tiles as well (Culberson & Schaeffer, "Pattern Databases",
-/// Computational Intelligence 14, 1998). Its distances are consistent; they do not add up, but the
-/// largest of several is an estimate.
+/// counts, those of the other tiles included (Culberson & Schaeffer, "Pattern Databases",
+/// Computational Intelligence 14, 1998). Its distances are consistent; they are not additive, but
+/// the maximum of several is an estimate.
 ///
-/// A block for each set of cells of the tiles and each free cell the blank can be on, of one class;
-/// the orders of the tiles are its members.
+/// Each set of cells of the tiles and each free cell for the blank is a block of one class; the
+/// orders of the tiles are its members.
 #[derive(Clone, Debug)]
 pub struct ArrangementsWithBlank<'g> {
     tiles: Arrangements<'g>,
-    /// How many cells the tiles leave free.
+    /// The number of cells that the tiles leave free.
     free: usize,
 }
 
 impl TileGroup {
-    /// The group and the blank made ready for a search in which every slide counts.
+    /// The space of the group's and the blank's arrangements, in which every slide counts.
     #[must_use]
     pub fn arrangements_with_blank(&self) -> ArrangementsWithBlank<'_> {
         ArrangementsWithBlank { tiles: self.arrangements(), free: self.free() }
     }
 
-    /// What a database of the group with the blank depends on, in one line.
+    /// What a database of the group with the blank depends on, as one line of text.
     #[must_use]
     pub fn identity_with_blank(&self) -> String {
         format!("{}, every slide", self.identity())
@@ -41,7 +41,7 @@ impl TileGroup {
     }
 }
 
-/// Which of the cells outside a set a cell is.
+/// The index of a cell among those outside a set.
 fn free_index(set: u32, cell: u8) -> usize {
     (!set & ((1 << cell) - 1)).count_ones() as usize
 }
@@ -51,7 +51,7 @@ impl ArrangementsWithBlank<'_> {
         self.tiles.sets().number(set) * self.free + free_index(set, blank)
     }
 
-    /// The cells of the tiles in a block, and that of the blank.
+    /// The cells of the tiles in a block, and the blank's cell.
     fn standing(&self, block: usize) -> (u32, u8) {
         let set = self.tiles.sets().set(block / self.free);
         let mut free_cells = (0..32).filter(|cell| set >> cell & 1 == 0);
@@ -114,7 +114,7 @@ impl Abstraction for ArrangementsWithBlank<'_> {
     }
 }
 
-/// Where boards stand in the database of [`ArrangementsWithBlank`], as a [`View`] shows them.
+/// The entries of boards in the database of [`ArrangementsWithBlank`], as a [`View`] shows them.
 ///
 /// # Example
 /// ```
@@ -125,7 +125,7 @@ impl Abstraction for ArrangementsWithBlank<'_> {
 /// let group = TileGroup::new(&taquin, &[1, 2, 3, 4, 5, 6])?;
 /// assert_eq!(group.arrangements_with_blank().entries(), 9 * 8 * 7 * 6 * 5 * 4 * 3);
 /// let patterns = TilePatternsWithBlank::<u64, Upright>::new(&taquin, &group)?;
-/// // The blank is on the first of the three cells that the tiles leave.
+/// // The blank is on the first of the three cells that the tiles leave free.
 /// let keys = patterns.start(&taquin, &taquin.goal());
 /// assert_eq!(Patterns::<Taquin>::entry(&patterns, keys, 0) % 3, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -133,8 +133,8 @@ impl Abstraction for ArrangementsWithBlank<'_> {
 #[derive(Clone, Debug)]
 pub struct TilePatternsWithBlank<W: Word, V = Upright> {
     group: TileGroup,
-    /// For each tile its index in the group, or that of the blank, or one more where it is not told
-    /// apart.
+    /// For each tile its index in the group, or the blank's, or one more if it is not
+    /// distinguished.
     slots: [u8; 32],
     view: PhantomData<(W, V)>,
 }
@@ -142,14 +142,14 @@ pub struct TilePatternsWithBlank<W: Word, V = Upright> {
 /// The slot of the blank.
 const BLANK: usize = MAX_TILES;
 
-/// The slot of all tiles that are not told apart; it is left empty.
+/// The slot of all tiles that are not distinguished; it stays empty.
 const OTHER: usize = MAX_TILES + 1;
 
 impl<W: Word, V: View> TilePatternsWithBlank<W, V> {
-    /// The patterns of a group, which must be one of `taquin`.
+    /// Returns the patterns of a group, which must be one of `taquin`.
     ///
     /// # Errors
-    /// There is no such view of the board.
+    /// The board has no such view.
     pub fn new(taquin: &Taquin<W>, group: &TileGroup) -> Result<Self, LookupError> {
         check_view::<W, V>(taquin)?;
         let slot = |tile: u8| {

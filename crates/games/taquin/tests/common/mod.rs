@@ -1,4 +1,4 @@
-//! What several test files share.
+//! Helpers for several test files.
 #![allow(dead_code, reason = "each test file uses a part")]
 #![allow(unreachable_pub, reason = "a test has no outside")]
 
@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use tesuji_core::{Ranked, Rules};
 use tesuji_taquin::{Board, Goal, Size, Taquin, Word};
 
-/// Taquins of a size, with both usual goals and an odd one, whose blank is inside.
+/// Taquins of a size, with both usual goals and one with the blank inside.
 pub fn taquins<W: Word>(width: usize, height: usize) -> impl Iterator<Item = Taquin<W>> {
     let cells = Size::new(width, height).unwrap().cells();
     let mut tiles: Vec<_> = (0..).take(cells).collect();
@@ -21,7 +21,7 @@ pub fn taquins<W: Word>(width: usize, height: usize) -> impl Iterator<Item = Taq
 /// The distance from the goal of every board, by its rank; breadth-first.
 pub fn distances(taquin: &Taquin) -> Vec<u8> {
     const UNSEEN: u8 = u8::MAX;
-    let mut distances = vec![UNSEEN; usize::try_from(taquin.size()).unwrap()];
+    let mut distances = vec![UNSEEN; usize::try_from(taquin.state_count()).unwrap()];
     let mut queue = vec![taquin.rank(&taquin.goal())];
     distances[queue[0] as usize] = 0;
     let mut next = 0;
@@ -39,7 +39,7 @@ pub fn distances(taquin: &Taquin) -> Vec<u8> {
     distances
 }
 
-/// Every board that slides can reach from the goal; by the rules alone.
+/// Every board reachable from the goal, by the rules alone.
 pub fn reachable(taquin: &Taquin) -> HashSet<Board> {
     let mut reached = HashSet::from([taquin.goal()]);
     let mut queue = vec![taquin.goal()];

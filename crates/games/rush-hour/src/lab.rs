@@ -1,4 +1,8 @@
-//! The evaluation of a course on adversarial search, and the game with what it asks to remember.
+//! The evaluation of a lab assignment on adversarial search, and the game with the history it uses.
+//!
+//! Rush Hour against rocks was set as a lab assignment ("TP2") of the course INF8215, artificial
+//! intelligence, at Polytechnique Montréal in autumn 2019. This is the heuristic of É. Beauchamp
+//! and J. E. Assaf's solution, with the same values as their program.
 
 use std::ops::ControlFlow;
 
@@ -8,103 +12,105 @@ use crate::card::{Axis, Car, Card, Cell};
 use crate::rocks::{RocksMove, RocksState, RushHourRocks};
 use crate::rules::{Board, Slide};
 
-/// How deep [`course`] looks for obstructions of obstructions.
+/// The depth to which [`lab_evaluation`] follows obstructions of obstructions.
 const DEPTH: u8 = 4;
 
-/// Rush Hour against an adversary who drops rocks, or alone, with a state that remembers what
-/// the [`course`] evaluation looks at: how many plies were played, and whether the last one took
-/// back the driver's move before.
+/// Rush Hour against an adversary who drops rocks, or alone, with the history that
+/// [`lab_evaluation`] uses: the number of plies, and whether the last one undid the driver's
+/// previous move.
 ///
 /// [Alone](Self::alone), every turn is the driver's, who is [`Player::First`].
 ///
 /// # Example
 /// ```
 /// use tesuji_core::{Evaluator, Rules};
-/// use tesuji_rush_hour::{CourseGame, course};
+/// use tesuji_rush_hour::{LabGame, lab_evaluation};
 ///
-/// let game = CourseGame::against_rocks("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
+/// let game = LabGame::against_rocks("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
 /// let mut state = game.initial();
 /// let right = game.moves(&state)[0];
 /// game.play(&mut state, right);
 /// assert_eq!((game.minimum_moves(&state), game.obstructions(&state)), (6, 16));
-/// // The adversary is to move, and sees it from his side: ten for each of the red car's two
+/// // The adversary is to move, so the score is from his side: ten for each of the red car's two
 /// // columns, less the moves, the obstructions and one ply.
-/// assert_eq!(course.score(&game, &state), -(20 - 6 - 16 - 1));
+/// assert_eq!(lab_evaluation.score(&game, &state), -(20 - 6 - 16 - 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct CourseGame {
+pub struct LabGame {
     rocks: RushHourRocks,
     alone: bool,
 }
 
-/// A position of a [`CourseGame`].
+/// A position of a [`LabGame`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CourseState {
+pub struct LabState {
     /// Cars, rock and turn.
     pub position: RocksState,
-    /// How many moves both players have made.
+    /// The number of moves by both players.
     pub plies: u32,
     /// The driver's last move.
     pub last: Option<Slide>,
-    /// Whether the last ply was the driver's and took back his move before.
+    /// Whether the last ply was the driver's and undid his previous move.
     pub takes_back: bool,
 }
 
-impl CourseGame {
-    /// The game for two on this card.
+impl LabGame {
+    /// Returns the game for two on this card.
     #[must_use]
     pub fn against_rocks(card: Card) -> Self {
-        CourseGame { rocks: RushHourRocks::new(card), alone: false }
+        LabGame { rocks: RushHourRocks::new(card), alone: false }
     }
 
-    /// The driver alone on this card.
+    /// Returns the game of the driver alone on this card.
     #[must_use]
     pub fn alone(card: Card) -> Self {
-        CourseGame { rocks: RushHourRocks::new(card), alone: true }
+        LabGame { rocks: RushHourRocks::new(card), alone: true }
     }
 
-    /// The rules without the memory.
+    /// The rules without the history.
     #[must_use]
     pub fn rocks(&self) -> &RushHourRocks {
         &self.rocks
     }
 
-    /// The least number of moves as [`course`] reckons it: the red car's way, one for each short
-    /// car in its way, and for each long one what it takes it to come below the red car's row.
+    /// The number of moves to the exit as [`lab_evaluation`] estimates it: the red car's distance,
+    /// one for each car of length 2 in its way, and for each of length 3 its distance to the cells
+    /// below the red car's row.
     ///
-    /// It is no lower bound on boards where a long car can leave upwards.
+    /// Not a lower bound on boards where a long car can leave upwards.
     #[must_use]
-    pub fn minimum_moves(&self, state: &CourseState) -> i32 {
+    pub fn minimum_moves(&self, state: &LabState) -> i32 {
         View::new(&self.rocks, &state.position).minimum_moves()
     }
 
-    /// Obstructions as [`course`] weighs them: five for each car in the red car's way, then
-    /// those in the way of these and so on, less the deeper they are; rocks count like cars,
+    /// The obstructions as [`lab_evaluation`] weights them: five for each car in the red car's way,
+    /// then decreasing weights for the cars in the way of these and so on; rocks count like cars,
     /// and long cars in the last two columns more.
     #[must_use]
-    pub fn obstructions(&self, state: &CourseState) -> i32 {
+    pub fn obstructions(&self, state: &LabState) -> i32 {
         View::new(&self.rocks, &state.position).obstructions()
     }
 }
 
 fn count(number: usize) -> i32 {
-    i32::try_from(number).expect("there are few cars")
+    i32::try_from(number).expect("fewer than 2^31 cars")
 }
 
-/// The evaluation of the course, an [`Evaluator`](tesuji_core::Evaluator): ten for each column
-/// that the red car's first cell is away from the left, less the
-/// [moves](CourseGame::minimum_moves) it still needs at least, its
-/// [obstructions](CourseGame::obstructions), the plies played, and a hundred if the driver
-/// has just taken back his move before. Won positions are valued like any other.
+/// The evaluation of the lab assignment's solution, an [`Evaluator`](tesuji_core::Evaluator).
 ///
-/// It was made for 6×6 cells and the red car in row 2; elsewhere the exit, the red car's row and
-/// the last two columns stand for columns 4, row 2, and columns 4 and 5.
+/// It is ten for each column between the left edge and the red car's first cell, less the
+/// [estimated moves](LabGame::minimum_moves), the [obstructions](LabGame::obstructions), the plies
+/// played, and a hundred if the driver has just undone his previous move. Won positions are
+/// evaluated like any other.
+///
+/// It was designed for 6×6 cells and the red car in row 2; on other boards the exit, the red car's
+/// row and the last two columns take the part of column 4, row 2, and columns 4 and 5.
 ///
 /// # Sources
-/// É. Beauchamp and J. E. Assaf, work for the course INF8215 (adversarial search), Polytechnique
-/// Montréal, 2019.
-pub fn course(game: &CourseGame, state: &CourseState) -> Score {
+/// É. Beauchamp and J. E. Assaf, solution of lab assignment 2 (adversarial search) of the course
+/// INF8215, Polytechnique Montréal, 2019.
+pub fn lab_evaluation(game: &LabGame, state: &LabState) -> Score {
     let plies = i32::try_from(state.plies).unwrap_or(i32::MAX / 2);
     let loss = plies + if state.takes_back { 100 } else { 0 };
     let score = View::new(&game.rocks, &state.position).score() - loss;
@@ -114,18 +120,18 @@ pub fn course(game: &CourseGame, state: &CourseState) -> Score {
     }
 }
 
-/// The evaluation [`course`] of a position by itself, for searches of the game without memory: the
-/// red car's columns, the moves and the obstructions, rocks included, but neither the plies played
-/// nor the penalty for taking a move back, which depend on the game so far.
+/// [`lab_evaluation`] of a position without its history: the red car's columns, the estimated moves
+/// and the obstructions, rocks included, but neither the plies played nor the penalty for undoing a
+/// move.
 ///
 /// # Example
 /// ```
 /// use tesuji_core::{Evaluator, Notation};
-/// use tesuji_rush_hour::{RushHourRocks, course_position};
+/// use tesuji_rush_hour::{RushHourRocks, lab_position_evaluation};
 ///
 /// let game = RushHourRocks::new("....B.....BC.AA.BC.D.....D.....DEEE.".parse()?);
 /// let score = |text| Ok::<_, Box<dyn std::error::Error>>(
-///     course_position.score(&game, &game.parse_state(text)?)
+///     lab_position_evaluation.score(&game, &game.parse_state(text)?)
 /// );
 /// // A rock below C is in the way of a car that is in the way of the red one.
 /// let (far, near) = ("....B.....BC.AA.BC.D.....D.....DEEE. 0-0 driver",
@@ -133,7 +139,7 @@ pub fn course(game: &CourseGame, state: &CourseState) -> Score {
 /// assert_eq!((score(far)?, score(near)?), (-13, -16));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn course_position(game: &RushHourRocks, state: &RocksState) -> Score {
+pub fn lab_position_evaluation(game: &RushHourRocks, state: &RocksState) -> Score {
     let score = View::new(game, state).score();
     match state.turn() {
         Player::First => score,
@@ -141,14 +147,14 @@ pub fn course_position(game: &RushHourRocks, state: &RocksState) -> Score {
     }
 }
 
-/// The two ways a car can go: left or up, and right or down.
+/// The two directions of a car: left or up, and right or down.
 #[derive(Clone, Copy)]
 enum Way {
     Back,
     Forward,
 }
 
-/// The cars of a state where they stand.
+/// The cars and the rock of a state.
 struct View<'g> {
     rocks: &'g RushHourRocks,
     board: Board,
@@ -160,7 +166,7 @@ impl<'g> View<'g> {
         View { rocks, board: state.board(), rock: state.rock() }
     }
 
-    /// The part of the evaluation that the position alone decides, for the driver.
+    /// The part of the evaluation that depends only on the position, for the driver.
     fn score(&self) -> i32 {
         10 * i32::from(self.car(0).offset) - self.minimum_moves() - self.obstructions()
     }
@@ -210,7 +216,7 @@ impl<'g> View<'g> {
     }
 
     /// The cars other than the red one that stand across the line of `car` on one side of it,
-    /// however far away.
+    /// at any distance.
     fn blocking(&self, car: Car, way: Way) -> impl Iterator<Item = usize> {
         (1..self.rocks.alone().card().cars().len()).filter(move |&index| {
             let other = self.car(index);
@@ -223,7 +229,7 @@ impl<'g> View<'g> {
         })
     }
 
-    /// Whether the rock lies right before or behind `car`.
+    /// Whether the rock lies directly before or behind `car`.
     fn rock_blocks(&self, car: Car, way: Way) -> bool {
         self.rock.is_some_and(|rock| {
             let (line, along) = match car.axis {
@@ -239,25 +245,25 @@ impl<'g> View<'g> {
     }
 }
 
-impl Rules for CourseGame {
-    type State = CourseState;
+impl Rules for LabGame {
+    type State = LabState;
     type Move = RocksMove;
     /// The state before.
-    type Undo = CourseState;
+    type Undo = LabState;
 
-    fn initial(&self) -> CourseState {
-        CourseState { position: self.rocks.initial(), plies: 0, last: None, takes_back: false }
+    fn initial(&self) -> LabState {
+        LabState { position: self.rocks.initial(), plies: 0, last: None, takes_back: false }
     }
 
     fn visit_moves<B>(
         &self,
-        state: &CourseState,
+        state: &LabState,
         visit: impl FnMut(RocksMove) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         self.rocks.visit_moves(&state.position, visit)
     }
 
-    fn play(&self, state: &mut CourseState, mv: RocksMove) -> CourseState {
+    fn play(&self, state: &mut LabState, mv: RocksMove) -> LabState {
         let before = *state;
         self.rocks.play(&mut state.position, mv);
         state.plies += 1;
@@ -273,25 +279,25 @@ impl Rules for CourseGame {
         before
     }
 
-    fn undo(&self, state: &mut CourseState, _: RocksMove, before: CourseState) {
+    fn undo(&self, state: &mut LabState, _: RocksMove, before: LabState) {
         *state = before;
     }
 }
 
-impl Game for CourseGame {
-    fn to_move(&self, state: &CourseState) -> Player {
+impl Game for LabGame {
+    fn to_move(&self, state: &LabState) -> Player {
         self.rocks.to_move(&state.position)
     }
 
-    fn result(&self, state: &CourseState) -> Option<GameResult> {
+    fn result(&self, state: &LabState) -> Option<GameResult> {
         self.rocks.result(&state.position)
     }
 }
 
-impl CourseGame {
+impl LabGame {
     /// Whether the driver has won.
     #[must_use]
-    pub fn is_won(&self, state: &CourseState) -> bool {
+    pub fn is_won(&self, state: &LabState) -> bool {
         self.rocks.alone().is_goal(&state.position.board())
     }
 }

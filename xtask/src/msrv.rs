@@ -1,4 +1,4 @@
-//! The oldest Rust that the workspace says it is for.
+//! Checks the minimum supported Rust version (MSRV).
 
 use std::env;
 use std::fs;
@@ -23,35 +23,33 @@ struct Package {
     rust_version: String,
 }
 
-/// Checks the workspace by the oldest Rust that `Cargo.toml` states, where rustup has it; and says
-/// so where nothing has to be done, or nothing can.
+/// Checks the workspace with the `rust-version` of `Cargo.toml`, if rustup has that toolchain;
+/// reports if nothing has to be done, or nothing can be.
 pub(crate) fn check() -> Result<()> {
     let text = fs::read_to_string("Cargo.toml").context("cannot read Cargo.toml")?;
     let stated = toml::from_str::<Manifest>(&text).context("Cargo.toml")?;
     let stated = stated.workspace.package.rust_version;
-    let oldest = version(&stated).with_context(|| format!("rust-version = {stated:?}"))?;
+    let minimum = version(&stated).with_context(|| format!("rust-version = {stated:?}"))?;
     let here = printed(&env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()), &["-V"])?;
     let own = here.split(' ').nth(1).and_then(version);
-    let own = own.with_context(|| format!("{here:?} tells no version"))?;
-    eprintln!("\n$ rustc -V, held against rust-version = {stated:?}");
-    if own < oldest {
+    let own = own.with_context(|| format!("{here:?} has no version number"))?;
+    eprintln!("\n$ rustc -V, compared with rust-version = {stated:?}");
+    if own < minimum {
         bail!("this is {here}, and the workspace needs {stated}");
     }
-    if own == oldest {
-        eprintln!(
-            "this is Rust {stated}: the whole run tests the oldest Rust there is support for"
-        );
+    if own == minimum {
+        eprintln!("this is Rust {stated}, the minimum version: every check covers it");
         return Ok(());
     }
     let toolchains = printed("rustup", &["toolchain", "list"]).unwrap_or_default();
-    let Some(toolchain) = of_version(&toolchains, oldest) else {
+    let Some(toolchain) = of_version(&toolchains, minimum) else {
         eprintln!(
             "Rust {stated} is NOT TESTED here: rustup has no such toolchain \
              (`rustup toolchain install {stated}` gets it)"
         );
         return Ok(());
     };
-    // Not `cargo +VERSION`: this program was itself started by a cargo, which is no rustup's.
+    // Not `cargo +VERSION`: the cargo that started this program may not be rustup's.
     let call = ["run", toolchain, "cargo", "check", "--workspace", "--all-targets", "--locked"];
     eprintln!("\n$ rustup {}", call.join(" "));
     let status = Command::new("rustup").args(call).env_remove("RUSTC").status();
@@ -59,13 +57,13 @@ pub(crate) fn check() -> Result<()> {
     Ok(())
 }
 
-/// The first two numbers; what follows them changes no rules of the language.
+/// The major and minor version; the patch level changes no rules of the language.
 fn version(text: &str) -> Option<(u32, u32)> {
     let mut numbers = text.split(['.', '-']);
     Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
 }
 
-/// The toolchain of this version among those that rustup lists.
+/// The toolchain of this version in rustup's list.
 fn of_version(toolchains: &str, wanted: (u32, u32)) -> Option<&str> {
     let mut names = toolchains.lines().filter_map(|line| line.split(' ').next());
     names.find(|name| version(name) == Some(wanted))

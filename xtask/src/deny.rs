@@ -1,4 +1,4 @@
-//! Licences, sources and duplicates of every dependency, held against `deny.toml` without a
+//! Checks licences, sources and duplicates of every dependency against `deny.toml`, without a
 //! network.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,22 +62,22 @@ struct Kind {
     kind: Option<String>,
 }
 
-/// A package of the workspace or one it needs.
+/// A package of the workspace or one of its dependencies.
 #[derive(Deserialize)]
 struct Package {
     id: String,
     name: String,
     version: String,
     license: Option<String>,
-    /// None for the workspace's own.
+    /// `None` for the workspace's own.
     source: Option<String>,
 }
 
-/// The one file that may name the unmaintained `fxhash`.
+/// The only file that may name the unmaintained `fxhash`.
 const FXHASH: &str = "crates/core/src/hash.rs";
 
 pub(crate) fn check() -> Result<()> {
-    eprintln!("\n$ cargo metadata, held against deny.toml");
+    eprintln!("\n$ cargo metadata, checked against deny.toml");
     let rules = fs::read_to_string("deny.toml").context("cannot read deny.toml")?;
     let rules: Rules = toml::from_str(&rules).context("deny.toml")?;
     let call = ["metadata", "--format-version", "1", "--all-features", "--locked"];
@@ -93,11 +93,11 @@ pub(crate) fn check() -> Result<()> {
     faults.extend(duplicates(&packages, &rules.bans.skip));
     faults.extend(confined(Path::new("."))?);
     ensure!(faults.is_empty(), "{}", faults.join("\n"));
-    eprintln!("{} packages: licences, sources and versions as allowed", packages.len());
+    eprintln!("{} packages: licences, sources and versions are allowed", packages.len());
     Ok(())
 }
 
-/// The packages that the workspace needs to run and to build, those of tests left out.
+/// The packages that the workspace needs to run and to build, without those of tests.
 fn shipped(metadata: &Metadata) -> BTreeSet<&str> {
     let nodes: BTreeMap<&str, &Node> =
         metadata.resolve.nodes.iter().map(|node| (&*node.id, node)).collect();
@@ -119,19 +119,19 @@ fn licence(package: &Package, allowed: &[String]) -> Result<Option<String>> {
     let Some(text) = license else {
         return Ok(Some(format!("{name} {version} states no licence")));
     };
-    // Some old packages part alternatives by a slash.
+    // Some old packages separate alternatives by a slash.
     let expression = Expression::parse(&text.replace('/', " OR "))
         .with_context(|| format!("the licence of {name} {version}: {text:?}"))?;
     let known = |wanted: &LicenseReq| allowed.iter().any(|one| *one == wanted.to_string());
     Ok((!expression.evaluate(known))
-        .then(|| format!("{name} {version}: the licence {text} is not allowed by deny.toml")))
+        .then(|| format!("{name} {version}: deny.toml does not allow the licence {text}")))
 }
 
 fn source(package: &Package) -> Option<String> {
     let Package { name, version, source, .. } = package;
     let source = source.as_deref()?;
     (!source.starts_with("registry+"))
-        .then(|| format!("{name} {version} comes from {source}, which is no registry"))
+        .then(|| format!("{name} {version} comes from {source}, not from a registry"))
 }
 
 fn duplicates(packages: &[&Package], skip: &[Skipped]) -> Vec<String> {
@@ -145,12 +145,12 @@ fn duplicates(packages: &[&Package], skip: &[Skipped]) -> Vec<String> {
     several
         .map(|(name, found)| {
             let found: Vec<_> = found.iter().copied().collect();
-            format!("{name} is there in several versions: {}", found.join(", "))
+            format!("{name} occurs in several versions: {}", found.join(", "))
         })
         .collect()
 }
 
-/// That `fxhash` is named in one file only.
+/// Checks that only one file names `fxhash`.
 fn confined(folder: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     let mut folders: Vec<PathBuf> =
@@ -171,7 +171,7 @@ fn confined(folder: &Path) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// That `cargo deny` agrees, advisories included, where the tool is there.
+/// Runs `cargo deny`, advisories included, if it is installed.
 pub(crate) fn deny() -> Result<()> {
     if run::output(&["deny", "--version"]).is_err() {
         eprintln!("cargo deny is not installed: advisories skipped");

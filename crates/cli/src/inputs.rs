@@ -1,0 +1,115 @@
+//! Arguments that several commands share, and how numbers are read.
+
+use std::fmt::Display;
+use std::io::Read;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use tesuji::catalogue::options::{self, positive};
+use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry};
+
+use crate::flags::SettingFlags;
+
+/// A game and a position.
+#[derive(Debug, Args)]
+pub(crate) struct Start {
+    /// The game; `tesuji games` lists them
+    pub(crate) game: String,
+    /// The position, unless it is the initial one; words are joined by spaces, `-` reads it from
+    /// standard input
+    pub(crate) position: Vec<String>,
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
+}
+
+impl Start {
+    pub(crate) fn game<'c>(&self, catalogue: &'c Catalogue) -> Result<&'c dyn GameEntry> {
+        Ok(catalogue.game(&self.game)?)
+    }
+
+    pub(crate) fn open(&self, catalogue: &Catalogue) -> Result<AnyPosition> {
+        self.settings.open(catalogue, &self.game, &self.position)
+    }
+}
+
+/// The position on standard input. No more of it is read than a position can take.
+pub(crate) fn standard_input() -> Result<String> {
+    const MAX_BYTES: u64 = 64 << 10;
+    let mut bytes = Vec::new();
+    let mut input = std::io::stdin().lock().take(MAX_BYTES + 1);
+    input.read_to_end(&mut bytes).context("cannot read standard input")?;
+    ensure!(
+        bytes.len() as u64 <= MAX_BYTES,
+        "standard input is longer than {MAX_BYTES} bytes, and so is not a position"
+    );
+    let text = str::from_utf8(&bytes).ok().context("standard input is not text in UTF-8")?;
+    Ok(text.trim().to_owned())
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct Limits {
+    /// Stop after generating this many nodes
+    #[arg(long, value_parser = positive::<u64>)]
+    pub(crate) nodes: Option<u64>,
+    #[command(flatten)]
+    pub(crate) time: TimeLimit,
+    #[command(flatten)]
+    pub(crate) memory: MemoryLimit,
+}
+
+/// When to stop, by the clock.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct TimeLimit {
+    /// Stop after this time, as in 90s, 5m, 1h 30m
+    #[arg(long, value_parser = options::time)]
+    pub(crate) time: Option<Duration>,
+}
+
+/// When to stop, by the memory that is used.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct MemoryLimit {
+    /// Stop before the tables take more than this, as in 512MiB, 4GB; a search whose table has a
+    /// fixed size (pvs, mtd-f, mtd-bi, df-pn) continues with a smaller one
+    /// [default: three quarters of the free memory]
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes)]
+    pub(crate) memory: Option<usize>,
+}
+
+impl From<TimeLimit> for Limits {
+    fn from(time: TimeLimit) -> Self {
+        Limits { time, ..Limits::default() }
+    }
+}
+
+/// A number of bytes above 0.
+pub(crate) fn some_bytes(text: &str) -> Result<usize, String> {
+    match options::bytes(text)? {
+        0 => Err("a limit of 0 leaves nothing to do".to_owned()),
+        bytes => Ok(bytes),
+    }
+}
+
+/// Reads a whole number in a range.
+pub(crate) fn within<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    move |text| {
+        let number: T = options::whole(text)?;
+        if range.contains(&number) {
+            return Ok(number);
+        }
+        Err(format!("it must be {} to {}", range.start(), range.end()))
+    }
+}
+
+/// Reads a number of threads.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
+    options::THREADS.parse(text)
+}
