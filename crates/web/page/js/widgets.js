@@ -78,7 +78,7 @@ export function entry(label, { value = "", action, hint }, apply) {
   return form;
 }
 
-/** Fields of text with one button. `fields`: [{ name, hint, value, example }]; `apply` gets the texts by name. */
+/** Fields of text with one button. `all`: [{ name, hint, value, example }]; `apply` gets the texts by name, `set` changes them. */
 export function fields(label, all, action, apply) {
   const inputs = all.map(({ name, hint, value = "", example = "" }) => {
     const id = freshId("field");
@@ -90,8 +90,10 @@ export function fields(label, all, action, apply) {
     event.preventDefault();
     apply(Object.fromEntries(inputs.map(({ name, input }) => [name, input.value.trim()])));
   };
-  return h("form", { class: "fields", "aria-label": label, onsubmit: submit },
+  const form = h("form", { class: "fields", "aria-label": label, onsubmit: submit },
     inputs.map(({ element }) => element), h("button", { type: "submit", class: "button" }, action));
+  form.set = (values) => inputs.forEach(({ name, input }) => { input.value = values[name] ?? input.value; });
+  return form;
 }
 
 /** A figure with its name; `set` changes it. */

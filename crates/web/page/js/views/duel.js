@@ -82,7 +82,7 @@ export function open({ path, catalogue, signal }) {
       turn.abort();
       const first = await post("position", at, signal);
       game = { at, views: [first], moves: [] };
-      setup.began?.(first.position);
+      setup.began?.(first);
       paintOpponents();
       tell(maybe(`${path}.begin`) ?? t("begin"));
       next();

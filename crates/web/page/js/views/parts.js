@@ -3,7 +3,7 @@
 import { summaryOf, titleOf } from "../catalogue.js";
 import { h } from "../dom.js";
 import { t } from "../i18n.js";
-import { fields, entry } from "../widgets.js";
+import { entry, fields } from "../widgets.js";
 
 /** The title of a view and a sentence on what it is. */
 export const lead = (name) => [h("h1", {}, t(`${name}.name`)), h("p", { class: "lead" }, t(`${name}.lead`))];
@@ -26,19 +26,19 @@ export const plainSetup = (game) => (asked, begin) => {
   let settings = Object.fromEntries(given.map(({ name }) => [name, asked[name]]));
   let position = asked.position;
   const at = () => ({ game: game.name, settings, position: position || undefined, svg: true });
-  const forms = [];
-  if (game.settings.length > 0) {
-    const all = game.settings.map(({ name, value, summary }) => ({ name, hint: summary, example: value, value: settings[name] }));
-    forms.push(fields(t("settings"), all, t("set"), (values) => {
-      settings = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
-      position = undefined;
-      begin(at());
-    }));
-  }
+  const all = game.settings.map(({ name, value, summary }) => ({ name, hint: summary, example: value, value: settings[name] }));
+  const form = all.length > 0 && fields(t("settings"), all, t("set"), (values) => {
+    settings = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+    position = undefined;
+    begin(at());
+  });
   const own = entry(t("search.position"), { value: position ?? "", action: t("set"), hint: game.notation }, (text) => {
     position = text;
     begin(at());
   });
-  forms.push(own);
-  return { at, elements: forms, began: (first) => own.set(first), ready: Promise.resolve() };
+  const began = (first) => {
+    if (form) form.set(first.settings);
+    own.set(first.position);
+  };
+  return { at, elements: [form, own], began, ready: Promise.resolve() };
 };

@@ -60,7 +60,7 @@ export function open({ path, catalogue, signal }) {
       game.giving?.abort();
       const first = await post("position", at, signal);
       Object.assign(game, { at, views: [first], moves: [], plan: null, optimum: null, hint: null, gaveUp: false });
-      setup.began(first.position);
+      setup.began(first);
       tell(t("begin"));
       paint();
       await look();

@@ -37,7 +37,7 @@ function rushHour({ asked, begin, tell, signal }) {
   }), { id: "generate" });
   return {
     at,
-    began: (position) => {
+    began: ({ position }) => {
       card = position;
       own.set(position);
       paintMenu().catch(complain);

@@ -244,7 +244,7 @@ export function open({ catalogue, signal }) {
     position = text || undefined;
     load();
   });
-  const methods = h("div", {});
+  const methods = h("div", { class: "fields wide" });
   const depths = slider(t("search.depth-limit"), { min: 1, max: DEEPEST, value: depth, words: (plies) => plies >= DEEPEST ? t("search.no-limit") : t("level.plies", { plies }) },
     (to) => { depth = to; load(); });
 
