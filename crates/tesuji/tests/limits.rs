@@ -34,8 +34,10 @@ fn threads_together_stay_within_the_nodes() {
         };
         for &parallel in shared {
             for threads in 1..=8 {
+                let mut options = options.clone();
                 options.set("threads", &threads.to_string()).unwrap();
-                if let Some(parallel) = parallel {
+                // One thread shares nothing.
+                if let Some(parallel) = parallel.filter(|_| threads > 1) {
                     options.set("parallel", parallel).unwrap();
                 }
                 // Some begin with one thread, and share what is longer.

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use tesuji_core::{Abstraction, Budget, Cost, Heuristic, Max, Progress};
+use tesuji_core::{Abstraction, Budget, Max, Progress};
 use tesuji_informed::pdb::{Additive, Database};
 use tesuji_taquin::{
-    Arrangements, Board, LookupError, Mirrored, Partition, Taquin, TileGroup, TilePatterns,
-    Upright, View, Word,
+    Arrangements, LookupError, Mirrored, Partition, Taquin, TileGroup, TilePatterns, Upright, View,
+    Word,
 };
 
 use crate::databases::{DatabaseError, Databases};
