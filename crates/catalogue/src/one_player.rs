@@ -167,6 +167,9 @@ where
 /// Builds a search of the user's own for a puzzle.
 type OwnSolver<P> = Arc<dyn Fn(&P, &Search) -> Box<dyn Solver<P>> + Send + Sync>;
 
+/// Checks what a search needs of a puzzle.
+type Condition<P> = fn(&P, &Search) -> Result<(), CatalogueError>;
+
 /// Chooses the heuristic of a search for which none is named.
 type Chooser<P> = fn(&P, &Search, Option<&Budget>) -> &'static str;
 
@@ -195,7 +198,7 @@ pub struct OnePlayer<P: CataloguePuzzle, W = ByRules> {
     paths_meet: bool,
     algorithms: Vec<Algorithm>,
     own: Vec<(&'static str, OwnSolver<P>)>,
-    check: Option<fn(&P, &Search) -> Result<(), CatalogueError>>,
+    check: Option<Condition<P>>,
     default_algorithm: &'static str,
     extras: Arc<dyn Extras<P>>,
 }
@@ -296,7 +299,7 @@ where
 
     /// Checks what a search needs of a puzzle beyond its algorithm and heuristic.
     #[must_use]
-    pub(crate) fn checked(mut self, check: fn(&P, &Search) -> Result<(), CatalogueError>) -> Self {
+    pub(crate) fn checked(mut self, check: Condition<P>) -> Self {
         self.check = Some(check);
         self
     }

@@ -90,10 +90,11 @@ impl<G: CatalogueGame, H, E> Clone for How<G, H, E> {
 /// # Example
 /// ```
 /// use tesuji_catalogue::{Catalogue, TwoPlayers};
+/// use tesuji_core::Rules;
 /// use tesuji_tic_tac_toe::{Board, TicTacToe};
 ///
-/// let corners = |_: &TicTacToe, board: &Board| i32::from(!board.to_string().starts_with('.'));
-/// let entry = TwoPlayers::<TicTacToe>::new().evaluator("corner", "is a1's corner taken?", corners);
+/// let open_cells = |game: &TicTacToe, board: &Board| game.moves(board).len() as i32;
+/// let entry = TwoPlayers::<TicTacToe>::new().evaluator("open-cells", "cells left", open_cells);
 /// let catalogue = Catalogue::new().with(entry);
 /// let position = catalogue.game("tic-tac-toe")?.open(Some("XX.OO...."), &Default::default())?;
 /// assert_eq!(position.moves().len(), 5);

@@ -142,7 +142,7 @@ fn more_connections_than_files_are_refused() {
 }
 
 const ENDLESS: &str = r#"{"at":{"game":"taquin","position":
-    "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"},"search":{"algorithm":"ids"}}"#;
+    "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"},"search":"ids"}"#;
 
 #[test]
 fn a_signal_lets_the_server_complete_its_responses() {

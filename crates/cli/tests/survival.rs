@@ -355,7 +355,10 @@ fn pattern_databases_are_repaired_and_what_killed_builds_left_is_removed() {
     let output = run(&solve, &directory);
     assert_eq!(code(&output), 0, "{}", complaint(&output));
     let warning = complaint(&output);
-    assert!(warning.starts_with("warning: ") && warning.contains("built anew"), "{warning}");
+    assert!(
+        warning.starts_with("warning: ") && warning.contains("rebuilding the pattern database"),
+        "{warning}"
+    );
     assert_eq!(fs::read(&whole[0]).unwrap(), bytes);
     assert_eq!(complaint(&run(&solve, &directory)), "");
     // As this version and the one before left them behind.

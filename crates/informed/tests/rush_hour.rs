@@ -133,12 +133,12 @@ fn what_is_shown_to_be_unsolvable_without_search_is_unsolvable() {
         ("AABB/..../..../....", "car B is ahead of the red car in its row and cannot leave it"),
         (
             "AA.B/...B/...C/...C",
-            "row 0, column 3 (from 0) can never be freed: car B is there, and hemmed in",
+            "row 0, column 3 (from 0) can never be freed: car B is there, and confined",
         ),
         // E and F fill row 3, so that B cannot leave downwards, nor upwards.
         (
             "..B.../AAB.../..B.../EEEFFF/....../......",
-            "row 1, column 2 (from 0) can never be freed: car B is there, and hemmed in",
+            "row 1, column 2 (from 0) can never be freed: car B is there, and confined",
         ),
     ];
     for (text, reason) in cards {

@@ -304,7 +304,7 @@ fn every_algorithm_solves_a_game_of_ones_own() {
         met[usize::from(wins(2, goal))] += 1;
         every_algorithm_solves(climb, goal, &[]);
     }
-    assert!(met.iter().all(|&count| count > 2), "wins and losses: {met:?}");
+    assert!(met.iter().all(|&count| count > 1), "wins and losses: {met:?}");
 }
 
 #[test]

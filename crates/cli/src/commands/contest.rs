@@ -101,7 +101,7 @@ impl Contest {
 /// A number of games that are played in pairs.
 fn pairs(text: &str) -> Result<u64, String> {
     let games: u64 = positive(text)?;
-    if games % 2 == 0 {
+    if games.is_multiple_of(2) {
         Ok(games)
     } else {
         Err("games are played in pairs: give an even number".to_owned())

@@ -87,7 +87,7 @@ fn wrong_positions_are_explained() {
     let ones = ["1"; 32].join("-");
     assert!(game.parse_state(&ones).is_ok());
     let threes = ["3"; 20].join("-");
-    assert_snapshot!(game.parse_state(&threes).unwrap_err(), @"the heaps can split into 40, and a position holds at most 32");
+    assert_snapshot!(game.parse_state(&threes).unwrap_err(), @"the heaps can break into 40, and a position holds at most 32");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn wrong_games_are_explained() {
     assert_snapshot!(error(&[1; 33]), @"33 heaps are too many: at most 32 are supported");
     assert_snapshot!(error(&[5, 256]), @"heap 2 has 256 tokens: at most 255 are supported");
     let splitting = Nim::new(Grundy, Convention::Normal, &[34]).unwrap_err();
-    assert_snapshot!(splitting, @"the heaps can split into 33, and a position holds at most 32; nim-values tell who wins with larger ones");
+    assert_snapshot!(splitting, @"the heaps can break into 33, and a position holds at most 32; nim-values tell who wins with larger ones");
 }
 
 #[test]

@@ -275,7 +275,7 @@ async fn a_server_that_ends_completes_its_responses() {
     }));
     let position = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     let long = json!({
-        "at": { "game": "taquin", "position": position }, "search": { "algorithm": "ids" },
+        "at": { "game": "taquin", "position": position }, "search": "ids",
     });
     let long = request("/api/solve", &long);
     let long = tokio::spawn(async move { reply(address, long.as_bytes()).await });
