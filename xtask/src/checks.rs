@@ -19,7 +19,6 @@ pub(crate) fn all() -> Result<()> {
     features::check()?;
     msrv::check()?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
-    examples::check()?;
     loom()?;
     page::browser(&[])?;
     doc()

@@ -28,7 +28,7 @@ pub fn entry() -> impl IntoEntry {
     // TODO: an estimate for the player to move, for searches that look ahead a few plies. Without
     // one, `TwoPlayers::<TemplateGame>::new()` alone is an entry.
     let estimate = |_: &TemplateGame, position: &Position| -> Score {
-        if position.tokens % 4 == 0 { -10 } else { 10 }
+        if position.tokens.is_multiple_of(4) { -10 } else { 10 }
     };
     TwoPlayers::<TemplateGame>::new().evaluator(
         "multiples",
