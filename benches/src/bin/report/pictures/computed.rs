@@ -135,8 +135,8 @@ pub(super) fn uct() -> Result<Chart> {
 
 /// The distribution of simulations over the moves, with and without priors.
 pub(super) fn puct() -> Result<Chart> {
-    let title = "Breakthrough 5×5, 3000 simulations: how many began with each move";
-    let mut chart = Chart::new(title, "moves, those tried most first", "simulations");
+    let title = "Breakthrough 5×5, 3000 simulations by first move";
+    let mut chart = Chart::new(title, "moves, most simulated first", "simulations");
     for (name, search) in [("even: UCT", "uct"), ("priors: PUCT", "puct")] {
         let size = Settings::new().with("size", "5x5");
         let moves =

@@ -110,7 +110,6 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "the picture of PUCT is to be drawn anew; cargo xtask slow"]
     fn the_pictures_are_what_is_drawn_now() {
         let mut old = Vec::new();
         for (file, source) in PICTURES {
