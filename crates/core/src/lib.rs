@@ -6,7 +6,8 @@
 //! traits are extensions that a game adds when it can: [`Ranked`], [`Reversible`],
 //! [`Heuristic`], [`Evaluator`], [`Notation`], [`Render`]. What it knows of its positions at sight it tells two-player searches by
 //! [`Hints`].
-//! A search for one agent is a [`Solver`]; it returns an [`Answer`].
+//! A search for one agent is a [`Solver`]; it returns an [`Answer`]. Whoever wants to see what a
+//! search does, node by node, gives it an [`Observer`].
 //!
 //! This crate knows no game and no search algorithm. It does not print, draw random
 //! numbers or read files; the only clock it reads is the one that [`Meter`] needs.
@@ -57,6 +58,7 @@ pub mod laws;
 mod meter;
 mod named;
 mod notation;
+mod observer;
 mod outcome;
 mod puzzle;
 mod quote;
@@ -76,6 +78,7 @@ pub use judgement::{GameAnswer, GameSolver, Judgement, ProofNumbersOf, Value};
 pub use meter::{Budget, Meter, Progress, Silent, Snapshot, Stats, StopFlag, Tally};
 pub use named::{BoardSize, NamedGame, OpenError, ParseSizeError, Setting, Settings};
 pub use notation::{Notation, Render};
+pub use observer::{NodeEvent, ObservableGameSolver, ObservableSolver, Observer, Unobserved};
 pub use outcome::{Answer, Limit, Outcome, Plan};
 pub use puzzle::{Blind, Cost, DEAD_END, FromFn, Heuristic, KnownGoals, Max, Puzzle};
 pub use quote::quoted;
