@@ -33,6 +33,14 @@ pub trait Observer<R: Rules>: Copy {
 
     /// The search learns something of a node.
     fn note(self, node: Self::Node, event: NodeEvent);
+
+    /// The same where it takes some work to say what: which is not done if nobody is told.
+    #[inline(always)]
+    fn note_with(self, node: Self::Node, event: impl FnOnce() -> NodeEvent) {
+        if Self::IS_ON {
+            self.note(node, event());
+        }
+    }
 }
 
 /// What a search learns of a node, or what becomes of the node.
