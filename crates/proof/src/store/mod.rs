@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tesuji_core::{Game, Hints, Player, Rules};
+use tesuji_core::{Game, Hints, Player};
 use tesuji_zobrist::Transpositions;
 
 use crate::entry::Entry;
