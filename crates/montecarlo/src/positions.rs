@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use tesuji_core::hash::MixedKeyMap;
-use tesuji_core::{Game, Rules};
+use tesuji_core::Game;
 
 use crate::line::Line;
 
