@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError};
 
 use tesuji_core::Game;
 use tesuji_core::hash::MixedKeyMap;
-use tesuji_core::Game;
 
 use crate::line::Line;
 
