@@ -17,7 +17,14 @@ fn the_own_search_is_compared_with_the_others() {
     let options = ["--size", "3x3", "--no-times", "--algorithms", "bfs,a*,ida*,rbfs"];
     let printed = run(&[&["compare", "lights-out"], &options[..]].concat());
     let (_, table) = printed.split_once("\n\n|").unwrap();
-    insta::assert_snapshot!(format!("|{table}"), @"");
+    insta::assert_snapshot!(format!("|{table}"), @r"
+    | algorithm | length |           claim |     visited |   generated | peak memory |
+    |-----------|--------|-----------------|-------------|-------------|-------------|
+    | bfs       |      5 |         optimal |         172 |         320 |    9.75 KiB |
+    | a*        |      5 |         optimal |         187 |       1,684 |   22.44 KiB |
+    | ida*      |      5 |         optimal |         196 |         448 |   10.00 KiB |
+    | rbfs      |      5 |         optimal |         295 |         579 |         0 B |
+    ");
 }
 
 #[test]
@@ -29,5 +36,8 @@ fn answers_are_proved_and_checked() {
         run(&["solve", "lights-out", position, "--with", "rbfs", "--certificate", file]);
         run(&["verify", file]).lines().last().unwrap().to_owned()
     });
-    insta::assert_snapshot!(claims.join("\n"), @"");
+    insta::assert_snapshot!(claims.join("\n"), @r"
+    verified: shortest solution 10 moves
+    verified: unsolvable
+    ");
 }
