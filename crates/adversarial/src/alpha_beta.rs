@@ -5,12 +5,15 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Player, Score};
+use tesuji_core::{
+    Evaluator, Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver,
+    Observer, Player, Score, Unobserved,
+};
 
 use crate::deep::descend;
 use crate::line::Lines;
 use crate::plain::{Below, Terms, judge_root};
-use crate::score::{self, INFINITE};
+use crate::score::{self, INFINITE, Told};
 use crate::{Even, finished};
 
 /// In which order a search without memory tries moves.
@@ -126,17 +129,32 @@ impl<E, O> AlphaBeta<E, O> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> GameSolver<G> for AlphaBeta<E, O> {
+impl<G: Game, E: Evaluator<G>, M: MoveOrder<G>> GameSolver<G> for AlphaBeta<E, M> {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        if let Some(judgement) = finished(game, state, meter) {
+        self.search_observed(game, state, Unobserved, meter)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, M: MoveOrder<G>> ObservableGameSolver<G> for AlphaBeta<E, M> {
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let root = observer.root(state);
+        if let Some(judgement) = finished(game, state, (observer, root), meter) {
             return judgement;
         }
         meter.expand(0);
         let mut run = Run {
             game,
             settings: self,
+            observer,
+            root,
             depth: self.depth.unwrap_or(u32::MAX),
-            root: game.to_move(state),
+            us: game.to_move(state),
             meter,
             moves: Vec::new(),
             lines: Lines::new(),
@@ -145,18 +163,23 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> GameSolver<G> for AlphaBeta<E, O
         let terms =
             Terms { depth: self.depth, best_moves: self.best_moves, distances: self.distances };
         let ceiling = if self.distances { INFINITE } else { 1 };
+        observer.note_with(root, || run.told().window(run.us, -ceiling, ceiling));
         let mut moves = game.moves(state);
         self.order.arrange(game, state, &mut moves);
-        judge_root(game, &self.evaluator, state, &moves, ceiling, terms, &mut run)
+        let observed = (observer, root);
+        judge_root(game, &self.evaluator, state, &moves, ceiling, terms, observed, &mut run)
     }
 }
 
 /// Everything that changes while searching.
-struct Run<'r, 'm, G: Game, E, O> {
+struct Run<'r, 'm, G: Game, E, M, O: Observer<G>> {
     game: &'r G,
-    settings: &'r AlphaBeta<E, O>,
+    settings: &'r AlphaBeta<E, M>,
+    observer: O,
+    root: O::Node,
     depth: u32,
-    root: Player,
+    /// The player to move at the root.
+    us: Player,
     meter: &'r mut Meter<'m>,
     /// The moves still to be tried at each ply of the path, one ply after the other.
     moves: Vec<G::Move>,
@@ -164,38 +187,54 @@ struct Run<'r, 'm, G: Game, E, O> {
     estimated: bool,
 }
 
-impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Run<'_, '_, G, E, O> {
-    /// The score of `state` for its player to move: the exact one between `alpha` and `beta`,
-    /// an upper bound at or below `alpha`, a lower bound at or above `beta`.
+impl<G, E, M, O> Run<'_, '_, G, E, M, O>
+where
+    G: Game,
+    E: Evaluator<G>,
+    M: MoveOrder<G>,
+    O: Observer<G>,
+{
+    /// How scores are told now.
+    fn told(&self) -> Told {
+        Told { distances: self.settings.distances, estimated: self.estimated }
+    }
+
+    /// The score of `state` for its player to move: the exact one between `floor` and `beta`,
+    /// an upper bound at or below `floor`, a lower bound at or above `beta`.
     fn alpha_beta(
         &mut self,
         state: &G::State,
         ply: u32,
-        mut alpha: Score,
+        floor: Score,
         beta: Score,
+        node: O::Node,
     ) -> ControlFlow<Limit, Score> {
         self.meter.generate(1)?;
         self.lines.clear(ply as usize);
-        if let Some(result) = self.game.result(state) {
-            let score = score::of_result(result, self.game.to_move(state));
+        let (game, observer) = (self.game, self.observer);
+        let (mover, mut alpha) = (game.to_move(state), floor);
+        observer.note_with(node, || self.told().window(mover, floor, beta));
+        if let Some(result) = game.result(state) {
+            let score = score::of_result(result, mover);
             let distances = self.settings.distances;
-            return ControlFlow::Continue(if distances {
-                score::at_ply(score, ply)
-            } else {
-                score.signum()
-            });
+            let score = if distances { score::at_ply(score, ply) } else { score.signum() };
+            observer.note_with(node, || self.told().exactly(mover, score));
+            observer.note(node, NodeEvent::Finished);
+            return ControlFlow::Continue(score);
         }
         if ply >= self.depth {
             self.estimated = true;
-            return ControlFlow::Continue(if self.settings.distances {
-                score::estimate(self.settings.evaluator.score(self.game, state))
+            let score = if self.settings.distances {
+                score::estimate(self.settings.evaluator.score(game, state))
             } else {
                 0
-            });
+            };
+            observer.note_with(node, || self.told().exactly(mover, score));
+            observer.note(node, NodeEvent::Horizon);
+            return ControlFlow::Continue(score);
         }
         self.meter.expand(ply);
-        let game = self.game;
-        let mover = game.to_move(state);
+        observer.note(node, NodeEvent::Expanded);
         let first = self.moves.len();
         let ControlFlow::Continue(()) = game.visit_moves(state, |mv| {
             self.moves.push(mv);
@@ -206,36 +245,49 @@ impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Run<'_, '_, G, E, O> {
         for index in first..self.moves.len() {
             let mv = self.moves[index];
             let child = game.successor(state, mv);
+            let below = observer.child(node, mv, &child);
             let score = if game.to_move(&child) == mover {
-                descend(ply, ply + 1, || self.alpha_beta(&child, ply + 1, alpha, beta))?
+                descend(ply, ply + 1, || self.alpha_beta(&child, ply + 1, alpha, beta, below))?
             } else {
-                -descend(ply, ply + 1, || self.alpha_beta(&child, ply + 1, -beta, -alpha))?
+                -descend(ply, ply + 1, || self.alpha_beta(&child, ply + 1, -beta, -alpha, below))?
             };
             if score > best {
                 best = score;
+                observer.note_with(node, || self.told().at_least(mover, best));
                 if score > alpha {
                     alpha = score;
                     self.lines.lead(ply as usize, mv);
                 }
                 if score >= beta {
+                    if O::IS_ON {
+                        self.moves[index + 1..].iter().for_each(|&mv| observer.cut(node, mv));
+                    }
                     break;
                 }
             }
         }
         self.moves.truncate(first);
+        observer.note_with(node, || self.told().within(mover, best, floor, beta));
         ControlFlow::Continue(best)
     }
 }
 
-impl<G: Game, E: Evaluator<G>, O: MoveOrder<G>> Below<G> for Run<'_, '_, G, E, O> {
-    fn below(&mut self, state: &G::State, floor: Score) -> ControlFlow<Limit, Score> {
+impl<G, E, M, O> Below<G> for Run<'_, '_, G, E, M, O>
+where
+    G: Game,
+    E: Evaluator<G>,
+    M: MoveOrder<G>,
+    O: Observer<G>,
+{
+    fn below(&mut self, mv: G::Move, state: &G::State, floor: Score) -> ControlFlow<Limit, Score> {
+        let node = self.observer.child(self.root, mv, state);
         let ceiling = if self.settings.distances { INFINITE } else { 1 };
         let floor = if self.settings.distances { floor } else { floor.max(-1) };
-        let same = self.game.to_move(state) == self.root;
+        let same = self.game.to_move(state) == self.us;
         if same {
-            self.alpha_beta(state, 1, floor, ceiling)
+            self.alpha_beta(state, 1, floor, ceiling, node)
         } else {
-            self.alpha_beta(state, 1, -ceiling, -floor).map_continue(|score| -score)
+            self.alpha_beta(state, 1, -ceiling, -floor, node).map_continue(|score| -score)
         }
     }
 

@@ -1,4 +1,6 @@
-use tesuji_core::{Game, GameSolver, Judgement, Limit, Meter};
+use tesuji_core::{
+    Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver, Observer,
+};
 
 /// A search to a depth, asked again and again, each time a ply deeper, until the value is proved,
 /// the tree ends, or the budget is spent: then it tells what the last completed depth found (Slate
@@ -37,13 +39,19 @@ impl<F> Deepening<F> {
     pub fn new(to_depth: F) -> Self {
         Deepening { to_depth }
     }
-}
 
-impl<G: Game, S: GameSolver<G>, F: Fn(u32) -> S> GameSolver<G> for Deepening<F> {
-    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        let mut known: Option<Judgement<G::Move>> = None;
+    /// Asks `search` to judge by what is made for one depth after another.
+    fn deepen<M, S>(
+        &self,
+        meter: &mut Meter,
+        search: impl Fn(S, u32, &mut Meter) -> Judgement<M>,
+    ) -> Judgement<M>
+    where
+        F: Fn(u32) -> S,
+    {
+        let mut known: Option<Judgement<M>> = None;
         for depth in 1.. {
-            let found = (self.to_depth)(depth).search(game, state, meter);
+            let found = search((self.to_depth)(depth), depth, meter);
             let cut = found.limit.filter(|&limit| limit != Limit::Depth);
             match (cut, known) {
                 (Some(limit), Some(known)) if !found.value.is_proved() => {
@@ -60,5 +68,32 @@ impl<G: Game, S: GameSolver<G>, F: Fn(u32) -> S> GameSolver<G> for Deepening<F> 
             known = Some(found);
         }
         unreachable!("no tree has so many plies")
+    }
+}
+
+impl<G: Game, S: GameSolver<G>, F: Fn(u32) -> S> GameSolver<G> for Deepening<F> {
+    fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
+        self.deepen(meter, |one: S, _, meter| one.search(game, state, meter))
+    }
+}
+
+impl<G, S, F> ObservableGameSolver<G> for Deepening<F>
+where
+    G: Game,
+    S: ObservableGameSolver<G>,
+    F: Fn(u32) -> S,
+{
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let root = observer.root(state);
+        self.deepen(meter, |one: S, depth, meter| {
+            observer.note(root, NodeEvent::Iteration { bound: depth });
+            one.search_observed(game, state, observer, meter)
+        })
     }
 }

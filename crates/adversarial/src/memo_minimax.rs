@@ -3,11 +3,14 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameSolver, Inserted, Judgement, Limit, Meter, Score, StateTable};
+use tesuji_core::{
+    Game, GameSolver, Inserted, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver, Observer,
+    Score, StateTable, Unobserved,
+};
 
 use crate::deep::descend;
 use crate::finished;
-use crate::score::{self, Certainty, INFINITE, at_ply};
+use crate::score::{self, Certainty, INFINITE, Told, at_ply};
 
 /// Minimax to the end of the game that computes each position once and keeps its value.
 ///
@@ -58,13 +61,26 @@ impl MemoMinimax {
 
 impl<G: Game> GameSolver<G> for MemoMinimax {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        if let Some(judgement) = finished(game, state, meter) {
+        self.search_observed(game, state, Unobserved, meter)
+    }
+}
+
+impl<G: Game> ObservableGameSolver<G> for MemoMinimax {
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let root = observer.root(state);
+        if let Some(judgement) = finished(game, state, (observer, root), meter) {
             return judgement;
         }
-        let mut run = Run { game, meter, memo: StateTable::new(), circles: 0 };
+        let mut run = Run { game, observer, meter, memo: StateTable::new(), circles: 0 };
         let first = game.moves(state).first().copied();
         let mut judgement = Judgement::of_move(first);
-        match run.compute(state, 0) {
+        match run.compute(state, 0, root) {
             ControlFlow::Break(limit) => judgement.limit = Some(limit),
             ControlFlow::Continue(found) => {
                 let certainty =
@@ -99,27 +115,42 @@ enum Memo<M> {
 }
 
 /// Everything that changes while searching.
-struct Run<'r, 'm, G: Game> {
+struct Run<'r, 'm, G: Game, O> {
     game: &'r G,
+    observer: O,
     meter: &'r mut Meter<'m>,
     memo: StateTable<G::State, Memo<G::Move>>,
     /// How often the path has met itself.
     circles: u64,
 }
 
-impl<G: Game> Run<'_, '_, G> {
+impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
     /// What `state` is worth to its player to move. Its call has been counted.
-    fn compute(&mut self, state: &G::State, ply: u32) -> ControlFlow<Limit, Found<G::Move>> {
+    fn compute(
+        &mut self,
+        state: &G::State,
+        ply: u32,
+        node: O::Node,
+    ) -> ControlFlow<Limit, Found<G::Move>> {
+        let (game, observer) = (self.game, self.observer);
+        let mover = game.to_move(state);
+        let told = |score, estimated| {
+            Told { distances: true, estimated }.exactly(mover, at_ply(score, ply))
+        };
         let place = match self.memo.insert(state.clone(), Memo::Open, self.meter) {
             Err(limit) => return ControlFlow::Break(limit),
             Ok(Inserted::New(place)) => place,
             Ok(Inserted::Known(place)) => match *self.memo.datum(place) {
                 Memo::Known(found) => {
                     self.meter.duplicates += 1;
+                    observer.note_with(node, || told(found.score, false));
+                    observer.note(node, NodeEvent::Duplicate);
                     return ControlFlow::Continue(found);
                 }
                 Memo::Open => {
                     self.circles += 1;
+                    observer.note_with(node, || told(0, true));
+                    observer.note(node, NodeEvent::Duplicate);
                     return ControlFlow::Continue(Found { score: 0, best: None });
                 }
                 Memo::Unknown => {
@@ -129,17 +160,18 @@ impl<G: Game> Run<'_, '_, G> {
             },
         };
         self.meter.expand(ply);
+        observer.note(node, NodeEvent::Expanded);
         let circles = self.circles;
-        let game = self.game;
         let mut found = Found { score: -INFINITE, best: None };
         if let Some(result) = game.result(state) {
-            found.score = score::of_result(result, game.to_move(state));
+            found.score = score::of_result(result, mover);
+            observer.note(node, NodeEvent::Finished);
         }
-        let mover = game.to_move(state);
         game.visit_moves(state, |mv| {
             self.meter.generate(1)?;
             let child = game.successor(state, mv);
-            let below = descend(ply, ply + 1, || self.compute(&child, ply + 1))?.score;
+            let below = observer.child(node, mv, &child);
+            let below = descend(ply, ply + 1, || self.compute(&child, ply + 1, below))?.score;
             let same = game.to_move(&child) == mover;
             let score = at_ply(if same { below } else { -below }, 1);
             if score > found.score {
@@ -148,6 +180,7 @@ impl<G: Game> Run<'_, '_, G> {
             ControlFlow::Continue(())
         })?;
         let sound = self.circles == circles;
+        observer.note_with(node, || told(found.score, !sound));
         *self.memo.datum_mut(place) = if sound { Memo::Known(found) } else { Memo::Unknown };
         ControlFlow::Continue(found)
     }

@@ -4,12 +4,16 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Player, Score};
+use tesuji_core::{
+    Evaluator, Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver,
+    Observer, Player, Score, Unobserved,
+};
 
 use crate::deep::descend;
 use crate::line::Lines;
 use crate::plain::{Below, Terms, judge_root, whole_tree_settings};
-use crate::{Even, finished, score};
+use crate::score::{self, Told};
+use crate::{Even, finished};
 
 /// Minimax as it is taught: one player takes the largest value, the other the smallest, down to the
 /// end of the game or to a depth where positions are estimated.
@@ -47,7 +51,20 @@ whole_tree_settings!(Minimax);
 
 impl<G: Game, E: Evaluator<G>> GameSolver<G> for Minimax<E> {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        if let Some(judgement) = finished(game, state, meter) {
+        self.search_observed(game, state, Unobserved, meter)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> ObservableGameSolver<G> for Minimax<E> {
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let root = observer.root(state);
+        if let Some(judgement) = finished(game, state, (observer, root), meter) {
             return judgement;
         }
         meter.expand(0);
@@ -55,6 +72,8 @@ impl<G: Game, E: Evaluator<G>> GameSolver<G> for Minimax<E> {
         let mut run = Run {
             game,
             evaluator: &self.evaluator,
+            observer,
+            root,
             maximizer: game.to_move(state),
             depth,
             meter,
@@ -64,14 +83,17 @@ impl<G: Game, E: Evaluator<G>> GameSolver<G> for Minimax<E> {
         let terms = Terms { depth: self.depth, best_moves: self.best_moves, distances: true };
         let moves = game.moves(state);
         // No score reaches the ceiling: all of the tree is searched.
-        judge_root(game, &self.evaluator, state, &moves, score::INFINITE, terms, &mut run)
+        let (ceiling, observed) = (score::INFINITE, (observer, root));
+        judge_root(game, &self.evaluator, state, &moves, ceiling, terms, observed, &mut run)
     }
 }
 
 /// Everything that changes while searching. Scores are the maximizer's.
-struct Run<'r, 'm, G: Game, E> {
+struct Run<'r, 'm, G: Game, E, O: Observer<G>> {
     game: &'r G,
     evaluator: &'r E,
+    observer: O,
+    root: O::Node,
     maximizer: Player,
     depth: u32,
     meter: &'r mut Meter<'m>,
@@ -79,39 +101,61 @@ struct Run<'r, 'm, G: Game, E> {
     estimated: bool,
 }
 
-impl<G: Game, E: Evaluator<G>> Run<'_, '_, G, E> {
-    fn minimax(&mut self, state: &G::State, ply: u32) -> ControlFlow<Limit, Score> {
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
+    /// How the maximizer's scores are told now.
+    fn told(&self) -> Told {
+        Told { distances: true, estimated: self.estimated }
+    }
+
+    fn minimax(&mut self, state: &G::State, ply: u32, node: O::Node) -> ControlFlow<Limit, Score> {
         self.meter.generate(1)?;
         self.lines.clear(ply as usize);
-        let maximizing = self.game.to_move(state) == self.maximizer;
+        let (game, observer, maximizer) = (self.game, self.observer, self.maximizer);
+        let maximizing = game.to_move(state) == maximizer;
         let seen_by_maximizer = |score: Score| if maximizing { score } else { -score };
-        if let Some(score) = score::of_finished(self.game, state, ply) {
-            return ControlFlow::Continue(seen_by_maximizer(score));
+        if let Some(score) = score::of_finished(game, state, ply) {
+            let score = seen_by_maximizer(score);
+            observer.note_with(node, || self.told().exactly(maximizer, score));
+            observer.note(node, NodeEvent::Finished);
+            return ControlFlow::Continue(score);
         }
         if ply >= self.depth {
             self.estimated = true;
-            let score = score::estimate(self.evaluator.score(self.game, state));
-            return ControlFlow::Continue(seen_by_maximizer(score));
+            let score = seen_by_maximizer(score::estimate(self.evaluator.score(game, state)));
+            observer.note_with(node, || self.told().exactly(maximizer, score));
+            observer.note(node, NodeEvent::Horizon);
+            return ControlFlow::Continue(score);
         }
         self.meter.expand(ply);
-        let game = self.game;
+        observer.note(node, NodeEvent::Expanded);
         let mut best = if maximizing { -score::INFINITE } else { score::INFINITE };
         game.visit_moves(state, |mv| {
             let child = game.successor(state, mv);
-            let score = descend(ply, ply + 1, || self.minimax(&child, ply + 1))?;
+            let below = observer.child(node, mv, &child);
+            let score = descend(ply, ply + 1, || self.minimax(&child, ply + 1, below))?;
             if if maximizing { score > best } else { score < best } {
                 best = score;
+                observer.note_with(node, || {
+                    let told = self.told();
+                    if maximizing {
+                        told.at_least(maximizer, best)
+                    } else {
+                        told.at_most(maximizer, best)
+                    }
+                });
                 self.lines.lead(ply as usize, mv);
             }
             ControlFlow::Continue(())
         })?;
+        observer.note_with(node, || self.told().exactly(maximizer, best));
         ControlFlow::Continue(best)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Below<G> for Run<'_, '_, G, E> {
-    fn below(&mut self, state: &G::State, _: Score) -> ControlFlow<Limit, Score> {
-        self.minimax(state, 1)
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Below<G> for Run<'_, '_, G, E, O> {
+    fn below(&mut self, mv: G::Move, state: &G::State, _: Score) -> ControlFlow<Limit, Score> {
+        let node = self.observer.child(self.root, mv, state);
+        self.minimax(state, 1, node)
     }
 
     fn line(&mut self) -> Vec<G::Move> {

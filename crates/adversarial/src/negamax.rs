@@ -3,12 +3,16 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Score};
+use tesuji_core::{
+    Evaluator, Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver,
+    Observer, Player, Score, Unobserved,
+};
 
 use crate::deep::descend;
 use crate::line::Lines;
 use crate::plain::{Below, Terms, judge_root, whole_tree_settings};
-use crate::{Even, finished, score};
+use crate::score::{self, Told};
+use crate::{Even, finished};
 
 /// [`Minimax`](crate::Minimax) in its negamax form: every value is seen by the player to move, and
 /// what is good for one is as bad for the other. The same tree, the same values.
@@ -43,66 +47,98 @@ whole_tree_settings!(Negamax);
 
 impl<G: Game, E: Evaluator<G>> GameSolver<G> for Negamax<E> {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        if let Some(judgement) = finished(game, state, meter) {
+        self.search_observed(game, state, Unobserved, meter)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> ObservableGameSolver<G> for Negamax<E> {
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let root = observer.root(state);
+        if let Some(judgement) = finished(game, state, (observer, root), meter) {
             return judgement;
         }
         meter.expand(0);
         let depth = self.depth.unwrap_or(u32::MAX);
         let evaluator = &self.evaluator;
-        let root = game.to_move(state);
+        let (us, lines) = (game.to_move(state), Lines::new());
         let mut run =
-            Run { game, evaluator, depth, meter, lines: Lines::new(), estimated: false, root };
+            Run { game, evaluator, observer, root, depth, meter, lines, estimated: false, us };
         let terms = Terms { depth: self.depth, best_moves: self.best_moves, distances: true };
         let moves = game.moves(state);
-        judge_root(game, evaluator, state, &moves, score::INFINITE, terms, &mut run)
+        let (ceiling, observed) = (score::INFINITE, (observer, root));
+        judge_root(game, evaluator, state, &moves, ceiling, terms, observed, &mut run)
     }
 }
 
 /// Everything that changes while searching.
-struct Run<'r, 'm, G: Game, E> {
+struct Run<'r, 'm, G: Game, E, O: Observer<G>> {
     game: &'r G,
     evaluator: &'r E,
+    observer: O,
+    root: O::Node,
     depth: u32,
     meter: &'r mut Meter<'m>,
     lines: Lines<G::Move>,
     estimated: bool,
-    root: tesuji_core::Player,
+    /// The player to move at the root.
+    us: Player,
 }
 
-impl<G: Game, E: Evaluator<G>> Run<'_, '_, G, E> {
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
+    /// How scores are told now.
+    fn told(&self) -> Told {
+        Told { distances: true, estimated: self.estimated }
+    }
+
     /// The score of `state` for its player to move.
-    fn negamax(&mut self, state: &G::State, ply: u32) -> ControlFlow<Limit, Score> {
+    fn negamax(&mut self, state: &G::State, ply: u32, node: O::Node) -> ControlFlow<Limit, Score> {
         self.meter.generate(1)?;
         self.lines.clear(ply as usize);
-        if let Some(score) = score::of_finished(self.game, state, ply) {
+        let (game, observer) = (self.game, self.observer);
+        let mover = game.to_move(state);
+        if let Some(score) = score::of_finished(game, state, ply) {
+            observer.note_with(node, || self.told().exactly(mover, score));
+            observer.note(node, NodeEvent::Finished);
             return ControlFlow::Continue(score);
         }
         if ply >= self.depth {
             self.estimated = true;
-            return ControlFlow::Continue(score::estimate(self.evaluator.score(self.game, state)));
+            let score = score::estimate(self.evaluator.score(game, state));
+            observer.note_with(node, || self.told().exactly(mover, score));
+            observer.note(node, NodeEvent::Horizon);
+            return ControlFlow::Continue(score);
         }
         self.meter.expand(ply);
-        let game = self.game;
-        let mover = game.to_move(state);
+        observer.note(node, NodeEvent::Expanded);
         let mut best = -score::INFINITE;
         game.visit_moves(state, |mv| {
             let child = game.successor(state, mv);
-            let score = descend(ply, ply + 1, || self.negamax(&child, ply + 1))?;
+            let below = observer.child(node, mv, &child);
+            let score = descend(ply, ply + 1, || self.negamax(&child, ply + 1, below))?;
             let score = if game.to_move(&child) == mover { score } else { -score };
             if score > best {
                 best = score;
+                observer.note_with(node, || self.told().at_least(mover, best));
                 self.lines.lead(ply as usize, mv);
             }
             ControlFlow::Continue(())
         })?;
+        observer.note_with(node, || self.told().exactly(mover, best));
         ControlFlow::Continue(best)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Below<G> for Run<'_, '_, G, E> {
-    fn below(&mut self, state: &G::State, _: Score) -> ControlFlow<Limit, Score> {
-        let score = self.negamax(state, 1)?;
-        let same = self.game.to_move(state) == self.root;
+impl<G: Game, E: Evaluator<G>, O: Observer<G>> Below<G> for Run<'_, '_, G, E, O> {
+    fn below(&mut self, mv: G::Move, state: &G::State, _: Score) -> ControlFlow<Limit, Score> {
+        let node = self.observer.child(self.root, mv, state);
+        let score = self.negamax(state, 1, node)?;
+        let same = self.game.to_move(state) == self.us;
         ControlFlow::Continue(if same { score } else { -score })
     }
 

@@ -4,7 +4,7 @@
 
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter};
+use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Unobserved};
 use tesuji_zobrist::SharedTable;
 
 use crate::driver::Driver;
@@ -109,7 +109,7 @@ where
     H: Hints<G> + Sync,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        if let Some(judgement) = finished(game, state, meter) {
+        if let Some(judgement) = finished(game, state, (Unobserved, ()), meter) {
             return judgement;
         }
         let alone = |meter: &mut Meter| self.search.search(game, state, meter);
@@ -159,7 +159,8 @@ impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
         let busy = &Busy::new();
         let judgements = meter.share(self.threads, |number, meter| {
             let place = Thread { number, busy: Some(busy) };
-            let judgement = self.search.search_with(game, state, table.handle(), meter, place);
+            let (search, nobody) = (&self.search, (Unobserved, ()));
+            let judgement = search.search_with(game, state, table.handle(), nobody, meter, place);
             if number == 0 {
                 meter.stop_threads(|_| true);
             }

@@ -3,15 +3,15 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Judgement, Limit, Meter, Score, Value};
+use tesuji_core::{Evaluator, Game, Judgement, Limit, Meter, NodeEvent, Observer, Score, Value};
 
-use crate::score::{self, Certainty, INFINITE};
+use crate::score::{self, Certainty, INFINITE, Told};
 
 /// A search of one position below the root.
 pub(crate) trait Below<G: Game> {
-    /// The score of `state`, one ply from the root, for the player to move at the root; right where
-    /// it lies above `floor`, and at most `floor` elsewhere.
-    fn below(&mut self, state: &G::State, floor: Score) -> ControlFlow<Limit, Score>;
+    /// The score of `state`, to which `mv` leads from the root, for the player to move at the root;
+    /// right where it lies above `floor`, and at most `floor` elsewhere.
+    fn below(&mut self, mv: G::Move, state: &G::State, floor: Score) -> ControlFlow<Limit, Score>;
 
     /// The best line from `state`, which was searched last.
     fn line(&mut self) -> Vec<G::Move>;
@@ -74,29 +74,36 @@ macro_rules! whole_tree_settings {
 pub(crate) use whole_tree_settings;
 
 /// Judges a position whose game is not over by searching below each of `moves`, until one
-/// reaches `ceiling`.
-pub(crate) fn judge_root<G: Game, E: Evaluator<G>>(
+/// reaches `ceiling`. What is `observed` is the observer, with how it knows the root.
+#[expect(clippy::too_many_arguments, reason = "the searches have them at hand")]
+pub(crate) fn judge_root<G: Game, E: Evaluator<G>, O: Observer<G>>(
     game: &G,
     evaluator: &E,
     state: &G::State,
     moves: &[G::Move],
     ceiling: Score,
     terms: Terms,
+    (observer, root): (O, O::Node),
     below: &mut impl Below<G>,
 ) -> Judgement<G::Move> {
+    let player = game.to_move(state);
+    let distances = terms.distances;
     let mut best = -INFINITE;
+    observer.note(root, NodeEvent::Expanded);
     let first = moves.first().copied();
     let mut judgement = Judgement { depth: terms.depth, ..Judgement::of_move(first) };
-    for &mv in moves {
+    for (index, &mv) in moves.iter().enumerate() {
         // Just below the best, so that an equal score comes out as one.
         let floor = if terms.best_moves { best - 1 } else { best };
-        match below.below(&game.successor(state, mv), floor.max(-INFINITE)) {
+        match below.below(mv, &game.successor(state, mv), floor.max(-INFINITE)) {
             ControlFlow::Break(limit) => {
                 judgement.limit = Some(limit);
                 break;
             }
             ControlFlow::Continue(score) if score > best => {
                 best = score;
+                let told = Told { distances, estimated: below.estimated() };
+                observer.note_with(root, || told.at_least(player, score));
                 judgement.best = Some(mv);
                 judgement.pv = vec![mv];
                 judgement.pv.extend(below.line());
@@ -106,8 +113,15 @@ pub(crate) fn judge_root<G: Game, E: Evaluator<G>>(
             ControlFlow::Continue(_) => {}
         }
         if best >= ceiling && !terms.best_moves {
+            if O::IS_ON {
+                moves[index + 1..].iter().for_each(|&mv| observer.cut(root, mv));
+            }
             break;
         }
+    }
+    if judgement.limit.is_none() {
+        let told = Told { distances, estimated: below.estimated() };
+        observer.note_with(root, || told.exactly(player, best));
     }
     let good = std::mem::take(&mut judgement.best_moves);
     if terms.best_moves && judgement.limit.is_none() {
@@ -149,15 +163,21 @@ fn value(best: Score, terms: Terms, estimated: bool, complete: bool) -> Value {
 }
 
 /// Counts the root, and judges it if the game is over there or if there is no budget even
-/// for that.
-pub(crate) fn finished<G: Game>(
+/// for that. What is `observed` is the observer, with how it knows the root.
+pub(crate) fn finished<G: Game, O: Observer<G>>(
     game: &G,
     state: &G::State,
+    (observer, root): (O, O::Node),
     meter: &mut Meter,
 ) -> Option<Judgement<G::Move>> {
     let limit = meter.generate(1).break_value();
     let value = match (game.result(state), limit) {
-        (Some(result), _) => Value::of_result(result, game.to_move(state)),
+        (Some(result), _) => {
+            let value = Value::of_result(result, game.to_move(state));
+            observer.note(root, NodeEvent::exactly(game.to_move(state), value));
+            observer.note(root, NodeEvent::Finished);
+            value
+        }
         (None, Some(_)) => Value::Estimate(0),
         (None, None) => return None,
     };

@@ -1,6 +1,6 @@
 //! What the searches make of [scores](tesuji_core::score).
 
-use tesuji_core::{Game, Score, Value};
+use tesuji_core::{Game, NodeEvent, Player, Score, Value};
 
 pub(crate) use tesuji_core::score::{
     INFINITE, LARGEST_ESTIMATE, MAX_PLIES, WIN, at_ply, from_ply, is_loss, is_win, loss_in,
@@ -59,6 +59,75 @@ pub(crate) fn value_of(score: Score, certainty: Certainty) -> Value {
         _ if is_loss(score) => Value::Loss(plies(-score)),
         Certainty::Distance if score == 0 => Value::Draw,
         Certainty::Distance | Certainty::Winner => Value::Estimate(score),
+    }
+}
+
+/// How scores are told to an observer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told {
+    /// Whether they count plies.
+    pub(crate) distances: bool,
+    /// Whether estimates went into them, so that an even one proves no draw.
+    pub(crate) estimated: bool,
+}
+
+impl Told {
+    /// A score as a value: one that is as bad or good as can be is none.
+    pub(crate) fn value(self, score: Score) -> Option<Value> {
+        let even = if self.estimated { Value::Estimate(0) } else { Value::Draw };
+        match score {
+            _ if score.abs() >= INFINITE => None,
+            0 => Some(even),
+            _ if !self.distances => {
+                Some(if score > 0 { Value::Win(None) } else { Value::Loss(None) })
+            }
+            _ => Some(value_of(score, Certainty::Distance)),
+        }
+    }
+
+    /// That a position is worth so much to `player`.
+    pub(crate) fn exactly(self, player: Player, score: Score) -> NodeEvent {
+        let value = self.value(score);
+        NodeEvent::Worth { player, low: value, high: value }
+    }
+
+    /// That it is worth at least so much.
+    pub(crate) fn at_least(self, player: Player, score: Score) -> NodeEvent {
+        NodeEvent::Worth { player, low: self.value(score), high: None }
+    }
+
+    /// That it is worth at most so much.
+    pub(crate) fn at_most(self, player: Player, score: Score) -> NodeEvent {
+        NodeEvent::Worth { player, low: None, high: self.value(score) }
+    }
+
+    /// That it is worth so much at least and so much at most.
+    pub(crate) fn between(self, player: Player, least: Score, most: Score) -> NodeEvent {
+        if least >= most { self.exactly(player, least) } else { self.at_least(player, least) }
+    }
+
+    /// What a score that was searched within a window says of the position.
+    pub(crate) fn within(
+        self,
+        player: Player,
+        score: Score,
+        alpha: Score,
+        beta: Score,
+    ) -> NodeEvent {
+        // No score is better than a win where plies do not count.
+        let best = if self.distances { INFINITE } else { 1 };
+        if score <= alpha && score > -best {
+            self.at_most(player, score)
+        } else if score >= beta && score < best {
+            self.at_least(player, score)
+        } else {
+            self.exactly(player, score)
+        }
+    }
+
+    /// That the question is how a position's value lies to a window.
+    pub(crate) fn window(self, player: Player, alpha: Score, beta: Score) -> NodeEvent {
+        NodeEvent::Window { player, low: self.value(alpha), high: self.value(beta) }
     }
 }
 

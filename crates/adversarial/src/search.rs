@@ -1,7 +1,8 @@
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    Budget, Evaluator, Game, GameSolver, Judgement, Limit, Meter, Score, Silent, Value,
+    Budget, Evaluator, Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver,
+    Observer, Score, Silent, Unobserved, Value,
 };
 use tesuji_zobrist::{EitherTable, Transpositions};
 
@@ -234,11 +235,30 @@ where
     H: Hints<G>,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        if let Some(judgement) = finished(game, state, meter) {
+        self.search_observed(game, state, Unobserved, meter)
+    }
+}
+
+impl<G, D, E, H> ObservableGameSolver<G> for Search<D, E, H>
+where
+    G: Game,
+    D: Driver,
+    E: Evaluator<G>,
+    H: Hints<G>,
+{
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let observed = (observer, observer.root(state));
+        if let Some(judgement) = finished(game, state, observed, meter) {
             return judgement;
         }
         self.with_table(state, meter, |table, meter| {
-            self.search_with(game, state, table, meter, Thread::default())
+            self.search_with(game, state, table, observed, meter, Thread::default())
         })
     }
 }
@@ -314,11 +334,12 @@ impl<D: Driver, E, H> Search<D, E, H> {
         self.with_table(state, &mut meter, |table, meter| {
             let Search { evaluator, hints, .. } = self;
             let (entries, thread) = (self.entries(), Thread::default());
-            let mut run = Run::new(game, evaluator, hints, entries, table, meter, thread);
+            let mut run =
+                Run::new(game, Unobserved, evaluator, hints, entries, table, meter, thread);
             let longest = hints.max_plies(game, state).unwrap_or(MAX_PLIES);
             let depth = self.depth.unwrap_or(MAX_PLIES).min(longest);
             let score = score::at_least(least);
-            let ControlFlow::Continue(mv) = run.reach(state, depth, score) else { return None };
+            let ControlFlow::Continue(mv) = run.reach(state, depth, score, ()) else { return None };
             // What rests on estimates makes sure of nothing but a win.
             mv.filter(|_| run.estimates() == 0 || is_win(score))
         })
@@ -327,12 +348,13 @@ impl<D: Driver, E, H> Search<D, E, H> {
 
 impl<D: Drive, E, H> Search<D, E, H> {
     /// Searches with a table. The helpers of a parallel search have numbers from 1, and go
-    /// about it in other ways.
-    pub(crate) fn search_with<G, T>(
+    /// about it in other ways. What is `observed` is the observer, with how it knows the root.
+    pub(crate) fn search_with<G, T, O>(
         &self,
         game: &G,
         state: &G::State,
         table: T,
+        (observer, seen): (O, O::Node),
         meter: &mut Meter,
         thread: Thread,
     ) -> Judgement<G::Move>
@@ -341,12 +363,14 @@ impl<D: Drive, E, H> Search<D, E, H> {
         E: Evaluator<G>,
         H: Hints<G>,
         T: Transpositions<G::State, Entry>,
+        O: Observer<G>,
     {
         // Those that deepen are at other depths; the others would only miss each other.
         let place = if D::DEEPENS { thread } else { Thread { number: 0, ..thread } };
         let Search { evaluator, hints, .. } = self;
-        let mut run = Run::new(game, evaluator, hints, self.entries(), table, meter, place);
-        let mut root = run.root(state.clone(), 0, self.best_moves);
+        let entries = self.entries();
+        let mut run = Run::new(game, observer, evaluator, hints, entries, table, meter, place);
+        let mut root = run.root(state.clone(), 0, self.best_moves, seen);
         let mut judgement = Judgement {
             value: Value::Estimate(score::estimate(self.evaluator.score(game, state))),
             depth: Some(0),
@@ -360,6 +384,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         let mut guess = None;
         loop {
             let estimates = run.estimates();
+            observer.note(seen, NodeEvent::Iteration { bound: depth });
             let answer = self
                 .driver
                 .settle(guess, longest, &mut |alpha, beta| run.ask(&mut root, depth, alpha, beta));
@@ -377,6 +402,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
                 Certainty::Winner if complete && found == 0 => Value::Draw,
                 _ => score::value_of(found, certainty),
             };
+            observer.note(seen, NodeEvent::exactly(game.to_move(state), judgement.value));
             judgement.best = root.moves.first().copied();
             judgement.depth = Some(depth);
             guess = Some(found);
@@ -414,10 +440,10 @@ impl<D: Drive, E, H> Search<D, E, H> {
     }
 
     /// Adds the line, and the moves that are as good, where they are wanted.
-    fn add_details<G, T>(
+    fn add_details<G, T, O>(
         &self,
-        run: &mut Run<'_, '_, G, E, H, T>,
-        root: &mut Root<G>,
+        run: &mut Run<'_, '_, G, E, H, T, O>,
+        root: &mut Root<G, O::Node>,
         depth: u32,
         found: Score,
         judgement: &mut Judgement<G::Move>,
@@ -426,6 +452,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         E: Evaluator<G>,
         H: Hints<G>,
         T: Transpositions<G::State, Entry>,
+        O: Observer<G>,
     {
         let Some(best) = judgement.best else { return };
         // A search that was cut short may have brought another move to the front.

@@ -3,7 +3,9 @@
 //! weighted estimates (Pohl, "Heuristic Search Viewed as Path Finding in a Graph", Artificial
 //! Intelligence 1, 1970).
 
-use tesuji_core::{Cost, Heuristic, Meter, Outcome, Puzzle, Solver};
+use tesuji_core::{
+    Cost, Heuristic, Meter, ObservableSolver, Observer, Outcome, Puzzle, Solver, Unobserved,
+};
 
 use crate::Weight;
 use crate::best_first::{self, Order};
@@ -44,7 +46,19 @@ impl<H> AStar<H> {
 
 impl<P: Puzzle, H: Heuristic<P>> Solver<P> for AStar<H> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
-        best_first::search(puzzle, &self.heuristic, &Weighted(Weight::ONE), start, meter)
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for AStar<H> {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
+        best_first::search(puzzle, &self.heuristic, &Weighted(Weight::ONE), start, observer, meter)
     }
 }
 
@@ -82,7 +96,19 @@ impl<H> WeightedAStar<H> {
 
 impl<P: Puzzle, H: Heuristic<P>> Solver<P> for WeightedAStar<H> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
-        best_first::search(puzzle, &self.heuristic, &Weighted(self.weight), start, meter)
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for WeightedAStar<H> {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
+        best_first::search(puzzle, &self.heuristic, &Weighted(self.weight), start, observer, meter)
     }
 }
 

@@ -2,8 +2,8 @@
 //! state is chosen.
 
 use tesuji_core::{
-    BucketQueue, Cost, DEAD_END, Heuristic, Inserted, Limit, Meter, Outcome, Puzzle, StateTable,
-    plan_through,
+    BucketQueue, Cost, DEAD_END, Heuristic, Inserted, Limit, Meter, NodeEvent, Observer, Outcome,
+    Puzzle, StateTable, plan_through,
 };
 
 /// By what a best-first search orders its open states.
@@ -21,7 +21,7 @@ pub(crate) trait Order {
 }
 
 /// What is kept with a state.
-struct Node<M> {
+struct Node<M, N> {
     /// The least cost known from the start.
     cost: Cost,
     /// The state before on that way; the start is its own.
@@ -30,6 +30,8 @@ struct Node<M> {
     memo: M,
     /// Whether it was expanded with this cost.
     closed: bool,
+    /// How the observer knows it on that way.
+    seen: N,
 }
 
 /// Searches from `start`, always expanding the open state with the least key.
@@ -38,16 +40,20 @@ pub(crate) fn search<P: Puzzle, H: Heuristic<P>>(
     heuristic: &H,
     order: &impl Order,
     start: &P::State,
+    observer: impl Observer<P>,
     meter: &mut Meter,
 ) -> Outcome<P::Move> {
     let memo = heuristic.start(puzzle, start);
     let estimate = heuristic.estimate(memo);
     if estimate >= DEAD_END {
+        let root = observer.root(start);
+        observer.note(root, NodeEvent::Estimate { left: estimate });
+        observer.note(root, NodeEvent::OverBound);
         return Outcome::Unsolvable;
     }
     meter.lower_bound = estimate;
-    let mut run =
-        Run { puzzle, heuristic, order, table: StateTable::new(), open: BucketQueue::new() };
+    let (table, open) = (StateTable::new(), BucketQueue::new());
+    let mut run = Run { puzzle, heuristic, order, observer, table, open };
     match run.search(start, memo, meter) {
         Ok(Some(goal)) => {
             let plan = plan_through(puzzle, &run.line_to(goal));
@@ -59,15 +65,16 @@ pub(crate) fn search<P: Puzzle, H: Heuristic<P>>(
 }
 
 /// Everything that changes while searching.
-struct Run<'a, P: Puzzle, H: Heuristic<P>, O> {
+struct Run<'a, P: Puzzle, H: Heuristic<P>, K, O: Observer<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
-    order: &'a O,
-    table: StateTable<P::State, Node<H::Memo>>,
+    order: &'a K,
+    observer: O,
+    table: StateTable<P::State, Node<H::Memo, O::Node>>,
     open: BucketQueue,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, O: Order> Run<'_, P, H, O> {
+impl<P: Puzzle, H: Heuristic<P>, K: Order, O: Observer<P>> Run<'_, P, H, K, O> {
     /// The index of a goal, or `None` if every reachable state was expanded.
     fn search(
         &mut self,
@@ -75,14 +82,17 @@ impl<P: Puzzle, H: Heuristic<P>, O: Order> Run<'_, P, H, O> {
         memo: H::Memo,
         meter: &mut Meter,
     ) -> Result<Option<u32>, Limit> {
-        self.reach(start.clone(), 0, None, memo, meter)?;
+        let seen = self.observer.root(start);
+        self.reach(start.clone(), 0, None, memo, seen, meter)?;
         while let Some((key, index)) = self.open.pop() {
             let node = self.table.datum_mut(index);
             if node.closed {
                 continue;
             }
+            let seen = node.seen;
             meter.lower_bound = meter.lower_bound.max(self.order.lower_bound(key));
             if self.puzzle.is_goal(self.table.state(index)) {
+                self.observer.note(seen, NodeEvent::Finished);
                 return Ok(Some(index));
             }
             self.table.datum_mut(index).closed = true;
@@ -93,14 +103,16 @@ impl<P: Puzzle, H: Heuristic<P>, O: Order> Run<'_, P, H, O> {
 
     fn expand(&mut self, index: u32, meter: &mut Meter) -> Result<(), Limit> {
         meter.tally.expanded += 1;
-        let (puzzle, heuristic) = (self.puzzle, self.heuristic);
+        let (puzzle, heuristic, observer) = (self.puzzle, self.heuristic, self.observer);
         let state = self.table.state(index).clone();
-        let &Node { cost, memo, .. } = self.table.datum(index);
+        let &Node { cost, memo, seen, .. } = self.table.datum(index);
+        observer.note(seen, NodeEvent::Expanded);
         puzzle.try_visit_moves(&state, |mv| {
             let child = puzzle.successor(&state, mv);
             let memo = heuristic.advance(puzzle, memo, &state, mv, &child);
             let cost = cost + puzzle.cost(&state, mv);
-            self.reach(child, cost, Some(index), memo, meter)
+            let seen = observer.child(seen, mv, &child);
+            self.reach(child, cost, Some(index), memo, seen, meter)
         })
     }
 
@@ -112,24 +124,29 @@ impl<P: Puzzle, H: Heuristic<P>, O: Order> Run<'_, P, H, O> {
         cost: Cost,
         parent: Option<u32>,
         memo: H::Memo,
+        seen: O::Node,
         meter: &mut Meter,
     ) -> Result<(), Limit> {
         meter.charge(1)?;
         let estimate = self.heuristic.estimate(memo);
+        self.observer.note(seen, NodeEvent::Estimate { left: estimate });
         if estimate >= DEAD_END {
+            self.observer.note(seen, NodeEvent::OverBound);
             return Ok(());
         }
         let parent = parent.unwrap_or(self.table.len());
-        let node = Node { cost, parent, memo, closed: false };
+        let node = Node { cost, parent, memo, closed: false, seen };
         let index = match self.table.insert(state, node, meter)? {
             Inserted::New(index) => index,
             Inserted::Known(index) => {
                 meter.duplicates += 1;
                 let known = self.table.datum_mut(index);
-                if cost >= known.cost || (known.closed && !O::REOPENS) {
+                if cost >= known.cost || (known.closed && !K::REOPENS) {
+                    self.observer.note(seen, NodeEvent::Duplicate);
                     return Ok(());
                 }
-                *known = Node { cost, parent, memo, closed: false };
+                self.observer.note(known.seen, NodeEvent::Duplicate);
+                *known = Node { cost, parent, memo, closed: false, seen };
                 index
             }
         };

@@ -1,7 +1,9 @@
 //! Greedy best-first search (Doran & Michie, "Experiments with the Graph Traverser Program",
 //! Proceedings of the Royal Society A 294, 1966).
 
-use tesuji_core::{Cost, Heuristic, Meter, Outcome, Puzzle, Solver};
+use tesuji_core::{
+    Cost, Heuristic, Meter, ObservableSolver, Observer, Outcome, Puzzle, Solver, Unobserved,
+};
 
 use crate::best_first::{self, Order};
 
@@ -42,7 +44,19 @@ impl<H> GreedyBestFirst<H> {
 
 impl<P: Puzzle, H: Heuristic<P>> Solver<P> for GreedyBestFirst<H> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
-        best_first::search(puzzle, &self.heuristic, &ByEstimate, start, meter)
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for GreedyBestFirst<H> {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
+        best_first::search(puzzle, &self.heuristic, &ByEstimate, start, observer, meter)
     }
 }
 

@@ -4,9 +4,9 @@
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    AtSite, ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, NothingSearched,
-    Outcome, Plain, Plan, Puzzle, SearchRecord, SearchedStates, Site, SiteVisitor, Solver, Tally,
-    Walk,
+    AtSite, ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, NodeEvent,
+    NothingSearched, ObservableSolver, Observer, Outcome, Plain, Plan, Puzzle, SearchRecord,
+    SearchedStates, Site, SiteVisitor, Solver, Tally, Unobserved, Walk,
 };
 
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
@@ -92,19 +92,44 @@ impl<H, W> IdaStar<H, W> {
 
 impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Solver<P> for IdaStar<H, W> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> ObservableSolver<P> for IdaStar<H, W> {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
         let memo = self.heuristic.start(puzzle, start);
         let mut bound = self.heuristic.estimate(memo);
+        let root = observer.root(start);
+        observer.note(root, NodeEvent::Estimate { left: bound });
         if let Some(outcome) = at_once(puzzle, start, bound, meter) {
+            match outcome {
+                Outcome::Unsolvable => observer.note(root, NodeEvent::OverBound),
+                Outcome::Unknown { .. } => {}
+                Outcome::Optimal(_) | Outcome::Solved { .. } => {
+                    observer.note(root, NodeEvent::Finished);
+                }
+            }
             return outcome;
         }
+        let observed = (observer, root);
         let table_bytes = self.table_bytes.min(meter.bytes_left());
         let mut table = (table_bytes > 0).then(|| SearchedStates::new(table_bytes));
         loop {
             meter.lower_bound = bound;
             let iteration = match &mut table {
-                None => iterate(puzzle, (&self.heuristic, self.walk), start, memo, bound, meter),
+                None => {
+                    let by = (&self.heuristic, self.walk);
+                    iterate(puzzle, by, start, memo, bound, observed, meter)
+                }
                 Some(table) => {
-                    iterate_by(puzzle, &self.heuristic, start, memo, bound, table, meter)
+                    iterate_by(puzzle, &self.heuristic, start, memo, bound, table, observed, meter)
                 }
             };
             match iteration {
@@ -149,48 +174,56 @@ pub(crate) enum Iteration<M> {
     Stopped(Limit),
 }
 
-/// Searches below `start`, which is no goal and has this memo, with `slack` left of the bound.
-pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>>(
+/// Searches below `start`, which is no goal and has this memo, with `slack` left of the bound. What
+/// is `observed` is the observer, with how it knows the start.
+pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>, O: Observer<P>>(
     puzzle: &P,
     (heuristic, walk): (&H, impl Walk<P>),
     start: &P::State,
     memo: H::Memo,
     slack: Cost,
+    observed: (O, O::Node),
     meter: &mut Meter,
 ) -> Iteration<P::Move> {
-    let enter = |root: Root<'_, '_, '_, P, H, NothingSearched>| walk.enter(puzzle, start, root);
-    run(puzzle, heuristic, (start, memo, slack), &mut NothingSearched, meter, enter)
+    let enter = |root: Root<'_, '_, '_, P, H, NothingSearched, O>| walk.enter(puzzle, start, root);
+    run(puzzle, heuristic, (start, memo, slack), &mut NothingSearched, observed, meter, enter)
 }
 
 /// The same with a table of the states met.
-fn iterate_by<P: Puzzle, H: Heuristic<P>>(
+#[expect(clippy::too_many_arguments, reason = "they are what an iteration is made of")]
+fn iterate_by<P: Puzzle, H: Heuristic<P>, O: Observer<P>>(
     puzzle: &P,
     heuristic: &H,
     start: &P::State,
     memo: H::Memo,
     slack: Cost,
     table: &mut SearchedStates<P::State>,
+    observed: (O, O::Node),
     meter: &mut Meter,
 ) -> Iteration<P::Move> {
     table.next_iteration();
     table.open(start, slack, meter);
     // Looking states up takes longer than asking for their moves: sites would save nothing.
-    run(puzzle, heuristic, (start, memo, slack), table, meter, |root| root.at(Plain::start()))
+    let enter = |root: Root<'_, '_, '_, P, H, _, O>| root.at(Plain::start());
+    run(puzzle, heuristic, (start, memo, slack), table, observed, meter, enter)
 }
 
 /// Searches below a start as [`iterate`] does; `enter` begins at its site.
-fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>>(
+fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
     heuristic: &H,
     (start, memo, slack): (&P::State, H::Memo, Cost),
     table: &mut T,
+    (observer, node): (O, O::Node),
     meter: &mut Meter,
-    enter: impl FnOnce(Root<'_, '_, '_, P, H, T>) -> ControlFlow<()>,
+    enter: impl FnOnce(Root<'_, '_, '_, P, H, T, O>) -> ControlFlow<()>,
 ) -> Iteration<P::Move> {
+    observer.note(node, NodeEvent::Iteration { bound: slack });
     let tally = meter.tally;
     let mut run = Run {
         puzzle,
         heuristic,
+        observer,
         table,
         tally,
         meter,
@@ -198,7 +231,7 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>>(
         line: Vec::new(),
         limit: None,
     };
-    let root = Root { run: &mut run, state: start.clone(), memo, slack };
+    let root = Root { run: &mut run, state: start.clone(), memo, slack, node };
     let end = match stack_for::<P, H>(slack) {
         None => enter(root),
         Some(bytes) => {
@@ -233,9 +266,10 @@ fn stack_for<P: Puzzle, H: Heuristic<P>>(bound: Cost) -> Option<usize> {
 }
 
 /// Everything that changes while searching.
-struct Run<'r, 'm, P: Puzzle, H, T> {
+struct Run<'r, 'm, P: Puzzle, H, T, O> {
     puzzle: &'r P,
     heuristic: &'r H,
+    observer: O,
     table: &'r mut T,
     tally: Tally,
     meter: &'r mut Meter<'m>,
@@ -247,7 +281,9 @@ struct Run<'r, 'm, P: Puzzle, H, T> {
     limit: Option<Limit>,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> Run<'_, '_, P, H, T> {
+impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
+    Run<'_, '_, P, H, T, O>
+{
     /// Searches below `state`, which is no goal, with `slack` left of the bound.
     fn expand<S: Site<P>>(
         &mut self,
@@ -255,10 +291,12 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> Run<'_, '_, P, H, T>
         state: P::State,
         memo: H::Memo,
         slack: Cost,
+        node: O::Node,
     ) -> ControlFlow<()> {
         self.tally.expanded += 1;
+        self.observer.note(node, NodeEvent::Expanded);
         let puzzle = self.puzzle;
-        let mut children = Children { run: self, state: &state, memo, slack, announced: 0 };
+        let mut children = Children { run: self, state: &state, memo, slack, node, announced: 0 };
         site.visit_children(puzzle, &state, &mut children)
     }
 
@@ -289,35 +327,37 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> Run<'_, '_, P, H, T>
     }
 }
 
-struct Root<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T> {
-    run: &'a mut Run<'r, 'm, P, H, T>,
+struct Root<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T, O: Observer<P>> {
+    run: &'a mut Run<'r, 'm, P, H, T, O>,
     state: P::State,
     memo: H::Memo,
     slack: Cost,
+    node: O::Node,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> AtSite<P>
-    for Root<'_, '_, '_, P, H, T>
+impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> AtSite<P>
+    for Root<'_, '_, '_, P, H, T, O>
 {
     type Output = ControlFlow<()>;
 
     fn at<S: Site<P>>(self, site: S) -> ControlFlow<()> {
-        self.run.expand(site, self.state, self.memo, self.slack)
+        self.run.expand(site, self.state, self.memo, self.slack, self.node)
     }
 }
 
 /// The children of one node, as they are shown.
-struct Children<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T> {
-    run: &'a mut Run<'r, 'm, P, H, T>,
+struct Children<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T, O: Observer<P>> {
+    run: &'a mut Run<'r, 'm, P, H, T, O>,
     state: &'a P::State,
     memo: H::Memo,
     slack: Cost,
+    node: O::Node,
     /// How many children were counted and not shown yet.
     announced: u32,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> SiteVisitor<P>
-    for Children<'_, '_, '_, P, H, T>
+impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> SiteVisitor<P>
+    for Children<'_, '_, '_, P, H, T, O>
 {
     type Break = ();
 
@@ -339,6 +379,8 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> SiteVisitor<P>
         self.announced -= 1;
         let run = &mut *self.run;
         let child = run.puzzle.successor(self.state, mv);
+        let observer = run.observer;
+        let node = observer.child(self.node, mv, &child);
         let (puzzle, heuristic, cost) =
             (run.puzzle, run.heuristic, run.puzzle.cost(self.state, mv));
         let within = match self.slack.checked_sub(cost) {
@@ -353,6 +395,8 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> SiteVisitor<P>
         let (memo, slack) = match within {
             Ok(within) => within,
             Err(estimate) => {
+                observer.note(node, NodeEvent::Estimate { left: estimate });
+                observer.note(node, NodeEvent::OverBound);
                 let excess = cost + estimate - self.slack;
                 if excess < run.min_excess {
                     run.note_excess(estimate, excess);
@@ -363,11 +407,18 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>> SiteVisitor<P>
                 return ControlFlow::Continue(());
             }
         };
+        if O::IS_ON {
+            observer.note(node, NodeEvent::Estimate { left: heuristic.estimate(memo) });
+        }
         let at_goal = heuristic.estimate(memo) == 0 && puzzle.is_goal(&child);
+        if at_goal {
+            observer.note(node, NodeEvent::Finished);
+        }
         if !at_goal && !run.table.open(&child, slack, run.meter) {
+            observer.note(node, NodeEvent::Duplicate);
             return ControlFlow::Continue(());
         }
-        if at_goal || run.expand(site, child, memo, slack).is_break() {
+        if at_goal || run.expand(site, child, memo, slack, node).is_break() {
             run.wind_up(mv, self.announced);
             return ControlFlow::Break(());
         }

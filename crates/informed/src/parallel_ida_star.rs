@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tesuji_core::{
     ByAutomaton, ByRules, Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Solver,
-    Walk,
+    Unobserved, Walk,
 };
 
 use crate::ida_star::{Iteration, at_once, iterate};
@@ -85,7 +85,8 @@ where
             meter.lower_bound = bound;
             let before = meter.stats().generated;
             let end = if self.threads == 1 || last_iteration < WORTH_SHARING {
-                iterate(puzzle, (&self.heuristic, self.walk), start, memo, bound, meter)
+                let by = (&self.heuristic, self.walk);
+                iterate(puzzle, by, start, memo, bound, (Unobserved, ()), meter)
             } else {
                 if subtrees.is_empty() {
                     subtrees = self.subtrees(puzzle, start, memo);
@@ -255,6 +256,7 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
             &subtree.state,
             subtree.memo,
             slack,
+            (Unobserved, ()),
             meter,
         )
     }

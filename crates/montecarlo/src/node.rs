@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
-use tesuji_core::{GameResult, Player};
+use tesuji_core::{GameResult, NodeEvent, Player};
 
 use crate::counter::Counter;
 
@@ -142,6 +142,13 @@ impl<M, N> Edge<M, N> {
             None if node == 0 => Link::Open,
             None => Link::Node(node - 1),
         }
+    }
+
+    /// What its playouts came to on average for the player who makes it.
+    pub(crate) fn mean_for(&self, player: Player) -> NodeEvent {
+        let results = self.results.get();
+        let mean = f64::from(results.total) / f64::from(results.visits.max(1));
+        NodeEvent::Mean { player, mean, samples: Some(results.visits) }
     }
 
     /// The node it leads to, if there is one.

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tesuji_core::{Game, GameSolver, Judgement, Meter};
+use tesuji_core::{Game, GameSolver, Judgement, Meter, Unobserved};
 use tesuji_zobrist::UctStatistics;
 
 use crate::findings::{Findings, MoveFindings, value};
@@ -99,7 +99,8 @@ where
         let run = |thread: usize, meter: &mut Meter| {
             let seed = seed.wrapping_add(thread as u64);
             let (graph, supply) = (&tree.graph, Supply::among_others());
-            let mut simulator = Simulator::new(search, game, &tree.state, graph, supply, seed);
+            let (start, nobody) = (&tree.state, (Unobserved, ()));
+            let mut simulator = Simulator::new(search, game, start, graph, supply, seed, nobody);
             let ended = loop {
                 let first = taken.fetch_add(BATCH, Ordering::Relaxed);
                 let batch = BATCH.min(search.playouts.saturating_sub(first));

@@ -1,4 +1,6 @@
-use tesuji_core::{Game, GameSolver, Judgement, Meter};
+use tesuji_core::{
+    Game, GameSolver, Judgement, Meter, NodeEvent, ObservableGameSolver, Observer, Unobserved,
+};
 
 use crate::Analyse;
 use crate::findings::Findings;
@@ -209,12 +211,31 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         K: Positions<G>,
         S: Sight<G>,
     {
+        self.grow_observed(game, tree, (Unobserved, ()), meter);
+    }
+
+    /// The same with an observer, and how it knows the root.
+    fn grow_observed<G, O>(
+        &self,
+        game: &G,
+        tree: &mut SearchTree<G, P, K>,
+        (observer, root): (O, O::Node),
+        meter: &mut Meter,
+    ) where
+        G: Game,
+        P: Policy<G>,
+        K: Positions<G>,
+        S: Sight<G>,
+        O: Observer<G>,
+    {
         if !tree.open(game, &self.policy) {
             return;
         }
+        observer.note(root, NodeEvent::Expanded);
         let seed = tree.next_seed(self.seed);
-        let (graph, supply) = (&tree.graph, Supply::alone());
-        let mut simulator = Simulator::new(self, game, &tree.state, graph, supply, seed);
+        let (graph, supply, observed) = (&tree.graph, Supply::alone(), (observer, root));
+        let start = &tree.state;
+        let mut simulator = Simulator::new(self, game, start, graph, supply, seed, observed);
         let mut simulations = (0..self.playouts).map(|_| simulator.simulate::<false>(meter));
         let end = simulations.find(|end| !matches!(end, Ok(false)));
         tree.limit = end.and_then(Result::err);
@@ -245,5 +266,34 @@ where
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         self.analyse_within(game, state, meter).judgement()
+    }
+}
+
+impl<G, P, K, S> ObservableGameSolver<G> for MonteCarlo<P, K, S>
+where
+    G: Game,
+    P: Policy<G>,
+    K: Positions<G>,
+    S: Sight<G>,
+{
+    /// Of a simulation the observer sees the moves up to the last known position, and the one after
+    /// it; not the playout.
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let root = observer.root(state);
+        let mut tree = self.plant(state, meter.bytes_left());
+        self.grow_observed(game, &mut tree, (observer, root), meter);
+        tree.charge(meter);
+        let judgement = tree.findings(game).judgement();
+        observer.note(root, NodeEvent::exactly(game.to_move(state), judgement.value));
+        if game.result(state).is_some() {
+            observer.note(root, NodeEvent::Finished);
+        }
+        judgement
     }
 }

@@ -1,6 +1,6 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Game, GameResult, Limit, Meter};
+use tesuji_core::{Game, GameResult, Limit, Meter, NodeEvent, Observer, Player, Value};
 
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
@@ -13,8 +13,11 @@ use crate::trace::Trace;
 use crate::{MonteCarlo, value_to};
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
-pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S> {
+pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S, O: Observer<G>> {
     game: &'a G,
+    observer: O,
+    /// How the observer knows the root.
+    root: O::Node,
     policy: &'a P,
     sight: &'a S,
     /// The position of the root.
@@ -24,7 +27,7 @@ pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S> {
     proves: bool,
     rng: Pcg64Mcg,
     /// The moves of the simulation in the positions that were known.
-    path: Vec<Step<'a, G, P>>,
+    path: Vec<Step<'a, G, P, O::Node>>,
     trace: Trace,
     supply: Supply<G::Move>,
     /// With other threads at work: replicas of what all of them go through.
@@ -34,9 +37,11 @@ pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S> {
 }
 
 /// A move of a simulation.
-struct Step<'a, G: Game, P: Policy<G>> {
+struct Step<'a, G: Game, P: Policy<G>, N> {
     place: Place<'a, G, P>,
     index: u32,
+    /// How the observer knows the position that it leads to.
+    seen: N,
 }
 
 /// How a simulation ended.
@@ -48,7 +53,14 @@ struct End {
     plies: u32,
 }
 
-impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P, K, S> {
+impl<'a, G, P, K, S, O> Simulator<'a, G, P, K, S, O>
+where
+    G: Game,
+    P: Policy<G>,
+    K: Positions<G>,
+    S: Sight<G>,
+    O: Observer<G>,
+{
     pub(crate) fn new(
         search: &'a MonteCarlo<P, K, S>,
         game: &'a G,
@@ -56,10 +68,13 @@ impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P
         graph: &'a Graph<G, P, K>,
         supply: Supply<G::Move>,
         seed: u64,
+        (observer, root): (O, O::Node),
     ) -> Self {
         let MonteCarlo { policy, sight, proves, .. } = search;
         Simulator {
             game,
+            observer,
+            root,
             policy,
             sight,
             start,
@@ -110,6 +125,7 @@ impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P
         let replica = if SHARED { self.replicas.root() } else { None };
         let mut place = Place { node: self.graph.node(ROOT), replica };
         let mut reference = place;
+        let mut seen = self.root;
         self.path.clear();
         loop {
             let node = self.replicas.own::<SHARED>(place);
@@ -124,19 +140,23 @@ impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P
                 edge.results.add::<SHARED>(VIRTUAL_LOSS);
             }
             self.game.play(&mut state, edge.mv);
+            seen = self.observer.child(seen, edge.mv, &state);
             let link = match edge.link() {
                 // Another thread may have gone on from here.
                 Link::Open if SHARED => place.node.edges[index].link(),
                 link => link,
             };
-            self.path.push(Step { place, index: index as u32 });
+            self.path.push(Step { place, index: index as u32, seen });
             let next = match link {
                 Link::Settled(result, _) => return certain(result),
                 Link::Node(next) => next,
                 // Whether the game is over was looked at on the first visit, if that has got so
                 // far.
                 Link::Open if earlier == 0 || SHARED => match self.see(&state) {
-                    Some(result) => return certain(result),
+                    Some(result) => {
+                        self.observer.note(seen, NodeEvent::Finished);
+                        return certain(result);
+                    }
                     None if earlier == 0 => return self.play_out(&state),
                     None => match self.grow(&state, place, index, meter) {
                         Some(next) => next,
@@ -178,6 +198,9 @@ impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P
     ) -> Option<u32> {
         let child = self.graph.find_or_add(self.game, self.policy, state, &mut self.supply)?;
         meter.expand(self.path.len() as u32);
+        if let Some(step) = self.path.last() {
+            self.observer.note(step.seen, NodeEvent::Expanded);
+        }
         Some(place.node.edges[index].set_node(child))
     }
 
@@ -199,9 +222,9 @@ impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P
     /// Adds the result to the moves of the path, and passes on what is certain.
     #[inline(always)]
     fn back_up<const SHARED: bool>(&mut self, End { mut result, mut certain, .. }: End) {
-        let Simulator { game, policy, path, trace, replicas, .. } = self;
+        let Simulator { game, observer, root, policy, path, trace, replicas, .. } = self;
         let mut below = None;
-        for &Step { place, index } in path.iter().rev() {
+        for &Step { place, index, seen } in path.iter().rev() {
             let (shared, index) = (place.node, index as usize);
             let node = replicas.own::<SHARED>(place);
             let edge = &node.edges[index];
@@ -211,6 +234,9 @@ impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P
             } else {
                 edge.results.add::<false>(change(1, value));
             }
+            observer.note_with(seen, || {
+                if certain { proved(result) } else { edge.mean_for(node.mover) }
+            });
             if P::LEARNS {
                 trace.add(node.mover, policy.code(game, node.mover, edge.mv));
             }
@@ -238,6 +264,9 @@ impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P
                 result = GameResult::Draw;
             }
         }
+        if certain {
+            observer.note_with(*root, || proved(result));
+        }
     }
 
     /// After a simulation: replicas that have seen enough since the last time exchange what
@@ -245,7 +274,7 @@ impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P
     #[inline(always)]
     fn look_after_replicas(&mut self) {
         let mut before = None;
-        for &Step { place, index } in &self.path {
+        for &Step { place, index, .. } in &self.path {
             let Some(replica) = place.replica else {
                 if self.may_replicate && self.replicas.wants(place.node, self.graph.node(ROOT)) {
                     let claim = |bytes| self.graph.claim(bytes);
@@ -257,6 +286,16 @@ impl<'a, G: Game, P: Policy<G>, K: Positions<G>, S: Sight<G>> Simulator<'a, G, P
             before = Some((replica, index as usize));
         }
     }
+}
+
+/// That a game ends like this for certain.
+fn proved(result: GameResult) -> NodeEvent {
+    let value = match result {
+        GameResult::Win(Player::First) => Value::Win(None),
+        GameResult::Win(Player::Second) => Value::Loss(None),
+        GameResult::Draw => Value::Draw,
+    };
+    NodeEvent::exactly(Player::First, value)
 }
 
 /// While a simulation of one thread is under way, others see it as lost, so that they look

@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, Judgement, Limit, Meter, Player, ProofNumbersOf, Value};
+use tesuji_core::{
+    Game, GameResult, Judgement, Limit, Meter, NodeEvent, Observer, Player, ProofNumbersOf, Value,
+};
 
 use crate::numbers::Numbers;
 
@@ -18,8 +20,19 @@ pub struct Proof<M> {
 
 /// A search that proves or disproves claims about one game.
 pub(crate) trait Prove<G: Game> {
+    /// How its observer knows a position.
+    type Node: Copy;
+
+    /// Tells its observer that `mv` is played in a position.
+    fn child(&self, parent: Self::Node, mv: G::Move, state: &G::State) -> Self::Node;
+
     /// Whether `claimant` wins in `state`, where the game is not over.
-    fn prove(&mut self, state: &G::State, claimant: Player) -> ControlFlow<Limit, Proof<G::Move>>;
+    fn prove(
+        &mut self,
+        state: &G::State,
+        claimant: Player,
+        node: Self::Node,
+    ) -> ControlFlow<Limit, Proof<G::Move>>;
 
     /// Whether any disproof so far may rest on something else than a win of the other player. Where
     /// none does, a disproof of the one's win is a proof of the other's.
@@ -42,15 +55,22 @@ pub(crate) struct Wanted {
     pub(crate) whole_pv: bool,
 }
 
-/// The judgement on a finished game, or with no budget even for the root. Counts the root.
-pub(crate) fn finished<G: Game>(
+/// The judgement on a finished game, or with no budget even for the root. Counts the root. What is
+/// `observed` is the observer, with how it knows the root.
+pub(crate) fn finished<G: Game, O: Observer<G>>(
     game: &G,
     state: &G::State,
+    (observer, root): (O, O::Node),
     meter: &mut Meter,
 ) -> Option<Judgement<G::Move>> {
     let limit = meter.charge(1).err();
     let best = game.moves(state).first().copied();
     let result = game.result(state);
+    if let Some(result) = result {
+        let player = game.to_move(state);
+        observer.note(root, NodeEvent::exactly(player, Value::of_result(result, player)));
+        observer.note(root, NodeEvent::Finished);
+    }
     let value =
         result.map_or(Value::Estimate(0), |result| Value::of_result(result, game.to_move(state)));
     (value.is_proved() || limit.is_some()).then(|| Judgement {
@@ -62,15 +82,16 @@ pub(crate) fn finished<G: Game>(
 
 /// Judges `state`, where the game is not over, by asking first whether the player to move wins, and
 /// then, unless that says it all, whether the other does.
-pub(crate) fn judge<G: Game>(
+pub(crate) fn judge<G: Game, P: Prove<G>>(
     game: &G,
     state: &G::State,
-    prover: &mut impl Prove<G>,
+    node: P::Node,
+    prover: &mut P,
     wanted: Wanted,
 ) -> Judgement<G::Move> {
     let first = game.moves(state).first().copied();
     let mut judgement = Judgement::of_move(first);
-    match value(game, state, prover) {
+    match value(game, state, node, prover) {
         ControlFlow::Break(limit) => {
             judgement.best = prover.most_promising().or(first);
             judgement.pv = judgement.best.into_iter().collect();
@@ -85,12 +106,12 @@ pub(crate) fn judge<G: Game>(
             judgement.best = Some(best.unwrap_or_else(|| longest(game, state, prover)));
             judgement.pv = judgement.best.into_iter().collect();
             if wanted.best_moves
-                && let ControlFlow::Continue(good) = as_good(game, state, value, prover)
+                && let ControlFlow::Continue(good) = as_good(game, state, node, value, prover)
             {
                 judgement.best_moves = good;
             }
             if wanted.whole_pv {
-                judgement.pv = line(game, state, value, judgement.best, prover);
+                judgement.pv = line(game, state, node, value, judgement.best, prover);
             }
         }
     }
@@ -117,20 +138,21 @@ impl Standing {
 }
 
 /// The value for the player to move, and a move that keeps it where not all do.
-fn value<G: Game>(
+fn value<G: Game, P: Prove<G>>(
     game: &G,
     state: &G::State,
-    prover: &mut impl Prove<G>,
+    node: P::Node,
+    prover: &mut P,
 ) -> ControlFlow<Limit, (Value, Option<G::Move>)> {
     let mover = game.to_move(state);
-    let wins = prover.prove(state, mover)?;
+    let wins = prover.prove(state, mover, node)?;
     if wins.holds {
         return ControlFlow::Continue((Value::Win(None), wins.decisive));
     }
     if !prover.drawn() {
         return ControlFlow::Continue((Value::Loss(None), None));
     }
-    let loses = prover.prove(state, mover.other())?;
+    let loses = prover.prove(state, mover.other(), node)?;
     let value = if loses.holds { Value::Loss(None) } else { Value::Draw };
     ControlFlow::Continue((value, loses.decisive))
 }
@@ -143,30 +165,34 @@ fn longest<G: Game>(game: &G, state: &G::State, prover: &impl Prove<G>) -> G::Mo
 }
 
 /// Whether the claim holds in `state`, where the game may be over.
-fn holds<G: Game>(
+fn holds<G: Game, P: Prove<G>>(
     game: &G,
     state: &G::State,
+    node: P::Node,
     claimant: Player,
-    prover: &mut impl Prove<G>,
+    prover: &mut P,
 ) -> ControlFlow<Limit, bool> {
     ControlFlow::Continue(match game.result(state) {
         Some(result) => result == GameResult::Win(claimant),
-        None => prover.prove(state, claimant)?.holds,
+        None => prover.prove(state, claimant, node)?.holds,
     })
 }
 
 /// All moves that keep the value, in the order of the rules.
-fn as_good<G: Game>(
+fn as_good<G: Game, P: Prove<G>>(
     game: &G,
     state: &G::State,
+    node: P::Node,
     standing: Standing,
-    prover: &mut impl Prove<G>,
+    prover: &mut P,
 ) -> ControlFlow<Limit, Vec<G::Move>> {
     let mut good = game.moves(state);
     if let Some((claimant, wanted)) = standing.claim(game.to_move(state)) {
         let mut kept = Vec::with_capacity(good.len());
         for mv in good {
-            if holds(game, &game.successor(state, mv), claimant, prover)? == wanted {
+            let child = game.successor(state, mv);
+            let node = prover.child(node, mv, &child);
+            if holds(game, &child, node, claimant, prover)? == wanted {
                 kept.push(mv);
             }
         }
@@ -177,12 +203,13 @@ fn as_good<G: Game>(
 
 /// The line that begins with `best`: each player keeps the value, and who has lost makes it dear.
 /// It ends with the game, where a position comes back, or with the budget.
-fn line<G: Game>(
+fn line<G: Game, P: Prove<G>>(
     game: &G,
     state: &G::State,
+    mut node: P::Node,
     standing: Standing,
     best: Option<G::Move>,
-    prover: &mut impl Prove<G>,
+    prover: &mut P,
 ) -> Vec<G::Move> {
     let mut line = Vec::new();
     let mut state = state.clone();
@@ -192,12 +219,13 @@ fn line<G: Game>(
         line.push(mv);
         seen.insert(state.clone());
         game.play(&mut state, mv);
+        node = prover.child(node, mv, &state);
         if game.result(&state).is_some() || seen.contains(&state) {
             break;
         }
         next = match standing.claim(game.to_move(&state)) {
             None => Some(longest(game, &state, prover)),
-            Some((claimant, _)) => match prover.prove(&state, claimant) {
+            Some((claimant, _)) => match prover.prove(&state, claimant, node) {
                 ControlFlow::Continue(proof) => proof.decisive,
                 ControlFlow::Break(_) => None,
             },

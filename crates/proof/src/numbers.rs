@@ -1,6 +1,6 @@
 //! Proof and disproof numbers, and who wants which of them small.
 
-use tesuji_core::Player;
+use tesuji_core::{NodeEvent, Player};
 
 /// The number of something that cannot be done.
 pub(crate) const INFINITE: u32 = u32::MAX;
@@ -41,6 +41,12 @@ pub(crate) fn side(claimant: Player, to_move: Player) -> Side {
 
 /// What `side` has reached.
 pub(crate) const REACHED: [Numbers; 2] = [PROVED, DISPROVED];
+
+/// How numbers are told to an observer.
+pub(crate) fn told(claimant: Player, numbers: Numbers) -> NodeEvent {
+    let [proof, disproof] = numbers.map(|number| (number != INFINITE).then_some(number));
+    NodeEvent::Numbers { claimant, proof, disproof }
+}
 
 /// A sum of finite numbers.
 #[inline(always)]

@@ -2,7 +2,8 @@
 //! in a network", Computer Journal 9, 1966; Pohl, "Bi-directional search", 1971).
 
 use tesuji_core::{
-    Cost, KnownGoals, Meter, Outcome, Plan, Puzzle, Reversible, Solver, plan_through,
+    Cost, KnownGoals, Meter, NodeEvent, ObservableSolver, Observer, Outcome, Plan, Puzzle,
+    Reversible, Solver, Unobserved, plan_through,
 };
 
 use crate::layers::{Backward, Forward, Layers, min_cost};
@@ -40,12 +41,25 @@ pub struct Bidirectional;
 
 impl<P: Puzzle + KnownGoals + Reversible> Solver<P> for Bidirectional {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle + KnownGoals + Reversible> ObservableSolver<P> for Bidirectional {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
         if puzzle.is_goal(start) {
+            observer.note(observer.root(start), NodeEvent::Finished);
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
         }
         meter.lower_bound = 1;
-        let sides = Layers::around([start.clone()], meter)
-            .and_then(|forward| Ok((forward, Layers::around(puzzle.goals(), meter)?)));
+        let sides = Layers::around([start.clone()], observer, meter)
+            .and_then(|forward| Ok((forward, Layers::around(puzzle.goals(), observer, meter)?)));
         let (mut forward, mut backward) = match sides {
             Ok(sides) => sides,
             Err(limit) => return Outcome::Unknown { limit, lower_bound: 1 },
@@ -77,7 +91,11 @@ impl<P: Puzzle + KnownGoals + Reversible> Solver<P> for Bidirectional {
 
 /// What a way of at least `moves` moves costs at least: it has to cross the whole layers of
 /// both sides, which have no state in common.
-fn proved<P: Puzzle>(forward: &Layers<P>, backward: &Layers<P>, moves: u32) -> Cost {
+fn proved<P: Puzzle, O: Observer<P>>(
+    forward: &Layers<P, O>,
+    backward: &Layers<P, O>,
+    moves: u32,
+) -> Cost {
     let cheapest = forward.cheapest().min(backward.cheapest());
     min_cost(forward.depth() + backward.depth(), cheapest, moves)
 }

@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    AtSite, Cost, Limit, Meter, Plain, Puzzle, SearchRecord, Site, SiteVisitor, Tally, Walk,
+    AtSite, Cost, Limit, Meter, NodeEvent, Observer, Plain, Puzzle, SearchRecord, Site,
+    SiteVisitor, Tally, Walk,
 };
 
 use crate::trail::Trail;
@@ -52,32 +53,36 @@ pub(crate) enum End<M> {
 
 /// Searches all lines from `start`, which is no goal, that measure no more than `bound`.
 ///
-/// Counts every state but the start as generated, as often as a line leads to it.
-pub(crate) fn search<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
+/// Counts every state but the start as generated, as often as a line leads to it. The observer
+/// knows the start as `root`.
+pub(crate) fn search<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
     walk: impl Walk<P>,
     _: M,
-    start: &P::State,
-    bound: Cost,
+    (start, bound): (&P::State, Cost),
     table: &mut T,
+    (observer, root): (O, O::Node),
     meter: &mut Meter,
 ) -> End<P::Move> {
     let recursive = bound <= deepest_recursion::<P::State>();
-    search_by::<P, M, T>(puzzle, walk, start, bound, recursive, table, meter)
+    let observed = (observer, root);
+    search_by::<P, M, T, O>(puzzle, walk, (start, bound), recursive, table, observed, meter)
 }
 
-fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
+fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
     walk: impl Walk<P>,
-    start: &P::State,
-    bound: Cost,
+    (start, bound): (&P::State, Cost),
     recursive: bool,
     table: &mut T,
+    (observer, node): (O, O::Node),
     meter: &mut Meter,
 ) -> End<P::Move> {
     table.open(start, bound, meter);
+    observer.note(node, NodeEvent::Iteration { bound });
     let mut run = Run {
         puzzle,
+        observer,
         measure: PhantomData::<M>,
         table,
         tally: meter.tally,
@@ -86,11 +91,11 @@ fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>>(
         line: Vec::new(),
     };
     let halt = if recursive {
-        let root = Root { run: &mut run, state: start.clone(), slack: bound };
+        let root = Root { run: &mut run, state: start.clone(), slack: bound, node };
         // Looking states up takes longer than asking for their moves: sites would save nothing.
         if T::IS_ON { root.at(Plain::start()) } else { walk.enter(puzzle, start, root) }
     } else {
-        run.walk(start.clone(), bound)
+        run.walk(start.clone(), bound, node)
     };
     let Run { tally, min_excess, line, .. } = run;
     meter.tally = tally;
@@ -117,8 +122,9 @@ enum Halt {
 }
 
 /// Everything that changes while searching.
-struct Run<'r, 'm, P: Puzzle, M, T> {
+struct Run<'r, 'm, P: Puzzle, M, T, O> {
     puzzle: &'r P,
+    observer: O,
     measure: PhantomData<M>,
     table: &'r mut T,
     tally: Tally,
@@ -129,19 +135,26 @@ struct Run<'r, 'm, P: Puzzle, M, T> {
     line: Vec<P::Move>,
 }
 
-impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Run<'_, '_, P, M, T> {
+impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '_, P, M, T, O> {
     /// Searches below `state`, which is no goal, with `slack` left of the bound, by recursion.
-    fn expand<S: Site<P>>(&mut self, site: S, state: P::State, slack: Cost) -> ControlFlow<Halt> {
+    fn expand<S: Site<P>>(
+        &mut self,
+        site: S,
+        state: P::State,
+        slack: Cost,
+        node: O::Node,
+    ) -> ControlFlow<Halt> {
         self.tally.expanded += 1;
+        self.observer.note(node, NodeEvent::Expanded);
         let puzzle = self.puzzle;
-        let mut children = Children { run: self, state: &state, slack, announced: 0 };
+        let mut children = Children { run: self, state: &state, slack, node, announced: 0 };
         site.visit_children(puzzle, &state, &mut children)
     }
 
     /// Searches below `start`, which is no goal, without recursion: slower, and safe at any depth.
-    fn walk(&mut self, start: P::State, bound: Cost) -> ControlFlow<Halt> {
+    fn walk(&mut self, start: P::State, bound: Cost, node: O::Node) -> ControlFlow<Halt> {
         let mut trail = Trail::from(self.puzzle, start);
-        let halt = match self.walk_along(&mut trail, bound) {
+        let halt = match self.walk_along(&mut trail, bound, node) {
             Ok(false) => ControlFlow::Continue(()),
             Ok(true) => ControlFlow::Break(Halt::Goal),
             Err(limit) => ControlFlow::Break(Halt::Limit(limit)),
@@ -154,49 +167,68 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Run<'_, '_, P, M, T> {
     }
 
     /// Whether the trail has come to a goal, or else to its end.
-    fn walk_along(&mut self, trail: &mut Trail<P>, bound: Cost) -> Result<bool, Limit> {
+    fn walk_along(
+        &mut self,
+        trail: &mut Trail<P>,
+        bound: Cost,
+        root: O::Node,
+    ) -> Result<bool, Limit> {
         let mut slack = bound;
+        // How the observer knows the states of the line.
+        let mut nodes = vec![root];
         self.tally.expanded += 1;
+        self.observer.note(root, NodeEvent::Expanded);
         trail.open(self.meter)?;
         loop {
             let Some(mv) = trail.next_move() else {
                 let Some(mv) = trail.close() else { return Ok(false) };
                 slack += M::of(self.puzzle, trail.state(), mv);
+                nodes.pop();
                 continue;
             };
             if let ControlFlow::Break(limit) = self.tally.generate(1, self.meter) {
                 return Err(limit);
             }
             let measure = M::of(self.puzzle, trail.state(), mv);
+            let parent = nodes[nodes.len() - 1];
             if measure > slack {
-                self.turn_back(trail.state(), mv, measure - slack);
+                self.turn_back(trail.state(), mv, measure - slack, parent);
                 continue;
             }
             trail.play(mv, self.meter)?;
+            let node = self.observer.child(parent, mv, trail.state());
             if self.puzzle.is_goal(trail.state()) {
+                self.observer.note(node, NodeEvent::Finished);
                 return Ok(true);
             }
             if measure == slack {
                 self.look_beyond(mv, trail.state());
+                self.observer.note(node, NodeEvent::OverBound);
                 trail.retreat();
                 continue;
             }
             if !self.table.open(trail.state(), slack - measure, self.meter) {
+                self.observer.note(node, NodeEvent::Duplicate);
                 trail.retreat();
                 continue;
             }
             slack -= measure;
             self.tally.expanded += 1;
+            self.observer.note(node, NodeEvent::Expanded);
+            nodes.push(node);
             trail.open(self.meter)?;
         }
     }
 
-    /// Notes that `mv` in `state` exceeds the bound.
+    /// Notes that `mv` in `state`, which the observer knows as `parent`, exceeds the bound.
     #[inline(always)]
-    fn turn_back(&mut self, state: &P::State, mv: P::Move, excess: Cost) {
+    fn turn_back(&mut self, state: &P::State, mv: P::Move, excess: Cost, parent: O::Node) {
         self.min_excess = self.min_excess.min(excess);
-        if T::IS_ON {
-            self.table.pass(&self.puzzle.successor(state, mv), self.meter);
+        if T::IS_ON || O::IS_ON {
+            let child = self.puzzle.successor(state, mv);
+            self.table.pass(&child, self.meter);
+            let node = self.observer.child(parent, mv, &child);
+            self.observer.note(node, NodeEvent::OverBound);
         }
     }
 
@@ -221,32 +253,38 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Run<'_, '_, P, M, T> {
     }
 }
 
-struct Root<'a, 'r, 'm, P: Puzzle, M, T> {
-    run: &'a mut Run<'r, 'm, P, M, T>,
+struct Root<'a, 'r, 'm, P: Puzzle, M, T, O: Observer<P>> {
+    run: &'a mut Run<'r, 'm, P, M, T, O>,
     state: P::State,
     slack: Cost,
+    node: O::Node,
 }
 
-impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> AtSite<P> for Root<'_, '_, '_, P, M, T> {
+impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> AtSite<P>
+    for Root<'_, '_, '_, P, M, T, O>
+{
     type Output = ControlFlow<Halt>;
 
     fn at<S: Site<P>>(self, site: S) -> ControlFlow<Halt> {
-        let halt = self.run.expand(site, self.state, self.slack);
+        let halt = self.run.expand(site, self.state, self.slack, self.node);
         self.run.line.reverse();
         halt
     }
 }
 
 /// The children of one node, as they are shown.
-struct Children<'a, 'r, 'm, P: Puzzle, M, T> {
-    run: &'a mut Run<'r, 'm, P, M, T>,
+struct Children<'a, 'r, 'm, P: Puzzle, M, T, O: Observer<P>> {
+    run: &'a mut Run<'r, 'm, P, M, T, O>,
     state: &'a P::State,
     slack: Cost,
+    node: O::Node,
     /// How many children were counted and not shown yet.
     announced: u32,
 }
 
-impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Children<'_, '_, '_, P, M, T> {
+impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>
+    Children<'_, '_, '_, P, M, T, O>
+{
     /// Notes a move of the way to a goal, on the way back from it.
     #[cold]
     #[inline(never)]
@@ -256,8 +294,8 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> Children<'_, '_, '_, P, M
     }
 }
 
-impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> SiteVisitor<P>
-    for Children<'_, '_, '_, P, M, T>
+impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> SiteVisitor<P>
+    for Children<'_, '_, '_, P, M, T, O>
 {
     type Break = Halt;
 
@@ -275,23 +313,28 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> SiteVisitor<P>
         self.announced -= 1;
         let measure = M::of(self.run.puzzle, self.state, mv);
         if measure > self.slack {
-            self.run.turn_back(self.state, mv, measure - self.slack);
+            self.run.turn_back(self.state, mv, measure - self.slack, self.node);
             return ControlFlow::Continue(());
         }
         let child = self.run.puzzle.successor(self.state, mv);
+        let observer = self.run.observer;
+        let node = observer.child(self.node, mv, &child);
         if self.run.puzzle.is_goal(&child) {
+            observer.note(node, NodeEvent::Finished);
             self.trace(mv);
             return ControlFlow::Break(Halt::Goal);
         }
         if measure == self.slack {
             self.run.look_beyond(mv, &child);
+            observer.note(node, NodeEvent::OverBound);
             return ControlFlow::Continue(());
         }
         let slack = self.slack - measure;
         if !self.run.table.open(&child, slack, self.run.meter) {
+            observer.note(node, NodeEvent::Duplicate);
             return ControlFlow::Continue(());
         }
-        let halt = self.run.expand(site, child, slack);
+        let halt = self.run.expand(site, child, slack, node);
         if let ControlFlow::Break(Halt::Goal) = halt {
             self.trace(mv);
         }
@@ -303,6 +346,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>> SiteVisitor<P>
 mod tests {
     use tesuji_core::{
         Budget, ByAutomaton, Notation, NothingSearched, Rules, SearchedStates, Silent, Stats,
+        Unobserved,
     };
     use tesuji_taquin::{Goal, Slide, Taquin};
 
@@ -321,13 +365,13 @@ mod tests {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         table.next_iteration();
-        let (line, next) = match search_by::<_, Costs, _>(
+        let (line, next) = match search_by::<_, Costs, _, _>(
             &taquin,
             ByAutomaton,
-            &start,
-            bound,
+            (&start, bound),
             recursive,
             table,
+            (Unobserved, ()),
             &mut meter,
         ) {
             End::Goal(line) => (Some(line), None),

@@ -1,6 +1,9 @@
 //! Breadth-first search (Moore, "The shortest path through a maze", 1959).
 
-use tesuji_core::{Meter, Outcome, Plan, Puzzle, Solver, plan_through};
+use tesuji_core::{
+    Meter, NodeEvent, ObservableSolver, Observer, Outcome, Plan, Puzzle, Solver, Unobserved,
+    plan_through,
+};
 
 use crate::layers::{Forward, Layers, min_cost};
 
@@ -35,11 +38,24 @@ pub struct BreadthFirst;
 
 impl<P: Puzzle> Solver<P> for BreadthFirst {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle> ObservableSolver<P> for BreadthFirst {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
         if puzzle.is_goal(start) {
+            observer.note(observer.root(start), NodeEvent::Finished);
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
         }
         meter.lower_bound = 1;
-        let mut layers = match Layers::around([start.clone()], meter) {
+        let mut layers = match Layers::around([start.clone()], observer, meter) {
             Ok(layers) => layers,
             Err(limit) => return Outcome::Unknown { limit, lower_bound: 1 },
         };

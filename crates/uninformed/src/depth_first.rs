@@ -1,7 +1,10 @@
 //! Depth-first search with a memory (Tarjan, "Depth-first search and linear graph algorithms",
 //! SIAM Journal on Computing 1, 1972; the idea is Trémaux's, for mazes).
 
-use tesuji_core::{Cost, Inserted, Limit, Meter, Outcome, Plan, Puzzle, Solver, StateTable};
+use tesuji_core::{
+    Cost, Inserted, Limit, Meter, NodeEvent, ObservableSolver, Observer, Outcome, Plan, Puzzle,
+    Solver, StateTable, Unobserved,
+};
 
 use crate::trail::Trail;
 
@@ -31,13 +34,26 @@ pub struct DepthFirst;
 
 impl<P: Puzzle> Solver<P> for DepthFirst {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle> ObservableSolver<P> for DepthFirst {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
         if puzzle.is_goal(start) {
+            observer.note(observer.root(start), NodeEvent::Finished);
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
         }
         // A start that is no goal is all that is ever known about the cost.
         let lower_bound = 1;
         meter.lower_bound = lower_bound;
-        match walk(puzzle, start, meter) {
+        match walk(puzzle, start, observer, meter) {
             Ok(Some(plan)) => Outcome::with_bound(plan, lower_bound),
             Ok(None) => Outcome::Unsolvable,
             Err(limit) => Outcome::Unknown { limit, lower_bound },
@@ -46,38 +62,48 @@ impl<P: Puzzle> Solver<P> for DepthFirst {
 }
 
 /// The first way to a goal in depth-first order, where there is one.
-fn walk<P: Puzzle>(
+fn walk<P: Puzzle, O: Observer<P>>(
     puzzle: &P,
     start: &P::State,
+    observer: O,
     meter: &mut Meter,
 ) -> Result<Option<Plan<P::Move>>, Limit> {
     let mut seen = StateTable::new();
     let mut trail = Trail::from(puzzle, start.clone());
+    // How the observer knows the states of the line.
+    let mut nodes = vec![observer.root(start)];
     // The cost of the line so far.
     let mut cost: Cost = 0;
     meter.charge(1)?;
     seen.insert(start.clone(), (), meter)?;
     meter.expand(0);
+    observer.note(nodes[0], NodeEvent::Expanded);
     trail.open(meter)?;
     loop {
         let Some(mv) = trail.next_move() else {
             let Some(mv) = trail.close() else { return Ok(None) };
             cost -= puzzle.cost(trail.state(), mv);
+            nodes.pop();
             continue;
         };
         meter.charge(1)?;
         let step = puzzle.cost(trail.state(), mv);
         trail.play(mv, meter)?;
+        let node = observer.child(nodes[nodes.len() - 1], mv, trail.state());
         if let Inserted::Known(_) = seen.insert(trail.state().clone(), (), meter)? {
             meter.duplicates += 1;
+            observer.note(node, NodeEvent::Duplicate);
             trail.retreat();
             continue;
         }
         cost += step;
         if puzzle.is_goal(trail.state()) {
+            observer.note(node, NodeEvent::Finished);
             return Ok(Some(Plan { moves: trail.into_moves(), cost }));
         }
         meter.expand(trail.depth());
+        observer.note(node, NodeEvent::Expanded);
+        nodes.push(node);
         trail.open(meter)?;
     }
 }

@@ -1,7 +1,8 @@
 //! Depth-limited search.
 
 use tesuji_core::{
-    ByAutomaton, ByRules, Cost, Limit, Meter, NothingSearched, Outcome, Plan, Puzzle, Solver, Walk,
+    ByAutomaton, ByRules, Cost, Limit, Meter, NodeEvent, NothingSearched, ObservableSolver,
+    Observer, Outcome, Plan, Puzzle, Solver, Unobserved, Walk,
 };
 
 use crate::bounded::{End, Plies, search};
@@ -59,14 +60,29 @@ impl DepthLimited {
 
 impl<P: Puzzle, W: Walk<P>> Solver<P> for DepthLimited<W> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle, W: Walk<P>> ObservableSolver<P> for DepthLimited<W> {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
+        let root = observer.root(start);
         if puzzle.is_goal(start) {
+            observer.note(root, NodeEvent::Finished);
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
         }
         meter.lower_bound = 1;
         if let Err(limit) = meter.charge(1) {
             return Outcome::Unknown { limit, lower_bound: 1 };
         }
-        match search(puzzle, self.walk, Plies, start, self.limit, &mut NothingSearched, meter) {
+        let (table, observed) = (&mut NothingSearched, (observer, root));
+        match search(puzzle, self.walk, Plies, (start, self.limit), table, observed, meter) {
             End::Goal(moves) => {
                 let cost = cost_of(puzzle, start, &moves);
                 Outcome::with_bound(Plan { moves, cost }, 1)

@@ -2,8 +2,8 @@
 //! Iterative-Deepening: An Optimal Admissible Tree Search", Artificial Intelligence 27, 1985).
 
 use tesuji_core::{
-    ByAutomaton, ByRules, Cost, Meter, NothingSearched, Outcome, Plan, Puzzle, SearchRecord,
-    SearchedStates, Solver, Walk,
+    ByAutomaton, ByRules, Cost, Meter, NodeEvent, NothingSearched, ObservableSolver, Observer,
+    Outcome, Plan, Puzzle, SearchRecord, SearchedStates, Solver, Unobserved, Walk,
 };
 
 use crate::bounded::{Costs, End, search};
@@ -74,7 +74,21 @@ impl<W> IterativeDeepening<W> {
 
 impl<P: Puzzle, W: Walk<P>> Solver<P> for IterativeDeepening<W> {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle, W: Walk<P>> ObservableSolver<P> for IterativeDeepening<W> {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
+        let root = observer.root(start);
         if puzzle.is_goal(start) {
+            observer.note(root, NodeEvent::Finished);
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
         }
         meter.lower_bound = FIRST_BOUND;
@@ -82,9 +96,13 @@ impl<P: Puzzle, W: Walk<P>> Solver<P> for IterativeDeepening<W> {
             return Outcome::Unknown { limit, lower_bound: FIRST_BOUND };
         }
         let bytes = self.table_bytes.min(meter.bytes_left());
+        let observed = (observer, root);
         match bytes {
-            0 => deepen(puzzle, self.walk, start, &mut NothingSearched, meter),
-            bytes => deepen(puzzle, self.walk, start, &mut SearchedStates::new(bytes), meter),
+            0 => deepen(puzzle, self.walk, start, &mut NothingSearched, observed, meter),
+            bytes => {
+                let table = &mut SearchedStates::new(bytes);
+                deepen(puzzle, self.walk, start, table, observed, meter)
+            }
         }
     }
 }
@@ -93,17 +111,18 @@ impl<P: Puzzle, W: Walk<P>> Solver<P> for IterativeDeepening<W> {
 const FIRST_BOUND: Cost = 1;
 
 /// Searches within larger and larger bounds, until a goal is met or nothing is left to search.
-fn deepen<P: Puzzle, T: SearchRecord<P::State>>(
+fn deepen<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
     walk: impl Walk<P>,
     start: &P::State,
     table: &mut T,
+    observed: (O, O::Node),
     meter: &mut Meter,
 ) -> Outcome<P::Move> {
     let mut bound = FIRST_BOUND;
     loop {
         table.next_iteration();
-        match search(puzzle, walk, Costs, start, bound, table, meter) {
+        match search(puzzle, walk, Costs, (start, bound), table, observed, meter) {
             End::Goal(moves) => return Outcome::Optimal(Plan { moves, cost: bound }),
             End::CutOff { .. } if table.is_complete() => return Outcome::Unsolvable,
             End::CutOff { bound: next } => bound = next,

@@ -4,7 +4,9 @@
 use std::ops::ControlFlow;
 
 use tesuji_core::hash::mix;
-use tesuji_core::{Cost, Inserted, Limit, Meter, Puzzle, Reversible, Rules, StateTable};
+use tesuji_core::{
+    Cost, Inserted, Limit, Meter, NodeEvent, Observer, Puzzle, Reversible, Rules, StateTable,
+};
 
 use crate::level_order_tree::LevelOrderTree;
 
@@ -18,6 +20,12 @@ pub(crate) trait Direction<R: Rules> {
         state: &R::State,
         visit: impl FnMut(R::Move, R::State, Cost) -> ControlFlow<B>,
     ) -> ControlFlow<B>;
+
+    /// Tells `observer` of a neighbour of `from`.
+    #[inline(always)]
+    fn show<O: Observer<R>>(observer: O, from: O::Node, mv: R::Move, state: &R::State) -> O::Node {
+        observer.child(from, mv, state)
+    }
 }
 
 /// Along the moves.
@@ -57,6 +65,11 @@ impl<P: Puzzle + Reversible> Direction<P> for Backward {
             visit(mv, from, cost)
         })
     }
+
+    #[inline(always)]
+    fn show<O: Observer<P>>(observer: O, from: O::Node, mv: P::Move, state: &P::State) -> O::Node {
+        observer.predecessor(from, mv, state)
+    }
 }
 
 /// Along the moves of rules that put no cost on them.
@@ -78,7 +91,10 @@ impl<R: Rules> Direction<R> for Outward {
 ///
 /// How a state was met is kept in two forms: for good, in a tree of two bits a state; and, while
 /// it waits to be expanded, as the move that led to it, which is not to be taken straight back.
-pub(crate) struct Layers<R: Rules> {
+pub(crate) struct Layers<R: Rules, O: Observer<R>> {
+    observer: O,
+    /// How the observer knows each state.
+    nodes: Vec<O::Node>,
     table: StateTable<R::State>,
     tree: LevelOrderTree,
     /// The next state to expand.
@@ -90,23 +106,26 @@ pub(crate) struct Layers<R: Rules> {
     /// The moves that led to the states from `end` on.
     new_moves: Vec<R::Move>,
     /// Neighbours of the states that were expanded last.
-    gathered: Vec<Neighbour<R>>,
+    gathered: Vec<Neighbour<R, O::Node>>,
     /// How many moves away from the roots the layer is that is being expanded.
     depth: u32,
     /// The cost of the cheapest move so far.
     cheapest: Cost,
 }
 
-impl<R: Rules> Layers<R> {
+impl<R: Rules, O: Observer<R>> Layers<R, O> {
     /// As many neighbours are looked up together, or a few more.
     const BATCH: usize = 64;
 
     /// Layer 0.
     pub(crate) fn around(
         roots: impl IntoIterator<Item = R::State>,
+        observer: O,
         meter: &mut Meter,
     ) -> Result<Self, Limit> {
         let mut layers = Layers {
+            observer,
+            nodes: Vec::new(),
             table: StateTable::new(),
             tree: LevelOrderTree::default(),
             next: 0,
@@ -119,8 +138,12 @@ impl<R: Rules> Layers<R> {
         };
         for root in roots {
             meter.charge(1)?;
+            let node = observer.root(&root);
             match layers.table.insert(root, (), meter)? {
-                Inserted::New(_) => layers.tree.add(None, meter)?,
+                Inserted::New(_) => {
+                    layers.tree.add(None, meter)?;
+                    layers.nodes.push(node);
+                }
                 Inserted::Known(_) => meter.duplicates += 1,
             }
         }
@@ -170,12 +193,15 @@ impl<R: Rules> Layers<R> {
             let left = (self.end - parent) as usize;
             let last = self.last_moves.len().checked_sub(left).map(|index| self.last_moves[index]);
             meter.expand(self.depth);
+            let from = self.nodes[parent as usize];
+            self.observer.note(from, NodeEvent::Expanded);
             let visited = D::visit(rules, last, &state, |mv, state, cost| {
                 self.cheapest = self.cheapest.min(cost);
                 match meter.charge(1).and_then(|()| meter.make_room(&mut self.gathered)) {
                     Ok(()) => {
                         let hash = mix(&state);
-                        self.gathered.push(Neighbour { state, hash, mv, parent });
+                        let node = D::show(self.observer, from, mv, &state);
+                        self.gathered.push(Neighbour { state, hash, mv, parent, node });
                         ControlFlow::Continue(())
                     }
                     Err(limit) => ControlFlow::Break(limit),
@@ -208,16 +234,26 @@ impl<R: Rules> Layers<R> {
             kept += usize::from(!known);
         }
         meter.duplicates += (self.gathered.len() - kept) as u64;
+        if O::IS_ON {
+            for known in &self.gathered[kept..] {
+                self.observer.note(known.node, NodeEvent::Duplicate);
+            }
+        }
         self.gathered.truncate(kept);
-        for Neighbour { state, hash, mv, parent } in self.gathered.drain(..) {
+        for Neighbour { state, hash, mv, parent, node } in self.gathered.drain(..) {
             match self.table.insert_hashed(state, hash, (), meter)? {
-                Inserted::Known(_) => meter.duplicates += 1,
+                Inserted::Known(_) => {
+                    meter.duplicates += 1;
+                    self.observer.note(node, NodeEvent::Duplicate);
+                }
                 Inserted::New(index) => {
                     self.tree.add(Some(parent), meter)?;
+                    self.nodes.push(node);
                     meter.make_room(&mut self.new_moves)?;
                     self.new_moves.push(mv);
                     if found.is_none() && sought(self.table.state(index)) {
                         *found = Some(index);
+                        self.observer.note(node, NodeEvent::Finished);
                         if self.cheapest == 1 {
                             break;
                         }
@@ -260,7 +296,7 @@ impl<R: Rules> Layers<R> {
 }
 
 /// A state that was generated and not yet looked up.
-struct Neighbour<R: Rules> {
+struct Neighbour<R: Rules, N> {
     state: R::State,
     /// The hash of the state.
     hash: u64,
@@ -268,6 +304,8 @@ struct Neighbour<R: Rules> {
     mv: R::Move,
     /// The index of the state it is a neighbour of.
     parent: u32,
+    /// How the observer knows it.
+    node: N,
 }
 
 /// What a way of at least `moves` moves costs at least, if it has to cross `whole` layers that
@@ -280,7 +318,7 @@ pub(crate) fn min_cost(whole: u32, cheapest: Cost, moves: u32) -> Cost {
 
 #[cfg(test)]
 mod tests {
-    use tesuji_core::{Budget, Silent};
+    use tesuji_core::{Budget, Silent, Unobserved};
 
     use super::*;
 
@@ -321,7 +359,7 @@ mod tests {
             for memory in (20_000..30_000).step_by(64) {
                 let (budget, mut silent) = (Budget::unlimited().memory(memory), Silent);
                 let mut meter = Meter::new(&budget, &mut silent);
-                let mut layers = Layers::<Numbers>::around([0], &mut meter).unwrap();
+                let mut layers = Layers::<Numbers, _>::around([0], Unobserved, &mut meter).unwrap();
                 let end = (0..=sought).find_map(|_| {
                     let end = layers.expand(&Numbers, Outward, &mut meter, |&n| n == sought);
                     end.transpose()

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tesuji_core::{Budget, Limit, Meter, Progress, Rules, Stats};
+use tesuji_core::{Budget, Limit, Meter, Progress, Rules, Stats, Unobserved};
 
 use crate::layers::{Layers, Outward};
 
@@ -62,7 +62,7 @@ fn count<R: Rules>(
     sizes: &mut Vec<u64>,
     meter: &mut Meter,
 ) -> Result<(), Limit> {
-    let mut layers = Layers::around([start.clone()], meter)?;
+    let mut layers = Layers::around([start.clone()], Unobserved, meter)?;
     while layers.width() > 0 {
         sizes.push(layers.width().into());
         layers.expand(rules, Outward, meter, |_| false)?;

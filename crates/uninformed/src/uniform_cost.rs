@@ -2,8 +2,8 @@
 //! Numerische Mathematik 1, 1959).
 
 use tesuji_core::{
-    BucketQueue, Cost, Inserted, Limit, Meter, Outcome, Plan, Puzzle, Solver, StateTable,
-    plan_through,
+    BucketQueue, Cost, Inserted, Limit, Meter, NodeEvent, ObservableSolver, Observer, Outcome,
+    Plan, Puzzle, Solver, StateTable, Unobserved, plan_through,
 };
 
 /// Dijkstra's algorithm: expands states in the order of their cost from the start.
@@ -50,11 +50,25 @@ pub struct UniformCost;
 
 impl<P: Puzzle> Solver<P> for UniformCost {
     fn search(&self, puzzle: &P, start: &P::State, meter: &mut Meter) -> Outcome<P::Move> {
+        self.search_observed(puzzle, start, Unobserved, meter)
+    }
+}
+
+impl<P: Puzzle> ObservableSolver<P> for UniformCost {
+    fn search_observed<O: Observer<P>>(
+        &self,
+        puzzle: &P,
+        start: &P::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Outcome<P::Move> {
         if puzzle.is_goal(start) {
+            observer.note(observer.root(start), NodeEvent::Finished);
             return Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 });
         }
         meter.lower_bound = 1;
-        let mut run = Run { puzzle, table: StateTable::new(), open: BucketQueue::new(), meter };
+        let (table, open) = (StateTable::new(), BucketQueue::new());
+        let mut run = Run { puzzle, observer, table, open, meter };
         match run.cheapest_goal(start) {
             Ok(Some(goal)) => Outcome::Optimal(run.plan(goal)),
             Ok(None) => Outcome::Unsolvable,
@@ -65,41 +79,50 @@ impl<P: Puzzle> Solver<P> for UniformCost {
 
 /// What is known of a state.
 #[derive(Clone, Copy)]
-struct Node {
+struct Node<N> {
     /// The cost of the cheapest way found so far.
     cost: Cost,
     /// The state before it on that way; of the start, itself.
     parent: u32,
+    /// How the observer knows it.
+    seen: N,
 }
 
 /// Everything that changes while searching.
-struct Run<'r, 'm, P: Puzzle> {
+struct Run<'r, 'm, P: Puzzle, O: Observer<P>> {
     puzzle: &'r P,
-    table: StateTable<P::State, Node>,
+    observer: O,
+    table: StateTable<P::State, Node<O::Node>>,
     /// The states to expand, with the cost they had when they were entered: a state is entered
     /// again when a cheaper way to it is found, and the old entry is void.
     open: BucketQueue,
     meter: &'r mut Meter<'m>,
 }
 
-impl<P: Puzzle> Run<'_, '_, P> {
+impl<P: Puzzle, O: Observer<P>> Run<'_, '_, P, O> {
     /// The index of the cheapest goal, if there is one.
     fn cheapest_goal(&mut self, start: &P::State) -> Result<Option<u32>, Limit> {
-        self.reach(start.clone(), Node { cost: 0, parent: 0 })?;
+        let seen = self.observer.root(start);
+        self.reach(start.clone(), Node { cost: 0, parent: 0, seen })?;
         while let Some((cost, index)) = self.open.pop() {
-            if cost > self.table.datum(index).cost {
+            let &Node { cost: cheapest, seen, .. } = self.table.datum(index);
+            if cost > cheapest {
                 continue;
             }
             self.meter.lower_bound = cost.max(1);
             let state = self.table.state(index).clone();
             if self.puzzle.is_goal(&state) {
+                self.observer.note(seen, NodeEvent::Finished);
                 return Ok(Some(index));
             }
             self.meter.tally.expanded += 1;
+            self.observer.note(seen, NodeEvent::Expanded);
             let puzzle = self.puzzle;
             puzzle.try_visit_moves(&state, |mv| {
                 let cost = cost + puzzle.cost(&state, mv);
-                self.reach(puzzle.successor(&state, mv), Node { cost, parent: index })
+                let child = puzzle.successor(&state, mv);
+                let seen = self.observer.child(seen, mv, &child);
+                self.reach(child, Node { cost, parent: index, seen })
             })?;
         }
         Ok(None)
@@ -107,7 +130,7 @@ impl<P: Puzzle> Run<'_, '_, P> {
 
     /// Takes note of a way to `state`.
     #[inline(always)]
-    fn reach(&mut self, state: P::State, node: Node) -> Result<(), Limit> {
+    fn reach(&mut self, state: P::State, node: Node<O::Node>) -> Result<(), Limit> {
         self.meter.charge(1)?;
         match self.table.insert(state, node, self.meter)? {
             Inserted::New(index) => self.open.push(node.cost, index, self.meter),
@@ -115,9 +138,11 @@ impl<P: Puzzle> Run<'_, '_, P> {
                 self.meter.duplicates += 1;
                 let known = self.table.datum_mut(index);
                 if node.cost < known.cost {
-                    *known = node;
+                    let dearer = std::mem::replace(known, node);
+                    self.observer.note(dearer.seen, NodeEvent::Duplicate);
                     self.open.push(node.cost, index, self.meter)
                 } else {
+                    self.observer.note(node.seen, NodeEvent::Duplicate);
                     Ok(())
                 }
             }

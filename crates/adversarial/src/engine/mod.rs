@@ -21,12 +21,12 @@ pub(crate) use root::Root;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Limit, Meter, Score, Tally};
+use tesuji_core::{Evaluator, Game, Limit, Meter, NodeEvent, Observer, Player, Score, Tally};
 use tesuji_zobrist::{Bound, Transpositions, worth_of_work};
 
 use crate::Hints;
 use crate::deep::descend;
-use crate::score::{self, LARGEST_ESTIMATE, at_ply, from_ply, is_loss, is_win};
+use crate::score::{self, LARGEST_ESTIMATE, Told, at_ply, from_ply, is_loss, is_win};
 use order::{Experience, Killers, KillersAt};
 use prospect::{Child, Found, Memory, Prospect, Sight};
 
@@ -54,8 +54,9 @@ fn choice_of(rank: i64) -> u16 {
 }
 
 /// Everything that changes while searching.
-pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T> {
+pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
     pub(crate) game: &'r G,
+    observer: O,
     evaluator: &'r E,
     hints: &'r H,
     entries: Entries,
@@ -70,7 +71,7 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T> {
     /// The candidates of each position on the path, one position after the other.
     candidates: Vec<Candidate<G::Move, H::Draft>>,
     /// The same for those positions whose children are all looked at first.
-    children: Vec<Child<G, H>>,
+    children: Vec<Child<G, H, O::Node>>,
     /// The moves tried so far in each position on the path, where that is of interest.
     tried: Vec<G::Move>,
     killers: Killers<G::Move>,
@@ -99,15 +100,18 @@ const DEFERRED: i64 = 1 << 56;
 /// What the table's move is worth: it is tried before all others.
 const TABLE_MERIT: i32 = i32::MAX;
 
-impl<'r, 'm, G, E, H, T> Run<'r, 'm, G, E, H, T>
+impl<'r, 'm, G, E, H, T, O> Run<'r, 'm, G, E, H, T, O>
 where
     G: Game,
     E: Evaluator<G>,
     H: Hints<G>,
     T: Transpositions<G::State, Entry>,
+    O: Observer<G>,
 {
+    #[expect(clippy::too_many_arguments, reason = "they are what a run is made of")]
     pub(crate) fn new(
         game: &'r G,
+        observer: O,
         evaluator: &'r E,
         hints: &'r H,
         entries: Entries,
@@ -117,6 +121,7 @@ where
     ) -> Self {
         Run {
             game,
+            observer,
             evaluator,
             hints,
             entries,
@@ -145,30 +150,73 @@ where
         self.meter.tally = self.tally;
     }
 
+    /// Tells the observer what a position is worth, given whose turn it is there. An even score is
+    /// a draw if no estimate was used since there were so many.
+    #[inline(always)]
+    fn tell(
+        &self,
+        seen: O::Node,
+        state: &G::State,
+        estimates: u64,
+        event: impl FnOnce(Told, Player) -> NodeEvent,
+    ) {
+        self.observer.note_with(seen, || {
+            let told = Told { distances: true, estimated: self.estimates != estimates };
+            event(told, self.game.to_move(state))
+        });
+    }
+
+    /// Tells the observer that of the moves of a position all but the first so many are left out.
+    #[inline(always)]
+    fn cut_all_but(&self, tried: usize, state: &G::State, notes: &H::Notes, seen: O::Node) {
+        if O::IS_ON {
+            let mut number = 0;
+            let ControlFlow::Continue(()) =
+                self.hints.visit_candidates(self.game, state, notes, |mv, _, _| {
+                    if number >= tried {
+                        self.observer.cut(seen, mv);
+                    }
+                    number += 1;
+                    ControlFlow::<Infallible>::Continue(())
+                });
+        }
+    }
+
     /// The score of a position for its player to move, searched as deep as its sight says: exact
     /// between `alpha` and `beta`, an upper bound at or below `alpha`, a lower bound at or above
     /// `beta`.
     fn node(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes>,
+        sight: &Sight<H::Notes, O::Node>,
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        let &Sight { ref notes, worst, most, ply, depth, memory, .. } = sight;
+        let &Sight { ref notes, worst, most, ply, depth, memory, seen, .. } = sight;
+        let before = self.estimates;
+        self.tell(seen, state, before, |told, player| told.window(player, alpha, beta));
         if worst >= beta || worst >= most {
+            self.tell(seen, state, before, |told, player| told.between(player, worst, most));
+            self.observer.note(seen, NodeEvent::Finished);
             return ControlFlow::Continue(worst);
         }
         if most <= alpha {
+            self.tell(seen, state, before, |told, player| told.at_most(player, most));
+            self.observer.note(seen, NodeEvent::Finished);
             return ControlFlow::Continue(most);
         }
         if depth == 0 {
             self.estimates += 1;
-            return ControlFlow::Continue(score::estimate(self.evaluator.score(self.game, state)));
+            let score = score::estimate(self.evaluator.score(self.game, state));
+            self.tell(seen, state, before, |told, player| told.exactly(player, score));
+            self.observer.note(seen, NodeEvent::Horizon);
+            return ControlFlow::Continue(score);
         }
         if depth <= E::LOOKAHEAD
             && let Some(score) = self.foreseen(state, sight, alpha, beta)
         {
+            self.tell(seen, state, before, |told, player| told.within(player, score, alpha, beta));
+            self.observer.note(seen, NodeEvent::Horizon);
             return ControlFlow::Continue(score);
         }
         if depth == 1 {
@@ -183,11 +231,16 @@ where
             && let Some(entry) = self.table.probe(key, state)
         {
             if let Some(score) = self.usable(entry, ply, depth, alpha, beta) {
+                self.tell(seen, state, before, |told, player| {
+                    told.within(player, score, alpha, beta)
+                });
+                self.observer.note(seen, NodeEvent::Duplicate);
                 return ControlFlow::Continue(score);
             }
             table_choice = entry.choice;
         }
         self.tally.expanded += 1;
+        self.observer.note(seen, NodeEvent::Expanded);
         let (work, estimates) = (self.tally.expanded, self.estimates);
         let window = (alpha, beta);
         let found = if depth >= ENHANCED_DEPTH {
@@ -212,6 +265,11 @@ where
             worth: worth_of_work(self.tally.expanded - work),
         };
         self.table.store(key, state, entry);
+        self.tell(seen, state, before, |told, player| match bound {
+            Bound::Exact => told.exactly(player, best),
+            Bound::Lower => told.at_least(player, best),
+            Bound::Upper => told.at_most(player, best),
+        });
         ControlFlow::Continue(best)
     }
 
@@ -220,12 +278,12 @@ where
     fn widely(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes>,
+        sight: &Sight<H::Notes, O::Node>,
         (alpha, beta): (Score, Score),
         table_choice: Option<u16>,
     ) -> ControlFlow<Limit, Found> {
-        let &Sight { worst, most, ply, depth, .. } = sight;
-        let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
+        let &Sight { worst, most, ply, depth, seen, .. } = sight;
+        let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
         let high = beta.min(most);
         let scout_only = beta - alpha == 1;
         let first = self.children.len();
@@ -255,7 +313,9 @@ where
             if let Some(busy) = busy {
                 busy.leave(key);
             }
-            found.note(score, choice_of(rank));
+            if found.note(score, choice_of(rank)) {
+                self.tell(seen, state, estimates, |told, player| told.at_least(player, score));
+            }
             if H::MAX_LEARNED > 0 {
                 self.tried.push(mv);
                 if score >= high {
@@ -263,6 +323,11 @@ where
                 }
             }
             tried += 1;
+        }
+        if O::IS_ON {
+            for child in &self.children[first..] {
+                self.observer.note(child.prospect.sight.seen, NodeEvent::Refuted);
+            }
         }
         self.children.truncate(first);
         self.tried.truncate(first_tried);
@@ -274,12 +339,12 @@ where
     fn lazily(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes>,
+        sight: &Sight<H::Notes, O::Node>,
         (alpha, beta): (Score, Score),
         table_choice: Option<u16>,
     ) -> ControlFlow<Limit, Found> {
-        let &Sight { ref notes, worst, most, ply, depth, .. } = sight;
-        let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
+        let &Sight { ref notes, worst, most, ply, depth, seen, .. } = sight;
+        let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
         let high = beta.min(most);
         let scout_only = beta - alpha == 1;
         let first = self.collect(state, notes, ply, table_choice);
@@ -290,13 +355,15 @@ where
             }
             let Candidate { rank, mv, draft } = self.candidates[index];
             self.tally.generate(1, self.meter)?;
-            let mut child = self.prospect(state, notes, (mv, draft), ply, depth);
+            let mut child = self.prospect(state, notes, (mv, draft), ply, depth, seen);
             let score = if index == first || scout_only {
                 self.enter(&child, ply, found.low, high)?
             } else {
                 self.scout(&mut child, ply, found.low, high)?
             };
-            found.note(score, choice_of(rank));
+            if found.note(score, choice_of(rank)) {
+                self.tell(seen, state, estimates, |told, player| told.at_least(player, score));
+            }
             if H::MAX_LEARNED > 0 {
                 self.tried.push(mv);
                 if score >= high {
@@ -304,6 +371,10 @@ where
                 }
             }
             index += 1;
+        }
+        if O::IS_ON {
+            let left_out = &self.candidates[index..];
+            left_out.iter().for_each(|candidate| self.observer.cut(seen, candidate.mv));
         }
         self.candidates.truncate(first);
         self.tried.truncate(first_tried);
@@ -315,24 +386,34 @@ where
     fn frontier(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes>,
+        sight: &Sight<H::Notes, O::Node>,
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        let &Sight { ref notes, worst, most, ply, .. } = sight;
+        let &Sight { ref notes, worst, most, ply, seen, .. } = sight;
         self.tally.expanded += 1;
-        let mut found = Found { best: worst, choice: None, low: alpha.max(worst) };
-        let high = beta.min(most);
+        self.observer.note(seen, NodeEvent::Expanded);
+        let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
+        let (high, mut tried) = (beta.min(most), 0);
         let visited = self.hints.visit_candidates(self.game, state, notes, |mv, _, draft| {
             self.tally.generate(1, self.meter).map_break(Some)?;
-            let child = self.prospect(state, notes, (mv, draft), ply, 1);
+            let child = self.prospect(state, notes, (mv, draft), ply, 1, seen);
             let score = self.enter(&child, ply, found.low, high).map_break(Some)?;
-            found.note(score, 0);
+            if found.note(score, 0) {
+                self.tell(seen, state, estimates, |told, player| told.at_least(player, score));
+            }
+            tried += 1;
             if found.low >= high { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
         });
         match visited {
             ControlFlow::Break(Some(limit)) => ControlFlow::Break(limit),
             ControlFlow::Break(None) | ControlFlow::Continue(()) => {
+                if visited.is_break() {
+                    self.cut_all_but(tried, state, notes, seen);
+                }
+                self.tell(seen, state, estimates, |told, player| {
+                    told.within(player, found.best, alpha, high)
+                });
                 ControlFlow::Continue(found.best)
             }
         }
@@ -344,7 +425,7 @@ where
     fn foreseen(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes>,
+        sight: &Sight<H::Notes, O::Node>,
         alpha: Score,
         beta: Score,
     ) -> Option<Score> {
@@ -402,7 +483,7 @@ where
     #[inline(always)]
     fn enter(
         &mut self,
-        child: &Prospect<G::State, H::Notes>,
+        child: &Prospect<G::State, H::Notes, O::Node>,
         from: u32,
         alpha: Score,
         beta: Score,
@@ -421,7 +502,7 @@ where
     #[inline(always)]
     fn scout(
         &mut self,
-        child: &mut Prospect<G::State, H::Notes>,
+        child: &mut Prospect<G::State, H::Notes, O::Node>,
         from: u32,
         alpha: Score,
         beta: Score,

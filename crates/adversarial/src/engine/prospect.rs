@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Limit, Score};
+use tesuji_core::{Evaluator, Game, Limit, NodeEvent, Observer, Score};
 use tesuji_zobrist::{Bound, Transpositions};
 
 use super::{Entry, Run, choice_of, rank};
@@ -10,7 +10,7 @@ use crate::score::{INFINITE, at_ply, is_loss, is_win};
 use crate::{Hints, StaticBounds};
 
 /// What hints tell of a position at sight, and how it is to be searched.
-pub(super) struct Sight<N> {
+pub(super) struct Sight<N, V> {
     pub(super) notes: N,
     /// Scores for its player to move, counted from the root.
     pub(super) worst: Score,
@@ -23,6 +23,8 @@ pub(super) struct Sight<N> {
     pub(super) key: u64,
     /// The best move that the table names, once it was asked.
     pub(super) choice: Option<u16>,
+    /// How the observer knows it.
+    pub(super) seen: V,
 }
 
 /// How far the table was asked about a position before the search goes into it.
@@ -36,12 +38,12 @@ pub(super) enum Memory {
     Asked,
 }
 
-impl<N> Sight<N> {
+impl<N, V> Sight<N, V> {
     #[inline(always)]
-    fn new((static_bounds, notes): (StaticBounds, N), ply: u32, depth: u32) -> Self {
+    fn new((static_bounds, notes): (StaticBounds, N), ply: u32, depth: u32, seen: V) -> Self {
         let (worst, most) = static_bounds.at_ply(ply);
         let memory = Memory::Untouched;
-        Sight { notes, worst, most, ply, depth, memory, key: 0, choice: None }
+        Sight { notes, worst, most, ply, depth, memory, key: 0, choice: None, seen }
     }
 
     /// Has the table asked again.
@@ -54,14 +56,14 @@ impl<N> Sight<N> {
 }
 
 /// A child; or, where the moves after it are forced, the first position with a choice.
-pub(super) struct Prospect<S, N> {
+pub(super) struct Prospect<S, N, V> {
     pub(super) state: S,
-    pub(super) sight: Sight<N>,
+    pub(super) sight: Sight<N, V>,
     /// Whether the player to move there is the one who is to move in the parent.
     pub(super) same: bool,
 }
 
-impl<S, N> Prospect<S, N> {
+impl<S, N, V> Prospect<S, N, V> {
     /// Between which scores it is, for the parent's player.
     #[inline(always)]
     fn range(&self) -> (Score, Score) {
@@ -75,18 +77,18 @@ impl<S, N> Prospect<S, N> {
     #[inline(always)]
     fn apart(self) -> Self {
         let Prospect { state, sight, same } = self;
-        let Sight { notes, worst, most, ply, depth, memory, key, choice } = sight;
-        let sight = Sight { notes, worst, most, ply, depth, memory, key, choice };
+        let Sight { notes, worst, most, ply, depth, memory, key, choice, seen } = sight;
+        let sight = Sight { notes, worst, most, ply, depth, memory, key, choice, seen };
         Prospect { state, sight, same }
     }
 }
 
 /// A child that was looked at before the first is entered.
-pub(super) struct Child<G: Game, H: Hints<G>> {
+pub(super) struct Child<G: Game, H: Hints<G>, V> {
     /// As a [`Candidate`](super::Candidate) has it.
     pub(super) rank: i64,
     pub(super) mv: G::Move,
-    pub(super) prospect: Prospect<G::State, H::Notes>,
+    pub(super) prospect: Prospect<G::State, H::Notes, V>,
 }
 
 /// The best of the children so far.
@@ -99,14 +101,22 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Takes note of a child's score.
+    /// Nothing yet, where the score is `worst` at least and has to beat `alpha`.
     #[inline(always)]
-    pub(super) fn note(&mut self, score: Score, choice: u16) {
-        if score > self.best {
+    pub(super) fn new(worst: Score, alpha: Score) -> Self {
+        Found { best: worst, choice: None, low: alpha.max(worst) }
+    }
+
+    /// Takes note of a child's score, and says whether it is the best so far.
+    #[inline(always)]
+    pub(super) fn note(&mut self, score: Score, choice: u16) -> bool {
+        let is_better = score > self.best;
+        if is_better {
             self.best = score;
             self.choice = Some(choice);
             self.low = self.low.max(score);
         }
+        is_better
     }
 
     /// Takes note that a child's score is between two, and says whether it needs to be searched.
@@ -121,21 +131,29 @@ impl Found {
     }
 }
 
-impl<G, E, H, T> Run<'_, '_, G, E, H, T>
+impl<G, E, H, T, O> Run<'_, '_, G, E, H, T, O>
 where
     G: Game,
     E: Evaluator<G>,
     H: Hints<G>,
     T: Transpositions<G::State, Entry>,
+    O: Observer<G>,
 {
     /// What can be seen of a position.
     #[inline(always)]
-    pub(super) fn see(&self, state: &G::State, ply: u32, depth: u32) -> Sight<H::Notes> {
-        Sight::new(self.hints.study(self.game, state), ply, depth)
+    pub(super) fn see(
+        &self,
+        state: &G::State,
+        ply: u32,
+        depth: u32,
+        seen: O::Node,
+    ) -> Sight<H::Notes, O::Node> {
+        Sight::new(self.hints.study(self.game, state), ply, depth, seen)
     }
 
     /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the
-    /// parent's, and `notes` are those of the parent, which is unsettled.
+    /// parent's, and `notes` are those of the parent, which is unsettled. The observer knows it as
+    /// `parent`.
     #[inline(always)]
     pub(super) fn prospect(
         &mut self,
@@ -144,8 +162,9 @@ where
         tried: (G::Move, H::Draft),
         ply: u32,
         depth: u32,
-    ) -> Prospect<G::State, H::Notes> {
-        let child = self.child(state, notes, tried, ply, depth);
+        parent: O::Node,
+    ) -> Prospect<G::State, H::Notes, O::Node> {
+        let child = self.child(state, notes, tried, ply, depth, parent);
         self.pass_over(child)
     }
 
@@ -158,11 +177,13 @@ where
         (mv, draft): (G::Move, H::Draft),
         ply: u32,
         depth: u32,
-    ) -> Prospect<G::State, H::Notes> {
+        parent: O::Node,
+    ) -> Prospect<G::State, H::Notes, O::Node> {
         let child = self.game.successor(state, mv);
         let same = self.same_player(state, &child);
         let told = self.hints.study_after(self.game, notes, mv, draft, &child);
-        let sight = Sight::new(told, ply + 1, depth - 1);
+        let seen = self.observer.child(parent, mv, &child);
+        let sight = Sight::new(told, ply + 1, depth - 1, seen);
         Prospect { state: child, sight, same }
     }
 
@@ -174,11 +195,13 @@ where
         mv: G::Move,
         ply: u32,
         depth: u32,
-    ) -> ControlFlow<Limit, Prospect<G::State, H::Notes>> {
+        parent: O::Node,
+    ) -> ControlFlow<Limit, Prospect<G::State, H::Notes, O::Node>> {
         self.tally.generate(1, self.meter)?;
         let child = self.game.successor(state, mv);
         let same = self.same_player(state, &child);
-        let sight = self.see(&child, ply + 1, depth - 1);
+        let seen = self.observer.child(parent, mv, &child);
+        let sight = self.see(&child, ply + 1, depth - 1, seen);
         ControlFlow::Continue(self.pass_over(Prospect { state: child, sight, same }))
     }
 
@@ -186,8 +209,8 @@ where
     #[inline(always)]
     fn pass_over(
         &mut self,
-        prospect: Prospect<G::State, H::Notes>,
-    ) -> Prospect<G::State, H::Notes> {
+        prospect: Prospect<G::State, H::Notes, O::Node>,
+    ) -> Prospect<G::State, H::Notes, O::Node> {
         match self.forced_move(&prospect.state, &prospect.sight) {
             None => prospect,
             Some(forced) => self.follow(prospect.apart(), forced),
@@ -198,7 +221,7 @@ where
     fn forced_move(
         &self,
         state: &G::State,
-        sight: &Sight<H::Notes>,
+        sight: &Sight<H::Notes, O::Node>,
     ) -> Option<(G::Move, H::Draft)> {
         let is_open = sight.depth > 0 && sight.worst < sight.most;
         if is_open { self.hints.forced_move(self.game, state, &sight.notes) } else { None }
@@ -207,9 +230,9 @@ where
     #[inline(never)]
     fn follow(
         &mut self,
-        prospect: Prospect<G::State, H::Notes>,
+        prospect: Prospect<G::State, H::Notes, O::Node>,
         forced: (G::Move, H::Draft),
-    ) -> Prospect<G::State, H::Notes> {
+    ) -> Prospect<G::State, H::Notes, O::Node> {
         let Prospect { mut state, mut sight, mut same } = prospect;
         let mut next = Some(forced);
         while let Some((mv, draft)) = next {
@@ -218,7 +241,9 @@ where
             let child = self.game.successor(&state, mv);
             same = same == self.same_player(&state, &child);
             let told = self.hints.study_after(self.game, &sight.notes, mv, draft, &child);
-            sight = Sight::new(told, sight.ply + 1, sight.depth - 1);
+            self.observer.note(sight.seen, NodeEvent::Expanded);
+            let seen = self.observer.child(sight.seen, mv, &child);
+            sight = Sight::new(told, sight.ply + 1, sight.depth - 1, seen);
             state = child;
             next = self.forced_move(&state, &sight);
         }
@@ -233,19 +258,19 @@ where
     pub(super) fn look_ahead(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes>,
+        sight: &Sight<H::Notes, O::Node>,
         table_choice: Option<u16>,
         high: Score,
         found: &mut Found,
     ) -> ControlFlow<Limit> {
-        let &Sight { ref notes, ply, depth, .. } = sight;
+        let &Sight { ref notes, ply, depth, seen, .. } = sight;
         let (game, hints, first) = (self.game, self.hints, self.children.len());
         let merits = self.merits(ply, table_choice);
         let mut choice = 0;
         let visited = hints.visit_candidates(game, state, notes, |mv, merit, draft| {
             let merit = self.merit(&merits, state, mv, merit, choice);
             let rank = rank(merit, choice);
-            let child = self.child(state, notes, (mv, draft), ply, depth);
+            let child = self.child(state, notes, (mv, draft), ply, depth, seen);
             match self.forced_move(&child.state, &child.sight) {
                 None => self.take_in(child, mv, rank, found),
                 Some(forced) => self.take_in_beyond(child.apart(), forced, mv, rank, found),
@@ -255,18 +280,27 @@ where
         });
         self.tally.generate(u32::from(choice), self.meter)?;
         if visited.is_break() {
+            self.cut_all_but(choice.into(), state, notes, seen);
             return ControlFlow::Continue(());
         }
         let mut kept = first;
         for index in first..self.children.len() {
+            let estimates = self.estimates;
             let known = self.known(index, found.low);
             if found.narrow(known, choice_of(self.children[index].rank)) {
                 if kept < index {
                     self.children.swap(kept, index);
                 }
                 kept += 1;
+            } else {
+                self.tell_range(state, known, index, estimates, NodeEvent::Duplicate);
             }
             if found.low >= high {
+                if O::IS_ON {
+                    for child in &self.children[index + 1..] {
+                        self.observer.note(child.prospect.sight.seen, NodeEvent::Refuted);
+                    }
+                }
                 break;
             }
         }
@@ -274,11 +308,30 @@ where
         ControlFlow::Continue(())
     }
 
+    /// Tells the observer of a child that is not entered, as it lies between two scores.
+    #[inline(always)]
+    fn tell_range(
+        &self,
+        state: &G::State,
+        (least, most): (Score, Score),
+        child: usize,
+        estimates: u64,
+        why: NodeEvent,
+    ) {
+        if O::IS_ON {
+            let seen = self.children[child].prospect.sight.seen;
+            self.tell(seen, state, estimates, |told, player| {
+                if least == most { told.exactly(player, most) } else { told.at_most(player, most) }
+            });
+            self.observer.note(seen, why);
+        }
+    }
+
     /// Puts a child on the stack of children, unless what hints tell settles it.
     #[inline(always)]
     fn take_in(
         &mut self,
-        mut prospect: Prospect<G::State, H::Notes>,
+        mut prospect: Prospect<G::State, H::Notes, O::Node>,
         mv: G::Move,
         rank: i64,
         found: &mut Found,
@@ -289,6 +342,12 @@ where
             self.table.prefetch(key);
             (prospect.sight.key, prospect.sight.memory) = (key, Memory::Keyed);
             self.children.push(Child { rank, mv, prospect });
+        } else {
+            let Prospect { state, sight, .. } = &prospect;
+            self.tell(sight.seen, state, self.estimates, |told, player| {
+                told.between(player, sight.worst, sight.most)
+            });
+            self.observer.note(sight.seen, NodeEvent::Finished);
         }
     }
 
@@ -296,7 +355,7 @@ where
     #[inline(never)]
     fn take_in_beyond(
         &mut self,
-        child: Prospect<G::State, H::Notes>,
+        child: Prospect<G::State, H::Notes, O::Node>,
         forced: (G::Move, H::Draft),
         mv: G::Move,
         rank: i64,
@@ -308,7 +367,7 @@ where
 
     /// Takes the child to enter next, of those from `first` on, off the stack of children.
     #[inline(always)]
-    pub(super) fn next_child(&mut self, first: usize) -> Option<Child<G, H>> {
+    pub(super) fn next_child(&mut self, first: usize) -> Option<Child<G, H, O::Node>> {
         let (mut best, mut most) = (None, i64::MIN);
         for (index, child) in self.children[first..].iter().enumerate() {
             if child.rank > most {
@@ -322,7 +381,7 @@ where
     /// know.
     pub(super) fn at_least(
         &mut self,
-        prospect: Prospect<G::State, H::Notes>,
+        prospect: Prospect<G::State, H::Notes, O::Node>,
         mv: G::Move,
         low: Score,
     ) -> Score {

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Limit, Score};
+use tesuji_core::{Evaluator, Game, Limit, NodeEvent, Observer, Score};
 use tesuji_zobrist::Transpositions;
 
 use super::{Entry, Run};
@@ -16,24 +16,33 @@ const LOOK_FURTHER: u32 = 64;
 
 /// A position whose best move is wanted: the root, or a later position of the line.
 #[derive(Debug)]
-pub(crate) struct Root<G: Game> {
+pub(crate) struct Root<G: Game, V> {
     pub(crate) state: G::State,
     /// Plies from the search's root.
     pub(crate) ply: u32,
     /// The moves to try, the best so far in front.
     pub(crate) moves: Vec<G::Move>,
+    /// How the observer knows it.
+    pub(crate) seen: V,
 }
 
-impl<G, E, H, T> Run<'_, '_, G, E, H, T>
+impl<G, E, H, T, O> Run<'_, '_, G, E, H, T, O>
 where
     G: Game,
     E: Evaluator<G>,
     H: Hints<G>,
     T: Transpositions<G::State, Entry>,
+    O: Observer<G>,
 {
     /// The root of a search in `state`, whose game is not over, with all legal moves or
     /// with those among which there is a best one.
-    pub(crate) fn root(&mut self, state: G::State, ply: u32, all: bool) -> Root<G> {
+    pub(crate) fn root(
+        &mut self,
+        state: G::State,
+        ply: u32,
+        all: bool,
+        seen: O::Node,
+    ) -> Root<G, O::Node> {
         let (_, notes) = self.hints.study(self.game, &state);
         let mut ranked = Vec::with_capacity(32);
         let ControlFlow::Continue(()) =
@@ -50,25 +59,28 @@ where
                 }
             }
         }
-        Root { state, ply, moves }
+        Root { state, ply, moves, seen }
     }
 
     /// The score of a root's position, as [`node`](Self::node) has it. A move that raises `alpha`
     /// is brought to the front.
     pub(crate) fn ask(
         &mut self,
-        root: &mut Root<G>,
+        root: &mut Root<G, O::Node>,
         depth: u32,
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
         self.clear_path();
         self.tally.expanded += 1;
+        let (seen, estimates) = (root.seen, self.estimates);
+        self.tell(seen, &root.state, estimates, |told, player| told.window(player, alpha, beta));
+        self.observer.note(seen, NodeEvent::Expanded);
         let mut low = alpha;
         let mut best = -INFINITE;
         for index in 0..root.moves.len() {
             let mv = root.moves[index];
-            let mut child = self.prospect_at_root(&root.state, mv, root.ply, depth)?;
+            let mut child = self.prospect_at_root(&root.state, mv, root.ply, depth, seen)?;
             let score = if index == 0 || beta - alpha == 1 {
                 self.enter(&child, root.ply, low, beta)?
             } else {
@@ -81,10 +93,17 @@ where
                     root.moves[..=index].rotate_right(1);
                 }
                 if score >= beta {
+                    if O::IS_ON {
+                        let left_out = &root.moves[index + 1..];
+                        left_out.iter().for_each(|&mv| self.observer.cut(seen, mv));
+                    }
                     break;
                 }
             }
         }
+        self.tell(seen, &root.state, estimates, |told, player| {
+            told.within(player, best, alpha, beta)
+        });
         ControlFlow::Continue(best)
     }
 
@@ -95,16 +114,17 @@ where
         state: &G::State,
         depth: u32,
         score: Score,
+        seen: O::Node,
     ) -> ControlFlow<Limit, Option<G::Move>> {
         self.clear_path();
-        let sight = self.see(state, 0, depth);
+        let sight = self.see(state, 0, depth, seen);
         if self.node(state, &sight, score - 1, score)? < score {
             return ControlFlow::Continue(None);
         }
-        let mut root = self.root(state.clone(), 0, false);
+        let mut root = self.root(state.clone(), 0, false, seen);
         for place in 0..root.moves.len() {
             let mv = root.moves[place];
-            let child = self.prospect_at_root(state, mv, 0, depth)?;
+            let child = self.prospect_at_root(state, mv, 0, depth, seen)?;
             if self.at_least(child, mv, score - 1) >= score {
                 root.moves[..=place].rotate_right(1);
                 break;
@@ -119,7 +139,7 @@ where
     /// worse one.
     pub(crate) fn as_good(
         &mut self,
-        root: &Root<G>,
+        root: &Root<G, O::Node>,
         depth: u32,
         score: Score,
         proved: bool,
@@ -138,7 +158,7 @@ where
         for &mv in &root.moves[1..] {
             for depth in shallowest..=deepest {
                 let estimates = self.estimates;
-                let child = self.prospect_at_root(&root.state, mv, root.ply, depth)?;
+                let child = self.prospect_at_root(&root.state, mv, root.ply, depth, root.seen)?;
                 let found = self.enter(&child, root.ply, score - 1, score)?;
                 let is_sure = depth == deepest && is_decided(score);
                 if is_decided(found) || is_sure || !proved || self.estimates == estimates {
@@ -158,7 +178,7 @@ where
     /// the game if the score is `proved`. Ends early where the budget does, with that limit.
     pub(crate) fn line(
         &mut self,
-        root: &Root<G>,
+        root: &Root<G, O::Node>,
         mv: G::Move,
         depth: u32,
         score: Score,
@@ -166,11 +186,12 @@ where
     ) -> (Vec<G::Move>, Option<Limit>) {
         let mut line = vec![mv];
         let mut state = root.state.clone();
-        let mut score = score;
+        let (mut score, mut seen) = (score, root.seen);
         loop {
             let last = *line.last().expect("it begins with a move");
             let before = self.game.to_move(&state);
             self.game.play(&mut state, last);
+            seen = self.observer.child(seen, last, &state);
             if self.game.to_move(&state) != before {
                 score = -score;
             }
@@ -178,7 +199,7 @@ where
             if self.game.result(&state).is_some() {
                 return (line, None);
             }
-            let mut next = self.root(state.clone(), played, false);
+            let mut next = self.root(state.clone(), played, false, seen);
             // Hints may have settled a position before its depth was used up: then it takes a
             // look ahead to see how.
             let left = depth.saturating_sub(played);

@@ -13,7 +13,10 @@ pub use opponent::{
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, GameSolver, Judgement, Limit, Meter, Score, Value};
+use tesuji_core::{
+    Evaluator, Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver,
+    Observer, Score, Unobserved, Value,
+};
 
 use crate::{Even, finished};
 use run::Run;
@@ -187,15 +190,16 @@ impl<O, E, C> Expectimax<O, E, C> {
     {
         let mut silent = tesuji_core::Silent;
         let mut meter = Meter::new(budget, &mut silent);
-        let (expectation, limit) = self.expect(game, state, &mut meter);
+        let (expectation, limit) = self.expect(game, state, (Unobserved, ()), &mut meter);
         limit.map_or(Ok(expectation), Err)
     }
 
     /// What was found before the limit, if one was reached.
-    fn expect<G: Game>(
+    fn expect<G: Game, W: Observer<G>>(
         &self,
         game: &G,
         state: &G::State,
+        (observer, root): (W, W::Node),
         meter: &mut Meter,
     ) -> (Expectation<G::Move>, Option<Limit>)
     where
@@ -203,17 +207,21 @@ impl<O, E, C> Expectimax<O, E, C> {
         E: Evaluator<G>,
         C: Chance<G>,
     {
-        let mut run = Run::new(self, game, game.to_move(state), meter);
+        let us = game.to_move(state);
+        let mut run = Run::new(self, game, us, observer, meter);
         let mut found = Expectation { value: f64::NEG_INFINITY, best: None, moves: Vec::new() };
         if game.result(state).is_some() || self.chance.decides(game, state) {
-            let end = run.value(state, 0, f64::NEG_INFINITY, f64::INFINITY);
+            let end = run.value(state, 0, f64::NEG_INFINITY, f64::INFINITY, root);
             found.value = end.continue_value().unwrap_or(0.0);
             return (found, end.break_value());
         }
+        observer.note(root, NodeEvent::Expanded);
         for mv in game.moves(state) {
             // Just below the best, so that an equal move comes out as one.
             let floor = if self.best_moves { found.value - SLACK } else { found.value };
-            match run.value(&game.successor(state, mv), 1, floor, f64::INFINITY) {
+            let child = game.successor(state, mv);
+            let node = observer.child(root, mv, &child);
+            match run.value(&child, 1, floor, f64::INFINITY, node) {
                 ControlFlow::Break(limit) => {
                     found.best = found.best.or(Some(mv));
                     return (found, Some(limit));
@@ -227,6 +235,8 @@ impl<O, E, C> Expectimax<O, E, C> {
                 }
             }
         }
+        let (mean, samples) = (found.value, None);
+        observer.note(root, NodeEvent::Mean { player: us, mean, samples });
         (found, None)
     }
 }
@@ -242,11 +252,30 @@ where
     C: Chance<G>,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        if let Some(judgement) = finished(game, state, meter) {
+        self.search_observed(game, state, Unobserved, meter)
+    }
+}
+
+impl<G, O, E, C> ObservableGameSolver<G> for Expectimax<O, E, C>
+where
+    G: Game,
+    O: Opponent<G>,
+    E: Evaluator<G>,
+    C: Chance<G>,
+{
+    fn search_observed<W: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: W,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let observed = (observer, observer.root(state));
+        if let Some(judgement) = finished(game, state, observed, meter) {
             return judgement;
         }
         meter.expand(0);
-        let (found, limit) = self.expect(game, state, meter);
+        let (found, limit) = self.expect(game, state, observed, meter);
         let good = |&(mv, value): &(G::Move, f64)| (value >= found.value - SLACK).then_some(mv);
         let best_moves = if self.best_moves && limit.is_none() {
             found.moves.iter().filter_map(good).collect()

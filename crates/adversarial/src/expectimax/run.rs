@@ -1,16 +1,17 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, GameResult, Limit, Meter, Player};
+use tesuji_core::{Evaluator, Game, GameResult, Limit, Meter, NodeEvent, Observer, Player};
 
 use super::{Chance, Expectimax, Opponent, Pruning, Reply};
 use crate::deep::descend;
 
 /// Everything that changes while searching. Values are those of `us`.
-pub(super) struct Run<'r, 'm, G: Game, O, E, C> {
+pub(super) struct Run<'r, 'm, G: Game, O, E, C, W> {
     settings: &'r Expectimax<O, E, C>,
     game: &'r G,
     us: Player,
+    observer: W,
     depth: u32,
     /// All values lie between these.
     least: f64,
@@ -20,17 +21,19 @@ pub(super) struct Run<'r, 'm, G: Game, O, E, C> {
     replies: Vec<Reply<G::Move>>,
 }
 
-impl<'r, 'm, G, O, E, C> Run<'r, 'm, G, O, E, C>
+impl<'r, 'm, G, O, E, C, W> Run<'r, 'm, G, O, E, C, W>
 where
     G: Game,
     O: Opponent<G>,
     E: Evaluator<G>,
     C: Chance<G>,
+    W: Observer<G>,
 {
     pub(super) fn new(
         settings: &'r Expectimax<O, E, C>,
         game: &'r G,
         us: Player,
+        observer: W,
         meter: &'r mut Meter<'m>,
     ) -> Self {
         let payoffs = settings.payoffs;
@@ -41,6 +44,7 @@ where
             settings,
             game,
             us,
+            observer,
             depth: settings.depth.unwrap_or(u32::MAX),
             least: ends.into_iter().fold(-bound, f64::min),
             most: ends.into_iter().fold(bound, f64::max),
@@ -57,34 +61,63 @@ where
         ply: u32,
         alpha: f64,
         beta: f64,
+        node: W::Node,
     ) -> ControlFlow<Limit, f64> {
         if ply > 0 {
             self.meter.generate(1)?;
         }
         if let Some(result) = self.game.result(state) {
-            return ControlFlow::Continue(self.payoff(result, ply));
+            let value = self.payoff(result, ply);
+            self.tell(node, value);
+            self.observer.note(node, NodeEvent::Finished);
+            return ControlFlow::Continue(value);
         }
         if ply >= self.depth {
-            return ControlFlow::Continue(self.estimate(state));
+            let value = self.estimate(state);
+            self.tell(node, value);
+            self.observer.note(node, NodeEvent::Horizon);
+            return ControlFlow::Continue(value);
         }
         self.meter.expand(ply);
+        self.observer.note(node, NodeEvent::Expanded);
         let first = self.list(state);
         let value = if self.settings.chance.decides(self.game, state) {
             for index in first..self.replies.len() {
                 let mv = self.replies[index].mv;
                 self.replies[index].weight = self.settings.chance.weight(self.game, state, mv);
             }
-            self.average(state, first, ply, alpha, beta)
+            self.average(state, first, ply, (alpha, beta), node)
         } else if self.game.to_move(state) == self.us {
-            self.best(state, first, ply, alpha, beta)
+            self.best(state, first, ply, (alpha, beta), node)
         } else if O::SEES_VALUES {
-            self.foreseen(state, first, ply)
+            self.foreseen(state, first, ply, node)
         } else {
             self.settings.opponent.weigh(self.game, state, &mut self.replies[first..]);
-            self.average(state, first, ply, alpha, beta)
+            self.average(state, first, ply, (alpha, beta), node)
         };
         self.replies.truncate(first);
+        // Outside the window it is a bound.
+        if let ControlFlow::Continue(value) = value
+            && value > alpha
+            && value < beta
+        {
+            self.tell(node, value);
+        }
         value
+    }
+
+    /// Tells the observer what a node is worth.
+    #[inline(always)]
+    fn tell(&self, node: W::Node, mean: f64) {
+        self.observer.note(node, NodeEvent::Mean { player: self.us, mean, samples: None });
+    }
+
+    /// Tells the observer that the replies from `index` on are left out.
+    #[inline(always)]
+    fn cut(&self, node: W::Node, index: usize) {
+        if W::IS_ON {
+            self.replies[index..].iter().for_each(|reply| self.observer.cut(node, reply.mv));
+        }
     }
 
     fn payoff(&self, result: GameResult, ply: u32) -> f64 {
@@ -121,11 +154,13 @@ where
         state: &G::State,
         index: usize,
         ply: u32,
-        alpha: f64,
-        beta: f64,
+        (alpha, beta): (f64, f64),
+        node: W::Node,
     ) -> ControlFlow<Limit, f64> {
-        let child = self.game.successor(state, self.replies[index].mv);
-        descend(ply, ply + 1, || self.value(&child, ply + 1, alpha, beta))
+        let mv = self.replies[index].mv;
+        let child = self.game.successor(state, mv);
+        let node = self.observer.child(node, mv, &child);
+        descend(ply, ply + 1, || self.value(&child, ply + 1, alpha, beta, node))
     }
 
     /// Our turn.
@@ -134,14 +169,15 @@ where
         state: &G::State,
         first: usize,
         ply: u32,
-        alpha: f64,
-        beta: f64,
+        (alpha, beta): (f64, f64),
+        node: W::Node,
     ) -> ControlFlow<Limit, f64> {
         let mut best = f64::NEG_INFINITY;
         for index in first..self.replies.len() {
-            let value = self.below(state, index, ply, alpha.max(best), beta)?;
+            let value = self.below(state, index, ply, (alpha.max(best), beta), node)?;
             best = best.max(value);
             if best >= beta {
+                self.cut(node, index + 1);
                 break;
             }
         }
@@ -149,10 +185,16 @@ where
     }
 
     /// The turn of an opponent who looks at what replies are worth: all must be known.
-    fn foreseen(&mut self, state: &G::State, first: usize, ply: u32) -> ControlFlow<Limit, f64> {
+    fn foreseen(
+        &mut self,
+        state: &G::State,
+        first: usize,
+        ply: u32,
+        node: W::Node,
+    ) -> ControlFlow<Limit, f64> {
+        let window = (f64::NEG_INFINITY, f64::INFINITY);
         for index in first..self.replies.len() {
-            self.replies[index].value =
-                self.below(state, index, ply, f64::NEG_INFINITY, f64::INFINITY)?;
+            self.replies[index].value = self.below(state, index, ply, window, node)?;
         }
         self.settings.opponent.weigh(self.game, state, &mut self.replies[first..]);
         self.normalize(first);
@@ -170,8 +212,8 @@ where
         state: &G::State,
         first: usize,
         ply: u32,
-        alpha: f64,
-        beta: f64,
+        (alpha, beta): (f64, f64),
+        node: W::Node,
     ) -> ControlFlow<Limit, f64> {
         self.normalize(first);
         let prunes = self.settings.pruning != Pruning::None && self.settings.bound.is_some();
@@ -184,10 +226,11 @@ where
             for index in first..self.replies.len() {
                 let Reply { weight, .. } = self.replies[index];
                 let threshold = self.least + (beta - at_least) / weight;
-                let bound = self.probe(state, index, ply, threshold)?;
+                let bound = self.probe(state, index, ply, threshold, node)?;
                 self.replies[index].value = bound;
                 at_least += weight * (bound - self.least);
                 if at_least >= beta {
+                    self.cut(node, index + 1);
                     return ControlFlow::Continue(at_least);
                 }
             }
@@ -208,10 +251,13 @@ where
                 low = (alpha - sum - rest * self.most) / weight;
                 high = (beta - at_least) / weight;
             }
-            let value = self.below(state, index, ply, low, high)?;
+            let value = self.below(state, index, ply, (low, high), node)?;
             sum += weight * value;
             if prunes {
                 at_least += weight * value;
+                if value <= low || value >= high {
+                    self.cut(node, index + 1);
+                }
                 if value <= low {
                     return ControlFlow::Continue(sum + rest.max(0.0) * self.most);
                 }
@@ -230,8 +276,10 @@ where
         index: usize,
         ply: u32,
         beta: f64,
+        node: W::Node,
     ) -> ControlFlow<Limit, f64> {
-        let child = self.game.successor(state, self.replies[index].mv);
+        let reply = self.replies[index].mv;
+        let child = self.game.successor(state, reply);
         let is_ours = self.game.result(&child).is_none()
             && ply + 1 < self.depth
             && !self.settings.chance.decides(self.game, &child)
@@ -244,7 +292,10 @@ where
             return ControlFlow::Continue(self.least);
         };
         let grandchild = self.game.successor(&child, mv);
-        let value = descend(ply, ply + 2, || self.value(&grandchild, ply + 2, self.least, beta))?;
+        let node = self.observer.child(node, reply, &child);
+        let node = self.observer.child(node, mv, &grandchild);
+        let least = self.least;
+        let value = descend(ply, ply + 2, || self.value(&grandchild, ply + 2, least, beta, node))?;
         ControlFlow::Continue(value.max(self.least))
     }
 

@@ -6,7 +6,9 @@ mod parallel;
 mod path;
 mod run;
 
-use tesuji_core::{Game, GameSolver, Hints, Judgement, Meter, NoHints};
+use tesuji_core::{
+    Game, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver, Observer, Unobserved,
+};
 
 use crate::judge::{Prove, Wanted, finished, judge};
 use crate::memory::{Kept, OwnTable};
@@ -225,27 +227,30 @@ impl<H, F, K> DfPn<H, F, K> {
         Shares { table: bytes - beside, conditions, lessons }
     }
 
-    /// The judgement by a search with this table.
-    fn judge_with<G>(
+    /// The judgement by a search with this table. What is `observed` is the observer, with how it
+    /// knows the root.
+    fn judge_with<G, O>(
         &self,
         game: &G,
         state: &G::State,
         shares: Shares,
         mut table: &mut OwnTable<G::State>,
+        (observer, root): (O, O::Node),
         meter: &mut Meter,
     ) -> Judgement<G::Move>
     where
         G: Game,
+        O: Observer<G>,
         H: Hints<G>,
         F: FirstNumbers<G>,
         K: Proofs<G>,
     {
         let drawn = preload(game, &self.hints, &self.store, &mut table);
         let (hints, first, conditions) = (&self.hints, &self.first, shares.conditions);
-        let mut run = Run::new(game, hints, first, self.knobs, table, Alone, conditions, meter)
-            .learning(shares.lessons, &self.store)
-            .drawn_if(drawn);
-        let judgement = judge(game, state, &mut run, self.wanted);
+        let knobs = self.knobs;
+        let run = Run::new(game, observer, hints, first, knobs, table, Alone, conditions, meter);
+        let mut run = run.learning(shares.lessons, &self.store).drawn_if(drawn);
+        let judgement = judge(game, state, root, &mut run, self.wanted);
         let drawn = run.drawn();
         self.store.learn(&run.into_findings().lessons, drawn);
         judgement
@@ -260,7 +265,26 @@ where
     K: Proofs<G>,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        if let Some(judgement) = finished(game, state, meter) {
+        self.search_observed(game, state, Unobserved, meter)
+    }
+}
+
+impl<G, H, F, K> ObservableGameSolver<G> for DfPn<H, F, K>
+where
+    G: Game,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+    K: Proofs<G>,
+{
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let observed = (observer, observer.root(state));
+        if let Some(judgement) = finished(game, state, observed, meter) {
             return judgement;
         }
         let shares = self.shares::<G>(meter);
@@ -268,11 +292,11 @@ where
             let mut table = OwnTable::verified(shares.table, state);
             let claimed = meter.claim(table.verified_bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
-            return self.judge_with(game, state, shares, &mut table, meter);
+            return self.judge_with(game, state, shares, &mut table, observed, meter);
         }
         self.kept.lend(shares.table, |memory| {
             let mut table = OwnTable::Keyed(&mut *memory);
-            let judgement = self.judge_with(game, state, shares, &mut table, meter);
+            let judgement = self.judge_with(game, state, shares, &mut table, observed, meter);
             let claimed = meter.claim(memory.peak_bytes());
             debug_assert_eq!(claimed, Ok(()), "the table stays within the budget");
             judgement

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::mem;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameSolver, Hints, Judgement, Limit, Meter};
+use tesuji_core::{Game, GameSolver, Hints, Judgement, Limit, Meter, Unobserved};
 use tesuji_zobrist::SharedTable;
 
 use super::company::{Crowd, Together};
@@ -69,7 +69,7 @@ where
         if self.threads == 1 || search.verified {
             return search.search(game, state, meter);
         }
-        if let Some(judgement) = finished(game, state, meter) {
+        if let Some(judgement) = finished(game, state, (Unobserved, ()), meter) {
             return judgement;
         }
         let shares = search.shares::<G>(meter);
@@ -104,7 +104,7 @@ where
         }
         let mut table = team.table.handle();
         team.findings.drawn = preload(game, &search.hints, &search.store, &mut table);
-        judge(game, state, &mut team, search.wanted)
+        judge(game, state, (), &mut team, search.wanted)
     }
 }
 
@@ -151,10 +151,11 @@ where
             // However this thread ends, the others end.
             let _stop = StopAtEnd(crowd);
             let company = Together { crowd, number: runs + number as u32 };
-            let mut run =
-                Run::new(game, hints, first, knobs, table.handle(), company, conditions, meter)
-                    .learning(lessons, store);
-            let verdict = run.prove(state, player);
+            let (nobody, table) = (Unobserved, table.handle());
+            let run =
+                Run::new(game, nobody, hints, first, knobs, table, company, conditions, meter);
+            let mut run = run.learning(lessons, store);
+            let verdict = run.prove(state, player, ());
             (verdict, run.into_findings())
         };
         let (found, ran_out) = self.meter.part(nodes, |meter| meter.share(self.threads, search));
@@ -200,7 +201,11 @@ where
     H: Hints<G> + Sync,
     F: FirstNumbers<G> + Sync,
 {
-    fn prove(&mut self, state: &G::State, player: tesuji_core::Player) -> Verdict<G> {
+    type Node = ();
+
+    fn child(&self, (): (), _: G::Move, _: &G::State) {}
+
+    fn prove(&mut self, state: &G::State, player: tesuji_core::Player, (): ()) -> Verdict<G> {
         /// The nodes for each entry that a table has room for, before a larger one is worth it.
         const NODES: u64 = 4;
         self.salt = salt(player);

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hints, Limit, Meter, Player, StaticBounds};
+use tesuji_core::{Game, Hints, Limit, Meter, NodeEvent, Observer, Player, StaticBounds};
 use tesuji_zobrist::Transpositions;
 
 use super::company::Company;
@@ -13,12 +13,14 @@ use crate::entry::Entry;
 use crate::judge::{Proof, Prove};
 use crate::numbers::{
     DISPROVED, INFINITE, LARGEST, Numbers, PROVED, REACHED, Side, finite, is_settled, salt, side,
+    told,
 };
 use crate::store::{Learn, Lesson, Lessons, NoStore};
 
 /// Everything that changes while searching.
-pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company> {
+pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company, O: Observer<G>> {
     game: &'r G,
+    observer: O,
     hints: &'r H,
     first: &'r F,
     knobs: Knobs,
@@ -30,9 +32,9 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T, C: Company> {
     company: C,
     meter: &'r mut Meter<'m>,
     /// The nodes from the root to the one that is searched.
-    frames: Vec<Frame<G::State>>,
+    frames: Vec<Frame<G::State, O::Node>>,
     /// The open children of each of them, one node's after the other's.
-    children: Vec<Child<G::Move>>,
+    children: Vec<Child<G::Move, O::Node>>,
     /// The states of the children that are being made.
     made: Vec<G::State>,
     path: Path,
@@ -67,7 +69,7 @@ impl<G: Game> Findings<G> {
 }
 
 /// A node on the path.
-struct Frame<S> {
+struct Frame<S, N> {
     state: S,
     key: u64,
     /// The mark of the parent that first met it.
@@ -85,17 +87,21 @@ struct Frame<S> {
     rests: Rests,
     /// What stands for it where something rests on it.
     condition: Condition,
+    /// How the observer knows it.
+    seen: N,
 }
 
 /// A child that is not settled.
 #[derive(Clone, Copy)]
-struct Child<M> {
+struct Child<M, N> {
     mv: M,
     key: u64,
     numbers: Numbers,
     parent: u8,
     /// Whether its parent on the path is the one that first met it.
     own: bool,
+    /// How the observer knows it.
+    seen: N,
 }
 
 /// A node that the search has left.
@@ -120,17 +126,19 @@ struct Weighed {
 /// After so many nodes there may be news from other threads, or for a store.
 const NEWS: u64 = 256;
 
-impl<'r, 'm, G, H, F, T, C> Run<'r, 'm, G, H, F, T, C>
+impl<'r, 'm, G, H, F, T, C, O> Run<'r, 'm, G, H, F, T, C, O>
 where
     G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,
     C: Company,
+    O: Observer<G>,
 {
     #[expect(clippy::too_many_arguments, reason = "they are what a run is made of")]
     pub(crate) fn new(
         game: &'r G,
+        observer: O,
         hints: &'r H,
         first: &'r F,
         knobs: Knobs,
@@ -141,6 +149,7 @@ where
     ) -> Self {
         Run {
             game,
+            observer,
             hints,
             first,
             knobs,
@@ -198,8 +207,10 @@ where
         key: u64,
         parent: u8,
         limits: Numbers,
+        seen: O::Node,
     ) -> ControlFlow<Limit, Option<Left<G::Move>>> {
-        let (game, hints) = (self.game, self.hints);
+        let (game, hints, observer) = (self.game, self.hints, self.observer);
+        observer.note(seen, NodeEvent::Expanded);
         let ply = self.frames.len() as u32;
         let before = self.meter.tally.expanded;
         self.meter.expand(ply);
@@ -215,6 +226,7 @@ where
             before,
             rests: Rests::NOTHING,
             condition: UNNAMED,
+            seen,
         };
         self.company.come(key);
         if !G::NEVER_REPEATS {
@@ -242,13 +254,17 @@ where
         let mut decisive = None;
         let mut visit = |run: &mut Self, mv| {
             if decisive.is_some() {
+                observer.cut(seen, mv);
                 return;
             }
             made += 1;
             let child = game.successor(&state, mv);
+            let seen = observer.child(seen, mv, &child);
             let to_move =
                 if H::TAKE_TURNS { 1 - mover } else { side(run.claimant, game.to_move(&child)) };
             if let Some(numbers) = run.at_sight(hints.study(game, &child).0, to_move) {
+                observer.note_with(seen, || told(run.claimant, numbers));
+                observer.note(seen, NodeEvent::Finished);
                 if numbers[mover] == 0 {
                     decisive = Some((mv, Rests::NOTHING));
                 }
@@ -260,6 +276,8 @@ where
                 && let Some(above) = run.repeated(key, &child, &frame)
             {
                 run.drawn = true;
+                observer.note_with(seen, || told(run.claimant, DISPROVED));
+                observer.note(seen, NodeEvent::Duplicate);
                 if mover == 1 {
                     decisive = Some((mv, above));
                 } else {
@@ -273,6 +291,7 @@ where
                 numbers: [1, 1],
                 parent: mark(frame.key),
                 own: true,
+                seen,
             });
             run.made.push(child);
         };
@@ -331,7 +350,12 @@ where
     /// by the claimant: that it is on the path, or that it was disproved under conditions that
     /// still hold.
     #[inline(always)]
-    fn repeated(&self, key: u64, child: &G::State, frame: &Frame<G::State>) -> Option<Rests> {
+    fn repeated(
+        &self,
+        key: u64,
+        child: &G::State,
+        frame: &Frame<G::State, O::Node>,
+    ) -> Option<Rests> {
         if self.path.has(key) {
             // Positions may share a key: mirror images, say.
             let mut path = self.frames.iter().chain([frame]);
@@ -351,7 +375,7 @@ where
     /// Adds to the children just made what is known of them, and takes out those that are settled.
     /// Gives the one that settles the node, if there is one, and what that rests on.
     #[inline(always)]
-    fn look_up(&mut self, frame: &mut Frame<G::State>) -> Option<(G::Move, Rests)> {
+    fn look_up(&mut self, frame: &mut Frame<G::State, O::Node>) -> Option<(G::Move, Rests)> {
         let mine = mark(frame.key);
         let mut kept = frame.first;
         for (index, state) in self.made.iter().enumerate() {
@@ -359,6 +383,10 @@ where
             match self.table.probe(child.key, state) {
                 Some(entry) => {
                     self.meter.duplicates += 1;
+                    self.observer.note_with(child.seen, || told(self.claimant, entry.numbers));
+                    if is_settled(entry.numbers) {
+                        self.observer.note(child.seen, NodeEvent::Duplicate);
+                    }
                     if entry.numbers[frame.side] == 0 {
                         return Some((child.mv, Rests::NOTHING));
                     }
@@ -372,6 +400,7 @@ where
                 None => {
                     let numbers = self.first.numbers(self.game, state, self.claimant);
                     child.numbers = numbers.map(|number| number.clamp(1, LARGEST));
+                    self.observer.note_with(child.seen, || told(self.claimant, child.numbers));
                 }
             }
             self.children[kept] = child;
@@ -383,13 +412,17 @@ where
 
     /// The numbers of the last node on the path, from those of its children.
     #[inline(always)]
-    fn weigh(&self, frame: &Frame<G::State>) -> Weighed {
+    fn weigh(&self, frame: &Frame<G::State, O::Node>) -> Weighed {
         self.weigh_children(frame, &self.children[frame.first..])
     }
 
     /// The numbers of a node on the path that has these open children.
     #[inline(always)]
-    fn weigh_children(&self, frame: &Frame<G::State>, children: &[Child<G::Move>]) -> Weighed {
+    fn weigh_children(
+        &self,
+        frame: &Frame<G::State, O::Node>,
+        children: &[Child<G::Move, O::Node>],
+    ) -> Weighed {
         let (mover, other) = (frame.side, 1 - frame.side);
         let mut truly_least = INFINITE;
         let (mut least, mut second, mut best) = (INFINITE, INFINITE, 0);
@@ -448,6 +481,7 @@ where
         rests: Rests,
     ) -> Left<G::Move> {
         let frame = self.frames.pop().expect("it is on the path");
+        self.observer.note_with(frame.seen, || told(self.claimant, numbers));
         self.children.truncate(frame.first);
         let ply = self.frames.len() as u32;
         let work = self.meter.tally.expanded - frame.before;
@@ -531,7 +565,13 @@ where
 
     /// Says what became of a node that was last on the path, to what rests on it.
     #[inline(always)]
-    fn left(&mut self, frame: &Frame<G::State>, numbers: Numbers, rests: Rests, work: u64) {
+    fn left(
+        &mut self,
+        frame: &Frame<G::State, O::Node>,
+        numbers: Numbers,
+        rests: Rests,
+        work: u64,
+    ) {
         let condition = frame.condition;
         if condition == UNNAMED {
             return;
@@ -568,15 +608,27 @@ where
     }
 }
 
-impl<G, H, F, T, C> Prove<G> for Run<'_, '_, G, H, F, T, C>
+impl<G, H, F, T, C, O> Prove<G> for Run<'_, '_, G, H, F, T, C, O>
 where
     G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,
     C: Company,
+    O: Observer<G>,
 {
-    fn prove(&mut self, state: &G::State, claimant: Player) -> ControlFlow<Limit, Proof<G::Move>> {
+    type Node = O::Node;
+
+    fn child(&self, parent: O::Node, mv: G::Move, state: &G::State) -> O::Node {
+        self.observer.child(parent, mv, state)
+    }
+
+    fn prove(
+        &mut self,
+        state: &G::State,
+        claimant: Player,
+        node: O::Node,
+    ) -> ControlFlow<Limit, Proof<G::Move>> {
         self.claimant = claimant;
         self.salt = salt(claimant);
         self.frames.clear();
@@ -584,7 +636,7 @@ where
         self.path = Path::default();
         self.conditions.give_up();
         let key = self.key(state);
-        let mut left = self.enter(state.clone(), key, 0, [INFINITE; 2])?;
+        let mut left = self.enter(state.clone(), key, 0, [INFINITE; 2], node)?;
         let mut look_up_at = NEWS;
         let mut tell_at = if self.lessons.are_wanted() { 0 } else { u64::MAX };
         loop {
@@ -637,6 +689,7 @@ where
             let frame = self.frames.last().expect("it was there");
             let weighed = self.weigh(frame);
             let [proof, disproof] = weighed.numbers;
+            self.observer.note_with(frame.seen, || told(self.claimant, weighed.numbers));
             if proof >= frame.limits[0] || disproof >= frame.limits[1] {
                 let rests = if proof == INFINITE { frame.rests } else { Rests::NOTHING };
                 left = Some(self.leave(weighed.numbers, None, rests));
@@ -645,7 +698,7 @@ where
             let child = self.children[weighed.best];
             let state = self.game.successor(&frame.state, child.mv);
             self.frames.last_mut().expect("it was there").current = weighed.best;
-            left = self.enter(state, child.key, child.parent, weighed.limits)?;
+            left = self.enter(state, child.key, child.parent, weighed.limits, child.seen)?;
         }
     }
 

@@ -3,7 +3,9 @@
 mod run;
 mod tree;
 
-use tesuji_core::{Game, GameSolver, Hints, Judgement, Meter, NoHints};
+use tesuji_core::{
+    Game, GameSolver, Hints, Judgement, Meter, NoHints, ObservableGameSolver, Observer, Unobserved,
+};
 
 use crate::judge::{Wanted, finished, judge};
 use crate::memory::{Kept, OwnTable};
@@ -135,7 +137,25 @@ where
     F: FirstNumbers<G>,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        if let Some(judgement) = finished(game, state, meter) {
+        self.search_observed(game, state, Unobserved, meter)
+    }
+}
+
+impl<G, H, F> ObservableGameSolver<G> for PnSearch<H, F>
+where
+    G: Game,
+    H: Hints<G>,
+    F: FirstNumbers<G>,
+{
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let root = observer.root(state);
+        if let Some(judgement) = finished(game, state, (observer, root), meter) {
             return judgement;
         }
         // The trees need memory as well.
@@ -143,8 +163,8 @@ where
         meter.set_aside(bytes, |meter| {
             let search = |table: &mut OwnTable<G::State>, meter: &mut Meter| {
                 let (hints, first) = (&self.hints, &self.first);
-                let mut run = Run::new(game, hints, first, self.two_levels, table, meter);
-                judge(game, state, &mut run, self.wanted)
+                let mut run = Run::new(game, observer, hints, first, self.two_levels, table, meter);
+                judge(game, state, root, &mut run, self.wanted)
             };
             if self.verified {
                 let mut table = OwnTable::verified(bytes, state);

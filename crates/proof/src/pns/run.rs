@@ -1,20 +1,22 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, Hints, Limit, Meter, Player, StaticBounds};
+use tesuji_core::{Game, Hints, Limit, Meter, NodeEvent, Observer, Player, StaticBounds};
 use tesuji_zobrist::Transpositions;
 
-use super::tree::{Link, Tree};
+use super::tree::{Link, NewChild, Tree};
 use crate::FirstNumbers;
 use crate::entry::Entry;
 use crate::judge::{Proof, Prove};
 use crate::numbers::{
     DISPROVED, INFINITE, LARGEST, Numbers, PROVED, REACHED, Side, finite, is_settled, salt, side,
+    told,
 };
 
 /// Everything that changes while searching.
-pub(crate) struct Run<'r, 'm, G: Game, H, F, T> {
+pub(crate) struct Run<'r, 'm, G: Game, H, F, T, O: Observer<G>> {
     game: &'r G,
+    observer: O,
     hints: &'r H,
     first: &'r F,
     /// Whether leaves are expanded by a search of their own.
@@ -24,21 +26,21 @@ pub(crate) struct Run<'r, 'm, G: Game, H, F, T> {
     /// What was proved, and disproved where no position comes back.
     table: T,
     meter: &'r mut Meter<'m>,
-    levels: [Level<G>; 2],
+    levels: [Level<G, O::Node>; 2],
     /// The children that are being made.
-    children: Vec<(G::Move, Numbers)>,
+    children: Vec<NewChild<G::Move, O::Node>>,
     drawn: bool,
 }
 
 /// A tree, and the way to the node where the search is.
-struct Level<G: Game> {
-    tree: Tree<G::Move>,
+struct Level<G: Game, N> {
+    tree: Tree<G::Move, N>,
     path: Vec<Step<G::State>>,
     /// The move that settled the root.
     decisive: Option<G::Move>,
 }
 
-impl<G: Game> Level<G> {
+impl<G: Game, N: Copy> Level<G, N> {
     fn new() -> Self {
         Level { tree: Tree::new(), path: Vec::new(), decisive: None }
     }
@@ -53,15 +55,17 @@ struct Step<S> {
 /// The least second-level search.
 const LEAST_SECOND: usize = 256;
 
-impl<'r, 'm, G, H, F, T> Run<'r, 'm, G, H, F, T>
+impl<'r, 'm, G, H, F, T, O> Run<'r, 'm, G, H, F, T, O>
 where
     G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,
+    O: Observer<G>,
 {
     pub(crate) fn new(
         game: &'r G,
+        observer: O,
         hints: &'r H,
         first: &'r F,
         two_levels: bool,
@@ -70,6 +74,7 @@ where
     ) -> Self {
         Run {
             game,
+            observer,
             hints,
             first,
             two_levels,
@@ -95,9 +100,10 @@ where
         level: usize,
         state: &G::State,
         most: usize,
+        seen: O::Node,
     ) -> ControlFlow<Limit, Numbers> {
         let side = side(self.claimant, self.game.to_move(state));
-        let root = match self.levels[level].tree.plant([1, 1], self.meter) {
+        let root = match self.levels[level].tree.plant([1, 1], seen, self.meter) {
             Ok(root) => root,
             Err(limit) => return ControlFlow::Break(limit),
         };
@@ -177,6 +183,8 @@ where
                     return;
                 }
                 tree.node_mut(node).numbers = numbers;
+                let seen = tree.node(node).seen;
+                self.observer.note_with(seen, || told(self.claimant, numbers));
             }
             if is_settled(numbers) {
                 tree.prune(node);
@@ -202,7 +210,9 @@ where
 
     /// Gives the last node of the path its children, or what they settle.
     fn expand(&mut self, level: usize, node: Link) -> ControlFlow<Limit> {
-        let (game, hints) = (self.game, self.hints);
+        let (game, hints, observer) = (self.game, self.hints, self.observer);
+        let seen = self.levels[level].tree.node(node).seen;
+        observer.note(seen, NodeEvent::Expanded);
         let depth = self.levels[level].path.len() - 1;
         let above = if level == 0 { 0 } else { self.levels[0].path.len() - 1 };
         self.meter.expand((above + depth) as u32);
@@ -216,17 +226,20 @@ where
         let mut decisive = None;
         let mut visit = |run: &mut Self, mv| {
             if decisive.is_some() {
+                observer.cut(seen, mv);
                 return;
             }
             made += 1;
             let child = game.successor(&state, mv);
+            let seen = observer.child(seen, mv, &child);
             let to_move =
                 if H::TAKE_TURNS { 1 - mover } else { side(run.claimant, game.to_move(&child)) };
-            let numbers = run.leaf(level, &child, to_move, hints.study(game, &child).0);
+            let numbers = run.leaf(level, &child, to_move, hints.study(game, &child).0, seen);
+            observer.note_with(seen, || told(run.claimant, numbers));
             if numbers[mover] == 0 {
                 decisive = Some(mv);
             } else if numbers[mover] != INFINITE {
-                run.children.push((mv, numbers));
+                run.children.push((mv, numbers, seen));
             }
         };
         if above + depth == 0 {
@@ -250,8 +263,10 @@ where
                 this.decisive = decisive;
             }
             this.tree.node_mut(node).numbers = REACHED[mover];
+            observer.note_with(seen, || told(self.claimant, REACHED[mover]));
         } else if self.children.is_empty() {
             this.tree.node_mut(node).numbers = REACHED[1 - mover];
+            observer.note_with(seen, || told(self.claimant, REACHED[1 - mover]));
         } else if let Err(limit) = this.tree.grow(node, &self.children, self.meter) {
             return ControlFlow::Break(limit);
         }
@@ -266,15 +281,18 @@ where
         state: &G::State,
         to_move: Side,
         static_bounds: StaticBounds,
+        seen: O::Node,
     ) -> Numbers {
         let (proved, other_wins, disproved) = match to_move {
             0 => (static_bounds.is_won(), static_bounds.is_lost(), !static_bounds.may_win()),
             _ => (static_bounds.is_lost(), static_bounds.is_won(), !static_bounds.may_lose()),
         };
         if proved {
+            self.observer.note(seen, NodeEvent::Finished);
             return PROVED;
         }
         if disproved {
+            self.observer.note(seen, NodeEvent::Finished);
             self.drawn |= !other_wins;
             return DISPROVED;
         }
@@ -282,11 +300,13 @@ where
             let mut above = self.levels[..=level].iter().flat_map(|level| &level.path);
             if above.any(|step| step.state == *state) {
                 self.drawn = true;
+                self.observer.note(seen, NodeEvent::Duplicate);
                 return DISPROVED;
             }
         }
         if let Some(entry) = self.table.probe(self.key(state), state) {
             self.meter.duplicates += 1;
+            self.observer.note(seen, NodeEvent::Duplicate);
             return entry.numbers;
         }
         let numbers = self.first.numbers(self.game, state, self.claimant);
@@ -299,7 +319,8 @@ where
         let step = self.levels[0].path.last().expect("the root at least");
         let (state, mover) = (step.state.clone(), step.side);
         let most = self.levels[0].tree.live().max(LEAST_SECOND);
-        let numbers = self.grow_tree(1, &state, most)?;
+        let seen = self.levels[0].tree.node(node).seen;
+        let numbers = self.grow_tree(1, &state, most, seen)?;
         if is_settled(numbers) {
             self.levels[0].tree.node_mut(node).numbers = numbers;
             return ControlFlow::Continue(());
@@ -308,7 +329,8 @@ where
         let (_, found) = second.tree.children(0);
         self.children.clear();
         let open = found.iter().filter(|child| child.numbers[mover] != INFINITE);
-        self.children.extend(open.map(|child| (child.mv.expect("not the root"), child.numbers)));
+        self.children
+            .extend(open.map(|child| (child.mv.expect("not the root"), child.numbers, child.seen)));
         match first.tree.grow(node, &self.children, self.meter) {
             Ok(()) => ControlFlow::Continue(()),
             Err(limit) => ControlFlow::Break(limit),
@@ -316,18 +338,31 @@ where
     }
 }
 
-impl<G, H, F, T> Prove<G> for Run<'_, '_, G, H, F, T>
+impl<G, H, F, T, O> Prove<G> for Run<'_, '_, G, H, F, T, O>
 where
     G: Game,
     H: Hints<G>,
     F: FirstNumbers<G>,
     T: Transpositions<G::State, Entry>,
+    O: Observer<G>,
 {
-    fn prove(&mut self, state: &G::State, claimant: Player) -> ControlFlow<Limit, Proof<G::Move>> {
+    type Node = O::Node;
+
+    fn child(&self, parent: O::Node, mv: G::Move, state: &G::State) -> O::Node {
+        self.observer.child(parent, mv, state)
+    }
+
+    fn prove(
+        &mut self,
+        state: &G::State,
+        claimant: Player,
+        node: O::Node,
+    ) -> ControlFlow<Limit, Proof<G::Move>> {
         self.claimant = claimant;
         self.salt = salt(claimant);
         self.levels[1].path.clear();
-        let numbers = self.grow_tree(0, state, usize::MAX)?;
+        self.observer.note_with(node, || told(claimant, [1, 1]));
+        let numbers = self.grow_tree(0, state, usize::MAX, node)?;
         let decisive = self.levels[0].decisive;
         ControlFlow::Continue(Proof { holds: numbers == PROVED, decisive })
     }

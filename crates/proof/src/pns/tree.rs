@@ -13,7 +13,7 @@ const NONE: Link = Link::MAX;
 /// A node: twelve bytes, its number of children, and the move that leads to it. With moves of two
 /// bytes it takes sixteen.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node<M> {
+pub(crate) struct Node<M, N> {
     pub(crate) numbers: Numbers,
     /// Where its children begin; they lie side by side.
     children: Link,
@@ -21,40 +21,50 @@ pub(crate) struct Node<M> {
     count: u16,
     /// None at the root.
     pub(crate) mv: Option<M>,
+    /// How the observer knows it.
+    pub(crate) seen: N,
 }
+
+/// A child that is to be added: the move, the numbers, and how the observer knows it.
+pub(crate) type NewChild<M, N> = (M, Numbers, N);
 
 /// Nodes in blocks of siblings. Blocks that are given back are used again for as many siblings.
 #[derive(Debug)]
-pub(crate) struct Tree<M> {
-    nodes: Vec<Node<M>>,
+pub(crate) struct Tree<M, N> {
+    nodes: Vec<Node<M, N>>,
     /// The blocks that were given back, by their length.
     free: Vec<Vec<Link>>,
     /// How many nodes are in use.
     live: usize,
 }
 
-impl<M: Copy> Tree<M> {
+impl<M: Copy, N: Copy> Tree<M, N> {
     pub(crate) fn new() -> Self {
         Tree { nodes: Vec::new(), free: Vec::new(), live: 0 }
     }
 
     /// Makes it a tree of one node with these numbers, the root, and keeps its memory.
-    pub(crate) fn plant(&mut self, numbers: Numbers, meter: &mut Meter) -> Result<Link, Limit> {
+    pub(crate) fn plant(
+        &mut self,
+        numbers: Numbers,
+        seen: N,
+        meter: &mut Meter,
+    ) -> Result<Link, Limit> {
         self.nodes.clear();
         self.free.clear();
         self.live = 1;
         meter.make_room(&mut self.nodes)?;
-        self.nodes.push(Node { numbers, children: NONE, count: 0, mv: None });
+        self.nodes.push(Node { numbers, children: NONE, count: 0, mv: None, seen });
         Ok(0)
     }
 
     #[inline(always)]
-    pub(crate) fn node(&self, link: Link) -> &Node<M> {
+    pub(crate) fn node(&self, link: Link) -> &Node<M, N> {
         &self.nodes[link as usize]
     }
 
     #[inline(always)]
-    pub(crate) fn node_mut(&mut self, link: Link) -> &mut Node<M> {
+    pub(crate) fn node_mut(&mut self, link: Link) -> &mut Node<M, N> {
         &mut self.nodes[link as usize]
     }
 
@@ -70,7 +80,7 @@ impl<M: Copy> Tree<M> {
 
     /// The children with the link of the first; none of a leaf.
     #[inline(always)]
-    pub(crate) fn children(&self, link: Link) -> (Link, &[Node<M>]) {
+    pub(crate) fn children(&self, link: Link) -> (Link, &[Node<M, N>]) {
         let node = self.node(link);
         if node.children == NONE {
             return (NONE, &[]);
@@ -86,15 +96,16 @@ impl<M: Copy> Tree<M> {
     pub(crate) fn grow(
         &mut self,
         link: Link,
-        children: &[(M, Numbers)],
+        children: &[NewChild<M, N>],
         meter: &mut Meter,
     ) -> Result<(), Limit> {
         let count = u16::try_from(children.len()).map_err(|_| Limit::Memory)?;
-        let new = children.iter().map(|&(mv, numbers)| Node {
+        let new = children.iter().map(|&(mv, numbers, seen)| Node {
             numbers,
             children: NONE,
             count: 0,
             mv: Some(mv),
+            seen,
         });
         let reused = self.free.get_mut(children.len()).and_then(Vec::pop);
         let first = match reused {
@@ -149,8 +160,8 @@ mod tests {
 
     #[test]
     fn nodes_are_small() {
-        assert_eq!(size_of::<Node<[u8; 2]>>(), 20);
-        assert_eq!(size_of::<Node<u8>>(), 16);
+        assert_eq!(size_of::<Node<[u8; 2], ()>>(), 20);
+        assert_eq!(size_of::<Node<u8, ()>>(), 16);
     }
 
     #[test]
@@ -158,13 +169,14 @@ mod tests {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
         let mut tree = Tree::new();
-        let root = tree.plant([1, 1], &mut meter).unwrap();
+        let root = tree.plant([1, 1], (), &mut meter).unwrap();
         for _ in 0..100 {
-            tree.grow(root, &[('a', [1, 1]), ('b', [1, 2]), ('c', [2, 1])], &mut meter).unwrap();
+            tree.grow(root, &[('a', [1, 1], ()), ('b', [1, 2], ()), ('c', [2, 1], ())], &mut meter)
+                .unwrap();
             let (first, children) = tree.children(root);
             assert_eq!(children.len(), 3);
             for child in first..first + 3 {
-                tree.grow(child, &[('d', [1, 1]), ('e', [1, 1])], &mut meter).unwrap();
+                tree.grow(child, &[('d', [1, 1], ()), ('e', [1, 1], ())], &mut meter).unwrap();
             }
             assert_eq!(tree.live(), 10);
             tree.prune(root);
@@ -176,12 +188,12 @@ mod tests {
 
     #[test]
     fn a_leaf_without_room_for_its_children_stays_a_leaf() {
-        let budget = Budget::unlimited().memory(66 * size_of::<Node<char>>());
+        let budget = Budget::unlimited().memory(66 * size_of::<Node<char, ()>>());
         let mut silent = Silent;
         let mut meter = Meter::new(&budget, &mut silent);
         let mut tree = Tree::new();
-        let root = tree.plant([1, 1], &mut meter).unwrap();
-        let children: Vec<_> = (0..100).map(|_| ('a', [1, 1])).collect();
+        let root = tree.plant([1, 1], (), &mut meter).unwrap();
+        let children: Vec<_> = (0..100).map(|_| ('a', [1, 1], ())).collect();
         assert_eq!(tree.grow(root, &children, &mut meter), Err(Limit::Memory));
         assert!(tree.is_leaf(root));
         assert_eq!(tree.grow(root, &children[..60], &mut meter), Ok(()));
