@@ -122,10 +122,21 @@ pub(crate) fn named(
     if let Some(found) = algorithms.iter().find(|algorithm| algorithm.is_called(name)) {
         return Ok(*found);
     }
-    let known = algorithms.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
     let other = algorithms::all().find(|one| one.is_called(name) && one.players != players);
     Err(match other {
-        Some(other) => CatalogueError::WrongPlayers { algorithm: other.name, game, players, known },
-        None => CatalogueError::UnknownAlgorithm { game, name: name.to_owned(), known },
+        Some(other) => {
+            let (algorithm, known) = (other.name, names(algorithms));
+            CatalogueError::WrongPlayers { algorithm, game, players, known }
+        }
+        None => unknown(game, algorithms, name),
     })
+}
+
+/// The error that a game has no algorithm of that name.
+pub(crate) fn unknown(game: &'static str, algorithms: &[Algorithm], name: &str) -> CatalogueError {
+    CatalogueError::UnknownAlgorithm { game, name: name.to_owned(), known: names(algorithms) }
+}
+
+fn names(algorithms: &[Algorithm]) -> String {
+    algorithms.iter().map(|one| one.name).collect::<Vec<_>>().join(", ")
 }

@@ -76,8 +76,9 @@ impl Catalogue {
         let mut games = self.games.iter();
         // A game's own name counts before another's alias.
         let by_name = games.clone().find(|entry| is_name(entry.name()));
-        let found = by_name
-            .or_else(|| games.find(|entry| entry.aliases().iter().any(|alias| is_name(alias))));
+        let found = by_name.or_else(|| {
+            games.find(|entry| entry.info().aliases.iter().any(|alias| is_name(alias)))
+        });
         found.map(|entry| &**entry).ok_or_else(|| {
             let known: Vec<_> = self.games.iter().map(|entry| entry.name()).collect();
             CatalogueError::UnknownGame { name: name.to_owned(), known: known.join(", ") }

@@ -2,14 +2,15 @@ use std::io::Read;
 use std::sync::Arc;
 
 use tesuji_certificate::{Checked, Checker, Entry, Header, Rejection};
-use tesuji_core::{Budget, Progress, Setting, Settings};
+use tesuji_core::{Budget, NamedGame, Progress, Setting, Settings};
 
 use crate::databases::Databases;
 use crate::options::SearchOption;
+use crate::position::{Kit, Placed};
 use crate::{
-    Algorithm, AnyPosition, CatalogueError, DatabaseReport, EngineSpec, GenerateOptions,
-    GeneratedReport, HeuristicInfo, OptionError, Players, Search, Shuffle, Shuffled, SpaceReport,
-    algorithm,
+    Algorithm, AnyPosition, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras, Family,
+    GenerateOptions, GeneratedReport, HeuristicInfo, NoExtras, OptionError, Players, Search,
+    Shuffle, Shuffled, SpaceReport, algorithm,
 };
 
 /// A game or puzzle in a catalogue, its type hidden: it opens positions and makes others.
@@ -18,32 +19,11 @@ use crate::{
 /// implement [`NamedGame`](tesuji_core::NamedGame). What a game does not offer is an error that says
 /// so.
 pub trait GameEntry: Send + Sync {
-    /// The name that the game is called by.
-    fn name(&self) -> &'static str;
+    /// What there is to know of the game without opening it.
+    fn info(&self) -> &GameInfo;
 
-    /// Other names it answers to.
-    fn aliases(&self) -> &'static [&'static str];
-
-    /// What the game is, in one line.
-    fn summary(&self) -> &'static str;
-
-    /// How many players it has.
-    fn players(&self) -> Players;
-
-    /// How its positions and moves are written.
-    fn notation(&self) -> &'static str;
-
-    /// The settings that a user may give.
-    fn settings(&self) -> &'static [Setting];
-
-    /// Its heuristics, weakest first; for two players its evaluators, the default first.
-    fn heuristics(&self) -> &[HeuristicInfo];
-
-    /// The algorithms that can be asked about its positions, in the order in which they are taught.
-    fn algorithms(&self) -> &[Algorithm];
-
-    /// The algorithm that serves best if none is named.
-    fn default_algorithm(&self) -> Algorithm;
+    /// Whether the tree of a search by this algorithm can be recorded.
+    fn can_record(&self, algorithm: &Algorithm) -> bool;
 
     /// Checks that these settings, and the text of a position if there is one, describe rules of
     /// this entry.
@@ -152,7 +132,153 @@ pub trait GameEntry: Send + Sync {
     }
 }
 
+/// What there is to know of a game without opening it.
+#[derive(Clone, Debug)]
+pub struct GameInfo {
+    /// The name that the game is called by.
+    pub name: &'static str,
+    /// Other names it answers to.
+    pub aliases: &'static [&'static str],
+    /// What the game is, in one line.
+    pub summary: &'static str,
+    /// How many players it has.
+    pub players: Players,
+    /// How its positions and moves are written.
+    pub notation: &'static str,
+    /// The settings that a user may give.
+    pub settings: &'static [Setting],
+    /// Its heuristics, weakest first; for two players its evaluators, the default first.
+    pub heuristics: Vec<HeuristicInfo>,
+    /// The algorithms that can be asked about its positions, in the order in which they are taught.
+    pub algorithms: Vec<Algorithm>,
+    /// The name of the algorithm that serves best if none is named.
+    pub default_algorithm: &'static str,
+}
+
+/// What every entry knows: the information, and what the game offers besides its rules and searches.
+pub(crate) struct About<R> {
+    pub(crate) info: GameInfo,
+    /// Settings that replace the game's own defaults.
+    pub(crate) defaults: Settings,
+    pub(crate) extras: Arc<dyn Extras<R>>,
+}
+
+impl<R: NamedGame> About<R> {
+    pub(crate) fn new(players: Players, default_algorithm: &'static str) -> Self {
+        let info = GameInfo {
+            name: R::NAME,
+            aliases: R::ALIASES,
+            summary: R::SUMMARY,
+            players,
+            notation: R::NOTATION,
+            settings: R::SETTINGS,
+            heuristics: Vec::new(),
+            algorithms: Vec::new(),
+            default_algorithm,
+        };
+        About { info, defaults: Settings::new(), extras: Arc::new(NoExtras) }
+    }
+
+    /// The rules that a user's settings describe.
+    pub(crate) fn rules(
+        &self,
+        settings: &Settings,
+        text: Option<&str>,
+    ) -> Result<R, CatalogueError> {
+        check_names(self.info.name, R::SETTINGS, settings)?;
+        let add = |all: Settings, (name, value): (&str, &str)| all.with(name, value);
+        let all = settings.iter().fold(self.defaults.clone(), add);
+        // The defaults have the position that is opened if none is named.
+        let all = if text.is_some() { all.without("start") } else { all };
+        R::open(&all, text).map_err(|error| CatalogueError::open(self.info.name, error))
+    }
+
+    /// The error that the game does not offer this.
+    pub(crate) fn lacks(&self, what: &'static str) -> CatalogueError {
+        CatalogueError::NotOffered { game: self.info.name, what }
+    }
+
+    /// The place of the heuristic that a search uses, if it has one.
+    pub(crate) fn place_of_heuristic(&self, name: Option<&'static str>) -> Option<usize> {
+        self.info.heuristics.iter().position(|info| Some(info.name) == name)
+    }
+}
+
+/// The methods that the builders of entries share.
+macro_rules! builder_methods {
+    ($rules:ident) => {
+        /// The algorithm that serves best if none is named.
+        #[must_use]
+        pub fn default_algorithm(mut self, name: &'static str) -> Self {
+            self.about.info.default_algorithm = name;
+            self
+        }
+
+        /// Another name and summary, for an entry of the same game with other defaults.
+        #[must_use]
+        pub fn called(mut self, name: &'static str, summary: &'static str) -> Self {
+            let info = &mut self.about.info;
+            (info.name, info.aliases, info.summary) = (name, &[], summary);
+            self
+        }
+
+        /// Another default for a setting.
+        #[must_use]
+        pub fn default_setting(mut self, name: &'static str, value: &str) -> Self {
+            self.about.defaults = self.about.defaults.with(name, value);
+            self
+        }
+
+        /// What the game offers besides its rules and searches.
+        #[must_use]
+        pub fn extras(mut self, extras: impl Extras<$rules> + 'static) -> Self {
+            self.about.extras = Arc::new(extras);
+            self
+        }
+    };
+}
+pub(crate) use builder_methods;
+
+/// The description of a user's own search.
+pub(crate) fn own_algorithm(
+    name: &'static str,
+    summary: &'static str,
+    players: Players,
+) -> Algorithm {
+    Algorithm {
+        name,
+        aliases: &[],
+        summary,
+        guarantee: "its author's",
+        players,
+        family: Family::Own,
+        ending: Ending::Always,
+        options: &[],
+    }
+}
+
 impl dyn GameEntry + '_ {
+    /// The name that the game is called by.
+    pub fn name(&self) -> &'static str {
+        self.info().name
+    }
+
+    /// How many players it has.
+    pub fn players(&self) -> Players {
+        self.info().players
+    }
+
+    /// The algorithms that can be asked about its positions, in the order in which they are taught.
+    pub fn algorithms(&self) -> &[Algorithm] {
+        &self.info().algorithms
+    }
+
+    /// The algorithm that serves best if none is named.
+    pub fn default_algorithm(&self) -> Algorithm {
+        let (info, all) = (self.info(), self.algorithms());
+        *all.iter().find(|one| one.name == info.default_algorithm).unwrap_or(&all[0])
+    }
+
     /// The algorithm of that name.
     ///
     /// # Errors
@@ -239,40 +365,12 @@ impl Either {
 }
 
 impl GameEntry for Either {
-    fn name(&self) -> &'static str {
-        self.0.name()
+    fn info(&self) -> &GameInfo {
+        self.0.info()
     }
 
-    fn aliases(&self) -> &'static [&'static str] {
-        self.0.aliases()
-    }
-
-    fn summary(&self) -> &'static str {
-        self.0.summary()
-    }
-
-    fn players(&self) -> Players {
-        self.0.players()
-    }
-
-    fn notation(&self) -> &'static str {
-        self.0.notation()
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        self.0.settings()
-    }
-
-    fn heuristics(&self) -> &[HeuristicInfo] {
-        self.0.heuristics()
-    }
-
-    fn algorithms(&self) -> &[Algorithm] {
-        self.0.algorithms()
-    }
-
-    fn default_algorithm(&self) -> Algorithm {
-        self.0.default_algorithm()
+    fn can_record(&self, algorithm: &Algorithm) -> bool {
+        self.0.can_record(algorithm)
     }
 
     fn check_settings(
@@ -356,5 +454,100 @@ impl GameEntry for Either {
 
     fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
         self.0.warm_up(databases, budget)
+    }
+}
+
+/// An entry whose representation of the game is a single type.
+impl<K: Kit> GameEntry for Arc<K> {
+    fn info(&self) -> &GameInfo {
+        &self.about().info
+    }
+
+    fn can_record(&self, algorithm: &Algorithm) -> bool {
+        Kit::can_record(&**self, algorithm)
+    }
+
+    fn check_settings(
+        &self,
+        settings: &Settings,
+        position: Option<&str>,
+    ) -> Result<(), CatalogueError> {
+        // A file names more settings than a user may.
+        let opened = K::Rules::open(settings, position);
+        opened.map(drop).map_err(|error| CatalogueError::open(self.about().info.name, error))
+    }
+
+    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
+        Placed::read(self, self.about().rules(settings, text)?, text)
+    }
+
+    fn check_certificate(
+        &self,
+        checker: &Checker,
+        reader: &mut dyn Read,
+        watch: Option<&mut dyn FnMut(Entry)>,
+    ) -> Result<Checked, Rejection> {
+        Kit::check_certificate(&**self, checker, reader, watch)
+    }
+
+    fn shuffle(
+        &self,
+        settings: &Settings,
+        shuffle: Shuffle,
+        seed: u64,
+    ) -> Result<Shuffled, CatalogueError> {
+        let rules = self.about().rules(settings, None)?;
+        let (state, moves) = self.about().extras.shuffle(&rules, shuffle, K::WALK, seed)?;
+        Ok(Shuffled { position: Placed::boxed(self, rules, state), moves })
+    }
+
+    fn generate(
+        &self,
+        settings: &Settings,
+        options: GenerateOptions,
+        seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<GeneratedReport>, CatalogueError> {
+        self.about().extras.generate(settings, options, seed, budget, progress)
+    }
+
+    fn enumerate(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError> {
+        Kit::enumerate(&**self, of, settings, budget, progress)
+    }
+
+    fn build_databases(
+        &self,
+        settings: &Settings,
+        heuristic: &str,
+        databases: &Databases,
+        anew: bool,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<DatabaseReport>, CatalogueError> {
+        self.about().extras.build_databases(settings, heuristic, databases, anew, budget, progress)
+    }
+
+    fn one_per_distance(
+        &self,
+        settings: &Settings,
+        seed: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Vec<AnyPosition>, CatalogueError> {
+        let rules = self.about().rules(settings, None)?;
+        let states = self.about().extras.one_per_distance(&rules, seed, budget, progress)?;
+        let place = |state| Placed::boxed(self, rules.clone(), state);
+        Ok(states.into_iter().map(place).collect())
+    }
+
+    fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
+        self.about().extras.warm_up(databases, budget)
     }
 }

@@ -42,6 +42,16 @@ pub enum CatalogueError {
     /// An option of a search is not valid.
     #[error(transparent)]
     Option(OptionError),
+    /// The tree of a search cannot be recorded.
+    #[error(
+        "the tree of {search} cannot be recorded; those of these searches by one thread can: {known}"
+    )]
+    NotRecorded {
+        /// The search.
+        search: String,
+        /// The algorithms of the game whose trees can be recorded.
+        known: String,
+    },
     /// The game has no heuristic of that name.
     #[error("{game} has no heuristic {name}; it has {known}", name = quoted(.name))]
     UnknownHeuristic {

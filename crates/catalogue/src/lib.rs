@@ -27,6 +27,7 @@
 
 mod algorithm;
 mod algorithms;
+mod by_number;
 mod catalogue;
 mod certificates;
 pub mod certify;
@@ -60,7 +61,7 @@ pub use catalogue::{Catalogue, IntoEntry};
 pub use counts::{CountReport, PerftReport, ValueCounts};
 pub use course::{CourseAlgorithm, CourseOptions, CourseReport, PlayedMove, course, course_move};
 pub use engine::{AnyEngine, EngineSpec, GameEngine};
-pub use entry::GameEntry;
+pub use entry::{GameEntry, GameInfo};
 pub use error::CatalogueError;
 pub use extras::{Extras, NoExtras, ShuffledState};
 pub use heuristic::HeuristicInfo;
@@ -69,7 +70,7 @@ pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
 pub use one_player::{CataloguePuzzle, MakeHeuristic, OnePlayer, Run, WithHeuristic};
 pub use position::{AnyPosition, MoveValues, Position, Status};
 pub use proof_file::ProofFile;
-pub use record::{RecordOptions, can_record};
+pub use record::RecordOptions;
 pub use report::{MoveReport, Report, Verdict};
 pub use search::{OptionError, Search};
 pub use spaces::{

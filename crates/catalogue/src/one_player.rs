@@ -5,27 +5,24 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tesuji_arena::{Match, Score};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Heuristic, KnownGoals, MoveAutomaton,
-    NamedGame, Progress, Puzzle, Reversible, Setting, Settings, Solver, Walk,
+    NamedGame, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings, Silent, Solver,
+    Walk,
 };
-use tesuji_uninformed::reachable;
+use tesuji_uninformed::{Bidirectional, reachable};
 
-use crate::algorithms::puzzles::{self, Setup};
+use crate::algorithms::puzzles::{self, Setup, ToAnswer};
 use crate::certificates::proof_budget;
-use crate::databases::Databases;
-use crate::entry::{GameEntry, check_names};
+use crate::entry::{About, GameEntry, builder_methods, own_algorithm};
 use crate::options as o;
-use crate::position::{Kit, MoveValues, Placed, Status};
+use crate::position::{Kit, Status};
 use crate::report::{Question, Verdict};
-use crate::tree::Recording;
+use crate::tree::{Recording, record_puzzle};
 use crate::{
-    Algorithm, AnyEngine, AnyPosition, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras,
-    Family, GenerateOptions, GeneratedReport, HeuristicInfo, IntoEntry, MatchReport, NoExtras,
-    Players, RecordOptions, Report, Search, Shuffle, Shuffled, SpaceReport, StrategyReport,
-    ValueCounts, certify, record,
+    Algorithm, CatalogueError, Extras, HeuristicInfo, IntoEntry, Players, RecordOptions, Report,
+    Search, SpaceReport, algorithm, certify, record,
 };
 
 /// What a type needs in order to be a puzzle in a catalogue: rules for one player with a name.
@@ -39,9 +36,6 @@ impl<P> CataloguePuzzle for P where
     P: Puzzle<State: Send + Sync, Move: Send + Sync> + NamedGame + Clone + Send + Sync + 'static
 {
 }
-
-/// How many random moves a shuffled position is from the initial one, unless told.
-const USUAL_WALK: u32 = 1000;
 
 /// What a search is given besides its puzzle: options, budget and where progress is reported.
 pub struct Run<'a> {
@@ -106,7 +100,7 @@ where
 /// What is to be done with a search.
 enum Task<'a, P: Puzzle> {
     Solve(&'a mut Option<Answer<P::Move>>),
-    Record(&'a RecordOptions, &'a mut Option<Result<Recording, CatalogueError>>),
+    Record(&'a RecordOptions, &'a mut Option<Recording>),
 }
 
 /// A search of the table that is to be run, but for its heuristic.
@@ -128,11 +122,11 @@ impl<P: CataloguePuzzle, W: Walk<P> + Default + Sync + 'static> WithHeuristic<P>
         let Pending { puzzle, state, paths_meet, task, .. } = self;
         match task {
             Task::Record(options, recording) => {
-                *recording = Some(record::puzzle(P::NAME, puzzle, state, options, heuristic));
+                *recording = record::puzzle(puzzle, state, options, heuristic, paths_meet);
             }
             Task::Solve(answer) => {
                 let setup = Setup { heuristic, search: run.search, paths_meet };
-                let rows = puzzles::rows::<P, H, W>();
+                let rows = puzzles::rows::<P, H, W, ToAnswer>();
                 let row = rows.iter().find(|(one, _)| one.name == run.search.algorithm.name);
                 *answer = row.map(|(_, build)| {
                     build(&setup).solve_within(puzzle, state, run.budget, run.progress)
@@ -164,8 +158,19 @@ where
     }
 }
 
-/// Builds a search of the user's own for a puzzle.
-type OwnSolver<P> = Arc<dyn Fn(&P, &Search) -> Box<dyn Solver<P>> + Send + Sync>;
+/// Builds a search for a puzzle.
+type BuildSolver<P> = Arc<dyn Fn(&P, &Search) -> Box<dyn Solver<P>> + Send + Sync>;
+
+/// Records the tree of a search.
+type RecordTree<P> =
+    Arc<dyn Fn(&P, &<P as Rules>::State, &RecordOptions) -> Recording + Send + Sync>;
+
+/// A search that is not in the table.
+struct OwnSearch<P: Puzzle> {
+    name: &'static str,
+    build: BuildSolver<P>,
+    record: Option<RecordTree<P>>,
+}
 
 /// Checks what a search needs of a puzzle.
 type Condition<P> = fn(&P, &Search) -> Result<(), CatalogueError>;
@@ -192,15 +197,12 @@ type Chooser<P> = fn(&P, &Search, Option<&Budget>) -> &'static str;
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 pub struct OnePlayer<P: CataloguePuzzle, W = ByRules> {
-    heuristics: Vec<HeuristicInfo>,
+    about: About<P>,
     led: Vec<Arc<dyn Led<P, W>>>,
     best_heuristic: Option<Chooser<P>>,
     paths_meet: bool,
-    algorithms: Vec<Algorithm>,
-    own: Vec<(&'static str, OwnSolver<P>)>,
+    own: Vec<OwnSearch<P>>,
     check: Option<Condition<P>>,
-    default_algorithm: &'static str,
-    extras: Arc<dyn Extras<P>>,
 }
 
 impl<P: CataloguePuzzle> Default for OnePlayer<P> {
@@ -231,18 +233,19 @@ where
     W: Walk<P> + Default + Send + Sync + 'static,
 {
     fn made() -> Self {
+        let mut about = About::new(Players::One, puzzles::BREADTH_FIRST.name);
+        about.info.algorithms = puzzles::ALL.to_vec();
         OnePlayer {
-            heuristics: Vec::new(),
+            about,
             led: Vec::new(),
             best_heuristic: None,
             paths_meet: true,
-            algorithms: puzzles::ALL.to_vec(),
             own: Vec::new(),
             check: None,
-            default_algorithm: puzzles::BREADTH_FIRST.name,
-            extras: Arc::new(NoExtras),
         }
     }
+
+    builder_methods!(P);
 
     /// A heuristic by name; weaker ones come first.
     #[must_use]
@@ -262,7 +265,7 @@ where
         summary: &'static str,
         make: impl MakeHeuristic<P> + 'static,
     ) -> Self {
-        self.heuristics.push(HeuristicInfo { name, summary });
+        self.about.info.heuristics.push(HeuristicInfo { name, summary });
         self.led.push(Arc::new(make));
         self
     }
@@ -289,12 +292,9 @@ where
     where
         P: Reversible + KnownGoals,
     {
-        self.algorithms.insert(puzzles::BIDIRECTIONAL_PLACE, puzzles::BIDIRECTIONAL);
-        self.own.push((
-            puzzles::BIDIRECTIONAL.name,
-            Arc::new(|_: &P, search: &Search| puzzles::bidirectional(search)),
-        ));
-        self
+        let place = puzzles::BIDIRECTIONAL_PLACE;
+        self.about.info.algorithms.insert(place, puzzles::BIDIRECTIONAL);
+        self.observable_algorithm(puzzles::BIDIRECTIONAL, |_, _| Bidirectional)
     }
 
     /// Checks what a search needs of a puzzle beyond its algorithm and heuristic.
@@ -307,45 +307,59 @@ where
     /// Another search, by name: it stands beside the others wherever algorithms are named.
     #[must_use]
     pub fn solver(
-        mut self,
+        self,
         name: &'static str,
         summary: &'static str,
         build: impl Fn(&P, &Search) -> Box<dyn Solver<P>> + Send + Sync + 'static,
     ) -> Self {
-        let algorithm = Algorithm {
-            name,
-            aliases: &[],
-            summary,
-            guarantee: "its author's",
-            players: Players::One,
-            family: Family::Own,
-            ending: Ending::Always,
-            options: &[],
+        self.algorithm(own_algorithm(name, summary, Players::One), build)
+    }
+
+    /// Another algorithm with its full description; one of the same name is replaced.
+    #[must_use]
+    pub fn algorithm(
+        self,
+        algorithm: Algorithm,
+        build: impl Fn(&P, &Search) -> Box<dyn Solver<P>> + Send + Sync + 'static,
+    ) -> Self {
+        self.add(algorithm, Arc::new(build), None)
+    }
+
+    /// [`algorithm`](Self::algorithm) for one whose trees can be recorded, drawn and replayed.
+    #[must_use]
+    pub fn observable_algorithm<S: ObservableSolver<P> + 'static>(
+        self,
+        algorithm: Algorithm,
+        build: impl Fn(&P, &Search) -> S + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let name = algorithm.name;
+        let again = build.clone();
+        let record = move |puzzle: &P, state: &P::State, options: &RecordOptions| {
+            let search = again(puzzle, &options.search);
+            record_puzzle(name, puzzle, state, &search, &options.bounds())
         };
-        self.algorithms.retain(|known| known.name != name);
-        self.algorithms.push(algorithm);
-        self.own.retain(|(known, _)| *known != name);
-        self.own.push((name, Arc::new(build)));
+        let build: BuildSolver<P> = Arc::new(move |puzzle, search| Box::new(build(puzzle, search)));
+        self.add(algorithm, build, Some(Arc::new(record)))
+    }
+
+    fn add(
+        mut self,
+        algorithm: Algorithm,
+        build: BuildSolver<P>,
+        record: Option<RecordTree<P>>,
+    ) -> Self {
+        let algorithms = &mut self.about.info.algorithms;
+        match algorithms.iter_mut().find(|known| known.name == algorithm.name) {
+            Some(known) => *known = algorithm,
+            None => algorithms.push(algorithm),
+        }
+        self.own.retain(|known| known.name != algorithm.name);
+        self.own.push(OwnSearch { name: algorithm.name, build, record });
         self
     }
 
-    /// The algorithm that serves best if none is named.
-    #[must_use]
-    pub fn default_algorithm(mut self, name: &'static str) -> Self {
-        self.default_algorithm = name;
-        self
-    }
-
-    /// What the puzzle offers besides its rules and searches.
-    #[must_use]
-    pub fn extras(mut self, extras: impl Extras<P> + 'static) -> Self {
-        self.extras = Arc::new(extras);
-        self
-    }
-
-    fn rules(&self, settings: &Settings, text: Option<&str>) -> Result<P, CatalogueError> {
-        check_names(P::NAME, P::SETTINGS, settings)?;
-        P::open(settings, text).map_err(|error| CatalogueError::open(P::NAME, error))
+    fn own(&self, algorithm: &Algorithm) -> Option<&OwnSearch<P>> {
+        self.own.iter().find(|own| own.name == algorithm.name)
     }
 
     /// The name of the heuristic that a search uses; none if it takes none or there is none.
@@ -357,9 +371,9 @@ where
     ) -> Result<Option<&'static str>, CatalogueError> {
         let best = match self.best_heuristic {
             Some(best) => Some(best(puzzle, search, budget)),
-            None => self.heuristics.last().map(|info| info.name),
+            None => self.about.info.heuristics.last().map(|info| info.name),
         };
-        crate::heuristic::named(P::NAME, &self.heuristics, best, search)
+        crate::heuristic::named(self.about.info.name, &self.about.info.heuristics, best, search)
     }
 
     fn run(
@@ -368,8 +382,7 @@ where
         run: &mut Run,
         pending: Pending<'_, P, W>,
     ) -> Result<(), CatalogueError> {
-        let place = self.heuristics.iter().position(|info| Some(info.name) == heuristic);
-        match place.and_then(|place| self.led.get(place)) {
+        match self.about.place_of_heuristic(heuristic).and_then(|place| self.led.get(place)) {
             Some(led) => led.run(run, pending),
             None => {
                 pending.with(&Blind, run);
@@ -386,39 +399,26 @@ where
 {
     type Rules = P;
 
-    fn name(&self) -> &'static str {
-        P::NAME
+    const WALK: u32 = 1000;
+
+    fn about(&self) -> &About<P> {
+        &self.about
     }
 
     fn status(&self, puzzle: &P, state: &P::State) -> Status {
         Status::of_puzzle(puzzle, state)
     }
 
-    fn why_unsolvable(&self, puzzle: &P, state: &P::State) -> Option<String> {
-        self.extras.why_unsolvable(puzzle, state)
-    }
-
-    fn in_words(&self, puzzle: &P, mv: P::Move, language: &str) -> Option<String> {
-        self.extras.in_words(puzzle, mv, language)
-    }
-
-    fn algorithms(&self) -> &[Algorithm] {
-        &self.algorithms
-    }
-
-    fn check(&self, puzzle: &P, _: &P::State, search: &Search) -> Result<(), CatalogueError> {
+    fn check(&self, puzzle: &P, search: &Search) -> Result<(), CatalogueError> {
         search.check()?;
-        crate::algorithm::named(P::NAME, Players::One, &self.algorithms, search.algorithm.name)?;
+        let info = &self.about.info;
+        algorithm::named(info.name, Players::One, &info.algorithms, search.algorithm.name)?;
         let name = self.heuristic_name(puzzle, search, None)?;
-        let place = self.heuristics.iter().position(|info| Some(info.name) == name);
+        let place = self.about.place_of_heuristic(name);
         if let Some(led) = place.and_then(|place| self.led.get(place)) {
             led.check(puzzle)?;
         }
         self.check.map_or(Ok(()), |check| check(puzzle, search))
-    }
-
-    fn may_cycle(&self, _: &Search) -> bool {
-        false
     }
 
     fn solve(
@@ -431,21 +431,20 @@ where
     ) -> Result<Report, CatalogueError> {
         let heuristic = self.heuristic_name(puzzle, search, Some(budget))?;
         let question = Question {
-            game: P::NAME,
+            game: self.about.info.name,
             position: puzzle.state_text(state),
             algorithm: search.algorithm.name,
             heuristic,
         };
         if !search.is_on(o::EXHAUST)
-            && let Some(reason) = self.why_unsolvable(puzzle, state)
+            && let Some(reason) = self.about.extras.why_unsolvable(puzzle, state)
         {
             return Ok(Report::unsolvable(question, reason));
         }
-        let own = self.own.iter().find(|(name, _)| *name == search.algorithm.name);
         let mut answer = None;
-        match own {
-            Some((_, build)) => {
-                let solver = build(puzzle, search);
+        match self.own(&search.algorithm) {
+            Some(own) => {
+                let solver = (own.build)(puzzle, search);
                 answer = Some(solver.solve_within(puzzle, state, budget, progress));
             }
             None => {
@@ -454,19 +453,8 @@ where
                 self.run(heuristic, &mut Run { search, budget, progress }, pending)?;
             }
         }
-        let answer = answer
-            .ok_or_else(|| CatalogueError::NotOffered { game: P::NAME, what: "this algorithm" })?;
+        let answer = answer.ok_or_else(|| self.about.lacks("this algorithm"))?;
         Ok(Report::new(question, &answer, |moves| puzzle.moves_text(state, moves)))
-    }
-
-    fn move_values(
-        &self,
-        puzzle: &P,
-        state: &P::State,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Option<MoveValues<P::Move>>, CatalogueError> {
-        self.extras.move_values(puzzle, state, budget, progress)
     }
 
     fn certify(
@@ -503,155 +491,29 @@ where
         Ok(certificate)
     }
 
+    fn can_record(&self, algorithm: &Algorithm) -> bool {
+        match self.own(algorithm) {
+            Some(own) => own.record.is_some(),
+            None => record::is_recorded(algorithm),
+        }
+    }
+
     fn record(
         &self,
         puzzle: &P,
         state: &P::State,
         options: &RecordOptions,
-    ) -> Result<Recording, CatalogueError> {
+    ) -> Result<Option<Recording>, CatalogueError> {
         let (search, budget) = (&options.search, &options.budget);
-        self.check(puzzle, state, search)?;
+        if let Some(own) = self.own(&search.algorithm) {
+            return Ok(own.record.as_ref().map(|record| record(puzzle, state, options)));
+        }
         let heuristic = self.heuristic_name(puzzle, search, None)?;
         let mut recording = None;
-        let task = Task::Record(options, &mut recording);
-        let paths_meet = self.paths_meet;
+        let (paths_meet, task) = (self.paths_meet, Task::Record(options, &mut recording));
         let pending = Pending { puzzle, state, paths_meet, walk: PhantomData, task };
-        let mut silent = tesuji_core::Silent;
-        self.run(heuristic, &mut Run { search, budget, progress: &mut silent }, pending)?;
-        let (game, what) = (P::NAME, "a tree of this search");
-        recording.unwrap_or(Err(CatalogueError::NotOffered { game, what }))
-    }
-
-    fn engine(
-        self: &Arc<Self>,
-        _: &P,
-        _: &EngineSpec,
-        _: u64,
-    ) -> Result<AnyEngine, CatalogueError> {
-        Err(CatalogueError::NotOffered { game: P::NAME, what: "an opponent" })
-    }
-
-    fn contest(
-        &self,
-        _: &P,
-        _: &P::State,
-        _: &[EngineSpec; 2],
-        _: &Match,
-        _: &mut dyn FnMut(&Score),
-    ) -> Result<MatchReport, CatalogueError> {
-        Err(CatalogueError::NotOffered { game: P::NAME, what: "matches, having one player" })
-    }
-
-    fn has_strategies(&self) -> bool {
-        self.extras.has_strategies()
-    }
-
-    fn strategy(
-        &self,
-        puzzle: &P,
-        state: &P::State,
-        search: &Search,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, CatalogueError> {
-        self.extras.strategy(puzzle, state, search, budget, progress)
-    }
-
-    fn count_values(
-        &self,
-        _: &P,
-        _: &P::State,
-        _: &Budget,
-        _: &mut dyn Progress,
-    ) -> Result<ValueCounts, CatalogueError> {
-        Err(CatalogueError::NotOffered { game: P::NAME, what: "values for two players" })
-    }
-}
-
-impl<P, W> GameEntry for Arc<OnePlayer<P, W>>
-where
-    P: CataloguePuzzle,
-    W: Walk<P> + Default + Send + Sync + 'static,
-{
-    fn name(&self) -> &'static str {
-        P::NAME
-    }
-
-    fn aliases(&self) -> &'static [&'static str] {
-        P::ALIASES
-    }
-
-    fn summary(&self) -> &'static str {
-        P::SUMMARY
-    }
-
-    fn players(&self) -> Players {
-        Players::One
-    }
-
-    fn notation(&self) -> &'static str {
-        P::NOTATION
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        P::SETTINGS
-    }
-
-    fn heuristics(&self) -> &[HeuristicInfo] {
-        &self.heuristics
-    }
-
-    fn algorithms(&self) -> &[Algorithm] {
-        &self.algorithms
-    }
-
-    fn default_algorithm(&self) -> Algorithm {
-        let best = self.algorithms.iter().find(|one| one.name == self.default_algorithm);
-        best.copied().unwrap_or(puzzles::BREADTH_FIRST)
-    }
-
-    fn check_settings(
-        &self,
-        settings: &Settings,
-        position: Option<&str>,
-    ) -> Result<(), CatalogueError> {
-        // A file names more settings than a user may.
-        P::open(settings, position).map(drop).map_err(|error| CatalogueError::open(P::NAME, error))
-    }
-
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
-        Placed::read(self, self.rules(settings, text)?, text)
-    }
-
-    fn check_certificate(
-        &self,
-        checker: &Checker,
-        reader: &mut dyn Read,
-        watch: Option<&mut dyn FnMut(Entry)>,
-    ) -> Result<Checked, Rejection> {
-        checker.check_puzzle::<P>(reader, watch)
-    }
-
-    fn shuffle(
-        &self,
-        settings: &Settings,
-        shuffle: Shuffle,
-        seed: u64,
-    ) -> Result<Shuffled, CatalogueError> {
-        let rules = self.rules(settings, None)?;
-        let (state, moves) = self.extras.shuffle(&rules, shuffle, USUAL_WALK, seed)?;
-        Ok(Shuffled { position: Placed::boxed(self, rules, state), moves })
-    }
-
-    fn generate(
-        &self,
-        settings: &Settings,
-        options: GenerateOptions,
-        seed: u64,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Option<GeneratedReport>, CatalogueError> {
-        self.extras.generate(settings, options, seed, budget, progress)
+        self.run(heuristic, &mut Run { search, budget, progress: &mut Silent }, pending)?;
+        Ok(recording)
     }
 
     fn enumerate(
@@ -661,21 +523,22 @@ where
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        match self.extras.enumerate(of, settings, budget, progress) {
+        match self.about.extras.enumerate(of, settings, budget, progress) {
             Err(CatalogueError::NotOffered { .. }) => {
                 let is_size = |text: &str| text.parse::<BoardSize>().is_ok();
                 let has_size = P::SETTINGS.iter().any(|setting| setting.name == "size");
                 let puzzle = match of {
                     Some(size) if has_size && is_size(size) => {
-                        self.rules(&settings.clone().with("size", size), None)?
+                        self.about.rules(&settings.clone().with("size", size), None)?
                     }
                     Some(text) => {
-                        let puzzle = self.rules(settings, of)?;
+                        let puzzle = self.about.rules(settings, of)?;
                         let read = puzzle.parse_state(text);
-                        read.map_err(|error| CatalogueError::position(P::NAME, text, error))?;
+                        let name = self.about.info.name;
+                        read.map_err(|error| CatalogueError::position(name, text, error))?;
                         puzzle
                     }
-                    None => self.rules(settings, None)?,
+                    None => self.about.rules(settings, None)?,
                 };
                 space(&puzzle, budget, progress)
             }
@@ -683,33 +546,13 @@ where
         }
     }
 
-    fn build_databases(
+    fn check_certificate(
         &self,
-        settings: &Settings,
-        heuristic: &str,
-        databases: &Databases,
-        anew: bool,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Vec<DatabaseReport>, CatalogueError> {
-        self.extras.build_databases(settings, heuristic, databases, anew, budget, progress)
-    }
-
-    fn one_per_distance(
-        &self,
-        settings: &Settings,
-        seed: u64,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Vec<AnyPosition>, CatalogueError> {
-        let rules = self.rules(settings, None)?;
-        let states = self.extras.one_per_distance(&rules, seed, budget, progress)?;
-        let place = |state| Placed::boxed(self, rules.clone(), state);
-        Ok(states.into_iter().map(place).collect())
-    }
-
-    fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
-        self.extras.warm_up(databases, budget)
+        checker: &Checker,
+        reader: &mut dyn Read,
+        watch: Option<&mut dyn FnMut(Entry)>,
+    ) -> Result<Checked, Rejection> {
+        checker.check_puzzle::<P>(reader, watch)
     }
 }
 

@@ -1,18 +1,21 @@
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
 use tesuji_arena::{Match, Score};
-use tesuji_certificate::Certificate;
+use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Budget, GameResult, Meter, NamedGame, Notation, Player, Progress, Puzzle, Render, Rules,
     Settings, Silent, Value,
 };
 
+use crate::entry::About;
 use crate::report::Question;
 use crate::tree::Recording;
 use crate::{
     Algorithm, AnyEngine, CatalogueError, CountReport, EngineSpec, MatchReport, PerftReport,
-    RecordOptions, Report, Search, StrategyReport, ValueCounts,
+    RecordOptions, Report, Search, SpaceReport, StrategyReport, ValueCounts,
 };
-use std::ops::ControlFlow;
-use std::sync::Arc;
 
 /// Whether a position goes on, and with whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,36 +190,26 @@ pub trait Position: Send + Sync {
 /// A position of whatever game.
 pub type AnyPosition = Box<dyn Position>;
 
-/// What an entry does with the positions of its game: one for games, one for puzzles.
+/// What an entry does with the positions of its game: one for games, one for puzzles. What only two
+/// players can do is an error by default.
 pub(crate) trait Kit: Send + Sync + 'static {
     /// The rules.
     type Rules: NamedGame<State: Send + Sync> + Clone + Send + Sync + 'static;
 
-    /// The name that the game is called by.
-    fn name(&self) -> &'static str;
+    /// The number of random moves from the initial state to a shuffled one, unless it is given.
+    const WALK: u32;
+
+    fn about(&self) -> &About<Self::Rules>;
 
     fn status(&self, rules: &Self::Rules, state: &State<Self>) -> Status;
 
-    /// Whether a user may give a setting of that name.
-    fn has_setting(&self, name: &str) -> bool {
-        Self::Rules::SETTINGS.iter().any(|setting| setting.name == name)
-    }
-
-    fn why_unsolvable(&self, rules: &Self::Rules, state: &State<Self>) -> Option<String>;
-
-    fn in_words(&self, rules: &Self::Rules, mv: Move<Self>, language: &str) -> Option<String>;
-
-    fn algorithms(&self) -> &[Algorithm];
-
-    fn check(
-        &self,
-        rules: &Self::Rules,
-        state: &State<Self>,
-        search: &Search,
-    ) -> Result<(), CatalogueError>;
+    /// See [`Position::check`].
+    fn check(&self, rules: &Self::Rules, search: &Search) -> Result<(), CatalogueError>;
 
     /// See [`Position::may_cycle`].
-    fn may_cycle(&self, search: &Search) -> bool;
+    fn may_cycle(&self, _: &Search) -> bool {
+        false
+    }
 
     fn solve(
         &self,
@@ -227,14 +220,6 @@ pub(crate) trait Kit: Send + Sync + 'static {
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError>;
 
-    fn move_values(
-        &self,
-        rules: &Self::Rules,
-        state: &State<Self>,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Option<MoveValues<Move<Self>>>, CatalogueError>;
-
     fn certify(
         &self,
         rules: &Self::Rules,
@@ -244,47 +229,63 @@ pub(crate) trait Kit: Send + Sync + 'static {
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError>;
 
+    fn can_record(&self, algorithm: &Algorithm) -> bool;
+
+    /// Records the tree of a search; none if no observer can watch it.
     fn record(
         &self,
         rules: &Self::Rules,
         state: &State<Self>,
         options: &RecordOptions,
-    ) -> Result<Recording, CatalogueError>;
+    ) -> Result<Option<Recording>, CatalogueError>;
 
     fn engine(
         self: &Arc<Self>,
-        rules: &Self::Rules,
-        spec: &EngineSpec,
-        seed: u64,
-    ) -> Result<AnyEngine, CatalogueError>;
+        _: &Self::Rules,
+        _: &EngineSpec,
+        _: u64,
+    ) -> Result<AnyEngine, CatalogueError> {
+        Err(self.about().lacks("an opponent"))
+    }
 
     fn contest(
         &self,
-        rules: &Self::Rules,
-        state: &State<Self>,
-        players: &[EngineSpec; 2],
-        settings: &Match,
-        progress: &mut dyn FnMut(&Score),
-    ) -> Result<MatchReport, CatalogueError>;
-
-    fn has_strategies(&self) -> bool;
-
-    fn strategy(
-        &self,
-        rules: &Self::Rules,
-        state: &State<Self>,
-        search: &Search,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, CatalogueError>;
+        _: &Self::Rules,
+        _: &State<Self>,
+        _: &[EngineSpec; 2],
+        _: &Match,
+        _: &mut dyn FnMut(&Score),
+    ) -> Result<MatchReport, CatalogueError> {
+        Err(self.about().lacks("matches, having one player"))
+    }
 
     fn count_values(
         &self,
-        rules: &Self::Rules,
-        state: &State<Self>,
+        _: &Self::Rules,
+        _: &State<Self>,
+        _: &mut Meter,
+    ) -> Result<ValueCounts, CatalogueError> {
+        Err(self.about().lacks("values for two players"))
+    }
+
+    /// See [`GameEntry::enumerate`](crate::GameEntry::enumerate).
+    fn enumerate(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
         budget: &Budget,
         progress: &mut dyn Progress,
-    ) -> Result<ValueCounts, CatalogueError>;
+    ) -> Result<SpaceReport, CatalogueError> {
+        self.about().extras.enumerate(of, settings, budget, progress)
+    }
+
+    /// See [`GameEntry::check_certificate`](crate::GameEntry::check_certificate).
+    fn check_certificate(
+        &self,
+        checker: &Checker,
+        reader: &mut dyn Read,
+        watch: Option<&mut dyn FnMut(Entry)>,
+    ) -> Result<Checked, Rejection>;
 }
 
 pub(crate) type State<K> = <<K as Kit>::Rules as Rules>::State;
@@ -322,7 +323,7 @@ impl<K: Kit> Placed<K> {
             None => rules.initial(),
             Some(text) => rules
                 .parse_state(text)
-                .map_err(|error| CatalogueError::position(kit.name(), text, error))?,
+                .map_err(|error| CatalogueError::position(kit.about().info.name, text, error))?,
         };
         Ok(Self::boxed(kit, rules, state))
     }
@@ -330,20 +331,26 @@ impl<K: Kit> Placed<K> {
     fn read_move(&self, state: &State<K>, text: &str) -> Result<Move<K>, CatalogueError> {
         self.rules.parse_move(state, text).map_err(|error| {
             let (text, source) = (text.to_owned(), error.into());
-            CatalogueError::Notation { what: "a move", game: self.kit.name(), text, source }
+            CatalogueError::Notation {
+                what: "a move",
+                game: self.kit.about().info.name,
+                text,
+                source,
+            }
         })
     }
 }
 
 impl<K: Kit> Position for Placed<K> {
     fn game(&self) -> &'static str {
-        self.kit.name()
+        self.kit.about().info.name
     }
 
     fn settings(&self) -> Settings {
         // What follows from the position, such as the heaps of the start, is left out.
         let settings = self.rules.settings();
-        settings.iter().filter(|(name, _)| self.kit.has_setting(name)).collect()
+        let given = |name: &str| K::Rules::SETTINGS.iter().any(|setting| setting.name == name);
+        settings.iter().filter(|(name, _)| given(name)).collect()
     }
 
     fn notation(&self) -> String {
@@ -367,7 +374,7 @@ impl<K: Kit> Position for Placed<K> {
     }
 
     fn why_unsolvable(&self) -> Option<String> {
-        self.kit.why_unsolvable(&self.rules, &self.state)
+        self.kit.about().extras.why_unsolvable(&self.rules, &self.state)
     }
 
     fn in_words(&self, moves: &[String], language: &str) -> Result<Vec<String>, CatalogueError> {
@@ -375,9 +382,9 @@ impl<K: Kit> Position for Placed<K> {
         let words = moves.iter().map(|text| {
             let mv = self.read_move(&state, text)?;
             self.rules.play(&mut state, mv);
-            let game = self.kit.name();
-            let not_offered = CatalogueError::NotOffered { game, what: "moves in words" };
-            self.kit.in_words(&self.rules, mv, language).ok_or(not_offered)
+            let about = self.kit.about();
+            let words = about.extras.in_words(&self.rules, mv, language);
+            words.ok_or_else(|| about.lacks("moves in words"))
         });
         words.collect()
     }
@@ -406,11 +413,11 @@ impl<K: Kit> Position for Placed<K> {
     }
 
     fn algorithms(&self) -> &[Algorithm] {
-        self.kit.algorithms()
+        &self.kit.about().info.algorithms
     }
 
     fn check(&self, search: &Search) -> Result<(), CatalogueError> {
-        self.kit.check(&self.rules, &self.state, search)
+        self.kit.check(&self.rules, search)
     }
 
     fn may_cycle(&self, search: &Search) -> bool {
@@ -442,7 +449,8 @@ impl<K: Kit> Position for Placed<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<Vec<(String, Value)>>, CatalogueError> {
-        let values = self.kit.move_values(&self.rules, &self.state, budget, progress)?;
+        let extras = &self.kit.about().extras;
+        let values = extras.move_values(&self.rules, &self.state, budget, progress)?;
         let text = |(mv, value)| (self.rules.move_text(&self.state, mv), value);
         Ok(values.map(|values| values.into_iter().map(text).collect()))
     }
@@ -464,7 +472,16 @@ impl<K: Kit> Position for Placed<K> {
     }
 
     fn record(&self, options: &RecordOptions) -> Result<Recording, CatalogueError> {
-        self.kit.record(&self.rules, &self.state, options)
+        self.check(&options.search)?;
+        if options.search.threads() < 2
+            && let Some(recording) = self.kit.record(&self.rules, &self.state, options)?
+        {
+            return Ok(recording);
+        }
+        let algorithms = self.kit.about().info.algorithms.iter();
+        let known = algorithms.filter(|one| self.kit.can_record(one)).map(|one| one.name);
+        let (search, known) = (options.search.to_string(), known.collect::<Vec<_>>().join(", "));
+        Err(CatalogueError::NotRecorded { search, known })
     }
 
     fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, CatalogueError> {
@@ -482,7 +499,7 @@ impl<K: Kit> Position for Placed<K> {
     }
 
     fn has_strategies(&self) -> bool {
-        self.kit.has_strategies()
+        self.kit.about().extras.has_strategies()
     }
 
     fn strategy(
@@ -492,7 +509,8 @@ impl<K: Kit> Position for Placed<K> {
         progress: &mut dyn Progress,
     ) -> Result<StrategyReport, CatalogueError> {
         self.check(search)?;
-        self.kit.strategy(&self.rules, &self.state, search, budget, progress)
+        let extras = &self.kit.about().extras;
+        extras.strategy(&self.rules, &self.state, search, budget, progress)
     }
 
     fn perft(&self, depth: u32, budget: &Budget, progress: &mut dyn Progress) -> PerftReport {
@@ -521,6 +539,7 @@ impl<K: Kit> Position for Placed<K> {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<ValueCounts, CatalogueError> {
-        self.kit.count_values(&self.rules, &self.state, budget, progress)
+        let meter = &mut Meter::new(budget, progress);
+        self.kit.count_values(&self.rules, &self.state, meter)
     }
 }

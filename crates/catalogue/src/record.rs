@@ -1,22 +1,30 @@
 //! Recording a search that is chosen at run time.
 
-use tesuji_core::{Budget, Evaluator, Heuristic};
+use std::sync::Arc;
 
-use crate::algorithms::{games, puzzles};
+use tesuji_core::{
+    Budget, ByRules, Evaluator, Game, GameSolver, Heuristic, Hints, ObservableGameSolver,
+    ObservableSolver, Puzzle, Solver,
+};
+
+use crate::algorithms::games::{self, Setup};
+use crate::algorithms::monte_carlo::Simulations;
+use crate::algorithms::puzzles;
+use crate::by_number::{AnyGame, AnyPuzzle, Numbered, Own};
 use crate::options as o;
-use crate::tree::{self, Bounds, Recording};
-use crate::{Algorithm, CatalogueError, CatalogueGame, CataloguePuzzle, Search};
+use crate::tree::{Bounds, Questions, Recorder, Recording, watch_game, watch_puzzle};
+use crate::{Algorithm, CatalogueGame, CataloguePuzzle, Search};
 
 /// Which search to record, and how much of it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct RecordOptions {
-    /// The search.
+    /// The search. Unless they are set, its table takes 16 MiB and there is at most one playout for
+    /// each node that is recorded.
     pub search: Search,
-    /// How much of it.
-    pub bounds: Bounds,
-    /// What may be spent on it, and before it begins on the pattern databases of a heuristic. Its
-    /// nodes are those of the databases.
+    /// The maximum number of nodes.
+    pub nodes: usize,
+    /// The limits of the search, and before it of building the pattern databases of a heuristic.
     pub budget: Budget,
 }
 
@@ -24,62 +32,162 @@ impl RecordOptions {
     /// A thousand nodes of a search.
     #[must_use]
     pub fn new(search: Search) -> Self {
-        RecordOptions { search, bounds: Bounds::default(), budget: Budget::unlimited() }
+        RecordOptions { search, nodes: Bounds::default().nodes, budget: Budget::unlimited() }
+    }
+
+    /// The limits of the recording.
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds::all().nodes(self.nodes).budget(self.budget.clone())
+    }
+
+    /// The search with its defaults for a recording.
+    fn search(&self) -> Search {
+        let mut search = self.search.clone();
+        search.set_default(o::TABLE.name, "16MiB");
+        search.set_default(o::PLAYOUTS.name, &Search::PLAYOUTS.min(self.nodes as u64).to_string());
+        search
     }
 }
 
-/// Whether the tree of an algorithm can be recorded.
-#[must_use]
-pub fn can_record(algorithm: &Algorithm) -> bool {
-    let recorded = [
-        puzzles::BREADTH_FIRST,
-        puzzles::DEPTH_FIRST,
-        puzzles::IDA_STAR,
-        games::MINIMAX,
-        games::ALPHA_BETA,
-        games::PN,
-    ];
-    recorded.iter().any(|one| one.name == algorithm.name)
+/// Searches to be recorded; none for one that no observer can watch.
+struct ToRecord;
+
+/// A search that can be recorded.
+trait RecordedPuzzle<P: Puzzle> {
+    fn record(&self, name: &'static str, puzzle: &P, at: &P::State, by: Recorder<P>) -> Recording;
 }
 
-/// Records a search for one player.
-pub(crate) fn puzzle<P: CataloguePuzzle, H: Heuristic<P>>(
-    name: &'static str,
+impl<P: Puzzle, S: ObservableSolver<P>> RecordedPuzzle<P> for S {
+    fn record(&self, name: &'static str, puzzle: &P, at: &P::State, by: Recorder<P>) -> Recording {
+        watch_puzzle(name, puzzle, at, self, by)
+    }
+}
+
+/// A search for two players that can be recorded.
+trait RecordedGame<G: Game> {
+    fn record(&self, name: &'static str, game: &G, at: &G::State, by: Recorder<G>) -> Recording;
+}
+
+impl<G: Game, S: ObservableGameSolver<G>> RecordedGame<G> for S {
+    fn record(&self, name: &'static str, game: &G, at: &G::State, by: Recorder<G>) -> Recording {
+        watch_game(name, game, at, self, by)
+    }
+}
+
+impl<P: Puzzle> puzzles::Purpose<P> for ToRecord {
+    type Built<'a> = Option<Box<dyn RecordedPuzzle<P> + 'a>>;
+
+    fn observable<'a>(search: impl ObservableSolver<P> + 'a) -> Self::Built<'a> {
+        Some(Box::new(search))
+    }
+
+    fn solver<'a>(_: impl Solver<P> + 'a) -> Self::Built<'a> {
+        None
+    }
+}
+
+impl<G: Game> games::Purpose<G> for ToRecord {
+    type Built = Option<Box<dyn RecordedGame<G>>>;
+
+    fn observable(search: impl ObservableGameSolver<G> + 'static) -> Self::Built {
+        Some(Box::new(search))
+    }
+
+    fn solver(_: impl GameSolver<G> + 'static) -> Self::Built {
+        None
+    }
+
+    fn playouts(search: impl Simulations<G> + ObservableGameSolver<G> + 'static) -> Self::Built {
+        Some(Box::new(search))
+    }
+
+    fn flat(_: impl Simulations<G> + 'static) -> Self::Built {
+        None
+    }
+}
+
+/// Whether the table of searches builds one that can be recorded.
+pub(crate) fn is_recorded(algorithm: &Algorithm) -> bool {
+    let search = Search::new(*algorithm);
+    let setup = puzzles::Setup { heuristic: &Own, search: &search, paths_meet: false };
+    let for_one = built_puzzle(&setup).is_some();
+    for_one || built_game::<true>(&Setup::new(Own, Own, search)).is_some()
+}
+
+type BuiltPuzzle<'g, 'a> = Option<Box<dyn RecordedPuzzle<AnyPuzzle<'g>> + 'a>>;
+
+fn built_puzzle<'g, 'a>(setup: &puzzles::Setup<'a, Own>) -> BuiltPuzzle<'g, 'a> {
+    let mut rows = puzzles::rows::<AnyPuzzle<'g>, Own, ByRules, ToRecord>().into_iter();
+    rows.find(|(one, _)| one.name == setup.search.algorithm.name)
+        .and_then(|(_, build)| build(setup))
+}
+
+type BuiltGame<const N: bool> = Option<Box<dyn RecordedGame<AnyGame<N>>>>;
+
+fn built_game<const N: bool>(setup: &Setup<Own, Own>) -> BuiltGame<N> {
+    let mut rows = games::rows::<AnyGame<N>, Own, Own, ToRecord>().into_iter();
+    rows.find(|(one, _)| one.name == setup.search.algorithm.name)
+        .and_then(|(_, build)| build(setup))
+}
+
+/// Records a search for one player; none if no observer can watch it.
+pub(crate) fn puzzle<P: CataloguePuzzle, H: Heuristic<P> + Sync>(
     puzzle: &P,
     state: &P::State,
     options: &RecordOptions,
     heuristic: &H,
-) -> Result<Recording, CatalogueError> {
-    let bounds = &options.bounds.clone().budget(options.budget.clone());
-    match options.search.algorithm.name {
-        one if one == puzzles::BREADTH_FIRST.name => Ok(tree::breadth_first(puzzle, state, bounds)),
-        one if one == puzzles::DEPTH_FIRST.name => Ok(tree::depth_first(puzzle, state, bounds)),
-        one if one == puzzles::IDA_STAR.name => {
-            Ok(tree::ida_star(puzzle, state, heuristic, bounds))
-        }
-        _ => Err(CatalogueError::NotOffered { game: name, what: "a tree of this search" }),
+    paths_meet: bool,
+) -> Option<Recording> {
+    let numbered = Numbered::new(puzzle.clone(), heuristic);
+    let start = numbered.number(state.clone());
+    let puzzle = AnyPuzzle(&numbered);
+    let questions = Questions {
+        to_move: |_, _| None,
+        cost: |puzzle: &AnyPuzzle<'_>, &state, mv| puzzle.0.cost(state, mv),
+        state_text: |puzzle, &state| puzzle.0.state_text(state),
+        move_text: |puzzle, &state, mv| puzzle.0.move_text(state, mv),
+    };
+    let search = &options.search();
+    let search = built_puzzle(&puzzles::Setup { heuristic: &Own, search, paths_meet })?;
+    let recorder = Recorder::new(&puzzle, &start, questions, &options.bounds());
+    Some(search.record(options.search.algorithm.name, &puzzle, &start, recorder))
+}
+
+/// Records a search for two players; none if no observer can watch it.
+pub(crate) fn game<G: CatalogueGame, H, E>(
+    game: &G,
+    state: &G::State,
+    options: &RecordOptions,
+    setup: &Setup<H, E>,
+) -> Option<Recording>
+where
+    H: Hints<G> + Clone + Send + Sync + 'static,
+    E: Evaluator<G> + Clone + Send + Sync + 'static,
+{
+    let numbered = Numbered::new(game.clone(), (setup.hints.clone(), setup.evaluator.clone()));
+    let root = numbered.number(state.clone());
+    let setup =
+        Setup { search: options.search(), budget: Budget::unlimited(), ..setup.by(Own, Own) };
+    if G::NEVER_REPEATS {
+        game_by_number(AnyGame::<true>(Arc::new(numbered)), root, options, &setup)
+    } else {
+        game_by_number(AnyGame::<false>(Arc::new(numbered)), root, options, &setup)
     }
 }
 
-/// Records a search for two players.
-pub(crate) fn game<G: CatalogueGame>(
-    name: &'static str,
-    game: &G,
-    state: &G::State,
-    evaluator: &impl Evaluator<G>,
+fn game_by_number<const NEVER_REPEATS: bool>(
+    game: AnyGame<NEVER_REPEATS>,
+    root: u32,
     options: &RecordOptions,
-) -> Result<Recording, CatalogueError> {
-    let bounds = &options.bounds.clone().budget(options.budget.clone());
-    let search = &options.search;
-    match search.algorithm.name {
-        one if one == games::MINIMAX.name => Ok(tree::minimax(game, state, evaluator, bounds)),
-        one if one == games::ALPHA_BETA.name && search.is_on(o::OUTCOME_ONLY) => {
-            Ok(tree::who_wins(game, state, bounds))
-        }
-        one if one == games::ALPHA_BETA.name => {
-            Ok(tree::alpha_beta(game, state, evaluator, bounds))
-        }
-        one if one == games::PN.name => Ok(tree::proof_numbers(game, state, bounds)),
-        _ => Err(CatalogueError::NotOffered { game: name, what: "a tree of this search" }),
-    }
+    setup: &Setup<Own, Own>,
+) -> Option<Recording> {
+    let questions = Questions {
+        to_move: |game: &AnyGame<NEVER_REPEATS>, state| Some(game.to_move(state)),
+        cost: |_, _, _| 0,
+        state_text: |game, &state| game.0.state_text(state),
+        move_text: |game, &state, mv| game.0.move_text(state, mv),
+    };
+    let search = built_game(setup)?;
+    let recorder = Recorder::new(&game, &root, questions, &options.bounds());
+    Some(search.record(options.search.algorithm.name, &game, &root, recorder))
 }

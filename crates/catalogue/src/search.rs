@@ -182,6 +182,13 @@ impl Search {
         }
     }
 
+    /// Sets an option that is not set, if the algorithm takes it.
+    pub(crate) fn set_default(&mut self, name: &'static str, value: &str) {
+        if self.algorithm.takes(name) {
+            self.options.entry(name).or_insert_with(|| value.to_owned());
+        }
+    }
+
     /// Whether a switch is on.
     #[must_use]
     pub fn is_on(&self, key: Key<bool>) -> bool {
@@ -206,6 +213,8 @@ impl Search {
     }
 
     const TABLE_BYTES: usize = 1 << 28;
+    /// The number of simulations, where nothing limits them.
+    pub(crate) const PLAYOUTS: u64 = 10_000;
 
     /// The memory for the table of a search that has one by default.
     pub(crate) fn table(&self) -> usize {

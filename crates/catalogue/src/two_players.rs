@@ -9,26 +9,24 @@ use tesuji_arena::{Engine, Match, RandomMover, Score, Searcher};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Limit, Meter, NamedGame,
-    Progress, Setting, Settings, Silent,
+    ObservableGameSolver, Progress, Rules, Silent,
 };
 use tesuji_proof::DfPn;
 use tesuji_retrograde::{Plies, Reachable, Table};
 
-use crate::algorithms::games::{self, Build, Row, Setup};
+use crate::algorithm::unknown;
+use crate::algorithms::games::{self, Answering, Row, Setup, ToAnswer};
 use crate::certificates::{Check, check_either, proof_budget};
 use crate::certify::{self, Asking, Proving};
-use crate::databases::Databases;
 use crate::engine::Seated;
-use crate::entry::{GameEntry, check_names};
+use crate::entry::{About, GameEntry, builder_methods, own_algorithm};
 use crate::options::{self as o, Adversary};
-use crate::position::{Kit, MoveValues, Placed, Status};
+use crate::position::{Kit, Status};
 use crate::report::Question;
-use crate::tree::Recording;
+use crate::tree::{Recording, record_game};
 use crate::{
-    Algorithm, AnyEngine, AnyPosition, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras,
-    Family, GenerateOptions, GeneratedReport, HeuristicInfo, IntoEntry, MatchReport, NoExtras,
-    Players, RecordOptions, Report, Search, Shuffle, Shuffled, SpaceReport, StrategyReport,
-    ValueCounts, record,
+    Algorithm, AnyEngine, CatalogueError, Ending, EngineSpec, Extras, Family, HeuristicInfo,
+    IntoEntry, MatchReport, Players, RecordOptions, Report, Search, ValueCounts, record,
 };
 
 /// What a type needs in order to be a game in a catalogue: rules for two players with a name.
@@ -49,39 +47,31 @@ const MAX_FOR_A_TABLE: u64 = 5_000_000;
 /// The smallest table that df-pn may have, in bytes: without one it would search for ever.
 const MIN_PROOF_TABLE: usize = 64 << 10;
 
-/// How many random moves a shuffled position is from the initial one, unless told.
-const USUAL_WALK: u32 = 6;
+/// Builds a search for a game.
+type BuildSolver<G> = Arc<dyn Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync>;
 
-/// Builds a search of the user's own for a game.
-type OwnSolver<G> = Arc<dyn Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync>;
+/// Records the tree of a search.
+type RecordTree<G> =
+    Arc<dyn Fn(&G, &<G as Rules>::State, &RecordOptions) -> Recording + Send + Sync>;
+
+/// A search that is not in the table.
+struct OwnSearch<G: Game> {
+    algorithm: Algorithm,
+    build: BuildSolver<G>,
+    record: Option<RecordTree<G>>,
+}
 
 /// Answers a question in the game's own way.
 type OwnReport<G> = Arc<
-    dyn Fn(
-            &G,
-            &<G as tesuji_core::Rules>::State,
-            &Search,
-            Question,
-            Meter,
-        ) -> Result<Report, CatalogueError>
+    dyn Fn(&G, &<G as Rules>::State, &Search, Question, Meter) -> Result<Report, CatalogueError>
         + Send
         + Sync,
 >;
 
 /// How an algorithm of an entry is built.
-enum How<G: CatalogueGame, H, E> {
-    Table(Build<G, H, E>),
-    Own(OwnSolver<G>),
-}
-
-impl<G: CatalogueGame, H, E> Clone for How<G, H, E> {
-    fn clone(&self) -> Self {
-        match self {
-            How::Table(Build::Solver(build)) => How::Table(Build::Solver(*build)),
-            How::Table(Build::Playouts(build)) => How::Table(Build::Playouts(*build)),
-            How::Own(build) => How::Own(Arc::clone(build)),
-        }
-    }
+enum How<'e, G: CatalogueGame, H, E> {
+    Table(fn(&Setup<H, E>) -> Answering<G>),
+    Own(&'e OwnSearch<G>),
 }
 
 /// The entry of a game for two players in a catalogue, made from its type: all searches, matches,
@@ -101,28 +91,21 @@ impl<G: CatalogueGame, H, E> Clone for How<G, H, E> {
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
 pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
-    name: &'static str,
-    summary: &'static str,
+    about: About<G>,
     hints: H,
     /// The default evaluator, then those with a name.
     evaluator: E,
     evaluators: Vec<E>,
-    heuristics: Vec<HeuristicInfo>,
     scale: f32,
-    own: Vec<(Algorithm, OwnSolver<G>)>,
+    own: Vec<OwnSearch<G>>,
     reports: Vec<(&'static str, OwnReport<G>)>,
-    default_algorithm: &'static str,
-    /// Settings that replace the game's own defaults.
-    defaults: Settings,
-    extras: Arc<dyn Extras<G>>,
     rule_claims: Option<Check>,
 }
 
-/// A finished entry: what the builder has, and the algorithms.
+/// A finished entry: what the builder has, and the searches of the library.
 struct Entered<G: CatalogueGame, H, E> {
-    about: TwoPlayers<G, H, E>,
-    algorithms: Vec<Algorithm>,
-    how: Vec<How<G, H, E>>,
+    made: TwoPlayers<G, H, E>,
+    rows: Vec<Row<H, E, Answering<G>>>,
     /// What the searches of the library do for this game, or why it has none of them.
     searches: Result<Searches<G, H, E>, &'static str>,
 }
@@ -131,31 +114,25 @@ struct Entered<G: CatalogueGame, H, E> {
 /// without them does not have them compiled.
 struct Searches<G: CatalogueGame, H, E> {
     certify: Certify<G, H, E>,
-    record: Recorded<G, E>,
+    record: Recorded<G, H, E>,
     count_values: CountValues<G>,
 }
 
 /// Makes a certificate of what a report says.
 type Certify<G, H, E> = fn(
     &Entered<G, H, E>,
-    (&G, &<G as tesuji_core::Rules>::State),
+    (&G, &<G as Rules>::State),
     &Report,
     &Search,
     &Budget,
 ) -> Result<Certificate, CatalogueError>;
 
 /// Records the tree of a search.
-type Recorded<G, E> = fn(
-    &'static str,
-    &G,
-    &<G as tesuji_core::Rules>::State,
-    &E,
-    &RecordOptions,
-) -> Result<Recording, CatalogueError>;
+type Recorded<G, H, E> =
+    fn(&G, &<G as Rules>::State, &RecordOptions, &Setup<H, E>) -> Option<Recording>;
 
 /// Counts the values of all reachable positions.
-type CountValues<G> =
-    fn(&G, &<G as tesuji_core::Rules>::State, &mut Meter) -> Result<ValueCounts, Limit>;
+type CountValues<G> = fn(&G, &<G as Rules>::State, &mut Meter) -> Result<ValueCounts, Limit>;
 
 impl<G: CatalogueGame> Default for TwoPlayers<G> {
     fn default() -> Self {
@@ -169,18 +146,13 @@ impl<G: CatalogueGame> TwoPlayers<G> {
     pub fn new() -> Self {
         let best = if G::NEVER_REPEATS { games::PVS } else { games::RETROGRADE };
         TwoPlayers {
-            name: G::NAME,
-            summary: G::SUMMARY,
+            about: About::new(Players::Two, best.name),
             hints: CodedMoves,
             evaluator: Even,
             evaluators: Vec::new(),
-            heuristics: Vec::new(),
             scale: 10.0,
             own: Vec::new(),
             reports: Vec::new(),
-            default_algorithm: best.name,
-            defaults: Settings::new(),
-            extras: Arc::new(NoExtras),
             rule_claims: None,
         }
     }
@@ -195,21 +167,18 @@ where
     /// The same entry with other hints and evaluators.
     fn of<I, F>(self, hints: I, evaluator: F, evaluators: Vec<F>) -> TwoPlayers<G, I, F> {
         TwoPlayers {
-            name: self.name,
-            summary: self.summary,
+            about: self.about,
             hints,
             evaluator,
             evaluators,
-            heuristics: self.heuristics,
             scale: self.scale,
             own: self.own,
             reports: self.reports,
-            default_algorithm: self.default_algorithm,
-            defaults: self.defaults,
-            extras: self.extras,
             rule_claims: self.rule_claims,
         }
     }
+
+    builder_methods!(G);
 
     /// What the game knows about its positions beyond the rules: static bounds, move ordering, keys.
     #[must_use]
@@ -232,7 +201,7 @@ where
     where
         F: Evaluator<G> + Clone + Send + Sync + 'static,
     {
-        self.heuristics = vec![HeuristicInfo { name, summary }];
+        self.about.info.heuristics = vec![HeuristicInfo { name, summary }];
         let hints = self.hints.clone();
         self.of(hints, evaluator.clone(), vec![evaluator])
     }
@@ -240,7 +209,7 @@ where
     /// One more evaluator of the same type, by name.
     #[must_use]
     pub fn or_evaluator(mut self, name: &'static str, summary: &'static str, evaluator: E) -> Self {
-        self.heuristics.push(HeuristicInfo { name, summary });
+        self.about.info.heuristics.push(HeuristicInfo { name, summary });
         self.evaluators.push(evaluator);
         self
     }
@@ -260,29 +229,45 @@ where
         summary: &'static str,
         build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
     ) -> Self {
-        let algorithm = Algorithm {
-            name,
-            aliases: &[],
-            summary,
-            guarantee: "its author's",
-            players: Players::Two,
-            family: Family::Own,
-            ending: Ending::Always,
-            options: &[],
-        };
-        self.algorithm(algorithm, build)
+        self.algorithm(own_algorithm(name, summary, Players::Two), build)
     }
 
     /// Another algorithm with its full description; one of the same name is replaced.
     #[must_use]
     pub fn algorithm(
-        mut self,
+        self,
         algorithm: Algorithm,
         build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
     ) -> Self {
+        self.add(algorithm, Arc::new(build), None)
+    }
+
+    /// [`algorithm`](Self::algorithm) for one whose trees can be recorded, drawn and replayed.
+    #[must_use]
+    pub fn observable_algorithm<S: ObservableGameSolver<G> + 'static>(
+        self,
+        algorithm: Algorithm,
+        build: impl Fn(&G, &Search) -> S + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let name = algorithm.name;
+        let again = build.clone();
+        let record = move |game: &G, state: &G::State, options: &RecordOptions| {
+            let search = again(game, &options.search);
+            record_game(name, game, state, &search, &options.bounds())
+        };
+        let build: BuildSolver<G> = Arc::new(move |game, search| Box::new(build(game, search)));
+        self.add(algorithm, build, Some(Arc::new(record)))
+    }
+
+    fn add(
+        mut self,
+        algorithm: Algorithm,
+        build: BuildSolver<G>,
+        record: Option<RecordTree<G>>,
+    ) -> Self {
         self.reports.retain(|(known, _)| *known != algorithm.name);
-        self.own.retain(|(known, _)| known.name != algorithm.name);
-        self.own.push((algorithm, Arc::new(build)));
+        self.own.retain(|known| known.algorithm.name != algorithm.name);
+        self.own.push(OwnSearch { algorithm, build, record });
         self
     }
 
@@ -300,34 +285,6 @@ where
         self
     }
 
-    /// The algorithm that serves best if none is named.
-    #[must_use]
-    pub fn default_algorithm(mut self, name: &'static str) -> Self {
-        self.default_algorithm = name;
-        self
-    }
-
-    /// Another name and summary, for an entry of the same game with other defaults.
-    #[must_use]
-    pub fn called(mut self, name: &'static str, summary: &'static str) -> Self {
-        (self.name, self.summary) = (name, summary);
-        self
-    }
-
-    /// Another default for a setting.
-    #[must_use]
-    pub fn default_setting(mut self, name: &'static str, value: &str) -> Self {
-        self.defaults = self.defaults.with(name, value);
-        self
-    }
-
-    /// What the game offers besides its rules and searches.
-    #[must_use]
-    pub fn extras(mut self, extras: impl Extras<G> + 'static) -> Self {
-        self.extras = Arc::new(extras);
-        self
-    }
-
     /// How certificates about a rule, not a position, are checked.
     #[must_use]
     pub(crate) fn rule_claims(mut self, check: Check) -> Self {
@@ -342,23 +299,19 @@ where
     }
 
     fn enter(
-        self,
-        rows: Vec<Row<G, H, E>>,
+        mut self,
+        rows: Vec<Row<H, E, Answering<G>>>,
         searches: Result<Searches<G, H, E>, &'static str>,
     ) -> Arc<dyn GameEntry> {
-        let (mut algorithms, mut how): (Vec<_>, Vec<_>) =
-            rows.into_iter().map(|(one, build)| (one, How::Table(build))).unzip();
-        for (algorithm, build) in &self.own {
-            let own = How::Own(Arc::clone(build));
-            match algorithms.iter().position(|known: &Algorithm| known.name == algorithm.name) {
-                Some(place) => (algorithms[place], how[place]) = (*algorithm, own),
-                None => {
-                    algorithms.push(*algorithm);
-                    how.push(own);
-                }
+        let mut algorithms: Vec<Algorithm> = rows.iter().map(|(algorithm, _)| *algorithm).collect();
+        for OwnSearch { algorithm, .. } in &self.own {
+            match algorithms.iter_mut().find(|known| known.name == algorithm.name) {
+                Some(known) => *known = *algorithm,
+                None => algorithms.push(*algorithm),
             }
         }
-        Arc::new(Arc::new(Entered { about: self, algorithms, how, searches }))
+        self.about.info.algorithms = algorithms;
+        Arc::new(Arc::new(Entered { made: self, rows, searches }))
     }
 }
 
@@ -370,7 +323,10 @@ where
 {
     fn into_entry(self) -> Arc<dyn GameEntry> {
         let (certify, record) = (Entered::certify_value, record::game);
-        self.enter(games::rows(), Ok(Searches { certify, record, count_values }))
+        self.enter(
+            games::rows::<G, H, E, ToAnswer>(),
+            Ok(Searches { certify, record, count_values }),
+        )
     }
 }
 
@@ -380,52 +336,46 @@ where
     H: Hints<G> + Clone + Send + Sync + 'static,
     E: Evaluator<G> + Clone + Send + Sync + 'static,
 {
-    fn rules(&self, settings: &Settings, text: Option<&str>) -> Result<G, CatalogueError> {
-        check_names(self.about.name, G::SETTINGS, settings)?;
-        let all = settings
-            .iter()
-            .fold(self.about.defaults.clone(), |all, (name, value)| all.with(name, value));
-        // The defaults have the position that is opened if none is named.
-        let all = if text.is_some() { all.without("start") } else { all };
-        G::open(&all, text).map_err(|error| CatalogueError::open(self.about.name, error))
+    fn how(&self, algorithm: &Algorithm) -> Result<How<'_, G, H, E>, CatalogueError> {
+        if let Some(own) = self.own(algorithm) {
+            return Ok(How::Own(own));
+        }
+        if let Some((_, build)) = self.rows.iter().find(|(known, _)| known.name == algorithm.name) {
+            return Ok(How::Table(*build));
+        }
+        match self.searches {
+            Err(what) if games::ALL.iter().any(|one| one.name == algorithm.name) => {
+                Err(self.made.about.lacks(what))
+            }
+            _ => {
+                let info = &self.made.about.info;
+                Err(unknown(info.name, &info.algorithms, algorithm.name))
+            }
+        }
     }
 
-    fn how(&self, algorithm: &Algorithm) -> Result<&How<G, H, E>, CatalogueError> {
-        let place = self.algorithms.iter().position(|known| known.name == algorithm.name);
-        let how = place.map(|place| &self.how[place]);
-        how.ok_or_else(|| {
-            let (game, known) =
-                (self.about.name, games::ALL.iter().any(|one| one.name == algorithm.name));
-            if let (Err(what), true) = (&self.searches, known) {
-                return CatalogueError::NotOffered { game, what };
-            }
-            let names: Vec<_> = self.algorithms.iter().map(|one| one.name).collect();
-            CatalogueError::UnknownAlgorithm {
-                game: self.about.name,
-                name: algorithm.name.to_owned(),
-                known: names.join(", "),
-            }
-        })
+    fn own(&self, algorithm: &Algorithm) -> Option<&OwnSearch<G>> {
+        self.made.own.iter().find(|own| own.algorithm.name == algorithm.name)
     }
 
     /// The name of the evaluator that a search uses; none if the search or the game has none.
     fn evaluator_name(&self, search: &Search) -> Result<Option<&'static str>, CatalogueError> {
-        let best = self.about.heuristics.first().map(|own| own.name);
-        crate::heuristic::named(self.about.name, &self.about.heuristics, best, search)
+        let info = &self.made.about.info;
+        let best = info.heuristics.first().map(|own| own.name);
+        crate::heuristic::named(info.name, &info.heuristics, best, search)
     }
 
     fn setup(&self, search: &Search, budget: &Budget) -> Result<Setup<H, E>, CatalogueError> {
-        let name = self.evaluator_name(search)?;
-        let place = self.about.heuristics.iter().position(|info| Some(info.name) == name);
-        let evaluator = place.and_then(|place| self.about.evaluators.get(place));
+        let (made, name) = (&self.made, self.evaluator_name(search)?);
+        let place = made.about.place_of_heuristic(name);
+        let evaluator = place.and_then(|place| made.evaluators.get(place));
+        let evaluator = evaluator.unwrap_or(&made.evaluator).clone();
         Ok(Setup {
-            hints: self.about.hints.clone(),
-            evaluator: evaluator.unwrap_or(&self.about.evaluator).clone(),
-            scale: self.about.scale,
-            estimates: !self.about.heuristics.is_empty(),
-            search: search.clone(),
+            scale: made.scale,
+            estimates: !made.about.info.heuristics.is_empty(),
             depth: search.get(o::DEPTH),
             budget: budget.clone(),
+            ..Setup::new(made.hints.clone(), evaluator, search.clone())
         })
     }
 
@@ -440,12 +390,11 @@ where
             return Ok(());
         }
         let what = "a search to the end of the game, as play can go in cycles: it needs a depth";
-        Err(CatalogueError::NotOffered { game: self.about.name, what })
+        Err(self.made.about.lacks(what))
     }
 
     /// Whether the search and its options fit the game.
     fn fits(&self, search: &Search) -> Result<(), CatalogueError> {
-        let game = self.about.name;
         search.check()?;
         self.how(&search.algorithm)?;
         self.evaluator_name(search)?;
@@ -453,7 +402,7 @@ where
         if is_df_pn && search.get(o::TABLE).is_some_and(|bytes| bytes < MIN_PROOF_TABLE) {
             let what =
                 "df-pn with so small a table, which holds all it knows: --table 64KiB or more";
-            return Err(CatalogueError::NotOffered { game, what });
+            return Err(self.made.about.lacks(what));
         }
         Ok(())
     }
@@ -487,7 +436,7 @@ where
                 macro_rules! certify_by {
                     ($search:expr) => {{
                         let search =
-                            $search.hints(self.about.hints.clone()).evaluator(setup.evaluator);
+                            $search.hints(self.made.hints.clone()).evaluator(setup.evaluator);
                         let search = search.table_bytes(setup.search.table());
                         let oracle = Proving::new(search, budget.clone());
                         certify::value(game, state, oracle, false, within)?
@@ -499,7 +448,7 @@ where
                 }
             }
             Err(_) => {
-                let search = DfPn::new().hints(self.about.hints.clone());
+                let search = DfPn::new().hints(self.made.hints.clone());
                 let search = search.table_bytes(setup.search.table()).whole_pv(false);
                 certify::value(game, state, Asking::new(search, budget.clone()), false, within)?
             }
@@ -526,13 +475,15 @@ where
             let mut setup = setup.clone();
             setup.search.seed(seed);
             match how {
-                How::Own(build) => {
-                    Box::new(Searcher::new(build(game, &setup.search), budget.clone()))
+                How::Own(own) => {
+                    Box::new(Searcher::new((own.build)(game, &setup.search), budget.clone()))
                 }
-                How::Table(Build::Solver(build)) => {
-                    Box::new(Searcher::new(setup.solver(*build), budget.clone()))
-                }
-                How::Table(Build::Playouts(build)) => build(&setup).engine(budget.clone()),
+                How::Table(build) => match build(&setup) {
+                    Answering::Playouts(simulations) => simulations.engine(budget.clone()),
+                    Answering::Solver(_) => {
+                        Box::new(Searcher::new(setup.solver(build), budget.clone()))
+                    }
+                },
             }
         }))
     }
@@ -549,27 +500,17 @@ where
 {
     type Rules = G;
 
-    fn name(&self) -> &'static str {
-        self.about.name
+    const WALK: u32 = 6;
+
+    fn about(&self) -> &About<G> {
+        &self.made.about
     }
 
     fn status(&self, game: &G, state: &G::State) -> Status {
         game.result(state).map_or_else(|| Status::ToMove(game.to_move(state)), Status::Finished)
     }
 
-    fn why_unsolvable(&self, _: &G, _: &G::State) -> Option<String> {
-        None
-    }
-
-    fn in_words(&self, game: &G, mv: G::Move, language: &str) -> Option<String> {
-        self.about.extras.in_words(game, mv, language)
-    }
-
-    fn algorithms(&self) -> &[Algorithm] {
-        &self.algorithms
-    }
-
-    fn check(&self, _: &G, _: &G::State, search: &Search) -> Result<(), CatalogueError> {
+    fn check(&self, _: &G, search: &Search) -> Result<(), CatalogueError> {
         self.fits(search)
     }
 
@@ -593,33 +534,38 @@ where
         let setup = self.setup(search, budget)?;
         self.check_limits(&setup)?;
         let question = Question {
-            game: self.about.name,
+            game: self.made.about.info.name,
             position: game.state_text(state),
             algorithm: search.algorithm.name,
             heuristic: self.evaluator_name(search)?,
         };
-        let own = self.about.reports.iter().find(|(name, _)| *name == search.algorithm.name);
+        let own = self.made.reports.iter().find(|(name, _)| *name == search.algorithm.name);
         if let Some((_, report)) = own {
             return report(game, state, search, question, Meter::new(budget, progress));
         }
         let write = |moves: &[G::Move]| game.moves_text(state, moves);
         let answer = match (self.how(&search.algorithm)?, search.store()) {
-            (How::Own(build), _) => build(game, search).solve_within(game, state, budget, progress),
-            (How::Table(Build::Solver(_)), Some(file)) => file.search(game, |store| {
-                setup.df_pn(store).solve_within(game, state, budget, progress)
+            (How::Own(own), _) => {
+                (own.build)(game, search).solve_within(game, state, budget, progress)
+            }
+            (How::Table(_), Some(file)) => file.search(game, |store| {
+                let solver = setup.df_pn::<G, ToAnswer>(store).into_solver();
+                solver.solve_within(game, state, budget, progress)
             })?,
-            (How::Table(Build::Solver(build)), None) => {
-                setup.solver(*build).solve_within(game, state, budget, progress)
-            }
-            (How::Table(Build::Playouts(build)), _) => {
-                let started = Instant::now();
-                let mut meter = Meter::new(budget, progress);
-                let findings = build(&setup).analyse(game, state, search, &mut meter);
-                let (judgement, stats) = (findings.clone().judgement(), meter.stats());
-                let answer = GameAnswer { judgement, stats, elapsed: started.elapsed() };
-                let report = Report::on_game(question, &answer, write).with_keys(search);
-                return Ok(report.with_moves(&findings, |mv| game.move_text(state, mv)));
-            }
+            (How::Table(build), None) => match build(&setup) {
+                Answering::Solver(_) => {
+                    setup.solver(build).solve_within(game, state, budget, progress)
+                }
+                Answering::Playouts(simulations) => {
+                    let started = Instant::now();
+                    let mut meter = Meter::new(budget, progress);
+                    let findings = simulations.analyse(game, state, search, &mut meter);
+                    let (judgement, stats) = (findings.clone().judgement(), meter.stats());
+                    let answer = GameAnswer { judgement, stats, elapsed: started.elapsed() };
+                    let report = Report::on_game(question, &answer, write).with_keys(search);
+                    return Ok(report.with_moves(&findings, |mv| game.move_text(state, mv)));
+                }
+            },
         };
         let report = Report::on_game(question, &answer, write).with_keys(search);
         Ok(if search.algorithm.name == games::EXPECTIMAX.name {
@@ -627,16 +573,6 @@ where
         } else {
             report
         })
-    }
-
-    fn move_values(
-        &self,
-        game: &G,
-        state: &G::State,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Option<MoveValues<G::Move>>, CatalogueError> {
-        self.about.extras.move_values(game, state, budget, progress)
     }
 
     fn certify(
@@ -661,23 +597,25 @@ where
         }
     }
 
+    fn can_record(&self, algorithm: &Algorithm) -> bool {
+        match self.own(algorithm) {
+            Some(own) => own.record.is_some(),
+            None => self.searches.is_ok() && record::is_recorded(algorithm),
+        }
+    }
+
     fn record(
         &self,
         game: &G,
         state: &G::State,
         options: &RecordOptions,
-    ) -> Result<Recording, CatalogueError> {
-        self.fits(&options.search)?;
-        let setup = self.setup(&options.search, &options.budget)?;
-        match &self.searches {
-            Ok(searches) => {
-                (searches.record)(self.about.name, game, state, &setup.evaluator, options)
-            }
-            Err(_) => {
-                let (game, what) = (self.about.name, "search trees of heaps so large");
-                Err(CatalogueError::NotOffered { game, what })
-            }
+    ) -> Result<Option<Recording>, CatalogueError> {
+        if let Some(own) = self.own(&options.search.algorithm) {
+            return Ok(own.record.as_ref().map(|record| record(game, state, options)));
         }
+        let setup = self.setup(&options.search, &options.budget)?;
+        let searches = self.searches.as_ref();
+        Ok(searches.ok().and_then(|searches| (searches.record)(game, state, options, &setup)))
     }
 
     fn engine(
@@ -693,7 +631,7 @@ where
         let algorithm = spec.search().map_or("random", |search| search.algorithm.name);
         let engine = self.player(game, spec)?(seed);
         Ok(Box::new(Seated {
-            name: self.about.name,
+            name: self.made.about.info.name,
             game: game.clone(),
             algorithm,
             heuristic,
@@ -712,39 +650,32 @@ where
         let [first, second] = players;
         let [first, second] = [self.player(game, first)?, self.player(game, second)?];
         let score = settings.play(game, state, [&first, &second], progress);
-        let start = (self.about.name, game.state_text(state));
+        let start = (self.made.about.info.name, game.state_text(state));
         Ok(MatchReport::new(start, players, settings, &score))
-    }
-
-    fn has_strategies(&self) -> bool {
-        self.about.extras.has_strategies()
-    }
-
-    fn strategy(
-        &self,
-        game: &G,
-        state: &G::State,
-        search: &Search,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<StrategyReport, CatalogueError> {
-        self.about.extras.strategy(game, state, search, budget, progress)
     }
 
     fn count_values(
         &self,
         game: &G,
         state: &G::State,
-        budget: &Budget,
-        progress: &mut dyn Progress,
+        meter: &mut Meter,
     ) -> Result<ValueCounts, CatalogueError> {
-        let mut meter = Meter::new(budget, progress);
         match &self.searches {
             Ok(searches) => {
-                (searches.count_values)(game, state, &mut meter).map_err(CatalogueError::Stopped)
+                (searches.count_values)(game, state, meter).map_err(CatalogueError::Stopped)
             }
-            Err(what) => Err(CatalogueError::NotOffered { game: self.about.name, what }),
+            Err(what) => Err(self.made.about.lacks(what)),
         }
+    }
+
+    fn check_certificate(
+        &self,
+        checker: &Checker,
+        reader: &mut dyn Read,
+        watch: Option<&mut dyn FnMut(Entry)>,
+    ) -> Result<Checked, Rejection> {
+        let positions: Check = |checker, reader, watch| checker.check_game::<G>(reader, watch);
+        check_either(checker, reader, watch, positions, self.made.rule_claims)
     }
 }
 
@@ -760,134 +691,4 @@ fn count_values<G: CatalogueGame>(
         lost: census.losses.iter().sum(),
         drawn: census.draws + census.endless,
     })
-}
-
-impl<G, H, E> GameEntry for Arc<Entered<G, H, E>>
-where
-    G: CatalogueGame,
-    H: Hints<G> + Clone + Send + Sync + 'static,
-    E: Evaluator<G> + Clone + Send + Sync + 'static,
-{
-    fn name(&self) -> &'static str {
-        self.about.name
-    }
-
-    fn aliases(&self) -> &'static [&'static str] {
-        if self.about.name == G::NAME { G::ALIASES } else { &[] }
-    }
-
-    fn summary(&self) -> &'static str {
-        self.about.summary
-    }
-
-    fn players(&self) -> Players {
-        Players::Two
-    }
-
-    fn notation(&self) -> &'static str {
-        G::NOTATION
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        G::SETTINGS
-    }
-
-    fn heuristics(&self) -> &[HeuristicInfo] {
-        &self.about.heuristics
-    }
-
-    fn algorithms(&self) -> &[Algorithm] {
-        &self.algorithms
-    }
-
-    fn default_algorithm(&self) -> Algorithm {
-        let best = self.algorithms.iter().find(|one| one.name == self.about.default_algorithm);
-        best.copied().unwrap_or(games::PVS)
-    }
-
-    fn check_settings(
-        &self,
-        settings: &Settings,
-        position: Option<&str>,
-    ) -> Result<(), CatalogueError> {
-        // A file names more settings than a user may.
-        G::open(settings, position)
-            .map(drop)
-            .map_err(|error| CatalogueError::open(self.about.name, error))
-    }
-
-    fn open(&self, text: Option<&str>, settings: &Settings) -> Result<AnyPosition, CatalogueError> {
-        Placed::read(self, self.rules(settings, text)?, text)
-    }
-
-    fn check_certificate(
-        &self,
-        checker: &Checker,
-        reader: &mut dyn Read,
-        watch: Option<&mut dyn FnMut(Entry)>,
-    ) -> Result<Checked, Rejection> {
-        let positions: Check = |checker, reader, watch| checker.check_game::<G>(reader, watch);
-        check_either(checker, reader, watch, positions, self.about.rule_claims)
-    }
-
-    fn shuffle(
-        &self,
-        settings: &Settings,
-        shuffle: Shuffle,
-        seed: u64,
-    ) -> Result<Shuffled, CatalogueError> {
-        let rules = self.rules(settings, None)?;
-        let (state, moves) = self.about.extras.shuffle(&rules, shuffle, USUAL_WALK, seed)?;
-        Ok(Shuffled { position: Placed::boxed(self, rules, state), moves })
-    }
-
-    fn generate(
-        &self,
-        settings: &Settings,
-        options: GenerateOptions,
-        seed: u64,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Option<GeneratedReport>, CatalogueError> {
-        self.about.extras.generate(settings, options, seed, budget, progress)
-    }
-
-    fn enumerate(
-        &self,
-        of: Option<&str>,
-        settings: &Settings,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<SpaceReport, CatalogueError> {
-        self.about.extras.enumerate(of, settings, budget, progress)
-    }
-
-    fn build_databases(
-        &self,
-        settings: &Settings,
-        heuristic: &str,
-        databases: &Databases,
-        anew: bool,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Vec<DatabaseReport>, CatalogueError> {
-        self.about.extras.build_databases(settings, heuristic, databases, anew, budget, progress)
-    }
-
-    fn one_per_distance(
-        &self,
-        settings: &Settings,
-        seed: u64,
-        budget: &Budget,
-        progress: &mut dyn Progress,
-    ) -> Result<Vec<AnyPosition>, CatalogueError> {
-        let rules = self.rules(settings, None)?;
-        let states = self.about.extras.one_per_distance(&rules, seed, budget, progress)?;
-        let place = |state| Placed::boxed(self, rules.clone(), state);
-        Ok(states.into_iter().map(place).collect())
-    }
-
-    fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
-        self.about.extras.warm_up(databases, budget)
-    }
 }

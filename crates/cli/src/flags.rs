@@ -176,7 +176,7 @@ pub(crate) fn with_settings(command: Command, catalogue: &Catalogue) -> Command 
     let taken = longs(&command);
     let mut flags: Vec<Arg> = Vec::new();
     let mut seen = BTreeSet::new();
-    let all = catalogue.games().iter().flat_map(|game| game.settings());
+    let all = catalogue.games().iter().flat_map(|game| game.info().settings);
     for name in all.map(|setting| setting.name).filter(|name| seen.insert(*name)) {
         let long = if taken.contains(name) { format!("game-{name}") } else { name.to_owned() };
         let (value, help) = described(catalogue, name);
@@ -207,7 +207,7 @@ fn longs(command: &Command) -> BTreeSet<String> {
 fn described(catalogue: &Catalogue, name: &str) -> (&'static str, String) {
     let mut meanings: Vec<(Setting, Vec<&str>)> = Vec::new();
     for game in catalogue.games() {
-        let Some(setting) = game.settings().iter().find(|setting| setting.name == name) else {
+        let Some(setting) = game.info().settings.iter().find(|setting| setting.name == name) else {
             continue;
         };
         match meanings.iter_mut().find(|(known, _)| known.summary == setting.summary) {

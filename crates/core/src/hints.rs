@@ -228,7 +228,7 @@ pub trait Hints<G: Game> {
     /// breaks.
     ///
     /// Moves with higher scores are tried earlier. The search adds what it has learned about a move
-    /// to its score: at most [`MAX_LEARNED`](Self::MAX_LEARNED) either way. Near its depth limit a
+    /// to its score: at most [`max_learned`](Self::max_learned) either way. Near its depth limit a
     /// search does not sort: it tries the moves in the order in which they are shown.
     ///
     /// A legal move may be omitted if one that is shown is at least as good, and all moves if none
@@ -255,7 +255,11 @@ pub trait Hints<G: Game> {
     }
 
     /// The most that learning during the search adds to a move-ordering score, or subtracts.
-    const MAX_LEARNED: i32 = 1 << 14;
+    #[inline(always)]
+    fn max_learned(&self, game: &G) -> i32 {
+        let _ = game;
+        1 << 14
+    }
 
     /// The transposition key of a position. States with equal keys must have equal values: the key
     /// of the [canonical form](crate::Rules::canonical) qualifies.

@@ -102,6 +102,7 @@ pub trait NamedGame: Notation + Render + Sized {
 
 /// A setting of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Setting {
     /// The setting's name.
     pub name: &'static str,

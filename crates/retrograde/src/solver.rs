@@ -1,6 +1,12 @@
-use tesuji_core::{Game, GameSolver, Judgement, Limit, Meter, Value};
+use std::collections::HashSet;
+
+use tesuji_core::{
+    Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver, Observer,
+    Unobserved, Value,
+};
 
 use crate::clock::Plies;
+use crate::exact::Exact;
 use crate::reachable::Reachable;
 use crate::table::Table;
 
@@ -28,7 +34,8 @@ pub struct Retrograde;
 
 impl<G: Game> GameSolver<G> for Retrograde {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        judge(game, state, Reachable::explore(game, state, meter), meter)
+        let space = Reachable::explore(game, state, meter);
+        judge(game, state, space.and_then(|space| Table::solve_within(space, Plies, meter)))
     }
 }
 
@@ -53,17 +60,104 @@ pub struct SymmetricRetrograde;
 
 impl<G: Game> GameSolver<G> for SymmetricRetrograde {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
-        judge(game, state, Reachable::explore_symmetric(game, state, meter), meter)
+        self.search_observed(game, state, Unobserved, meter)
+    }
+}
+
+impl<G: Game> ObservableGameSolver<G> for SymmetricRetrograde {
+    /// Shows the positions in the order in which they are reached, and then their values in the
+    /// order in which retrograde analysis finds them: an iteration for each number of plies to the
+    /// end, and one more for those that nobody can win.
+    fn search_observed<O: Observer<G>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        observer: O,
+        meter: &mut Meter,
+    ) -> Judgement<G::Move> {
+        let reached = if O::IS_ON { reach(game, state, observer, meter) } else { Ok(Vec::new()) };
+        let table = reached.and_then(|reached| {
+            let space = Reachable::explore_symmetric(game, state, meter)?;
+            let table = Table::solve_within(space, Plies, meter)?;
+            settle(game, &table, reached, observer);
+            Ok(table)
+        });
+        judge(game, state, table)
+    }
+}
+
+/// A position that was reached, and its number of plies from the start.
+type Reached<S, N> = Vec<(S, N, u32)>;
+
+/// Shows every position to the observer, breadth-first; symmetric positions count as one.
+fn reach<G: Game, O: Observer<G>>(
+    game: &G,
+    start: &G::State,
+    observer: O,
+    meter: &mut Meter,
+) -> Result<Reached<G::State, O::Node>, Limit> {
+    let mut reached = vec![(start.clone(), observer.root(start), 0)];
+    let mut known = HashSet::from([game.canonical(start)]);
+    let mut next = 0;
+    while let Some((state, node, ply)) = reached.get(next).cloned() {
+        next += 1;
+        meter.look()?;
+        if game.result(&state).is_some() {
+            observer.note(node, NodeEvent::Finished);
+            continue;
+        }
+        observer.note(node, NodeEvent::Expanded);
+        for mv in game.moves(&state) {
+            let child = game.successor(&state, mv);
+            let below = observer.child(node, mv, &child);
+            if known.insert(game.canonical(&child)) {
+                reached.push((child, below, ply + 1));
+            } else {
+                observer.note(below, NodeEvent::Duplicate);
+            }
+        }
+    }
+    Ok(reached)
+}
+
+/// Shows the values to the observer, those with the fewest plies to the end first.
+fn settle<G: Game, O: Observer<G>>(
+    game: &G,
+    table: &Table<Reachable<'_, G>, Plies>,
+    reached: Reached<G::State, O::Node>,
+    observer: O,
+) {
+    let Some(&(_, root, _)) = reached.first() else { return };
+    let plies = |value| match value {
+        Exact::Win(plies) | Exact::Loss(plies) => plies,
+        Exact::Draw(_) | Exact::Endless => u32::MAX,
+    };
+    let valued = reached.into_iter().filter_map(|(state, node, ply)| {
+        table.value(&state).map(|value| (plies(value), node, ply, game.to_move(&state), value))
+    });
+    let mut valued: Vec<_> = valued.collect();
+    valued.sort_by_key(|&(plies, ..)| plies);
+    let mut wave = None;
+    for (plies, node, ply, player, value) in valued {
+        if wave.replace(plies) != Some(plies) {
+            observer.note(root, NodeEvent::Iteration { bound: plies });
+        }
+        let from_root = |plies: u32| Some(ply + plies);
+        let value = match value {
+            Exact::Win(plies) => Value::Win(from_root(plies)),
+            Exact::Loss(plies) => Value::Loss(from_root(plies)),
+            Exact::Draw(_) | Exact::Endless => Value::Draw,
+        };
+        observer.note(node, NodeEvent::exactly(player, value));
     }
 }
 
 fn judge<G: Game>(
     game: &G,
     state: &G::State,
-    space: Result<Reachable<'_, G>, Limit>,
-    meter: &mut Meter,
+    table: Result<Table<Reachable<'_, G>, Plies>, Limit>,
 ) -> Judgement<G::Move> {
-    match space.and_then(|space| Table::solve_within(space, Plies, meter)) {
+    match table {
         Ok(table) => table.judge(state).expect("the start is in its own space"),
         Err(limit) => unsolved(game, state, limit),
     }

@@ -261,7 +261,7 @@ fn offers(game: &dyn GameEntry, family: Family, searches: &[&Algorithm]) -> bool
 }
 
 fn has_databases(game: &dyn GameEntry) -> bool {
-    game.heuristics().iter().any(|one| one.name.starts_with("pdb:"))
+    game.info().heuristics.iter().any(|one| one.name.starts_with("pdb:"))
 }
 
 fn has_spaces(game: &dyn GameEntry) -> bool {

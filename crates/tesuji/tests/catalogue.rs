@@ -641,22 +641,22 @@ fn an_entry_of_the_same_name_replaces_ours_in_its_place() {
         catalogue.games().iter().map(|entry| entry.name()).collect()
     };
     assert_eq!(names(&standard), names(&replaced));
-    assert_eq!(replaced.game("Connect-Four").unwrap().summary(), "not what it says");
-    assert_ne!(standard.game("connect-four").unwrap().summary(), "not what it says");
+    assert_eq!(replaced.game("Connect-Four").unwrap().info().summary, "not what it says");
+    assert_ne!(standard.game("connect-four").unwrap().info().summary, "not what it says");
     assert_eq!(
         replaced.open("connect-four", None, &Settings::new()).unwrap().game(),
         "connect-four"
     );
     // A finished entry of another catalogue will do.
     let again = replaced.with(standard.games()[8].clone());
-    assert_eq!(again.games()[8].summary(), standard.games()[8].summary());
+    assert_eq!(again.games()[8].info().summary, standard.games()[8].info().summary);
 }
 
 #[test]
 fn games_are_found_by_their_aliases_and_names_come_first() {
     let catalogue = Catalogue::standard();
     for entry in catalogue.games() {
-        for alias in entry.aliases() {
+        for alias in entry.info().aliases {
             assert_eq!(catalogue.game(alias).unwrap().name(), entry.name());
             assert_eq!(catalogue.game(&alias.to_uppercase()).unwrap().name(), entry.name());
         }
@@ -732,7 +732,7 @@ fn every_option_of_every_algorithm_is_read_and_searched_with() {
     let mut searched = 0;
     for entry in Catalogue::standard().games() {
         let position = example(&**entry);
-        let heuristic = entry.heuristics().first().map(|one| one.name);
+        let heuristic = entry.info().heuristics.first().map(|one| one.name);
         for algorithm in entry.algorithms() {
             for &name in algorithm.options {
                 let option = SearchOption::named(name).unwrap();

@@ -92,7 +92,6 @@ fn nim_values_come_as_far_as_a_limit_allows() {
 
 #[test]
 fn boards_are_made_and_trees_recorded_only_as_long_as_the_budget_allows() {
-    use tesuji::catalogue::tree::Bounds;
     use tesuji::catalogue::{GenerateOptions, RecordOptions};
     let making = GenerateOptions { min_moves: 1_000, walls: 0, tries: u64::MAX };
     let budget = Budget::unlimited().nodes(50_000);
@@ -101,7 +100,7 @@ fn boards_are_made_and_trees_recorded_only_as_long_as_the_budget_allows() {
 
     let position = game("connect-four").open(None, &Settings::new()).unwrap();
     let mut options = RecordOptions::new(game("connect-four").search("minimax").unwrap());
-    options.bounds = Bounds::all();
+    options.nodes = usize::MAX;
     options.budget = Budget::unlimited().memory(1 << 20);
     let recording = position.record(&options).unwrap();
     assert_eq!(recording.limit.as_deref(), Some("memory"));

@@ -133,8 +133,8 @@ where
             candidates: Vec::with_capacity(256),
             children: Vec::with_capacity(256),
             tried: Vec::with_capacity(256),
-            killers: Killers::new(H::MAX_LEARNED),
-            experience: Experience::new(hints.history_size(game), H::MAX_LEARNED),
+            killers: Killers::new(hints.max_learned(game)),
+            experience: Experience::new(hints.history_size(game), hints.max_learned(game)),
             estimates: 0,
         }
     }
@@ -316,7 +316,7 @@ where
             if found.note(score, choice_of(rank)) {
                 self.tell(seen, state, estimates, |told, player| told.at_least(player, score));
             }
-            if H::MAX_LEARNED > 0 {
+            if self.hints.max_learned(self.game) > 0 {
                 self.tried.push(mv);
                 if score >= high {
                     self.learn(state, ply, depth, first_tried);
@@ -364,7 +364,7 @@ where
             if found.note(score, choice_of(rank)) {
                 self.tell(seen, state, estimates, |told, player| told.at_least(player, score));
             }
-            if H::MAX_LEARNED > 0 {
+            if self.hints.max_learned(self.game) > 0 {
                 self.tried.push(mv);
                 if score >= high {
                     self.learn(state, ply, depth, first_tried);
@@ -573,7 +573,7 @@ where
             return TABLE_MERIT;
         }
         let mut sum = merit + i32::from(choice & self.tilt);
-        if H::MAX_LEARNED > 0 {
+        if self.hints.max_learned(self.game) > 0 {
             sum += merits.killers.of(mv);
             if self.experience.is_on() {
                 sum += self.experience.of(self.hints.history_index(self.game, state, mv));

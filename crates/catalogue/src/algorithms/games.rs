@@ -4,7 +4,7 @@ use tesuji_adversarial::{
     AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Negamax, OpponentModel, ParallelSearch,
     Reversed, SoftMax, SoftMin, Uniform,
 };
-use tesuji_core::{Budget, Evaluator, GameSolver, Hints, Score};
+use tesuji_core::{Budget, Evaluator, Game, GameSolver, Hints, ObservableGameSolver, Score};
 use tesuji_montecarlo::{MonteCarlo, SoftMaxPriors};
 use tesuji_proof::{DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, Proofs};
 use tesuji_retrograde::SymmetricRetrograde;
@@ -12,7 +12,7 @@ use tesuji_retrograde::SymmetricRetrograde;
 use super::monte_carlo::{Simulations, flat, tree};
 use super::table;
 use crate::options as o;
-use crate::{Algorithm, CatalogueGame, Ending, Family, Players, Search};
+use crate::{Algorithm, Ending, Family, Players, Search};
 
 /// What an algorithm is built from.
 #[derive(Clone)]
@@ -28,18 +28,77 @@ pub(crate) struct Setup<H, E> {
     pub(crate) budget: Budget,
 }
 
-/// How an algorithm is built.
-pub(crate) enum Build<G: CatalogueGame, H, E> {
-    /// A search that judges the position.
-    Solver(fn(&Setup<H, E>) -> Box<dyn GameSolver<G>>),
-    /// A search by random playouts, which says something about every move.
-    Playouts(fn(&Setup<H, E>) -> Box<dyn Simulations<G>>),
+/// What the searches of a table are built for: to answer, or to be recorded.
+pub(crate) trait Purpose<G: Game> {
+    /// A search, its type hidden.
+    type Built;
+
+    /// Hides the type of a search that an observer can watch.
+    fn observable(search: impl ObservableGameSolver<G> + 'static) -> Self::Built;
+
+    /// Hides the type of a search that no observer can watch.
+    fn solver(search: impl GameSolver<G> + 'static) -> Self::Built;
+
+    /// Hides the type of a search by random playouts that an observer can watch.
+    fn playouts(search: impl Simulations<G> + ObservableGameSolver<G> + 'static) -> Self::Built;
+
+    /// The same for one that no observer can watch.
+    fn flat(search: impl Simulations<G> + 'static) -> Self::Built;
 }
 
-/// A row: the description, and how it is built.
-pub(crate) type Row<G, H, E> = (Algorithm, Build<G, H, E>);
+/// Searches that answer.
+pub(crate) struct ToAnswer;
 
-use Build::{Playouts, Solver};
+/// A search that answers.
+pub(crate) enum Answering<G> {
+    /// A search that judges the position.
+    Solver(Box<dyn GameSolver<G>>),
+    /// A search by random playouts, which says something about every move.
+    Playouts(Box<dyn Simulations<G>>),
+}
+
+impl<G: SearchedGame> Answering<G> {
+    pub(crate) fn into_solver(self) -> Box<dyn GameSolver<G>> {
+        match self {
+            Answering::Solver(solver) => solver,
+            Answering::Playouts(simulations) => simulations,
+        }
+    }
+}
+
+impl<G: SearchedGame> Purpose<G> for ToAnswer {
+    type Built = Answering<G>;
+
+    fn observable(search: impl ObservableGameSolver<G> + 'static) -> Answering<G> {
+        Self::solver(search)
+    }
+
+    fn solver(search: impl GameSolver<G> + 'static) -> Answering<G> {
+        Answering::Solver(Box::new(search))
+    }
+
+    fn playouts(search: impl Simulations<G> + ObservableGameSolver<G> + 'static) -> Answering<G> {
+        Self::flat(search)
+    }
+
+    fn flat(search: impl Simulations<G> + 'static) -> Answering<G> {
+        Answering::Playouts(Box::new(search))
+    }
+}
+
+/// What a game needs for the searches of the table.
+pub(crate) trait SearchedGame:
+    Game<State: Send + Sync, Move: Send + Sync> + Clone + Send + Sync + 'static
+{
+}
+
+impl<G> SearchedGame for G where
+    G: Game<State: Send + Sync, Move: Send + Sync> + Clone + Send + Sync + 'static
+{
+}
+
+/// A row: the description, and the builder.
+pub(crate) type Row<H, E, B> = (Algorithm, fn(&Setup<H, E>) -> B);
 
 /// A search to the depth of the setup, if there is one.
 macro_rules! to_depth {
@@ -60,8 +119,8 @@ macro_rules! by_table {
         let search = search.verified($setup.search.is_on(o::VERIFIED_TABLE));
         let search = to_depth!($setup, search);
         match $setup.search.threads() {
-            0 | 1 => Box::new(search),
-            threads => Box::new(ParallelSearch::new(search, threads)),
+            0 | 1 => T::observable(search),
+            threads => T::solver(ParallelSearch::new(search, threads)),
         }
     }};
 }
@@ -69,7 +128,7 @@ macro_rules! by_table {
 macro_rules! expectimax {
     ($setup:expr, $opponent:expr) => {
         // A game that is won or lost counts 1000, so no estimate does.
-        Box::new(to_depth!(
+        T::observable(to_depth!(
             $setup,
             Expectimax::new($opponent).evaluator($setup.evaluator.clone()).bounded(999)
         ))
@@ -87,6 +146,14 @@ macro_rules! proof_options {
             .best_moves($setup.all())
     };
 }
+impl<H, E> Setup<H, E> {
+    /// A search with its defaults.
+    pub(crate) fn new(hints: H, evaluator: E, search: Search) -> Self {
+        let (scale, estimates, depth) = (10.0, false, None);
+        Setup { hints, evaluator, scale, estimates, search, depth, budget: Budget::unlimited() }
+    }
+}
+
 impl<H: Clone + Sync + 'static, E: Clone + Sync + 'static> Setup<H, E> {
     /// Whether the search deepens ply by ply though it would go straight to the end.
     pub(crate) fn deepens(&self) -> bool {
@@ -97,14 +164,26 @@ impl<H: Clone + Sync + 'static, E: Clone + Sync + 'static> Setup<H, E> {
     }
 
     /// The search that `build` makes, deepening where the budget may end it.
-    pub(crate) fn solver<G: CatalogueGame>(
+    pub(crate) fn solver<G: SearchedGame>(
         self,
-        build: fn(&Self) -> Box<dyn GameSolver<G>>,
+        build: fn(&Self) -> Answering<G>,
     ) -> Box<dyn GameSolver<G>> {
         if !self.deepens() {
-            return build(&self);
+            return build(&self).into_solver();
         }
-        Box::new(Deepening::new(move |depth| build(&Setup { depth: Some(depth), ..self.clone() })))
+        let at = move |depth| build(&Setup { depth: Some(depth), ..self.clone() }).into_solver();
+        Box::new(Deepening::new(at))
+    }
+
+    /// The same with other hints and another evaluator.
+    pub(crate) fn by<I, F>(&self, hints: I, evaluator: F) -> Setup<I, F> {
+        Setup {
+            scale: self.scale,
+            estimates: self.estimates,
+            depth: self.depth,
+            budget: self.budget.clone(),
+            ..Setup::new(hints, evaluator, self.search.clone())
+        }
     }
 
     fn all(&self) -> bool {
@@ -126,16 +205,17 @@ impl<H: Clone + Sync + 'static, E: Clone + Sync + 'static> Setup<H, E> {
     }
 
     /// Df-pn with this store, alone or by several threads.
-    pub(crate) fn df_pn<G>(&self, store: impl Proofs<G> + 'static) -> Box<dyn GameSolver<G>>
+    pub(crate) fn df_pn<G, T>(&self, store: impl Proofs<G> + 'static) -> T::Built
     where
-        G: CatalogueGame,
+        G: SearchedGame,
         H: Hints<G>,
         E: Evaluator<G>,
+        T: Purpose<G>,
     {
         let search = proof_options!(self, DfPn::new()).store(store);
         match self.search.threads() {
-            0 | 1 => Box::new(search),
-            threads => Box::new(ParallelDfPn::new(search, threads)),
+            0 | 1 => T::observable(search),
+            threads => T::solver(ParallelDfPn::new(search, threads)),
         }
     }
 }
@@ -194,8 +274,9 @@ const LED_GRAPH: &[&str] = &[
 
 table! {
     /// Every algorithm for a game with hints and an evaluator.
-    fn rows<G, H, E> -> Row<G, H, E> where {
-        G: CatalogueGame,
+    fn rows<G, H, E, T> -> Row<H, E, T::Built> where {
+        G: SearchedGame,
+        T: Purpose<G>,
         H: Hints<G> + Clone + Sync + 'static,
         E: Evaluator<G> + Clone + Sync + 'static,
     }
@@ -208,9 +289,9 @@ table! {
         family: Family::Adversarial,
         ending: Ending::AtDepth,
         options: &[o::HEURISTIC.name, o::DEPTH.name, o::BEST_MOVES.name],
-    } => Solver(|setup| {
-        Box::new(to_depth!(setup, Minimax::new().evaluator(setup.evaluator.clone())))
-    });
+    } => |setup| {
+        T::observable(to_depth!(setup, Minimax::new().evaluator(setup.evaluator.clone())))
+    };
     MEMO_MINIMAX {
         name: "memo-minimax",
         aliases: &["memoised-minimax", "memoized-minimax"],
@@ -220,7 +301,7 @@ table! {
         family: Family::Adversarial,
         ending: Ending::AtEndOfGame,
         options: &[o::BEST_MOVES.name],
-    } => Solver(|setup| Box::new(MemoMinimax::new().best_moves(setup.all())));
+    } => |setup| T::observable(MemoMinimax::new().best_moves(setup.all()));
     NEGAMAX {
         name: "negamax",
         aliases: &[],
@@ -230,9 +311,9 @@ table! {
         family: Family::Adversarial,
         ending: Ending::AtDepth,
         options: &[o::HEURISTIC.name, o::DEPTH.name, o::BEST_MOVES.name],
-    } => Solver(|setup| {
-        Box::new(to_depth!(setup, Negamax::new().evaluator(setup.evaluator.clone())))
-    });
+    } => |setup| {
+        T::observable(to_depth!(setup, Negamax::new().evaluator(setup.evaluator.clone())))
+    };
     ALPHA_BETA {
         name: "alpha-beta",
         aliases: &["alphabeta"],
@@ -248,20 +329,20 @@ table! {
             o::REVERSE_MOVES.name,
             o::BEST_MOVES.name,
         ],
-    } => Solver(|setup| {
+    } => |setup| {
         let reverse = setup.search.is_on(o::REVERSE_MOVES);
         match (setup.search.is_on(o::OUTCOME_ONLY), reverse) {
-            (true, false) => Box::new(to_depth!(setup, AlphaBeta::who_wins())),
-            (true, true) => Box::new(to_depth!(setup, AlphaBeta::who_wins().order(Reversed))),
+            (true, false) => T::observable(to_depth!(setup, AlphaBeta::who_wins())),
+            (true, true) => T::observable(to_depth!(setup, AlphaBeta::who_wins().order(Reversed))),
             (false, false) => {
-                Box::new(to_depth!(setup, AlphaBeta::new().evaluator(setup.evaluator.clone())))
+                T::observable(to_depth!(setup, AlphaBeta::new().evaluator(setup.evaluator.clone())))
             }
             (false, true) => {
                 let search = AlphaBeta::new().evaluator(setup.evaluator.clone());
-                Box::new(to_depth!(setup, search.order(Reversed)))
+                T::observable(to_depth!(setup, search.order(Reversed)))
             }
         }
-    });
+    };
     PVS {
         name: "pvs",
         aliases: &["principal-variation", "negascout"],
@@ -271,13 +352,13 @@ table! {
         family: Family::Adversarial,
         ending: Ending::Always,
         options: TABLE_OR_OUTCOME,
-    } => Solver(|setup| {
+    } => |setup| {
         if setup.search.is_on(o::OUTCOME_ONLY) {
             by_table!(setup, tesuji_adversarial::Search::who_wins())
         } else {
             by_table!(setup, tesuji_adversarial::Search::principal_variation())
         }
-    });
+    };
     MTD_F {
         name: "mtd-f",
         aliases: &["mtdf", "mtd(f)"],
@@ -287,7 +368,7 @@ table! {
         family: Family::Adversarial,
         ending: Ending::Always,
         options: TABLE,
-    } => Solver(|setup| by_table!(setup, tesuji_adversarial::Search::mtd_f()));
+    } => |setup| by_table!(setup, tesuji_adversarial::Search::mtd_f());
     MTD_BI {
         name: "mtd-bi",
         aliases: &["bisection", "mtd(bi)"],
@@ -297,7 +378,7 @@ table! {
         family: Family::Adversarial,
         ending: Ending::AtDepthOrLimit,
         options: TABLE,
-    } => Solver(|setup| by_table!(setup, tesuji_adversarial::Search::bisection()));
+    } => |setup| by_table!(setup, tesuji_adversarial::Search::bisection());
     EXPECTIMAX {
         name: "expectimax",
         aliases: &[],
@@ -313,14 +394,14 @@ table! {
             o::OPPONENT.name,
             o::TEMPERATURE.name,
         ],
-    } => Solver(|setup| {
+    } => |setup| {
         let temperature = setup.temperature();
         match setup.search.get(o::OPPONENT).unwrap_or_default() {
             OpponentModel::Uniform => expectimax!(setup, Uniform),
             OpponentModel::Pessimistic => expectimax!(setup, SoftMin { temperature }),
             OpponentModel::Optimistic => expectimax!(setup, SoftMax { temperature }),
         }
-    });
+    };
     PN {
         name: "pn",
         aliases: &["pns", "pnsearch", "proof-number"],
@@ -330,7 +411,7 @@ table! {
         family: Family::ProofNumber,
         ending: Ending::AtEndOfGame,
         options: PROOF,
-    } => Solver(|setup| Box::new(proof_options!(setup, PnSearch::new())));
+    } => |setup| T::observable(proof_options!(setup, PnSearch::new()));
     PN2 {
         name: "pn2",
         aliases: &["pn^2", "pn-squared"],
@@ -340,7 +421,7 @@ table! {
         family: Family::ProofNumber,
         ending: Ending::AtEndOfGame,
         options: PROOF,
-    } => Solver(|setup| Box::new(proof_options!(setup, PnSearch::pn2())));
+    } => |setup| T::observable(proof_options!(setup, PnSearch::pn2()));
     DF_PN {
         name: "df-pn",
         aliases: &["dfpn"],
@@ -357,7 +438,7 @@ table! {
             o::THREADS.name,
             o::STORE.name,
         ],
-    } => Solver(|setup| setup.df_pn(NoStore));
+    } => |setup| setup.df_pn::<G, T>(NoStore);
     RETROGRADE {
         name: "retrograde",
         aliases: &[],
@@ -367,7 +448,7 @@ table! {
         family: Family::Retrograde,
         ending: Ending::Always,
         options: &[o::BEST_MOVES.name],
-    } => Solver(|_| Box::new(SymmetricRetrograde));
+    } => |_| T::observable(SymmetricRetrograde);
     FLAT {
         name: "flat-mc",
         aliases: &["flat", "flat-monte-carlo"],
@@ -377,7 +458,7 @@ table! {
         family: Family::MonteCarlo,
         ending: Ending::Always,
         options: &[o::PLAYOUTS.name, o::SEED.name],
-    } => Playouts(flat);
+    } => |setup| T::flat(flat(setup));
     UCT_TREE {
         name: "uct-tree",
         aliases: &[],
@@ -387,7 +468,7 @@ table! {
         family: Family::MonteCarlo,
         ending: Ending::Always,
         options: TREE,
-    } => Playouts(|setup| tree(setup, MonteCarlo::uct()));
+    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::uct());
     UCT {
         name: "uct",
         aliases: &["mcts", "monte-carlo"],
@@ -397,7 +478,7 @@ table! {
         family: Family::MonteCarlo,
         ending: Ending::Always,
         options: GRAPH,
-    } => Playouts(|setup| tree(setup, MonteCarlo::uct()));
+    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::uct());
     UCT_BIASED {
         name: "uct-biased",
         aliases: &["progressive-bias"],
@@ -407,7 +488,7 @@ table! {
         family: Family::MonteCarlo,
         ending: Ending::Always,
         options: LED_GRAPH,
-    } => Playouts(|setup| tree(setup, MonteCarlo::biased(setup.evaluator.clone(), setup.scale)));
+    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::biased(setup.evaluator.clone(), setup.scale));
     RAVE_TREE {
         name: "rave-tree",
         aliases: &[],
@@ -417,7 +498,7 @@ table! {
         family: Family::MonteCarlo,
         ending: Ending::Always,
         options: TREE,
-    } => Playouts(|setup| tree(setup, MonteCarlo::rave()));
+    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::rave());
     RAVE {
         name: "rave",
         aliases: &["amaf"],
@@ -427,7 +508,7 @@ table! {
         family: Family::MonteCarlo,
         ending: Ending::Always,
         options: GRAPH,
-    } => Playouts(|setup| tree(setup, MonteCarlo::rave()));
+    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::rave());
     GRAVE {
         name: "grave",
         aliases: &[],
@@ -437,7 +518,7 @@ table! {
         family: Family::MonteCarlo,
         ending: Ending::Always,
         options: GRAPH,
-    } => Playouts(|setup| tree(setup, MonteCarlo::grave()));
+    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::grave());
     PN_MCTS {
         name: "pn-mcts",
         aliases: &["uct-pn"],
@@ -447,7 +528,7 @@ table! {
         family: Family::MonteCarlo,
         ending: Ending::Always,
         options: GRAPH,
-    } => Playouts(|setup| tree(setup, MonteCarlo::pn_mcts()));
+    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::pn_mcts());
     PUCT {
         name: "puct",
         aliases: &[],
@@ -457,8 +538,8 @@ table! {
         family: Family::MonteCarlo,
         ending: Ending::Always,
         options: LED_GRAPH,
-    } => Playouts(|setup| {
+    } => |setup| {
         let (evaluator, scale) = (setup.evaluator.clone(), setup.scale);
-        tree(setup, MonteCarlo::puct(SoftMaxPriors { evaluator, scale }))
-    });
+        tree::<G, _, _, _, T>(setup, MonteCarlo::puct(SoftMaxPriors { evaluator, scale }))
+    };
 }

@@ -3,7 +3,7 @@
 //! follow from these rows.
 
 pub(crate) mod games;
-mod monte_carlo;
+pub(crate) mod monte_carlo;
 pub(crate) mod puzzles;
 
 use crate::theory::THEORY;

@@ -1,18 +1,18 @@
 //! Monte-Carlo searches, their types hidden.
 
 use tesuji_arena::{Engine, Grower, Searcher};
-use tesuji_core::{Budget, Game, GameResult, Hints, Meter};
+use tesuji_core::{Budget, Game, GameResult, GameSolver, Hints, Meter};
 use tesuji_montecarlo::{
     Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, Policy, Positions, Recognition,
     RootParallel, Sight, TreeParallel,
 };
 
-use super::games::Setup;
+use super::games::{Purpose, SearchedGame, Setup};
+use crate::Search;
 use crate::options::{self as o, Parallel};
-use crate::{CatalogueGame, Search};
 
 /// A search by random playouts for some game.
-pub(crate) trait Simulations<G: Game> {
+pub(crate) trait Simulations<G: Game>: GameSolver<G> {
     /// What it finds out about every move.
     fn analyse(
         &self,
@@ -28,7 +28,7 @@ pub(crate) trait Simulations<G: Game> {
 
 impl<G, P, K, S> Simulations<G> for MonteCarlo<P, K, S>
 where
-    G: CatalogueGame,
+    G: SearchedGame,
     P: Policy<G> + Clone + Sync + 'static,
     K: Positions<G> + Clone + Sync + 'static,
     S: Sight<G> + Clone + Sync + 'static,
@@ -56,7 +56,7 @@ where
     }
 }
 
-impl<G: CatalogueGame> Simulations<G> for FlatMonteCarlo {
+impl<G: SearchedGame> Simulations<G> for FlatMonteCarlo {
     fn analyse(
         &self,
         game: &G,
@@ -86,11 +86,8 @@ impl<G: Game, H: Hints<G>> Sight<G> for Adjudicated<H> {
     }
 }
 
-/// The number of simulations, where nothing limits them.
-const PLAYOUTS: u64 = 10_000;
-
 fn playouts<H, E>(setup: &Setup<H, E>) -> u64 {
-    let by_budget = if setup.budget.limits_work() { u64::MAX } else { PLAYOUTS };
+    let by_budget = if setup.budget.limits_work() { u64::MAX } else { Search::PLAYOUTS };
     setup.search.get(o::PLAYOUTS).unwrap_or(by_budget)
 }
 
@@ -99,16 +96,17 @@ fn seed<H, E>(setup: &Setup<H, E>) -> u64 {
 }
 
 /// As many playouts for each move, without a tree.
-pub(super) fn flat<G: CatalogueGame, H, E>(setup: &Setup<H, E>) -> Box<dyn Simulations<G>> {
-    Box::new(FlatMonteCarlo::new().playouts(playouts(setup)).seed(seed(setup)))
+pub(super) fn flat<H, E>(setup: &Setup<H, E>) -> FlatMonteCarlo {
+    FlatMonteCarlo::new().playouts(playouts(setup)).seed(seed(setup))
 }
 
 /// A search that grows a tree by this policy, with the options of the setup.
-pub(super) fn tree<G, H, E, P>(setup: &Setup<H, E>, tree: MonteCarlo<P>) -> Box<dyn Simulations<G>>
+pub(super) fn tree<G, H, E, P, T>(setup: &Setup<H, E>, tree: MonteCarlo<P>) -> T::Built
 where
-    G: CatalogueGame,
+    G: SearchedGame,
     H: Hints<G> + Clone + Sync + 'static,
     P: Policy<G> + Clone + Sync + 'static,
+    T: Purpose<G>,
 {
     let search = &setup.search;
     let is_on = search.get(o::ADJUDICATE).unwrap_or(true);
@@ -119,5 +117,5 @@ where
     };
     let tree = tree.sight(Adjudicated { hints: Hinted(setup.hints.clone()), is_on });
     let tree = tree.playouts(playouts(setup)).seed(seed(setup));
-    Box::new(tree.recognition(recognition).memory(search.tree()))
+    T::playouts(tree.recognition(recognition).memory(search.tree()))
 }

@@ -1,10 +1,8 @@
 //! The algorithms for puzzles.
 
-use tesuji_core::{Heuristic, KnownGoals, Puzzle, Reversible, Solver, Walk};
+use tesuji_core::{Heuristic, ObservableSolver, Puzzle, Solver, Walk};
 use tesuji_informed::{AStar, GreedyBestFirst, IdaStar, ParallelIdaStar, Weight, WeightedAStar};
-use tesuji_uninformed::{
-    Bidirectional, BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost,
-};
+use tesuji_uninformed::{BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost};
 
 use super::table;
 use crate::options as o;
@@ -18,8 +16,36 @@ pub(crate) struct Setup<'a, H> {
     pub(crate) paths_meet: bool,
 }
 
+/// What the searches of a table are built for: to answer, or to be recorded.
+pub(crate) trait Purpose<P: Puzzle> {
+    /// A search, its type hidden.
+    type Built<'a>;
+
+    /// Hides the type of a search that an observer can watch.
+    fn observable<'a>(search: impl ObservableSolver<P> + 'a) -> Self::Built<'a>;
+
+    /// Hides the type of a search that no observer can watch.
+    fn solver<'a>(search: impl Solver<P> + 'a) -> Self::Built<'a>;
+}
+
+/// Searches that answer.
+pub(crate) struct ToAnswer;
+
+impl<P: Puzzle> Purpose<P> for ToAnswer {
+    type Built<'a> = Box<dyn Solver<P> + 'a>;
+
+    fn observable<'a>(search: impl ObservableSolver<P> + 'a) -> Self::Built<'a> {
+        Box::new(search)
+    }
+
+    fn solver<'a>(search: impl Solver<P> + 'a) -> Self::Built<'a> {
+        Box::new(search)
+    }
+}
+
 /// A row: the description, and the builder.
-pub(crate) type Row<P, H> = (Algorithm, for<'a> fn(&Setup<'a, H>) -> Box<dyn Solver<P> + 'a>);
+pub(crate) type Row<P, H, T> =
+    (Algorithm, for<'a> fn(&Setup<'a, H>) -> <T as Purpose<P>>::Built<'a>);
 
 /// Depth limit unless one is set.
 const DEPTH_LIMIT: u32 = 31;
@@ -39,17 +65,13 @@ pub(crate) const BIDIRECTIONAL: Algorithm = Algorithm {
 /// Where it stands in the list of algorithms: beside the other breadth-first searches.
 pub(crate) const BIDIRECTIONAL_PLACE: usize = 4;
 
-/// Builds [`BIDIRECTIONAL`].
-pub(crate) fn bidirectional<P: Reversible + KnownGoals>(_: &Search) -> Box<dyn Solver<P>> {
-    Box::new(Bidirectional)
-}
-
 table! {
     /// Every algorithm for a puzzle with a heuristic; those without one ignore it.
-    fn rows<P, H, W> -> Row<P, H> where {
+    fn rows<P, H, W, T> -> Row<P, H, T> where {
         P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
         H: Heuristic<P, Memo: Send + Sync> + Sync,
         W: Walk<P> + Default + Sync + 'static,
+        T: Purpose<P>,
     }
     BREADTH_FIRST {
         name: "bfs",
@@ -60,7 +82,7 @@ table! {
         family: Family::Uninformed,
         ending: Ending::Always,
         options: &[o::EXHAUST.name],
-    } => |_| Box::new(BreadthFirst);
+    } => |_| T::observable(BreadthFirst);
     DEPTH_FIRST {
         name: "dfs",
         aliases: &["depth-first"],
@@ -70,7 +92,7 @@ table! {
         family: Family::Uninformed,
         ending: Ending::Always,
         options: &[o::EXHAUST.name],
-    } => |_| Box::new(DepthFirst);
+    } => |_| T::observable(DepthFirst);
     DEPTH_LIMITED {
         name: "dls",
         aliases: &["depth-limited"],
@@ -82,7 +104,7 @@ table! {
         options: &[o::DEPTH_LIMIT.name, o::EXHAUST.name],
     } => |setup| {
         let limit = setup.search.get(o::DEPTH_LIMIT).unwrap_or(DEPTH_LIMIT);
-        Box::new(DepthLimited::new(limit).by(W::default()))
+        T::observable(DepthLimited::new(limit).by(W::default()))
     };
     ITERATIVE_DEEPENING {
         name: "ids",
@@ -95,7 +117,7 @@ table! {
         options: &[o::TABLE.name, o::EXHAUST.name],
     } => |setup| {
         let bytes = setup.search.table_of_states(setup.paths_meet);
-        Box::new(IterativeDeepening::new().table_bytes(bytes).by(W::default()))
+        T::observable(IterativeDeepening::new().table_bytes(bytes).by(W::default()))
     };
     UNIFORM_COST {
         name: "uniform-cost",
@@ -106,7 +128,7 @@ table! {
         family: Family::Uninformed,
         ending: Ending::Always,
         options: &[o::EXHAUST.name],
-    } => |_| Box::new(UniformCost);
+    } => |_| T::observable(UniformCost);
     GREEDY {
         name: "greedy",
         aliases: &["greedy-best-first"],
@@ -116,7 +138,7 @@ table! {
         family: Family::Informed,
         ending: Ending::Always,
         options: &[o::HEURISTIC.name, o::EXHAUST.name],
-    } => |setup| Box::new(GreedyBestFirst::new(setup.heuristic));
+    } => |setup| T::observable(GreedyBestFirst::new(setup.heuristic));
     A_STAR {
         name: "a*",
         aliases: &["astar", "a-star"],
@@ -126,7 +148,7 @@ table! {
         family: Family::Informed,
         ending: Ending::Always,
         options: &[o::HEURISTIC.name, o::EXHAUST.name],
-    } => |setup| Box::new(AStar::new(setup.heuristic));
+    } => |setup| T::observable(AStar::new(setup.heuristic));
     WEIGHTED_A_STAR {
         name: "weighted-a*",
         aliases: &["wastar", "weighted-astar", "weighted-a-star"],
@@ -138,7 +160,7 @@ table! {
         options: &[o::HEURISTIC.name, o::WEIGHT.name, o::EXHAUST.name],
     } => |setup| {
         let weight = setup.search.get(o::WEIGHT).unwrap_or_else(default_weight);
-        Box::new(WeightedAStar::new(setup.heuristic, weight))
+        T::observable(WeightedAStar::new(setup.heuristic, weight))
     };
     IDA_STAR {
         name: "ida*",
@@ -154,9 +176,9 @@ table! {
         let bytes = setup.search.table_of_states(setup.paths_meet);
         // Threads share no table of states.
         if threads > 1 && bytes == 0 {
-            Box::new(ParallelIdaStar::new(heuristic, threads).by(W::default()))
+            T::solver(ParallelIdaStar::new(heuristic, threads).by(W::default()))
         } else {
-            Box::new(IdaStar::new(heuristic).table_bytes(bytes).by(W::default()))
+            T::observable(IdaStar::new(heuristic).table_bytes(bytes).by(W::default()))
         }
     };
 }

@@ -2,12 +2,14 @@ use std::fmt;
 
 use tesuji_core::{Cost, Value};
 
+use super::Side;
+
 /// What a search makes of a node, as a person wants to see it: it [displays](fmt::Display) as the
 /// few characters that stand in a drawing.
 ///
 /// Values of a game are those to the player to move at the root, at every node alike; a win or
 /// loss in so many plies counts them from the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Label {
     /// What a position is worth: `win 3`, `≥ draw`, `≤ 12`.
@@ -17,13 +19,24 @@ pub enum Label {
         /// How it is meant.
         bound: Bound,
     },
-    /// Proof and disproof number of the claim that the player to move at the root wins: `1 / ∞`.
+    /// Proof and disproof number of the claim that a player wins: `1 / ∞` for the player to move
+    /// at the root, `opponent: 1 / ∞` for the other.
     Numbers {
+        /// Who is claimed to win.
+        claimant: Side,
         /// The least number of leaves that must be proved to prove it; `None` if it is disproved.
-        proof: Option<u64>,
+        proof: Option<u32>,
         /// The least number of leaves that must be disproved to disprove it; `None` if it is
         /// proved.
-        disproof: Option<u64>,
+        disproof: Option<u32>,
+    },
+    /// What a position is worth on average, in playouts from −1 to 1, and in how many of them:
+    /// `0.25 (12)`.
+    Mean {
+        /// The mean.
+        mean: f64,
+        /// Of how many samples; `None` where all that can happen was looked at.
+        samples: Option<u32>,
     },
     /// The cost of the line so far, and what is estimated to be left: `4 + 2`, or `4` alone.
     Cost {
@@ -63,11 +76,17 @@ impl fmt::Display for Label {
                 })?;
                 write_value(value, out)
             }
-            Label::Numbers { proof, disproof } => {
-                let written = |number: Option<u64>| {
+            Label::Numbers { claimant, proof, disproof } => {
+                let written = |number: Option<u32>| {
                     number.map_or_else(|| "∞".to_owned(), |number| number.to_string())
                 };
+                out.write_str(if claimant == Side::Min { "opponent: " } else { "" })?;
                 write!(out, "{} / {}", written(proof), written(disproof))
+            }
+            Label::Mean { mean, samples } => {
+                let sign = if mean <= -0.005 { "−" } else { "" };
+                write!(out, "{sign}{:.2}", mean.abs())?;
+                samples.map_or(Ok(()), |samples| write!(out, " ({samples})"))
             }
             Label::Cost { spent, left: Some(left) } => write!(out, "{spent} + {left}"),
             Label::Cost { spent, left: None } => write!(out, "{spent}"),
@@ -107,9 +126,14 @@ impl serde::Serialize for Label {
                 map.serialize_entry("estimate", &estimate)?;
                 map.serialize_entry("bound", bound)?;
             }
-            Label::Numbers { proof, disproof } => {
+            Label::Numbers { claimant, proof, disproof } => {
+                map.serialize_entry("claimant", claimant)?;
                 map.serialize_entry("proof", proof)?;
                 map.serialize_entry("disproof", disproof)?;
+            }
+            Label::Mean { mean, samples } => {
+                map.serialize_entry("mean", mean)?;
+                map.serialize_entry("samples", samples)?;
             }
             Label::Cost { spent, left } => {
                 map.serialize_entry("spent", spent)?;

@@ -25,8 +25,9 @@ pub struct Layout {
 
 impl Layout {
     /// Lays out the tree in which `children[n]` are the children of node `n`, from left to right,
-    /// node 0 the root, and every child has a larger number than its parent; `widths[n]` is the
-    /// width of node `n`, and between two neighbours there is a gap of at least `gap`.
+    /// and every child has a larger number than its parent; `widths[n]` is the width of node `n`,
+    /// and between two neighbours there is a gap of at least `gap`. Of several trees, the roots are
+    /// side by side.
     ///
     /// # Panics
     /// If a child's number is not larger than its parent's, or a width is missing.
@@ -39,6 +40,23 @@ impl Layout {
                 .all(|(node, below)| below.iter().all(|&child| child > node)),
             "children have larger numbers than their parents"
         );
+        let mut is_root = vec![true; children.len()];
+        children.iter().flatten().for_each(|&child| is_root[child] = false);
+        let roots: Vec<_> = (0..children.len()).filter(|&node| is_root[node]).collect();
+        if roots.len() <= 1 {
+            return Self::of_tree(children, widths, gap);
+        }
+        // One tree, below a node that is not drawn.
+        let below = |nodes: &Vec<usize>| nodes.iter().map(|node| node + 1).collect();
+        let children: Vec<_> = std::iter::once(&roots).chain(children).map(below).collect();
+        let widths: Vec<_> = std::iter::once(&0.0).chain(widths).copied().collect();
+        let mut layout = Self::of_tree(&children, &widths, gap);
+        layout.middles.remove(0);
+        layout
+    }
+
+    /// Lays out a tree with node 0 as its root.
+    fn of_tree(children: &[Vec<usize>], widths: &[f64], gap: f64) -> Self {
         let mut walk = Walk::new(children, widths, gap);
         // Children before parents, then parents before children.
         for node in (0..children.len()).rev() {

@@ -1,51 +1,100 @@
 //! The trees that searches walk, recorded step by step: to draw, and to replay.
 //!
-//! Read [`Recording`] first. Each function here is a search as it is taught, which writes down
-//! every position it visits, what it finds it to be worth and what it leaves out. It visits exactly
-//! what the search of the same name in [`adversarial`](tesuji_adversarial),
-//! [`uninformed`](tesuji_uninformed) or [`informed`](tesuji_informed) visits. [`Recording::svg`]
-//! and [`Recording::dot`] draw the tree, [`Recording::outline`] writes it for a terminal.
+//! Read [`Recording`] first. [`record_puzzle`] and [`record_game`] run a search and have a
+//! [`Recorder`] watch it: what is recorded is what the search itself does, node by node.
+//! [`Recording::svg`] and [`Recording::dot`] draw the tree, [`Recording::outline`] writes it for a
+//! terminal.
 //!
 //! A recording costs far more than the search it records: it is for trees that a person can look
-//! at. Nothing here is fast, and nothing is remembered between positions.
+//! at.
 //!
 //! # Example
 //! Of the three moves here, alpha-beta needs one:
 //! ```
+//! use tesuji_adversarial::AlphaBeta;
+//! use tesuji_catalogue::tree::{Bounds, record_game};
 //! use tesuji_core::Notation;
 //! use tesuji_tic_tac_toe::TicTacToe;
-//! use tesuji_catalogue::tree::{self, Bounds};
 //!
 //! let game = TicTacToe::new();
 //! let board = game.parse_state("XX. / OO. / ...")?;
-//! let recording = tree::who_wins(&game, &board, &Bounds::default());
+//! let search = AlphaBeta::who_wins();
+//! let recording = record_game("who-wins", &game, &board, &search, &Bounds::default());
 //! let last = recording.line.last().unwrap();
 //! assert_eq!(recording.nodes[*last].mv.as_deref(), Some("c3"));
 //! assert!(recording.svg().contains("<svg"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod adversaries;
-mod breadth_first;
-mod depth_first;
 mod dot;
-mod ida_star;
 mod label;
 mod layout;
-mod method;
 mod outline;
-mod proof_numbers;
 mod recorder;
 mod recording;
 mod svg;
 
-pub use adversaries::{alpha_beta, minimax, who_wins};
-pub use breadth_first::breadth_first;
-pub use depth_first::depth_first;
-pub use ida_star::ida_star;
+use tesuji_core::{
+    Game, Meter, Notation, ObservableGameSolver, ObservableSolver, Outcome, Puzzle, Silent,
+};
+
 pub use label::{Bound, Label};
 pub use layout::Layout;
-pub use method::{Method, UnknownMethod};
-pub use proof_numbers::proof_numbers;
-pub use recorder::Bounds;
+pub(crate) use recorder::Questions;
+pub use recorder::{Bounds, Recorder};
 pub use recording::{Event, Fate, Node, Recording, Side};
+
+/// Records a search for one agent, which goes by the name of `algorithm`.
+pub fn record_puzzle<P: Puzzle + Notation, S: ObservableSolver<P>>(
+    algorithm: &'static str,
+    puzzle: &P,
+    start: &P::State,
+    search: &S,
+    bounds: &Bounds,
+) -> Recording {
+    watch_puzzle(algorithm, puzzle, start, search, Recorder::of_puzzle(puzzle, start, bounds))
+}
+
+/// Records a search for two players, which goes by the name of `algorithm`.
+pub fn record_game<G: Game + Notation, S: ObservableGameSolver<G>>(
+    algorithm: &'static str,
+    game: &G,
+    state: &G::State,
+    search: &S,
+    bounds: &Bounds,
+) -> Recording {
+    watch_game(algorithm, game, state, search, Recorder::of_game(game, state, bounds))
+}
+
+/// Runs a search for one agent with a recorder.
+pub(crate) fn watch_puzzle<P: Puzzle, S: ObservableSolver<P>>(
+    algorithm: &'static str,
+    puzzle: &P,
+    start: &P::State,
+    search: &S,
+    recorder: Recorder<P>,
+) -> Recording {
+    let (budget, mut silent) = (recorder.budget(), Silent);
+    let mut meter = Meter::new(&budget, &mut silent);
+    let outcome = search.search_observed(puzzle, start, &recorder, &mut meter);
+    let (line, limit) = match outcome {
+        Outcome::Optimal(plan) | Outcome::Solved { plan, .. } => (plan.moves, None),
+        Outcome::Unsolvable => (Vec::new(), None),
+        Outcome::Unknown { limit, .. } => (Vec::new(), Some(limit)),
+    };
+    recorder.finish(algorithm, &line, limit)
+}
+
+/// Runs a search for two players with a recorder.
+pub(crate) fn watch_game<G: Game, S: ObservableGameSolver<G>>(
+    algorithm: &'static str,
+    game: &G,
+    state: &G::State,
+    search: &S,
+    recorder: Recorder<G>,
+) -> Recording {
+    let (budget, mut silent) = (recorder.budget(), Silent);
+    let mut meter = Meter::new(&budget, &mut silent);
+    let judgement = search.search_observed(game, state, &recorder, &mut meter);
+    recorder.finish(algorithm, &judgement.pv, judgement.limit)
+}

@@ -10,7 +10,8 @@ impl Recording {
         let (children, settled) = (self.children(), self.settled());
         let mut text = String::new();
         // The nodes still to be written, the next one last, with what stands before them.
-        let mut waiting = vec![(0, String::new(), String::new())];
+        let roots = self.roots().rev();
+        let mut waiting: Vec<_> = roots.map(|root| (root, String::new(), String::new())).collect();
         while let Some((node, head, indent)) = waiting.pop() {
             let _ = writeln!(text, "{head}{}", self.line_of(node, settled[node]));
             for (index, &child) in children[node].iter().enumerate().rev() {

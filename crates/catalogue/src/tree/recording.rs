@@ -3,9 +3,10 @@ use super::Label;
 /// What a search did, step by step, and the tree that came of it.
 ///
 /// Nodes are numbered in the order in which they came to be: node 0 is the root, and children come
-/// after their parent. [`events`](Self::events) retell the search from nothing;
+/// after their parent. A search that goes from the goals as well has a root for each goal besides;
+/// moves there lead from the child to the parent. [`events`](Self::events) retell the search from nothing;
 /// [`nodes`](Self::nodes) are how things stood when it ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Recording {
@@ -16,20 +17,22 @@ pub struct Recording {
     /// What happened, in order.
     pub events: Vec<Event>,
     /// The line that the search settled on, from the root: a solution, or what both sides should
-    /// play. Just the root, or less than a line, if it did not come to an end.
+    /// play. Just the root, or less than a line, if it did not come to an end. Where two searches
+    /// meet, the position where they do is in it twice.
     pub line: Vec<usize>,
     /// The limit that ended the search; `None` if it ended by itself.
     pub limit: Option<String>,
 }
 
 /// A node of the tree: a position, reached by one line of moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Node {
-    /// The node it was reached from; `None` for the root.
+    /// The node it was reached from; `None` for a root.
     pub parent: Option<usize>,
-    /// The move that was played there, in the game's notation.
+    /// The move that was played there, in the game's notation; below a goal, the move that leads
+    /// there.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: Option<String>,
     /// The position in the game's notation.
@@ -85,7 +88,7 @@ impl Fate {
 }
 
 /// One step of a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",
     derive(serde::Serialize),
@@ -95,7 +98,7 @@ impl Fate {
 pub enum Event {
     /// A depth-first search begins anew, with this bound.
     Iteration {
-        /// No line may cost more, by the estimate of what is left of it.
+        /// No line may be longer; or cost more, by the estimate of what is left of it.
         bound: u32,
     },
     /// A node comes to be.
@@ -103,7 +106,7 @@ pub enum Event {
         /// Which.
         node: usize,
     },
-    /// The search comes to a node: what its counter counts. A search that begins anew comes again.
+    /// The search comes to a node. A search that begins anew comes again.
     Visited {
         /// Which.
         node: usize,
@@ -128,8 +131,8 @@ pub enum Event {
 }
 
 impl Recording {
-    /// How many nodes the search visited, as often as it did: what its own counter of generated
-    /// nodes says.
+    /// How many nodes the search visited, as often as it did: what the counter of generated nodes
+    /// says of a search that comes to a node once for each time that it makes it.
     #[must_use]
     pub fn visits(&self) -> usize {
         self.events.iter().filter(|event| matches!(event, Event::Visited { .. })).count()
@@ -145,6 +148,12 @@ impl Recording {
             }
         }
         children
+    }
+
+    /// The nodes without a parent.
+    pub(super) fn roots(&self) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.filter(|(_, node)| node.parent.is_none()).map(|(index, _)| index)
     }
 
     /// For each node, whether it lies on the line that the search settled on.

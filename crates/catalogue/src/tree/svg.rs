@@ -75,6 +75,7 @@ impl Recording {
                 parts.push("cost so far + estimate of what is left");
             }
             Some(Label::Cost { left: None, .. }) => parts.push("cost so far"),
+            Some(Label::Mean { .. }) => parts.push("mean to the former (of so many playouts)"),
             Some(Label::Worth { .. }) => {
                 parts.push("value to the former; a win or loss comes so many plies from the root");
             }

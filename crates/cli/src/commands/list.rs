@@ -61,16 +61,16 @@ pub(crate) struct Games {}
 
 impl Run for Games {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
-        for game in catalogue.games() {
-            writeln!(out, "{:<16} {}", game.name(), game.summary())?;
-            if !game.aliases().is_empty() {
-                writeln!(out, "{:<16} also called: {}", "", game.aliases().join(", "))?;
+        for game in catalogue.games().iter().map(|game| game.info()) {
+            writeln!(out, "{:<16} {}", game.name, game.summary)?;
+            if !game.aliases.is_empty() {
+                writeln!(out, "{:<16} also called: {}", "", game.aliases.join(", "))?;
             }
-            writeln!(out, "{:<16} positions: {}", "", game.notation())?;
-            for setting in game.settings() {
+            writeln!(out, "{:<16} positions: {}", "", game.notation)?;
+            for setting in game.settings {
                 writeln!(out, "{:<16} --{}: {}", "", setting.name, setting.summary)?;
             }
-            for heuristic in game.heuristics() {
+            for heuristic in &game.heuristics {
                 writeln!(out, "{:<16} --heuristic {}: {}", "", heuristic.name, heuristic.summary)?;
             }
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use tesuji::catalogue::options::{self, positive};
+use tesuji::catalogue::options::positive;
 use tesuji::catalogue::tree::Recording;
 use tesuji::catalogue::{Catalogue, Players, RecordOptions, Search};
 use tesuji::core::Settings;
@@ -63,8 +63,7 @@ impl Tree {
         let mut search: Search = game.search(self.search.as_deref().unwrap_or(usual))?;
         self.flags.set(&mut search)?;
         let mut options = RecordOptions::new(search);
-        options.bounds.nodes = self.nodes;
-        options.bounds.depth = options.search.get(options::DEPTH);
+        options.nodes = self.nodes;
         let (time, memory) = (self.time, self.memory);
         options.budget = limits::budget(&Limits { time, memory, nodes: None })?;
         Ok(options)

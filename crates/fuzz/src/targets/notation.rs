@@ -51,7 +51,7 @@ pub(crate) fn feed(input: &[u8]) {
     let mut settings = Settings::new();
     for setting in lines.next().unwrap_or_default().split(';') {
         let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
-        if let Some(info) = entry.settings().iter().find(|info| info.name == name) {
+        if let Some(info) = entry.info().settings.iter().find(|info| info.name == name) {
             settings = settings.with(info.name, value);
         }
     }

@@ -92,7 +92,10 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
 
     /// Threats and the centre first, in a fixed order: a learned order makes the search reach fewer
     /// positions again.
-    const MAX_LEARNED: i32 = 0;
+    #[inline(always)]
+    fn max_learned(&self, _: &ConnectFour<W>) -> i32 {
+        0
+    }
 
     #[inline(always)]
     fn study(&self, game: &ConnectFour<W>, position: &Position<W>) -> (StaticBounds, Notes<W>) {

@@ -6,7 +6,8 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use tesuji::catalogue::options::SearchOption;
-use tesuji::catalogue::{Algorithm, Catalogue, Family, GameEntry, can_record};
+use tesuji::catalogue::{Catalogue, Family, GameEntry, HeuristicInfo};
+use tesuji::core::Setting;
 
 use crate::search::{is_open, open_options};
 
@@ -23,23 +24,10 @@ struct GameView {
     summary: &'static str,
     players: u8,
     notation: &'static str,
-    settings: Vec<SettingView>,
-    heuristics: Vec<HeuristicView>,
+    settings: &'static [Setting],
+    heuristics: Vec<HeuristicInfo>,
     algorithms: Vec<AlgorithmView>,
     default_algorithm: &'static str,
-}
-
-#[derive(Serialize)]
-struct SettingView {
-    name: &'static str,
-    value: &'static str,
-    summary: &'static str,
-}
-
-#[derive(Serialize)]
-struct HeuristicView {
-    name: &'static str,
-    summary: &'static str,
 }
 
 #[derive(Serialize)]
@@ -63,35 +51,25 @@ struct OptionView {
 
 impl GameView {
     fn of(entry: &dyn GameEntry) -> Self {
-        let settings = entry.settings().iter();
-        let heuristics = entry.heuristics().iter();
-        GameView {
-            name: entry.name(),
-            aliases: entry.aliases(),
-            summary: entry.summary(),
-            players: entry.players().count(),
-            notation: entry.notation(),
-            settings: settings
-                .map(|one| SettingView { name: one.name, value: one.value, summary: one.summary })
-                .collect(),
-            heuristics: heuristics
-                .map(|one| HeuristicView { name: one.name, summary: one.summary })
-                .collect(),
-            algorithms: entry.algorithms().iter().map(AlgorithmView::of).collect(),
-            default_algorithm: entry.default_algorithm().name,
-        }
-    }
-}
-
-impl AlgorithmView {
-    fn of(algorithm: &Algorithm) -> Self {
-        AlgorithmView {
+        let info = entry.info();
+        let algorithms = info.algorithms.iter().map(|algorithm| AlgorithmView {
             name: algorithm.name,
             summary: algorithm.summary,
             guarantee: algorithm.guarantee,
             family: algorithm.family,
             options: algorithm.options.iter().copied().filter(|name| is_open(name)).collect(),
-            recorded: can_record(algorithm),
+            recorded: entry.can_record(algorithm),
+        });
+        GameView {
+            name: info.name,
+            aliases: info.aliases,
+            summary: info.summary,
+            players: info.players.count(),
+            notation: info.notation,
+            settings: info.settings,
+            heuristics: info.heuristics.clone(),
+            algorithms: algorithms.collect(),
+            default_algorithm: entry.default_algorithm().name,
         }
     }
 }

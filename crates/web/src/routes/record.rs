@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::tree::{Bounds, Layout, Recording};
-use tesuji::catalogue::{Catalogue, RecordOptions, options};
+use tesuji::catalogue::tree::{Layout, Recording};
+use tesuji::catalogue::{Catalogue, RecordOptions};
 
 use crate::body::Body;
 use crate::error::ApiError;
@@ -55,8 +55,7 @@ pub(crate) async fn record(
     }
     let position = wanted.at.open(&catalogue)?;
     let mut recorded = RecordOptions::new(wanted.search.search(&*position, &catalogue, &workers)?);
-    recorded.bounds = Bounds::default().nodes(wanted.nodes);
-    recorded.bounds.depth = recorded.search.get(options::DEPTH);
+    recorded.nodes = wanted.nodes;
     let work = move |budget| -> Result<_, ApiError> {
         recorded.budget = budget;
         let recording = position.record(&recorded)?;
