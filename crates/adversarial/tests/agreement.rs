@@ -51,11 +51,7 @@ fn check_to_the_end<G: Game, H: Hints<G> + Copy>(game: &G, hints: H, state: &G::
         assert_eq!(answer.judgement.limit, None, "{name}");
         check_exact(game, state, &expected, &answer.judgement, name);
     }
-    let without_plies = match expected.value {
-        Value::Win(_) => Value::Win(None),
-        Value::Loss(_) => Value::Loss(None),
-        other => other,
-    };
+    let without_plies = expected.value.wdl().expect("searched to the end").value(None);
     let solvers: [(&str, &dyn GameSolver<G>); 3] = [
         ("alpha-beta", &AlphaBeta::who_wins()),
         ("table", &Search::who_wins()),

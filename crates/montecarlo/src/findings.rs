@@ -1,4 +1,4 @@
-use tesuji_core::{Game, Judgement, Limit, Score, Value};
+use tesuji_core::{Game, Judgement, Limit, Score, Value, Wdl};
 use tesuji_zobrist::UctStatistics;
 
 /// What a Monte-Carlo search found out about a position.
@@ -30,30 +30,7 @@ pub struct MoveFindings<M> {
     /// 0 without visits.
     pub mean: f64,
     /// What the move is worth for certain.
-    pub proved: Option<Proved>,
-}
-
-/// What a move is worth for certain, to who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Proved {
-    /// It loses.
-    Loss,
-    /// Neither player can win after it.
-    Draw,
-    /// It wins.
-    Win,
-}
-
-impl Proved {
-    /// As a result from −1 to 1.
-    #[must_use]
-    pub fn mean(self) -> f64 {
-        match self {
-            Proved::Loss => -1.0,
-            Proved::Draw => 0.0,
-            Proved::Win => 1.0,
-        }
-    }
+    pub proved: Option<Wdl>,
 }
 
 impl<M: Copy + PartialEq> Findings<M> {
@@ -78,8 +55,8 @@ impl<M: Copy + PartialEq> Findings<M> {
 }
 
 impl<M: Copy> MoveFindings<M> {
-    pub(crate) fn new(mv: M, results: UctStatistics, proved: Option<Proved>) -> Self {
-        let mean = proved.map_or(results.mean().unwrap_or(0.0), Proved::mean);
+    pub(crate) fn new(mv: M, results: UctStatistics, proved: Option<Wdl>) -> Self {
+        let mean = proved.map_or(results.mean().unwrap_or(0.0), |proved| proved.sign().into());
         MoveFindings { mv, visits: results.visits, mean, proved }
     }
 
@@ -116,13 +93,9 @@ pub(crate) fn finished<G: Game>(game: &G, state: &G::State) -> Option<Findings<G
 }
 
 /// What is said of a position whose value is `proved`, or else looks like `mean`.
-pub(crate) fn value(proved: Option<Proved>, mean: f64) -> Value {
-    match proved {
-        Some(Proved::Win) => Value::Win(None),
-        Some(Proved::Draw) => Value::Draw,
-        Some(Proved::Loss) => Value::Loss(None),
-        None => Value::Estimate((1000.0 * mean).round() as Score),
-    }
+pub(crate) fn value(proved: Option<Wdl>, mean: f64) -> Value {
+    let estimate = || Value::Estimate((1000.0 * mean).round() as Score);
+    proved.map_or_else(estimate, |proved| proved.value(None))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tesuji_core::{Game, GameSolver, Judgement, Meter, Unobserved};
+use tesuji_core::{Game, GameSolver, Judgement, Meter, Unobserved, Wdl};
 use tesuji_zobrist::UctStatistics;
 
 use crate::findings::{Findings, MoveFindings, value};
@@ -13,7 +13,7 @@ use crate::positions::Positions;
 use crate::sight::Sight;
 use crate::simulation::Simulator;
 use crate::tree::best_of;
-use crate::{Analyse, MonteCarlo, Proved};
+use crate::{Analyse, MonteCarlo};
 
 /// A [`MonteCarlo`] search by several threads on one tree. A simulation under way counts as lost
 /// until it ends, so that threads spread out. Near the root each thread goes by counts of its
@@ -186,7 +186,7 @@ fn added<M: Copy>(one: &MoveFindings<M>, other: &MoveFindings<M>) -> MoveFinding
     let sum = |one: &MoveFindings<M>| f64::from(one.visits) * one.mean;
     let total = (sum(one) + sum(other)).round() as i32;
     let mut added = MoveFindings::new(one.mv, UctStatistics { visits, total }, proved);
-    if proved == Some(Proved::Win) {
+    if proved == Some(Wdl::Win) {
         added.mean = 1.0;
     }
     added

@@ -24,8 +24,8 @@ use crate::tree::SearchTree;
 ///
 /// # Example
 /// ```
-/// use tesuji_core::{Notation, Rules};
-/// use tesuji_montecarlo::{Analyse, MonteCarlo, Proved};
+/// use tesuji_core::{Notation, Wdl};
+/// use tesuji_montecarlo::{Analyse, MonteCarlo};
 /// use tesuji_tic_tac_toe::TicTacToe;
 ///
 /// let game = TicTacToe::new();
@@ -33,7 +33,7 @@ use crate::tree::SearchTree;
 /// let findings = MonteCarlo::uct().playouts(1_000).analyse(&game, &board);
 /// let best = findings.best().expect("a free cell");
 /// assert_eq!(game.move_text(&board, best), "c3");
-/// assert_eq!(findings.moves[0].proved, Some(Proved::Win));
+/// assert_eq!(findings.moves[0].proved, Some(Wdl::Win));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -26,12 +26,6 @@ impl<G: Game, H: Hints<G>> Sight<G> for Hinted<H> {
     #[inline(always)]
     fn see(&self, game: &G, state: &G::State) -> Option<GameResult> {
         let (static_bounds, _) = self.0.study(game, state);
-        if static_bounds.is_won() {
-            Some(GameResult::Win(game.to_move(state)))
-        } else if static_bounds.is_lost() {
-            Some(GameResult::Win(game.to_move(state).other()))
-        } else {
-            (!static_bounds.may_win() && !static_bounds.may_lose()).then_some(GameResult::Draw)
-        }
+        static_bounds.wdl().map(|wdl| wdl.result(game.to_move(state)))
     }
 }

@@ -1,7 +1,8 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Game, GameResult, Limit, Meter, NodeEvent, Observer, Player, Value};
+use tesuji_core::{Game, GameResult, Limit, Meter, NodeEvent, Observer, Player};
 
+use crate::MonteCarlo;
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
 use crate::node::Link;
@@ -10,7 +11,6 @@ use crate::positions::Positions;
 use crate::replica::{Place, Replicas};
 use crate::sight::Sight;
 use crate::trace::Trace;
-use crate::{MonteCarlo, value_to};
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
 pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S, O: Observer<G>> {
@@ -228,7 +228,7 @@ where
             let (shared, index) = (place.node, index as usize);
             let node = replicas.own::<SHARED>(place);
             let edge = &node.edges[index];
-            let value = value_to(node.mover, result);
+            let value = result.seen_by(node.mover).sign();
             if SHARED && place.replica.is_none() {
                 edge.results.add::<SHARED>(change(0, value + 1));
             } else {
@@ -290,12 +290,7 @@ where
 
 /// That a game ends like this for certain.
 fn proved(result: GameResult) -> NodeEvent {
-    let value = match result {
-        GameResult::Win(Player::First) => Value::Win(None),
-        GameResult::Win(Player::Second) => Value::Loss(None),
-        GameResult::Draw => Value::Draw,
-    };
-    NodeEvent::exactly(Player::First, value)
+    NodeEvent::exactly(Player::First, result.seen_by(Player::First).value(None))
 }
 
 /// While a simulation of one thread is under way, others see it as lost, so that they look

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use tesuji_core::{Game, Judgement, Rules};
+use tesuji_core::{Game, Judgement, Rules, Wdl};
 
 use crate::clock::{Clock, constant_ticks};
 use crate::exact::Exact;
@@ -88,7 +88,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
                 | (Exact::Loss(total), Some(Exact::Loss(rest))) => {
                     rest.checked_add(successor.ticks) == Some(total)
                 }
-                (Exact::Draw(_) | Exact::Endless, Some(there)) => there.is_drawn(),
+                (Exact::Draw(_) | Exact::Endless, Some(there)) => there.wdl() == Wdl::Draw,
                 _ => false,
             };
             if keeps {
@@ -119,7 +119,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     fn steps(&self, state: &State<S>, value: Exact) -> Steps<S> {
         let counts = constant_ticks(&self.clock).is_some_and(|ticks| !ticks.contains(&0));
         let mut steps = Steps::<S>::new();
-        if counts || value.is_drawn() {
+        if counts || value.wdl() == Wdl::Draw {
             return steps;
         }
         let mut waiting = vec![(state.clone(), value)];
@@ -167,5 +167,5 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
 
 /// Whether a move that keeps `value` leaves all of its cost.
 fn is_steady<M>(value: Exact, successor: &Successor<M>) -> bool {
-    successor.ticks == 0 && !value.is_drawn()
+    successor.ticks == 0 && value.wdl() != Wdl::Draw
 }
