@@ -87,7 +87,7 @@ impl AlphaBeta {
     /// To the end of the game, asking only who wins: the values are −1, 0 and 1, the window is
     /// (−1, +1), and the first winning move ends the search of a position.
     #[must_use]
-    pub fn who_wins() -> Self {
+    pub fn outcome_only() -> Self {
         AlphaBeta { distances: false, ..Self::new() }
     }
 }

@@ -6,8 +6,8 @@ use tesuji_core::{
 /// the tree ends, or the budget is spent: then it tells what the last completed depth found (Slate
 /// and Atkin, "CHESS 4.5", 1977).
 ///
-/// [`Search`](crate::Search) deepens by itself. This is for those that do not, which would have
-/// nothing to tell when a budget ends them: [`Minimax`](crate::Minimax),
+/// [`TableSearch`](crate::TableSearch) deepens by itself. This is for those that do not, which
+/// would have nothing to tell when a budget ends them: [`Minimax`](crate::Minimax),
 /// [`Negamax`](crate::Negamax), [`AlphaBeta`](crate::AlphaBeta), [`Expectimax`](crate::Expectimax).
 ///
 /// # Complexity

@@ -5,7 +5,7 @@ use tesuji_core::{Limit, Score};
 /// How a search finds the value of the root by asking whether it lies within windows.
 ///
 /// The library's drivers are [`PrincipalVariation`](crate::PrincipalVariation),
-/// [`MtdF`](crate::MtdF), [`Bisection`](crate::Bisection) and [`WhoWins`](crate::WhoWins); others
+/// [`MtdF`](crate::MtdF), [`MtdBi`](crate::MtdBi) and [`OutcomeOnly`](crate::OutcomeOnly); others
 /// cannot be added.
 pub trait Driver: sealed::Drive {}
 

@@ -9,16 +9,16 @@ use tesuji_zobrist::{EitherTable, Transpositions};
 use crate::driver::{Driver, sealed::Drive};
 use crate::engine::{Entries, Entry, Growing, Kept, Root, Run, Thread};
 use crate::score::{self, Certainty, MAX_PLIES, is_win};
-use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, finished};
+use crate::{Even, Hints, MtdBi, MtdF, NoHints, OutcomeOnly, PrincipalVariation, finished};
 
 /// Alpha-beta with everything: transposition table, ordered moves, scout windows, iterative
 /// deepening, and what the game itself can tell ([`Hints`]).
 ///
 /// The [driver](Driver) decides how the value is found:
-/// * [`Search::principal_variation`]: the one to play with;
-/// * [`Search::mtd_f`]: the same by empty windows;
-/// * [`Search::bisection`]: without deepening, to solve games that end soon enough;
-/// * [`Search::who_wins`]: the same without asking how soon.
+/// * [`TableSearch::principal_variation`]: the one to play with;
+/// * [`TableSearch::mtd_f`]: the same by null windows;
+/// * [`TableSearch::mtd_bi`]: without deepening, to solve games that end soon enough;
+/// * [`TableSearch::outcome_only`]: the same without asking how soon.
 ///
 /// Without a [depth](Self::depth) it searches until the value is proved, or the budget is spent:
 /// it then returns what the last completed depth found. Wins and losses that it proves come
@@ -30,7 +30,7 @@ use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, 
 /// # Games with circles
 /// Nothing here knows repetitions. A win or loss that is proved holds all the same; a draw is
 /// proved only where every line ends, so a game that can go on for ever stays an estimate. The
-/// bisection driver needs a depth in such games, or it does not come back.
+/// MTD(bi) driver needs a depth in such games, or it does not come back.
 ///
 /// # Complexity
 /// Time `O(b^(d/2))` at best, `O(b^d)` at worst, for `b` moves and `d` plies; memory that of the
@@ -38,17 +38,17 @@ use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, 
 ///
 /// # Example
 /// ```
-/// use tesuji_adversarial::Search;
+/// use tesuji_adversarial::TableSearch;
 /// use tesuji_core::{GameSolver, Rules, Value};
 /// use tesuji_tic_tac_toe::TicTacToe;
 ///
 /// let game = TicTacToe::new();
-/// let answer = Search::principal_variation().solve(&game, &game.initial());
+/// let answer = TableSearch::principal_variation().solve(&game, &game.initial());
 /// assert_eq!(answer.judgement.value, Value::Draw);
 /// assert_eq!(answer.judgement.pv.len(), 9);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Search<D, E = Even, H = NoHints> {
+pub struct TableSearch<D, E = Even, H = NoHints> {
     pub(crate) driver: D,
     pub(crate) evaluator: E,
     pub(crate) hints: H,
@@ -62,7 +62,7 @@ pub struct Search<D, E = Even, H = NoHints> {
     kept: Kept,
 }
 
-impl Search<PrincipalVariation> {
+impl TableSearch<PrincipalVariation> {
     /// Principal variation search with iterative deepening and aspiration windows.
     #[must_use]
     pub fn principal_variation() -> Self {
@@ -70,7 +70,7 @@ impl Search<PrincipalVariation> {
     }
 }
 
-impl<E, H> Search<PrincipalVariation, E, H> {
+impl<E, H> TableSearch<PrincipalVariation, E, H> {
     /// The half width of the first window around the last depth's value, in the evaluator's
     /// units; 25 unless set.
     #[must_use]
@@ -80,7 +80,7 @@ impl<E, H> Search<PrincipalVariation, E, H> {
     }
 }
 
-impl Search<MtdF> {
+impl TableSearch<MtdF> {
     /// MTD(f) with iterative deepening.
     #[must_use]
     pub fn mtd_f() -> Self {
@@ -88,27 +88,28 @@ impl Search<MtdF> {
     }
 }
 
-impl Search<Bisection> {
-    /// Bisection of the value, straight to the end of the game or to the depth.
+impl TableSearch<MtdBi> {
+    /// MTD(bi): null windows that halve the range of values, straight to the end of the game or to
+    /// the depth.
     #[must_use]
-    pub fn bisection() -> Self {
-        Self::by(Bisection)
+    pub fn mtd_bi() -> Self {
+        Self::by(MtdBi)
     }
 }
 
-impl Search<WhoWins> {
+impl TableSearch<OutcomeOnly> {
     /// Who wins and nothing else, straight to the end of the game or to the depth.
     #[must_use]
-    pub fn who_wins() -> Self {
-        Self::by(WhoWins)
+    pub fn outcome_only() -> Self {
+        Self::by(OutcomeOnly)
     }
 }
 
-impl<D: Driver> Search<D> {
+impl<D: Driver> TableSearch<D> {
     const TABLE_BYTES: usize = 64 << 20;
 
     fn by(driver: D) -> Self {
-        Search {
+        TableSearch {
             driver,
             evaluator: Even,
             hints: NoHints,
@@ -124,7 +125,7 @@ impl<D: Driver> Search<D> {
     }
 }
 
-impl<D, E, H> Search<D, E, H> {
+impl<D, E, H> TableSearch<D, E, H> {
     /// At most `plies` deep; positions there count what the evaluator says. The value is that of
     /// [`Minimax`](crate::Minimax) of the same depth, at depths of up to 254 plies, unless
     /// [hints](Self::hints) prove more or [deeper entries](Self::deeper_entries) are wanted.
@@ -154,13 +155,13 @@ impl<D, E, H> Search<D, E, H> {
 
     /// Estimates by `evaluator`.
     #[must_use]
-    pub fn evaluator<F>(self, evaluator: F) -> Search<D, F, H> {
+    pub fn evaluator<F>(self, evaluator: F) -> TableSearch<D, F, H> {
         self.map(|_| evaluator, |hints| hints)
     }
 
     /// Knows what these hints tell of the game.
     #[must_use]
-    pub fn hints<I>(self, hints: I) -> Search<D, E, I> {
+    pub fn hints<I>(self, hints: I) -> TableSearch<D, E, I> {
         self.map(|evaluator| evaluator, |_| hints)
     }
 
@@ -168,8 +169,8 @@ impl<D, E, H> Search<D, E, H> {
         self,
         evaluator: impl FnOnce(E) -> F,
         hints: impl FnOnce(H) -> I,
-    ) -> Search<D, F, I> {
-        Search {
+    ) -> TableSearch<D, F, I> {
+        TableSearch {
             driver: self.driver,
             evaluator: evaluator(self.evaluator),
             hints: hints(self.hints),
@@ -227,7 +228,7 @@ impl<D, E, H> Search<D, E, H> {
     }
 }
 
-impl<G, D, E, H> GameSolver<G> for Search<D, E, H>
+impl<G, D, E, H> GameSolver<G> for TableSearch<D, E, H>
 where
     G: Game,
     D: Driver,
@@ -239,7 +240,7 @@ where
     }
 }
 
-impl<G, D, E, H> ObservableGameSolver<G> for Search<D, E, H>
+impl<G, D, E, H> ObservableGameSolver<G> for TableSearch<D, E, H>
 where
     G: Game,
     D: Driver,
@@ -266,7 +267,7 @@ where
 /// The table of a search with one thread.
 type OwnTable<'t, S> = EitherTable<&'t mut Growing, S, Entry>;
 
-impl<D, E, H> Search<D, E, H> {
+impl<D, E, H> TableSearch<D, E, H> {
     /// Runs `search` with a table, and counts its memory.
     fn with_table<S: Clone + Eq, R>(
         &self,
@@ -292,9 +293,9 @@ impl<D, E, H> Search<D, E, H> {
     }
 }
 
-impl<D: Driver, E, H> Search<D, E, H> {
+impl<D: Driver, E, H> TableSearch<D, E, H> {
     /// A move that makes sure of `least`, searched to the end of the game, or to the depth: one
-    /// question with an empty window, which is much cheaper than the value. A win or loss in so
+    /// question with an null window, which is much cheaper than the value. A win or loss in so
     /// many plies stands for one no later, or no sooner.
     ///
     /// `None` if there is no such move, none is found within the budget, or the game is over. The
@@ -302,13 +303,13 @@ impl<D: Driver, E, H> Search<D, E, H> {
     ///
     /// # Example
     /// ```
-    /// use tesuji_adversarial::Search;
+    /// use tesuji_adversarial::TableSearch;
     /// use tesuji_core::{Budget, Notation, Value};
     /// use tesuji_tic_tac_toe::TicTacToe;
     ///
     /// let game = TicTacToe::new();
     /// let state = game.parse_state("XX./OO./...")?;
-    /// let search = Search::who_wins();
+    /// let search = TableSearch::outcome_only();
     /// let within = |plies| search.reach(&game, &state, Value::Win(Some(plies)), &Budget::unlimited());
     /// assert_eq!(within(1).map(|mv| game.move_text(&state, mv)), Some("c3".to_owned()));
     /// assert_eq!(within(0), None);
@@ -332,7 +333,7 @@ impl<D: Driver, E, H> Search<D, E, H> {
         let mut progress = Silent;
         let mut meter = Meter::new(budget, &mut progress);
         self.with_table(state, &mut meter, |table, meter| {
-            let Search { evaluator, hints, .. } = self;
+            let TableSearch { evaluator, hints, .. } = self;
             let (entries, thread) = (self.entries(), Thread::default());
             let mut run =
                 Run::new(game, Unobserved, evaluator, hints, entries, table, meter, thread);
@@ -346,7 +347,7 @@ impl<D: Driver, E, H> Search<D, E, H> {
     }
 }
 
-impl<D: Drive, E, H> Search<D, E, H> {
+impl<D: Drive, E, H> TableSearch<D, E, H> {
     /// Searches with a table. The helpers of a parallel search have numbers from 1, and go
     /// about it in other ways. What is `observed` is the observer, with how it knows the root.
     pub(crate) fn search_with<G, T, O>(
@@ -367,7 +368,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
     {
         // Those that deepen are at other depths; the others would only miss each other.
         let place = if D::DEEPENS { thread } else { Thread { number: 0, ..thread } };
-        let Search { evaluator, hints, .. } = self;
+        let TableSearch { evaluator, hints, .. } = self;
         let entries = self.entries();
         let mut run = Run::new(game, observer, evaluator, hints, entries, table, meter, place);
         let mut root = run.root(state.clone(), 0, self.best_moves, seen);

@@ -5,13 +5,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tesuji_arena::{Match, Score};
+use tesuji_arena::{Match, MatchScore};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Heuristic, KnownGoals, MoveAutomaton,
     NamedGame, Progress, Puzzle, Reversible, Setting, Settings, Solver, Walk,
 };
-use tesuji_uninformed::reachable;
+use tesuji_uninformed::reachable_states;
 
 use crate::algorithms::puzzles::{self, Setup};
 use crate::certificates::proof_budget;
@@ -537,7 +537,7 @@ where
         _: &P::State,
         _: &[EngineSpec; 2],
         _: &Match,
-        _: &mut dyn FnMut(&Score),
+        _: &mut dyn FnMut(&MatchScore),
     ) -> Result<MatchReport, CatalogueError> {
         Err(CatalogueError::NotOffered { game: P::NAME, what: "matches, having one player" })
     }
@@ -727,7 +727,7 @@ fn space<P: CataloguePuzzle>(
             return Err(CatalogueError::NotOffered { game: P::NAME, what });
         }
     };
-    let count = reachable(puzzle, &goal, budget, progress);
+    let count = reachable_states(puzzle, &goal, budget, progress);
     let (states, distances) = (count.total(), count.layers);
     let sum: u64 =
         (0..).zip(&distances).map(|(distance, states): (u64, _)| distance * states).sum();

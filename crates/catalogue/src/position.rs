@@ -1,4 +1,4 @@
-use tesuji_arena::{Match, Score};
+use tesuji_arena::{Match, MatchScore};
 use tesuji_certificate::Certificate;
 use tesuji_core::{
     Budget, GameResult, Meter, NamedGame, Notation, Player, Progress, Puzzle, Render, Rules,
@@ -140,7 +140,7 @@ pub trait Position: Send + Sync {
         &self,
         players: &[EngineSpec; 2],
         settings: &Match,
-        progress: &mut dyn FnMut(&Score),
+        progress: &mut dyn FnMut(&MatchScore),
     ) -> Result<MatchReport, CatalogueError>;
 
     /// Whether the game offers whole strategies.
@@ -264,7 +264,7 @@ pub(crate) trait Kit: Send + Sync + 'static {
         state: &State<Self>,
         players: &[EngineSpec; 2],
         settings: &Match,
-        progress: &mut dyn FnMut(&Score),
+        progress: &mut dyn FnMut(&MatchScore),
     ) -> Result<MatchReport, CatalogueError>;
 
     fn has_strategies(&self) -> bool;
@@ -475,7 +475,7 @@ impl<K: Kit> Position for Placed<K> {
         &self,
         players: &[EngineSpec; 2],
         settings: &Match,
-        progress: &mut dyn FnMut(&Score),
+        progress: &mut dyn FnMut(&MatchScore),
     ) -> Result<MatchReport, CatalogueError> {
         let report = self.kit.contest(&self.rules, &self.state, players, settings, progress)?;
         Ok(MatchReport { settings: self.settings(), ..report })

@@ -10,7 +10,7 @@ use crate::numbers::Numbers;
 
 /// The verdict on the claim that a player wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof<M> {
+pub(crate) struct Proof<M> {
     /// Whether it is so.
     pub holds: bool,
     /// The move that bears out the verdict, where it takes one: the claimant's winning move, or the

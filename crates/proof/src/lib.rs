@@ -49,7 +49,6 @@ mod store;
 
 pub use df_pn::{Counting, DfPn, ParallelDfPn};
 pub use first_numbers::{Estimated, FirstNumbers, Mobility, Unit};
-pub use judge::Proof;
 pub use pns::PnSearch;
 pub use store::{Learn, Lesson, NoStore, ProofStore, ProofStoreError, Proofs};
 /// The traits, limits and results, so that one dependency is enough.

@@ -10,7 +10,7 @@ use tesuji::core::{
     Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Settings, Silent,
 };
 use tesuji::retrograde::{Exact, Expectation, MovesOf, Reachable, Table};
-use tesuji::rocks::{Driver, RandomRocks, RocksTable, strategy};
+use tesuji::rocks::{DriverStrategy, RandomRocks, RocksTable, strategy};
 use tesuji::rush_hour::MovesToExit;
 use tesuji::rush_hour::instances::{self, AgainstRocks};
 use tesuji::rush_hour::{Blocked, Cluster, RocksState, RushHourRocks};

@@ -76,7 +76,7 @@ fn check_game<G: Game + Notation>(
             tree::alpha_beta(game, state, evaluator, &bounds),
             real!(AlphaBeta::new().evaluator(evaluator.clone())),
         ),
-        (tree::who_wins(game, state, &bounds), real!(AlphaBeta::who_wins())),
+        (tree::who_wins(game, state, &bounds), real!(AlphaBeta::outcome_only())),
     ];
     for (recording, answer) in pairs {
         check_events(&recording);

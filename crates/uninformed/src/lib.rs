@@ -14,8 +14,8 @@
 //! | [`IterativeDeepening`] | yes | the path | only if no path is endless |
 //!
 //! Beside them, [`Enumeration`] measures a whole [`Ranked`](tesuji_core::Ranked) space with two
-//! bits a state, and [`perft`], [`divide`], [`complete_games`] and [`reachable`] count what rules
-//! allow.
+//! bits a state, and [`perft`], [`divide`], [`complete_games`] and [`reachable_states`] count what
+//! rules allow.
 //!
 //! This crate names no game, estimates nothing, prints nothing and draws no random numbers. Every
 //! search here has one thread and repeats exactly.
@@ -64,7 +64,7 @@ pub use distances::Distances;
 pub use enumeration::{Enumerated, Enumeration, Incomplete};
 pub use iterative_deepening::IterativeDeepening;
 pub use perft::{IncompleteDivide, LinesByMove, divide, perft, visit_leaves};
-pub use reachable::{Reachable, reachable};
+pub use reachable::{ReachableStates, reachable_states};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;
 pub use uniform_cost::UniformCost;

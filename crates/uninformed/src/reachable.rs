@@ -8,7 +8,7 @@ use crate::layers::{Layers, Outward};
 
 /// The number of states that can be reached in each number of moves, and in no fewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reachable {
+pub struct ReachableStates {
     /// How many states are 0, 1, 2, ... moves away from the start: every whole layer.
     pub layers: Vec<u64>,
     /// The limit that ended the count, if one did; without one, the layers are all there is.
@@ -19,7 +19,7 @@ pub struct Reachable {
     pub elapsed: Duration,
 }
 
-impl Reachable {
+impl ReachableStates {
     /// The number of states in all whole layers.
     #[must_use]
     pub fn total(&self) -> u64 {
@@ -36,24 +36,24 @@ impl Reachable {
 /// ```
 /// use tesuji_core::{Budget, Rules, Silent};
 /// use tesuji_taquin::{Goal, Taquin};
-/// use tesuji_uninformed::reachable;
+/// use tesuji_uninformed::reachable_states;
 ///
 /// let taquin = Taquin::<u64>::new(2, 2, Goal::BlankFirst)?;
-/// let count = reachable(&taquin, &taquin.initial(), &Budget::unlimited(), &mut Silent);
+/// let count = reachable_states(&taquin, &taquin.initial(), &Budget::unlimited(), &mut Silent);
 /// assert_eq!(count.layers, [1, 2, 2, 2, 2, 2, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn reachable<R: Rules>(
+pub fn reachable_states<R: Rules>(
     rules: &R,
     start: &R::State,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Reachable {
+) -> ReachableStates {
     let started = Instant::now();
     let mut meter = Meter::new(budget, progress);
     let mut sizes = Vec::new();
     let limit = count(rules, start, &mut sizes, &mut meter).err();
-    Reachable { layers: sizes, limit, stats: meter.stats(), elapsed: started.elapsed() }
+    ReachableStates { layers: sizes, limit, stats: meter.stats(), elapsed: started.elapsed() }
 }
 
 fn count<R: Rules>(

@@ -117,8 +117,8 @@ where
         seen: O::Node,
     ) -> ControlFlow<Limit, Option<G::Move>> {
         self.clear_path();
-        let sight = self.see(state, 0, depth, seen);
-        if self.node(state, &sight, score - 1, score)? < score {
+        let frame = self.see(state, 0, depth, seen);
+        if self.node(state, &frame, score - 1, score)? < score {
             return ControlFlow::Continue(None);
         }
         let mut root = self.root(state.clone(), 0, false, seen);

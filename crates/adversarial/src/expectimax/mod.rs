@@ -8,7 +8,7 @@ mod run;
 
 pub use chance::{Chance, NoChance};
 pub use opponent::{
-    Opponent, OpponentModel, Reply, SoftMax, SoftMin, Uniform, UnknownModel, Weights,
+    OpponentModel, Reply, ReplyWeights, SoftMax, SoftMin, Uniform, UnknownModel, Weights,
 };
 
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ pub enum Pruning {
 }
 
 /// Expectimax: our moves count what the best of them is worth, the opponent's what they are worth
-/// on average under a [model](Opponent) of what the opponent does.
+/// on average under a [model](ReplyWeights) of what the opponent does.
 ///
 /// Values are real numbers in the unit of the [payoffs](Self::payoffs): 1000 for a win, 0 for a
 /// draw, −1000 for a loss unless set otherwise, and whatever the evaluator says at the depth.
@@ -84,7 +84,7 @@ struct Payoffs {
 
 /// What expectimax found out.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expectation<M> {
+pub struct ExpectimaxResult<M> {
     /// The expected payoff, for the player to move.
     pub value: f64,
     /// The move that has it, the first of several; `None` if the game is over.
@@ -182,9 +182,9 @@ impl<O, E, C> Expectimax<O, E, C> {
         game: &G,
         state: &G::State,
         budget: &tesuji_core::Budget,
-    ) -> Result<Expectation<G::Move>, Limit>
+    ) -> Result<ExpectimaxResult<G::Move>, Limit>
     where
-        O: Opponent<G>,
+        O: ReplyWeights<G>,
         E: Evaluator<G>,
         C: Chance<G>,
     {
@@ -201,15 +201,16 @@ impl<O, E, C> Expectimax<O, E, C> {
         state: &G::State,
         (observer, root): (W, W::Node),
         meter: &mut Meter,
-    ) -> (Expectation<G::Move>, Option<Limit>)
+    ) -> (ExpectimaxResult<G::Move>, Option<Limit>)
     where
-        O: Opponent<G>,
+        O: ReplyWeights<G>,
         E: Evaluator<G>,
         C: Chance<G>,
     {
         let us = game.to_move(state);
         let mut run = Run::new(self, game, us, observer, meter);
-        let mut found = Expectation { value: f64::NEG_INFINITY, best: None, moves: Vec::new() };
+        let mut found =
+            ExpectimaxResult { value: f64::NEG_INFINITY, best: None, moves: Vec::new() };
         if game.result(state).is_some() || self.chance.decides(game, state) {
             let end = run.value(state, 0, f64::NEG_INFINITY, f64::INFINITY, root);
             found.value = end.continue_value().unwrap_or(0.0);
@@ -247,7 +248,7 @@ const SLACK: f64 = 1e-9;
 impl<G, O, E, C> GameSolver<G> for Expectimax<O, E, C>
 where
     G: Game,
-    O: Opponent<G>,
+    O: ReplyWeights<G>,
     E: Evaluator<G>,
     C: Chance<G>,
 {
@@ -259,7 +260,7 @@ where
 impl<G, O, E, C> ObservableGameSolver<G> for Expectimax<O, E, C>
 where
     G: Game,
-    O: Opponent<G>,
+    O: ReplyWeights<G>,
     E: Evaluator<G>,
     C: Chance<G>,
 {

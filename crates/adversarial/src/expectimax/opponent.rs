@@ -10,14 +10,14 @@ pub struct Reply<M> {
     /// The move.
     pub mv: M,
     /// What the position after it is worth to the player for whom the search is made; 0 where
-    /// the model does not [look at values](Opponent::SEES_VALUES).
+    /// the model does not [look at values](ReplyWeights::SEES_VALUES).
     pub value: f64,
     /// How likely it is, in any unit.
     pub weight: f64,
 }
 
 /// What the opponent is taken to do: a probability for each reply.
-pub trait Opponent<G: Game> {
+pub trait ReplyWeights<G: Game> {
     /// Whether the weights depend on what the replies are worth. If not, a search can leave
     /// out replies that cannot matter any more.
     const SEES_VALUES: bool;
@@ -30,7 +30,7 @@ pub trait Opponent<G: Game> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 
-impl<G: Game> Opponent<G> for Uniform {
+impl<G: Game> ReplyWeights<G> for Uniform {
     const SEES_VALUES: bool = false;
 
     fn weigh(&self, _: &G, _: &G::State, _: &mut [Reply<G::Move>]) {}
@@ -45,7 +45,7 @@ pub struct SoftMin {
     pub temperature: f64,
 }
 
-impl<G: Game> Opponent<G> for SoftMin {
+impl<G: Game> ReplyWeights<G> for SoftMin {
     const SEES_VALUES: bool = true;
 
     fn weigh(&self, _: &G, _: &G::State, replies: &mut [Reply<G::Move>]) {
@@ -61,7 +61,7 @@ pub struct SoftMax {
     pub temperature: f64,
 }
 
-impl<G: Game> Opponent<G> for SoftMax {
+impl<G: Game> ReplyWeights<G> for SoftMax {
     const SEES_VALUES: bool = true;
 
     fn weigh(&self, _: &G, _: &G::State, replies: &mut [Reply<G::Move>]) {
@@ -87,7 +87,7 @@ pub struct Weights<F>(
     pub F,
 );
 
-impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f64> Opponent<G> for Weights<F> {
+impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f64> ReplyWeights<G> for Weights<F> {
     const SEES_VALUES: bool = false;
 
     fn weigh(&self, game: &G, state: &G::State, replies: &mut [Reply<G::Move>]) {

@@ -251,8 +251,8 @@ table! {
     } => Solver(|setup| {
         let reverse = setup.search.is_on(o::REVERSE_MOVES);
         match (setup.search.is_on(o::OUTCOME_ONLY), reverse) {
-            (true, false) => Box::new(to_depth!(setup, AlphaBeta::who_wins())),
-            (true, true) => Box::new(to_depth!(setup, AlphaBeta::who_wins().order(Reversed))),
+            (true, false) => Box::new(to_depth!(setup, AlphaBeta::outcome_only())),
+            (true, true) => Box::new(to_depth!(setup, AlphaBeta::outcome_only().order(Reversed))),
             (false, false) => {
                 Box::new(to_depth!(setup, AlphaBeta::new().evaluator(setup.evaluator.clone())))
             }
@@ -273,9 +273,9 @@ table! {
         options: TABLE_OR_OUTCOME,
     } => Solver(|setup| {
         if setup.search.is_on(o::OUTCOME_ONLY) {
-            by_table!(setup, tesuji_adversarial::Search::who_wins())
+            by_table!(setup, tesuji_adversarial::TableSearch::outcome_only())
         } else {
-            by_table!(setup, tesuji_adversarial::Search::principal_variation())
+            by_table!(setup, tesuji_adversarial::TableSearch::principal_variation())
         }
     });
     MTD_F {
@@ -287,7 +287,7 @@ table! {
         family: Family::Adversarial,
         ending: Ending::Always,
         options: TABLE,
-    } => Solver(|setup| by_table!(setup, tesuji_adversarial::Search::mtd_f()));
+    } => Solver(|setup| by_table!(setup, tesuji_adversarial::TableSearch::mtd_f()));
     MTD_BI {
         name: "mtd-bi",
         aliases: &["bisection", "mtd(bi)"],
@@ -297,7 +297,7 @@ table! {
         family: Family::Adversarial,
         ending: Ending::AtDepthOrLimit,
         options: TABLE,
-    } => Solver(|setup| by_table!(setup, tesuji_adversarial::Search::bisection()));
+    } => Solver(|setup| by_table!(setup, tesuji_adversarial::TableSearch::mtd_bi()));
     EXPECTIMAX {
         name: "expectimax",
         aliases: &[],

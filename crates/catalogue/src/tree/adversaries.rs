@@ -25,8 +25,8 @@ pub fn alpha_beta<G: Game + Notation>(
     Run::new(game, root, evaluator, bounds, Style::AlphaBeta).record("alpha-beta", root)
 }
 
-/// Records [`AlphaBeta::who_wins`](tesuji_adversarial::AlphaBeta::who_wins), which does not ask how
-/// soon: the window is (loss, win), and the first winning move settles a position.
+/// Records [`AlphaBeta::outcome_only`](tesuji_adversarial::AlphaBeta::outcome_only), which does not
+/// ask how soon: the window is (loss, win), and the first winning move settles a position.
 pub fn who_wins<G: Game + Notation>(game: &G, root: &G::State, bounds: &Bounds) -> Recording {
     let even = tesuji_adversarial::Even;
     Run::new(game, root, &even, bounds, Style::WhoWins).record("who-wins", root)

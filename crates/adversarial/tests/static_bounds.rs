@@ -6,13 +6,13 @@ use std::collections::HashMap;
 
 use common::{generator, random_position};
 use rand_pcg::rand_core::Rng;
-use tesuji_adversarial::{Hints, Search};
+use tesuji_adversarial::{Hints, TableSearch};
 use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::{ConnectFour, FollowUp, Position};
 use tesuji_core::{Game, GameSolver, Value};
 
 fn value(game: &ConnectFour, position: &Position) -> Value {
-    let search = Search::principal_variation().whole_pv(false);
+    let search = TableSearch::principal_variation().whole_pv(false);
     search.solve(game, position).judgement.value
 }
 

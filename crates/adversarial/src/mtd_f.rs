@@ -8,7 +8,7 @@ use tesuji_core::{Limit, Score};
 use crate::driver::{Question, sealed::Drive};
 use crate::score::INFINITE;
 
-/// Asks with empty windows alone, beginning at the last value and moving to the bound that each
+/// Asks with null windows alone, beginning at the last value and moving to the bound that each
 /// answer gives, until the bounds meet.
 #[derive(Clone, Copy, Debug)]
 pub struct MtdF;
