@@ -11,8 +11,8 @@ use tesuji_core::{
 };
 
 use crate::deep::descend;
-use crate::line::Lines;
 use crate::plain::{Below, Terms, judge_root};
+use crate::pv_table::PvTable;
 use crate::score::{self, INFINITE, Told};
 use crate::{Even, finished};
 
@@ -157,7 +157,7 @@ impl<G: Game, E: Evaluator<G>, M: MoveOrder<G>> ObservableGameSolver<G> for Alph
             us: game.to_move(state),
             meter,
             moves: Vec::new(),
-            lines: Lines::new(),
+            pvs: PvTable::new(),
             estimated: false,
         };
         let terms =
@@ -183,7 +183,7 @@ struct Run<'r, 'm, G: Game, E, M, O: Observer<G>> {
     meter: &'r mut Meter<'m>,
     /// The moves still to be tried at each ply of the path, one ply after the other.
     moves: Vec<G::Move>,
-    lines: Lines<G::Move>,
+    pvs: PvTable<G::Move>,
     estimated: bool,
 }
 
@@ -210,7 +210,7 @@ where
         node: O::Node,
     ) -> ControlFlow<Limit, Score> {
         self.meter.generate(1)?;
-        self.lines.clear(ply as usize);
+        self.pvs.clear(ply as usize);
         let (game, observer) = (self.game, self.observer);
         let (mover, mut alpha) = (game.to_move(state), floor);
         observer.note_with(node, || self.told().window(mover, floor, beta));
@@ -256,7 +256,7 @@ where
                 observer.note_with(node, || self.told().at_least(mover, best));
                 if score > alpha {
                     alpha = score;
-                    self.lines.lead(ply as usize, mv);
+                    self.pvs.lead(ply as usize, mv);
                 }
                 if score >= beta {
                     if O::IS_ON {
@@ -291,8 +291,8 @@ where
         }
     }
 
-    fn line(&mut self) -> Vec<G::Move> {
-        self.lines.take(1)
+    fn pv(&mut self) -> Vec<G::Move> {
+        self.pvs.take(1)
     }
 
     fn estimated(&self) -> bool {

@@ -22,8 +22,8 @@
 //! everything it says must be true.
 //!
 //! This crate knows no game, prints nothing and draws no random numbers. It knows no
-//! repetitions: what it proves in a game that can go in circles is proved, but that play goes
-//! on for ever it never proves.
+//! repetitions: what it proves in a game in which positions can repeat is proved, but that play
+//! goes on for ever it never proves.
 //!
 //! # Example
 //! On three columns of five cells the second player of Breakthrough wins. Who asks that and nothing
@@ -51,7 +51,6 @@ mod driver;
 mod engine;
 mod evaluate;
 mod expectimax;
-mod line;
 mod memo_minimax;
 mod minimax;
 mod mtd_bi;
@@ -61,6 +60,7 @@ mod outcome_only;
 mod parallel;
 mod plain;
 mod principal_variation;
+mod pv_table;
 mod score;
 mod search;
 

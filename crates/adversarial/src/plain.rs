@@ -13,8 +13,8 @@ pub(crate) trait Below<G: Game> {
     /// right where it lies above `floor`, and at most `floor` elsewhere.
     fn below(&mut self, mv: G::Move, state: &G::State, floor: Score) -> ControlFlow<Limit, Score>;
 
-    /// The best line from `state`, which was searched last.
-    fn line(&mut self) -> Vec<G::Move>;
+    /// The principal variation from the position that was searched last.
+    fn pv(&mut self) -> Vec<G::Move>;
 
     /// Whether estimates have been used.
     fn estimated(&self) -> bool;
@@ -106,7 +106,7 @@ pub(crate) fn judge_root<G: Game, E: Evaluator<G>, O: Observer<G>>(
                 observer.note_with(root, || told.at_least(player, score));
                 judgement.best = Some(mv);
                 judgement.pv = vec![mv];
-                judgement.pv.extend(below.line());
+                judgement.pv.extend(below.pv());
                 judgement.best_moves = vec![mv];
             }
             ControlFlow::Continue(score) if score == best => judgement.best_moves.push(mv),

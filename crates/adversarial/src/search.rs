@@ -27,7 +27,7 @@ use crate::{Even, Hints, MtdBi, MtdF, NoHints, OutcomeOnly, PrincipalVariation, 
 /// The settings keep the table's memory from one search to the next, emptied unless it is to be
 /// [remembered](Self::remember).
 ///
-/// # Games with circles
+/// # Games with cycles
 /// Nothing here knows repetitions. A win or loss that is proved holds all the same; a draw is
 /// proved only where every line ends, so a game that can go on for ever stays an estimate. The
 /// MTD(bi) driver needs a depth in such games, or it does not come back.
@@ -219,8 +219,8 @@ impl<D, E, H> TableSearch<D, E, H> {
         self
     }
 
-    /// Whether to work out the line to its end, as is done unless set, or to report the best move
-    /// alone, which takes fewer nodes.
+    /// Whether to work out the principal variation to its end, as is done unless set, or to report
+    /// the best move alone, which takes fewer nodes.
     #[must_use]
     pub fn whole_pv(mut self, wanted: bool) -> Self {
         self.whole_pv = wanted;
@@ -440,7 +440,7 @@ impl<D: Drive, E, H> TableSearch<D, E, H> {
         }
     }
 
-    /// Adds the line, and the moves that are as good, where they are wanted.
+    /// Adds the principal variation, and the moves that are as good, where they are wanted.
     fn add_details<G, T, O>(
         &self,
         run: &mut Run<'_, '_, G, E, H, T, O>,
@@ -472,8 +472,8 @@ impl<D: Drive, E, H> TableSearch<D, E, H> {
             }
         }
         if self.whole_pv {
-            let (line, limit) = run.line(root, best, depth, found, proved);
-            judgement.pv = line;
+            let (pv, limit) = run.pv(root, best, depth, found, proved);
+            judgement.pv = pv;
             judgement.limit = limit.or(judgement.limit);
         }
     }

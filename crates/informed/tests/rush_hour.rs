@@ -41,7 +41,7 @@ fn the_forty_classic_cards_and_36_more_take_their_known_moves() {
 }
 
 #[test]
-fn the_boards_of_the_course_take_9_16_and_14_steps_or_6_8_and_8_slides() {
+fn the_boards_of_the_lab_take_9_16_and_14_steps_or_6_8_and_8_slides() {
     let cards = instances::LAB.map(|text| text.parse::<Card>().unwrap());
     let moves = |metric| cards.clone().map(|card| fewest(&card, metric).unwrap());
     assert_eq!(moves(Metric::Steps), [9, 16, 14]);

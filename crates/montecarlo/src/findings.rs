@@ -12,7 +12,7 @@ pub struct Findings<M> {
     pub value: Value,
     /// The principal variation: the best move, the best answer, and so on. Empty if the game is
     /// over.
-    pub line: Vec<M>,
+    pub pv: Vec<M>,
     /// How many simulations the findings rest on.
     pub playouts: u64,
     /// The limit that ended the search; `None` if it ended by itself.
@@ -37,7 +37,7 @@ impl<M: Copy + PartialEq> Findings<M> {
     /// The move to play; none only if the game is over.
     #[must_use]
     pub fn best(&self) -> Option<M> {
-        self.line.first().copied()
+        self.pv.first().copied()
     }
 
     /// The same as every search for two players states it.
@@ -46,7 +46,7 @@ impl<M: Copy + PartialEq> Findings<M> {
             value: self.value,
             best: self.best(),
             best_moves: Vec::new(),
-            pv: self.line,
+            pv: self.pv,
             depth: None,
             limit: self.limit,
             proof_numbers: None,
@@ -89,7 +89,7 @@ impl<M: Copy> MoveFindings<M> {
 /// What there is to find out about a finished game.
 pub(crate) fn finished<G: Game>(game: &G, state: &G::State) -> Option<Findings<G::Move>> {
     let value = Value::of_result(game.result(state)?, game.to_move(state));
-    Some(Findings { moves: Vec::new(), value, line: Vec::new(), playouts: 0, limit: None })
+    Some(Findings { moves: Vec::new(), value, pv: Vec::new(), playouts: 0, limit: None })
 }
 
 /// What is said of a position whose value is `proved`, or else looks like `mean`.

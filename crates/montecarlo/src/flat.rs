@@ -127,7 +127,7 @@ impl<G: Game> Analyse<G> for FlatMonteCarlo {
         let proved = best.proved.filter(|&proved| over || proved == Wdl::Win);
         Findings {
             value: value(proved, best.mean),
-            line: vec![best.mv],
+            pv: vec![best.mv],
             playouts: moves.iter().map(|one| u64::from(one.visits)).sum(),
             limit,
             moves,

@@ -43,6 +43,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod adjudicator;
 mod analyse;
 mod counter;
 mod findings;
@@ -55,12 +56,12 @@ mod policy;
 mod positions;
 mod replica;
 mod search;
-mod sight;
 mod simulation;
 mod slots;
 mod trace;
 mod tree;
 
+pub use adjudicator::{Adjudicator, AtTheEnd, Hinted};
 pub use analyse::Analyse;
 pub use findings::{Findings, MoveFindings};
 pub use flat::FlatMonteCarlo;
@@ -68,7 +69,6 @@ pub use parallel::{RootParallel, TreeParallel};
 pub use policy::{Biased, Grave, PnMcts, Policy, Priors, Puct, Rave, SoftMaxPriors, Ucb};
 pub use positions::{ByKey, ByPath, ByState, ChosenIndex, Positions, Recognition};
 pub use search::MonteCarlo;
-pub use sight::{AtTheEnd, Hinted, Sight};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;
 pub use tree::SearchTree;

@@ -138,11 +138,11 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         }
         if self.graph.len() == 0 {
             let moves = game.moves(&self.state);
-            let line = moves.iter().copied().take(1).collect();
+            let pv = moves.iter().copied().take(1).collect();
             let untried = |mv| MoveFindings::new(mv, UctStatistics::default(), None);
             let moves = moves.into_iter().map(untried).collect();
             let value = value(None, 0.0);
-            return Findings { moves, value, line, playouts: 0, limit: self.limit };
+            return Findings { moves, value, pv, playouts: 0, limit: self.limit };
         }
         let root = self.root_node();
         let moves: Vec<_> = root.edges.iter().map(|edge| of_edge(root, edge)).collect();
@@ -150,12 +150,12 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         let best = &moves[best_of(&moves)];
         let verdict = root.verdict().map(|result| result.seen_by(root.mover));
         let value = value(verdict, best.mean);
-        Findings { value, line: self.line(), moves, playouts, limit: self.limit }
+        Findings { value, pv: self.pv(), moves, playouts, limit: self.limit }
     }
 
     /// The best moves of both players, as far as the positions are known.
-    fn line(&self) -> Vec<G::Move> {
-        let (mut line, mut seen) = (Vec::new(), HashSet::new());
+    fn pv(&self) -> Vec<G::Move> {
+        let (mut pv, mut seen) = (Vec::new(), HashSet::new());
         let mut next = Some(ROOT);
         while let Some(index) = next.filter(|&index| seen.insert(index)) {
             let node = self.graph.node(index);
@@ -164,10 +164,10 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
             if moves[best].visits == 0 && index != ROOT {
                 break;
             }
-            line.push(moves[best].mv);
+            pv.push(moves[best].mv);
             next = node.edges[best].node();
         }
-        line
+        pv
     }
 }
 

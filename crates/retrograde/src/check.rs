@@ -19,7 +19,7 @@
 //!   can force the end is argued in the same two steps for each player, with the order of
 //!   grounding in place of the cost.
 //!
-//! Without the third test, positions in a circle could vouch for each other. It costs nothing for
+//! Without the third test, positions in a cycle could vouch for each other. It costs nothing for
 //! wins and losses whose moves all count at least one: their costs fall by themselves.
 
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What the games tell at sight is true, in every position of small boards.
+//! The static bounds of the games are true, in every position of small boards.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;

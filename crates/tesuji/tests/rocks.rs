@@ -39,7 +39,7 @@ fn the_forty_cards_have_their_known_values() {
 }
 
 #[test]
-fn the_boards_of_the_course_have_their_known_values() {
+fn the_boards_of_the_lab_have_their_known_values() {
     for (text, moves) in instances::LAB.into_iter().zip([10, 16, 14]) {
         let game = rocks(text);
         let table = RocksTable::solve(&game, &game.initial());

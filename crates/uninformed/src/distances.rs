@@ -91,7 +91,7 @@ impl Distances {
         self.modulo_3(rank)?;
         let mut distance = 0;
         // The bound is for spaces whose moves cannot be taken back: there one could go round
-        // in a circle.
+        // in a cycle.
         while let Some(nearer) = self.nearer(rules, rank)
             && Some(distance) < self.largest()
         {

@@ -25,7 +25,7 @@ fn empty_board(c: &mut Criterion) {
         };
     }
     solve!("alpha-beta", AlphaBeta::new());
-    solve!("who-wins", TableSearch::outcome_only());
+    solve!("outcome-only", TableSearch::outcome_only());
     solve!("df-pn", DfPn::new());
     solve!("retrograde", Retrograde);
     group.finish();
