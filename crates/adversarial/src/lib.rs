@@ -1,33 +1,32 @@
-//! Adversarial search over the tesuji traits: two players, one of whom wants what the other does
-//! not.
+//! Adversarial search over the tesuji traits: zero-sum games of two players.
 //!
-//! Read [`Minimax`] first, then [`TableSearch`], the one to use. Every search is a
+//! Read [`Minimax`] first, then [`TableSearch`], the strongest. Every search is a
 //! [`GameSolver`](tesuji_core::GameSolver) and returns a [`Judgement`](tesuji_core::Judgement),
 //! which says what is proved and what is an estimate.
 //!
 //! | search | what it is |
 //! |---|---|
-//! | [`Minimax`], [`Negamax`] | the whole tree, as it is taught |
-//! | [`MemoMinimax`] | each position once |
-//! | [`AlphaBeta`] | without what cannot matter, as it is taught |
-//! | [`TableSearch::principal_variation`] | with table, ordering and deepening: to play |
-//! | [`TableSearch::mtd_f`] | the same by null windows |
-//! | [`TableSearch::mtd_bi`], [`TableSearch::outcome_only`] | straight to the end: to solve |
-//! | [`ParallelSearch`] | any of the four by several threads |
-//! | [`Expectimax`] | against an opponent, or dice, of known habits |
-//! | [`Deepening`] | any of those to a depth, ply by ply, with a budget |
+//! | [`Minimax`], [`Negamax`] | the whole tree, in textbook form |
+//! | [`MemoMinimax`] | each position once, with a table |
+//! | [`AlphaBeta`] | alpha-beta pruning, in textbook form |
+//! | [`TableSearch::principal_variation`] | PVS with table, move ordering and deepening: to play |
+//! | [`TableSearch::mtd_f`] | the same with null windows only |
+//! | [`TableSearch::mtd_bi`], [`TableSearch::outcome_only`] | to the end of the game: to solve |
+//! | [`ParallelSearch`] | any of these four with several threads |
+//! | [`Expectimax`] | against a modelled opponent, or chance |
+//! | [`Deepening`] | iterative deepening of the others, within a budget |
 //!
-//! What a game knows beyond its rules it tells by [`Hints`] and by an
-//! [`Evaluator`](tesuji_core::Evaluator). [`StaticBounds`] is where proofs can be won at sight:
-//! everything it says must be true.
+//! A game provides knowledge beyond its rules by [`Hints`] and by an
+//! [`Evaluator`](tesuji_core::Evaluator). Searches take the [`StaticBounds`] of hints as proved, so
+//! they must be true.
 //!
-//! This crate knows no game, prints nothing and draws no random numbers. It knows no
-//! repetitions: what it proves in a game in which positions can repeat is proved, but that play
-//! goes on for ever it never proves.
+//! This crate knows no game, prints nothing and draws no random numbers. Repetitions are not
+//! detected: in games in which positions can repeat, proofs are correct, but infinite play is never
+//! proved to be a draw.
 //!
 //! # Example
-//! On three columns of five cells the second player of Breakthrough wins. Who asks that and nothing
-//! else has the answer with fewer nodes than who asks how soon.
+//! On three columns of five cells the second player of Breakthrough wins. The outcome alone takes
+//! fewer nodes than the outcome with its distance.
 //! ```
 //! use tesuji_adversarial::TableSearch;
 //! use tesuji_breakthrough::Breakthrough;

@@ -19,15 +19,15 @@ use crate::score::{self, Certainty, INFINITE, Told, at_ply};
 /// [`Stats::expanded`](tesuji_core::Stats::expanded) the positions that were computed, and
 /// [`Stats::duplicates`](tesuji_core::Stats::duplicates) those that were looked up instead.
 ///
-/// Where play can repeat positions, the position that closes a cycle is taken as even, and no
-/// value that rests on that is kept or called proved.
+/// If positions can repeat, a position that closes a cycle is taken as even, and no value that
+/// depends on that is stored or reported as proved.
 ///
 /// # Complexity
 /// In a game without cycles, time and memory `O(n)` for `n` reachable positions and their
 /// moves.
 ///
 /// # Example
-/// Every first move of tic-tac-toe draws. Minimax looks at 549,946 nodes to find that out:
+/// Every first move of tic-tac-toe draws. Minimax visits 549,946 nodes to prove it:
 /// ```
 /// use tesuji_adversarial::MemoMinimax;
 /// use tesuji_core::{GameSolver, Rules, Value};
@@ -45,13 +45,13 @@ pub struct MemoMinimax {
 }
 
 impl MemoMinimax {
-    /// The search; it has no depth to set.
+    /// The search; it has no depth limit.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether to report all moves that are as good as the best. Costs next to nothing here.
+    /// Whether to report all best moves, which costs almost nothing here.
     #[must_use]
     pub fn best_moves(mut self, wanted: bool) -> Self {
         self.best_moves = wanted;

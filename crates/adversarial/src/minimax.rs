@@ -15,16 +15,15 @@ use crate::pv_table::PvTable;
 use crate::score::{self, Told};
 use crate::{Even, finished};
 
-/// Minimax as it is taught: one player takes the largest value, the other the smallest, down to the
-/// end of the game or to a depth where positions are estimated.
+/// Minimax in its textbook form: one player maximises, the other minimises, down to the end of the
+/// game or to a depth limit with static evaluation.
 ///
-/// Every node of the tree is looked at: [`Stats::generated`](tesuji_core::Stats::generated) is
-/// their number, root and leaves counted. It is the yardstick for all the others.
+/// It visits every node of the tree: [`Stats::generated`](tesuji_core::Stats::generated) is their
+/// number, root and leaves included. It is the reference for all other searches.
 ///
 /// # Complexity
 /// Time `O(b^d)` with `b` moves in a position and `d` plies, memory `O(d²)`. Without a
-/// [depth](Self::depth) it ends only where every game does: where play can repeat positions,
-/// give one.
+/// [depth](Self::depth) it terminates only if every game does: set one if positions can repeat.
 ///
 /// # Example
 /// ```
@@ -102,7 +101,7 @@ struct Run<'r, 'm, G: Game, E, O: Observer<G>> {
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
-    /// How the maximizer's scores are told now.
+    /// The form in which scores are reported to the observer.
     fn told(&self) -> Told {
         Told { distances: true, estimated: self.estimated }
     }

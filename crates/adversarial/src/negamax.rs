@@ -14,12 +14,12 @@ use crate::pv_table::PvTable;
 use crate::score::{self, Told};
 use crate::{Even, finished};
 
-/// [`Minimax`](crate::Minimax) in its negamax form: every value is seen by the player to move, and
-/// what is good for one is as bad for the other. The same tree, the same values.
+/// [`Minimax`](crate::Minimax) in its negamax form: every value is from the point of view of the
+/// player to move, and changes its sign between the players. The tree and the values are the same.
 ///
 /// # Complexity
 /// Time `O(b^d)` with `b` moves in a position and `d` plies, memory `O(d²)`. Without a
-/// [depth](Self::depth) it ends only where every game does.
+/// [depth](Self::depth) it terminates only if every game does.
 ///
 /// # Example
 /// ```
@@ -91,7 +91,7 @@ struct Run<'r, 'm, G: Game, E, O: Observer<G>> {
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
-    /// How scores are told now.
+    /// The form in which scores are reported to the observer.
     fn told(&self) -> Told {
         Told { distances: true, estimated: self.estimated }
     }

@@ -4,8 +4,8 @@ use tesuji_core::{Limit, Score};
 
 use crate::driver::{Question, sealed::Drive};
 
-/// Asks, straight to the end of the game, who wins and nothing else: with null windows at the
-/// draw, one question or two. How soon is left open, which spares most of the nodes.
+/// Determines only the outcome, to the end of the game, with one or two null windows around the
+/// draw. It leaves distances unknown, which saves most of the nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct OutcomeOnly;
 

@@ -1,6 +1,6 @@
-//! Lazy SMP: threads that search the same root on one table (a method of chess programs; described
-//! by Østensen, "A Complete Chess Engine Parallelized Using Lazy SMP", University of Oslo, 2016),
-//! each leaving for later the children that another is in.
+//! Lazy SMP: threads that search the same root with a shared table (Østensen, "A Complete Chess
+//! Engine Parallelized Using Lazy SMP", University of Oslo, 2016); each defers the children that
+//! another thread is searching.
 
 use std::sync::{Mutex, TryLockError};
 
@@ -11,11 +11,11 @@ use crate::driver::Driver;
 use crate::engine::{Busy, Entry, Thread};
 use crate::{Hints, TableSearch, finished};
 
-/// A [`TableSearch`] by several threads that help one another through a shared transposition table.
+/// A [`TableSearch`] with several threads and a shared transposition table.
 ///
-/// It promises the same verdict as the search with one thread: the same proved value. Where several
-/// moves are as good it may choose another, and its [`Stats`](tesuji_core::Stats) differ from run
-/// to run; they count the nodes of all threads, to which together the budget applies.
+/// Returns the same proved value as the search with one thread. It may choose another of several
+/// best moves, and its [`Stats`](tesuji_core::Stats) differ from run to run; they count the nodes
+/// of all threads, and the budget applies to their sum.
 ///
 /// # Example
 /// ```
@@ -51,7 +51,8 @@ impl<S: Clone> Clone for ParallelSearch<S> {
 }
 
 impl<S> ParallelSearch<S> {
-    /// The same search by so many threads, at least one; by fewer where the system gives no more.
+    /// The search with this number of threads, at least one; with fewer if the system refuses to
+    /// start them.
     #[must_use]
     pub fn new(search: S, threads: usize) -> Self {
         ParallelSearch { search, threads: threads.max(1), kept: Mutex::default() }

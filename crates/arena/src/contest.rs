@@ -26,14 +26,14 @@ impl<G: Game, F: Fn(u64) -> Box<dyn Engine<G>> + Sync> Contestant<G> for F {
 /// # Example
 /// A PVS of depth 3 against random moves:
 /// ```
-/// use tesuji_adversarial::Search;
+/// use tesuji_adversarial::TableSearch;
 /// use tesuji_arena::{Elo, Engine, Match, RandomMover, Searcher};
 /// use tesuji_breakthrough::{Breakthrough, BreakthroughHints, PawnsAndRows};
 /// use tesuji_core::{Budget, Rules};
 ///
 /// let game = Breakthrough::new(5, 5)?;
 /// let searcher = |_| -> Box<dyn Engine<Breakthrough>> {
-///     let search = Search::principal_variation()
+///     let search = TableSearch::principal_variation()
 ///         .hints(BreakthroughHints)
 ///         .evaluator(PawnsAndRows)
 ///         .remember(true);

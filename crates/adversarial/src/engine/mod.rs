@@ -1,5 +1,5 @@
-//! The search below the root that all the table searches share: fail-soft negamax with a
-//! transposition table, scout windows, ordered moves, and pruning by what a game's hints say.
+//! The search below the root, common to all table searches: fail-soft negamax with a transposition
+//! table, null windows, move ordering, and pruning by a game's hints.
 //!
 //! What makes its proofs sound: every value is either true of the game, or rests on an estimate at
 //! the depth's end. `estimates` counts the latter; a value during whose search it did not move is
@@ -39,11 +39,11 @@ struct Candidate<M, D> {
     draft: D,
 }
 
-/// What says when a candidate is tried, the larger the sooner: its merit, and below it how early it
-/// comes in the order of the hints.
+/// The rank of a candidate, larger ones first: its move-ordering score, and below it its place in
+/// the order of the hints.
 #[inline(always)]
-fn rank(merit: i32, choice: u16) -> i64 {
-    i64::from(merit) << 16 | i64::from(!choice)
+fn rank(ordering: i32, choice: u16) -> i64 {
+    i64::from(ordering) << 16 | i64::from(!choice)
 }
 
 /// The number in the order of the hints of a candidate with this rank.
@@ -60,8 +60,8 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
     evaluator: &'r E,
     hints: &'r H,
     entries: Entries,
-    /// What helpers of a parallel search add to the merits of later candidates, so that they do
-    /// not all do the same at the same time: a mask of the candidate's number.
+    /// What helpers of a parallel search add to the move-ordering scores of later candidates, so
+    /// that threads search different moves: a mask of the candidate's number.
     tilt: u16,
     table: T,
     /// Where the other threads are, in a parallel search.
@@ -83,8 +83,8 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
 /// Nodes with less depth left than this do not look at all their children before they enter one.
 const ENHANCED_DEPTH: u32 = 8;
 
-/// What adds to the merits of a position's candidates.
-struct Merits<M> {
+/// Additions to the move-ordering scores of a position's candidates.
+struct Bonuses<M> {
     killers: KillersAt<M>,
     /// The number of the best move that the table names.
     table_choice: Option<u16>,
@@ -97,7 +97,7 @@ const BUSY_DEPTH: u32 = 14;
 /// Beyond all ranks: twice as much is taken off the rank of a child left for later.
 const DEFERRED: i64 = 1 << 56;
 
-/// What the table's move is worth: it is tried before all others.
+/// The move-ordering score of the table's move: it is tried before all others.
 const TABLE_MERIT: i32 = i32::MAX;
 
 impl<'r, 'm, G, E, H, T, O> Run<'r, 'm, G, E, H, T, O>
@@ -473,7 +473,7 @@ where
         Some(score)
     }
 
-    /// Whether the turn did not pass.
+    /// Whether the same player moves again.
     #[inline(always)]
     fn same_player(&self, state: &G::State, child: &G::State) -> bool {
         !H::TAKE_TURNS && self.game.to_move(state) == self.game.to_move(child)
@@ -528,11 +528,11 @@ where
         let first = self.candidates.len();
         let (mut choice, mut best, mut most) = (0, first, i64::MIN);
         let (game, hints) = (self.game, self.hints);
-        let merits = self.merits(ply, table_choice);
+        let bonuses = self.bonuses(ply, table_choice);
         let ControlFlow::Continue(()) =
-            hints.visit_candidates(game, state, notes, |mv, merit, draft| {
-                let merit = self.merit(&merits, state, mv, merit, choice);
-                let rank = rank(merit, choice);
+            hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
+                let ordering = self.ordering(&bonuses, state, mv, ordering, choice);
+                let rank = rank(ordering, choice);
                 if rank > most {
                     (best, most) = (self.candidates.len(), rank);
                 }
@@ -559,22 +559,22 @@ where
         rest.swap(0, best);
     }
 
-    /// A candidate's merit, with what the search has learned.
+    /// A candidate's move-ordering score, with what the search has learned.
     #[inline(always)]
-    fn merit(
+    fn ordering(
         &self,
-        merits: &Merits<G::Move>,
+        bonuses: &Bonuses<G::Move>,
         state: &G::State,
         mv: G::Move,
-        merit: i32,
+        ordering: i32,
         choice: u16,
     ) -> i32 {
-        if merits.table_choice == Some(choice) {
+        if bonuses.table_choice == Some(choice) {
             return TABLE_MERIT;
         }
-        let mut sum = merit + i32::from(choice & self.tilt);
+        let mut sum = ordering + i32::from(choice & self.tilt);
         if H::MAX_LEARNED > 0 {
-            sum += merits.killers.of(mv);
+            sum += bonuses.killers.of(mv);
             if self.experience.is_on() {
                 sum += self.experience.of(self.hints.history_index(self.game, state, mv));
             }
@@ -582,10 +582,10 @@ where
         sum
     }
 
-    /// What adds to the merits that hints tell of.
+    /// What is added to the move-ordering scores of the hints.
     #[inline(always)]
-    fn merits(&self, ply: u32, table_choice: Option<u16>) -> Merits<G::Move> {
-        Merits { killers: self.killers.at(ply), table_choice }
+    fn bonuses(&self, ply: u32, table_choice: Option<u16>) -> Bonuses<G::Move> {
+        Bonuses { killers: self.killers.at(ply), table_choice }
     }
 
     /// Notes that the last move tried was good enough, and that those from `first` on before it

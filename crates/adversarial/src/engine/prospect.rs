@@ -265,11 +265,11 @@ where
     ) -> ControlFlow<Limit> {
         let &Frame { ref notes, ply, depth, seen, .. } = frame;
         let (game, hints, first) = (self.game, self.hints, self.children.len());
-        let merits = self.merits(ply, table_choice);
+        let bonuses = self.bonuses(ply, table_choice);
         let mut choice = 0;
-        let visited = hints.visit_candidates(game, state, notes, |mv, merit, draft| {
-            let merit = self.merit(&merits, state, mv, merit, choice);
-            let rank = rank(merit, choice);
+        let visited = hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
+            let ordering = self.ordering(&bonuses, state, mv, ordering, choice);
+            let rank = rank(ordering, choice);
             let child = self.child(state, notes, (mv, draft), ply, depth, seen);
             match self.forced_move(&child.state, &child.frame) {
                 None => self.take_in(child, mv, rank, found),

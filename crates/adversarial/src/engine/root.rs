@@ -46,11 +46,11 @@ where
         let (_, notes) = self.hints.study(self.game, &state);
         let mut ranked = Vec::with_capacity(32);
         let ControlFlow::Continue(()) =
-            self.hints.visit_candidates(self.game, &state, &notes, |mv, merit, _| {
-                ranked.push((mv, merit));
+            self.hints.visit_candidates(self.game, &state, &notes, |mv, ordering, _| {
+                ranked.push((mv, ordering));
                 ControlFlow::<Infallible>::Continue(())
             });
-        ranked.sort_by_key(|&(_, merit)| std::cmp::Reverse(merit));
+        ranked.sort_by_key(|&(_, ordering)| std::cmp::Reverse(ordering));
         let mut moves: Vec<_> = ranked.into_iter().map(|(mv, _)| mv).collect();
         if all || moves.is_empty() {
             for mv in self.game.moves(&state) {
