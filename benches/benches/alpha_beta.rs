@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use minimax::{Evaluation, IterativeSearch, Strategy};
-use tesuji::adversarial::{CodedMoves, PrincipalVariation, Search};
+use tesuji::adversarial::{CodedMoves, PrincipalVariation, TableSearch};
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::core::{Evaluator, GameSolver, Notation, Score, Value};
 use tesuji_breakthrough::{Breakthrough, Position, Step};
@@ -51,10 +51,10 @@ impl Evaluator<Breakthrough> for ScoreAlone {
     }
 }
 
-type Ours<E, H> = Search<PrincipalVariation, E, H>;
+type Ours<E, H> = TableSearch<PrincipalVariation, E, H>;
 
 fn ours<E, H>(evaluator: E, hints: H, depth: u8) -> Ours<E, H> {
-    Search::principal_variation()
+    TableSearch::principal_variation()
         .hints(hints)
         .evaluator(evaluator)
         .table_bytes(TABLE_BYTES)

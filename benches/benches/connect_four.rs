@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use connect_four_ai::{Position as PeerPosition, Solver as Peer};
 use criterion::{Criterion, criterion_group, criterion_main};
-use tesuji::adversarial::Search;
+use tesuji::adversarial::TableSearch;
 use tesuji::connect_four::ConnectFourHints;
 use tesuji::connect_four::instances::{self, Instance};
 use tesuji::connect_four::{ConnectFour, Position};
@@ -24,7 +24,7 @@ const POSITIONS: usize = 60;
 fn exact_scores(c: &mut Criterion) {
     let game = ConnectFour::default();
     let search =
-        Search::bisection().hints(ConnectFourHints).table_bytes(TABLE_BYTES).whole_pv(false);
+        TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(TABLE_BYTES).whole_pv(false);
     let mut peer = Peer::empty();
     let sets = [
         ("end-easy", instances::end_easy()),

@@ -76,7 +76,7 @@ fn df_pn(c: &mut Criterion) {
     let rocks = search.first_numbers(Mobility);
     verdict(
         &mut group,
-        "rush-hour-rocks-course-1/df-pn",
+        "rush-hour-rocks-lab-1/df-pn",
         &RushHourRocks::new(card),
         &rocks,
         Value::Win(None),

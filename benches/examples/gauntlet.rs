@@ -68,7 +68,7 @@ const GRAVE: Entry = ("GRAVE, adjudicated", "simulations", |simulations, seed| {
 });
 
 const ALPHA_BETA: Entry = ("principal variation search", "nodes", |nodes, _| {
-    let search = adversarial::Search::principal_variation()
+    let search = adversarial::TableSearch::principal_variation()
         .hints(BreakthroughHints)
         .evaluator(PawnsAndRows)
         .table_bytes(TABLE_BYTES)

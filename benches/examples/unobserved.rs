@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use tesuji::adversarial::{AlphaBeta, Search};
+use tesuji::adversarial::{AlphaBeta, TableSearch};
 use tesuji::breakthrough::Breakthrough;
 use tesuji::connect_four::ConnectFour;
 use tesuji::core::{Budget, GameSolver, Notation, Rules, Silent, Solver, Stats};
@@ -56,7 +56,7 @@ fn main() {
         (
             "pvs",
             Box::new(|| {
-                let search = Search::principal_variation().table_bytes(1 << 24);
+                let search = TableSearch::principal_variation().table_bytes(1 << 24);
                 let start = breakthrough.initial();
                 search.solve_within(&breakthrough, &start, &within(5_000_000), &mut Silent).stats
             }),

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use tesuji::adversarial::{Even, Hints, NoHints, Search};
+use tesuji::adversarial::{Even, Hints, NoHints, TableSearch};
 use tesuji::breakthrough::Breakthrough;
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::catalogue::Catalogue;
@@ -138,7 +138,11 @@ impl Prover {
                 self.record(game, board, claim_of(value, game, false)?, oracle, to_verdict)
             }};
         }
-        if self.who { prove_by!(Search::who_wins()) } else { prove_by!(Search::bisection()) }
+        if self.who {
+            prove_by!(TableSearch::outcome_only())
+        } else {
+            prove_by!(TableSearch::mtd_bi())
+        }
     }
 
     /// Writes the certificate that an oracle makes, and checks the file.

@@ -140,16 +140,13 @@ const TASKS: &[Task] = &[
         options: &[
             (
                 "PART",
-                "one of certificates, course, depths, korf, montecarlo, nim, pictures, rush-hour, \
+                "one of certificates, depths, korf, lab, montecarlo, nim, pictures, rush-hour, \
                  rush-hour-rocks; all by default",
             ),
             ("certificates --table MIB", "the memory limit of the transposition table (1024)"),
             ("certificates --folder PATH", "where to write them (target/certificates)"),
-            (
-                "course --games N",
-                "games of each randomised search, and against each adversary (100)",
-            ),
-            ("course --threshold TIMES", "a game is won in at most TIMES the fewest moves (1.25)"),
+            ("lab --games N", "games of each randomised search, and against each adversary (100)"),
+            ("lab --threshold TIMES", "a game is won in at most TIMES the fewest moves (1.25)"),
             ("depths --boards N", "at most this many boards at each distance (100)"),
             (
                 "depths --nodes MILLIONS",

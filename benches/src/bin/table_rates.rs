@@ -9,7 +9,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use tesuji_zobrist::{
-    Bound, Bounds, Counters, Payload, SharedTable, Table, Transpositions, VerifiedTable, exact_key,
+    AlphaBetaEntry, Bound, Counters, Payload, SharedTable, TranspositionTable, Transpositions,
+    VerifiedTable, exact_key,
 };
 
 /// The yardstick: no buckets, no ages, no counters, a power of two of entries.
@@ -28,15 +29,15 @@ impl DirectMapped {
     }
 }
 
-impl Transpositions<u64, Bounds> for DirectMapped {
+impl Transpositions<u64, AlphaBetaEntry> for DirectMapped {
     #[inline]
-    fn probe(&self, key: u64, _: &u64) -> Option<Bounds> {
+    fn probe(&self, key: u64, _: &u64) -> Option<AlphaBetaEntry> {
         let [kept, data] = self.entries[self.index(key)];
-        (kept == key).then(|| Bounds::unpack([data]))
+        (kept == key).then(|| AlphaBetaEntry::unpack([data]))
     }
 
     #[inline]
-    fn store(&mut self, key: u64, _: &u64, payload: Bounds) {
+    fn store(&mut self, key: u64, _: &u64, payload: AlphaBetaEntry) {
         let index = self.index(key);
         self.entries[index] = [key, payload.pack()[0]];
     }
@@ -68,7 +69,7 @@ const PATTERNS: [Pattern; 4] =
 
 /// Nanoseconds per operation.
 fn measure(
-    table: &mut impl Transpositions<u64, Bounds>,
+    table: &mut impl Transpositions<u64, AlphaBetaEntry>,
     pattern: Pattern,
     states: u64,
     steps: u64,
@@ -84,7 +85,11 @@ fn measure(
                 let key = exact_key(state);
                 sum += table.probe(key, &state).map_or(1, |found| u32::from(found.depth));
                 let (value, depth) = (step as i32, key as u8 & 15);
-                table.store(key, &state, Bounds { value, depth, bound: Bound::Exact, mv: None });
+                table.store(
+                    key,
+                    &state,
+                    AlphaBetaEntry { value, depth, bound: Bound::Exact, mv: None },
+                );
             }
             Pattern::Probe => {
                 let state = state_of(step);
@@ -121,7 +126,7 @@ fn main() {
         let bytes = megabytes << 20;
         let states = bytes as u64 / 16 * 2;
         let mut yardstick = DirectMapped::new(bytes);
-        let mut own = Table::new(bytes).expect("memory");
+        let mut own = TranspositionTable::new(bytes).expect("memory");
         let shared = SharedTable::new(bytes).expect("memory");
         let mut shared = shared.handle();
         // As many entries as the others: verified entries take half as much again.
@@ -146,10 +151,10 @@ fn main() {
             }
             println!("{megabytes} MiB, {pattern:?}");
             for (name, time) in
-                ["yardstick", "Table", "SharedTable", "VerifiedTable"].iter().zip(best)
+                ["yardstick", "TranspositionTable", "SharedTable", "VerifiedTable"].iter().zip(best)
             {
                 println!(
-                    "  {name:<14} {time:7.2}  ({:6.1} M/s; {:.2})",
+                    "  {name:<18} {time:7.2}  ({:6.1} M/s; {:.2})",
                     1e3 / time,
                     best[0] / time
                 );

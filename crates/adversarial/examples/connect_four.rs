@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use tesuji_adversarial::{ParallelSearch, Search};
+use tesuji_adversarial::{ParallelSearch, TableSearch};
 use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::{ConnectFour, instances};
 use tesuji_core::{GameSolver, Notation, Rules};
@@ -17,7 +17,7 @@ fn main() {
     let (megabytes, threads): (usize, usize) = (number(256), number(1));
     let game = ConnectFour::default();
     let one =
-        Search::bisection().hints(ConnectFourHints).table_bytes(megabytes << 20).whole_pv(false);
+        TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(megabytes << 20).whole_pv(false);
     let several = ParallelSearch::new(one.clone(), threads);
     let solver: &dyn GameSolver<ConnectFour> = if threads > 1 { &several } else { &one };
     if what == "empty" {

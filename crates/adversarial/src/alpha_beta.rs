@@ -11,14 +11,14 @@ use tesuji_core::{
 };
 
 use crate::deep::descend;
-use crate::line::Lines;
 use crate::plain::{Below, Terms, judge_root};
+use crate::pv_table::PvTable;
 use crate::score::{self, INFINITE, Told};
 use crate::{Even, finished};
 
-/// In which order a search without memory tries moves.
+/// The move ordering of a search without a table.
 pub trait MoveOrder<G: Game> {
-    /// Brings `moves`, the legal moves of `state` in the rules' order, into the order to try.
+    /// Sorts `moves`, the legal moves of `state` in the order of the rules.
     fn arrange(&self, game: &G, state: &G::State, moves: &mut [G::Move]);
 }
 
@@ -31,7 +31,7 @@ impl<G: Game> MoveOrder<G> for RulesOrder {
     fn arrange(&self, _: &G, _: &G::State, _: &mut [G::Move]) {}
 }
 
-/// The order of the rules backwards.
+/// The reverse of the order of the rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reversed;
 
@@ -41,11 +41,11 @@ impl<G: Game> MoveOrder<G> for Reversed {
     }
 }
 
-/// Alpha-beta as it is taught: minimax that leaves out what cannot change the value.
-/// No table, and no order of moves but the one it is given.
+/// Alpha-beta in its textbook form: minimax that prunes moves that cannot change the value. It has
+/// no table, and no move ordering but the given one.
 ///
-/// [`PrincipalVariation`](crate::PrincipalVariation) is the one to use; this one is to
-/// learn from and to compare with.
+/// [`PrincipalVariation`](crate::PrincipalVariation) is stronger; this one is for teaching and
+/// comparison.
 ///
 /// # Complexity
 /// Time `O(b^d)` with the worst order of moves, `O(b^(d/2))` with the best; memory `O(d² + bd)`.
@@ -72,7 +72,7 @@ pub struct AlphaBeta<E = Even, O = RulesOrder> {
 }
 
 impl AlphaBeta {
-    /// To the end of the game, counting plies.
+    /// A search to the end of the game for the outcome and its distance in plies.
     #[must_use]
     pub fn new() -> Self {
         AlphaBeta {
@@ -84,10 +84,10 @@ impl AlphaBeta {
         }
     }
 
-    /// To the end of the game, asking only who wins: the values are −1, 0 and 1, the window is
-    /// (−1, +1), and the first winning move ends the search of a position.
+    /// A search to the end of the game for the outcome only: the values are −1, 0 and 1, the window
+    /// is (−1, +1), and the first winning move ends the search of a position.
     #[must_use]
-    pub fn who_wins() -> Self {
+    pub fn outcome_only() -> Self {
         AlphaBeta { distances: false, ..Self::new() }
     }
 }
@@ -157,7 +157,7 @@ impl<G: Game, E: Evaluator<G>, M: MoveOrder<G>> ObservableGameSolver<G> for Alph
             us: game.to_move(state),
             meter,
             moves: Vec::new(),
-            lines: Lines::new(),
+            pvs: PvTable::new(),
             estimated: false,
         };
         let terms =
@@ -183,7 +183,7 @@ struct Run<'r, 'm, G: Game, E, M, O: Observer<G>> {
     meter: &'r mut Meter<'m>,
     /// The moves still to be tried at each ply of the path, one ply after the other.
     moves: Vec<G::Move>,
-    lines: Lines<G::Move>,
+    pvs: PvTable<G::Move>,
     estimated: bool,
 }
 
@@ -210,7 +210,7 @@ where
         node: O::Node,
     ) -> ControlFlow<Limit, Score> {
         self.meter.generate(1)?;
-        self.lines.clear(ply as usize);
+        self.pvs.clear(ply as usize);
         let (game, observer) = (self.game, self.observer);
         let (mover, mut alpha) = (game.to_move(state), floor);
         observer.note_with(node, || self.told().window(mover, floor, beta));
@@ -256,7 +256,7 @@ where
                 observer.note_with(node, || self.told().at_least(mover, best));
                 if score > alpha {
                     alpha = score;
-                    self.lines.lead(ply as usize, mv);
+                    self.pvs.lead(ply as usize, mv);
                 }
                 if score >= beta {
                     if O::IS_ON {
@@ -291,8 +291,8 @@ where
         }
     }
 
-    fn line(&mut self) -> Vec<G::Move> {
-        self.lines.take(1)
+    fn pv(&mut self) -> Vec<G::Move> {
+        self.pvs.take(1)
     }
 
     fn estimated(&self) -> bool {

@@ -1,13 +1,13 @@
-//! Recursion as deep as the game is long.
+//! Recursion to the depth of the longest game.
 
-/// How many levels go on the stack between two looks at how much of it is left.
+/// The number of levels between two checks of the stack space.
 const LEVELS: u32 = 64;
 
-/// The most that one level takes, with a margin: a search's frame and what it calls.
+/// The maximum stack space of one level, with a margin.
 const FRAME: usize = 4096;
 
-/// Calls `body`, which goes from one ply of the search down to another, on a new piece of stack if
-/// what is left may not do.
+/// Calls `body`, which searches one ply deeper, on a new stack segment if the remaining space may
+/// be too small.
 #[inline(always)]
 pub(crate) fn descend<T>(from: u32, to: u32, body: impl FnOnce() -> T) -> T {
     if from / LEVELS == to / LEVELS { body() } else { look(body) }

@@ -2,16 +2,16 @@ use tesuji_core::{
     Game, GameSolver, Judgement, Limit, Meter, NodeEvent, ObservableGameSolver, Observer,
 };
 
-/// A search to a depth, asked again and again, each time a ply deeper, until the value is proved,
-/// the tree ends, or the budget is spent: then it tells what the last completed depth found (Slate
-/// and Atkin, "CHESS 4.5", 1977).
+/// Iterative deepening: repeats a depth-limited search, each time a ply deeper, until the value is
+/// proved, the tree ends, or the budget is spent; then it returns the result of the last completed
+/// depth (Slate and Atkin, "CHESS 4.5", 1977).
 ///
-/// [`Search`](crate::Search) deepens by itself. This is for those that do not, which would have
-/// nothing to tell when a budget ends them: [`Minimax`](crate::Minimax),
+/// [`TableSearch`](crate::TableSearch) has iterative deepening built in. This type is for the
+/// searches that would return nothing when a budget ends them: [`Minimax`](crate::Minimax),
 /// [`Negamax`](crate::Negamax), [`AlphaBeta`](crate::AlphaBeta), [`Expectimax`](crate::Expectimax).
 ///
 /// # Complexity
-/// With *b* moves in each position some *b*/(*b* − 1) times the nodes of the last depth.
+/// With *b* moves in each position about *b*/(*b* − 1) times the nodes of the last depth.
 ///
 /// # Example
 /// ```
@@ -34,13 +34,14 @@ pub struct Deepening<F> {
 }
 
 impl<F> Deepening<F> {
-    /// Deepens what `to_depth` makes: a search of so many plies.
+    /// Iterative deepening of the searches that `to_depth` creates: its argument is the depth in
+    /// plies.
     #[must_use]
     pub fn new(to_depth: F) -> Self {
         Deepening { to_depth }
     }
 
-    /// Asks `search` to judge by what is made for one depth after another.
+    /// Runs the search of one depth after another.
     fn deepen<M, S>(
         &self,
         meter: &mut Meter,

@@ -2,31 +2,31 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Limit, Score};
 
-/// How a search finds the value of the root by asking whether it lies within windows.
+/// The method by which a search finds the value of the root: a series of alpha-beta windows.
 ///
 /// The library's drivers are [`PrincipalVariation`](crate::PrincipalVariation),
-/// [`MtdF`](crate::MtdF), [`Bisection`](crate::Bisection) and [`WhoWins`](crate::WhoWins); others
-/// cannot be added.
+/// [`MtdF`](crate::MtdF), [`MtdBi`](crate::MtdBi) and [`OutcomeOnly`](crate::OutcomeOnly); the
+/// trait is sealed.
 pub trait Driver: sealed::Drive {}
 
 impl<D: sealed::Drive> Driver for D {}
 
-/// What the root is asked with: a window, which gives a score as fail-soft alpha-beta does.
+/// A fail-soft alpha-beta search of the root with a window.
 pub(crate) type Question<'a> = dyn FnMut(Score, Score) -> ControlFlow<Limit, Score> + 'a;
 
 pub(crate) mod sealed {
     use super::{ControlFlow, Limit, Question, Score};
 
-    /// What a driver does.
+    /// The implementation of a driver.
     pub trait Drive: Clone + Sync {
-        /// Whether to search one ply deep first, then two, and so on.
+        /// Whether to deepen iteratively.
         const DEEPENS: bool;
 
-        /// Whether the value it finds is right in the number of plies, too.
+        /// Whether the distances of its wins and losses are exact.
         const DISTANCES: bool = true;
 
-        /// The value of the root, which is thought to be near `guess` and which decided scores
-        /// of at most `longest` plies bound, unless the caller says otherwise.
+        /// The value of the root, which is expected near `guess`. Wins and losses are at most
+        /// `longest` plies away.
         fn settle(
             &self,
             guess: Option<Score>,

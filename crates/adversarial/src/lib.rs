@@ -1,42 +1,41 @@
-//! Adversarial search over the tesuji traits: two players, one of whom wants what the other does
-//! not.
+//! Adversarial search over the tesuji traits: zero-sum games of two players.
 //!
-//! Read [`Minimax`] first, then [`Search`], the one to use. Every search is a
+//! Read [`Minimax`] first, then [`TableSearch`], the strongest. Every search is a
 //! [`GameSolver`](tesuji_core::GameSolver) and returns a [`Judgement`](tesuji_core::Judgement),
 //! which says what is proved and what is an estimate.
 //!
 //! | search | what it is |
 //! |---|---|
-//! | [`Minimax`], [`Negamax`] | the whole tree, as it is taught |
-//! | [`MemoMinimax`] | each position once |
-//! | [`AlphaBeta`] | without what cannot matter, as it is taught |
-//! | [`Search::principal_variation`] | with table, ordering and deepening: to play |
-//! | [`Search::mtd_f`] | the same by empty windows |
-//! | [`Search::bisection`], [`Search::who_wins`] | straight to the end: to solve |
-//! | [`ParallelSearch`] | any of the four by several threads |
-//! | [`Expectimax`] | against an opponent, or dice, of known habits |
-//! | [`Deepening`] | any of those to a depth, ply by ply, with a budget |
+//! | [`Minimax`], [`Negamax`] | the whole tree, in textbook form |
+//! | [`MemoMinimax`] | each position once, with a table |
+//! | [`AlphaBeta`] | alpha-beta pruning, in textbook form |
+//! | [`TableSearch::principal_variation`] | PVS with table, move ordering and deepening: to play |
+//! | [`TableSearch::mtd_f`] | the same with null windows only |
+//! | [`TableSearch::mtd_bi`], [`TableSearch::outcome_only`] | to the end of the game: to solve |
+//! | [`ParallelSearch`] | any of these four with several threads |
+//! | [`Expectimax`] | against a modelled opponent, or chance |
+//! | [`Deepening`] | iterative deepening of the others, within a budget |
 //!
-//! What a game knows beyond its rules it tells by [`Hints`] and by an
-//! [`Evaluator`](tesuji_core::Evaluator). [`StaticBounds`] is where proofs can be won at sight:
-//! everything it says must be true.
+//! A game provides knowledge beyond its rules by [`Hints`] and by an
+//! [`Evaluator`](tesuji_core::Evaluator). Searches take the [`StaticBounds`] of hints as proved, so
+//! they must be true.
 //!
-//! This crate knows no game, prints nothing and draws no random numbers. It knows no
-//! repetitions: what it proves in a game that can go in circles is proved, but that play goes
-//! on for ever it never proves.
+//! This crate knows no game, prints nothing and draws no random numbers. Repetitions are not
+//! detected: in games in which positions can repeat, proofs are correct, but infinite play is never
+//! proved to be a draw.
 //!
 //! # Example
-//! On three columns of five cells the second player of Breakthrough wins. Who asks that and nothing
-//! else has the answer with fewer nodes than who asks how soon.
+//! On three columns of five cells the second player of Breakthrough wins. The outcome alone takes
+//! fewer nodes than the outcome with its distance.
 //! ```
-//! use tesuji_adversarial::Search;
+//! use tesuji_adversarial::TableSearch;
 //! use tesuji_breakthrough::Breakthrough;
 //! use tesuji_core::{GameSolver, Rules, Value};
 //!
 //! let game = Breakthrough::new(3, 5)?;
 //! let start = game.initial();
-//! let who = Search::who_wins().solve(&game, &start);
-//! let how_soon = Search::principal_variation().solve(&game, &start);
+//! let who = TableSearch::outcome_only().solve(&game, &start);
+//! let how_soon = TableSearch::principal_variation().solve(&game, &start);
 //! assert_eq!(who.judgement.value, Value::Loss(None));
 //! assert_eq!(how_soon.judgement.value, Value::Loss(Some(18)));
 //! assert!(who.stats.generated < how_soon.stats.generated);
@@ -45,44 +44,44 @@
 #![forbid(unsafe_code)]
 
 mod alpha_beta;
-mod bisection;
 mod deep;
 mod deepening;
 mod driver;
 mod engine;
 mod evaluate;
 mod expectimax;
-mod line;
 mod memo_minimax;
 mod minimax;
-mod mtdf;
+mod mtd_bi;
+mod mtd_f;
 mod negamax;
+mod outcome_only;
 mod parallel;
 mod plain;
 mod principal_variation;
+mod pv_table;
 mod score;
 mod search;
-mod who_wins;
 
 pub use alpha_beta::{AlphaBeta, MoveOrder, Reversed, RulesOrder};
-pub use bisection::Bisection;
 pub use deepening::Deepening;
 pub use driver::Driver;
 pub use evaluate::Even;
 pub use expectimax::{
-    Chance, Expectation, Expectimax, NoChance, Opponent, OpponentModel, Pruning, Reply, SoftMax,
-    SoftMin, Uniform, UnknownModel, Weights,
+    Chance, Expectimax, ExpectimaxResult, NoChance, OpponentModel, Pruning, Reply, ReplyWeights,
+    SoftMax, SoftMin, Uniform, UnknownModel, Weights,
 };
 pub use memo_minimax::MemoMinimax;
 pub use minimax::Minimax;
-pub use mtdf::MtdF;
+pub use mtd_bi::MtdBi;
+pub use mtd_f::MtdF;
 pub use negamax::Negamax;
+pub use outcome_only::OutcomeOnly;
 pub use parallel::ParallelSearch;
 pub use principal_variation::PrincipalVariation;
-pub use search::Search;
+pub use search::TableSearch;
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;
 pub use tesuji_core::{CodedMoves, Hints, NoHints, StaticBounds};
-pub use who_wins::WhoWins;
 
 use plain::finished;

@@ -19,15 +19,15 @@ use crate::score::{self, Certainty, INFINITE, Told, at_ply};
 /// [`Stats::expanded`](tesuji_core::Stats::expanded) the positions that were computed, and
 /// [`Stats::duplicates`](tesuji_core::Stats::duplicates) those that were looked up instead.
 ///
-/// Where play can go in circles, the position that closes a circle is taken as even, and no
-/// value that rests on that is kept or called proved.
+/// If positions can repeat, a position that closes a cycle is taken as even, and no value that
+/// depends on that is stored or reported as proved.
 ///
 /// # Complexity
-/// In a game without circles, time and memory `O(n)` for `n` reachable positions and their
+/// In a game without cycles, time and memory `O(n)` for `n` reachable positions and their
 /// moves.
 ///
 /// # Example
-/// Every first move of tic-tac-toe draws. Minimax looks at 549,946 nodes to find that out:
+/// Every first move of tic-tac-toe draws. Minimax visits 549,946 nodes to prove it:
 /// ```
 /// use tesuji_adversarial::MemoMinimax;
 /// use tesuji_core::{GameSolver, Rules, Value};
@@ -45,13 +45,13 @@ pub struct MemoMinimax {
 }
 
 impl MemoMinimax {
-    /// The search; it has no depth to set.
+    /// The search; it has no depth limit.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether to report all moves that are as good as the best. Costs next to nothing here.
+    /// Whether to report all best moves, which costs almost nothing here.
     #[must_use]
     pub fn best_moves(mut self, wanted: bool) -> Self {
         self.best_moves = wanted;
@@ -77,17 +77,17 @@ impl<G: Game> ObservableGameSolver<G> for MemoMinimax {
         if let Some(judgement) = finished(game, state, (observer, root), meter) {
             return judgement;
         }
-        let mut run = Run { game, observer, meter, memo: StateTable::new(), circles: 0 };
+        let mut run = Run { game, observer, meter, memo: StateTable::new(), cycles: 0 };
         let first = game.moves(state).first().copied();
         let mut judgement = Judgement::of_move(first);
         match run.compute(state, 0, root) {
             ControlFlow::Break(limit) => judgement.limit = Some(limit),
             ControlFlow::Continue(found) => {
                 let certainty =
-                    if run.circles == 0 { Certainty::Distance } else { Certainty::Winner };
+                    if run.cycles == 0 { Certainty::Distance } else { Certainty::Winner };
                 judgement.value = score::value_of(found.score, certainty);
                 judgement.best = found.best;
-                judgement.pv = run.line(state, found.best);
+                judgement.pv = run.pv(state, found.best);
                 if self.best_moves {
                     judgement.best_moves = run.as_good(state, found.score);
                 }
@@ -121,7 +121,7 @@ struct Run<'r, 'm, G: Game, O> {
     meter: &'r mut Meter<'m>,
     memo: StateTable<G::State, Memo<G::Move>>,
     /// How often the path has met itself.
-    circles: u64,
+    cycles: u64,
 }
 
 impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
@@ -148,7 +148,7 @@ impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
                     return ControlFlow::Continue(found);
                 }
                 Memo::Open => {
-                    self.circles += 1;
+                    self.cycles += 1;
                     observer.note_with(node, || told(0, true));
                     observer.note(node, NodeEvent::Duplicate);
                     return ControlFlow::Continue(Found { score: 0, best: None });
@@ -161,7 +161,7 @@ impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
         };
         self.meter.expand(ply);
         observer.note(node, NodeEvent::Expanded);
-        let circles = self.circles;
+        let cycles = self.cycles;
         let mut found = Found { score: -INFINITE, best: None };
         if let Some(result) = game.result(state) {
             found.score = score::of_result(result, mover);
@@ -179,7 +179,7 @@ impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
             }
             ControlFlow::Continue(())
         })?;
-        let sound = self.circles == circles;
+        let sound = self.cycles == cycles;
         observer.note_with(node, || told(found.score, !sound));
         *self.memo.datum_mut(place) = if sound { Memo::Known(found) } else { Memo::Unknown };
         ControlFlow::Continue(found)
@@ -193,16 +193,16 @@ impl<G: Game, O: Observer<G>> Run<'_, '_, G, O> {
     }
 
     /// The moves that follow from `best` by what is in the memo.
-    fn line(&self, state: &G::State, best: Option<G::Move>) -> Vec<G::Move> {
+    fn pv(&self, state: &G::State, best: Option<G::Move>) -> Vec<G::Move> {
         let mut state = state.clone();
-        let mut line = Vec::new();
+        let mut pv = Vec::new();
         let mut next = best;
         while let Some(mv) = next {
-            line.push(mv);
+            pv.push(mv);
             self.game.play(&mut state, mv);
             next = self.known(&state).and_then(|found| found.best);
         }
-        line
+        pv
     }
 
     /// The moves of `state` that reach `score`.

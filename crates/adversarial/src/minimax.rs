@@ -10,21 +10,20 @@ use tesuji_core::{
 };
 
 use crate::deep::descend;
-use crate::line::Lines;
 use crate::plain::{Below, Terms, judge_root, whole_tree_settings};
+use crate::pv_table::PvTable;
 use crate::score::{self, Told};
 use crate::{Even, finished};
 
-/// Minimax as it is taught: one player takes the largest value, the other the smallest, down to the
-/// end of the game or to a depth where positions are estimated.
+/// Minimax in its textbook form: one player maximises, the other minimises, down to the end of the
+/// game or to a depth limit with static evaluation.
 ///
-/// Every node of the tree is looked at: [`Stats::generated`](tesuji_core::Stats::generated) is
-/// their number, root and leaves counted. It is the yardstick for all the others.
+/// It visits every node of the tree: [`Stats::generated`](tesuji_core::Stats::generated) is their
+/// number, root and leaves included. It is the reference for all other searches.
 ///
 /// # Complexity
 /// Time `O(b^d)` with `b` moves in a position and `d` plies, memory `O(d²)`. Without a
-/// [depth](Self::depth) it ends only where every game does: where play can go in circles,
-/// give one.
+/// [depth](Self::depth) it terminates only if every game does: set one if positions can repeat.
 ///
 /// # Example
 /// ```
@@ -77,7 +76,7 @@ impl<G: Game, E: Evaluator<G>> ObservableGameSolver<G> for Minimax<E> {
             maximizer: game.to_move(state),
             depth,
             meter,
-            lines: Lines::new(),
+            pvs: PvTable::new(),
             estimated: false,
         };
         let terms = Terms { depth: self.depth, best_moves: self.best_moves, distances: true };
@@ -97,19 +96,19 @@ struct Run<'r, 'm, G: Game, E, O: Observer<G>> {
     maximizer: Player,
     depth: u32,
     meter: &'r mut Meter<'m>,
-    lines: Lines<G::Move>,
+    pvs: PvTable<G::Move>,
     estimated: bool,
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
-    /// How the maximizer's scores are told now.
+    /// The form in which scores are reported to the observer.
     fn told(&self) -> Told {
         Told { distances: true, estimated: self.estimated }
     }
 
     fn minimax(&mut self, state: &G::State, ply: u32, node: O::Node) -> ControlFlow<Limit, Score> {
         self.meter.generate(1)?;
-        self.lines.clear(ply as usize);
+        self.pvs.clear(ply as usize);
         let (game, observer, maximizer) = (self.game, self.observer, self.maximizer);
         let maximizing = game.to_move(state) == maximizer;
         let seen_by_maximizer = |score: Score| if maximizing { score } else { -score };
@@ -143,7 +142,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
                         told.at_most(maximizer, best)
                     }
                 });
-                self.lines.lead(ply as usize, mv);
+                self.pvs.lead(ply as usize, mv);
             }
             ControlFlow::Continue(())
         })?;
@@ -158,8 +157,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Below<G> for Run<'_, '_, G, E, O>
         self.minimax(state, 1, node)
     }
 
-    fn line(&mut self) -> Vec<G::Move> {
-        self.lines.take(1)
+    fn pv(&mut self) -> Vec<G::Move> {
+        self.pvs.take(1)
     }
 
     fn estimated(&self) -> bool {

@@ -9,17 +9,17 @@ use tesuji_core::{
 };
 
 use crate::deep::descend;
-use crate::line::Lines;
 use crate::plain::{Below, Terms, judge_root, whole_tree_settings};
+use crate::pv_table::PvTable;
 use crate::score::{self, Told};
 use crate::{Even, finished};
 
-/// [`Minimax`](crate::Minimax) in its negamax form: every value is seen by the player to move, and
-/// what is good for one is as bad for the other. The same tree, the same values.
+/// [`Minimax`](crate::Minimax) in its negamax form: every value is from the point of view of the
+/// player to move, and changes its sign between the players. The tree and the values are the same.
 ///
 /// # Complexity
 /// Time `O(b^d)` with `b` moves in a position and `d` plies, memory `O(d²)`. Without a
-/// [depth](Self::depth) it ends only where every game does.
+/// [depth](Self::depth) it terminates only if every game does.
 ///
 /// # Example
 /// ```
@@ -66,9 +66,9 @@ impl<G: Game, E: Evaluator<G>> ObservableGameSolver<G> for Negamax<E> {
         meter.expand(0);
         let depth = self.depth.unwrap_or(u32::MAX);
         let evaluator = &self.evaluator;
-        let (us, lines) = (game.to_move(state), Lines::new());
+        let (us, pvs) = (game.to_move(state), PvTable::new());
         let mut run =
-            Run { game, evaluator, observer, root, depth, meter, lines, estimated: false, us };
+            Run { game, evaluator, observer, root, depth, meter, pvs, estimated: false, us };
         let terms = Terms { depth: self.depth, best_moves: self.best_moves, distances: true };
         let moves = game.moves(state);
         let (ceiling, observed) = (score::INFINITE, (observer, root));
@@ -84,14 +84,14 @@ struct Run<'r, 'm, G: Game, E, O: Observer<G>> {
     root: O::Node,
     depth: u32,
     meter: &'r mut Meter<'m>,
-    lines: Lines<G::Move>,
+    pvs: PvTable<G::Move>,
     estimated: bool,
     /// The player to move at the root.
     us: Player,
 }
 
 impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
-    /// How scores are told now.
+    /// The form in which scores are reported to the observer.
     fn told(&self) -> Told {
         Told { distances: true, estimated: self.estimated }
     }
@@ -99,7 +99,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
     /// The score of `state` for its player to move.
     fn negamax(&mut self, state: &G::State, ply: u32, node: O::Node) -> ControlFlow<Limit, Score> {
         self.meter.generate(1)?;
-        self.lines.clear(ply as usize);
+        self.pvs.clear(ply as usize);
         let (game, observer) = (self.game, self.observer);
         let mover = game.to_move(state);
         if let Some(score) = score::of_finished(game, state, ply) {
@@ -125,7 +125,7 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Run<'_, '_, G, E, O> {
             if score > best {
                 best = score;
                 observer.note_with(node, || self.told().at_least(mover, best));
-                self.lines.lead(ply as usize, mv);
+                self.pvs.lead(ply as usize, mv);
             }
             ControlFlow::Continue(())
         })?;
@@ -142,8 +142,8 @@ impl<G: Game, E: Evaluator<G>, O: Observer<G>> Below<G> for Run<'_, '_, G, E, O>
         ControlFlow::Continue(if same { score } else { -score })
     }
 
-    fn line(&mut self) -> Vec<G::Move> {
-        self.lines.take(1)
+    fn pv(&mut self) -> Vec<G::Move> {
+        self.pvs.take(1)
     }
 
     fn estimated(&self) -> bool {

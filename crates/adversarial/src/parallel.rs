@@ -1,6 +1,6 @@
-//! Lazy SMP: threads that search the same root on one table (a method of chess programs; described
-//! by Østensen, "A Complete Chess Engine Parallelized Using Lazy SMP", University of Oslo, 2016),
-//! each leaving for later the children that another is in.
+//! Lazy SMP: threads that search the same root with a shared table (Østensen, "A Complete Chess
+//! Engine Parallelized Using Lazy SMP", University of Oslo, 2016); each defers the children that
+//! another thread is searching.
 
 use std::sync::{Mutex, TryLockError};
 
@@ -9,22 +9,22 @@ use tesuji_zobrist::SharedTable;
 
 use crate::driver::Driver;
 use crate::engine::{Busy, Entry, Thread};
-use crate::{Hints, Search, finished};
+use crate::{Hints, TableSearch, finished};
 
-/// A [`Search`] by several threads that help one another through a shared transposition table.
+/// A [`TableSearch`] with several threads and a shared transposition table.
 ///
-/// It promises the same verdict as the search with one thread: the same proved value. Where several
-/// moves are as good it may choose another, and its [`Stats`](tesuji_core::Stats) differ from run to
-/// run; they count the nodes of all threads, to which together the budget applies.
+/// Returns the same proved value as the search with one thread. It may choose another of several
+/// best moves, and its [`Stats`](tesuji_core::Stats) differ from run to run; they count the nodes
+/// of all threads, and the budget applies to their sum.
 ///
 /// # Example
 /// ```
-/// use tesuji_adversarial::{ParallelSearch, Search};
+/// use tesuji_adversarial::{ParallelSearch, TableSearch};
 /// use tesuji_core::{GameSolver, Rules, Value};
 /// use tesuji_tic_tac_toe::TicTacToe;
 ///
 /// let game = TicTacToe::new();
-/// let solver = ParallelSearch::new(Search::bisection(), 2);
+/// let solver = ParallelSearch::new(TableSearch::mtd_bi(), 2);
 /// assert_eq!(solver.solve(&game, &game.initial()).judgement.value, Value::Draw);
 /// ```
 #[derive(Debug)]
@@ -51,14 +51,15 @@ impl<S: Clone> Clone for ParallelSearch<S> {
 }
 
 impl<S> ParallelSearch<S> {
-    /// The same search by so many threads, at least one; by fewer where the system gives no more.
+    /// The search with this number of threads, at least one; with fewer if the system refuses to
+    /// start them.
     #[must_use]
     pub fn new(search: S, threads: usize) -> Self {
         ParallelSearch { search, threads: threads.max(1), kept: Mutex::default() }
     }
 }
 
-impl<D, E, H> ParallelSearch<Search<D, E, H>> {
+impl<D, E, H> ParallelSearch<TableSearch<D, E, H>> {
     /// Whether a table that takes so many bytes is kept.
     fn keeps(&self, bytes: usize) -> bool {
         self.kept.try_lock().is_ok_and(|kept| kept.iter().any(|table| has_size(table, bytes)))
@@ -101,7 +102,7 @@ impl<D, E, H> ParallelSearch<Search<D, E, H>> {
     }
 }
 
-impl<G, D, E, H> GameSolver<G> for ParallelSearch<Search<D, E, H>>
+impl<G, D, E, H> GameSolver<G> for ParallelSearch<TableSearch<D, E, H>>
 where
     G: Game<State: Send + Sync, Move: Send> + Sync,
     D: Driver,
@@ -136,7 +137,7 @@ where
     }
 }
 
-impl<D: Driver, E, H> ParallelSearch<Search<D, E, H>> {
+impl<D: Driver, E, H> ParallelSearch<TableSearch<D, E, H>> {
     /// Searches by all threads, with a table of so many bytes.
     fn search_together<G>(
         &self,

@@ -1,5 +1,5 @@
-//! What the searches without a table have in common: the loop over the root's moves, and
-//! what can be said when they are through or cut short.
+//! The common part of the searches without a table: the loop over the root's moves, and the
+//! judgement after it.
 
 use std::ops::ControlFlow;
 
@@ -13,19 +13,19 @@ pub(crate) trait Below<G: Game> {
     /// right where it lies above `floor`, and at most `floor` elsewhere.
     fn below(&mut self, mv: G::Move, state: &G::State, floor: Score) -> ControlFlow<Limit, Score>;
 
-    /// The best line from `state`, which was searched last.
-    fn line(&mut self) -> Vec<G::Move>;
+    /// The principal variation from the position that was searched last.
+    fn pv(&mut self) -> Vec<G::Move>;
 
     /// Whether estimates have been used.
     fn estimated(&self) -> bool;
 }
 
-/// How a plain search was asked.
+/// The settings of a search without a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     pub(crate) depth: Option<u32>,
     pub(crate) best_moves: bool,
-    /// Whether scores count plies.
+    /// Whether scores include distances.
     pub(crate) distances: bool,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Terms {
 macro_rules! whole_tree_settings {
     ($search:ident) => {
         impl $search {
-            /// To the end of the game.
+            /// A search to the end of the game.
             #[must_use]
             pub fn new() -> Self {
                 $search { evaluator: $crate::Even, depth: None, best_moves: false }
@@ -48,20 +48,20 @@ macro_rules! whole_tree_settings {
         }
 
         impl<E> $search<E> {
-            /// At most `plies` deep; positions there count what the evaluator says.
+            /// Limits the depth to `plies`; leaves are scored by the evaluator.
             #[must_use]
             pub fn depth(mut self, plies: u32) -> Self {
                 self.depth = Some(plies.max(1));
                 self
             }
 
-            /// Estimates by `evaluator`.
+            /// Sets the evaluator.
             #[must_use]
             pub fn evaluator<F>(self, evaluator: F) -> $search<F> {
                 $search { evaluator, depth: self.depth, best_moves: self.best_moves }
             }
 
-            /// Whether to report all moves that are as good as the best. Costs nothing here.
+            /// Whether to report all best moves, which costs nothing here.
             #[must_use]
             pub fn best_moves(mut self, wanted: bool) -> Self {
                 self.best_moves = wanted;
@@ -73,8 +73,8 @@ macro_rules! whole_tree_settings {
 
 pub(crate) use whole_tree_settings;
 
-/// Judges a position whose game is not over by searching below each of `moves`, until one
-/// reaches `ceiling`. What is `observed` is the observer, with how it knows the root.
+/// Judges a position whose game is not over by searching below each of `moves`, until one reaches
+/// `ceiling`. `observed` is the observer with its handle to the root.
 #[expect(clippy::too_many_arguments, reason = "the searches have them at hand")]
 pub(crate) fn judge_root<G: Game, E: Evaluator<G>, O: Observer<G>>(
     game: &G,
@@ -106,7 +106,7 @@ pub(crate) fn judge_root<G: Game, E: Evaluator<G>, O: Observer<G>>(
                 observer.note_with(root, || told.at_least(player, score));
                 judgement.best = Some(mv);
                 judgement.pv = vec![mv];
-                judgement.pv.extend(below.line());
+                judgement.pv.extend(below.pv());
                 judgement.best_moves = vec![mv];
             }
             ControlFlow::Continue(score) if score == best => judgement.best_moves.push(mv),
@@ -162,8 +162,8 @@ fn value(best: Score, terms: Terms, estimated: bool, complete: bool) -> Value {
     score::value_of(best, certainty)
 }
 
-/// Counts the root, and judges it if the game is over there or if there is no budget even
-/// for that. What is `observed` is the observer, with how it knows the root.
+/// Counts the root, and judges it if the game is over there or if there is no budget even for that.
+/// `observed` is the observer with its handle to the root.
 pub(crate) fn finished<G: Game, O: Observer<G>>(
     game: &G,
     state: &G::State,

@@ -9,9 +9,9 @@ use tesuji_core::{Limit, Score};
 use crate::driver::{Question, sealed::Drive};
 use crate::score::{INFINITE, is_loss, is_win};
 
-/// Takes the first move for the best and asks of the others only whether they are better. Each
-/// deeper search begins with a narrow window around the last value and widens it when the value
-/// lies outside.
+/// PVS: searches the first move with the full window and the others with null windows, again only
+/// if one is better. Each iteration starts with an aspiration window around the last value and
+/// widens it if the value lies outside.
 #[derive(Clone, Copy, Debug)]
 pub struct PrincipalVariation {
     pub(crate) aspiration: Score,
@@ -46,7 +46,7 @@ impl Drive for PrincipalVariation {
     }
 }
 
-/// Eight times as wide; and if that was not enough before, all there is.
+/// Eight times as wide; the full range if that failed before.
 fn widened(width: Score) -> Score {
     if width > 1 << 16 { 2 * INFINITE } else { width.saturating_mul(8) }
 }

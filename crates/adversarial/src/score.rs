@@ -1,4 +1,4 @@
-//! What the searches make of [scores](tesuji_core::score).
+//! The use of [scores](tesuji_core::score) in the searches.
 
 use tesuji_core::{Game, NodeEvent, Player, Score, Value};
 
@@ -7,7 +7,7 @@ pub(crate) use tesuji_core::score::{
     of_result, win_in,
 };
 
-/// An evaluator's score, kept from being taken for a proof.
+/// An evaluator's score, clamped to the range of estimates.
 #[inline(always)]
 pub(crate) fn estimate(score: Score) -> Score {
     score.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE)
@@ -20,7 +20,7 @@ pub(crate) fn of_finished<G: Game>(game: &G, state: &G::State, ply: u32) -> Opti
     game.result(state).map(|result| at_ply(of_result(result, game.to_move(state)), ply))
 }
 
-/// How many plies from the root a win or loss is.
+/// The distance of a win or loss from the root in plies.
 #[inline(always)]
 pub(crate) fn plies_to(score: Score) -> u32 {
     (WIN - score.abs()).cast_unsigned()
@@ -29,15 +29,15 @@ pub(crate) fn plies_to(score: Score) -> u32 {
 /// How much of a score is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certainty {
-    /// All of it, the number of plies as well.
+    /// The outcome and the distance.
     Distance,
-    /// Who wins, if it says so; a score in between is an estimate.
+    /// The outcome, if it is a win or a loss; another score is an estimate.
     Winner,
     /// Nothing.
     None,
 }
 
-/// The least score that is as good as a value.
+/// The least score that is at least a value.
 pub(crate) fn at_least(value: Value) -> Score {
     match value {
         Value::Win(plies) => plies.map_or(LARGEST_ESTIMATE + 1, win_in),
@@ -47,7 +47,7 @@ pub(crate) fn at_least(value: Value) -> Score {
     }
 }
 
-/// What a score of the root means to people.
+/// The value of a score of the root.
 pub(crate) fn value_of(score: Score, certainty: Certainty) -> Value {
     let plies = |score: Score| match certainty {
         Certainty::Distance => Some((WIN - score).cast_unsigned()),
@@ -62,17 +62,17 @@ pub(crate) fn value_of(score: Score, certainty: Certainty) -> Value {
     }
 }
 
-/// How scores are told to an observer.
+/// The form in which scores are reported to an observer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Told {
-    /// Whether they count plies.
+    /// Whether they include distances.
     pub(crate) distances: bool,
-    /// Whether estimates went into them, so that an even one proves no draw.
+    /// Whether estimates contributed to them, so that 0 is no proof of a draw.
     pub(crate) estimated: bool,
 }
 
 impl Told {
-    /// A score as a value: one that is as bad or good as can be is none.
+    /// A score as a value; `None` for an infinite score.
     pub(crate) fn value(self, score: Score) -> Option<Value> {
         let even = if self.estimated { Value::Estimate(0) } else { Value::Draw };
         match score {
@@ -85,28 +85,28 @@ impl Told {
         }
     }
 
-    /// That a position is worth so much to `player`.
+    /// The event that a position has exactly this value for `player`.
     pub(crate) fn exactly(self, player: Player, score: Score) -> NodeEvent {
         let value = self.value(score);
         NodeEvent::Worth { player, low: value, high: value }
     }
 
-    /// That it is worth at least so much.
+    /// The event that this is a lower bound.
     pub(crate) fn at_least(self, player: Player, score: Score) -> NodeEvent {
         NodeEvent::Worth { player, low: self.value(score), high: None }
     }
 
-    /// That it is worth at most so much.
+    /// The event that this is an upper bound.
     pub(crate) fn at_most(self, player: Player, score: Score) -> NodeEvent {
         NodeEvent::Worth { player, low: None, high: self.value(score) }
     }
 
-    /// That it is worth so much at least and so much at most.
+    /// The event that these are a lower and an upper bound.
     pub(crate) fn between(self, player: Player, least: Score, most: Score) -> NodeEvent {
         if least >= most { self.exactly(player, least) } else { self.at_least(player, least) }
     }
 
-    /// What a score that was searched within a window says of the position.
+    /// The event for a score from a search with a window.
     pub(crate) fn within(
         self,
         player: Player,
@@ -125,7 +125,7 @@ impl Told {
         }
     }
 
-    /// That the question is how a position's value lies to a window.
+    /// The event that a position is searched with a window.
     pub(crate) fn window(self, player: Player, alpha: Score, beta: Score) -> NodeEvent {
         NodeEvent::Window { player, low: self.value(alpha), high: self.value(beta) }
     }

@@ -9,28 +9,28 @@ use tesuji_zobrist::{EitherTable, Transpositions};
 use crate::driver::{Driver, sealed::Drive};
 use crate::engine::{Entries, Entry, Growing, Kept, Root, Run, Thread};
 use crate::score::{self, Certainty, MAX_PLIES, is_win};
-use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, finished};
+use crate::{Even, Hints, MtdBi, MtdF, NoHints, OutcomeOnly, PrincipalVariation, finished};
 
-/// Alpha-beta with everything: transposition table, ordered moves, scout windows, iterative
-/// deepening, and what the game itself can tell ([`Hints`]).
+/// Alpha-beta with a transposition table, move ordering, null-window searches, iterative deepening,
+/// and the game's own knowledge ([`Hints`]).
 ///
-/// The [driver](Driver) decides how the value is found:
-/// * [`Search::principal_variation`]: the one to play with;
-/// * [`Search::mtd_f`]: the same by empty windows;
-/// * [`Search::bisection`]: without deepening, to solve games that end soon enough;
-/// * [`Search::who_wins`]: the same without asking how soon.
+/// The [driver](Driver) determines how the value is found:
+/// * [`TableSearch::principal_variation`]: PVS with iterative deepening, to play games;
+/// * [`TableSearch::mtd_f`]: MTD(f), null windows only, with iterative deepening;
+/// * [`TableSearch::mtd_bi`]: MTD(bi), without deepening, to solve games that are short enough;
+/// * [`TableSearch::outcome_only`]: one or two null windows, to solve games without distances.
 ///
-/// Without a [depth](Self::depth) it searches until the value is proved, or the budget is spent:
-/// it then returns what the last completed depth found. Wins and losses that it proves come
-/// with the exact number of plies, unless the budget ended it first.
+/// Without a [depth](Self::depth) it searches until the value is proved, or the budget is spent: it
+/// then returns what the last completed depth found. Proved wins and losses have the exact distance
+/// in plies, unless the budget ended the search.
 ///
-/// The settings keep the table's memory from one search to the next, emptied unless it is to be
-/// [remembered](Self::remember).
+/// A value of this type keeps the table's memory from one search to the next, cleared unless
+/// [`remember`](Self::remember) is set.
 ///
-/// # Games with circles
-/// Nothing here knows repetitions. A win or loss that is proved holds all the same; a draw is
-/// proved only where every line ends, so a game that can go on for ever stays an estimate. The
-/// bisection driver needs a depth in such games, or it does not come back.
+/// # Games with cycles
+/// Repetitions are not detected. Proved wins and losses are correct nevertheless; a draw is proved
+/// only if every line of play ends, so infinite play remains an estimate. In such games the MTD(bi)
+/// driver terminates only with a depth.
 ///
 /// # Complexity
 /// Time `O(b^(d/2))` at best, `O(b^d)` at worst, for `b` moves and `d` plies; memory that of the
@@ -38,17 +38,17 @@ use crate::{Bisection, Even, Hints, MtdF, NoHints, PrincipalVariation, WhoWins, 
 ///
 /// # Example
 /// ```
-/// use tesuji_adversarial::Search;
+/// use tesuji_adversarial::TableSearch;
 /// use tesuji_core::{GameSolver, Rules, Value};
 /// use tesuji_tic_tac_toe::TicTacToe;
 ///
 /// let game = TicTacToe::new();
-/// let answer = Search::principal_variation().solve(&game, &game.initial());
+/// let answer = TableSearch::principal_variation().solve(&game, &game.initial());
 /// assert_eq!(answer.judgement.value, Value::Draw);
 /// assert_eq!(answer.judgement.pv.len(), 9);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Search<D, E = Even, H = NoHints> {
+pub struct TableSearch<D, E = Even, H = NoHints> {
     pub(crate) driver: D,
     pub(crate) evaluator: E,
     pub(crate) hints: H,
@@ -62,7 +62,7 @@ pub struct Search<D, E = Even, H = NoHints> {
     kept: Kept,
 }
 
-impl Search<PrincipalVariation> {
+impl TableSearch<PrincipalVariation> {
     /// Principal variation search with iterative deepening and aspiration windows.
     #[must_use]
     pub fn principal_variation() -> Self {
@@ -70,7 +70,7 @@ impl Search<PrincipalVariation> {
     }
 }
 
-impl<E, H> Search<PrincipalVariation, E, H> {
+impl<E, H> TableSearch<PrincipalVariation, E, H> {
     /// The half width of the first window around the last depth's value, in the evaluator's
     /// units; 25 unless set.
     #[must_use]
@@ -80,7 +80,7 @@ impl<E, H> Search<PrincipalVariation, E, H> {
     }
 }
 
-impl Search<MtdF> {
+impl TableSearch<MtdF> {
     /// MTD(f) with iterative deepening.
     #[must_use]
     pub fn mtd_f() -> Self {
@@ -88,27 +88,28 @@ impl Search<MtdF> {
     }
 }
 
-impl Search<Bisection> {
-    /// Bisection of the value, straight to the end of the game or to the depth.
+impl TableSearch<MtdBi> {
+    /// MTD(bi): null windows that halve the range of values, straight to the end of the game or to
+    /// the depth.
     #[must_use]
-    pub fn bisection() -> Self {
-        Self::by(Bisection)
+    pub fn mtd_bi() -> Self {
+        Self::by(MtdBi)
     }
 }
 
-impl Search<WhoWins> {
+impl TableSearch<OutcomeOnly> {
     /// Who wins and nothing else, straight to the end of the game or to the depth.
     #[must_use]
-    pub fn who_wins() -> Self {
-        Self::by(WhoWins)
+    pub fn outcome_only() -> Self {
+        Self::by(OutcomeOnly)
     }
 }
 
-impl<D: Driver> Search<D> {
+impl<D: Driver> TableSearch<D> {
     const TABLE_BYTES: usize = 64 << 20;
 
     fn by(driver: D) -> Self {
-        Search {
+        TableSearch {
             driver,
             evaluator: Even,
             hints: NoHints,
@@ -124,27 +125,26 @@ impl<D: Driver> Search<D> {
     }
 }
 
-impl<D, E, H> Search<D, E, H> {
-    /// At most `plies` deep; positions there count what the evaluator says. The value is that of
+impl<D, E, H> TableSearch<D, E, H> {
+    /// Limits the depth to `plies`; leaves are scored by the evaluator. The value is that of
     /// [`Minimax`](crate::Minimax) of the same depth, at depths of up to 254 plies, unless
-    /// [hints](Self::hints) prove more or [deeper entries](Self::deeper_entries) are wanted.
+    /// [hints](Self::hints) prove more or [deeper entries](Self::deeper_entries) are used.
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {
         self.depth = Some(plies.max(1));
         self
     }
 
-    /// Whether a search with a [depth](Self::depth) makes use of everything in its table: of what
-    /// was searched deeper than it would, and of what is proved beyond its depth. Its value is then
-    /// no longer minimax's, but one that sees further in places. A search without a depth always
-    /// does, for that is what ends it soonest.
+    /// Whether a search with a [depth](Self::depth) uses all entries of its table, also those from
+    /// deeper searches and proofs beyond its depth. Its value can then differ from that of minimax
+    /// of the same depth. A search without a depth always uses them.
     #[must_use]
     pub fn deeper_entries(mut self, wanted: bool) -> Self {
         self.deeper_entries = wanted;
         self
     }
 
-    /// Which entries of the table may answer.
+    /// The table entries that may cut off.
     fn entries(&self) -> Entries {
         match self.depth {
             Some(depth) if depth <= Entry::MAX_DEPTH && !self.deeper_entries => Entries::SameDepth,
@@ -152,15 +152,15 @@ impl<D, E, H> Search<D, E, H> {
         }
     }
 
-    /// Estimates by `evaluator`.
+    /// Sets the evaluator.
     #[must_use]
-    pub fn evaluator<F>(self, evaluator: F) -> Search<D, F, H> {
+    pub fn evaluator<F>(self, evaluator: F) -> TableSearch<D, F, H> {
         self.map(|_| evaluator, |hints| hints)
     }
 
-    /// Knows what these hints tell of the game.
+    /// Sets the game's hints.
     #[must_use]
-    pub fn hints<I>(self, hints: I) -> Search<D, E, I> {
+    pub fn hints<I>(self, hints: I) -> TableSearch<D, E, I> {
         self.map(|evaluator| evaluator, |_| hints)
     }
 
@@ -168,8 +168,8 @@ impl<D, E, H> Search<D, E, H> {
         self,
         evaluator: impl FnOnce(E) -> F,
         hints: impl FnOnce(H) -> I,
-    ) -> Search<D, F, I> {
-        Search {
+    ) -> TableSearch<D, F, I> {
+        TableSearch {
             driver: self.driver,
             evaluator: evaluator(self.evaluator),
             hints: hints(self.hints),
@@ -184,42 +184,41 @@ impl<D, E, H> Search<D, E, H> {
         }
     }
 
-    /// The most memory for the transposition table, 64 MiB unless set. It takes less as long as
-    /// it needs less. With 0 there is no table.
+    /// The maximum memory of the transposition table; 64 MiB by default. The table grows as needed.
+    /// With 0 there is no table.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
         self
     }
 
-    /// Whether the table compares whole positions, not only their keys: then no two of them are
-    /// ever taken for one another, and no proof rests on a key. It takes all of
-    /// [`table_bytes`](Self::table_bytes) at once, and one thread; nothing is
-    /// [remembered](Self::remember). Positions that hints give one key, mirror images say, are
-    /// searched one by one.
+    /// Whether the table compares whole positions, not only their keys, so that no proof depends on
+    /// a key. Such a table is allocated in full, serves one thread, and [remembers](Self::remember)
+    /// nothing. Positions to which hints give the same key, such as mirror images, are searched
+    /// separately.
     #[must_use]
     pub fn verified(mut self, wanted: bool) -> Self {
         self.verified = wanted;
         self
     }
 
-    /// Whether later searches with these settings begin with what earlier ones found: for playing
-    /// a game move by move. They must all be about the same game.
+    /// Whether later searches with these settings reuse the table, as in a game played move by
+    /// move. All of them must search the same game.
     #[must_use]
     pub fn remember(mut self, wanted: bool) -> Self {
         self.remember = wanted;
         self
     }
 
-    /// Whether to report all moves that are as good as the best; it takes more nodes.
+    /// Whether to report all best moves, which takes more nodes.
     #[must_use]
     pub fn best_moves(mut self, wanted: bool) -> Self {
         self.best_moves = wanted;
         self
     }
 
-    /// Whether to work out the line to its end, as is done unless set, or to report the best move
-    /// alone, which takes fewer nodes.
+    /// Whether to compute the principal variation to its end (the default), or only the best move,
+    /// which takes fewer nodes.
     #[must_use]
     pub fn whole_pv(mut self, wanted: bool) -> Self {
         self.whole_pv = wanted;
@@ -227,7 +226,7 @@ impl<D, E, H> Search<D, E, H> {
     }
 }
 
-impl<G, D, E, H> GameSolver<G> for Search<D, E, H>
+impl<G, D, E, H> GameSolver<G> for TableSearch<D, E, H>
 where
     G: Game,
     D: Driver,
@@ -239,7 +238,7 @@ where
     }
 }
 
-impl<G, D, E, H> ObservableGameSolver<G> for Search<D, E, H>
+impl<G, D, E, H> ObservableGameSolver<G> for TableSearch<D, E, H>
 where
     G: Game,
     D: Driver,
@@ -266,7 +265,7 @@ where
 /// The table of a search with one thread.
 type OwnTable<'t, S> = EitherTable<&'t mut Growing, S, Entry>;
 
-impl<D, E, H> Search<D, E, H> {
+impl<D, E, H> TableSearch<D, E, H> {
     /// Runs `search` with a table, and counts its memory.
     fn with_table<S: Clone + Eq, R>(
         &self,
@@ -292,23 +291,23 @@ impl<D, E, H> Search<D, E, H> {
     }
 }
 
-impl<D: Driver, E, H> Search<D, E, H> {
-    /// A move that makes sure of `least`, searched to the end of the game, or to the depth: one
-    /// question with an empty window, which is much cheaper than the value. A win or loss in so
-    /// many plies stands for one no later, or no sooner.
+impl<D: Driver, E, H> TableSearch<D, E, H> {
+    /// A move that guarantees at least `least`, searched to the end of the game or to the depth
+    /// with one null window, which is much cheaper than the value. A win in `n` plies means a win
+    /// in at most `n`, a loss in `n` plies a loss in at least `n`.
     ///
     /// `None` if there is no such move, none is found within the budget, or the game is over. The
-    /// game must end by itself, or the search have a depth.
+    /// search must have a depth unless every game ends.
     ///
     /// # Example
     /// ```
-    /// use tesuji_adversarial::Search;
+    /// use tesuji_adversarial::TableSearch;
     /// use tesuji_core::{Budget, Notation, Value};
     /// use tesuji_tic_tac_toe::TicTacToe;
     ///
     /// let game = TicTacToe::new();
     /// let state = game.parse_state("XX./OO./...")?;
-    /// let search = Search::who_wins();
+    /// let search = TableSearch::outcome_only();
     /// let within = |plies| search.reach(&game, &state, Value::Win(Some(plies)), &Budget::unlimited());
     /// assert_eq!(within(1).map(|mv| game.move_text(&state, mv)), Some("c3".to_owned()));
     /// assert_eq!(within(0), None);
@@ -332,7 +331,7 @@ impl<D: Driver, E, H> Search<D, E, H> {
         let mut progress = Silent;
         let mut meter = Meter::new(budget, &mut progress);
         self.with_table(state, &mut meter, |table, meter| {
-            let Search { evaluator, hints, .. } = self;
+            let TableSearch { evaluator, hints, .. } = self;
             let (entries, thread) = (self.entries(), Thread::default());
             let mut run =
                 Run::new(game, Unobserved, evaluator, hints, entries, table, meter, thread);
@@ -346,9 +345,9 @@ impl<D: Driver, E, H> Search<D, E, H> {
     }
 }
 
-impl<D: Drive, E, H> Search<D, E, H> {
-    /// Searches with a table. The helpers of a parallel search have numbers from 1, and go
-    /// about it in other ways. What is `observed` is the observer, with how it knows the root.
+impl<D: Drive, E, H> TableSearch<D, E, H> {
+    /// Searches with a table. The helpers of a parallel search have numbers from 1 and order moves
+    /// differently. `observed` is the observer with its handle to the root.
     pub(crate) fn search_with<G, T, O>(
         &self,
         game: &G,
@@ -367,7 +366,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
     {
         // Those that deepen are at other depths; the others would only miss each other.
         let place = if D::DEEPENS { thread } else { Thread { number: 0, ..thread } };
-        let Search { evaluator, hints, .. } = self;
+        let TableSearch { evaluator, hints, .. } = self;
         let entries = self.entries();
         let mut run = Run::new(game, observer, evaluator, hints, entries, table, meter, place);
         let mut root = run.root(state.clone(), 0, self.best_moves, seen);
@@ -425,7 +424,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         judgement
     }
 
-    /// What a score found by searching this deep is good for.
+    /// How much of a score from a search of this depth is proved.
     fn certainty(found: Score, depth: u32, without_estimates: bool) -> Certainty {
         // Every win within the depth would have been seen: of two the sooner was taken.
         let plies = score::plies_to(found);
@@ -439,7 +438,7 @@ impl<D: Drive, E, H> Search<D, E, H> {
         }
     }
 
-    /// Adds the line, and the moves that are as good, where they are wanted.
+    /// Adds the principal variation and the other best moves, if requested.
     fn add_details<G, T, O>(
         &self,
         run: &mut Run<'_, '_, G, E, H, T, O>,
@@ -471,8 +470,8 @@ impl<D: Drive, E, H> Search<D, E, H> {
             }
         }
         if self.whole_pv {
-            let (line, limit) = run.line(root, best, depth, found, proved);
-            judgement.pv = line;
+            let (pv, limit) = run.pv(root, best, depth, found, proved);
+            judgement.pv = pv;
             judgement.limit = limit.or(judgement.limit);
         }
     }

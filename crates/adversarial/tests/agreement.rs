@@ -5,7 +5,7 @@ mod common;
 use common::{check_line, generator, random_position};
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{
-    AlphaBeta, CodedMoves, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, Search,
+    AlphaBeta, CodedMoves, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, TableSearch,
 };
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
@@ -40,26 +40,22 @@ fn check_to_the_end<G: Game, H: Hints<G> + Copy>(game: &G, hints: H, state: &G::
         ("memo minimax", &MemoMinimax::new().best_moves(true)),
         ("alpha-beta", &AlphaBeta::new().best_moves(true)),
         ("alpha-beta backwards", &AlphaBeta::new().order(Reversed).best_moves(true)),
-        ("principal variation", &Search::principal_variation().best_moves(true)),
-        ("mtd(f)", &Search::mtd_f().best_moves(true)),
-        ("bisection", &Search::bisection().best_moves(true)),
-        ("hinted", &Search::principal_variation().hints(hints).best_moves(true)),
-        ("hinted bisection", &Search::bisection().hints(hints).best_moves(true)),
+        ("principal variation", &TableSearch::principal_variation().best_moves(true)),
+        ("mtd(f)", &TableSearch::mtd_f().best_moves(true)),
+        ("mtd-bi", &TableSearch::mtd_bi().best_moves(true)),
+        ("hinted", &TableSearch::principal_variation().hints(hints).best_moves(true)),
+        ("hinted mtd-bi", &TableSearch::mtd_bi().hints(hints).best_moves(true)),
     ];
     for (name, solver) in solvers {
         let answer = solver.solve(game, state);
         assert_eq!(answer.judgement.limit, None, "{name}");
         check_exact(game, state, &expected, &answer.judgement, name);
     }
-    let without_plies = match expected.value {
-        Value::Win(_) => Value::Win(None),
-        Value::Loss(_) => Value::Loss(None),
-        other => other,
-    };
+    let without_plies = expected.value.wdl().expect("searched to the end").value(None);
     let solvers: [(&str, &dyn GameSolver<G>); 3] = [
-        ("alpha-beta", &AlphaBeta::who_wins()),
-        ("table", &Search::who_wins()),
-        ("hinted", &Search::who_wins().hints(hints)),
+        ("alpha-beta", &AlphaBeta::outcome_only()),
+        ("table", &TableSearch::outcome_only()),
+        ("hinted", &TableSearch::outcome_only().hints(hints)),
     ];
     for (name, solver) in solvers {
         let judgement = solver.solve(game, state).judgement;
@@ -96,13 +92,14 @@ fn check_to_depth<G: Game>(
     };
     check("negamax", &Negamax::new().evaluator(evaluator).depth(depth));
     check("alpha-beta", &AlphaBeta::new().evaluator(evaluator).depth(depth));
-    let search = Search::principal_variation().evaluator(evaluator).depth(depth).table_bytes(0);
+    let search =
+        TableSearch::principal_variation().evaluator(evaluator).depth(depth).table_bytes(0);
     check("principal variation", &search);
     check("narrow", &search.clone().aspiration(1));
-    check("mtd(f)", &Search::mtd_f().evaluator(evaluator).depth(depth).table_bytes(0));
-    check("bisection", &Search::bisection().evaluator(evaluator).depth(depth).table_bytes(0));
+    check("mtd(f)", &TableSearch::mtd_f().evaluator(evaluator).depth(depth).table_bytes(0));
+    check("mtd-bi", &TableSearch::mtd_bi().evaluator(evaluator).depth(depth).table_bytes(0));
     // With a table, what is proved is as exact.
-    let exact = Search::principal_variation().evaluator(evaluator).depth(depth);
+    let exact = TableSearch::principal_variation().evaluator(evaluator).depth(depth);
     let found = exact.solve(game, state).judgement;
     if expected.value.is_proved() {
         assert_eq!(found.value, expected.value, "with a table in {state:?}, depth {depth}");

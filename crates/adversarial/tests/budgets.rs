@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use common::check_line;
 use tesuji_adversarial::{
-    AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Negamax, ParallelSearch, Search,
+    AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Negamax, ParallelSearch, TableSearch,
     Uniform,
 };
 use tesuji_breakthrough::Breakthrough;
@@ -37,11 +37,11 @@ fn every_search_comes_back_with_a_move() {
             &Negamax::new(),
             &MemoMinimax::new(),
             &AlphaBeta::new(),
-            &AlphaBeta::who_wins(),
-            &Search::principal_variation(),
-            &Search::mtd_f(),
-            &Search::bisection(),
-            &ParallelSearch::new(Search::principal_variation(), 2),
+            &AlphaBeta::outcome_only(),
+            &TableSearch::principal_variation(),
+            &TableSearch::mtd_f(),
+            &TableSearch::mtd_bi(),
+            &ParallelSearch::new(TableSearch::principal_variation(), 2),
         ];
         for solver in solvers {
             check_ended(&game, solver, &budget, Limit::Nodes);
@@ -54,7 +54,7 @@ fn nodes_are_held_to_the_budget() {
     let game = ConnectFour::default();
     for nodes in [1_000, 50_000] {
         let budget = Budget::unlimited().nodes(nodes);
-        let solver = Search::principal_variation().hints(ConnectFourHints);
+        let solver = TableSearch::principal_variation().hints(ConnectFourHints);
         let stats = solver.solve_within(&game, &game.initial(), &budget, &mut Silent).stats;
         assert!(stats.generated <= nodes + 1, "{stats:?}");
     }
@@ -63,7 +63,8 @@ fn nodes_are_held_to_the_budget() {
 #[test]
 fn time_and_the_stop_flag_end_a_search() {
     let game = Breakthrough::new(6, 6).unwrap();
-    let solver = Search::principal_variation().evaluator(PawnsAndRows).hints(BreakthroughHints);
+    let solver =
+        TableSearch::principal_variation().evaluator(PawnsAndRows).hints(BreakthroughHints);
     let started = Instant::now();
     let budget = Budget::unlimited().time(Duration::from_millis(50));
     check_ended(&game, &solver, &budget, Limit::Time);
@@ -77,7 +78,7 @@ fn time_and_the_stop_flag_end_a_search() {
 #[test]
 fn more_nodes_look_deeper() {
     let game = Breakthrough::new(5, 5).unwrap();
-    let solver = Search::principal_variation().evaluator(PawnsAndRows);
+    let solver = TableSearch::principal_variation().evaluator(PawnsAndRows);
     let depths: Vec<_> = [100, 10_000, 200_000]
         .map(|nodes| {
             let budget = Budget::unlimited().nodes(nodes);
@@ -90,7 +91,7 @@ fn more_nodes_look_deeper() {
 #[test]
 fn observers_hear_of_every_depth() {
     let game = ConnectFour::default();
-    let solver = Search::principal_variation().hints(ConnectFourHints).depth(9);
+    let solver = TableSearch::principal_variation().hints(ConnectFourHints).depth(9);
     let mut heard = Vec::new();
     let mut observer = |snapshot: &Snapshot| heard.extend(snapshot.depth);
     let _ = solver.solve_within(&game, &game.initial(), &Budget::unlimited(), &mut observer);
@@ -104,7 +105,7 @@ fn tables_stay_within_the_memory() {
     for memory in [0, 63, 64, 10_000, 1 << 19, 1 << 23] {
         let budget = Budget::unlimited().memory(memory).nodes(100_000);
         let start = game.initial();
-        let stats = Search::bisection().solve_within(&game, &start, &budget, &mut Silent).stats;
+        let stats = TableSearch::mtd_bi().solve_within(&game, &start, &budget, &mut Silent).stats;
         assert!(stats.peak_bytes <= memory, "{stats:?}");
         let memo = MemoMinimax::new().solve_within(&game, &start, &budget, &mut Silent);
         assert!(memo.stats.peak_bytes <= memory, "{:?}", memo.stats);
@@ -116,18 +117,19 @@ fn tables_stay_within_the_memory() {
 #[test]
 fn a_depth_that_is_reached_is_a_limit_too() {
     let game = ConnectFour::default();
-    let judgement = Search::principal_variation().depth(4).solve(&game, &game.initial()).judgement;
+    let judgement =
+        TableSearch::principal_variation().depth(4).solve(&game, &game.initial()).judgement;
     assert_eq!((judgement.limit, judgement.depth), (Some(Limit::Depth), Some(4)));
     // A win within the depth is proved all the same.
     let position = game.parse_state("434343").unwrap();
-    let judgement = Search::principal_variation().depth(4).solve(&game, &position).judgement;
+    let judgement = TableSearch::principal_variation().depth(4).solve(&game, &position).judgement;
     assert_eq!((judgement.value, judgement.limit), (Value::Win(Some(1)), None));
 }
 
 #[test]
 fn settings_can_be_used_again_and_count_the_same() {
     let game = ConnectFour::default();
-    let solver = Search::bisection().hints(ConnectFourHints).table_bytes(1 << 22);
+    let solver = TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(1 << 22);
     let position = game.parse_state("32164625").unwrap();
     let other = game.parse_state("6146").unwrap();
     let first = solver.solve(&game, &position);
@@ -148,7 +150,7 @@ fn settings_can_be_used_again_and_count_the_same() {
 fn a_line_that_was_cut_short_names_the_limit() {
     let game = ConnectFour::default();
     let position = game.parse_state("7751337647653247342").unwrap();
-    let one = Search::principal_variation().hints(ConnectFourHints).best_moves(true);
+    let one = TableSearch::principal_variation().hints(ConnectFourHints).best_moves(true);
     let whole = one.solve(&game, &position);
     assert_eq!(whole.judgement.limit, None);
     let several = ParallelSearch::new(one.clone(), 2);

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use common::{generator, random_position};
 use proptest::prelude::*;
 use rand_pcg::rand_core::Rng;
-use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints, Search};
+use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints, TableSearch};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::score::{LARGEST_ESTIMATE, WIN, at_ply, is_loss, is_win, of_result};
@@ -107,18 +107,18 @@ fn check<G: Game, E: Evaluator<G> + Copy, H: Hints<G> + Copy>(
                     $search.evaluator(evaluator).hints(hints).depth(depth).table_bytes(bytes)
                 };
             }
-            check(&format!("pvs, {bytes} bytes"), &with_table!(Search::principal_variation()));
-            let narrow = with_table!(Search::principal_variation()).aspiration(1);
+            check(&format!("pvs, {bytes} bytes"), &with_table!(TableSearch::principal_variation()));
+            let narrow = with_table!(TableSearch::principal_variation()).aspiration(1);
             check(&format!("narrow pvs, {bytes} bytes"), &narrow);
             let narrow = narrow.remember(true);
             check(&format!("remembering pvs, {bytes} bytes"), &narrow);
             check(&format!("the same again, {bytes} bytes"), &narrow);
-            let verified = with_table!(Search::principal_variation()).verified(true);
+            let verified = with_table!(TableSearch::principal_variation()).verified(true);
             check(&format!("verified pvs, {bytes} bytes"), &verified);
-            check(&format!("mtd(f), {bytes} bytes"), &with_table!(Search::mtd_f()));
+            check(&format!("mtd(f), {bytes} bytes"), &with_table!(TableSearch::mtd_f()));
             // Without a table it asks the same again and again.
             if bytes > 64 || depth <= 4 {
-                check(&format!("bisection, {bytes} bytes"), &with_table!(Search::bisection()));
+                check(&format!("mtd-bi, {bytes} bytes"), &with_table!(TableSearch::mtd_bi()));
             }
         }
     }
@@ -141,7 +141,7 @@ fn rush_hour_against_rocks_where_an_entry_of_more_depth_told_another_value() {
 fn entries_of_more_depth_answer_where_they_are_wanted() {
     let text = ".....GBBBCCGAA.F.....F..x..EEE......";
     let game = RushHourRocks::new(text.parse().unwrap());
-    let search = Search::principal_variation().evaluator(MovesToExit).depth(8);
+    let search = TableSearch::principal_variation().evaluator(MovesToExit).depth(8);
     let value = |search: &dyn GameSolver<_>| search.solve(&game, &game.initial()).judgement.value;
     assert_eq!(value(&search), Value::Estimate(-37));
     assert_eq!(value(&search.deeper_entries(true)), Value::Estimate(-40));
@@ -170,11 +170,11 @@ fn no_estimate_looks_like_a_win() {
                     Minimax::new(),
                     Negamax::new(),
                     AlphaBeta::new(),
-                    Search::principal_variation(),
-                    Search::principal_variation().deeper_entries(true),
-                    Search::mtd_f(),
-                    Search::bisection(),
-                    Search::who_wins(),
+                    TableSearch::principal_variation(),
+                    TableSearch::principal_variation().deeper_entries(true),
+                    TableSearch::mtd_f(),
+                    TableSearch::mtd_bi(),
+                    TableSearch::outcome_only(),
                 );
             }
         }
@@ -342,9 +342,9 @@ proptest! {
                         &$search.evaluator(estimate).depth(depth).table_bytes(bytes).verified(true)
                     };
                 }
-                check("pvs", verified!(Search::principal_variation()));
-                check("mtd(f)", verified!(Search::mtd_f()));
-                check("bisection", verified!(Search::bisection()));
+                check("pvs", verified!(TableSearch::principal_variation()));
+                check("mtd(f)", verified!(TableSearch::mtd_f()));
+                check("mtd-bi", verified!(TableSearch::mtd_bi()));
             }
         }
     }

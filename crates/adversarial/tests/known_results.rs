@@ -3,7 +3,7 @@
 mod common;
 
 use common::check_line;
-use tesuji_adversarial::Search;
+use tesuji_adversarial::TableSearch;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::BreakthroughHints;
 use tesuji_connect_four::ConnectFour;
@@ -21,15 +21,15 @@ fn judge<G: Game>(game: &G, solver: &impl GameSolver<G>) -> Judgement<G::Move> {
 #[test]
 fn tic_tac_toe_is_a_draw() {
     let game = TicTacToe::new();
-    assert_eq!(judge(&game, &Search::principal_variation()).value, Value::Draw);
-    assert_eq!(judge(&game, &Search::mtd_f()).value, Value::Draw);
-    assert_eq!(judge(&game, &Search::bisection()).value, Value::Draw);
+    assert_eq!(judge(&game, &TableSearch::principal_variation()).value, Value::Draw);
+    assert_eq!(judge(&game, &TableSearch::mtd_f()).value, Value::Draw);
+    assert_eq!(judge(&game, &TableSearch::mtd_bi()).value, Value::Draw);
 }
 
 fn connect_four(width: usize, height: usize) -> Value {
     let game = ConnectFour::new(width, height).unwrap();
-    let hinted = judge(&game, &Search::bisection().hints(ConnectFourHints));
-    let deepening = judge(&game, &Search::principal_variation().hints(ConnectFourHints));
+    let hinted = judge(&game, &TableSearch::mtd_bi().hints(ConnectFourHints));
+    let deepening = judge(&game, &TableSearch::principal_variation().hints(ConnectFourHints));
     assert_eq!(hinted.value, deepening.value);
     hinted.value
 }
@@ -46,14 +46,14 @@ fn small_connect_four() {
 fn small_connect_four_without_hints() {
     for (width, height) in [(4, 4), (4, 5)] {
         let game = ConnectFour::new(width, height).unwrap();
-        assert_eq!(judge(&game, &Search::bisection()).value, Value::Draw);
-        assert_eq!(judge(&game, &Search::mtd_f()).value, Value::Draw);
+        assert_eq!(judge(&game, &TableSearch::mtd_bi()).value, Value::Draw);
+        assert_eq!(judge(&game, &TableSearch::mtd_f()).value, Value::Draw);
     }
 }
 
 fn check_scores(set: &[Instance]) {
     let game = ConnectFour::default();
-    let solver = Search::bisection().hints(ConnectFourHints).table_bytes(16 << 20);
+    let solver = TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(16 << 20);
     for instance in set {
         let position = game.parse_state(instance.columns).unwrap();
         let judgement = solver.solve(&game, &position).judgement;
@@ -89,7 +89,7 @@ fn connect_four_scores_far_from_the_end() {
 #[ignore = "minutes; cargo xtask slow"]
 fn connect_four_is_won_with_the_last_move_at_41() {
     let game = ConnectFour::default();
-    let solver = Search::bisection().hints(ConnectFourHints).table_bytes(512 << 20);
+    let solver = TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(512 << 20);
     let judgement = judge(&game, &solver);
     assert_eq!(judgement.value, Value::Win(Some(41)));
     assert_eq!(game.column_of(judgement.best.unwrap()), 3);
@@ -97,8 +97,8 @@ fn connect_four_is_won_with_the_last_move_at_41() {
 
 fn breakthrough(width: usize, height: usize) -> Value {
     let game = Breakthrough::new(width, height).unwrap();
-    let hinted = judge(&game, &Search::principal_variation().hints(BreakthroughHints));
-    let plain = judge(&game, &Search::mtd_f());
+    let hinted = judge(&game, &TableSearch::principal_variation().hints(BreakthroughHints));
+    let plain = judge(&game, &TableSearch::mtd_f());
     assert_eq!(hinted.value, plain.value);
     hinted.value
 }
@@ -115,7 +115,7 @@ fn small_breakthrough() {
 #[test]
 fn breakthrough_3x5_is_lost_in_18() {
     let game = Breakthrough::new(3, 5).unwrap();
-    let judgement = judge(&game, &Search::principal_variation().hints(BreakthroughHints));
+    let judgement = judge(&game, &TableSearch::principal_variation().hints(BreakthroughHints));
     assert_eq!(judgement.value, Value::Loss(Some(18)));
 }
 
@@ -130,7 +130,7 @@ fn breakthrough_5x4_4x5_3x6_and_5x5() {
     ];
     for (width, height, value) in cases {
         let game = Breakthrough::new(width, height).unwrap();
-        let judgement = judge(&game, &Search::principal_variation().hints(BreakthroughHints));
+        let judgement = judge(&game, &TableSearch::principal_variation().hints(BreakthroughHints));
         assert_eq!(judgement.value, value, "{width}x{height}");
     }
 }

@@ -5,7 +5,7 @@ mod common;
 
 use common::{generator, random_position};
 use rand_pcg::rand_core::Rng;
-use tesuji_adversarial::Search;
+use tesuji_adversarial::TableSearch;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::BreakthroughHints;
 use tesuji_core::{Game, GameSolver, Notation, Rules, Value};
@@ -26,11 +26,11 @@ fn check_breakthrough(game: &Breakthrough, state: &<Breakthrough as Rules>::Stat
         game,
         state,
         &[
-            ("principal variation", &Search::principal_variation().hints(hints)),
-            ("narrow", &Search::principal_variation().hints(hints).aspiration(1)),
-            ("mtd(f)", &Search::mtd_f().hints(hints)),
-            ("bisection", &Search::bisection().hints(hints)),
-            ("without hints", &Search::mtd_f()),
+            ("principal variation", &TableSearch::principal_variation().hints(hints)),
+            ("narrow", &TableSearch::principal_variation().hints(hints).aspiration(1)),
+            ("mtd(f)", &TableSearch::mtd_f().hints(hints)),
+            ("mtd-bi", &TableSearch::mtd_bi().hints(hints)),
+            ("without hints", &TableSearch::mtd_f()),
         ],
     );
 }
@@ -64,8 +64,8 @@ fn rush_hour_against_rocks() {
         let game = RushHourRocks::new(text.parse().unwrap());
         let state = game.initial();
         let solvers: [(&str, &dyn GameSolver<_>); 2] = [
-            ("principal variation", &Search::principal_variation().evaluator(MovesToExit)),
-            ("mtd(f)", &Search::mtd_f().evaluator(MovesToExit)),
+            ("principal variation", &TableSearch::principal_variation().evaluator(MovesToExit)),
+            ("mtd(f)", &TableSearch::mtd_f().evaluator(MovesToExit)),
         ];
         check(&game, &state, &solvers);
     }

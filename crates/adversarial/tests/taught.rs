@@ -23,8 +23,12 @@ fn nodes_on_simple_nim_are_those_of_the_course() {
         let generated = |solver: &dyn GameSolver<_>| solver.solve(&game, &start).stats.generated;
         assert_eq!(generated(&Minimax::new()), minimax, "{tokens} tokens");
         assert_eq!(generated(&Negamax::new()), minimax, "{tokens} tokens");
-        assert_eq!(generated(&AlphaBeta::who_wins()), alpha_beta, "{tokens} tokens");
-        assert_eq!(generated(&AlphaBeta::who_wins().order(Reversed)), backwards, "{tokens} tokens");
+        assert_eq!(generated(&AlphaBeta::outcome_only()), alpha_beta, "{tokens} tokens");
+        assert_eq!(
+            generated(&AlphaBeta::outcome_only().order(Reversed)),
+            backwards,
+            "{tokens} tokens"
+        );
         let stats = MemoMinimax::new().solve(&game, &start).stats;
         assert_eq!((stats.generated, stats.expanded), (calls, computed), "{tokens} tokens");
         assert_eq!(stats.duplicates, calls - computed);
@@ -36,8 +40,8 @@ fn trying_moves_backwards_is_the_game_shown_backwards() {
     let game = Nim::simple(15).unwrap();
     let backwards = Nim::simple(15).unwrap().order(Order::LargestFirst);
     let start = game.initial();
-    let by_solver = AlphaBeta::who_wins().order(Reversed).solve(&game, &start);
-    let by_game = AlphaBeta::who_wins().solve(&backwards, &start);
+    let by_solver = AlphaBeta::outcome_only().order(Reversed).solve(&game, &start);
+    let by_game = AlphaBeta::outcome_only().solve(&backwards, &start);
     assert_eq!(by_solver.stats, by_game.stats);
     assert_eq!(by_solver.judgement, by_game.judgement);
 }

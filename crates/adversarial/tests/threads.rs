@@ -3,7 +3,7 @@
 mod common;
 
 use common::check_line;
-use tesuji_adversarial::{ParallelSearch, Search};
+use tesuji_adversarial::{ParallelSearch, TableSearch};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFourHints;
@@ -13,9 +13,9 @@ use tesuji_core::{Budget, GameSolver, Limit, Notation, Rules, Silent, Value};
 #[test]
 fn connect_four_positions_have_the_same_value() {
     let game = ConnectFour::default();
-    let one = Search::bisection().hints(ConnectFourHints).table_bytes(1 << 20);
+    let one = TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(1 << 20);
     let bisecting = ParallelSearch::new(one.clone(), 2);
-    let deepening = Search::principal_variation().hints(ConnectFourHints).table_bytes(1 << 20);
+    let deepening = TableSearch::principal_variation().hints(ConnectFourHints).table_bytes(1 << 20);
     let deepening = ParallelSearch::new(deepening, 3);
     for instance in instances::middle_easy().iter().step_by(10) {
         let position = game.parse_state(instance.columns).unwrap();
@@ -32,7 +32,7 @@ fn connect_four_positions_have_the_same_value() {
 #[test]
 fn breakthrough_is_lost_in_as_many_plies() {
     let game = Breakthrough::new(4, 4).unwrap();
-    let search = Search::mtd_f().hints(BreakthroughHints).table_bytes(1 << 22);
+    let search = TableSearch::mtd_f().hints(BreakthroughHints).table_bytes(1 << 22);
     for threads in 1..=4 {
         let solver = ParallelSearch::new(search.clone(), threads);
         let judgement = solver.solve(&game, &game.initial()).judgement;
@@ -45,7 +45,7 @@ fn breakthrough_is_lost_in_as_many_plies() {
 #[test]
 fn a_budget_leaves_the_deepest_search_that_was_completed() {
     let game = Breakthrough::new(8, 8).unwrap();
-    let one = Search::principal_variation().evaluator(PawnsAndRows).hints(BreakthroughHints);
+    let one = TableSearch::principal_variation().evaluator(PawnsAndRows).hints(BreakthroughHints);
     let within = |solver: &dyn GameSolver<Breakthrough>, nodes: u64| {
         let budget = Budget::unlimited().nodes(nodes);
         solver.solve_within(&game, &game.initial(), &budget, &mut Silent).judgement

@@ -26,14 +26,14 @@ impl<G: Game, F: Fn(u64) -> Box<dyn Engine<G>> + Sync> Contestant<G> for F {
 /// # Example
 /// A PVS of depth 3 against random moves:
 /// ```
-/// use tesuji_adversarial::Search;
+/// use tesuji_adversarial::TableSearch;
 /// use tesuji_arena::{Elo, Engine, Match, RandomMover, Searcher};
 /// use tesuji_breakthrough::{Breakthrough, BreakthroughHints, PawnsAndRows};
 /// use tesuji_core::{Budget, Rules};
 ///
 /// let game = Breakthrough::new(5, 5)?;
 /// let searcher = |_| -> Box<dyn Engine<Breakthrough>> {
-///     let search = Search::principal_variation()
+///     let search = TableSearch::principal_variation()
 ///         .hints(BreakthroughHints)
 ///         .evaluator(PawnsAndRows)
 ///         .remember(true);
@@ -115,14 +115,14 @@ impl Match {
         game: &G,
         start: &G::State,
         contestants: [&dyn Contestant<G>; 2],
-        progress: &mut dyn FnMut(&Score),
-    ) -> Score
+        progress: &mut dyn FnMut(&MatchScore),
+    ) -> MatchScore
     where
         G: Game + Sync,
         G::State: Sync,
     {
         let started = Instant::now();
-        let mut score = Score::default();
+        let mut score = MatchScore::default();
         let pairs = self.games.div_ceil(2);
         let mut next = 0;
         while next < pairs {
@@ -160,7 +160,7 @@ impl Match {
         score
     }
 
-    fn is_decided(&self, score: &Score) -> bool {
+    fn is_decided(&self, score: &MatchScore) -> bool {
         let judged = self.sprt.map(|test| test.judge(&score.pairs).verdict);
         judged.is_some_and(|verdict| verdict != SprtVerdict::Undecided)
     }
@@ -172,10 +172,10 @@ impl Match {
         start: &G::State,
         contestants: [&dyn Contestant<G>; 2],
         number: u64,
-    ) -> Score {
+    ) -> MatchScore {
         let mut random = Pcg64::seed_from_u64(mix(&(self.seed, number)));
         let opening = random_opening(game, start, self.opening_plies, &mut random);
-        let mut score = Score::default();
+        let mut score = MatchScore::default();
         let mut half_points = 0;
         for swapped in [false, true] {
             let seed = |seat: u64| mix(&(self.seed, number, 2 * seat + u64::from(swapped)));
@@ -206,7 +206,7 @@ impl Match {
         opening: &G::State,
         engines: &mut [Box<dyn Engine<G> + '_>; 2],
         first: usize,
-        score: &mut Score,
+        score: &mut MatchScore,
     ) -> GameResult {
         let mut state = opening.clone();
         for _ in 0..self.max_plies {
@@ -238,7 +238,7 @@ impl Match {
 /// The results of a match so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Score {
+pub struct MatchScore {
     /// Pairs by the first contestant's points.
     pub pairs: Pentanomial,
     /// Games won by each contestant.
@@ -259,8 +259,8 @@ pub struct Score {
     pub elapsed: Duration,
 }
 
-impl AddAssign for Score {
-    fn add_assign(&mut self, other: Score) {
+impl AddAssign for MatchScore {
+    fn add_assign(&mut self, other: MatchScore) {
         for (count, more) in self.pairs.0.iter_mut().zip(other.pairs.0) {
             *count += more;
         }

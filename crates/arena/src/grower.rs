@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use tesuji_core::{Budget, Game, GameAnswer, Meter, Progress};
-use tesuji_montecarlo::{MonteCarlo, Policy, Positions, SearchTree, Sight};
+use tesuji_montecarlo::{Adjudicator, MonteCarlo, Policy, Positions, SearchTree};
 
 use crate::Engine;
 
@@ -26,7 +26,7 @@ where
     G: Game,
     P: Policy<G>,
     K: Positions<G>,
-    S: Sight<G>,
+    S: Adjudicator<G>,
 {
     fn choose(
         &mut self,

@@ -18,7 +18,7 @@ mod opening;
 mod pentanomial;
 mod sprt;
 
-pub use contest::{Contestant, Match, Score};
+pub use contest::{Contestant, Match, MatchScore};
 pub use elo::Elo;
 pub use engine::{Engine, RandomMover, Searcher};
 pub use grower::Grower;

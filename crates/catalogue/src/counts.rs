@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tesuji_core::{Budget, NamedGame, Progress, Settings};
-use tesuji_uninformed::{IncompleteDivide, complete_games, divide, reachable};
+use tesuji_uninformed::{IncompleteDivide, complete_games, divide, reachable_states};
 
 use super::CatalogueError;
 
@@ -123,7 +123,7 @@ impl CountReport {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Self {
-        let count = reachable(rules, state, budget, progress);
+        let count = reachable_states(rules, state, budget, progress);
         CountReport {
             game: R::NAME,
             settings: Settings::new(),

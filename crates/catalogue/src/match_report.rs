@@ -1,4 +1,4 @@
-use tesuji_arena::{Elo, Match, Pentanomial, Score, SprtReport};
+use tesuji_arena::{Elo, Match, MatchScore, Pentanomial, SprtReport};
 
 use tesuji_core::Settings;
 
@@ -55,7 +55,7 @@ impl MatchReport {
         (game, position): (&'static str, String),
         players: &[EngineSpec; 2],
         settings: &Match,
-        score: &Score,
+        score: &MatchScore,
     ) -> Self {
         let per_move = |total: f64, seat: usize| {
             if score.moves[seat] == 0 { 0.0 } else { total / score.moves[seat] as f64 }

@@ -11,7 +11,7 @@ use tesuji_core::{
     NamedGame, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings, Silent, Solver,
     Walk,
 };
-use tesuji_uninformed::{Bidirectional, reachable};
+use tesuji_uninformed::{Bidirectional, reachable_states};
 
 use crate::algorithms::puzzles::{self, Setup, ToAnswer};
 use crate::certificates::proof_budget;
@@ -570,7 +570,7 @@ fn space<P: CataloguePuzzle>(
             return Err(CatalogueError::NotOffered { game: P::NAME, what });
         }
     };
-    let count = reachable(puzzle, &goal, budget, progress);
+    let count = reachable_states(puzzle, &goal, budget, progress);
     let (states, distances) = (count.total(), count.layers);
     let sum: u64 =
         (0..).zip(&distances).map(|(distance, states): (u64, _)| distance * states).sum();

@@ -2,7 +2,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use tesuji_arena::{Match, Score};
+use tesuji_arena::{Match, MatchScore};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Budget, GameResult, Meter, NamedGame, Notation, Player, Progress, Puzzle, Render, Rules,
@@ -143,7 +143,7 @@ pub trait Position: Send + Sync {
         &self,
         players: &[EngineSpec; 2],
         settings: &Match,
-        progress: &mut dyn FnMut(&Score),
+        progress: &mut dyn FnMut(&MatchScore),
     ) -> Result<MatchReport, CatalogueError>;
 
     /// Whether the game offers whole strategies.
@@ -254,7 +254,7 @@ pub(crate) trait Kit: Send + Sync + 'static {
         _: &State<Self>,
         _: &[EngineSpec; 2],
         _: &Match,
-        _: &mut dyn FnMut(&Score),
+        _: &mut dyn FnMut(&MatchScore),
     ) -> Result<MatchReport, CatalogueError> {
         Err(self.about().lacks("matches, having one player"))
     }
@@ -492,7 +492,7 @@ impl<K: Kit> Position for Placed<K> {
         &self,
         players: &[EngineSpec; 2],
         settings: &Match,
-        progress: &mut dyn FnMut(&Score),
+        progress: &mut dyn FnMut(&MatchScore),
     ) -> Result<MatchReport, CatalogueError> {
         let report = self.kit.contest(&self.rules, &self.state, players, settings, progress)?;
         Ok(MatchReport { settings: self.settings(), ..report })

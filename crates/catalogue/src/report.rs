@@ -1,5 +1,5 @@
-use tesuji_core::{Answer, GameAnswer, Limit, Outcome, Player, Score, Stats, Value};
-use tesuji_montecarlo::{Findings, MoveFindings, Proved};
+use tesuji_core::{Answer, GameAnswer, Limit, Outcome, Player, Score, Stats, Value, Wdl};
+use tesuji_montecarlo::{Findings, MoveFindings};
 
 use crate::{OpponentModel, Search, options};
 use tesuji_core::Settings;
@@ -114,6 +114,36 @@ pub enum Verdict {
     Unknown,
 }
 
+impl Verdict {
+    /// The outcome for the player to move, if it is one of a game and proved.
+    #[must_use]
+    pub fn wdl(self) -> Option<Wdl> {
+        match self {
+            Verdict::Win => Some(Wdl::Win),
+            Verdict::Loss => Some(Wdl::Loss),
+            Verdict::Draw => Some(Wdl::Draw),
+            Verdict::Solved | Verdict::Unsolvable | Verdict::Expected | Verdict::Unknown => None,
+        }
+    }
+}
+
+impl From<Wdl> for Verdict {
+    fn from(wdl: Wdl) -> Self {
+        match wdl {
+            Wdl::Win => Verdict::Win,
+            Wdl::Loss => Verdict::Loss,
+            Wdl::Draw => Verdict::Draw,
+        }
+    }
+}
+
+/// An estimate is [`Verdict::Unknown`].
+impl From<Value> for Verdict {
+    fn from(value: Value) -> Self {
+        value.wdl().map_or(Verdict::Unknown, Verdict::from)
+    }
+}
+
 /// The question, for the head of a [`Report`].
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
@@ -182,11 +212,9 @@ impl Report {
     ) -> Self {
         let Question { game, position, algorithm, heuristic } = question;
         let judgement = &answer.judgement;
-        let (outcome, plies, estimate) = match judgement.value {
-            Value::Win(plies) => (Verdict::Win, plies, None),
-            Value::Loss(plies) => (Verdict::Loss, plies, None),
-            Value::Draw => (Verdict::Draw, None, None),
-            Value::Estimate(score) => (Verdict::Unknown, None, Some(score)),
+        let estimate = match judgement.value {
+            Value::Estimate(score) => Some(score),
+            Value::Win(_) | Value::Draw | Value::Loss(_) => None,
         };
         let one = |mv: &M| write(std::slice::from_ref(mv)).remove(0);
         let numbers = judgement.proof_numbers;
@@ -197,9 +225,9 @@ impl Report {
             position,
             algorithm,
             heuristic,
-            outcome,
+            outcome: Verdict::from(judgement.value),
             optimal: judgement.value.is_proved(),
-            length: plies.map(|plies| plies as usize),
+            length: judgement.value.plies().map(|plies| plies as usize),
             moves: write(&judgement.pv),
             best: judgement.best.as_ref().map(one),
             best_moves: judgement.best_moves.iter().map(one).collect(),
@@ -241,11 +269,7 @@ impl Report {
     ) -> Self {
         let report = |one: &MoveFindings<M>| {
             let (low, high) = one.interval();
-            let proved = one.proved.map(|proved| match proved {
-                Proved::Win => Verdict::Win,
-                Proved::Draw => Verdict::Draw,
-                Proved::Loss => Verdict::Loss,
-            });
+            let proved = one.proved.map(Verdict::from);
             let MoveFindings { visits, mean, .. } = *one;
             MoveReport { mv: write(one.mv), visits, mean, low, high, proved }
         };

@@ -4,8 +4,8 @@ use std::io::Read;
 use std::sync::Arc;
 use std::time::Instant;
 
-use tesuji_adversarial::{Even, Search as TableSearch};
-use tesuji_arena::{Engine, Match, RandomMover, Score, Searcher};
+use tesuji_adversarial::{Even, TableSearch};
+use tesuji_arena::{Engine, Match, MatchScore, RandomMover, Searcher};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
     Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Limit, Meter, NamedGame,
@@ -443,8 +443,8 @@ where
                     }};
                 }
                 match report.length {
-                    Some(_) => certify_by!(TableSearch::bisection()),
-                    None => certify_by!(TableSearch::who_wins()),
+                    Some(_) => certify_by!(TableSearch::mtd_bi()),
+                    None => certify_by!(TableSearch::outcome_only()),
                 }
             }
             Err(_) => {
@@ -645,7 +645,7 @@ where
         state: &G::State,
         players: &[EngineSpec; 2],
         settings: &Match,
-        progress: &mut dyn FnMut(&Score),
+        progress: &mut dyn FnMut(&MatchScore),
     ) -> Result<MatchReport, CatalogueError> {
         let [first, second] = players;
         let [first, second] = [self.player(game, first)?, self.player(game, second)?];

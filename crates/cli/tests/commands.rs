@@ -235,12 +235,12 @@ fn bad_input_is_refused_with_the_place_and_the_reason() {
         "solve tic-tac-toe --strategy strategy.csv",
         "generate taquin --min-moves 3 --seed 1",
         "generate rush-hour --min-moves 3 --size 9x9 --seed 1",
-        "course breakthrough",
-        "course rush-hour --with alpha-beta",
-        "course rush-hour-rocks --with pvs",
-        "course rush-hour --with expectimax",
-        "course rush-hour-rocks --opponent optimistic",
-        "course rush-hour-rocks --with expectimax --as-written --temperature 3",
+        "lab breakthrough",
+        "lab rush-hour --with alpha-beta",
+        "lab rush-hour-rocks --with pvs",
+        "lab rush-hour --with expectimax",
+        "lab rush-hour-rocks --opponent optimistic",
+        "lab rush-hour-rocks --with expectimax --as-written --temperature 3",
         "show taquin 125374680 --words en",
         "show rush-hour --words deutsch",
         "shuffle taquin --moves",
@@ -649,7 +649,7 @@ fn boards_are_made_to_order_and_their_clusters_enumerated() {
 }
 
 #[test]
-fn the_searches_of_the_course_play_and_count() {
+fn the_searches_of_the_lab_play_and_count() {
     for (arguments, visited, plies) in [
         ("rush-hour-rocks --depth 3", 15_984, 19),
         ("rush-hour-rocks --depth 3 --with alpha-beta", 5_560, 19),
@@ -657,20 +657,20 @@ fn the_searches_of_the_course_play_and_count() {
         ("rush-hour-rocks --with expectimax --opponent pessimistic --as-written", 15_984, 19),
         ("rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --depth 1", 127, 16),
     ] {
-        let report = json(&format!("course {arguments} --json"), 0);
+        let report = json(&format!("lab {arguments} --json"), 0);
         assert_eq!(report["visited"], visited, "{arguments}");
         assert_eq!(report["moves"].as_array().unwrap().len(), plies, "{arguments}");
     }
-    snapshot!(printed(&tesuji("course rush-hour-rocks --with alpha-beta")));
+    snapshot!(printed(&tesuji("lab rush-hour-rocks --with alpha-beta")));
     // What is written and what it computes; an expectation against rocks from a seed.
     snapshot!(
-        "the_expectimax_of_the_course",
+        "the_expectimax_of_the_lab",
         printed(&tesuji(
-            "course rush-hour-rocks --with expectimax --opponent optimistic --as-written --words fr"
+            "lab rush-hour-rocks --with expectimax --opponent optimistic --as-written --words fr"
         ))
     );
-    let expectimax = "course rush-hour-rocks --with expectimax --seed 7";
-    snapshot!("expectimax_in_the_game_of_the_course", printed(&tesuji(expectimax)));
+    let expectimax = "lab rush-hour-rocks --with expectimax --seed 7";
+    snapshot!("expectimax_in_the_game_of_the_lab", printed(&tesuji(expectimax)));
     let report = json(&format!("{expectimax} --json"), 0);
     assert_eq!((&report["seed"], &report["opponent"]), (&7.into(), &"uniform".into()));
     assert_eq!(report["end"], "won");
@@ -688,24 +688,22 @@ fn an_evaluator_is_chosen_by_name() {
     let solve = "solve rush-hour-rocks --with expectimax --depth 3 --json";
     let default = json(solve, 3);
     assert_eq!(default["heuristic"], "moves-to-exit");
-    let course = json(&format!("{solve} --evaluator course"), 3);
-    assert_eq!((&course["heuristic"], &course["estimate"]), (&"course".into(), &4.into()));
-    assert_ne!(course["estimate"], default["estimate"]);
+    let lab = json(&format!("{solve} --evaluator lab"), 3);
+    assert_eq!((&lab["heuristic"], &lab["estimate"]), (&"lab".into(), &4.into()));
+    assert_ne!(lab["estimate"], default["estimate"]);
     let shown = printed(&tesuji("games"));
-    for name in ["moves-to-exit", "course", "pawns-and-rows"] {
+    for name in ["moves-to-exit", "lab", "pawns-and-rows"] {
         assert!(shown.contains(&format!("--heuristic {name}: ")), "{shown}");
     }
-    let players = "pvs:depth=2:heuristic=course,alpha-beta:depth=1:heuristic=moves-to-exit";
+    let players = "pvs:depth=2:heuristic=lab,alpha-beta:depth=1:heuristic=moves-to-exit";
     let played = tesuji(&format!("match rush-hour-rocks --players {players} --games 2"));
     assert_eq!(code(&played), 0, "{}", complaint(&played));
     let players = "pvs:depth=2:heuristic=nonsense,random";
     let refused = tesuji(&format!("match rush-hour-rocks --players {players} --games 2"));
-    assert!(
-        complaint(&refused).contains("no heuristic \"nonsense\"; it has moves-to-exit, course")
-    );
+    assert!(complaint(&refused).contains("no heuristic \"nonsense\"; it has moves-to-exit, lab"));
     let tree = "tree rush-hour-rocks --depth 2 --heuristic";
     assert_ne!(
-        printed(&tesuji(&format!("{tree} course"))),
+        printed(&tesuji(&format!("{tree} lab"))),
         printed(&tesuji(&format!("{tree} moves-to-exit")))
     );
 }

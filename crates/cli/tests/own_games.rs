@@ -75,7 +75,7 @@ fn both_work_with_every_command() {
             ("pdb list --json", 0, "["),
             ("completions bash", 0, "template"),
             ("generate template-game --min-moves 3", 2, ""),
-            ("course template-game", 2, ""),
+            ("lab template-game", 2, ""),
             ("solve taquin 125374680", 0, "solved in 6 moves"),
             (&format!("solve template-game --certificate {file}"), 0, "certificate in"),
             (&format!("verify {file}"), 0, "verified: "),

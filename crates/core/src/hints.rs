@@ -169,8 +169,8 @@ impl StaticBounds {
 /// #         (left == 0).then_some(GameResult::Win(player.other()))
 /// #     }
 /// # }
-/// struct Sight;
-/// impl Hints<Take> for Sight {
+/// struct NearTheEnd;
+/// impl Hints<Take> for NearTheEnd {
 ///     type Notes = ();
 ///     type Draft = ();
 ///     fn study(&self, game: &Take, state: &(u8, Player)) -> (StaticBounds, ()) {
@@ -193,8 +193,8 @@ impl StaticBounds {
 ///         game.visit_moves(state, |taken| visit(taken, i32::from(taken == state.0 % 3), ()))
 ///     }
 /// }
-/// assert!(Sight.study(&Take, &(3, Player::First)).0.is_lost());
-/// assert!(!Sight.study(&Take, &(4, Player::First)).0.is_settled());
+/// assert!(NearTheEnd.study(&Take, &(3, Player::First)).0.is_lost());
+/// assert!(!NearTheEnd.study(&Take, &(4, Player::First)).0.is_settled());
 /// ```
 pub trait Hints<G: Game> {
     /// What `study` computes about a position and `visit_candidates` reuses.
@@ -326,8 +326,8 @@ impl<G: Game> Hints<G> for NoHints {
     }
 }
 
-/// The hints of the rules, with the history heuristic by [move code](Game::move_code): what a search
-/// learns about a move in one position orders the moves of others.
+/// The hints of the rules, with the history heuristic by [move code](Game::move_code): what a
+/// search learns about a move in one position orders the moves of others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CodedMoves;
 

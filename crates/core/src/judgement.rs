@@ -19,10 +19,26 @@ impl Value {
     /// The value of a finished game for `to_move`, whose turn it would be.
     #[must_use]
     pub fn of_result(result: GameResult, to_move: Player) -> Self {
-        match result {
-            GameResult::Draw => Value::Draw,
-            GameResult::Win(winner) if winner == to_move => Value::Win(Some(0)),
-            GameResult::Win(_) => Value::Loss(Some(0)),
+        result.seen_by(to_move).value(Some(0))
+    }
+
+    /// The value as seen by the opponent, at the same distance.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Value::Win(plies) => Value::Loss(plies),
+            Value::Draw => Value::Draw,
+            Value::Loss(plies) => Value::Win(plies),
+            Value::Estimate(score) => Value::Estimate(-score),
+        }
+    }
+
+    /// The distance to win or to loss in plies, if it is proved and known.
+    #[must_use]
+    pub fn plies(self) -> Option<u32> {
+        match self {
+            Value::Win(plies) | Value::Loss(plies) => plies,
+            Value::Draw | Value::Estimate(_) => None,
         }
     }
 

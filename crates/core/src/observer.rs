@@ -2,39 +2,41 @@ use crate::{
     Cost, Game, GameSolver, Judgement, Meter, Outcome, Player, Puzzle, Rules, Solver, Value,
 };
 
-/// Watches a search: learns of every node that the search comes to, and of what it finds there.
+/// Receives the events of a search: each node that it reaches, and what it finds out there.
 ///
-/// A search is written once, with the calls in it. [`Unobserved`] makes them vanish; a reference to
-/// something with interior mutability writes them down, draws them or counts them. What an observer
-/// returns is no part of any decision, so a search does the same whether it is observed or not.
+/// A search is written once, with the calls in it. With [`Unobserved`] the compiler removes them; a
+/// reference to a type with interior mutability can record, draw or count the events. No decision
+/// of a search depends on what an observer returns, so an observed search does the same as an
+/// unobserved one.
 ///
-/// The nodes are those of the tree of lines that the search walks: a position that is reached by
-/// two lines is two nodes. A node that a search comes to again, by the same moves from the same
-/// root, is the same node, which is up to the observer to find.
+/// The nodes form the tree of move sequences from the root: a position that two sequences reach is
+/// two nodes. If a search reaches a node again, by the same moves from the same root, it announces
+/// the node again; an observer that needs to recognise it must do so itself.
 pub trait Observer<R: Rules>: Copy {
-    /// Whether there is anyone to tell: searches work out nothing that is for the observer alone
-    /// where this is `false`.
+    /// Whether the observer uses the events. If `false`, searches compute nothing that only an
+    /// observer needs.
     const IS_ON: bool = true;
 
-    /// How the observer knows a node again. Searches keep it with what else they know of the node.
+    /// The observer's handle to a node. Searches store it with their own data about the node.
     type Node: Copy;
 
-    /// The search begins at `state`, or begins there again.
+    /// The search starts, or restarts, at `state`.
     fn root(self, state: &R::State) -> Self::Node;
 
-    /// The search comes from `parent` by `mv` to `state`.
+    /// The search reaches `state` from `parent` by `mv`.
     fn child(self, parent: Self::Node, mv: R::Move, state: &R::State) -> Self::Node;
 
-    /// The search comes against the moves from `node` to `state`, where `mv` leads to `node`.
+    /// A backward search reaches `state`, from which `mv` leads to `node`.
     fn predecessor(self, node: Self::Node, mv: R::Move, state: &R::State) -> Self::Node;
 
-    /// The search leaves out `mv` at `parent`, as a move beside it refutes the position.
+    /// The search prunes `mv` at `parent`, because another move refutes the position.
     fn cut(self, parent: Self::Node, mv: R::Move);
 
-    /// The search learns something of a node.
+    /// The event `event` happens at a node.
     fn note(self, node: Self::Node, event: NodeEvent);
 
-    /// The same where it takes some work to say what: which is not done if nobody is told.
+    /// Like [`note`](Self::note), for an event that is costly to compute: it is computed only if
+    /// the observer uses events.
     #[inline(always)]
     fn note_with(self, node: Self::Node, event: impl FnOnce() -> NodeEvent) {
         if Self::IS_ON {
@@ -43,83 +45,81 @@ pub trait Observer<R: Rules>: Copy {
     }
 }
 
-/// What a search learns of a node, or what becomes of the node.
+/// An event at a node of a search.
 ///
-/// Wins and losses in so many plies count them from the root.
+/// The distances of wins and losses are in plies from the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NodeEvent {
-    /// A search that begins again and again begins anew at this root, within this bound: a depth,
-    /// or a cost.
+    /// An iterative search begins an iteration at this root.
     Iteration {
-        /// The bound.
+        /// The bound of the iteration: a depth or a cost.
         bound: u32,
     },
-    /// Nothing is asked but whether the value lies between two others.
+    /// The node is searched with a window of values.
     Window {
-        /// By whom the values are seen.
+        /// The player from whose point of view the values are.
         player: Player,
-        /// The lower one; `None` is without end.
+        /// The lower end; `None` is −∞.
         low: Option<Value>,
-        /// The upper one; `None` is without end.
+        /// The upper end; `None` is +∞.
         high: Option<Value>,
     },
-    /// Its moves are tried.
+    /// The node is expanded: its moves are generated.
     Expanded,
-    /// The game is over, the goal is reached, or what the game itself tells settles the rest.
+    /// The game is over, the goal is reached, or static bounds settle the value.
     Finished,
-    /// The search looks no deeper.
+    /// The depth limit is reached.
     Horizon,
-    /// Left alone: the search knows the position already, or has come to know a better way there.
+    /// Pruned: the position is known already, or a cheaper path to it was found.
     Duplicate,
-    /// Left alone: to go on would exceed the bound.
+    /// Pruned: it exceeds the bound of the iteration.
     OverBound,
-    /// Left alone: a move beside it refutes the position before.
+    /// Pruned: another move refutes the parent.
     Refuted,
-    /// So much is estimated to be left of the way to a goal; [`DEAD_END`](crate::DEAD_END) where
-    /// there is none.
+    /// The heuristic was evaluated.
     Estimate {
-        /// The estimate.
+        /// The estimated cost to a goal; [`DEAD_END`](crate::DEAD_END) if no goal can be reached.
         left: Cost,
     },
-    /// What the position is worth: exactly that, where the two are the same.
+    /// Bounds on the position's value; the value is exact if they are equal.
     Worth {
-        /// By whom the values are seen.
+        /// The player from whose point of view the values are.
         player: Player,
-        /// At least this; `None` if the search does not know.
+        /// The lower bound; `None` if it is unknown.
         low: Option<Value>,
-        /// At most this; `None` if the search does not know.
+        /// The upper bound; `None` if it is unknown.
         high: Option<Value>,
     },
     /// Proof and disproof number of the claim that a player wins.
     Numbers {
-        /// Who is claimed to win.
+        /// The player who is claimed to win.
         claimant: Player,
         /// The proof number; `None` if the claim is disproved.
         proof: Option<u32>,
         /// The disproof number; `None` if the claim is proved.
         disproof: Option<u32>,
     },
-    /// What the position is worth on average.
+    /// The mean value of the position.
     Mean {
-        /// By whom the mean is seen.
+        /// The player from whose point of view the mean is.
         player: Player,
-        /// The mean of the results: of playouts a win is 1, a draw 0 and a loss −1.
+        /// The mean of the results; a playout counts 1 for a win, 0 for a draw and −1 for a loss.
         mean: f64,
-        /// Of how many samples; `None` where all that can happen was looked at.
+        /// The number of samples; `None` if the mean is over all outcomes.
         samples: Option<u32>,
     },
 }
 
 impl NodeEvent {
-    /// That the position is worth exactly so much.
+    /// The event that the position has exactly this value.
     #[must_use]
     pub fn exactly(player: Player, value: Value) -> Self {
         NodeEvent::Worth { player, low: Some(value), high: Some(value) }
     }
 }
 
-/// Nobody watches: all calls vanish.
+/// No observer: the compiler removes all calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unobserved;
 
@@ -144,7 +144,7 @@ impl<R: Rules> Observer<R> for Unobserved {
     fn note(self, (): (), _: NodeEvent) {}
 }
 
-/// A search for one agent that can be watched.
+/// A search for one agent that reports to an [`Observer`].
 pub trait ObservableSolver<P: Puzzle>: Solver<P> {
     /// [`search`](Solver::search) with an observer: the same nodes, the same outcome.
     fn search_observed<O: Observer<P>>(
@@ -156,7 +156,7 @@ pub trait ObservableSolver<P: Puzzle>: Solver<P> {
     ) -> Outcome<P::Move>;
 }
 
-/// A search for two players that can be watched.
+/// A search for two players that reports to an [`Observer`].
 pub trait ObservableGameSolver<G: Game>: GameSolver<G> {
     /// [`search`](GameSolver::search) with an observer: the same nodes, the same judgement.
     fn search_observed<O: Observer<G>>(

@@ -80,11 +80,7 @@ pub const fn from_ply(score: Score, ply: u32) -> Score {
 #[inline(always)]
 #[must_use]
 pub fn of_result(result: GameResult, to_move: Player) -> Score {
-    match result {
-        GameResult::Win(winner) if winner == to_move => win_in(0),
-        GameResult::Win(_) => loss_in(0),
-        GameResult::Draw => 0,
-    }
+    result.seen_by(to_move).sign() * WIN
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use tesuji_core::{Budget, Cost, Outcome, Rules, Silent, Solver};
 use tesuji_informed::AStar;
 use tesuji_rush_hour::instances::{Listed, parse_list};
 use tesuji_rush_hour::{Cluster, ForcedMoves, Metric, RushHour};
-use tesuji_uninformed::{BreadthFirst, reachable};
+use tesuji_uninformed::{BreadthFirst, reachable_states};
 
 const ROUNDS: u32 = 5;
 
@@ -78,7 +78,7 @@ fn solve<S: Solver<RushHour>>(boards: &[Listed], solver: impl Fn(&RushHour) -> S
 fn walk(boards: &[Listed], metric: Metric) {
     for listed in boards {
         let game = game(listed, metric);
-        let count = reachable(&game, &game.initial(), &Budget::unlimited(), &mut Silent);
+        let count = reachable_states(&game, &game.initial(), &Budget::unlimited(), &mut Silent);
         assert_eq!(count.total(), listed.reachable, "{}", listed.card);
     }
 }

@@ -12,9 +12,8 @@ use crate::best_first::{self, Order};
 
 /// A*: expands states by least f = g + h, the cost so far plus the estimate.
 ///
-/// Optimal, as the heuristic never overestimates; proves by exhaustion that there is no solution.
-/// Time and memory `O(b^d)`, with a smaller base the better the heuristic; no algorithm with the
-/// same knowledge need expand fewer states.
+/// Optimal if the heuristic is admissible; proves by exhaustion that there is no solution. Time and
+/// memory `O(b^d)`, with a smaller base for a better heuristic.
 ///
 /// # Example
 /// The better the heuristic, the fewer states are expanded:
@@ -38,7 +37,7 @@ pub struct AStar<H> {
 }
 
 impl<H> AStar<H> {
-    /// A* led by `heuristic`.
+    /// A* with this heuristic.
     pub fn new(heuristic: H) -> Self {
         AStar { heuristic }
     }
@@ -64,8 +63,8 @@ impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for AStar<H> {
 
 /// Weighted A*: expands states by least g + w·h.
 ///
-/// The solution costs at most w times the optimum; the outcome states the better bound that the
-/// search itself has shown. Complete like [`AStar`], and far quicker the larger w is.
+/// The solution costs at most w times the optimum; the outcome has the lower bound that the search
+/// proved, which may be better. Complete like [`AStar`], and faster with a larger w.
 ///
 /// # Example
 /// ```
@@ -88,7 +87,7 @@ pub struct WeightedAStar<H> {
 }
 
 impl<H> WeightedAStar<H> {
-    /// Weighted A* led by `heuristic`.
+    /// Weighted A* with this heuristic.
     pub fn new(heuristic: H, weight: Weight) -> Self {
         WeightedAStar { heuristic, weight }
     }
@@ -125,8 +124,8 @@ impl Order for Weighted {
         Cost::try_from(key).unwrap_or(Cost::MAX)
     }
 
-    /// Some open state lies on a cheapest way and has its cheapest cost g, so that the optimum
-    /// is at least g + h there, and w(g + h) at least its key.
+    /// Some open state lies on a cheapest path and has its least cost g, so the optimum is at least
+    /// g + h there, and w(g + h) is at least its key.
     fn lower_bound(&self, min_key: Cost) -> Cost {
         min_key.div_ceil(self.0.numerator())
     }

@@ -1,36 +1,36 @@
-//! The machine behind the best-first searches: they differ only in the key by which the next
-//! state is chosen.
+//! The common part of the best-first searches, which differ only in the key that orders the open
+//! states.
 
 use tesuji_core::{
     BucketQueue, Cost, DEAD_END, Heuristic, Inserted, Limit, Meter, NodeEvent, Observer, Outcome,
     Puzzle, StateTable, plan_through,
 };
 
-/// By what a best-first search orders its open states.
+/// The order of the open states of a best-first search.
 pub(crate) trait Order {
-    /// Whether an expanded state is opened again when a cheaper way to it is found, as claims
-    /// about the cost need where the heuristic is not consistent.
+    /// Whether an expanded state is reopened if a cheaper path to it is found. Bounds on the cost
+    /// require it if the heuristic is not consistent.
     const REOPENS: bool;
 
-    /// The key of a state that `cost` leads to and `estimate` leads on from; the least comes first.
+    /// The key of a state with path cost `cost` and heuristic value `estimate`; the least comes
+    /// first.
     fn key(&self, cost: Cost, estimate: Cost) -> Cost;
 
-    /// What the least key of all open states says of the cheapest solution: it costs no less than
-    /// this.
+    /// A lower bound on the cost of any solution, from the least key of all open states.
     fn lower_bound(&self, min_key: Cost) -> Cost;
 }
 
-/// What is kept with a state.
+/// The data of a state.
 struct Node<M, N> {
     /// The least cost known from the start.
     cost: Cost,
-    /// The state before on that way; the start is its own.
+    /// The parent on that path; the start is its own.
     parent: u32,
     /// The heuristic's memo.
     memo: M,
     /// Whether it was expanded with this cost.
     closed: bool,
-    /// How the observer knows it on that way.
+    /// The observer's handle to the state on that path.
     seen: N,
 }
 
@@ -116,7 +116,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Order, O: Observer<P>> Run<'_, P, H, K, O> {
         })
     }
 
-    /// Notes a way to `state`, and opens it if there was none as cheap.
+    /// Records a path to `state`, and opens the state if no path was as cheap.
     #[inline]
     fn reach(
         &mut self,

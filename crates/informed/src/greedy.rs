@@ -7,15 +7,14 @@ use tesuji_core::{
 
 use crate::best_first::{self, Order};
 
-/// Greedy best-first search: expands the state that looks nearest to a goal, whatever it cost
-/// to get there.
+/// Greedy best-first search: expands the state with the least heuristic value, regardless of the
+/// path cost.
 ///
-/// Finds a solution if there is one, and proves by exhaustion that there is none; the solution may
-/// be far from optimal. Time and memory `O(b^m)` at worst, with m the greatest depth; usually very
-/// little.
+/// Complete: finds a solution or proves by exhaustion that there is none. The solution may be far
+/// from optimal. Time and memory `O(b^m)` at worst, for the maximum depth m; usually far less.
 ///
 /// # Example
-/// Hardly a state is expanded, and the way is not the shortest:
+/// It expands few states, and the solution is not a shortest one:
 /// ```
 /// use tesuji_core::{Notation, Solver};
 /// use tesuji_informed::{AStar, GreedyBestFirst};
@@ -36,7 +35,7 @@ pub struct GreedyBestFirst<H> {
 }
 
 impl<H> GreedyBestFirst<H> {
-    /// Greedy best-first search led by `heuristic`.
+    /// Greedy best-first search with this heuristic.
     pub fn new(heuristic: H) -> Self {
         GreedyBestFirst { heuristic }
     }
@@ -70,7 +69,7 @@ impl Order for ByEstimate {
         estimate
     }
 
-    /// Estimates alone say nothing of the whole way.
+    /// Heuristic values alone do not bound the cost of a solution.
     fn lower_bound(&self, _: Cost) -> Cost {
         0
     }

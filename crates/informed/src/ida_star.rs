@@ -12,17 +12,18 @@ use tesuji_core::{
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
 /// time to the least f that exceeded it.
 ///
-/// Optimal, as the heuristic never overestimates. Time `O(b^d)`, with a smaller base the better the
-/// heuristic; memory `O(d)`. It counts paths, not states: where many paths lead to one state, as
-/// where moves commute, it is slow beyond hope though there are few states. Without a solution it
-/// ends only if no path is endless or the heuristic sees it: give it a budget.
+/// Optimal if the heuristic is admissible. Time `O(b^d)`, with a smaller base for a better
+/// heuristic; memory `O(d)`. It searches paths, not states: if many paths lead to one state, as
+/// when moves commute, it is impractical even in small spaces. Without a solution it terminates
+/// only if no path is infinite or the heuristic detects dead ends: give it a budget.
 ///
-/// With a [table](Self::table_bytes) an iteration searches a state again only when it comes with
-/// more of the bound left, and in a space that the table holds it ends without a solution, too,
-/// which proves that there is none. A node costs more; so the table pays where paths meet.
+/// With a [table](Self::table_bytes), an iteration searches a state again only if more of the bound
+/// is left than before. If the table holds all reachable states, the search also terminates without
+/// a solution, which proves that there is none. Each node takes longer, so a table is worthwhile if
+/// many paths lead to one state.
 ///
 /// # Example
-/// Nothing is remembered but the line, so that states are made again and again:
+/// Only the current path is stored, so states are generated repeatedly:
 /// ```
 /// use tesuji_core::{Notation, Solver};
 /// use tesuji_informed::{AStar, IdaStar};
@@ -46,19 +47,19 @@ pub struct IdaStar<H, W = ByRules> {
 }
 
 impl<H> IdaStar<H> {
-    /// IDA* led by `heuristic`.
+    /// IDA* with this heuristic.
     pub fn new(heuristic: H) -> Self {
         IdaStar { heuristic, walk: ByRules, table_bytes: 0 }
     }
 
-    /// The same search along the sites that the puzzle knows at compile time
+    /// The same search with the moves that the puzzle knows at compile time
     /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
     #[must_use]
     pub fn by_automaton(self) -> IdaStar<H, ByAutomaton> {
         self.by(ByAutomaton)
     }
 
-    /// The same search with another way to find moves.
+    /// The same search with another move generator.
     #[must_use]
     pub fn by<W>(self, walk: W) -> IdaStar<H, W> {
         let IdaStar { heuristic, table_bytes, .. } = self;
@@ -67,7 +68,7 @@ impl<H> IdaStar<H> {
 }
 
 impl<H, W> IdaStar<H, W> {
-    /// The most memory for a table of the states met; none unless set.
+    /// The maximum memory for a table of the states met; by default there is no table.
     ///
     /// # Example
     /// Half of the boards of the 3×3 puzzle cannot be solved:
@@ -147,7 +148,7 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> ObservableSolver<P> for IdaStar<H, 
     }
 }
 
-/// What can be said of a start with this estimate before any search; counts the start.
+/// The outcome that the start's heuristic value alone determines, if any; counts the start.
 pub(crate) fn at_once<P: Puzzle>(
     puzzle: &P,
     start: &P::State,
@@ -164,18 +165,19 @@ pub(crate) fn at_once<P: Puzzle>(
     solved.then(|| Outcome::Optimal(Plan { moves: Vec::new(), cost: 0 }))
 }
 
-/// How an iteration ended.
+/// The end of an iteration.
 pub(crate) enum Iteration<M> {
     /// At a goal, by these moves.
     Found(Vec<M>),
-    /// Without a goal within the bound; the least f beyond exceeds it by so much, if there is any.
+    /// Without a goal within the bound; by how much the least f beyond the bound exceeds it, if a
+    /// node was pruned.
     Beyond(Option<Cost>),
     /// At a limit.
     Stopped(Limit),
 }
 
-/// Searches below `start`, which is no goal and has this memo, with `slack` left of the bound. What
-/// is `observed` is the observer, with how it knows the start.
+/// Searches below `start`, which is no goal and has this memo, with `slack` left of the bound.
+/// `observed` is the observer with its handle to the start.
 pub(crate) fn iterate<P: Puzzle, H: Heuristic<P>, O: Observer<P>>(
     puzzle: &P,
     (heuristic, walk): (&H, impl Walk<P>),
@@ -257,8 +259,8 @@ fn run<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>(
     }
 }
 
-/// The size of the stack that an iteration needs for itself because the thread's may not do: no
-/// path is longer than the bound, as a move costs at least 1.
+/// The size of the separate stack that an iteration needs if the thread's may be too small: no path
+/// is longer than the bound, because a move costs at least 1.
 fn stack_for<P: Puzzle, H: Heuristic<P>>(bound: Cost) -> Option<usize> {
     const SAFE_DEPTH: Cost = 2000;
     let frame = 512 + 4 * (size_of::<P::State>() + size_of::<H::Memo>());
@@ -277,7 +279,7 @@ struct Run<'r, 'm, P: Puzzle, H, T, O> {
     min_excess: Cost,
     /// The moves to where the iteration ended, last first: filled on the way back.
     line: Vec<P::Move>,
-    /// The limit that ended the iteration; none, if it ended at a goal.
+    /// The limit that ended the iteration; `None` if it ended at a goal.
     limit: Option<Limit>,
 }
 
@@ -300,8 +302,8 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
         site.visit_children(puzzle, &state, &mut children)
     }
 
-    /// Notes the move that led to the end of the search, and that `unseen` of the children
-    /// announced with it were never generated.
+    /// Records the move that led to the end of the search, and that `unseen` of the children
+    /// announced with it were not generated.
     #[cold]
     #[inline(never)]
     fn wind_up(&mut self, mv: P::Move, unseen: u32) {
@@ -317,7 +319,7 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>>
         }
     }
 
-    /// Notes a state that the search turned back at.
+    /// Records a state that was pruned.
     fn note_cut(&mut self, state: &P::State, estimate: Cost) {
         if estimate < DEAD_END {
             self.table.pass(state, self.meter);
@@ -345,14 +347,14 @@ impl<P: Puzzle, H: Heuristic<P>, T: SearchRecord<P::State>, O: Observer<P>> AtSi
     }
 }
 
-/// The children of one node, as they are shown.
+/// The children of one node, as they are visited.
 struct Children<'a, 'r, 'm, P: Puzzle, H: Heuristic<P>, T, O: Observer<P>> {
     run: &'a mut Run<'r, 'm, P, H, T, O>,
     state: &'a P::State,
     memo: H::Memo,
     slack: Cost,
     node: O::Node,
-    /// How many children were counted and not shown yet.
+    /// The number of children that were counted but not visited yet.
     announced: u32,
 }
 

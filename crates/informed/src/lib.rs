@@ -1,13 +1,13 @@
-//! Search led by a heuristic: [`GreedyBestFirst`], [`AStar`], [`WeightedAStar`], [`IdaStar`] and,
-//! for several threads, [`ParallelIdaStar`], over any [`Puzzle`](tesuji_core::Puzzle). Heuristics
-//! that are looked up are made in [`pdb`].
+//! Heuristic search: [`GreedyBestFirst`], [`AStar`], [`WeightedAStar`], [`IdaStar`] and, for
+//! several threads, [`ParallelIdaStar`], over any [`Puzzle`](tesuji_core::Puzzle). [`pdb`] has
+//! heuristics from pattern databases.
 //!
 //! Read [`IdaStar`] first. Each algorithm is a small struct of settings and a
-//! [`Solver`](tesuji_core::Solver); what it knows of the puzzle is the
-//! [`Heuristic`](tesuji_core::Heuristic) it is made with.
+//! [`Solver`](tesuji_core::Solver); its knowledge of the puzzle is the
+//! [`Heuristic`](tesuji_core::Heuristic) that it is created with.
 //!
-//! This crate knows no puzzle and no estimate of one, does not print, and has no clock. Files are
-//! read and written by [`pdb`] alone, where it is told to.
+//! This crate contains no puzzle and no puzzle-specific heuristic, does not print, and reads no
+//! clock. Only [`pdb`] reads and writes files, at the paths it is given.
 //!
 //! # Example
 //! ```

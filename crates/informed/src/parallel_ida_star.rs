@@ -14,15 +14,15 @@ use tesuji_core::{
 
 use crate::ida_star::{Iteration, at_once, iterate};
 
-/// Iterations of fewer nodes are left to one thread.
+/// Iterations of fewer nodes use one thread.
 const WORTH_SHARING: u64 = 200_000;
-/// Into how many subtrees the tree is cut for each thread, so that none is idle for long.
+/// The number of subtrees per thread, large enough to keep all threads busy.
 const SUBTREES: usize = 1024;
 
 /// [`IdaStar`](crate::IdaStar) by several threads.
 ///
-/// It promises the same outcome, and the very same plan: of the goals in an iteration, the first
-/// in the order of one thread counts. Its counters differ from run to run in the last iteration.
+/// Returns the same outcome with the same plan: of the goals in an iteration, it takes the first in
+/// the order of one thread. The counters of the last iteration differ from run to run.
 ///
 /// # Example
 /// ```
@@ -47,19 +47,19 @@ pub struct ParallelIdaStar<H, W = ByRules> {
 }
 
 impl<H> ParallelIdaStar<H> {
-    /// IDA* led by `heuristic`, by so many threads, at least one.
+    /// IDA* with this heuristic and this number of threads, at least one.
     pub fn new(heuristic: H, threads: usize) -> Self {
         ParallelIdaStar { heuristic, walk: ByRules, threads: threads.max(1) }
     }
 
-    /// The same search along the sites that the puzzle knows at compile time
+    /// The same search with the moves that the puzzle knows at compile time
     /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
     #[must_use]
     pub fn by_automaton(self) -> ParallelIdaStar<H, ByAutomaton> {
         self.by(ByAutomaton)
     }
 
-    /// The same search with another way to find moves.
+    /// The same search with another move generator.
     #[must_use]
     pub fn by<W>(self, walk: W) -> ParallelIdaStar<H, W> {
         let ParallelIdaStar { heuristic, threads, .. } = self;
@@ -106,19 +106,19 @@ where
     }
 }
 
-/// A state some moves below the start, the root of what a thread searches at a time.
+/// A state some moves below the start: the root of a subtree that one thread searches.
 struct Subtree<P: Puzzle, M> {
     state: P::State,
     memo: M,
-    /// What the way there costs.
+    /// The cost of the path to it.
     cost: Cost,
-    /// The moves that lead there.
+    /// The moves of that path.
     way: Vec<P::Move>,
 }
 
 impl<H, W> ParallelIdaStar<H, W> {
-    /// Cuts the tree below `start` into subtrees, in the order in which one thread would come
-    /// to them.
+    /// Splits the tree below `start` into subtrees, in the order in which one thread would reach
+    /// them.
     fn subtrees<P: Puzzle>(
         &self,
         puzzle: &P,
@@ -193,25 +193,25 @@ impl<H, W> ParallelIdaStar<H, W> {
     }
 }
 
-/// What the threads share in an iteration.
+/// The data that the threads share in an iteration.
 struct Shared<'a, P: Puzzle, H: Heuristic<P>, W> {
     puzzle: &'a P,
     heuristic: &'a H,
     walk: W,
     subtrees: &'a [Subtree<P, H::Memo>],
     bound: Cost,
-    /// The first subtree that nobody has taken.
+    /// The first subtree that no thread has taken.
     next: AtomicUsize,
-    /// Which of them each thread searches.
+    /// The subtree that each thread searches.
     taken: Vec<AtomicUsize>,
     min_excess: AtomicU32,
-    /// The first subtree with a goal, as far as is known, and the moves to that goal.
+    /// The first subtree known to contain a goal, and the moves to that goal.
     first_goal: AtomicUsize,
     plan: Mutex<Option<(usize, Vec<P::Move>)>>,
 }
 
 impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
-    /// Searches one subtree after another, until there are no more that count, or to a limit.
+    /// Searches one subtree after another, until no relevant one is left or a limit is reached.
     fn work(&self, thread: usize, meter: &mut Meter) -> Option<Limit> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -261,7 +261,7 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
         )
     }
 
-    /// Notes a goal if it is the first, and stops the threads that are beyond it.
+    /// Records a goal if it is the first, and stops the threads that search later subtrees.
     fn note_goal(&self, number: usize, way: &[P::Move], moves: Vec<P::Move>, meter: &Meter) {
         {
             let mut plan = self.plan.lock().unwrap_or_else(PoisonError::into_inner);

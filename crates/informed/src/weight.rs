@@ -3,8 +3,7 @@ use std::str::FromStr;
 
 use tesuji_core::quoted;
 
-/// How much more than the cost so far an estimate counts: a fraction of at least 1, and at
-/// most 1000.
+/// The weight of the heuristic in f = g + w·h: a fraction between 1 and 1000.
 ///
 /// # Example
 /// ```
@@ -21,7 +20,7 @@ pub struct Weight {
     denominator: u32,
 }
 
-/// Why there is no such weight.
+/// The reason for which a weight is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightError {
@@ -40,7 +39,7 @@ impl Weight {
     /// The fraction `numerator / denominator`, with a denominator of at most 1000.
     ///
     /// # Errors
-    /// It is below 1 or above 1000.
+    /// If it is below 1 or above 1000.
     pub fn new(numerator: u32, denominator: u32) -> Result<Self, WeightError> {
         let out_of_range = || WeightError::OutOfRange(format!("{numerator}/{denominator}"));
         if denominator == 0 || denominator > 1000 {

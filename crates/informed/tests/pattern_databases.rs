@@ -431,7 +431,7 @@ fn a_database_is_refused_in_another_form_than_the_patterns() {
     let error = Additive::new::<Taquin>(patterns.clone(), mixed).unwrap_err();
     let (found, expected) = (Form::Bytes, Form::Packed { step: 2 });
     assert_eq!(error, AdditiveError::Form { number: 2, found, expected });
-    let text = "database 2 is kept in bytes, and the patterns want half bytes by steps of 2";
+    let text = "database 2 is stored in bytes, but the patterns need half bytes by steps of 2";
     assert_eq!(error.to_string(), text);
     assert!(Additive::new::<Taquin>(InBytes(patterns), mixed).is_err());
 }

@@ -3,7 +3,7 @@
 use tesuji_core::{Budget, Cost, Outcome, Puzzle, Rules, Silent, Solver, check_plan};
 use tesuji_informed::{AStar, IdaStar};
 use tesuji_rush_hour::{BlockingCars, Card, Cluster, ForcedMoves, Metric, RushHour, instances};
-use tesuji_uninformed::{Bidirectional, BreadthFirst, reachable};
+use tesuji_uninformed::{Bidirectional, BreadthFirst, reachable_states};
 
 /// The least cost, checked by replaying the plan.
 fn least(solver: &impl Solver<RushHour>, game: &RushHour) -> Option<Cost> {
@@ -24,7 +24,7 @@ fn fewest(card: &Card, metric: Metric) -> Option<Cost> {
 
 fn reachable_from(card: &Card) -> u64 {
     let game = RushHour::new(card.clone(), Metric::Steps);
-    reachable(&game, &game.initial(), &Budget::unlimited(), &mut Silent).total()
+    reachable_states(&game, &game.initial(), &Budget::unlimited(), &mut Silent).total()
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn the_forty_classic_cards_and_36_more_take_their_known_moves() {
 }
 
 #[test]
-fn the_boards_of_the_course_take_9_16_and_14_steps_or_6_8_and_8_slides() {
+fn the_boards_of_the_lab_take_9_16_and_14_steps_or_6_8_and_8_slides() {
     let cards = instances::LAB.map(|text| text.parse::<Card>().unwrap());
     let moves = |metric| cards.clone().map(|card| fewest(&card, metric).unwrap());
     assert_eq!(moves(Metric::Steps), [9, 16, 14]);

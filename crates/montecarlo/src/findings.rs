@@ -1,4 +1,4 @@
-use tesuji_core::{Game, Judgement, Limit, Score, Value};
+use tesuji_core::{Game, Judgement, Limit, Score, Value, Wdl};
 use tesuji_zobrist::UctStatistics;
 
 /// What a Monte-Carlo search found out about a position.
@@ -12,7 +12,7 @@ pub struct Findings<M> {
     pub value: Value,
     /// The principal variation: the best move, the best answer, and so on. Empty if the game is
     /// over.
-    pub line: Vec<M>,
+    pub pv: Vec<M>,
     /// How many simulations the findings rest on.
     pub playouts: u64,
     /// The limit that ended the search; `None` if it ended by itself.
@@ -30,37 +30,14 @@ pub struct MoveFindings<M> {
     /// 0 without visits.
     pub mean: f64,
     /// What the move is worth for certain.
-    pub proved: Option<Proved>,
-}
-
-/// What a move is worth for certain, to who makes it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Proved {
-    /// It loses.
-    Loss,
-    /// Neither player can win after it.
-    Draw,
-    /// It wins.
-    Win,
-}
-
-impl Proved {
-    /// As a result from −1 to 1.
-    #[must_use]
-    pub fn mean(self) -> f64 {
-        match self {
-            Proved::Loss => -1.0,
-            Proved::Draw => 0.0,
-            Proved::Win => 1.0,
-        }
-    }
+    pub proved: Option<Wdl>,
 }
 
 impl<M: Copy + PartialEq> Findings<M> {
     /// The move to play; none only if the game is over.
     #[must_use]
     pub fn best(&self) -> Option<M> {
-        self.line.first().copied()
+        self.pv.first().copied()
     }
 
     /// The same as every search for two players states it.
@@ -69,7 +46,7 @@ impl<M: Copy + PartialEq> Findings<M> {
             value: self.value,
             best: self.best(),
             best_moves: Vec::new(),
-            pv: self.line,
+            pv: self.pv,
             depth: None,
             limit: self.limit,
             proof_numbers: None,
@@ -78,8 +55,8 @@ impl<M: Copy + PartialEq> Findings<M> {
 }
 
 impl<M: Copy> MoveFindings<M> {
-    pub(crate) fn new(mv: M, results: UctStatistics, proved: Option<Proved>) -> Self {
-        let mean = proved.map_or(results.mean().unwrap_or(0.0), Proved::mean);
+    pub(crate) fn new(mv: M, results: UctStatistics, proved: Option<Wdl>) -> Self {
+        let mean = proved.map_or(results.mean().unwrap_or(0.0), |proved| proved.sign().into());
         MoveFindings { mv, visits: results.visits, mean, proved }
     }
 
@@ -112,17 +89,13 @@ impl<M: Copy> MoveFindings<M> {
 /// What there is to find out about a finished game.
 pub(crate) fn finished<G: Game>(game: &G, state: &G::State) -> Option<Findings<G::Move>> {
     let value = Value::of_result(game.result(state)?, game.to_move(state));
-    Some(Findings { moves: Vec::new(), value, line: Vec::new(), playouts: 0, limit: None })
+    Some(Findings { moves: Vec::new(), value, pv: Vec::new(), playouts: 0, limit: None })
 }
 
 /// What is said of a position whose value is `proved`, or else looks like `mean`.
-pub(crate) fn value(proved: Option<Proved>, mean: f64) -> Value {
-    match proved {
-        Some(Proved::Win) => Value::Win(None),
-        Some(Proved::Draw) => Value::Draw,
-        Some(Proved::Loss) => Value::Loss(None),
-        None => Value::Estimate((1000.0 * mean).round() as Score),
-    }
+pub(crate) fn value(proved: Option<Wdl>, mean: f64) -> Value {
+    let estimate = || Value::Estimate((1000.0 * mean).round() as Score);
+    proved.map_or_else(estimate, |proved| proved.value(None))
 }
 
 #[cfg(test)]

@@ -3,12 +3,11 @@
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Player};
+use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Player, Wdl};
 use tesuji_zobrist::UctStatistics;
 
 use crate::Analyse;
-use crate::findings::{Findings, MoveFindings, Proved, finished, value};
-use crate::{proved_for, value_to};
+use crate::findings::{Findings, MoveFindings, finished, value};
 
 /// As many playouts for each move as for any other: the move with the best mean is played.
 ///
@@ -76,7 +75,7 @@ impl FlatMonteCarlo {
             for one in open.iter_mut().take(usize::try_from(left).unwrap_or(usize::MAX)) {
                 let mut plies = 0;
                 let result = game.watched_playout(&one.after, &mut rng, |_, _| plies += 1);
-                one.results.record(value_to(mover, result));
+                one.results.record(result.seen_by(mover).sign());
                 left -= 1;
                 meter.charge(plies + 1)?;
             }
@@ -112,7 +111,7 @@ impl<G: Game> Analyse<G> for FlatMonteCarlo {
         let over = won || candidates.iter().all(|one| one.end.is_some());
         let playouts = if over { 0 } else { self.playouts };
         let limit = self.play_out(game, mover, playouts, &mut candidates, meter).err();
-        let certain = |one: &Candidate<G>| one.end.map(|end| proved_for(mover, end));
+        let certain = |one: &Candidate<G>| one.end.map(|end| end.seen_by(mover));
         let moves: Vec<_> = candidates
             .iter()
             .map(|one| MoveFindings::new(one.mv, one.results, certain(one)))
@@ -125,10 +124,10 @@ impl<G: Game> Analyse<G> for FlatMonteCarlo {
                 untried(other).cmp(&untried(one)).then(one.mean.total_cmp(&other.mean))
             })
             .expect("a position that is not finished has a move");
-        let proved = best.proved.filter(|&proved| over || proved == Proved::Win);
+        let proved = best.proved.filter(|&proved| over || proved == Wdl::Win);
         Findings {
             value: value(proved, best.mean),
-            line: vec![best.mv],
+            pv: vec![best.mv],
             playouts: moves.iter().map(|one| u64::from(one.visits)).sum(),
             limit,
             moves,

@@ -43,6 +43,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod adjudicator;
 mod analyse;
 mod counter;
 mod findings;
@@ -55,41 +56,19 @@ mod policy;
 mod positions;
 mod replica;
 mod search;
-mod sight;
 mod simulation;
 mod slots;
 mod trace;
 mod tree;
 
+pub use adjudicator::{Adjudicator, AtTheEnd, Hinted};
 pub use analyse::Analyse;
-pub use findings::{Findings, MoveFindings, Proved};
+pub use findings::{Findings, MoveFindings};
 pub use flat::FlatMonteCarlo;
 pub use parallel::{RootParallel, TreeParallel};
 pub use policy::{Biased, Grave, PnMcts, Policy, Priors, Puct, Rave, SoftMaxPriors, Ucb};
 pub use positions::{ByKey, ByPath, ByState, ChosenIndex, Positions, Recognition};
 pub use search::MonteCarlo;
-pub use sight::{AtTheEnd, Hinted, Sight};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;
 pub use tree::SearchTree;
-
-use tesuji_core::{GameResult, Player};
-
-/// What a result is worth to a player: 1, 0 or −1.
-#[inline(always)]
-fn value_to(player: Player, result: GameResult) -> i32 {
-    match result {
-        GameResult::Win(winner) if winner == player => 1,
-        GameResult::Win(_) => -1,
-        GameResult::Draw => 0,
-    }
-}
-
-/// What a certain result is to a player.
-fn proved_for(player: Player, result: GameResult) -> Proved {
-    match result {
-        GameResult::Win(winner) if winner == player => Proved::Win,
-        GameResult::Win(_) => Proved::Loss,
-        GameResult::Draw => Proved::Draw,
-    }
-}

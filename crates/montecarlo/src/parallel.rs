@@ -3,17 +3,17 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tesuji_core::{Game, GameSolver, Judgement, Meter, Unobserved};
+use tesuji_core::{Game, GameSolver, Judgement, Meter, Unobserved, Wdl};
 use tesuji_zobrist::UctStatistics;
 
+use crate::adjudicator::Adjudicator;
 use crate::findings::{Findings, MoveFindings, value};
 use crate::graph::Supply;
 use crate::policy::Policy;
 use crate::positions::Positions;
-use crate::sight::Sight;
 use crate::simulation::Simulator;
 use crate::tree::best_of;
-use crate::{Analyse, MonteCarlo, Proved};
+use crate::{Analyse, MonteCarlo};
 
 /// A [`MonteCarlo`] search by several threads on one tree. A simulation under way counts as lost
 /// until it ends, so that threads spread out. Near the root each thread goes by counts of its
@@ -84,7 +84,7 @@ where
     G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Sync,
     K: Positions<G> + Sync,
-    S: Sight<G> + Sync,
+    S: Adjudicator<G> + Sync,
 {
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
         /// Simulations that a thread takes on at a time.
@@ -130,7 +130,7 @@ where
     G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Clone + Sync,
     K: Positions<G> + Sync,
-    S: Sight<G> + Clone + Sync,
+    S: Adjudicator<G> + Clone + Sync,
 {
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
         let (trees, whole) = (self.threads as u64, self.search.playouts);
@@ -168,11 +168,11 @@ fn merged<M: Copy + PartialEq>(one: Findings<M>, other: Findings<M>) -> Findings
         return one;
     }
     let best = best_of(&moves);
-    let line = [one.line, other.line].into_iter().find(|line| line[0] == moves[best].mv);
+    let pv = [one.pv, other.pv].into_iter().find(|pv| pv[0] == moves[best].mv);
     let settled = [one.value, other.value].into_iter().find(|value| value.is_proved());
     Findings {
         value: settled.unwrap_or_else(|| value(None, moves[best].mean)),
-        line: line.unwrap_or_else(|| vec![moves[best].mv]),
+        pv: pv.unwrap_or_else(|| vec![moves[best].mv]),
         playouts: one.playouts + other.playouts,
         limit: one.limit.or(other.limit),
         moves,
@@ -186,7 +186,7 @@ fn added<M: Copy>(one: &MoveFindings<M>, other: &MoveFindings<M>) -> MoveFinding
     let sum = |one: &MoveFindings<M>| f64::from(one.visits) * one.mean;
     let total = (sum(one) + sum(other)).round() as i32;
     let mut added = MoveFindings::new(one.mv, UctStatistics { visits, total }, proved);
-    if proved == Some(Proved::Win) {
+    if proved == Some(Wdl::Win) {
         added.mean = 1.0;
     }
     added
@@ -197,7 +197,7 @@ where
     G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Sync,
     K: Positions<G> + Sync,
-    S: Sight<G> + Sync,
+    S: Adjudicator<G> + Sync,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         self.analyse_within(game, state, meter).judgement()
@@ -209,7 +209,7 @@ where
     G: Game<State: Send + Sync, Move: Send + Sync> + Sync,
     P: Policy<G> + Clone + Sync,
     K: Positions<G> + Sync,
-    S: Sight<G> + Clone + Sync,
+    S: Adjudicator<G> + Clone + Sync,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         self.analyse_within(game, state, meter).judgement()

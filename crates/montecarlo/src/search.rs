@@ -3,11 +3,11 @@ use tesuji_core::{
 };
 
 use crate::Analyse;
+use crate::adjudicator::{Adjudicator, AtTheEnd, Hinted};
 use crate::findings::Findings;
 use crate::graph::Supply;
 use crate::policy::{Biased, Grave, PnMcts, Policy, Puct, Rave, Ucb};
 use crate::positions::{ByKey, ByPath, ByState, Positions, Recognition};
-use crate::sight::{AtTheEnd, Hinted, Sight};
 use crate::simulation::Simulator;
 use crate::tree::SearchTree;
 
@@ -24,8 +24,8 @@ use crate::tree::SearchTree;
 ///
 /// # Example
 /// ```
-/// use tesuji_core::{Notation, Rules};
-/// use tesuji_montecarlo::{Analyse, MonteCarlo, Proved};
+/// use tesuji_core::{Notation, Wdl};
+/// use tesuji_montecarlo::{Analyse, MonteCarlo};
 /// use tesuji_tic_tac_toe::TicTacToe;
 ///
 /// let game = TicTacToe::new();
@@ -33,13 +33,13 @@ use crate::tree::SearchTree;
 /// let findings = MonteCarlo::uct().playouts(1_000).analyse(&game, &board);
 /// let best = findings.best().expect("a free cell");
 /// assert_eq!(game.move_text(&board, best), "c3");
-/// assert_eq!(findings.moves[0].proved, Some(Proved::Win));
+/// assert_eq!(findings.moves[0].proved, Some(Wdl::Win));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct MonteCarlo<P, K = ByPath, S = AtTheEnd> {
     pub(crate) policy: P,
-    pub(crate) sight: S,
+    pub(crate) adjudicator: S,
     positions: K,
     pub(crate) playouts: u64,
     pub(crate) seed: u64,
@@ -115,7 +115,7 @@ impl<P> MonteCarlo<P> {
         let (playouts, memory) = (10_000, 1 << 29);
         MonteCarlo {
             policy,
-            sight: AtTheEnd,
+            adjudicator: AtTheEnd,
             positions: ByPath,
             playouts,
             seed: 0,
@@ -173,22 +173,23 @@ impl<P, K, S> MonteCarlo<P, K, S> {
     }
 
     fn knowing<L>(self, positions: L) -> MonteCarlo<P, L, S> {
-        let MonteCarlo { policy, sight, playouts, seed, proves, memory, .. } = self;
-        MonteCarlo { policy, sight, positions, playouts, seed, proves, memory }
+        let MonteCarlo { policy, adjudicator, playouts, seed, proves, memory, .. } = self;
+        MonteCarlo { policy, adjudicator, positions, playouts, seed, proves, memory }
     }
 
-    /// What the game tells at sight: that a game is won, lost or drawn before it is over. A
-    /// simulation that gets there needs no playout, and what is told counts as proved.
+    /// Adjudicates games by the static bounds of these hints, before they are over. A
+    /// simulation that reaches an adjudicated position needs no playout, and the result counts as
+    /// proved.
     #[must_use]
     pub fn hints<H>(self, hints: H) -> MonteCarlo<P, K, Hinted<H>> {
-        self.sight(Hinted(hints))
+        self.adjudicator(Hinted(hints))
     }
 
-    /// The same by whatever else tells it.
+    /// Adjudicates games before they are over, as [`hints`](Self::hints) does, by any rule.
     #[must_use]
-    pub fn sight<T>(self, sight: T) -> MonteCarlo<P, K, T> {
+    pub fn adjudicator<T>(self, adjudicator: T) -> MonteCarlo<P, K, T> {
         let MonteCarlo { policy, positions, playouts, seed, proves, memory, .. } = self;
-        MonteCarlo { policy, sight, positions, playouts, seed, proves, memory }
+        MonteCarlo { policy, adjudicator, positions, playouts, seed, proves, memory }
     }
 
     /// A tree with nothing but the position at its root, that will not take more than so many
@@ -209,7 +210,7 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         G: Game,
         P: Policy<G>,
         K: Positions<G>,
-        S: Sight<G>,
+        S: Adjudicator<G>,
     {
         self.grow_observed(game, tree, (Unobserved, ()), meter);
     }
@@ -225,7 +226,7 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         G: Game,
         P: Policy<G>,
         K: Positions<G>,
-        S: Sight<G>,
+        S: Adjudicator<G>,
         O: Observer<G>,
     {
         if !tree.open(game, &self.policy) {
@@ -247,7 +248,7 @@ where
     G: Game,
     P: Policy<G>,
     K: Positions<G>,
-    S: Sight<G>,
+    S: Adjudicator<G>,
 {
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
         let mut tree = self.plant(state, meter.bytes_left());
@@ -262,7 +263,7 @@ where
     G: Game,
     P: Policy<G>,
     K: Positions<G>,
-    S: Sight<G>,
+    S: Adjudicator<G>,
 {
     fn search(&self, game: &G, state: &G::State, meter: &mut Meter) -> Judgement<G::Move> {
         self.analyse_within(game, state, meter).judgement()
@@ -274,7 +275,7 @@ where
     G: Game,
     P: Policy<G>,
     K: Positions<G>,
-    S: Sight<G>,
+    S: Adjudicator<G>,
 {
     /// Of a simulation the observer sees the moves up to the last known position, and the one after
     /// it; not the playout.

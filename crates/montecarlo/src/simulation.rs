@@ -1,16 +1,16 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use tesuji_core::{Game, GameResult, Limit, Meter, NodeEvent, Observer, Player, Value};
+use tesuji_core::{Game, GameResult, Limit, Meter, NodeEvent, Observer, Player};
 
+use crate::MonteCarlo;
+use crate::adjudicator::Adjudicator;
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
 use crate::node::Link;
 use crate::policy::Policy;
 use crate::positions::Positions;
 use crate::replica::{Place, Replicas};
-use crate::sight::Sight;
 use crate::trace::Trace;
-use crate::{MonteCarlo, value_to};
 
 /// One thread's way of growing a graph: simulations from its root, one after the other.
 pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S, O: Observer<G>> {
@@ -19,7 +19,7 @@ pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S, O: Ob
     /// How the observer knows the root.
     root: O::Node,
     policy: &'a P,
-    sight: &'a S,
+    adjudicator: &'a S,
     /// The position of the root.
     start: &'a G::State,
     graph: &'a Graph<G, P, K>,
@@ -58,7 +58,7 @@ where
     G: Game,
     P: Policy<G>,
     K: Positions<G>,
-    S: Sight<G>,
+    S: Adjudicator<G>,
     O: Observer<G>,
 {
     pub(crate) fn new(
@@ -70,13 +70,13 @@ where
         seed: u64,
         (observer, root): (O, O::Node),
     ) -> Self {
-        let MonteCarlo { policy, sight, proves, .. } = search;
+        let MonteCarlo { policy, adjudicator, proves, .. } = search;
         Simulator {
             game,
             observer,
             root,
             policy,
-            sight,
+            adjudicator,
             start,
             graph,
             proves: *proves,
@@ -152,7 +152,7 @@ where
                 Link::Node(next) => next,
                 // Whether the game is over was looked at on the first visit, if that has got so
                 // far.
-                Link::Open if earlier == 0 || SHARED => match self.see(&state) {
+                Link::Open if earlier == 0 || SHARED => match self.adjudicate(&state) {
                     Some(result) => {
                         self.observer.note(seen, NodeEvent::Finished);
                         return certain(result);
@@ -184,8 +184,12 @@ where
 
     /// How the game ends from here, if that can be told.
     #[inline(always)]
-    fn see(&self, state: &G::State) -> Option<GameResult> {
-        if self.proves { self.sight.see(self.game, state) } else { self.game.result(state) }
+    fn adjudicate(&self, state: &G::State) -> Option<GameResult> {
+        if self.proves {
+            self.adjudicator.adjudicate(self.game, state)
+        } else {
+            self.game.result(state)
+        }
     }
 
     /// The node that a move leads to from now on; none if the memory is used up.
@@ -228,7 +232,7 @@ where
             let (shared, index) = (place.node, index as usize);
             let node = replicas.own::<SHARED>(place);
             let edge = &node.edges[index];
-            let value = value_to(node.mover, result);
+            let value = result.seen_by(node.mover).sign();
             if SHARED && place.replica.is_none() {
                 edge.results.add::<SHARED>(change(0, value + 1));
             } else {
@@ -290,12 +294,7 @@ where
 
 /// That a game ends like this for certain.
 fn proved(result: GameResult) -> NodeEvent {
-    let value = match result {
-        GameResult::Win(Player::First) => Value::Win(None),
-        GameResult::Win(Player::Second) => Value::Loss(None),
-        GameResult::Draw => Value::Draw,
-    };
-    NodeEvent::exactly(Player::First, value)
+    NodeEvent::exactly(Player::First, result.seen_by(Player::First).value(None))
 }
 
 /// While a simulation of one thread is under way, others see it as lost, so that they look

@@ -1,7 +1,6 @@
 use tesuji_core::{GameResult, Player};
 
 use crate::counter::change;
-use crate::value_to;
 
 /// The moves of one simulation by their codes, each once: all moves as first (AMAF).
 #[derive(Clone, Debug, Default)]
@@ -37,6 +36,6 @@ impl Trace {
     /// The codes of a player, and what a simulation with this result adds to their counters.
     #[inline(always)]
     pub(crate) fn of(&self, player: Player, result: GameResult) -> (&[u32], u64) {
-        (&self.codes[player as usize], change(1, value_to(player, result)))
+        (&self.codes[player as usize], change(1, result.seen_by(player).sign()))
     }
 }

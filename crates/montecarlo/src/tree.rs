@@ -1,14 +1,13 @@
 use std::collections::HashSet;
 
-use tesuji_core::{Game, Limit, Meter};
+use tesuji_core::{Game, Limit, Meter, Wdl};
 use tesuji_zobrist::UctStatistics;
 
-use crate::findings::{Findings, MoveFindings, Proved, finished, value};
+use crate::findings::{Findings, MoveFindings, finished, value};
 use crate::graph::{Graph, ROOT, Supply};
 use crate::node::{Edge, Link};
 use crate::policy::{NodeOf, Policy};
 use crate::positions::Positions;
-use crate::proved_for;
 
 /// What a search knows, kept between searches: grow it, look at it, go on to the position after a
 /// move, and grow it further.
@@ -139,24 +138,24 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         }
         if self.graph.len() == 0 {
             let moves = game.moves(&self.state);
-            let line = moves.iter().copied().take(1).collect();
+            let pv = moves.iter().copied().take(1).collect();
             let untried = |mv| MoveFindings::new(mv, UctStatistics::default(), None);
             let moves = moves.into_iter().map(untried).collect();
             let value = value(None, 0.0);
-            return Findings { moves, value, line, playouts: 0, limit: self.limit };
+            return Findings { moves, value, pv, playouts: 0, limit: self.limit };
         }
         let root = self.root_node();
         let moves: Vec<_> = root.edges.iter().map(|edge| of_edge(root, edge)).collect();
         let playouts = moves.iter().map(|one| u64::from(one.visits)).sum();
         let best = &moves[best_of(&moves)];
-        let verdict = root.verdict().map(|result| proved_for(root.mover, result));
+        let verdict = root.verdict().map(|result| result.seen_by(root.mover));
         let value = value(verdict, best.mean);
-        Findings { value, line: self.line(), moves, playouts, limit: self.limit }
+        Findings { value, pv: self.pv(), moves, playouts, limit: self.limit }
     }
 
     /// The best moves of both players, as far as the positions are known.
-    fn line(&self) -> Vec<G::Move> {
-        let (mut line, mut seen) = (Vec::new(), HashSet::new());
+    fn pv(&self) -> Vec<G::Move> {
+        let (mut pv, mut seen) = (Vec::new(), HashSet::new());
         let mut next = Some(ROOT);
         while let Some(index) = next.filter(|&index| seen.insert(index)) {
             let node = self.graph.node(index);
@@ -165,17 +164,17 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
             if moves[best].visits == 0 && index != ROOT {
                 break;
             }
-            line.push(moves[best].mv);
+            pv.push(moves[best].mv);
             next = node.edges[best].node();
         }
-        line
+        pv
     }
 }
 
 /// The moves of a position as a person or program reads them.
 fn of_edge<M: Copy, N>(node: &crate::node::Node<M, N>, edge: &Edge<M, N>) -> MoveFindings<M> {
     let proved = match edge.link() {
-        Link::Settled(result, _) => Some(proved_for(node.mover, result)),
+        Link::Settled(result, _) => Some(result.seen_by(node.mover)),
         Link::Open | Link::Node(_) => None,
     };
     MoveFindings::new(edge.mv, edge.results.get(), proved)
@@ -186,9 +185,9 @@ fn of_edge<M: Copy, N>(node: &crate::node::Node<M, N>, edge: &Edge<M, N>) -> Mov
 /// moves lost, the one with the most visits. The first of equals.
 pub(crate) fn best_of<M>(moves: &[MoveFindings<M>]) -> usize {
     let rank = |one: &MoveFindings<M>| match one.proved {
-        Some(Proved::Win) => (3, 0),
-        Some(Proved::Draw) => (1, one.visits),
-        Some(Proved::Loss) => (0, one.visits),
+        Some(Wdl::Win) => (3, 0),
+        Some(Wdl::Draw) => (1, one.visits),
+        Some(Wdl::Loss) => (0, one.visits),
         None if one.visits == 0 => (1, 0),
         None => (2, one.visits),
     };
@@ -198,7 +197,7 @@ pub(crate) fn best_of<M>(moves: &[MoveFindings<M>]) -> usize {
     };
     let chosen = most(&|_| true).expect("a position that is not finished has a move");
     let looks_lost = moves[chosen].proved.is_none() && moves[chosen].mean < 0.0;
-    let drawn = looks_lost.then(|| most(&|one| one.proved == Some(Proved::Draw))).flatten();
+    let drawn = looks_lost.then(|| most(&|one| one.proved == Some(Wdl::Draw))).flatten();
     drawn.unwrap_or(chosen)
 }
 
@@ -206,15 +205,15 @@ pub(crate) fn best_of<M>(moves: &[MoveFindings<M>]) -> usize {
 mod tests {
     use super::*;
 
-    fn one(visits: u32, mean: f64, proved: Option<Proved>) -> MoveFindings<()> {
+    fn one(visits: u32, mean: f64, proved: Option<Wdl>) -> MoveFindings<()> {
         MoveFindings { mv: (), visits, mean, proved }
     }
 
     #[test]
     fn certainty_comes_before_visits() {
-        let lost = one(900, -1.0, Some(Proved::Loss));
-        let drawn = one(5, 0.0, Some(Proved::Draw));
-        let won = one(1, 1.0, Some(Proved::Win));
+        let lost = one(900, -1.0, Some(Wdl::Loss));
+        let drawn = one(5, 0.0, Some(Wdl::Draw));
+        let won = one(1, 1.0, Some(Wdl::Win));
         assert_eq!(best_of(&[lost, one(10, -0.5, None), won]), 2);
         assert_eq!(best_of(&[lost, one(10, -0.5, None)]), 1);
         assert_eq!(best_of(&[one(10, -0.5, None), drawn]), 1);

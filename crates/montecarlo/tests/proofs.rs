@@ -5,10 +5,10 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Game, GameResult, Player, Rules, Value};
+use tesuji_core::{Game, GameResult, Player, Rules, Value, Wdl};
 use tesuji_montecarlo::{
-    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, Proved, RootParallel,
-    SoftMaxPriors, TreeParallel,
+    Analyse, Findings, FlatMonteCarlo, MonteCarlo, Policy, Positions, RootParallel, SoftMaxPriors,
+    TreeParallel,
 };
 use tesuji_retrograde::{Exact, Reachable, Table};
 use tesuji_tic_tac_toe::TicTacToe;
@@ -31,20 +31,12 @@ impl<'a, G: Game> Truth<'a, G> {
     /// Holds everything that was called proved against the table; whether the position was.
     fn check(&self, state: &G::State, findings: &Findings<G::Move>) -> bool {
         let exact = self.exact(state);
-        match findings.value {
-            Value::Win(_) => assert!(matches!(exact, Exact::Win(_)), "{state:?}"),
-            Value::Loss(_) => assert!(matches!(exact, Exact::Loss(_)), "{state:?}"),
-            Value::Draw => assert!(exact.is_drawn(), "{state:?}"),
-            Value::Estimate(_) => {}
+        if let Some(proved) = findings.value.wdl() {
+            assert_eq!(proved, exact.wdl(), "{state:?}");
         }
         for one in &findings.moves {
             let after = self.exact(&self.game.successor(state, one.mv));
-            let right = match one.proved {
-                None => true,
-                Some(Proved::Win) => matches!(after, Exact::Loss(_)),
-                Some(Proved::Loss) => matches!(after, Exact::Win(_)),
-                Some(Proved::Draw) => after.is_drawn(),
-            };
+            let right = one.proved.is_none_or(|proved| proved == after.wdl().reversed());
             assert!(right, "{:?} in {state:?} is called {:?}", one.mv, one.proved);
         }
         findings.value.is_proved()
@@ -56,7 +48,7 @@ impl<'a, G: Game> Truth<'a, G> {
             let after = self.exact(&self.game.successor(state, best));
             let same = match findings.value {
                 Value::Win(_) => matches!(after, Exact::Loss(_)),
-                Value::Draw => after.is_drawn(),
+                Value::Draw => after.wdl() == Wdl::Draw,
                 Value::Loss(_) | Value::Estimate(_) => true,
             };
             assert!(same, "{best:?} in {state:?}");

@@ -25,8 +25,8 @@ fn table<G: Game + Notation>(game: &G, state: &G::State, findings: &Findings<G::
         writeln!(text, "{mv:<6}{:>6} {:+.3} [{low:+.3}, {high:+.3}]{proved}", one.visits, one.mean)
             .unwrap();
     }
-    let line = game.moves_text(state, &findings.line);
-    text + &line[..line.len().min(6)].join(" ")
+    let pv = game.moves_text(state, &findings.pv);
+    text + &pv[..pv.len().min(6)].join(" ")
 }
 
 fn analysed<P, K>(search: &MonteCarlo<P, K>) -> String
@@ -131,7 +131,7 @@ where
         // The first visit of a position leaves nothing behind but its result.
         let proved = findings.value.is_proved();
         assert!(kept.playouts + 1 >= u64::from(visits) || proved, "{kept:?} of {visits}");
-        let answer = findings.line.get(1);
+        let answer = findings.pv.get(1);
         assert!(proved || answer.is_none() || kept.best() == answer.copied());
     }
     assert!(tree.findings(game).value.is_proved());

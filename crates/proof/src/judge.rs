@@ -10,7 +10,7 @@ use crate::numbers::Numbers;
 
 /// The verdict on the claim that a player wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof<M> {
+pub(crate) struct Proof<M> {
     /// Whether it is so.
     pub holds: bool,
     /// The move that bears out the verdict, where it takes one: the claimant's winning move, or the
@@ -111,7 +111,7 @@ pub(crate) fn judge<G: Game, P: Prove<G>>(
                 judgement.best_moves = good;
             }
             if wanted.whole_pv {
-                judgement.pv = line(game, state, node, value, judgement.best, prover);
+                judgement.pv = pv(game, state, node, value, judgement.best, prover);
             }
         }
     }
@@ -201,9 +201,9 @@ fn as_good<G: Game, P: Prove<G>>(
     ControlFlow::Continue(good)
 }
 
-/// The line that begins with `best`: each player keeps the value, and who has lost makes it dear.
-/// It ends with the game, where a position comes back, or with the budget.
-fn line<G: Game, P: Prove<G>>(
+/// The principal variation that begins with `best`: each player keeps the value, and who has lost
+/// makes it dear. It ends with the game, where a position comes back, or with the budget.
+fn pv<G: Game, P: Prove<G>>(
     game: &G,
     state: &G::State,
     mut node: P::Node,
@@ -211,12 +211,12 @@ fn line<G: Game, P: Prove<G>>(
     best: Option<G::Move>,
     prover: &mut P,
 ) -> Vec<G::Move> {
-    let mut line = Vec::new();
+    let mut pv = Vec::new();
     let mut state = state.clone();
     let mut seen = std::collections::HashSet::new();
     let mut next = best;
     while let Some(mv) = next {
-        line.push(mv);
+        pv.push(mv);
         seen.insert(state.clone());
         game.play(&mut state, mv);
         node = prover.child(node, mv, &state);
@@ -231,5 +231,5 @@ fn line<G: Game, P: Prove<G>>(
             },
         };
     }
-    line
+    pv
 }

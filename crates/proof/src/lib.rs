@@ -7,7 +7,7 @@
 //!
 //! The searches prove or disprove one claim: a certain player, the *claimant*, wins. Proof and
 //! disproof numbers are those of the claim at every position, whoever is to move. The value comes
-//! from two claims: the player to move wins; and, where that is not so and draws or circles came up
+//! from two claims: the player to move wins; and, where that is not so and draws or cycles came up
 //! on the way, the other player does.
 //!
 //! [`ParallelDfPn`] is the same by several threads, and a [`ProofStore`] keeps what one search
@@ -49,7 +49,6 @@ mod store;
 
 pub use df_pn::{Counting, DfPn, ParallelDfPn};
 pub use first_numbers::{Estimated, FirstNumbers, Mobility, Unit};
-pub use judge::Proof;
 pub use pns::PnSearch;
 pub use store::{Learn, Lesson, NoStore, ProofStore, ProofStoreError, Proofs};
 /// The traits, limits and results, so that one dependency is enough.

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_zobrist::{Counters, EitherTable, Table, Transpositions};
+use tesuji_zobrist::{Counters, EitherTable, TranspositionTable, Transpositions};
 
 use crate::entry::Entry;
 
@@ -14,7 +14,7 @@ pub(crate) type OwnTable<'t, S> = EitherTable<&'t mut Memory, S, Entry>;
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     /// None if there is no memory for it.
-    table: Option<Table<Entry>>,
+    table: Option<TranspositionTable<Entry>>,
     /// How many entries can be stored until it grows.
     left: u64,
     /// What it may take, and the one it grew from with it.
@@ -43,13 +43,13 @@ impl Memory {
     }
 
     fn begin(&mut self) {
-        self.set(Table::new(self.bytes.min(FIRST_BYTES)).ok());
+        self.set(TranspositionTable::new(self.bytes.min(FIRST_BYTES)).ok());
     }
 
-    fn set(&mut self, table: Option<Table<Entry>>) {
+    fn set(&mut self, table: Option<TranspositionTable<Entry>>) {
         self.left = table.as_ref().map_or(u64::MAX, |table| table.shape().entries() as u64);
         self.table = table;
-        self.peak = self.peak.max(self.table.as_ref().map_or(0, Table::bytes));
+        self.peak = self.peak.max(self.table.as_ref().map_or(0, TranspositionTable::bytes));
     }
 
     #[cold]
@@ -57,7 +57,8 @@ impl Memory {
     fn grow(&mut self) {
         self.left = u64::MAX;
         let Some(old) = self.table.take() else { return };
-        let wider = next_bytes(old.bytes(), self.bytes).and_then(|bytes| Table::new(bytes).ok());
+        let wider = next_bytes(old.bytes(), self.bytes)
+            .and_then(|bytes| TranspositionTable::new(bytes).ok());
         match wider {
             None => self.table = Some(old),
             Some(mut wider) => {
@@ -101,7 +102,7 @@ impl<S> Transpositions<S, Entry> for Memory {
     }
 
     fn counters(&self) -> Counters {
-        self.table.as_ref().map(Table::counters).unwrap_or_default()
+        self.table.as_ref().map(TranspositionTable::counters).unwrap_or_default()
     }
 }
 
@@ -127,7 +128,7 @@ impl Kept {
 
 impl Memory {
     fn ready(&mut self, bytes: usize) {
-        let fits = |table: &Table<Entry>| table.bytes() <= bytes.min(FIRST_BYTES);
+        let fits = |table: &TranspositionTable<Entry>| table.bytes() <= bytes.min(FIRST_BYTES);
         match self.table.take() {
             Some(mut table) if fits(&table) && self.bytes == bytes => {
                 table.clear();

@@ -1,4 +1,4 @@
-//! Rush Hour against rocks, where circles are everywhere: the adversary holds by letting positions
+//! Rush Hour against rocks, where cycles are everywhere: the adversary holds by letting positions
 //! come back.
 
 use tesuji_core::{Budget, GameSolver, Rules, Silent, Value};
@@ -23,7 +23,7 @@ fn known(card: &AgainstRocks) -> Value {
 }
 
 #[test]
-fn the_course_s_boards_are_won() {
+fn the_boards_of_the_lab_are_won() {
     for board in LAB {
         let game = RushHourRocks::new(board.parse().unwrap());
         assert_eq!(value(&game, 10_000_000), Some(Value::Win(None)), "{board}");

@@ -19,12 +19,12 @@
 //!   can force the end is argued in the same two steps for each player, with the order of
 //!   grounding in place of the cost.
 //!
-//! Without the third test, positions in a circle could vouch for each other. It costs nothing for
+//! Without the third test, positions in a cycle could vouch for each other. It costs nothing for
 //! wins and losses whose moves all count at least one: their costs fall by themselves.
 
 use std::fmt;
 
-use tesuji_core::{Budget, Game, Limit, Meter, Player, Rules, Silent};
+use tesuji_core::{Budget, Game, Limit, Meter, Player, Rules, Silent, Wdl};
 
 use crate::clock::Clock;
 use crate::engine::release;
@@ -153,7 +153,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
             let end = game.result(&state);
             let Verdict { value: actual, free } = match end {
                 Some(result) => Verdict {
-                    value: Some(Exact::of_end(result, game.to_move(&state))),
+                    value: Some(Exact::of_result(result, game.to_move(&state))),
                     free: false,
                 },
                 None => self.verdict(&state),
@@ -227,7 +227,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
                 })
             }
         };
-        let free = free && value.is_some_and(|value| !value.is_drawn());
+        let free = free && value.is_some_and(|value| value.wdl() != Wdl::Draw);
         Verdict { value, free }
     }
 
@@ -301,7 +301,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
         let lookup = |index| self.cells.get(index);
         visit_valued_successors(&self.space, &self.clock, &state, lookup, |successor| {
             if let Some(value) = successor.value
-                && value.is_drawn()
+                && value.wdl() == Wdl::Draw
             {
                 let forced = matches!(value, Exact::Draw(ender) if ender.includes(player));
                 let rests = forced && successor.index.is_some_and(grounded);

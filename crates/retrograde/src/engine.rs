@@ -127,7 +127,7 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
                 self.meter.charge(1)?;
                 let node = self.space.node(index);
                 if let Some(result) = self.space.end(&node) {
-                    let value = Exact::of_end(result, self.space.mover(&node));
+                    let value = Exact::of_result(result, self.space.mover(&node));
                     self.cells[index] = C::pack(value.code());
                     if let GameResult::Win(winner) = result {
                         self.look_back(&node, winner, 0)?;

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tesuji_core::{GameResult, Player, Value};
+use tesuji_core::{GameResult, Player, Value, Wdl};
 
 /// What a position is worth, as a whole table knows it: seen by the player to move, and
 /// final.
@@ -39,13 +39,32 @@ impl Ender {
 }
 
 impl Exact {
-    /// The value of a finished game to `mover`.
+    /// The value of a finished game for `to_move`, whose turn it would be.
     #[must_use]
-    pub fn of_end(result: GameResult, mover: Player) -> Exact {
-        match result {
-            GameResult::Win(winner) if winner == mover => Exact::Win(0),
-            GameResult::Win(_) => Exact::Loss(0),
-            GameResult::Draw => Exact::Draw(Ender::Either),
+    pub fn of_result(result: GameResult, to_move: Player) -> Exact {
+        match result.seen_by(to_move) {
+            Wdl::Win => Exact::Win(0),
+            Wdl::Loss => Exact::Loss(0),
+            Wdl::Draw => Exact::Draw(Ender::Either),
+        }
+    }
+
+    /// The outcome without its cost; endless play is a draw.
+    #[must_use]
+    pub fn wdl(self) -> Wdl {
+        match self {
+            Exact::Win(_) => Wdl::Win,
+            Exact::Loss(_) => Wdl::Loss,
+            Exact::Draw(_) | Exact::Endless => Wdl::Draw,
+        }
+    }
+
+    /// The cost of a win or a loss; `None` for a draw.
+    #[must_use]
+    pub fn cost(self) -> Option<u32> {
+        match self {
+            Exact::Win(cost) | Exact::Loss(cost) => Some(cost),
+            Exact::Draw(_) | Exact::Endless => None,
         }
     }
 
@@ -59,20 +78,9 @@ impl Exact {
         }
     }
 
-    /// Whether neither player can win.
-    #[must_use]
-    pub fn is_drawn(self) -> bool {
-        matches!(self, Exact::Draw(_) | Exact::Endless)
-    }
-
-    /// The value as searches state it. The cost is a number of plies only if the clock counts
-    /// plies; with any other, leave it out.
+    /// The value as searches return it, without its cost unless the clock counts plies.
     pub(crate) fn value(self, in_plies: bool) -> Value {
-        match self {
-            Exact::Win(cost) => Value::Win(in_plies.then_some(cost)),
-            Exact::Loss(cost) => Value::Loss(in_plies.then_some(cost)),
-            Exact::Draw(_) | Exact::Endless => Value::Draw,
-        }
+        self.wdl().value(self.cost().filter(|_| in_plies))
     }
 }
 

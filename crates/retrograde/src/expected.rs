@@ -89,9 +89,9 @@ pub enum ExpectedError {
         /// The position in debug form.
         state: String,
     },
-    /// The opponent alone can go round in a circle.
+    /// The opponent alone can repeat positions.
     #[error("the opponent can come back to {state} without a move of the player")]
-    OpponentCircle {
+    OpponentCycle {
         /// The position in debug form.
         state: String,
     },
@@ -115,7 +115,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
     /// Solves for `player`, with no value off by more than `tolerance`.
     ///
     /// # Errors
-    /// [`ExpectedError::FreeMove`] and [`ExpectedError::OpponentCircle`] where the method does not
+    /// [`ExpectedError::FreeMove`] and [`ExpectedError::OpponentCycle`] where the method does not
     /// apply, [`ExpectedError::TooFine`] where the tolerance is not to be had.
     pub fn solve(
         space: S,

@@ -37,7 +37,7 @@ const MAX_TEXT: usize = 1 << 16;
 /// Why a file is not the table that was asked for.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum FileError {
+pub enum TableFileError {
     /// The system could not read or write.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -134,7 +134,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     /// # Example
     /// ```
     /// use tesuji_core::Rules;
-    /// use tesuji_retrograde::{FileError, Numbered, Plies, Table};
+    /// use tesuji_retrograde::{TableFileError, Numbered, Plies, Table};
     /// use tesuji_tic_tac_toe::TicTacToe;
     ///
     /// let game = TicTacToe::new();
@@ -144,12 +144,12 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     /// let loaded = Table::load(Numbered::new(&game), Plies, &path, "tic-tac-toe")?;
     /// std::fs::remove_file(&path)?;
     /// assert_eq!(loaded.value(&game.initial()), table.value(&game.initial()));
-    /// # Ok::<(), FileError>(())
+    /// # Ok::<(), TableFileError>(())
     /// ```
     ///
     /// # Errors
-    /// Those of the system; [`FileError::Nonsense`] for an identity of more than 65,536 bytes.
-    pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), FileError> {
+    /// Those of the system; [`TableFileError::Nonsense`] for an identity of more than 65,536 bytes.
+    pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), TableFileError> {
         tesuji_storage::write_with(path, |mut out| self.write_to(&mut out, identity))
     }
 
@@ -157,7 +157,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     ///
     /// # Errors
     /// Those of `out`, and of `save`.
-    pub fn write_to(&self, out: &mut impl Write, identity: &str) -> Result<(), FileError> {
+    pub fn write_to(&self, out: &mut impl Write, identity: &str) -> Result<(), TableFileError> {
         let header = Header {
             content: Content::Exact,
             width: self.cells.width(),
@@ -181,7 +181,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
         clock: K,
         path: impl AsRef<Path>,
         identity: &str,
-    ) -> Result<Self, FileError> {
+    ) -> Result<Self, TableFileError> {
         Self::read_from(space, clock, &mut BufReader::new(File::open(path)?), identity)
     }
 
@@ -194,7 +194,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
         clock: K,
         input: &mut impl Read,
         identity: &str,
-    ) -> Result<Self, FileError> {
+    ) -> Result<Self, TableFileError> {
         let mut input = Input { inner: input, at: 0 };
         let header = Header::read(&mut input)?;
         header.check(Content::Exact, identity, &clock.name(), space.len())?;
@@ -209,7 +209,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
     ///
     /// # Errors
     /// The same.
-    pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), FileError> {
+    pub fn save(&self, path: impl AsRef<Path>, identity: &str) -> Result<(), TableFileError> {
         tesuji_storage::write_with(path, |mut out| self.write_to(&mut out, identity))
     }
 
@@ -217,7 +217,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
     ///
     /// # Errors
     /// Those of `out`, and of `save`.
-    pub fn write_to(&self, out: &mut impl Write, identity: &str) -> Result<(), FileError> {
+    pub fn write_to(&self, out: &mut impl Write, identity: &str) -> Result<(), TableFileError> {
         let header = Header {
             content: Content::Expected(self.player),
             width: 8,
@@ -240,7 +240,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
         player: Player,
         path: impl AsRef<Path>,
         identity: &str,
-    ) -> Result<Self, FileError> {
+    ) -> Result<Self, TableFileError> {
         Self::read_from(space, clock, player, &mut BufReader::new(File::open(path)?), identity)
     }
 
@@ -254,7 +254,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
         player: Player,
         input: &mut impl Read,
         identity: &str,
-    ) -> Result<Self, FileError> {
+    ) -> Result<Self, TableFileError> {
         let mut input = Input { inner: input, at: 0 };
         let header = Header::read(&mut input)?;
         header.check(Content::Expected(player), identity, &clock.name(), space.len())?;
@@ -324,7 +324,7 @@ struct Header {
 }
 
 impl Header {
-    fn to_bytes(&self) -> Result<Vec<u8>, FileError> {
+    fn to_bytes(&self) -> Result<Vec<u8>, TableFileError> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.push(self.content.code());
@@ -334,7 +334,7 @@ impl Header {
         for text in [&self.identity, &self.clock] {
             if text.len() > MAX_TEXT {
                 let what = format!("a text of {} bytes; {MAX_TEXT} are the most", text.len());
-                return Err(FileError::Nonsense { what });
+                return Err(TableFileError::Nonsense { what });
             }
             bytes.extend(u32::try_from(text.len()).expect("a short text").to_le_bytes());
             bytes.extend(text.bytes());
@@ -342,22 +342,22 @@ impl Header {
         Ok(bytes)
     }
 
-    fn read(input: &mut Input<impl Read>) -> Result<Header, FileError> {
+    fn read(input: &mut Input<impl Read>) -> Result<Header, TableFileError> {
         let mut bytes = Vec::new();
         let mut take = |input: &mut Input<_>, count: usize| {
             let start = bytes.len();
             bytes.resize(start + count, 0);
             input.fill(&mut bytes[start..], || "the header".to_owned())?;
-            Ok::<_, FileError>(bytes[start..].to_vec())
+            Ok::<_, TableFileError>(bytes[start..].to_vec())
         };
         let magic = take(input, 8)?;
         if magic != MAGIC {
             let found = String::from_utf8_lossy(&magic).into_owned();
-            return Err(FileError::Foreign { found });
+            return Err(TableFileError::Foreign { found });
         }
         let found = u32::from_le_bytes(take(input, 4)?.try_into().expect("four bytes"));
         if found != VERSION {
-            return Err(FileError::Version { found });
+            return Err(TableFileError::Version { found });
         }
         let (content, width) = (take(input, 1)?[0], take(input, 1)?[0]);
         let entries = u64::from_le_bytes(take(input, 8)?.try_into().expect("eight bytes"));
@@ -366,7 +366,7 @@ impl Header {
         for text in &mut texts {
             let length = u32::from_le_bytes(take(input, 4)?.try_into().expect("four bytes"));
             if length as usize > MAX_TEXT {
-                return Err(FileError::Header { end: input.at });
+                return Err(TableFileError::Header { end: input.at });
             }
             *text = take(input, length as usize)?;
         }
@@ -374,17 +374,17 @@ impl Header {
         let mut stored = [0; 8];
         input.fill(&mut stored, || "the header's checksum".to_owned())?;
         if u64::from_le_bytes(stored) != sum {
-            return Err(FileError::Header { end: input.at });
+            return Err(TableFileError::Header { end: input.at });
         }
         let width = usize::from(width);
         let Some(content) = Content::from_code(content).filter(|content| content.has_width(width))
         else {
             let what = format!("content {content} with {width} bytes for each entry");
-            return Err(FileError::Nonsense { what });
+            return Err(TableFileError::Nonsense { what });
         };
         if !content.has_defect(defect) {
             let what = format!("{} with a defect of {defect}", content.name());
-            return Err(FileError::Nonsense { what });
+            return Err(TableFileError::Nonsense { what });
         }
         let [identity, clock] = texts.map(|text| String::from_utf8_lossy(&text).into_owned());
         Ok(Header { content, width, entries, defect, identity, clock })
@@ -397,31 +397,31 @@ impl Header {
         identity: &str,
         clock: &str,
         positions: usize,
-    ) -> Result<(), FileError> {
+    ) -> Result<(), TableFileError> {
         let Header { identity: found, clock: counted, entries, .. } = self;
         let (entries, positions) = (*entries, positions as u64);
         if self.content != content {
-            return Err(FileError::Content {
+            return Err(TableFileError::Content {
                 found: self.content.name(),
                 expected: content.name(),
             });
         }
         if found != identity {
             let (found, expected) = (found.clone(), identity.to_owned());
-            return Err(FileError::Identity { found, expected });
+            return Err(TableFileError::Identity { found, expected });
         }
         if counted != clock {
             let (found, expected) = (counted.clone(), clock.to_owned());
-            return Err(FileError::Clock { found, expected });
+            return Err(TableFileError::Clock { found, expected });
         }
         if entries != positions {
-            return Err(FileError::Size { entries, positions });
+            return Err(TableFileError::Size { entries, positions });
         }
         Ok(())
     }
 }
 
-fn write(out: &mut impl Write, header: &Header, body: &[u8]) -> Result<(), FileError> {
+fn write(out: &mut impl Write, header: &Header, body: &[u8]) -> Result<(), TableFileError> {
     let bytes = header.to_bytes()?;
     out.write_all(&bytes)?;
     out.write_all(&checksum(0, &bytes).to_le_bytes())?;
@@ -433,7 +433,7 @@ fn write(out: &mut impl Write, header: &Header, body: &[u8]) -> Result<(), FileE
 }
 
 /// Reads as many entries as the header says, which must be no more than there is memory for.
-fn read_body(input: &mut Input<impl Read>, header: &Header) -> Result<Vec<u8>, FileError> {
+fn read_body(input: &mut Input<impl Read>, header: &Header) -> Result<Vec<u8>, TableFileError> {
     let width = header.width as u64;
     let length = usize::try_from(header.entries * width).expect("the size of a space in memory");
     let mut body = vec![0; length];
@@ -445,12 +445,12 @@ fn read_body(input: &mut Input<impl Read>, header: &Header) -> Result<Vec<u8>, F
         let mut stored = [0; 8];
         input.fill(&mut stored, name)?;
         if u64::from_le_bytes(stored) != checksum(number, block) {
-            return Err(FileError::Block { block: number - 1, first, last });
+            return Err(TableFileError::Block { block: number - 1, first, last });
         }
     }
     let end = input.at;
     if input.inner.read(&mut [0])? > 0 {
-        return Err(FileError::TooLong { end });
+        return Err(TableFileError::TooLong { end });
     }
     Ok(body)
 }
@@ -462,11 +462,11 @@ struct Input<'a, R> {
 }
 
 impl<R: Read> Input<'_, R> {
-    fn fill(&mut self, buffer: &mut [u8], what: impl Fn() -> String) -> Result<(), FileError> {
+    fn fill(&mut self, buffer: &mut [u8], what: impl Fn() -> String) -> Result<(), TableFileError> {
         let mut rest = buffer;
         while !rest.is_empty() {
             match self.inner.read(rest) {
-                Ok(0) => return Err(FileError::Truncated { found: self.at, what: what() }),
+                Ok(0) => return Err(TableFileError::Truncated { found: self.at, what: what() }),
                 Ok(count) => {
                     self.at += count as u64;
                     rest = &mut rest[count..];

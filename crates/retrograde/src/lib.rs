@@ -6,11 +6,10 @@
 //! one ([`Reachable`]). A value is [`Exact`]: won or lost and how far off the end is, drawn by the
 //! rules, or drawn because nobody can end the game; cycles are no obstacle. How far is counted in
 //! [`Plies`], in the moves of one player ([`MovesOf`]), or by any other [`Clock`]. [`Expected`]
-//! has the least expected cost against an opponent who moves at random. [`Retrograde`] and, for games
-//! with symmetries, [`SymmetricRetrograde`] are all of this as a
-//! [`GameSolver`](tesuji_core::GameSolver) for one position. Games in which one player
-//! walks about and the other puts something in his way are solved 64 positions at a time
-//! ([`LaneTable`]).
+//! has the least expected cost against an opponent who moves at random. [`Retrograde`] and, for
+//! games with symmetries, [`SymmetricRetrograde`] are all of this as a
+//! [`GameSolver`](tesuji_core::GameSolver) for one position. Games in which one player walks about
+//! and the other puts something in his way are solved 64 positions at a time ([`LaneTable`]).
 //!
 //! This crate knows no game and no heuristic, looks at no position more often than it must, does
 //! not print, and starts no threads.
@@ -102,7 +101,7 @@ pub use check::CheckError;
 pub use clock::{Clock, MovesOf, Plies};
 pub use exact::{Ender, Exact};
 pub use expected::{CheckExpectedError, Expectation, Expected, ExpectedError};
-pub use file::FileError;
+pub use file::TableFileError;
 pub use forward::NumberedForward;
 pub use lanes::{LaneTable, Lanes};
 pub use probe::Probe;

@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 
-use tesuji_core::{Game, Judgement, Rules};
+use tesuji_core::{Game, Judgement, Rules, Wdl};
 
 use crate::clock::{Clock, constant_ticks};
 use crate::exact::Exact;
@@ -18,7 +18,7 @@ pub struct Probe<M> {
     pub best_moves: Vec<M>,
     /// What both sides play if each takes the first of the equally good moves: to the end of the
     /// game when it is won or lost, otherwise until the game is over or a position returns.
-    pub line: Vec<M>,
+    pub pv: Vec<M>,
 }
 
 type State<S> = <<S as Space>::Game as Rules>::State;
@@ -29,29 +29,29 @@ type Move<S> = <<S as Space>::Game as Rules>::Move;
 type Steps<S> = HashMap<State<S>, u32>;
 
 impl<S: Space, K: Clock<S::Game>> Table<S, K> {
-    /// The value with all best moves and a line of best play; none if `state` is not in the
+    /// The value with all best moves and the principal variation; none if `state` is not in the
     /// space.
     ///
     /// Whoever follows the first of the equally good moves wins at no more than the cost, whatever
     /// the other does. Where moves count nothing, this leaves out moves that keep the cost but can
-    /// be answered so that the game goes round in a circle.
+    /// be answered so that the game repeats a position.
     pub fn probe(&self, state: &State<S>) -> Option<Probe<Move<S>>> {
         let value = self.value(state)?;
         let best_moves = self.best_moves(state, value, &self.steps(state, value));
-        let line = self.line(state, value);
-        Some(Probe { value, best_moves, line })
+        let pv = self.pv(state, value);
+        Some(Probe { value, best_moves, pv })
     }
 
     /// What the table says about `state` in the form that all searches answer in; none if it is
     /// not in the space. Distances are left out if the clock does not count plies.
     pub fn judge(&self, state: &State<S>) -> Option<Judgement<Move<S>>> {
-        let Probe { value, best_moves, line } = self.probe(state)?;
+        let Probe { value, best_moves, pv } = self.probe(state)?;
         let in_plies = constant_ticks(&self.clock) == Some([1, 1]);
         Some(Judgement {
             value: value.value(in_plies),
-            best: line.first().copied(),
+            best: pv.first().copied(),
             best_moves,
-            pv: line,
+            pv,
             depth: None,
             limit: None,
             proof_numbers: None,
@@ -62,12 +62,12 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     fn best_moves(&self, state: &State<S>, value: Exact, steps: &Steps<S>) -> Vec<Move<S>> {
         let mut moves = Vec::new();
         self.visit_keeping(state, value, |successor| {
-            let circles = is_steady(value, &successor) && matches!(value, Exact::Win(_)) && {
+            let cycles = is_steady(value, &successor) && matches!(value, Exact::Win(_)) && {
                 let child = self.space.game().successor(state, successor.mv);
                 let (there, here) = (steps.get(&child), steps.get(state));
                 there.is_none_or(|there| here.is_none_or(|here| there >= here))
             };
-            if !circles {
+            if !cycles {
                 moves.push(successor.mv);
             }
         });
@@ -88,7 +88,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
                 | (Exact::Loss(total), Some(Exact::Loss(rest))) => {
                     rest.checked_add(successor.ticks) == Some(total)
                 }
-                (Exact::Draw(_) | Exact::Endless, Some(there)) => there.is_drawn(),
+                (Exact::Draw(_) | Exact::Endless, Some(there)) => there.wdl() == Wdl::Draw,
                 _ => false,
             };
             if keeps {
@@ -97,9 +97,9 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
         });
     }
 
-    fn line(&self, state: &State<S>, value: Exact) -> Vec<Move<S>> {
+    fn pv(&self, state: &State<S>, value: Exact) -> Vec<Move<S>> {
         let (mut state, mut value) = (state.clone(), value);
-        let (mut line, mut seen) = (Vec::new(), HashSet::new());
+        let (mut pv, mut seen) = (Vec::new(), HashSet::new());
         let mut steps = Steps::<S>::new();
         while seen.insert(state.clone()) {
             if !steps.contains_key(&state) {
@@ -107,11 +107,11 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
             }
             let Some(&mv) = self.best_moves(&state, value, &steps).first() else { break };
             self.space.game().play(&mut state, mv);
-            line.push(mv);
+            pv.push(mv);
             let Some(next) = self.value(&state) else { break };
             value = next;
         }
-        line
+        pv
     }
 
     /// The steps of `state` and of all that moves lead to which keep the cost and count
@@ -119,7 +119,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     fn steps(&self, state: &State<S>, value: Exact) -> Steps<S> {
         let counts = constant_ticks(&self.clock).is_some_and(|ticks| !ticks.contains(&0));
         let mut steps = Steps::<S>::new();
-        if counts || value.is_drawn() {
+        if counts || value.wdl() == Wdl::Draw {
             return steps;
         }
         let mut waiting = vec![(state.clone(), value)];
@@ -167,5 +167,5 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
 
 /// Whether a move that keeps `value` leaves all of its cost.
 fn is_steady<M>(value: Exact, successor: &Successor<M>) -> bool {
-    successor.ticks == 0 && !value.is_drawn()
+    successor.ticks == 0 && value.wdl() != Wdl::Draw
 }

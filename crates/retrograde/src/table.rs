@@ -26,7 +26,7 @@ use crate::space::Space;
 /// let answer = table.probe(&board).expect("a position of the space");
 /// assert_eq!(answer.value, Exact::Loss(2));
 /// assert_eq!(answer.best_moves.len(), 4);
-/// assert_eq!(answer.line.len(), 2);
+/// assert_eq!(answer.pv.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -208,7 +208,7 @@ impl<'a, S: Space> Problem<'a, S> {
         if left > 0 {
             let stuck = self.order.iter().find(|&&index| open[index as usize] > 0);
             let state = self.describe(*stuck.expect("one of those left") as usize);
-            return Err(ExpectedError::OpponentCircle { state });
+            return Err(ExpectedError::OpponentCycle { state });
         }
         release(&open, meter);
         Ok(longest)

@@ -8,7 +8,7 @@ use common::{Graph, Vertex};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_core::hash::checksum;
 use tesuji_core::{Budget, GameResult, Meter, Player, Ranked, Rules, Silent};
-use tesuji_retrograde::{Clock, Expected, FileError, MovesOf, Numbered, Plies, Space, Table};
+use tesuji_retrograde::{Clock, Expected, MovesOf, Numbered, Plies, Space, Table, TableFileError};
 use tesuji_tic_tac_toe::TicTacToe;
 
 fn written<S: Space, K: Clock<S::Game>>(table: &Table<S, K>, identity: &str) -> Vec<u8> {
@@ -33,7 +33,7 @@ fn a_saved_table_is_loaded_again() {
     assert_eq!(loaded.probe(&game.initial()), table.probe(&game.initial()));
     assert!(matches!(
         Table::load(Numbered::new(&game), Plies, &path, "breakthrough 3x4"),
-        Err(FileError::Io(_))
+        Err(TableFileError::Io(_))
     ));
 }
 
@@ -126,12 +126,14 @@ fn every_damaged_byte_and_every_missing_one_is_found() {
         }
         let error = read(&bytes[..place]).unwrap_err();
         assert!(
-            matches!(error, FileError::Truncated { found, .. } if found == place as u64),
+            matches!(error, TableFileError::Truncated { found, .. } if found == place as u64),
             "{error}"
         );
     }
     let longer = [&bytes[..], &[0]].concat();
-    assert!(matches!(read(&longer), Err(FileError::TooLong { end }) if end == bytes.len() as u64));
+    assert!(
+        matches!(read(&longer), Err(TableFileError::TooLong { end }) if end == bytes.len() as u64)
+    );
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, GameResult, GameSolver, Limit, Meter, Rules, Silent, Value};
+use tesuji_core::{Budget, Game, GameResult, GameSolver, Limit, Meter, Rules, Silent, Value, Wdl};
 use tesuji_nim::theory::Sums;
 use tesuji_nim::{Convention, Grundy, Nim, TakeSet};
 use tesuji_retrograde::{
@@ -36,7 +36,7 @@ fn minimax<G: Game>(game: &G, state: &G::State, memo: &mut HashMap<G::State, Exa
             let losses = values
                 .iter()
                 .filter_map(|v| if let Exact::Loss(n) = v { Some(n + 1) } else { None });
-            let draw = values.iter().any(|v| v.is_drawn());
+            let draw = values.iter().any(|v| v.wdl() == Wdl::Draw);
             match (wins.min(), draw) {
                 (Some(plies), _) => Exact::Win(plies),
                 (None, true) => Exact::Draw(Ender::Either),

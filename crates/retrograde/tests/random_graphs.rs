@@ -5,7 +5,7 @@ mod common;
 use common::{Graph, forced_ends, forced_wins, graphs};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use tesuji_core::{Budget, Game, GameResult, Meter, Player, Rules, Silent};
+use tesuji_core::{Budget, Game, GameResult, Meter, Player, Rules, Silent, Wdl};
 use tesuji_retrograde::{
     Clock, Ender, Exact, MovesOf, Numbered, NumberedForward, Plies, Reachable, Space, Table,
 };
@@ -67,7 +67,7 @@ fn check_all_spaces<K: Clock<Graph> + Clone>(graph: &Graph, clock: K) -> Result<
     agrees(&solved(Reachable::explore_all(graph, &0), clock), graph, &values)
 }
 
-/// Follows the line of a probe and checks that it is what the value claims.
+/// Follows the principal variation of a probe and checks that it is what the value claims.
 fn check_line(
     table: &Table<Numbered<'_, Graph>>,
     graph: &Graph,
@@ -75,14 +75,14 @@ fn check_line(
 ) -> Result<(), TestCaseError> {
     let probe = table.probe(&start).unwrap();
     let mut state = start;
-    for &mv in &probe.line {
+    for &mv in &probe.pv {
         prop_assert!(graph.moves(&state).contains(&mv));
         prop_assert!(table.probe(&state).unwrap().best_moves.contains(&mv));
         graph.play(&mut state, mv);
     }
     prop_assert_eq!(probe.best_moves.is_empty(), graph.result(&start).is_some());
     if let Exact::Win(plies) | Exact::Loss(plies) = probe.value {
-        prop_assert_eq!(probe.line.len(), plies as usize);
+        prop_assert_eq!(probe.pv.len(), plies as usize);
         prop_assert!(graph.result(&state).is_some());
     }
     for mv in graph.moves(&start) {
@@ -92,7 +92,7 @@ fn check_line(
         let there = if same { there } else { there.reversed() };
         let fits = match (probe.value, there) {
             (Exact::Win(n), Exact::Win(m)) | (Exact::Loss(n), Exact::Loss(m)) => n == m + 1,
-            (value, there) => value.is_drawn() && there.is_drawn(),
+            (value, there) => value.wdl() == Wdl::Draw && there.wdl() == Wdl::Draw,
         };
         prop_assert_eq!(fits, probe.best_moves.contains(&mv));
     }
@@ -147,7 +147,7 @@ fn every_win_is_forced<K: Clock<Graph> + Clone>(
         };
         wins_against_everything(&table, &clock, graph, &mut vec![vertex], winner, cost)?;
         let (mut state, mut total) = (vertex, 0);
-        for &mv in &probe.line {
+        for &mv in &probe.pv {
             total += clock.ticks(graph, &state, mv);
             graph.play(&mut state, mv);
         }

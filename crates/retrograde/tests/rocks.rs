@@ -198,7 +198,7 @@ fn exact(board: &str) -> Exact {
     if let Exact::Win(cost) | Exact::Loss(cost) = probe.value {
         let mut position = game.start;
         let mut moves = 0;
-        for &mv in &probe.line {
+        for &mv in &probe.pv {
             moves += clock.ticks(&game, &position, mv);
             game.play(&mut position, mv);
         }

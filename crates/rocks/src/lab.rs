@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use rand::RngExt;
 use rand_pcg::Pcg64;
-use tesuji_adversarial::{Opponent as _, OpponentModel, Reply, SoftMax, SoftMin, Uniform};
+use tesuji_adversarial::{OpponentModel, Reply, ReplyWeights as _, SoftMax, SoftMin, Uniform};
 use tesuji_core::{Budget, Evaluator, Game, Limit, Meter, Player, Rules, Silent};
 use tesuji_rush_hour::{LabGame, LabState, RocksMove, lab_evaluation};
 

@@ -31,5 +31,5 @@ mod table;
 pub use lab::{LabDecision, LabEnd, LabRecord, LabSearch};
 pub use random::RandomRocks;
 pub use solver::{RocksSolver, in_plies, unknown};
-pub use strategy::{Advice, Driver, strategy};
+pub use strategy::{Advice, DriverStrategy, strategy};
 pub use table::RocksTable;

@@ -75,10 +75,5 @@ pub fn unknown(game: &RushHourRocks, state: &RocksState, limit: Limit) -> Judgem
 
 /// A value in plies, by the length of its principal variation.
 pub fn in_plies(value: Exact, plies: usize) -> Value {
-    let plies = u32::try_from(plies).ok();
-    match value {
-        Exact::Win(_) => Value::Win(plies),
-        Exact::Loss(_) => Value::Loss(plies),
-        Exact::Draw(_) | Exact::Endless => Value::Draw,
-    }
+    value.wdl().value(u32::try_from(plies).ok())
 }

@@ -7,7 +7,7 @@ use tesuji_rush_hour::{RocksMove, RocksState, RushHourRocks};
 use super::{RandomRocks, RocksTable};
 
 /// A source of the driver's moves for every position.
-pub trait Driver {
+pub trait DriverStrategy {
     /// Returns the move; `None` if there is none.
     fn advise(&self, state: &RocksState) -> Option<RocksMove>;
 
@@ -16,7 +16,7 @@ pub trait Driver {
 }
 
 /// Against the best adversary: the first of the best moves.
-impl Driver for RocksTable<'_> {
+impl DriverStrategy for RocksTable<'_> {
     fn advise(&self, state: &RocksState) -> Option<RocksMove> {
         self.best_moves(state).first().copied()
     }
@@ -31,7 +31,7 @@ impl Driver for RocksTable<'_> {
 }
 
 /// Against random rocks.
-impl Driver for RandomRocks<'_> {
+impl DriverStrategy for RandomRocks<'_> {
     fn advise(&self, state: &RocksState) -> Option<RocksMove> {
         self.best_move(state)
     }
@@ -57,7 +57,11 @@ pub struct Advice {
 
 /// The driver's whole strategy: a move for every position that the adversary can reach against it
 /// from `start` on, in breadth-first order.
-pub fn strategy(game: &RushHourRocks, driver: &impl Driver, start: &RocksState) -> Vec<Advice> {
+pub fn strategy(
+    game: &RushHourRocks,
+    driver: &impl DriverStrategy,
+    start: &RocksState,
+) -> Vec<Advice> {
     let (mut met, mut seen, mut advices) = (vec![*start], HashSet::from([*start]), Vec::new());
     let mut next = 0;
     while let Some(&state) = met.get(next) {

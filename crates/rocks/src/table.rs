@@ -94,7 +94,7 @@ impl<'g> RocksTable<'g> {
     #[must_use]
     pub fn value(&self, state: &RocksState) -> Option<Exact> {
         if self.game().alone().is_goal(&state.board()) {
-            return Some(Exact::of_end(GameResult::Win(Player::First), state.turn()));
+            return Some(Exact::of_result(GameResult::Win(Player::First), state.turn()));
         }
         let node = self.cluster().find(state.board())?;
         self.table.value(node as usize, self.cluster().lane(state.rock()), state.turn())

@@ -1,6 +1,6 @@
 //! Proves who wins a game, and checks the proof: `cargo run -p tesuji --release --example prove`.
 
-use tesuji::adversarial::Search;
+use tesuji::adversarial::TableSearch;
 use tesuji::breakthrough::Breakthrough;
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::catalogue::Catalogue;
@@ -27,13 +27,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // A larger one: alpha-beta proves the value, and is then asked for each move of the strategy.
     let game = Breakthrough::new(4, 5)?;
-    let search = Search::bisection().hints(BreakthroughHints).evaluator(PawnsAndRows);
+    let search = TableSearch::mtd_bi().hints(BreakthroughHints).evaluator(PawnsAndRows);
     let oracle = Proving::new(search, budget.clone());
     show(&certify::value(&game, &game.initial(), oracle, false, &budget)?.0)?;
 
     // A draw: each player has a strategy that does not lose.
     let game = ConnectFour::new(5, 4)?;
-    let oracle = Proving::new(Search::bisection().hints(ConnectFourHints), budget.clone());
+    let oracle = Proving::new(TableSearch::mtd_bi().hints(ConnectFourHints), budget.clone());
     show(&certify::value(&game, &game.initial(), oracle, false, &budget)?.0)?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use tesuji::core::{
     Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Settings, Silent,
 };
 use tesuji::retrograde::{Exact, Expectation, MovesOf, Reachable, Table};
-use tesuji::rocks::{Driver, RandomRocks, RocksTable, strategy};
+use tesuji::rocks::{DriverStrategy, RandomRocks, RocksTable, strategy};
 use tesuji::rush_hour::MovesToExit;
 use tesuji::rush_hour::instances::{self, AgainstRocks};
 use tesuji::rush_hour::{Blocked, Cluster, RocksState, RushHourRocks};
@@ -39,7 +39,7 @@ fn the_forty_cards_have_their_known_values() {
 }
 
 #[test]
-fn the_boards_of_the_course_have_their_known_values() {
+fn the_boards_of_the_lab_have_their_known_values() {
     for (text, moves) in instances::LAB.into_iter().zip([10, 16, 14]) {
         let game = rocks(text);
         let table = RocksTable::solve(&game, &game.initial());

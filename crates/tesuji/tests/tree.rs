@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tesuji::adversarial::{
-    AlphaBeta, Deepening, Even, Expectimax, MemoMinimax, Minimax, Negamax, Search, Uniform,
+    AlphaBeta, Deepening, Even, Expectimax, MemoMinimax, Minimax, Negamax, TableSearch, Uniform,
 };
 use tesuji::breakthrough::{Breakthrough, BreakthroughHints, PawnsAndRows};
 use tesuji::catalogue::tree::{
@@ -126,7 +126,7 @@ fn check_game<G: Game + Notation>(
     assert_eq!(negamax.nodes, minimax.nodes);
     let alpha_beta = check!("alpha-beta", AlphaBeta::new().evaluator(evaluator.clone()));
     assert!(alpha_beta.visits() <= minimax.visits());
-    _ = check!("who-wins", AlphaBeta::who_wins());
+    _ = check!("alpha-beta:outcome-only", AlphaBeta::outcome_only());
 }
 
 #[test]
@@ -152,8 +152,11 @@ fn the_course_s_counts_on_simple_nim_are_recorded() {
     let game = Nim::simple(10).unwrap();
     let start = game.initial();
     assert_eq!(record_game("minimax", &game, &start, &Minimax::new(), &ALL).visits(), 600);
-    let who_wins = AlphaBeta::who_wins();
-    assert_eq!(record_game("who-wins", &game, &start, &who_wins, &ALL).visits(), 163);
+    let who_wins = AlphaBeta::outcome_only();
+    assert_eq!(
+        record_game("alpha-beta:outcome-only", &game, &start, &who_wins, &ALL).visits(),
+        163
+    );
 }
 
 /// Watches a game by the searches with a memory, and with chance. They do the same as without an
@@ -183,17 +186,17 @@ fn check_refined<G: Game + Notation>(game: &G, state: &G::State, value: Value) {
     assert_eq!(count(&recording, Fate::Duplicate), stats.duplicates);
     let deepened = |depth| AlphaBeta::new().depth(depth);
     assert_eq!(check!("deepening", Deepening::new(deepened)).0.value, value);
-    assert_eq!(check!("pvs", Search::principal_variation()).0.value, value);
-    assert_eq!(check!("mtd-f", Search::mtd_f()).0.value, value);
-    assert_eq!(check!("bisection", Search::bisection()).0.value, value);
-    _ = check!("pvs, best moves", Search::principal_variation().best_moves(true));
+    assert_eq!(check!("pvs", TableSearch::principal_variation()).0.value, value);
+    assert_eq!(check!("mtd-f", TableSearch::mtd_f()).0.value, value);
+    assert_eq!(check!("mtd-bi", TableSearch::mtd_bi()).0.value, value);
+    _ = check!("pvs, best moves", TableSearch::principal_variation().best_moves(true));
     _ = check!("uct", MonteCarlo::uct().playouts(300));
     _ = check!("uct by key", MonteCarlo::uct().playouts(300).by_key());
     _ = check!("rave", MonteCarlo::rave().playouts(300));
     _ = check!("grave", MonteCarlo::grave().playouts(300).by_key());
     _ = check!("pn-mcts", MonteCarlo::pn_mcts().playouts(300));
     let (judgement, stats, recording) =
-        _ = watch_game("expectimax", game, state, &Expectimax::new(Uniform));
+        watch_game("expectimax", game, state, &Expectimax::new(Uniform));
     assert_eq!(recording.visits() as u64, stats.generated);
     let Some(Label::Mean { mean, samples: None }) = recording.nodes[0].label else {
         panic!("a mean, not {:?}", recording.nodes[0].label)
@@ -211,11 +214,12 @@ fn searches_with_a_memory_do_the_same_when_they_are_watched() {
     // Deep enough that all children are looked at before the first is entered.
     let game = ConnectFour::new(4, 4).unwrap();
     let state = game.parse_state("12123344").unwrap();
-    for search in [Search::principal_variation(), Search::principal_variation().depth(5)] {
+    for search in [TableSearch::principal_variation(), TableSearch::principal_variation().depth(5)]
+    {
         _ = watch_game("pvs", &game, &state, &search);
     }
     let game = Breakthrough::new(3, 4).unwrap();
-    _ = watch_game("who-wins", &game, &game.initial(), &Search::who_wins());
+    _ = watch_game("alpha-beta:outcome-only", &game, &game.initial(), &TableSearch::outcome_only());
 }
 
 /// What a search finds without an observer; and the same, recorded.
@@ -413,7 +417,7 @@ fn searches_by_name_are_recorded_as_they_are() {
     let by_name = |search| record("tic-tac-toe", "XX.OO....", search).unwrap();
     let minimax = record_game("minimax", &game, &state, &Minimax::new(), few);
     assert_eq!(by_name("minimax"), minimax);
-    let pvs = Search::principal_variation().hints(CodedMoves);
+    let pvs = TableSearch::principal_variation().hints(CodedMoves);
     assert_eq!(by_name("pvs"), record_game("pvs", &game, &state, &pvs, few));
     let df_pn = DfPn::new().hints(CodedMoves);
     assert_eq!(by_name("df-pn"), record_game("df-pn", &game, &state, &df_pn, few));
@@ -423,8 +427,10 @@ fn searches_by_name_are_recorded_as_they_are() {
     assert_eq!(by_name("rave"), record_game("rave", &game, &state, &rave, few));
     // Hints of a game's own are part of its search.
     let game = Breakthrough::new(4, 4).unwrap();
-    let pvs =
-        Search::principal_variation().hints(BreakthroughHints).evaluator(PawnsAndRows).depth(3);
+    let pvs = TableSearch::principal_variation()
+        .hints(BreakthroughHints)
+        .evaluator(PawnsAndRows)
+        .depth(3);
     let few = &Bounds::default().nodes(400);
     let recording = record_game("pvs", &game, &game.initial(), &pvs, few);
     let entry = catalogue.game("breakthrough").unwrap();
@@ -462,7 +468,7 @@ fn a_recording_stops_where_it_is_told_to() {
         assert_eq!(recording.line, [0]);
     };
     stopped(record_game("minimax", &game, &start, &Minimax::new(), &few));
-    stopped(record_game("pvs", &game, &start, &Search::principal_variation(), &few));
+    stopped(record_game("pvs", &game, &start, &TableSearch::principal_variation(), &few));
     stopped(record_game("pn", &game, &start, &PnSearch::new(), &few));
     stopped(record_game("df-pn", &game, &start, &DfPn::new(), &few));
     stopped(record_game("uct", &game, &start, &MonteCarlo::uct(), &few));

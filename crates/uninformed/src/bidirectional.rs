@@ -8,20 +8,21 @@ use tesuji_core::{
 
 use crate::layers::{Backward, Forward, Layers, min_cost};
 
-/// Breadth-first search from the start and, against the moves, from all the goals at once,
-/// until the two meet.
+/// Breadth-first search from the start and, backwards, from all the goals at once, until the two
+/// meet.
 ///
-/// Finds a way with the fewest moves. It is optimal, and claimed to be, where all moves cost
-/// the same; otherwise it comes with the lower bound that the layers prove. Time and memory
+/// Finds a solution with the fewest moves. It is optimal, and reported as optimal, if all moves
+/// cost the same; otherwise it comes with the lower bound that the layers prove. Time and memory
 /// `O(b^(d/2))`.
 ///
 /// Whole layers are expanded, each time on the side whose outermost layer is smaller. While no
-/// state has been met from both sides, every way is longer than the two depths together. So the
-/// first state that is met lies on a shortest way, and there is no need to search on. Only
-/// where no move so far was as cheap as 1 is the layer finished, for what that proves about costs.
+/// state has been met from both sides, every solution is longer than the two depths together. So
+/// the first state met from both sides lies on a shortest solution, and the search can stop. The
+/// layer is completed only if every move so far cost more than 1, because that raises the proved
+/// lower bound.
 ///
 /// # Example
-/// One of the boards farthest from home, 31 moves away:
+/// One of the boards farthest from the goal, 31 moves away:
 /// ```
 /// use tesuji_core::{Notation, Solver};
 /// use tesuji_taquin::{Goal, Taquin};
@@ -89,7 +90,7 @@ impl<P: Puzzle + KnownGoals + Reversible> ObservableSolver<P> for Bidirectional 
     }
 }
 
-/// What a way of at least `moves` moves costs at least: it has to cross the whole layers of
+/// A lower bound on the cost of a path of at least `moves` moves: it crosses the complete layers of
 /// both sides, which have no state in common.
 fn proved<P: Puzzle, O: Observer<P>>(
     forward: &Layers<P, O>,

@@ -1,5 +1,5 @@
-//! Depth-first search of the tree of lines within a bound, with or without a record of the states
-//! met: one iteration of iterative deepening, or the whole of depth-limited search.
+//! Depth-first tree search within a bound, with or without a table of the states met: one iteration
+//! of iterative deepening, or a whole depth-limited search.
 
 use std::convert::Infallible;
 use std::marker::PhantomData;
@@ -12,9 +12,9 @@ use tesuji_core::{
 
 use crate::trail::Trail;
 
-/// What a bound is a bound on.
+/// The quantity that a bound limits.
 pub(crate) trait Measure {
-    /// How much of the bound a move uses up: at least 1.
+    /// The part of the bound that a move uses: at least 1.
     fn of<P: Puzzle>(puzzle: &P, state: &P::State, mv: P::Move) -> Cost;
 }
 
@@ -38,23 +38,23 @@ impl Measure for Costs {
     }
 }
 
-/// How a search within a bound ended.
+/// The end of a search within a bound.
 pub(crate) enum End<M> {
     /// At a goal, by these moves.
     Goal(Vec<M>),
-    /// Without a goal. Some lines were cut off, and `bound` is the least that the first
-    /// move beyond any of them comes to.
+    /// Without a goal. Some paths were cut off; `bound` is the least measure of a path that was cut
+    /// off, with its next move.
     CutOff { bound: Cost },
-    /// Without a goal, and nothing was cut off.
+    /// Without a goal, and no path was cut off.
     Exhausted,
     /// Early.
     Limit(Limit),
 }
 
-/// Searches all lines from `start`, which is no goal, that measure no more than `bound`.
+/// Searches all paths from `start`, which is no goal, whose measure is at most `bound`.
 ///
-/// Counts every state but the start as generated, as often as a line leads to it. The observer
-/// knows the start as `root`.
+/// Counts every state but the start as generated, once for each path to it. `root` is the
+/// observer's handle to the start.
 pub(crate) fn search<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
     walk: impl Walk<P>,
@@ -107,7 +107,7 @@ fn search_by<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>(
     }
 }
 
-/// As many plies as recursion may go without a thought for the size of the machine's stack.
+/// The maximum depth of recursion on the machine's stack.
 fn deepest_recursion<S>() -> Cost {
     const STACK: usize = 512 << 10;
     // Without optimisation a ply takes some hundred bytes, and a few copies of the state.
@@ -115,7 +115,7 @@ fn deepest_recursion<S>() -> Cost {
     Cost::try_from(STACK / ply).unwrap_or(Cost::MAX)
 }
 
-/// Why a search ends early.
+/// The reason for which a search ends early.
 enum Halt {
     Goal,
     Limit(Limit),
@@ -129,7 +129,7 @@ struct Run<'r, 'm, P: Puzzle, M, T, O> {
     table: &'r mut T,
     tally: Tally,
     meter: &'r mut Meter<'m>,
-    /// By how much the least line that was cut off exceeds the bound.
+    /// The least amount by which a path that was cut off exceeds the bound.
     min_excess: Cost,
     /// The moves to the goal, once it is found.
     line: Vec<P::Move>,
@@ -166,7 +166,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '
         halt
     }
 
-    /// Whether the trail has come to a goal, or else to its end.
+    /// Whether the trail ends at a goal.
     fn walk_along(
         &mut self,
         trail: &mut Trail<P>,
@@ -220,7 +220,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '
         }
     }
 
-    /// Notes that `mv` in `state`, which the observer knows as `parent`, exceeds the bound.
+    /// Records that `mv` in `state`, the observer's `parent`, exceeds the bound.
     #[inline(always)]
     fn turn_back(&mut self, state: &P::State, mv: P::Move, excess: Cost, parent: O::Node) {
         self.min_excess = self.min_excess.min(excess);
@@ -232,9 +232,8 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '
         }
     }
 
-    /// Notes what the moves of a leaf exceed the bound by: `state` after `last`, with nothing
-    /// left of the bound. An excess of 1 is the least there is, and with it nothing more is
-    /// to be learnt; so in most searches only one leaf is looked at.
+    /// Records by how much the moves of a leaf exceed the bound: `state` after `last`, with nothing
+    /// left of the bound. No excess is less than 1, so most searches examine one leaf only.
     #[inline(always)]
     fn look_beyond(&mut self, last: P::Move, state: &P::State) {
         if self.min_excess > 1 {
@@ -272,20 +271,20 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> AtSite<P>
     }
 }
 
-/// The children of one node, as they are shown.
+/// The children of one node, as they are visited.
 struct Children<'a, 'r, 'm, P: Puzzle, M, T, O: Observer<P>> {
     run: &'a mut Run<'r, 'm, P, M, T, O>,
     state: &'a P::State,
     slack: Cost,
     node: O::Node,
-    /// How many children were counted and not shown yet.
+    /// The number of children that were counted but not visited yet.
     announced: u32,
 }
 
 impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>>
     Children<'_, '_, '_, P, M, T, O>
 {
-    /// Notes a move of the way to a goal, on the way back from it.
+    /// Records a move of the solution while the recursion returns.
     #[cold]
     #[inline(never)]
     fn trace(&mut self, mv: P::Move) {

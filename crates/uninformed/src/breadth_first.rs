@@ -9,15 +9,15 @@ use crate::layers::{Forward, Layers, min_cost};
 
 /// Breadth-first search: all states one move away, then all two moves away, and so on.
 ///
-/// Finds a way with the fewest moves. It is optimal, and claimed to be, where all moves cost
-/// the same; otherwise it comes with the lower bound that the layers prove. Time and
-/// memory: every state nearer than the goal. A state takes its own size, two bits for the way
-/// back and some ten bytes of hash table; moves are kept for the outermost layers only, and the
-/// one that leads straight back is not tried.
+/// Finds a solution with the fewest moves. It is optimal, and reported as optimal, if all moves
+/// cost the same; otherwise it comes with the lower bound that the layers prove. Time and memory:
+/// every state nearer than the goal. A state takes its own size, two bits for its parent and about
+/// ten bytes of hash table; moves are stored for the outermost layers only, and the inverse of the
+/// last move is not tried.
 ///
-/// The goal is looked for among the generated states, so the goal's layer is not expanded. The
-/// layer before it is finished only where no move so far was as cheap as 1, for what that proves
-/// about costs.
+/// The goal test applies to generated states, so the goal's layer is not expanded. The layer before
+/// it is completed only if every move so far cost more than 1, because that raises the proved lower
+/// bound.
 ///
 /// # Example
 /// ```

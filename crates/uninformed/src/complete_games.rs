@@ -5,36 +5,36 @@ use tesuji_core::{Budget, Inserted, Limit, Meter, Progress, Rules, StateTable};
 /// The number of complete games from a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompleteGames<M> {
-    /// How many there are; 1 from a state without moves.
+    /// Their number; 1 from a state without moves.
     pub total: u64,
-    /// How many begin with each move.
+    /// The number that begin with each move.
     pub by_move: Vec<(M, u64)>,
 }
 
-/// Why complete games were not counted.
+/// The reason for which complete games were not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Uncounted {
-    /// A position can come again, so that games can be as long as one likes.
-    #[error("play can go in a cycle, so that there is no end of games")]
+    /// A position can repeat, so games have no maximum length.
+    #[error("positions can repeat, so the number of complete games is infinite")]
     Endless,
-    /// There are more than 64 bits can count.
-    #[error("there are more than {} of them", u64::MAX)]
+    /// The number exceeds 64 bits.
+    #[error("there are more than {} complete games", u64::MAX)]
     TooMany,
     /// A limit was reached.
     #[error("the limit on {0} was reached")]
     Stopped(#[from] Limit),
 }
 
-/// Counts the complete games from `state`, of any length: the lines that end in a state without
-/// moves. [`perft`](crate::perft()) counts lines of one length instead.
+/// Counts the complete games from `state`, of any length: the move sequences that end in a state
+/// without moves. [`perft`](crate::perft()) counts the sequences of one length instead.
 ///
-/// Each state is looked at once, and its count is kept.
+/// Each state is expanded once, and its count is stored.
 ///
-/// Time: the number of moves of all states that can be reached. Memory: these states.
+/// Time: the number of moves of all reachable states. Memory: these states.
 ///
 /// # Errors
-/// Play can go in a cycle, the number is too large, or a limit was reached.
+/// Fails if positions can repeat, the number is too large, or a limit is reached.
 ///
 /// # Example
 /// ```
@@ -66,14 +66,14 @@ pub fn complete_games<R: Rules>(
     Ok(CompleteGames { by_move: by_move.collect::<Result<_, Uncounted>>()?, total })
 }
 
-/// What is known of a state.
+/// The progress on a state.
 #[derive(Clone, Copy, Debug)]
 enum Known {
     /// Nothing yet.
     Met,
     /// It is on the path that is being walked.
     OnPath,
-    /// So many games begin there.
+    /// The number of games from there.
     Counted(u64),
 }
 
@@ -104,7 +104,7 @@ impl<R: Rules> Count<'_, '_, R> {
         }
     }
 
-    /// The games from a state.
+    /// The number of games from a state.
     fn from(&mut self, index: u32) -> Result<u64, Uncounted> {
         if let Known::Counted(games) = *self.known.datum(index) {
             return Ok(games);

@@ -8,12 +8,13 @@ use tesuji_core::{
 
 use crate::trail::Trail;
 
-/// Depth-first search that remembers every state it has met, and so ends on any finite space.
+/// Depth-first search with a closed list: it stores every state that it meets, and so terminates on
+/// any finite space.
 ///
-/// Takes the first move wherever it leads somewhere new, and goes back when nothing is new. The
-/// way it finds is as a rule absurdly long; it is called optimal only when it costs 1,
-/// the least that a start which is no goal allows. Time and memory: every state met. The
-/// line is kept in vectors, not by recursion, so its length is harmless.
+/// Follows the first move that leads to a new state, and backtracks if there is none. The solution
+/// is usually far from shortest; it is reported as optimal only if it costs 1, the least possible
+/// from a start that is no goal. Time and memory: every state met. The path is stored in vectors,
+/// not on the call stack, so its length is not limited.
 ///
 /// # Example
 /// ```
@@ -61,7 +62,7 @@ impl<P: Puzzle> ObservableSolver<P> for DepthFirst {
     }
 }
 
-/// The first way to a goal in depth-first order, where there is one.
+/// The first path to a goal in depth-first order, if there is one.
 fn walk<P: Puzzle, O: Observer<P>>(
     puzzle: &P,
     start: &P::State,

@@ -7,13 +7,13 @@ use tesuji_core::{
 
 use crate::bounded::{End, Plies, search};
 
-/// Depth-first search of all lines of up to `limit` moves, without memory.
+/// Depth-first search of all paths of at most `limit` moves, without a closed list.
 ///
-/// The first way in depth-first order is returned; it is called optimal only when it costs 1,
-/// the least that a start which is no goal allows. Without one the answer says whether lines
-/// were cut off ([`Limit::Depth`], and at least `limit` + 1 moves) or all there is was searched.
-/// Time `O(b^limit)`: a state is searched again for every line to it. Memory: the line. Any
-/// limit is safe to ask for.
+/// Returns the first solution in depth-first order; it is reported as optimal only if it costs 1,
+/// the least possible from a start that is no goal. If there is none, the answer says whether paths
+/// were cut off ([`Limit::Depth`], and at least `limit` + 1 moves) or the whole space was searched.
+/// Time `O(b^limit)`: a state is searched again for every path to it. Memory: the path. Any limit
+/// is safe.
 ///
 /// # Example
 /// ```
@@ -43,14 +43,14 @@ impl DepthLimited {
         DepthLimited { walk: ByRules, limit }
     }
 
-    /// The same search along the sites that the puzzle knows at compile time
+    /// The same search with the moves that the puzzle knows at compile time
     /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
     #[must_use]
     pub fn by_automaton(self) -> DepthLimited<ByAutomaton> {
         self.by(ByAutomaton)
     }
 
-    /// The same search with another way to find moves.
+    /// The same search with another move generator.
     #[must_use]
     pub fn by<W>(self, walk: W) -> DepthLimited<W> {
         let DepthLimited { limit, .. } = self;

@@ -1,37 +1,37 @@
 use tesuji_core::Ranked;
 
-/// How far every state of a space is from the states an [`Enumeration`](crate::Enumeration)
-/// started with, along the moves.
+/// The distance of every state of a space from the start states of an
+/// [`Enumeration`](crate::Enumeration), along the moves.
 ///
-/// The table keeps each distance modulo 3, in two bits. Where every move can be taken back by a
-/// single move, as in sliding-tile puzzles, that is as good as the distance itself: neighbours
-/// differ by one at most, so the neighbour that is nearer is known, and going from neighbour to
-/// nearer neighbour leads to a start. (Cooperman & Finkelstein, "New methods for using Cayley
-/// graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992.)
+/// The table stores each distance modulo 3, in two bits. If every move can be undone by a single
+/// move, as in sliding-tile puzzles, that determines the distance: the distances of neighbours
+/// differ by at most one, so the residues show which neighbour is nearer, and following nearer
+/// neighbours leads to a start. (Cooperman & Finkelstein, "New methods for using Cayley graphs in
+/// interconnection networks", Discrete Applied Mathematics 37/38, 1992.)
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distances {
     pub(crate) size: u64,
     pub(crate) layers: Vec<u64>,
     pub(crate) deepest: Vec<u64>,
-    /// For 64 states each, the low and the high bits of the distances modulo 3; 3 where there
-    /// is no way.
+    /// For 64 states each, the low and the high bits of the distances modulo 3; 3 if the state is
+    /// unreachable.
     pub(crate) residues: Vec<[u64; 2]>,
 }
 
 impl Distances {
-    /// How many states are at distance 0, 1, 2, ...
+    /// The number of states at distance 0, 1, 2, ...
     #[must_use]
     pub fn layers(&self) -> &[u64] {
         &self.layers
     }
 
-    /// How many states were reached.
+    /// The number of states reached.
     #[must_use]
     pub fn reached(&self) -> u64 {
         self.layers.iter().sum()
     }
 
-    /// How many states of the space cannot be reached.
+    /// The number of states that cannot be reached.
     #[must_use]
     pub fn unreached(&self) -> u64 {
         self.size - self.reached()
@@ -51,8 +51,8 @@ impl Distances {
         sum / self.reached() as f64
     }
 
-    /// The ranks of the farthest states, in increasing order: all of them, or as many as the
-    /// enumeration was told to list.
+    /// The ranks of the farthest states, in increasing order: all of them, or the maximum number
+    /// that the enumeration lists.
     #[must_use]
     pub fn deepest(&self) -> &[u64] {
         &self.deepest
@@ -64,7 +64,7 @@ impl Distances {
         size_of_val(self.residues.as_slice())
     }
 
-    /// The distance of a state modulo 3, or `None` if there is no way to it.
+    /// The distance of a state modulo 3, or `None` if it cannot be reached.
     ///
     /// # Panics
     /// If `rank` is not below the size of the space.
@@ -77,12 +77,12 @@ impl Distances {
         (residue < 3).then_some(residue)
     }
 
-    /// The distance of the state ranked `rank`, or `None` if there is no way to it.
+    /// The distance of the state with rank `rank`, or `None` if it cannot be reached.
     ///
     /// Time: the distance times the cost of ranking a state's successors.
     ///
-    /// Only meaningful for the rules that were enumerated, and where every move can be taken
-    /// back by a single move.
+    /// Correct only for the rules that were enumerated, and only if every move can be undone by a
+    /// single move.
     ///
     /// # Panics
     /// If `rank` is not below the size of the space.
@@ -91,7 +91,7 @@ impl Distances {
         self.modulo_3(rank)?;
         let mut distance = 0;
         // The bound is for spaces whose moves cannot be taken back: there one could go round
-        // in a circle.
+        // in a cycle.
         while let Some(nearer) = self.nearer(rules, rank)
             && Some(distance) < self.largest()
         {
@@ -101,7 +101,7 @@ impl Distances {
         Some(distance)
     }
 
-    /// A successor that is one move nearer to a start.
+    /// A successor at a smaller distance.
     fn nearer<R: Ranked>(&self, rules: &R, rank: u64) -> Option<u64> {
         let wanted = (self.modulo_3(rank)? + 2) % 3;
         let mut nearer = None;
@@ -113,8 +113,8 @@ impl Distances {
         nearer
     }
 
-    /// The first legal move of `state` that leads one nearer to a start; `None` at a start, or
-    /// where there is no way. Meaningful where [`distance`](Self::distance) is.
+    /// The first legal move of `state` that reduces the distance; `None` at a start, or if the
+    /// state cannot be reached. Correct under the same conditions as [`distance`](Self::distance).
     #[must_use]
     pub fn nearer_move<R: Ranked>(&self, rules: &R, state: &R::State) -> Option<R::Move> {
         let wanted = (self.modulo_3(rules.rank(state))? + 2) % 3;

@@ -6,14 +6,14 @@ use tesuji_core::{Budget, Limit, Meter, Progress, Ranked, Stats};
 
 use crate::distances::Distances;
 
-/// Exhaustive breadth-first search of a [`Ranked`] space: how many states there are at each
-/// distance from given ones, which are the farthest, and how far each one is.
+/// Exhaustive breadth-first search of a [`Ranked`] space: the number of states at each distance
+/// from the start states, the farthest states, and the distance of each state.
 ///
-/// Distances are counted from the starts, along the moves, each move as 1. Start from the goals
-/// of a puzzle whose moves can be taken back, and they are the distances to the goals.
+/// Distances are in moves from the start states. If these are the goals of a puzzle whose moves can
+/// be undone, the distances are those to the goals.
 ///
-/// Time: each state is expanded once. Memory: three bits a state, of which two stay as the
-/// table in [`Distances`]; claimed before the first state is looked at.
+/// Time: each state is expanded once. Memory: three bits per state, of which two stay as the table
+/// in [`Distances`]; it is claimed before the search begins.
 ///
 /// # Example
 /// ```
@@ -33,11 +33,11 @@ pub struct Enumeration {
     listed: usize,
 }
 
-/// What an [`Enumeration`] found, and what it took.
+/// The result of an [`Enumeration`].
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Enumerated {
-    /// All distances, or what was known when a limit was reached.
+    /// All distances, or those known when a limit was reached.
     pub outcome: Result<Distances, Incomplete>,
     /// The counters.
     pub stats: Stats,
@@ -45,23 +45,23 @@ pub struct Enumerated {
     pub elapsed: Duration,
 }
 
-/// An enumeration that did not get to the end.
+/// An enumeration that reached a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incomplete {
     /// The limit that was reached.
     pub limit: Limit,
-    /// How many states are at distance 0, 1, 2, ... as far as is known: these figures are final.
+    /// The number of states at distance 0, 1, 2, ...: the complete layers only.
     pub layers: Vec<u64>,
 }
 
 impl Enumeration {
-    /// An enumeration that lists up to a hundred of the farthest states.
+    /// An enumeration that lists at most 100 of the farthest states.
     #[must_use]
     pub fn new() -> Self {
         Enumeration { listed: 100 }
     }
 
-    /// Lists up to `states` of the farthest states, those with the smallest ranks.
+    /// Lists at most `states` of the farthest states, those with the smallest ranks.
     #[must_use]
     pub fn list_deepest(mut self, states: usize) -> Self {
         self.listed = states;
@@ -137,20 +137,20 @@ impl Default for Enumeration {
 /// | yes | 3 | in the layer that is being expanded |
 /// | yes | 0, 1, 2 | expanded; the distance modulo 3 |
 ///
-/// Most successors are settled states, and one look at one bit tells so: what is looked at most
-/// of the time, and has to stay in the cache, is a third of the whole.
+/// Most successors are settled states, which one bit shows: the part of the table that is read most
+/// often, and should stay in the cache, is a third of the whole.
 struct Space {
     /// Bit `n` of word `b` is set while state `64 b + n` is not settled.
     unsettled: Vec<u64>,
     /// The low and the high bits of the codes.
     codes: Vec<[u64; 2]>,
-    /// Successors that are still to be reached. Many at a time are, so that the memory is at
-    /// work on many of them at once.
+    /// Successors waiting to be marked. They are marked in batches, so that many memory accesses
+    /// overlap.
     successors: Vec<u64>,
 }
 
 impl Space {
-    /// So many successors are reached together.
+    /// The size of a batch.
     const BATCH: usize = 1024;
 
     /// No state is reached.
@@ -163,7 +163,7 @@ impl Space {
         })
     }
 
-    /// Makes the states that were reached the layer to be expanded. Returns how many they are.
+    /// Makes the states reached the layer to be expanded. Returns their number.
     fn begin_layer(&mut self) -> u64 {
         let mut states = 0;
         for (unsettled, [low, high]) in self.unsettled.iter_mut().zip(&self.codes) {

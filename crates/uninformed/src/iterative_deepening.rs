@@ -11,15 +11,15 @@ use crate::bounded::{Costs, End, search};
 /// Iterative deepening: depth-first searches, each within a larger bound, without memory unless
 /// given a [table](Self::table_bytes).
 ///
-/// The bound is on the cost of a line, not on its number of moves, and grows each time to the
-/// least cost that exceeded it: so the first way found is optimal, whatever moves cost. Where
-/// all cost 1, this is depth-limited search to 1, 2, 3, ... moves. Time `O(b^d)`, memory `O(d)`: it
-/// counts lines, not states, so it is slow beyond hope where many lines lead to one state. Without
-/// a solution it ends only where no line is endless; give it a budget.
+/// The bound is on the cost of a path, not on its number of moves, and each iteration raises it to
+/// the least cost that exceeded it. So the first solution found is optimal for any costs. If all
+/// moves cost 1, this is depth-limited search to 1, 2, 3, ... moves. Time `O(b^d)`, memory `O(d)`:
+/// it searches paths, not states, so it is impractical if many paths lead to one state. Without a
+/// solution it terminates only if no path is infinite; give it a budget.
 ///
-/// With a table an iteration searches a state again only when it comes with more of the bound left,
-/// and in a space that the table holds it ends without a solution, too, which proves that there is
-/// none.
+/// With a table, an iteration searches a state again only if more of the bound is left than before.
+/// If the table holds all reachable states, the search also terminates without a solution, which
+/// proves that there is none.
 ///
 /// # Example
 /// The six moves that breadth-first search finds, without its memory:
@@ -48,14 +48,14 @@ impl IterativeDeepening {
         Self::default()
     }
 
-    /// The same search along the sites that the puzzle knows at compile time
+    /// The same search with the moves that the puzzle knows at compile time
     /// ([`MoveAutomaton`](tesuji_core::MoveAutomaton)): the same nodes in less time.
     #[must_use]
     pub fn by_automaton(self) -> IterativeDeepening<ByAutomaton> {
         self.by(ByAutomaton)
     }
 
-    /// The same search with another way to find moves.
+    /// The same search with another move generator.
     #[must_use]
     pub fn by<W>(self, walk: W) -> IterativeDeepening<W> {
         let IterativeDeepening { table_bytes, .. } = self;
@@ -64,7 +64,7 @@ impl IterativeDeepening {
 }
 
 impl<W> IterativeDeepening<W> {
-    /// The most memory for a table of the states met; none unless set.
+    /// The maximum memory for a table of the states met; by default there is no table.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
@@ -107,10 +107,10 @@ impl<P: Puzzle, W: Walk<P>> ObservableSolver<P> for IterativeDeepening<W> {
     }
 }
 
-/// A move costs 1 at least.
+/// A move costs at least 1.
 const FIRST_BOUND: Cost = 1;
 
-/// Searches within larger and larger bounds, until a goal is met or nothing is left to search.
+/// Searches with increasing bounds until a goal is found or the space is exhausted.
 fn deepen<P: Puzzle, T: SearchRecord<P::State>, O: Observer<P>>(
     puzzle: &P,
     walk: impl Walk<P>,

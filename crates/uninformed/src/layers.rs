@@ -1,5 +1,5 @@
-//! Breadth-first layers around some roots: what breadth-first search, its bidirectional form and
-//! the count of reachable states have in common.
+//! Breadth-first layers around some roots: the common part of breadth-first search, its
+//! bidirectional form and the count of reachable states.
 
 use std::ops::ControlFlow;
 
@@ -10,10 +10,10 @@ use tesuji_core::{
 
 use crate::level_order_tree::LevelOrderTree;
 
-/// Which way is outwards.
+/// The direction of the search.
 pub(crate) trait Direction<R: Rules> {
-    /// Shows the neighbours of a state: the move between, the neighbour, the move's cost. If it is
-    /// plain which one `last`, the move that led to the state, came from, it may be left out.
+    /// Visits the neighbours of a state: the move between, the neighbour, the move's cost. The
+    /// neighbour that `last`, the move that led to the state, came from may be left out.
     fn visit<B>(
         rules: &R,
         last: Option<R::Move>,
@@ -72,7 +72,7 @@ impl<P: Puzzle + Reversible> Direction<P> for Backward {
     }
 }
 
-/// Along the moves of rules that put no cost on them.
+/// Along the moves of rules without costs.
 pub(crate) struct Outward;
 
 impl<R: Rules> Direction<R> for Outward {
@@ -89,11 +89,11 @@ impl<R: Rules> Direction<R> for Outward {
 
 /// The states met so far, layer after layer.
 ///
-/// How a state was met is kept in two forms: for good, in a tree of two bits a state; and, while
-/// it waits to be expanded, as the move that led to it, which is not to be taken straight back.
+/// The parent of a state is stored in two forms: permanently, in a tree of two bits per state; and,
+/// until it is expanded, as the move that led to it, whose inverse is not tried.
 pub(crate) struct Layers<R: Rules, O: Observer<R>> {
     observer: O,
-    /// How the observer knows each state.
+    /// The observer's handle to each state.
     nodes: Vec<O::Node>,
     table: StateTable<R::State>,
     tree: LevelOrderTree,
@@ -107,14 +107,14 @@ pub(crate) struct Layers<R: Rules, O: Observer<R>> {
     new_moves: Vec<R::Move>,
     /// Neighbours of the states that were expanded last.
     gathered: Vec<Neighbour<R, O::Node>>,
-    /// How many moves away from the roots the layer is that is being expanded.
+    /// The distance from the roots of the layer that is being expanded.
     depth: u32,
     /// The cost of the cheapest move so far.
     cheapest: Cost,
 }
 
 impl<R: Rules, O: Observer<R>> Layers<R, O> {
-    /// As many neighbours are looked up together, or a few more.
+    /// The number of neighbours that are looked up together, or a few more.
     const BATCH: usize = 64;
 
     /// Layer 0.
@@ -153,10 +153,9 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
 
     /// Expands the outermost layer, and gives the index of the first new state that is `sought`.
     ///
-    /// When there is one, and a move of cost 1 has been seen, the rest of the layer is left
-    /// unexpanded, but for a few states: it could prove no more about costs than is known. Nor
-    /// does a limit matter then. Whether the layer became whole shows in
-    /// [`depth`](Self::depth).
+    /// If there is one, and a move of cost 1 has been seen, the rest of the layer is left
+    /// unexpanded, except for a few states: it could not improve the bound on costs. A limit has no
+    /// effect then. [`depth`](Self::depth) shows whether the layer was completed.
     pub(crate) fn expand<D: Direction<R>>(
         &mut self,
         rules: &R,
@@ -182,8 +181,8 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
         Ok(found)
     }
 
-    /// Generates the neighbours of the next states of the layer, so many that looking them up
-    /// together pays.
+    /// Generates the neighbours of the next states of the layer, enough of them to look them up
+    /// together.
     #[inline(always)]
     fn gather<D: Direction<R>>(&mut self, rules: &R, meter: &mut Meter) -> Result<(), Limit> {
         self.gathered.clear();
@@ -215,8 +214,8 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
         Ok(())
     }
 
-    /// Enters what was gathered into the tables, up to the first new state that is sought if
-    /// that is enough.
+    /// Inserts the gathered states into the tables, up to the first new state that is sought if
+    /// that suffices.
     #[inline(always)]
     fn enter_gathered(
         &mut self,
@@ -264,12 +263,12 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
         Ok(())
     }
 
-    /// The number of whole layers that were expanded.
+    /// The number of complete layers that were expanded.
     pub(crate) fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// How many states the outermost layer has, while it is not being expanded.
+    /// The number of states of the outermost layer, while it is not being expanded.
     pub(crate) fn width(&self) -> u32 {
         self.end - self.next
     }
@@ -304,14 +303,15 @@ struct Neighbour<R: Rules, N> {
     mv: R::Move,
     /// The index of the state it is a neighbour of.
     parent: u32,
-    /// How the observer knows it.
+    /// The observer's handle.
     node: N,
 }
 
-/// What a way of at least `moves` moves costs at least, if it has to cross `whole` layers that
-/// were expanded, and no move seen there is cheaper than `cheapest`.
+/// A lower bound on the cost of a path of at least `moves` moves that crosses `whole` expanded
+/// layers, in which no move is cheaper than `cheapest`.
 ///
-/// Each crossing is by a move that was seen: what an expansion leaves out leads inwards.
+/// Each crossing is by a move that was seen, because the moves that an expansion omits lead
+/// inwards.
 pub(crate) fn min_cost(whole: u32, cheapest: Cost, moves: u32) -> Cost {
     whole.saturating_mul(cheapest).saturating_add(moves - whole)
 }

@@ -1,13 +1,13 @@
-//! Who begot whom in a breadth-first search, in two bits a state.
+//! The parents of the states of a breadth-first search, in two bits per state.
 
 use tesuji_core::{Limit, Meter};
 
-/// A forest whose nodes are numbered level by level, as a breadth-first search meets them: for
-/// each node in turn its children in unary, a 1 for each and a 0 to end.
+/// A forest whose nodes are numbered level by level, as a breadth-first search meets them: for each
+/// node in turn the number of its children in unary, a 1 for each and a final 0.
 ///
-/// The k-th 1 is node k, and the 0s before it count the nodes that were closed before its
-/// parent. That is all it takes to climb from a node to its root, where a link a state would
-/// cost 32 bits. (Jacobson, "Space-efficient Static Trees and Graphs", FOCS 1989.)
+/// The k-th 1 is node k, and the 0s before it count the nodes that were closed before its parent.
+/// That is enough to climb from a node to its root; a link per state would take 32 bits. (Jacobson,
+/// "Space-efficient Static Trees and Graphs", FOCS 1989.)
 #[derive(Debug, Default)]
 pub(crate) struct LevelOrderTree {
     words: Vec<u64>,

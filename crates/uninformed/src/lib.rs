@@ -1,5 +1,5 @@
-//! Uninformed search: algorithms that know the moves, the costs and the goal, and nothing about
-//! how far away the goal is.
+//! Uninformed search: algorithms that know the moves, the costs and the goal test, but no estimate
+//! of the distance to a goal.
 //!
 //! Read [`BreadthFirst`] first: like every search here it is a [`Solver`](tesuji_core::Solver),
 //! takes any [`Puzzle`](tesuji_core::Puzzle), and claims no more than it proved.
@@ -10,19 +10,19 @@
 //! | [`Bidirectional`] | if all moves cost the same | every state met, far fewer of them | yes |
 //! | [`UniformCost`] | yes | every state met | yes |
 //! | [`DepthFirst`] | no | every state met | yes |
-//! | [`DepthLimited`] | no | the path | yes, with "cut off" for an answer |
-//! | [`IterativeDeepening`] | yes | the path | only if no path is endless |
+//! | [`DepthLimited`] | no | the path | yes, with the answer "cut off" |
+//! | [`IterativeDeepening`] | yes | the path | only if no path is infinite |
 //!
-//! Beside them, [`Enumeration`] measures a whole [`Ranked`](tesuji_core::Ranked) space with two
-//! bits a state, and [`perft`], [`divide`], [`complete_games`] and [`reachable`] count what rules
-//! allow.
+//! Besides, [`Enumeration`] measures a whole [`Ranked`](tesuji_core::Ranked) space with two bits
+//! per state, and [`perft`], [`divide`], [`complete_games`] and [`reachable_states`] count move
+//! sequences and states.
 //!
 //! This crate names no game, estimates nothing, prints nothing and draws no random numbers. Every
 //! search here has one thread and repeats exactly.
 //!
 //! # Example
-//! With two tiles swapped there is no way home. Breadth-first search proves it by looking at half
-//! of all boards; depth-limited search says no more than it saw.
+//! With two tiles swapped there is no solution. Breadth-first search proves it by visiting half of
+//! all boards; depth-limited search reports only that paths were cut off.
 //! ```
 //! use tesuji_core::{Limit, Notation, Outcome, Solver};
 //! use tesuji_taquin::{Goal, Taquin};
@@ -64,7 +64,7 @@ pub use distances::Distances;
 pub use enumeration::{Enumerated, Enumeration, Incomplete};
 pub use iterative_deepening::IterativeDeepening;
 pub use perft::{IncompleteDivide, LinesByMove, divide, perft, visit_leaves};
-pub use reachable::{Reachable, reachable};
+pub use reachable::{ReachableStates, reachable_states};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;
 pub use uniform_cost::UniformCost;

@@ -1,12 +1,13 @@
-//! Counting lines of play: the classic check of a move generator, and a measure of its speed.
+//! Perft, the number of move sequences of a given length: the standard test of a move generator,
+//! and a measure of its speed.
 
 use tesuji_core::{Budget, Limit, Meter, Progress, Rules};
 
-/// The number of lines of exactly `depth` moves from `state`; those that end before do not
-/// count. The last move of a line is counted when it is shown, and not played.
+/// The number of move sequences of exactly `depth` moves from `state`; games that end earlier do
+/// not count. The last move of a sequence is counted without being played.
 ///
-/// Time: the number of lines of `depth` − 1 moves. Memory: a state for each move, on the stack;
-/// for depths in the thousands, take [`divide`].
+/// Time: the number of sequences of `depth` − 1 moves. Memory: a state per ply, on the stack; for
+/// depths in the thousands, use [`divide`].
 ///
 /// # Example
 /// ```
@@ -37,8 +38,8 @@ pub fn perft<R: Rules>(rules: &R, state: &R::State, depth: u32) -> u64 {
     }
 }
 
-/// Plays every line of exactly `depth` moves from `state` and shows the states at their ends,
-/// one for each line.
+/// Plays every sequence of exactly `depth` moves from `state` and visits the state at its end, once
+/// for each sequence.
 pub fn visit_leaves<R: Rules>(
     rules: &R,
     state: &R::State,
@@ -55,23 +56,23 @@ pub fn visit_leaves<R: Rules>(
     }
 }
 
-/// Numbers of lines by their first move.
+/// Numbers of move sequences by their first move.
 pub type LinesByMove<M> = Vec<(M, u64)>;
 
-/// A [`divide`] that a limit ended.
+/// A [`divide`] that reached a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IncompleteDivide<M> {
     /// The limit that was reached.
     pub limit: Limit,
-    /// The first moves whose lines are counted, with their numbers: these figures are final.
+    /// The first moves whose sequences are all counted, with their numbers.
     pub by_move: LinesByMove<M>,
 }
 
-/// [`perft`], split by the first move, within a budget, which every position on a line is charged
-/// to. Empty for depth 0. Any depth is safe to ask for.
+/// [`perft`] split by the first move, within a budget that each position is charged to. Empty for
+/// depth 0. Any depth is safe.
 ///
 /// # Errors
-/// The limit that was reached, and what was counted by then.
+/// The limit that was reached, and the counts completed before.
 pub fn divide<R: Rules>(
     rules: &R,
     state: &R::State,
@@ -119,7 +120,7 @@ fn metered<R: Rules>(
     Ok(lines)
 }
 
-/// More plies than anybody can wait for, and few enough for the machine's stack.
+/// A depth that is out of reach in practice, and small enough for the machine's stack.
 const DEEPEST_RECURSION: u32 = 100;
 
 fn recursively<R: Rules>(

@@ -1,4 +1,4 @@
-//! How many states rules can reach.
+//! Counts of reachable states.
 
 use std::time::{Duration, Instant};
 
@@ -6,21 +6,21 @@ use tesuji_core::{Budget, Limit, Meter, Progress, Rules, Stats, Unobserved};
 
 use crate::layers::{Layers, Outward};
 
-/// The number of states that can be reached in each number of moves, and in no fewer.
+/// The numbers of reachable states by their distance from the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reachable {
-    /// How many states are 0, 1, 2, ... moves away from the start: every whole layer.
+pub struct ReachableStates {
+    /// The number of states at distance 0, 1, 2, ... from the start, for each complete layer.
     pub layers: Vec<u64>,
-    /// The limit that ended the count, if one did; without one, the layers are all there is.
+    /// The limit that ended the count; `None` if the layers are complete.
     pub limit: Option<Limit>,
-    /// What it took.
+    /// The counters.
     pub stats: Stats,
     /// Wall-clock time.
     pub elapsed: Duration,
 }
 
-impl Reachable {
-    /// The number of states in all whole layers.
+impl ReachableStates {
+    /// The number of states in all complete layers.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.layers.iter().sum()
@@ -29,31 +29,31 @@ impl Reachable {
 
 /// Counts the states that can be reached from `start`, layer by layer.
 ///
-/// Works for any rules, at the price of a table of all states; for spaces with a ranking
-/// there is [`Enumeration`](crate::Enumeration), which takes two bits a state.
+/// Works for any rules, with a table of all states; for spaces with a ranking,
+/// [`Enumeration`](crate::Enumeration) takes two bits per state.
 ///
 /// # Example
 /// ```
 /// use tesuji_core::{Budget, Rules, Silent};
 /// use tesuji_taquin::{Goal, Taquin};
-/// use tesuji_uninformed::reachable;
+/// use tesuji_uninformed::reachable_states;
 ///
 /// let taquin = Taquin::<u64>::new(2, 2, Goal::BlankFirst)?;
-/// let count = reachable(&taquin, &taquin.initial(), &Budget::unlimited(), &mut Silent);
+/// let count = reachable_states(&taquin, &taquin.initial(), &Budget::unlimited(), &mut Silent);
 /// assert_eq!(count.layers, [1, 2, 2, 2, 2, 2, 1]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn reachable<R: Rules>(
+pub fn reachable_states<R: Rules>(
     rules: &R,
     start: &R::State,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Reachable {
+) -> ReachableStates {
     let started = Instant::now();
     let mut meter = Meter::new(budget, progress);
     let mut sizes = Vec::new();
     let limit = count(rules, start, &mut sizes, &mut meter).err();
-    Reachable { layers: sizes, limit, stats: meter.stats(), elapsed: started.elapsed() }
+    ReachableStates { layers: sizes, limit, stats: meter.stats(), elapsed: started.elapsed() }
 }
 
 fn count<R: Rules>(

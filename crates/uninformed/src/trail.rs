@@ -4,33 +4,34 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Limit, Meter, Rules};
 
-/// The line of moves that a depth-first walk is on and, for every ply, the moves still to be tried:
-/// what recursion would keep on the machine's stack, in vectors that are charged to a
-/// [`Meter`]. Lines of any length are safe.
+/// The current path of a depth-first walk and, for every ply, the moves still to be tried: what
+/// recursion would keep on the machine's stack, in vectors that are charged to a [`Meter`]. Paths
+/// of any length are safe.
 pub(crate) struct Trail<'r, R: Rules> {
     rules: &'r R,
     state: R::State,
     /// The moves that led here, with what it takes to undo them.
     line: Vec<(R::Move, R::Undo)>,
-    /// The untried moves of all the open states on the line, the next one last.
+    /// The untried moves of all the open states on the path, the next one last.
     untried: Vec<R::Move>,
     /// For each open state, how many of `untried` belong to the states before it.
     open: Vec<usize>,
 }
 
 impl<'r, R: Rules> Trail<'r, R> {
-    /// A line without moves, at a state that is not open yet.
+    /// A path without moves, at a state that is not open yet.
     pub(crate) fn from(rules: &'r R, start: R::State) -> Self {
         let (line, untried, open) = (Vec::new(), Vec::new(), Vec::new());
         Trail { rules, state: start, line, untried, open }
     }
 
-    /// The state at the end of the line.
+    /// The state at the end of the path.
     pub(crate) fn state(&self) -> &R::State {
         &self.state
     }
 
-    /// Opens the state at the end of the line: lists its moves, without the one straight back.
+    /// Opens the state at the end of the path: lists its moves, without the inverse of the last
+    /// one.
     pub(crate) fn open(&mut self, meter: &mut Meter) -> Result<(), Limit> {
         let before = self.untried.len();
         let last = self.line.last().map(|&(mv, _)| mv);
@@ -53,13 +54,13 @@ impl<'r, R: Rules> Trail<'r, R> {
         Ok(())
     }
 
-    /// Takes the next untried move of the state at the end of the line, which must be open.
+    /// Takes the next untried move of the state at the end of the path, which must be open.
     pub(crate) fn next_move(&mut self) -> Option<R::Move> {
         let &before = self.open.last()?;
         if self.untried.len() > before { self.untried.pop() } else { None }
     }
 
-    /// Plays a move that [`next_move`](Self::next_move) gave.
+    /// Plays a move that [`next_move`](Self::next_move) returned.
     pub(crate) fn play(&mut self, mv: R::Move, meter: &mut Meter) -> Result<(), Limit> {
         meter.make_room(&mut self.line)?;
         let undo = self.rules.play(&mut self.state, mv);
@@ -74,13 +75,13 @@ impl<'r, R: Rules> Trail<'r, R> {
         Some(mv)
     }
 
-    /// Closes the state at the end of the line, and goes back like [`retreat`](Self::retreat).
+    /// Closes the state at the end of the path, and goes back like [`retreat`](Self::retreat).
     pub(crate) fn close(&mut self) -> Option<R::Move> {
         self.open.pop();
         self.retreat()
     }
 
-    /// How many moves the line has.
+    /// The number of moves of the path.
     #[expect(clippy::cast_possible_truncation, reason = "no search goes that deep")]
     pub(crate) fn depth(&self) -> u32 {
         self.line.len() as u32
@@ -93,7 +94,7 @@ impl<'r, R: Rules> Trail<'r, R> {
             + self.open.capacity() * size_of::<usize>()
     }
 
-    /// The moves of the line.
+    /// The moves of the path.
     pub(crate) fn into_moves(self) -> Vec<R::Move> {
         self.line.into_iter().map(|(mv, _)| mv).collect()
     }

@@ -8,12 +8,12 @@ use tesuji_core::{
 
 /// Dijkstra's algorithm: expands states in the order of their cost from the start.
 ///
-/// Optimal whatever moves cost. Time and memory: every state that is cheaper to reach than
-/// the goal, and some that are as cheap.
+/// Optimal for any costs. Time and memory: every state that is cheaper to reach than the goal, and
+/// some of equal cost.
 ///
 /// # Example
 /// From 2, reach 10 by adding one or doubling. A move is the number that it leads to, and a
-/// doubling costs as much as three ones: the way of the fewest moves is not the cheapest.
+/// doubling costs as much as three additions: the path with the fewest moves is not the cheapest.
 /// ```
 /// use tesuji_core::{Cost, Outcome, Plan, Puzzle, Rules, Solver};
 /// use tesuji_uninformed::{BreadthFirst, UniformCost};
@@ -77,14 +77,14 @@ impl<P: Puzzle> ObservableSolver<P> for UniformCost {
     }
 }
 
-/// What is known of a state.
+/// The data of a state.
 #[derive(Clone, Copy)]
 struct Node<N> {
-    /// The cost of the cheapest way found so far.
+    /// The cost of the cheapest path found so far.
     cost: Cost,
-    /// The state before it on that way; of the start, itself.
+    /// The state before it on that path; for the start, itself.
     parent: u32,
-    /// How the observer knows it.
+    /// The observer's handle.
     seen: N,
 }
 
@@ -93,8 +93,8 @@ struct Run<'r, 'm, P: Puzzle, O: Observer<P>> {
     puzzle: &'r P,
     observer: O,
     table: StateTable<P::State, Node<O::Node>>,
-    /// The states to expand, with the cost they had when they were entered: a state is entered
-    /// again when a cheaper way to it is found, and the old entry is void.
+    /// The open states, with their cost when they were inserted: a state is inserted again if a
+    /// cheaper path to it is found, and the old entry is void.
     open: BucketQueue,
     meter: &'r mut Meter<'m>,
 }
@@ -128,7 +128,7 @@ impl<P: Puzzle, O: Observer<P>> Run<'_, '_, P, O> {
         Ok(None)
     }
 
-    /// Takes note of a way to `state`.
+    /// Records a path to `state`.
     #[inline(always)]
     fn reach(&mut self, state: P::State, node: Node<O::Node>) -> Result<(), Limit> {
         self.meter.charge(1)?;

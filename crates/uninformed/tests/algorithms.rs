@@ -217,7 +217,7 @@ fn nearer_moves_lead_to_the_goal() {
 
 #[test]
 fn lines_of_play_are_counted() {
-    use tesuji_uninformed::{divide, perft, reachable, visit_leaves};
+    use tesuji_uninformed::{divide, perft, reachable_states, visit_leaves};
     let taquin = eight();
     let start = board("125374680");
     // As many lines as walks of the blank from its corner: by the rules, one by one.
@@ -250,7 +250,7 @@ fn lines_of_play_are_counted() {
     let known: Vec<_> = stopped.iter().map(|stopped| stopped.by_move.len()).collect();
     assert!(known.is_sorted() && known[0] == 0);
     assert!(known.contains(&(whole.len() - 1)), "{known:?}");
-    let count = reachable(&taquin, &taquin.goal(), &Budget::unlimited(), &mut Silent);
+    let count = reachable_states(&taquin, &taquin.goal(), &Budget::unlimited(), &mut Silent);
     assert_eq!((count.total(), count.limit), (181_440, None));
     assert_eq!(count.layers, distances(&taquin).layers());
 }

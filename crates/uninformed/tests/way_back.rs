@@ -10,7 +10,7 @@ use tesuji_core::{
 };
 use tesuji_uninformed::{
     Bidirectional, BreadthFirst, DepthFirst, DepthLimited, Enumeration, IterativeDeepening,
-    UniformCost, divide, perft, reachable,
+    UniformCost, divide, perft, reachable_states,
 };
 
 /// Towns with roads between them. A road can be taken both ways, at a price each. Start at town
@@ -250,7 +250,7 @@ fn enumeration_and_table_count_the_same_layers() {
         let (ring, unlimited) = (Ring { size }, Budget::unlimited());
         let run = Enumeration::new().run(&ring, [0], &unlimited, &mut Silent);
         let distances = run.outcome.unwrap();
-        let count = reachable(&ring, &0, &unlimited, &mut Silent);
+        let count = reachable_states(&ring, &0, &unlimited, &mut Silent);
         assert_eq!(distances.layers(), count.layers, "{size}");
         assert_eq!(distances.unreached(), size - count.total());
         // A multiple of 3 stays one.

@@ -2,18 +2,18 @@
 //!
 //! A game draws its keys once with [`keys`] and stores the key of the position in its state
 //! ([`Rules::key`](tesuji_core::Rules::key)); [`check_keys`] verifies that in random games. A
-//! search stores its results in a table: read [`Table`] first. A search written over
+//! search stores its results in a table: read [`TranspositionTable`] first. A search written over
 //! [`Transpositions`] works with any of these:
 //!
 //! | table | threads | what a hit means |
 //! |---|---|---|
-//! | [`Table`] | one | all the key's bits agree ([`Shape::key_bits`]) |
+//! | [`TranspositionTable`] | one | all the key's bits agree ([`Shape::key_bits`]) |
 //! | [`SharedTable`] | any number, without locks | the same; a torn entry is a miss |
 //! | [`VerifiedTable`] | one | the whole state agrees: a collision changes no answer |
 //! | [`EitherTable`] | those of the chosen table | chosen at run time between keys and states |
 //!
-//! The content of an entry is a [`Payload`]: [`Bounds`] for alpha-beta, [`ProofNumbers`] for
-//! proof-number search, [`UctStatistics`] for Monte-Carlo search, or a type of your own.
+//! The content of an entry is a [`Payload`]: [`AlphaBetaEntry`] for alpha-beta, [`ProofNumbers`]
+//! for proof-number search, [`UctStatistics`] for Monte-Carlo search, or a type of your own.
 //! [`collision_probability`] gives the probability of a collision.
 //!
 //! This crate knows no game and no search: not what a value means, when a bound cuts off, or how
@@ -24,12 +24,12 @@
 //! Two paths to the same position give the same key, so a result found on one is known on the
 //! other.
 //! ```
-//! use tesuji_zobrist::{Bound, Bounds, Table};
+//! use tesuji_zobrist::{Bound, AlphaBetaEntry, TranspositionTable};
 //!
 //! let keys = tesuji_zobrist::keys(1, 9);
 //! let (one_way, other_way) = (keys[4] ^ keys[0] ^ keys[8], keys[8] ^ keys[0] ^ keys[4]);
-//! let mut table = Table::new(1 << 16)?;
-//! let found = Bounds { value: 5, depth: 3, bound: Bound::Exact, mv: Some(2) };
+//! let mut table = TranspositionTable::new(1 << 16)?;
+//! let found = AlphaBetaEntry { value: 5, depth: 3, bound: Bound::Exact, mv: Some(2) };
 //! table.store(one_way, found);
 //! assert_eq!(table.probe(other_way), Some(found));
 //! assert_eq!(table.probe(one_way ^ keys[1]), None);
@@ -59,10 +59,11 @@ pub use counters::Counters;
 pub use keys::{exact_key, keys};
 pub use odds::{collision_probability, positions_for_collision};
 pub use payload::{
-    Bound, Bounds, Payload, ProofNumbers, UctStatistics, Words, work_of_worth, worth_of_work,
+    AlphaBetaEntry, Bound, Payload, ProofNumbers, UctStatistics, Words, work_of_worth,
+    worth_of_work,
 };
 pub use shape::{Shape, TableError};
 pub use shared::{Handle, SharedTable};
-pub use table::Table;
+pub use table::TranspositionTable;
 pub use transpositions::{EitherTable, Transpositions};
 pub use verified::VerifiedTable;

@@ -5,7 +5,8 @@ use crate::counters::Tallies;
 use crate::line::SharedWord;
 use crate::{Counters, Payload, Shape, TableError};
 
-/// A [`Table`](crate::Table) that threads read and write at the same time, without locks.
+/// A [`TranspositionTable`](crate::TranspositionTable) that threads read and write at the same
+/// time, without locks.
 ///
 /// Every word of an entry is a separate atomic, read and written with relaxed ordering:
 /// plain moves, no fence. The entry's first word protects it: the key, combined by exclusive or

@@ -19,10 +19,10 @@ use crate::{Counters, Payload, Shape, TableError};
 ///
 /// # Example
 /// ```
-/// use tesuji_zobrist::{Bound, Bounds, Table};
+/// use tesuji_zobrist::{Bound, AlphaBetaEntry, TranspositionTable};
 ///
-/// let mut table = Table::new(16 << 20)?;
-/// let found = Bounds { value: -3, depth: 7, bound: Bound::Lower, mv: Some(12) };
+/// let mut table = TranspositionTable::new(16 << 20)?;
+/// let found = AlphaBetaEntry { value: -3, depth: 7, bound: Bound::Lower, mv: Some(12) };
 /// table.store(0xfeed_beef_0123_4567, found);
 /// assert_eq!(table.probe(0xfeed_beef_0123_4567), Some(found));
 /// assert_eq!(table.probe(0x0123_4567_feed_beef), None);
@@ -34,18 +34,18 @@ use crate::{Counters, Payload, Shape, TableError};
 /// assert!(table.probe(0xfeed_beef_0123_4567).is_none());
 /// # Ok::<(), tesuji_zobrist::TableError>(())
 /// ```
-pub struct Table<P> {
+pub struct TranspositionTable<P> {
     buckets: Buckets<OwnWord, P>,
     tallies: Tallies,
 }
 
-impl<P: Payload> Table<P> {
+impl<P: Payload> TranspositionTable<P> {
     /// Returns the largest empty table that takes at most `bytes`.
     ///
     /// # Errors
     /// If `bytes` is less than 64, or the allocation fails.
     pub fn new(bytes: usize) -> Result<Self, TableError> {
-        Ok(Table { buckets: Buckets::new(bytes, 0)?, tallies: Tallies::default() })
+        Ok(TranspositionTable { buckets: Buckets::new(bytes, 0)?, tallies: Tallies::default() })
     }
 
     /// Returns the entry of the position with this key.
@@ -113,9 +113,9 @@ impl<P: Payload> Table<P> {
     }
 }
 
-impl<P: Payload> fmt::Debug for Table<P> {
+impl<P: Payload> fmt::Debug for TranspositionTable<P> {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.debug_struct("Table")
+        out.debug_struct("TranspositionTable")
             .field("shape", &self.shape())
             .field("counters", &self.counters())
             .finish_non_exhaustive()

@@ -1,4 +1,4 @@
-use crate::{Counters, Handle, Payload, Table, VerifiedTable};
+use crate::{Counters, Handle, Payload, TranspositionTable, VerifiedTable};
 
 /// The transposition table as a search uses it. Code over this trait runs with key bits or
 /// with [verified](VerifiedTable) states, in one thread or several.
@@ -10,12 +10,12 @@ use crate::{Counters, Handle, Payload, Table, VerifiedTable};
 ///
 /// # Example
 /// ```
-/// use tesuji_zobrist::{Table, Transpositions, UctStatistics, exact_key};
+/// use tesuji_zobrist::{TranspositionTable, Transpositions, UctStatistics, exact_key};
 ///
 /// fn visits(table: &impl Transpositions<u64, UctStatistics>, state: u64) -> u32 {
 ///     table.probe(exact_key(state), &state).map_or(0, |statistics| statistics.visits)
 /// }
-/// let mut table = Table::new(1 << 16)?;
+/// let mut table = TranspositionTable::new(1 << 16)?;
 /// table.store(exact_key(42), UctStatistics { visits: 3, total: 1 });
 /// assert_eq!(visits(&table, 42), 3);
 /// assert_eq!(visits(&table, 43), 0);
@@ -39,7 +39,7 @@ pub trait Transpositions<S, P> {
     fn counters(&self) -> Counters;
 }
 
-impl<S, P: Payload> Transpositions<S, P> for Table<P> {
+impl<S, P: Payload> Transpositions<S, P> for TranspositionTable<P> {
     #[inline]
     fn probe(&self, key: u64, _: &S) -> Option<P> {
         self.probe(key)

@@ -5,8 +5,9 @@ use crate::counters::Tallies;
 use crate::line::OwnWord;
 use crate::{Counters, Payload, Shape, TableError};
 
-/// A [`Table`](crate::Table) that stores the whole state with each entry and compares it: a
-/// key collision can cost an entry, and never changes an answer. Meant for proofs.
+/// A [`TranspositionTable`](crate::TranspositionTable) that stores the whole state with each entry
+/// and compares it: a key collision can cost an entry, and never changes an answer. Meant for
+/// proofs.
 ///
 /// Even a poor key gives correct answers; [`Counters::collisions`] counts its failures.
 /// Two positions with the same key can both be in the table. A miss rarely compares states, so

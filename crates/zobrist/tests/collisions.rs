@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_zobrist::{
-    Counters, Payload, Table, Transpositions, UctStatistics, VerifiedTable, exact_key,
+    Counters, Payload, TranspositionTable, Transpositions, UctStatistics, VerifiedTable, exact_key,
 };
 
 use common::Wide;
@@ -112,7 +112,7 @@ fn a_verified_table_of_wide_payloads_is_never_wrong() {
 #[test]
 fn a_table_of_key_bits_is_wrong_when_the_key_is_too_short() {
     for (bits, least) in [(8, 10_000), (12, 1_000), (16, 100)] {
-        let table = Table::new(1 << 20).unwrap();
+        let table = TranspositionTable::new(1 << 20).unwrap();
         let report = workload(Truncated { table, bits }, STATES, STEPS, 1, statistics);
         assert!(report.wrong > least, "{bits} bits: {report:?}");
     }
@@ -120,7 +120,7 @@ fn a_table_of_key_bits_is_wrong_when_the_key_is_too_short() {
 
 #[test]
 fn a_table_of_key_bits_is_right_when_no_two_keys_agree() {
-    let table = Table::new(1 << 20).unwrap();
+    let table = TranspositionTable::new(1 << 20).unwrap();
     let report = workload(table, STATES, STEPS, 1, statistics);
     assert_eq!(report.wrong, 0, "{report:?}");
     // All of it fits: only lines with more than four of the states replace entries.
@@ -144,7 +144,7 @@ fn false_hits_come_as_often_as_the_odds_say() {
     // Keys of 16 bits instead of 64: false hits are 2^48 times as frequent, enough to be counted.
     let bits = 16;
     for lines in [16, 256, 1_024] {
-        let table = Table::new(lines * 64).unwrap();
+        let table = TranspositionTable::new(lines * 64).unwrap();
         let chance = table.shape().false_hit_chance() * f64::from(u64::BITS - bits).exp2();
         let mut table = Truncated { table, bits };
         for state in 0..100_000_u64 {

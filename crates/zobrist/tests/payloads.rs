@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tesuji_zobrist::{
-    Bound, Bounds, Payload, ProofNumbers, UctStatistics, work_of_worth, worth_of_work,
+    AlphaBetaEntry, Bound, Payload, ProofNumbers, UctStatistics, work_of_worth, worth_of_work,
 };
 
 fn bound() -> impl Strategy<Value = Bound> {
@@ -26,8 +26,8 @@ fn short_number() -> impl Strategy<Value = u32> {
 proptest! {
     #[test]
     fn bounds_come_back(value: i32, depth: u8, bound in bound(), mv: Option<u16>) {
-        let bounds = Bounds { value, depth, bound, mv };
-        prop_assert_eq!(Bounds::unpack(bounds.pack()), bounds);
+        let bounds = AlphaBetaEntry { value, depth, bound, mv };
+        prop_assert_eq!(AlphaBetaEntry::unpack(bounds.pack()), bounds);
     }
 
     #[test]
@@ -59,8 +59,8 @@ proptest! {
     #[test]
     fn any_word_has_a_worth(word: u64) {
         // In a shared table the words of two payloads may be mixed.
-        let depth = Bounds::unpack([word]).depth;
-        prop_assert_eq!(Bounds::worth([word]), depth);
+        let depth = AlphaBetaEntry::unpack([word]).depth;
+        prop_assert_eq!(AlphaBetaEntry::worth([word]), depth);
         let work = ProofNumbers::unpack([word]).work;
         prop_assert_eq!(ProofNumbers::worth([word]), worth_of_work(work));
         let visits = UctStatistics::unpack([word]).visits;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 use tesuji_zobrist::{
-    Counters, Handle, Payload, ProofNumbers, SharedTable, Table, TableError, Transpositions,
-    UctStatistics, VerifiedTable, exact_key,
+    Counters, Handle, Payload, ProofNumbers, SharedTable, TableError, TranspositionTable,
+    Transpositions, UctStatistics, VerifiedTable, exact_key,
 };
 
 use common::Wide;
@@ -18,7 +18,7 @@ fn work(work: u64) -> ProofNumbers {
 
 /// The tables as one type, so that one test covers all of them.
 enum AnyTable<P> {
-    Own(Table<P>),
+    Own(TranspositionTable<P>),
     Shared(SharedTable<P>),
     Verified(VerifiedTable<u64, P>),
 }
@@ -26,7 +26,7 @@ enum AnyTable<P> {
 impl<P: Payload> AnyTable<P> {
     fn all(bytes: usize) -> [Self; 3] {
         [
-            AnyTable::Own(Table::new(bytes).unwrap()),
+            AnyTable::Own(TranspositionTable::new(bytes).unwrap()),
             AnyTable::Shared(SharedTable::new(bytes).unwrap()),
             // The states are stored beside the lines and take memory of their own.
             AnyTable::Verified(VerifiedTable::new(bytes / 2 * 3, 0).unwrap()),
@@ -134,7 +134,7 @@ proptest! {
 
     #[test]
     fn a_table_takes_no_more_than_it_is_given(bytes in 0_usize..1_000_000) {
-        match Table::<ProofNumbers>::new(bytes) {
+        match TranspositionTable::<ProofNumbers>::new(bytes) {
             Ok(table) => {
                 prop_assert!(table.bytes() <= bytes && table.bytes() + 64 > bytes);
                 prop_assert_eq!(table.shape().entries() * 16, table.bytes());
@@ -156,7 +156,7 @@ proptest! {
 
 #[test]
 fn errors_read_well() {
-    let error = Table::<ProofNumbers>::new(63).unwrap_err();
+    let error = TranspositionTable::<ProofNumbers>::new(63).unwrap_err();
     insta::assert_snapshot!(error, @"63 bytes are too few for a transposition table: it takes at least 64");
     let error = SharedTable::<ProofNumbers>::new(usize::MAX).unwrap_err();
     insta::assert_snapshot!(error, @"failed to allocate 18446744073709551615 bytes for the transposition table");
@@ -166,7 +166,7 @@ fn errors_read_well() {
 
 #[test]
 fn entries_fill_their_line() {
-    let table = Table::<ProofNumbers>::new(1 << 20).unwrap();
+    let table = TranspositionTable::<ProofNumbers>::new(1 << 20).unwrap();
     assert_eq!((table.shape().lines, table.shape().ways), (1 << 14, 4));
     let table = SharedTable::<Wide>::new(1 << 20).unwrap();
     assert_eq!((table.shape().lines, table.shape().ways), (1 << 14, 2));
@@ -175,7 +175,8 @@ fn entries_fill_their_line() {
 
 #[test]
 fn a_hit_vouches_for_all_bits_of_the_key_but_in_tiny_tables() {
-    let key_bits = |bytes| Table::<ProofNumbers>::new(bytes).unwrap().shape().key_bits();
+    let key_bits =
+        |bytes| TranspositionTable::<ProofNumbers>::new(bytes).unwrap().shape().key_bits();
     assert_eq!(key_bits(64), 56);
     assert_eq!(key_bits(64 * 16), 60);
     assert_eq!(key_bits(64 * 255), 63);
@@ -187,7 +188,7 @@ fn a_hit_vouches_for_all_bits_of_the_key_but_in_tiny_tables() {
 fn keys_that_differ_in_one_bit_are_told_apart() {
     // 256 lines and a number that is no power of two: all 64 bits count.
     for lines in [256, 1_000] {
-        let mut table = Table::new(64 * lines).unwrap();
+        let mut table = TranspositionTable::new(64 * lines).unwrap();
         let key = exact_key(1);
         table.store(key, work(1));
         for bit in 0..64 {
@@ -279,7 +280,7 @@ fn what_was_not_cleared_outlasts_a_thousand_searches() {
 
 #[test]
 fn counters_count() {
-    let mut table = Table::new(64).unwrap();
+    let mut table = TranspositionTable::new(64).unwrap();
     for state in 0..6 {
         assert_eq!(table.probe(exact_key(state)), None);
         table.store(exact_key(state), work(state));
@@ -319,7 +320,7 @@ fn longest(table: &mut impl Transpositions<u64, UctStatistics>, state: u64) -> u
 
 #[test]
 fn one_search_runs_with_any_table() {
-    let mut own = Table::new(1 << 16).unwrap();
+    let mut own = TranspositionTable::new(1 << 16).unwrap();
     let shared = SharedTable::new(1 << 16).unwrap();
     let mut verified = VerifiedTable::new(1 << 16, 0).unwrap();
     assert_eq!(longest(&mut own, 20), 20);

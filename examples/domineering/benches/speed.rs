@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use domineering::Domineering;
-use tesuji::adversarial::{AlphaBeta, Search};
+use tesuji::adversarial::{AlphaBeta, TableSearch};
 use tesuji::core::{GameSolver, Rules, Value};
 use tesuji::proof::DfPn;
 use tesuji::retrograde::Retrograde;
@@ -25,7 +25,7 @@ fn empty_board(c: &mut Criterion) {
         };
     }
     solve!("alpha-beta", AlphaBeta::new());
-    solve!("who-wins", Search::who_wins());
+    solve!("outcome-only", TableSearch::outcome_only());
     solve!("df-pn", DfPn::new());
     solve!("retrograde", Retrograde);
     group.finish();

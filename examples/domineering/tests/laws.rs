@@ -2,7 +2,7 @@
 //! certificate of the answer passes the checker.
 
 use domineering::{Domineering, mobility};
-use tesuji::adversarial::{AlphaBeta, Search};
+use tesuji::adversarial::{AlphaBeta, TableSearch};
 use tesuji::catalogue::{Catalogue, CatalogueError};
 use tesuji::certificate::Checker;
 use tesuji::core::{
@@ -42,7 +42,7 @@ fn two_searches_agree_on_every_small_board() {
 fn square_boards_are_won_as_published() {
     for (size, first_wins) in [(2, true), (3, true), (4, true), (5, false), (6, true)] {
         let board = board(size, size);
-        let value = Search::who_wins().solve(&board, &board.initial()).judgement.value;
+        let value = TableSearch::outcome_only().solve(&board, &board.initial()).judgement.value;
         let expected = if first_wins { Value::Win(None) } else { Value::Loss(None) };
         assert_eq!(value, expected, "{size}x{size}");
     }

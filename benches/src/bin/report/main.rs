@@ -2,9 +2,9 @@
 #![forbid(unsafe_code)]
 
 mod certificates;
-mod course;
 mod depths;
 mod korf;
+mod lab;
 mod montecarlo;
 mod nim;
 mod pictures;
@@ -33,9 +33,9 @@ enum Run {
 
 const PARTS: &[Part] = &[
     certificates::PART,
-    course::PART,
     depths::PART,
     korf::PART,
+    lab::PART,
     montecarlo::PART,
     nim::PART,
     pictures::PART,

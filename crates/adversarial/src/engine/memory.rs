@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, TryLockError};
 
-use tesuji_zobrist::{Counters, Table, Transpositions};
+use tesuji_zobrist::{Counters, TranspositionTable, Transpositions};
 
 use super::entry::Entry;
 
@@ -12,7 +12,7 @@ use super::entry::Entry;
 #[derive(Debug, Default)]
 pub(crate) struct Growing {
     /// One table for each size in use so far, the smallest first.
-    tables: Vec<Table<Entry>>,
+    tables: Vec<TranspositionTable<Entry>>,
     /// Which of them is in use; none if there is no memory for any.
     current: usize,
     /// How many entries can be stored until the next size.
@@ -64,7 +64,7 @@ impl Growing {
     /// The bytes of the table with this number, if there is to be one. The last takes what
     /// the smaller ones leave.
     fn size(&self, number: usize) -> Option<usize> {
-        let spent: usize = self.tables[..number].iter().map(Table::bytes).sum();
+        let spent: usize = self.tables[..number].iter().map(TranspositionTable::bytes).sum();
         let rest = self.bytes.saturating_sub(spent);
         let wanted = Self::FIRST_BYTES
             .saturating_mul(u32::try_from(number).ok().and_then(|n| Self::FACTOR.checked_pow(n))?);
@@ -78,7 +78,8 @@ impl Growing {
 
     /// Makes the next table, if there is to be one.
     fn add(&mut self) -> bool {
-        let made = self.size(self.tables.len()).and_then(|bytes| Table::new(bytes).ok());
+        let made =
+            self.size(self.tables.len()).and_then(|bytes| TranspositionTable::new(bytes).ok());
         let is_made = made.is_some();
         self.tables.extend(made);
         is_made
@@ -103,7 +104,7 @@ impl Growing {
 
     /// What the tables take.
     pub(crate) fn bytes(&self) -> usize {
-        self.tables.iter().map(Table::bytes).sum()
+        self.tables.iter().map(TranspositionTable::bytes).sum()
     }
 }
 
@@ -132,7 +133,7 @@ impl<S> Transpositions<S, Entry> for Growing {
     }
 
     fn counters(&self) -> Counters {
-        self.tables.get(self.current).map(Table::counters).unwrap_or_default()
+        self.tables.get(self.current).map(TranspositionTable::counters).unwrap_or_default()
     }
 }
 

@@ -1,5 +1,5 @@
-//! The search below the root that all the table searches share: fail-soft negamax with a
-//! transposition table, scout windows, ordered moves, and pruning by what a game's hints say.
+//! The search below the root, common to all table searches: fail-soft negamax with a transposition
+//! table, null windows, move ordering, and pruning by a game's hints.
 //!
 //! What makes its proofs sound: every value is either true of the game, or rests on an estimate at
 //! the depth's end. `estimates` counts the latter; a value during whose search it did not move is
@@ -28,7 +28,7 @@ use crate::Hints;
 use crate::deep::descend;
 use crate::score::{self, LARGEST_ESTIMATE, Told, at_ply, from_ply, is_loss, is_win};
 use order::{Experience, Killers, KillersAt};
-use prospect::{Child, Found, Memory, Prospect, Sight};
+use prospect::{Child, Found, Frame, Memory, Prospect, ProspectOf};
 
 /// A move that may be tried.
 #[derive(Clone, Copy, Debug)]
@@ -39,11 +39,11 @@ struct Candidate<M, D> {
     draft: D,
 }
 
-/// What says when a candidate is tried, the larger the sooner: its merit, and below it how early it
-/// comes in the order of the hints.
+/// The rank of a candidate, larger ones first: its move-ordering score, and below it its place in
+/// the order of the hints.
 #[inline(always)]
-fn rank(merit: i32, choice: u16) -> i64 {
-    i64::from(merit) << 16 | i64::from(!choice)
+fn rank(ordering: i32, choice: u16) -> i64 {
+    i64::from(ordering) << 16 | i64::from(!choice)
 }
 
 /// The number in the order of the hints of a candidate with this rank.
@@ -60,8 +60,8 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
     evaluator: &'r E,
     hints: &'r H,
     entries: Entries,
-    /// What helpers of a parallel search add to the merits of later candidates, so that they do
-    /// not all do the same at the same time: a mask of the candidate's number.
+    /// What helpers of a parallel search add to the move-ordering scores of later candidates, so
+    /// that threads search different moves: a mask of the candidate's number.
     tilt: u16,
     table: T,
     /// Where the other threads are, in a parallel search.
@@ -83,8 +83,8 @@ pub(crate) struct Run<'r, 'm, G: Game, E, H: Hints<G>, T, O: Observer<G>> {
 /// Nodes with less depth left than this do not look at all their children before they enter one.
 const ENHANCED_DEPTH: u32 = 8;
 
-/// What adds to the merits of a position's candidates.
-struct Merits<M> {
+/// Additions to the move-ordering scores of a position's candidates.
+struct Bonuses<M> {
     killers: KillersAt<M>,
     /// The number of the best move that the table names.
     table_choice: Option<u16>,
@@ -97,7 +97,7 @@ const BUSY_DEPTH: u32 = 14;
 /// Beyond all ranks: twice as much is taken off the rank of a child left for later.
 const DEFERRED: i64 = 1 << 56;
 
-/// What the table's move is worth: it is tried before all others.
+/// The move-ordering score of the table's move: it is tried before all others.
 const TABLE_MERIT: i32 = i32::MAX;
 
 impl<'r, 'm, G, E, H, T, O> Run<'r, 'm, G, E, H, T, O>
@@ -182,17 +182,17 @@ where
         }
     }
 
-    /// The score of a position for its player to move, searched as deep as its sight says: exact
+    /// The score of a position for its player to move, searched as deep as its frame says: exact
     /// between `alpha` and `beta`, an upper bound at or below `alpha`, a lower bound at or above
     /// `beta`.
     fn node(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes, O::Node>,
+        frame: &Frame<H::Notes, O::Node>,
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        let &Sight { ref notes, worst, most, ply, depth, memory, seen, .. } = sight;
+        let &Frame { ref notes, worst, most, ply, depth, memory, seen, .. } = frame;
         let before = self.estimates;
         self.tell(seen, state, before, |told, player| told.window(player, alpha, beta));
         if worst >= beta || worst >= most {
@@ -213,20 +213,20 @@ where
             return ControlFlow::Continue(score);
         }
         if depth <= E::LOOKAHEAD
-            && let Some(score) = self.foreseen(state, sight, alpha, beta)
+            && let Some(score) = self.foreseen(state, frame, alpha, beta)
         {
             self.tell(seen, state, before, |told, player| told.within(player, score, alpha, beta));
             self.observer.note(seen, NodeEvent::Horizon);
             return ControlFlow::Continue(score);
         }
         if depth == 1 {
-            return self.frontier(state, sight, alpha, beta);
+            return self.frontier(state, frame, alpha, beta);
         }
         let key = match memory {
             Memory::Untouched => self.hints.key_by(self.game, state, notes),
-            Memory::Keyed | Memory::Asked => sight.key,
+            Memory::Keyed | Memory::Asked => frame.key,
         };
-        let mut table_choice = sight.choice;
+        let mut table_choice = frame.choice;
         if memory != Memory::Asked
             && let Some(entry) = self.table.probe(key, state)
         {
@@ -244,9 +244,9 @@ where
         let (work, estimates) = (self.tally.expanded, self.estimates);
         let window = (alpha, beta);
         let found = if depth >= ENHANCED_DEPTH {
-            self.widely(state, sight, window, table_choice)?
+            self.widely(state, frame, window, table_choice)?
         } else {
-            self.lazily(state, sight, window, table_choice)?
+            self.lazily(state, frame, window, table_choice)?
         };
         let Found { best, choice, .. } = found;
         let bound = if best >= most || (best > alpha && best < beta) {
@@ -278,26 +278,26 @@ where
     fn widely(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes, O::Node>,
+        frame: &Frame<H::Notes, O::Node>,
         (alpha, beta): (Score, Score),
         table_choice: Option<u16>,
     ) -> ControlFlow<Limit, Found> {
-        let &Sight { worst, most, ply, depth, seen, .. } = sight;
+        let &Frame { worst, most, ply, depth, seen, .. } = frame;
         let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
         let high = beta.min(most);
         let scout_only = beta - alpha == 1;
         let first = self.children.len();
-        self.look_ahead(state, sight, table_choice, high, &mut found)?;
+        self.look_ahead(state, frame, table_choice, high, &mut found)?;
         let (mut tried, first_tried) = (0, self.tried.len());
         while found.low < high
             && let Some(Child { rank, mv, mut prospect }) = self.next_child(first)
         {
             if tried > 0 && T::SHARED || !scout_only {
                 // The answer may be another by now, or the question.
-                prospect.sight.ask_again();
+                prospect.frame.ask_again();
             }
-            let key = prospect.sight.key;
-            let busy = self.busy.filter(|_| T::SHARED && prospect.sight.depth >= BUSY_DEPTH);
+            let key = prospect.frame.key;
+            let busy = self.busy.filter(|_| T::SHARED && prospect.frame.depth >= BUSY_DEPTH);
             if let Some(busy) = busy {
                 if tried > 0 && rank > -DEFERRED && busy.has(key) {
                     self.children.push(Child { rank: rank - 2 * DEFERRED, mv, prospect });
@@ -326,7 +326,7 @@ where
         }
         if O::IS_ON {
             for child in &self.children[first..] {
-                self.observer.note(child.prospect.sight.seen, NodeEvent::Refuted);
+                self.observer.note(child.prospect.frame.seen, NodeEvent::Refuted);
             }
         }
         self.children.truncate(first);
@@ -339,11 +339,11 @@ where
     fn lazily(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes, O::Node>,
+        frame: &Frame<H::Notes, O::Node>,
         (alpha, beta): (Score, Score),
         table_choice: Option<u16>,
     ) -> ControlFlow<Limit, Found> {
-        let &Sight { ref notes, worst, most, ply, depth, seen, .. } = sight;
+        let &Frame { ref notes, worst, most, ply, depth, seen, .. } = frame;
         let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
         let high = beta.min(most);
         let scout_only = beta - alpha == 1;
@@ -386,11 +386,11 @@ where
     fn frontier(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes, O::Node>,
+        frame: &Frame<H::Notes, O::Node>,
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        let &Sight { ref notes, worst, most, ply, seen, .. } = sight;
+        let &Frame { ref notes, worst, most, ply, seen, .. } = frame;
         self.tally.expanded += 1;
         self.observer.note(seen, NodeEvent::Expanded);
         let (mut found, estimates) = (Found::new(worst, alpha), self.estimates);
@@ -425,11 +425,11 @@ where
     fn foreseen(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes, O::Node>,
+        frame: &Frame<H::Notes, O::Node>,
         alpha: Score,
         beta: Score,
     ) -> Option<Score> {
-        let &Sight { worst, most, depth, .. } = sight;
+        let &Frame { worst, most, depth, .. } = frame;
         let (least, largest) = self.evaluator.range(self.game, state, depth);
         let floor = if least < -LARGEST_ESTIMATE { worst } else { least.clamp(worst, most) };
         let ceiling = if largest > LARGEST_ESTIMATE { most } else { largest.clamp(worst, most) };
@@ -473,7 +473,7 @@ where
         Some(score)
     }
 
-    /// Whether the turn did not pass.
+    /// Whether the same player moves again.
     #[inline(always)]
     fn same_player(&self, state: &G::State, child: &G::State) -> bool {
         !H::TAKE_TURNS && self.game.to_move(state) == self.game.to_move(child)
@@ -483,16 +483,16 @@ where
     #[inline(always)]
     fn enter(
         &mut self,
-        child: &Prospect<G::State, H::Notes, O::Node>,
+        child: &ProspectOf<G, H, O>,
         from: u32,
         alpha: Score,
         beta: Score,
     ) -> ControlFlow<Limit, Score> {
-        let Prospect { state, sight, same } = child;
+        let Prospect { state, frame, same } = child;
         if *same {
-            descend(from, sight.ply, || self.node(state, sight, alpha, beta))
+            descend(from, frame.ply, || self.node(state, frame, alpha, beta))
         } else {
-            let score = descend(from, sight.ply, || self.node(state, sight, -beta, -alpha))?;
+            let score = descend(from, frame.ply, || self.node(state, frame, -beta, -alpha))?;
             ControlFlow::Continue(-score)
         }
     }
@@ -502,7 +502,7 @@ where
     #[inline(always)]
     fn scout(
         &mut self,
-        child: &mut Prospect<G::State, H::Notes, O::Node>,
+        child: &mut ProspectOf<G, H, O>,
         from: u32,
         alpha: Score,
         beta: Score,
@@ -511,7 +511,7 @@ where
         if score <= alpha || score >= beta {
             return ControlFlow::Continue(score);
         }
-        child.sight.ask_again();
+        child.frame.ask_again();
         self.enter(child, from, alpha, beta)
     }
 
@@ -528,11 +528,11 @@ where
         let first = self.candidates.len();
         let (mut choice, mut best, mut most) = (0, first, i64::MIN);
         let (game, hints) = (self.game, self.hints);
-        let merits = self.merits(ply, table_choice);
+        let bonuses = self.bonuses(ply, table_choice);
         let ControlFlow::Continue(()) =
-            hints.visit_candidates(game, state, notes, |mv, merit, draft| {
-                let merit = self.merit(&merits, state, mv, merit, choice);
-                let rank = rank(merit, choice);
+            hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
+                let ordering = self.ordering(&bonuses, state, mv, ordering, choice);
+                let rank = rank(ordering, choice);
                 if rank > most {
                     (best, most) = (self.candidates.len(), rank);
                 }
@@ -559,22 +559,22 @@ where
         rest.swap(0, best);
     }
 
-    /// A candidate's merit, with what the search has learned.
+    /// A candidate's move-ordering score, with what the search has learned.
     #[inline(always)]
-    fn merit(
+    fn ordering(
         &self,
-        merits: &Merits<G::Move>,
+        bonuses: &Bonuses<G::Move>,
         state: &G::State,
         mv: G::Move,
-        merit: i32,
+        ordering: i32,
         choice: u16,
     ) -> i32 {
-        if merits.table_choice == Some(choice) {
+        if bonuses.table_choice == Some(choice) {
             return TABLE_MERIT;
         }
-        let mut sum = merit + i32::from(choice & self.tilt);
+        let mut sum = ordering + i32::from(choice & self.tilt);
         if self.hints.max_learned(self.game) > 0 {
-            sum += merits.killers.of(mv);
+            sum += bonuses.killers.of(mv);
             if self.experience.is_on() {
                 sum += self.experience.of(self.hints.history_index(self.game, state, mv));
             }
@@ -582,10 +582,10 @@ where
         sum
     }
 
-    /// What adds to the merits that hints tell of.
+    /// What is added to the move-ordering scores of the hints.
     #[inline(always)]
-    fn merits(&self, ply: u32, table_choice: Option<u16>) -> Merits<G::Move> {
-        Merits { killers: self.killers.at(ply), table_choice }
+    fn bonuses(&self, ply: u32, table_choice: Option<u16>) -> Bonuses<G::Move> {
+        Bonuses { killers: self.killers.at(ply), table_choice }
     }
 
     /// Notes that the last move tried was good enough, and that those from `first` on before it

@@ -7,18 +7,18 @@
 pub(crate) struct Killers<M> {
     at: Vec<[Option<M>; 2]>,
     /// What the later and the earlier of the two are worth.
-    merits: [i32; 2],
+    scores: [i32; 2],
 }
 
 impl<M: Copy + Eq> Killers<M> {
     pub(crate) fn new(most: i32) -> Self {
-        Killers { at: Vec::with_capacity(64), merits: [most, most - most / 4] }
+        Killers { at: Vec::with_capacity(64), scores: [most, most - most / 4] }
     }
 
     #[inline(always)]
     pub(crate) fn at(&self, ply: u32) -> KillersAt<M> {
         let moves = self.at.get(ply as usize).copied().unwrap_or([None; 2]);
-        KillersAt { moves, merits: self.merits }
+        KillersAt { moves, scores: self.scores }
     }
 
     #[inline(always)]
@@ -37,18 +37,18 @@ impl<M: Copy + Eq> Killers<M> {
 /// The killers of one ply.
 pub(crate) struct KillersAt<M> {
     moves: [Option<M>; 2],
-    merits: [i32; 2],
+    scores: [i32; 2],
 }
 
 impl<M: Copy + Eq> KillersAt<M> {
-    /// What a move is worth at this ply.
+    /// The move-ordering score of a move at this ply.
     #[inline(always)]
     pub(crate) fn of(&self, mv: M) -> i32 {
         let [first, second] = self.moves;
         if first == Some(mv) {
-            self.merits[0]
+            self.scores[0]
         } else if second == Some(mv) {
-            self.merits[1]
+            self.scores[1]
         } else {
             0
         }
@@ -58,8 +58,8 @@ impl<M: Copy + Eq> KillersAt<M> {
 /// How well moves have done wherever they were tried (Schaeffer, "The History Heuristic", ICCA
 /// Journal 6, 1983).
 ///
-/// Each verdict moves a slot's value towards the most or the least there is, by the more the
-/// further it is from there, so that late verdicts count more than early ones.
+/// Each result moves an entry towards its maximum or minimum, in proportion to the distance from
+/// it, so that late results count more than early ones.
 #[derive(Debug)]
 pub(crate) struct Experience {
     of: Vec<i32>,
@@ -77,25 +77,25 @@ impl Experience {
     }
 
     #[inline(always)]
-    pub(crate) fn of(&self, slot: usize) -> i32 {
-        self.of[slot]
+    pub(crate) fn of(&self, index: usize) -> i32 {
+        self.of[index]
     }
 
     /// The move was good enough, in a search so deep.
     #[inline(always)]
-    pub(crate) fn praise(&mut self, slot: usize, depth: u32) {
-        self.push(slot, weight(depth));
+    pub(crate) fn praise(&mut self, index: usize, depth: u32) {
+        self.push(index, weight(depth));
     }
 
     /// The move was tried and was not good enough, and another was.
     #[inline(always)]
-    pub(crate) fn blame(&mut self, slot: usize, depth: u32) {
-        self.push(slot, -weight(depth));
+    pub(crate) fn blame(&mut self, index: usize, depth: u32) {
+        self.push(index, -weight(depth));
     }
 
     #[inline(always)]
-    fn push(&mut self, slot: usize, weight: i32) {
-        let value = &mut self.of[slot];
+    fn push(&mut self, index: usize, weight: i32) {
+        let value = &mut self.of[index];
         let pull = i64::from(*value) * i64::from(weight.abs()) / HEAVIEST;
         let push = i64::from(self.most) * i64::from(weight) / HEAVIEST;
         // Both lie within the range of the values.
@@ -138,8 +138,8 @@ mod tests {
         for mv in ['a', 'b', 'b', 'c'] {
             killers.add(3, mv);
         }
-        let merit = |ply, mv| killers.at(ply).of(mv);
-        assert!(merit(3, 'c') > merit(3, 'b'));
-        assert_eq!((merit(3, 'a'), merit(2, 'c'), merit(9, 'c')), (0, 0, 0));
+        let score = |ply, mv| killers.at(ply).of(mv);
+        assert!(score(3, 'c') > score(3, 'b'));
+        assert_eq!((score(3, 'a'), score(2, 'c'), score(9, 'c')), (0, 0, 0));
     }
 }

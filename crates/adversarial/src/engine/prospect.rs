@@ -1,16 +1,16 @@
-//! What is seen of a position before the search goes into it.
+//! Children before they are searched: their bounds, and what the table knows of them.
 
 use std::ops::ControlFlow;
 
-use tesuji_core::{Evaluator, Game, Limit, NodeEvent, Observer, Score};
+use tesuji_core::{Evaluator, Game, Limit, NodeEvent, Observer, Rules, Score};
 use tesuji_zobrist::{Bound, Transpositions};
 
 use super::{Entry, Run, choice_of, rank};
 use crate::score::{INFINITE, at_ply, is_loss, is_win};
 use crate::{Hints, StaticBounds};
 
-/// What hints tell of a position at sight, and how it is to be searched.
-pub(super) struct Sight<N, V> {
+/// A position before it is searched: what the hints say, its depth, and what the table was asked.
+pub(super) struct Frame<N, V> {
     pub(super) notes: N,
     /// Scores for its player to move, counted from the root.
     pub(super) worst: Score,
@@ -27,10 +27,10 @@ pub(super) struct Sight<N, V> {
     pub(super) seen: V,
 }
 
-/// How far the table was asked about a position before the search goes into it.
+/// How much of the table lookup of a position is done.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Memory {
-    /// Not even the key was worked out.
+    /// The key is not computed yet.
     Untouched,
     /// The key is known.
     Keyed,
@@ -38,12 +38,12 @@ pub(super) enum Memory {
     Asked,
 }
 
-impl<N, V> Sight<N, V> {
+impl<N, V> Frame<N, V> {
     #[inline(always)]
     fn new((static_bounds, notes): (StaticBounds, N), ply: u32, depth: u32, seen: V) -> Self {
         let (worst, most) = static_bounds.at_ply(ply);
         let memory = Memory::Untouched;
-        Sight { notes, worst, most, ply, depth, memory, key: 0, choice: None, seen }
+        Frame { notes, worst, most, ply, depth, memory, key: 0, choice: None, seen }
     }
 
     /// Has the table asked again.
@@ -58,16 +58,19 @@ impl<N, V> Sight<N, V> {
 /// A child; or, where the moves after it are forced, the first position with a choice.
 pub(super) struct Prospect<S, N, V> {
     pub(super) state: S,
-    pub(super) sight: Sight<N, V>,
+    pub(super) frame: Frame<N, V>,
     /// Whether the player to move there is the one who is to move in the parent.
     pub(super) same: bool,
 }
+
+pub(super) type ProspectOf<G, H, O> =
+    Prospect<<G as Rules>::State, <H as Hints<G>>::Notes, <O as Observer<G>>::Node>;
 
 impl<S, N, V> Prospect<S, N, V> {
     /// Between which scores it is, for the parent's player.
     #[inline(always)]
     fn range(&self) -> (Score, Score) {
-        let Sight { worst, most, .. } = self.sight;
+        let Frame { worst, most, .. } = self.frame;
         if self.same { (worst, most) } else { (-most, -worst) }
     }
 
@@ -76,10 +79,10 @@ impl<S, N, V> Prospect<S, N, V> {
     // pieces than it was written, which processors are slow at; so calls get a copy.
     #[inline(always)]
     fn apart(self) -> Self {
-        let Prospect { state, sight, same } = self;
-        let Sight { notes, worst, most, ply, depth, memory, key, choice, seen } = sight;
-        let sight = Sight { notes, worst, most, ply, depth, memory, key, choice, seen };
-        Prospect { state, sight, same }
+        let Prospect { state, frame, same } = self;
+        let Frame { notes, worst, most, ply, depth, memory, key, choice, seen } = frame;
+        let frame = Frame { notes, worst, most, ply, depth, memory, key, choice, seen };
+        Prospect { state, frame, same }
     }
 }
 
@@ -147,8 +150,8 @@ where
         ply: u32,
         depth: u32,
         seen: O::Node,
-    ) -> Sight<H::Notes, O::Node> {
-        Sight::new(self.hints.study(self.game, state), ply, depth, seen)
+    ) -> Frame<H::Notes, O::Node> {
+        Frame::new(self.hints.study(self.game, state), ply, depth, seen)
     }
 
     /// The child after `mv`, or where the moves that are forced after it lead; `depth` is the
@@ -163,7 +166,7 @@ where
         ply: u32,
         depth: u32,
         parent: O::Node,
-    ) -> Prospect<G::State, H::Notes, O::Node> {
+    ) -> ProspectOf<G, H, O> {
         let child = self.child(state, notes, tried, ply, depth, parent);
         self.pass_over(child)
     }
@@ -178,13 +181,13 @@ where
         ply: u32,
         depth: u32,
         parent: O::Node,
-    ) -> Prospect<G::State, H::Notes, O::Node> {
+    ) -> ProspectOf<G, H, O> {
         let child = self.game.successor(state, mv);
         let same = self.same_player(state, &child);
         let told = self.hints.study_after(self.game, notes, mv, draft, &child);
         let seen = self.observer.child(parent, mv, &child);
-        let sight = Sight::new(told, ply + 1, depth - 1, seen);
-        Prospect { state: child, sight, same }
+        let frame = Frame::new(told, ply + 1, depth - 1, seen);
+        Prospect { state: child, frame, same }
     }
 
     /// The same for a parent that may be settled.
@@ -196,22 +199,19 @@ where
         ply: u32,
         depth: u32,
         parent: O::Node,
-    ) -> ControlFlow<Limit, Prospect<G::State, H::Notes, O::Node>> {
+    ) -> ControlFlow<Limit, ProspectOf<G, H, O>> {
         self.tally.generate(1, self.meter)?;
         let child = self.game.successor(state, mv);
         let same = self.same_player(state, &child);
         let seen = self.observer.child(parent, mv, &child);
-        let sight = self.see(&child, ply + 1, depth - 1, seen);
-        ControlFlow::Continue(self.pass_over(Prospect { state: child, sight, same }))
+        let frame = self.see(&child, ply + 1, depth - 1, seen);
+        ControlFlow::Continue(self.pass_over(Prospect { state: child, frame, same }))
     }
 
     /// Where forced moves lead.
     #[inline(always)]
-    fn pass_over(
-        &mut self,
-        prospect: Prospect<G::State, H::Notes, O::Node>,
-    ) -> Prospect<G::State, H::Notes, O::Node> {
-        match self.forced_move(&prospect.state, &prospect.sight) {
+    fn pass_over(&mut self, prospect: ProspectOf<G, H, O>) -> ProspectOf<G, H, O> {
+        match self.forced_move(&prospect.state, &prospect.frame) {
             None => prospect,
             Some(forced) => self.follow(prospect.apart(), forced),
         }
@@ -221,33 +221,33 @@ where
     fn forced_move(
         &self,
         state: &G::State,
-        sight: &Sight<H::Notes, O::Node>,
+        frame: &Frame<H::Notes, O::Node>,
     ) -> Option<(G::Move, H::Draft)> {
-        let is_open = sight.depth > 0 && sight.worst < sight.most;
-        if is_open { self.hints.forced_move(self.game, state, &sight.notes) } else { None }
+        let is_open = frame.depth > 0 && frame.worst < frame.most;
+        if is_open { self.hints.forced_move(self.game, state, &frame.notes) } else { None }
     }
 
     #[inline(never)]
     fn follow(
         &mut self,
-        prospect: Prospect<G::State, H::Notes, O::Node>,
+        prospect: ProspectOf<G, H, O>,
         forced: (G::Move, H::Draft),
-    ) -> Prospect<G::State, H::Notes, O::Node> {
-        let Prospect { mut state, mut sight, mut same } = prospect;
+    ) -> ProspectOf<G, H, O> {
+        let Prospect { mut state, mut frame, mut same } = prospect;
         let mut next = Some(forced);
         while let Some((mv, draft)) = next {
             // A limit that this reaches is met with the next node.
             let _ = self.tally.generate(1, self.meter);
             let child = self.game.successor(&state, mv);
             same = same == self.same_player(&state, &child);
-            let told = self.hints.study_after(self.game, &sight.notes, mv, draft, &child);
-            self.observer.note(sight.seen, NodeEvent::Expanded);
-            let seen = self.observer.child(sight.seen, mv, &child);
-            sight = Sight::new(told, sight.ply + 1, sight.depth - 1, seen);
+            let told = self.hints.study_after(self.game, &frame.notes, mv, draft, &child);
+            self.observer.note(frame.seen, NodeEvent::Expanded);
+            let seen = self.observer.child(frame.seen, mv, &child);
+            frame = Frame::new(told, frame.ply + 1, frame.depth - 1, seen);
             state = child;
-            next = self.forced_move(&state, &sight);
+            next = self.forced_move(&state, &frame);
         }
-        Prospect { state, sight, same }
+        Prospect { state, frame, same }
     }
 
     /// Looks at all children before the first is entered: what hints tell of them, and what the
@@ -258,20 +258,20 @@ where
     pub(super) fn look_ahead(
         &mut self,
         state: &G::State,
-        sight: &Sight<H::Notes, O::Node>,
+        frame: &Frame<H::Notes, O::Node>,
         table_choice: Option<u16>,
         high: Score,
         found: &mut Found,
     ) -> ControlFlow<Limit> {
-        let &Sight { ref notes, ply, depth, seen, .. } = sight;
+        let &Frame { ref notes, ply, depth, seen, .. } = frame;
         let (game, hints, first) = (self.game, self.hints, self.children.len());
-        let merits = self.merits(ply, table_choice);
+        let bonuses = self.bonuses(ply, table_choice);
         let mut choice = 0;
-        let visited = hints.visit_candidates(game, state, notes, |mv, merit, draft| {
-            let merit = self.merit(&merits, state, mv, merit, choice);
-            let rank = rank(merit, choice);
+        let visited = hints.visit_candidates(game, state, notes, |mv, ordering, draft| {
+            let ordering = self.ordering(&bonuses, state, mv, ordering, choice);
+            let rank = rank(ordering, choice);
             let child = self.child(state, notes, (mv, draft), ply, depth, seen);
-            match self.forced_move(&child.state, &child.sight) {
+            match self.forced_move(&child.state, &child.frame) {
                 None => self.take_in(child, mv, rank, found),
                 Some(forced) => self.take_in_beyond(child.apart(), forced, mv, rank, found),
             }
@@ -298,7 +298,7 @@ where
             if found.low >= high {
                 if O::IS_ON {
                     for child in &self.children[index + 1..] {
-                        self.observer.note(child.prospect.sight.seen, NodeEvent::Refuted);
+                        self.observer.note(child.prospect.frame.seen, NodeEvent::Refuted);
                     }
                 }
                 break;
@@ -319,7 +319,7 @@ where
         why: NodeEvent,
     ) {
         if O::IS_ON {
-            let seen = self.children[child].prospect.sight.seen;
+            let seen = self.children[child].prospect.frame.seen;
             self.tell(seen, state, estimates, |told, player| {
                 if least == most { told.exactly(player, most) } else { told.at_most(player, most) }
             });
@@ -331,23 +331,23 @@ where
     #[inline(always)]
     fn take_in(
         &mut self,
-        mut prospect: Prospect<G::State, H::Notes, O::Node>,
+        mut prospect: ProspectOf<G, H, O>,
         mv: G::Move,
         rank: i64,
         found: &mut Found,
     ) {
         if found.narrow(prospect.range(), choice_of(rank)) {
             // All entries are asked for before the first is waited for.
-            let key = self.hints.key_by(self.game, &prospect.state, &prospect.sight.notes);
+            let key = self.hints.key_by(self.game, &prospect.state, &prospect.frame.notes);
             self.table.prefetch(key);
-            (prospect.sight.key, prospect.sight.memory) = (key, Memory::Keyed);
+            (prospect.frame.key, prospect.frame.memory) = (key, Memory::Keyed);
             self.children.push(Child { rank, mv, prospect });
         } else {
-            let Prospect { state, sight, .. } = &prospect;
-            self.tell(sight.seen, state, self.estimates, |told, player| {
-                told.between(player, sight.worst, sight.most)
+            let Prospect { state, frame, .. } = &prospect;
+            self.tell(frame.seen, state, self.estimates, |told, player| {
+                told.between(player, frame.worst, frame.most)
             });
-            self.observer.note(sight.seen, NodeEvent::Finished);
+            self.observer.note(frame.seen, NodeEvent::Finished);
         }
     }
 
@@ -355,7 +355,7 @@ where
     #[inline(never)]
     fn take_in_beyond(
         &mut self,
-        child: Prospect<G::State, H::Notes, O::Node>,
+        child: ProspectOf<G, H, O>,
         forced: (G::Move, H::Draft),
         mv: G::Move,
         rank: i64,
@@ -381,33 +381,33 @@ where
     /// know.
     pub(super) fn at_least(
         &mut self,
-        prospect: Prospect<G::State, H::Notes, O::Node>,
+        prospect: ProspectOf<G, H, O>,
         mv: G::Move,
         low: Score,
     ) -> Score {
-        let (at_sight, _) = prospect.range();
+        let (least, _) = prospect.range();
         let number = self.children.len();
         self.children.push(Child { rank: 0, mv, prospect });
         let (known, _) = self.known(number, low);
         self.children.pop();
-        at_sight.max(known)
+        least.max(known)
     }
 
     /// Between which scores the table says a prospect is, for the parent's player.
     #[inline(always)]
     fn known(&mut self, child: usize, low: Score) -> (Score, Score) {
         const NOTHING: (Score, Score) = (-INFINITE, INFINITE);
-        let Prospect { state, sight, same } = &mut self.children[child].prospect;
-        if sight.memory == Memory::Untouched {
-            sight.key = self.hints.key(self.game, state);
+        let Prospect { state, frame, same } = &mut self.children[child].prospect;
+        if frame.memory == Memory::Untouched {
+            frame.key = self.hints.key(self.game, state);
         }
-        sight.memory = Memory::Asked;
-        let Some(entry) = self.table.probe(sight.key, state) else { return NOTHING };
-        sight.choice = entry.choice;
-        let score = at_ply(entry.score, sight.ply);
+        frame.memory = Memory::Asked;
+        let Some(entry) = self.table.probe(frame.key, state) else { return NOTHING };
+        frame.choice = entry.choice;
+        let score = at_ply(entry.score, frame.ply);
         let Entry { bound, to_the_end, .. } = entry;
-        let answers = entry.answers(sight.depth, self.entries);
-        let decides = entry.decides(sight.depth, self.entries);
+        let answers = entry.answers(frame.depth, self.entries);
+        let decides = entry.decides(frame.depth, self.entries);
         // A win is a win whatever the depth, and a loss a loss; that there is none sooner, or
         // later, holds to the depth only.
         let (mut least, mut min_holds) = (-INFINITE, true);

@@ -8,13 +8,13 @@ use super::{Entry, Run};
 use crate::Hints;
 use crate::score::{INFINITE, is_loss, is_win, plies_to};
 
-/// How much deeper than before a proved line is searched to be continued.
+/// The depth added when a proved principal variation is extended.
 const LOOK_AHEAD: u32 = 8;
 
 /// How much deeper a move is searched to be proved as good as a proved one.
 const LOOK_FURTHER: u32 = 64;
 
-/// A position whose best move is wanted: the root, or a later position of the line.
+/// A position whose best move is wanted: the root, or a later position of the principal variation.
 #[derive(Debug)]
 pub(crate) struct Root<G: Game, V> {
     pub(crate) state: G::State,
@@ -46,11 +46,11 @@ where
         let (_, notes) = self.hints.study(self.game, &state);
         let mut ranked = Vec::with_capacity(32);
         let ControlFlow::Continue(()) =
-            self.hints.visit_candidates(self.game, &state, &notes, |mv, merit, _| {
-                ranked.push((mv, merit));
+            self.hints.visit_candidates(self.game, &state, &notes, |mv, ordering, _| {
+                ranked.push((mv, ordering));
                 ControlFlow::<Infallible>::Continue(())
             });
-        ranked.sort_by_key(|&(_, merit)| std::cmp::Reverse(merit));
+        ranked.sort_by_key(|&(_, ordering)| std::cmp::Reverse(ordering));
         let mut moves: Vec<_> = ranked.into_iter().map(|(mv, _)| mv).collect();
         if all || moves.is_empty() {
             for mv in self.game.moves(&state) {
@@ -117,8 +117,8 @@ where
         seen: O::Node,
     ) -> ControlFlow<Limit, Option<G::Move>> {
         self.clear_path();
-        let sight = self.see(state, 0, depth, seen);
-        if self.node(state, &sight, score - 1, score)? < score {
+        let frame = self.see(state, 0, depth, seen);
+        if self.node(state, &frame, score - 1, score)? < score {
             return ControlFlow::Continue(None);
         }
         let mut root = self.root(state.clone(), 0, false, seen);
@@ -174,9 +174,10 @@ where
         ControlFlow::Continue(in_order)
     }
 
-    /// The line that begins with `mv` in the root: move by move, what keeps `score`; to the end of
-    /// the game if the score is `proved`. Ends early where the budget does, with that limit.
-    pub(crate) fn line(
+    /// The principal variation that begins with `mv` in the root: move by move, what keeps `score`;
+    /// to the end of the game if the score is `proved`. Ends early where the budget does, with that
+    /// limit.
+    pub(crate) fn pv(
         &mut self,
         root: &Root<G, O::Node>,
         mv: G::Move,
@@ -184,20 +185,20 @@ where
         score: Score,
         proved: bool,
     ) -> (Vec<G::Move>, Option<Limit>) {
-        let mut line = vec![mv];
+        let mut pv = vec![mv];
         let mut state = root.state.clone();
         let (mut score, mut seen) = (score, root.seen);
         loop {
-            let last = *line.last().expect("it begins with a move");
+            let last = *pv.last().expect("it begins with a move");
             let before = self.game.to_move(&state);
             self.game.play(&mut state, last);
             seen = self.observer.child(seen, last, &state);
             if self.game.to_move(&state) != before {
                 score = -score;
             }
-            let played = u32::try_from(line.len()).expect("no game is that long");
+            let played = u32::try_from(pv.len()).expect("no game is that long");
             if self.game.result(&state).is_some() {
-                return (line, None);
+                return (pv, None);
             }
             let mut next = self.root(state.clone(), played, false, seen);
             // Hints may have settled a position before its depth was used up: then it takes a
@@ -217,9 +218,9 @@ where
                 }
             });
             match kept {
-                Some(Ok(mv)) => line.push(mv),
-                Some(Err(limit)) => return (line, Some(limit)),
-                None => return (line, None),
+                Some(Ok(mv)) => pv.push(mv),
+                Some(Err(limit)) => return (pv, Some(limit)),
+                None => return (pv, None),
             }
         }
     }

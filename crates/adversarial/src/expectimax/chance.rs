@@ -1,18 +1,18 @@
 use tesuji_core::Game;
 
-/// What is left to chance in a game: dice, cards, a coin.
+/// The chance events of a game: dice, cards, a coin.
 ///
-/// A game with chance shows the outcomes as moves of the states where chance decides; whose
-/// turn it is there does not matter. A game may implement this for itself.
+/// A game with chance has the outcomes as the moves of its chance states; `to_move` is not used
+/// there. A game may implement this trait itself.
 pub trait Chance<G: Game> {
-    /// Whether chance decides what happens in `state`, which is not finished.
+    /// Whether `state`, which is not finished, is a chance state.
     fn decides(&self, game: &G, state: &G::State) -> bool;
 
-    /// How likely the outcome `mv` is, where chance decides: above 0, in any unit.
+    /// The weight of the outcome `mv` in a chance state: above 0, proportional to its probability.
     fn weight(&self, game: &G, state: &G::State, mv: G::Move) -> f64;
 }
 
-/// Nothing is left to chance.
+/// A game without chance.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoChance;
 

@@ -8,7 +8,7 @@ mod run;
 
 pub use chance::{Chance, NoChance};
 pub use opponent::{
-    Opponent, OpponentModel, Reply, SoftMax, SoftMin, Uniform, UnknownModel, Weights,
+    OpponentModel, Reply, ReplyWeights, SoftMax, SoftMin, Uniform, UnknownModel, Weights,
 };
 
 use std::ops::ControlFlow;
@@ -21,29 +21,30 @@ use tesuji_core::{
 use crate::{Even, finished};
 use run::Run;
 
-/// What may be left out of the search because it cannot change the value.
+/// The pruning of branches that cannot change the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pruning {
-    /// Nothing.
+    /// No pruning.
     None,
-    /// The rest of the replies, once even the best or the worst of them would not matter.
+    /// Star1: prunes the remaining replies if no value of theirs can bring the mean into the
+    /// window.
     #[default]
     Star1,
-    /// The same after a look at one move below each reply.
+    /// Star2: Star1 after probing one move below each reply.
     Star2,
 }
 
-/// Expectimax: our moves count what the best of them is worth, the opponent's what they are worth
-/// on average under a [model](Opponent) of what the opponent does.
+/// Expectimax: a position of ours has the value of its best move, a position of the opponent the
+/// mean value of its replies under an [opponent model](ReplyWeights).
 ///
 /// Values are real numbers in the unit of the [payoffs](Self::payoffs): 1000 for a win, 0 for a
-/// draw, −1000 for a loss unless set otherwise, and whatever the evaluator says at the depth.
-/// [`expectation`](Self::expectation) gives them as they are; as a [`GameSolver`] it
-/// rounds the value to an estimate, for what rests on a model of the opponent is no proof.
+/// draw, −1000 for a loss unless set otherwise, and the evaluator's score at the depth limit.
+/// [`expectation`](Self::expectation) returns them unrounded; as a [`GameSolver`] it rounds the
+/// value to an estimate, because a value under an opponent model is no proof.
 ///
 /// # Complexity
-/// Time `O(b^d)`, memory `O(bd)`. Where the evaluator is [bounded](Self::bounded) and the
-/// model does not look at values, pruning leaves out part of it.
+/// Time `O(b^d)`, memory `O(bd)`. If the evaluator is [bounded](Self::bounded) and the model does
+/// not use values, pruning saves part of it.
 ///
 /// # Example
 /// Against an opponent who plays at random, a corner is the best first move in tic-tac-toe:
@@ -66,36 +67,36 @@ pub struct Expectimax<O, E = Even, C = NoChance> {
     chance: C,
     depth: Option<u32>,
     payoffs: Payoffs,
-    /// No estimate is further from 0.
+    /// The maximum magnitude of an estimate.
     bound: Option<Score>,
     pruning: Pruning,
     best_moves: bool,
 }
 
-/// What the ends of the game are worth to us.
+/// The values of the results for us.
 #[derive(Clone, Copy, Debug)]
 struct Payoffs {
     win: f64,
     draw: f64,
     loss: f64,
-    /// By what each ply multiplies them.
+    /// The factor per ply.
     discount: f64,
 }
 
-/// What expectimax found out.
+/// The result of an expectimax search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expectation<M> {
+pub struct ExpectimaxResult<M> {
     /// The expected payoff, for the player to move.
     pub value: f64,
-    /// The move that has it, the first of several; `None` if the game is over.
+    /// The best move, the first of several; `None` if the game is over.
     pub best: Option<M>,
-    /// What each move is worth, in the order of the rules; of moves that are not as good
-    /// as one before them, an upper bound.
+    /// The value of each move, in the order of the rules; an upper bound for moves that are worse
+    /// than an earlier one.
     pub moves: Vec<(M, f64)>,
 }
 
 impl<O> Expectimax<O> {
-    /// To the end of the game, against this opponent.
+    /// A search to the end of the game against this opponent model.
     #[must_use]
     pub fn new(opponent: O) -> Self {
         Expectimax {
@@ -112,15 +113,15 @@ impl<O> Expectimax<O> {
 }
 
 impl<O, E, C> Expectimax<O, E, C> {
-    /// At most `plies` deep; positions there count what the evaluator says.
+    /// Limits the depth to `plies`; leaves are scored by the evaluator.
     #[must_use]
     pub fn depth(mut self, plies: u32) -> Self {
         self.depth = Some(plies.max(1));
         self
     }
 
-    /// Estimates by `evaluator`, in the unit of the payoffs. Not bounded until
-    /// [said so](Self::bounded).
+    /// Sets the evaluator, whose scores are in the unit of the payoffs. They are unbounded unless
+    /// [`bounded`](Self::bounded) is set.
     #[must_use]
     pub fn evaluator<F>(self, evaluator: F) -> Expectimax<O, F, C> {
         let Expectimax { opponent, chance, depth, payoffs, pruning, best_moves, .. } = self;
@@ -128,7 +129,7 @@ impl<O, E, C> Expectimax<O, E, C> {
         Expectimax { opponent, evaluator, chance, depth, payoffs, bound, pruning, best_moves }
     }
 
-    /// Leaves to chance what `chance` says.
+    /// Sets the chance events.
     #[must_use]
     pub fn chance<D>(self, chance: D) -> Expectimax<O, E, D> {
         let Expectimax { opponent, evaluator, depth, payoffs, bound, pruning, best_moves, .. } =
@@ -136,37 +137,37 @@ impl<O, E, C> Expectimax<O, E, C> {
         Expectimax { opponent, evaluator, chance, depth, payoffs, bound, pruning, best_moves }
     }
 
-    /// What a win, a draw and a loss are worth.
+    /// Sets the values of a win, a draw and a loss.
     #[must_use]
     pub fn payoffs(mut self, win: f64, draw: f64, loss: f64) -> Self {
         self.payoffs = Payoffs { win, draw, loss, ..self.payoffs };
         self
     }
 
-    /// Multiplies what the end of the game is worth by `factor`, above 0 and at most 1, for each
-    /// ply until then: below 1, sooner wins and later losses are better. 1 unless set.
+    /// Multiplies payoffs by `factor`, above 0 and at most 1, for each ply before the end of the
+    /// game: below 1, sooner wins and later losses are better. The default is 1.
     #[must_use]
     pub fn discount(mut self, factor: f64) -> Self {
         self.payoffs.discount = factor;
         self
     }
 
-    /// Says that the evaluator's scores are between −`bound` and `bound`, as pruning needs; those
-    /// that are not are cut off there.
+    /// Declares that the evaluator's scores lie between −`bound` and `bound`, which pruning needs;
+    /// scores outside are clamped.
     #[must_use]
     pub fn bounded(mut self, bound: Score) -> Self {
         self.bound = Some(bound.saturating_abs());
         self
     }
 
-    /// What may be left out: by [`Pruning::Star1`] unless set. The value is the same.
+    /// Sets the pruning; [`Pruning::Star1`] by default. It does not change the value.
     #[must_use]
     pub fn pruning(mut self, pruning: Pruning) -> Self {
         self.pruning = pruning;
         self
     }
 
-    /// Whether to report all moves that are as good as the best (up to rounding).
+    /// Whether to report all best moves (up to rounding).
     #[must_use]
     pub fn best_moves(mut self, wanted: bool) -> Self {
         self.best_moves = wanted;
@@ -176,15 +177,15 @@ impl<O, E, C> Expectimax<O, E, C> {
     /// The expected payoff of `state` for its player to move, and of its moves.
     ///
     /// # Errors
-    /// The limit of the budget that ended the search.
+    /// The limit that ended the search.
     pub fn expectation<G: Game>(
         &self,
         game: &G,
         state: &G::State,
         budget: &tesuji_core::Budget,
-    ) -> Result<Expectation<G::Move>, Limit>
+    ) -> Result<ExpectimaxResult<G::Move>, Limit>
     where
-        O: Opponent<G>,
+        O: ReplyWeights<G>,
         E: Evaluator<G>,
         C: Chance<G>,
     {
@@ -194,22 +195,23 @@ impl<O, E, C> Expectimax<O, E, C> {
         limit.map_or(Ok(expectation), Err)
     }
 
-    /// What was found before the limit, if one was reached.
+    /// The result, and the limit that ended the search, if any.
     fn expect<G: Game, W: Observer<G>>(
         &self,
         game: &G,
         state: &G::State,
         (observer, root): (W, W::Node),
         meter: &mut Meter,
-    ) -> (Expectation<G::Move>, Option<Limit>)
+    ) -> (ExpectimaxResult<G::Move>, Option<Limit>)
     where
-        O: Opponent<G>,
+        O: ReplyWeights<G>,
         E: Evaluator<G>,
         C: Chance<G>,
     {
         let us = game.to_move(state);
         let mut run = Run::new(self, game, us, observer, meter);
-        let mut found = Expectation { value: f64::NEG_INFINITY, best: None, moves: Vec::new() };
+        let mut found =
+            ExpectimaxResult { value: f64::NEG_INFINITY, best: None, moves: Vec::new() };
         if game.result(state).is_some() || self.chance.decides(game, state) {
             let end = run.value(state, 0, f64::NEG_INFINITY, f64::INFINITY, root);
             found.value = end.continue_value().unwrap_or(0.0);
@@ -241,13 +243,13 @@ impl<O, E, C> Expectimax<O, E, C> {
     }
 }
 
-/// By how much sums of the same numbers may differ.
+/// The tolerance for sums of the same numbers.
 const SLACK: f64 = 1e-9;
 
 impl<G, O, E, C> GameSolver<G> for Expectimax<O, E, C>
 where
     G: Game,
-    O: Opponent<G>,
+    O: ReplyWeights<G>,
     E: Evaluator<G>,
     C: Chance<G>,
 {
@@ -259,7 +261,7 @@ where
 impl<G, O, E, C> ObservableGameSolver<G> for Expectimax<O, E, C>
 where
     G: Game,
-    O: Opponent<G>,
+    O: ReplyWeights<G>,
     E: Evaluator<G>,
     C: Chance<G>,
 {

@@ -4,48 +4,47 @@ use std::str::FromStr;
 
 use tesuji_core::{Game, quoted};
 
-/// One of the replies that an opponent may choose.
+/// A reply that the opponent may choose.
 #[derive(Clone, Copy, Debug)]
 pub struct Reply<M> {
     /// The move.
     pub mv: M,
-    /// What the position after it is worth to the player for whom the search is made; 0 where
-    /// the model does not [look at values](Opponent::SEES_VALUES).
+    /// The value of the position after it for the player at the root; 0 if the model does not [use
+    /// values](ReplyWeights::SEES_VALUES).
     pub value: f64,
-    /// How likely it is, in any unit.
+    /// Its weight: proportional to its probability.
     pub weight: f64,
 }
 
-/// What the opponent is taken to do: a probability for each reply.
-pub trait Opponent<G: Game> {
-    /// Whether the weights depend on what the replies are worth. If not, a search can leave
-    /// out replies that cannot matter any more.
+/// An opponent model: a probability for each reply.
+pub trait ReplyWeights<G: Game> {
+    /// Whether the weights depend on the values of the replies. If not, a search can prune replies.
     const SEES_VALUES: bool;
 
-    /// Sets the weights of the replies in `state`, which are all 1: none below 0 and not all 0.
+    /// Sets the weights of the replies in `state`, initially all 1. Weights are at least 0, and not
+    /// all 0.
     fn weigh(&self, game: &G, state: &G::State, replies: &mut [Reply<G::Move>]);
 }
 
-/// Every reply is as likely.
+/// All replies are equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
 
-impl<G: Game> Opponent<G> for Uniform {
+impl<G: Game> ReplyWeights<G> for Uniform {
     const SEES_VALUES: bool = false;
 
     fn weigh(&self, _: &G, _: &G::State, _: &mut [Reply<G::Move>]) {}
 }
 
-/// The pessimist's view: the worse a reply is for us, the likelier. A reply worth `v` has weight
-/// exp(−v / temperature). The colder, the closer to minimax; the hotter, the closer to
-/// [`Uniform`].
+/// The pessimistic model: replies that are worse for us are more likely. A reply of value `v` has
+/// weight exp(−v / temperature). Low temperatures approach minimax, high ones [`Uniform`].
 #[derive(Clone, Copy, Debug)]
 pub struct SoftMin {
-    /// Above 0, in the unit of the payoffs.
+    /// The temperature, above 0, in the unit of the payoffs.
     pub temperature: f64,
 }
 
-impl<G: Game> Opponent<G> for SoftMin {
+impl<G: Game> ReplyWeights<G> for SoftMin {
     const SEES_VALUES: bool = true;
 
     fn weigh(&self, _: &G, _: &G::State, replies: &mut [Reply<G::Move>]) {
@@ -53,15 +52,15 @@ impl<G: Game> Opponent<G> for SoftMin {
     }
 }
 
-/// The optimist's view: the better a reply is for us, the likelier. A reply worth `v` has weight
-/// exp(v / temperature).
+/// The optimistic model: replies that are better for us are more likely. A reply of value `v` has
+/// weight exp(v / temperature).
 #[derive(Clone, Copy, Debug)]
 pub struct SoftMax {
-    /// Above 0, in the unit of the payoffs.
+    /// The temperature, above 0, in the unit of the payoffs.
     pub temperature: f64,
 }
 
-impl<G: Game> Opponent<G> for SoftMax {
+impl<G: Game> ReplyWeights<G> for SoftMax {
     const SEES_VALUES: bool = true;
 
     fn weigh(&self, _: &G, _: &G::State, replies: &mut [Reply<G::Move>]) {
@@ -83,11 +82,11 @@ fn soften<M>(replies: &mut [Reply<M>], factor: f64) {
 /// Weights by a function of the game, the state and the move.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights<F>(
-    /// Gives each reply its weight.
+    /// The function: it returns the weight of a reply.
     pub F,
 );
 
-impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f64> Opponent<G> for Weights<F> {
+impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f64> ReplyWeights<G> for Weights<F> {
     const SEES_VALUES: bool = false;
 
     fn weigh(&self, game: &G, state: &G::State, replies: &mut [Reply<G::Move>]) {
@@ -100,20 +99,20 @@ impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f64> Opponent<G> for Weights<F> {
 /// A model of the opponent by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpponentModel {
-    /// [`Uniform`]: any reply, all as likely.
+    /// [`Uniform`]: all replies are equally likely.
     #[default]
     Uniform,
-    /// [`SoftMin`]: rather what is bad for us.
+    /// [`SoftMin`]: replies that are bad for us are more likely.
     Pessimistic,
-    /// [`SoftMax`]: rather what is good for us.
+    /// [`SoftMax`]: replies that are good for us are more likely.
     Optimistic,
 }
 
 impl OpponentModel {
-    /// The models there are.
+    /// All models.
     const ALL: [Self; 3] = [Self::Uniform, Self::Pessimistic, Self::Optimistic];
 
-    /// The name it is called by.
+    /// The name of the model.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -133,14 +132,14 @@ impl FromStr for OpponentModel {
     }
 }
 
-/// There is no model of that name.
+/// The error for an unknown name of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownModel(String);
 
 impl fmt::Display for UnknownModel {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let names = OpponentModel::ALL.map(OpponentModel::name).join(", ");
-        write!(out, "there is no model {} of an opponent; there are {names}", quoted(&self.0))
+        write!(out, "{} is not an opponent model; the models are {names}", quoted(&self.0))
     }
 }
 

@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Evaluator, Game, GameResult, Limit, Meter, NodeEvent, Observer, Player};
 
-use super::{Chance, Expectimax, Opponent, Pruning, Reply};
+use super::{Chance, Expectimax, Pruning, Reply, ReplyWeights};
 use crate::deep::descend;
 
 /// Everything that changes while searching. Values are those of `us`.
@@ -24,7 +24,7 @@ pub(super) struct Run<'r, 'm, G: Game, O, E, C, W> {
 impl<'r, 'm, G, O, E, C, W> Run<'r, 'm, G, O, E, C, W>
 where
     G: Game,
-    O: Opponent<G>,
+    O: ReplyWeights<G>,
     E: Evaluator<G>,
     C: Chance<G>,
     W: Observer<G>,

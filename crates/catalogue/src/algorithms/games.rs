@@ -332,8 +332,8 @@ table! {
     } => |setup| {
         let reverse = setup.search.is_on(o::REVERSE_MOVES);
         match (setup.search.is_on(o::OUTCOME_ONLY), reverse) {
-            (true, false) => T::observable(to_depth!(setup, AlphaBeta::who_wins())),
-            (true, true) => T::observable(to_depth!(setup, AlphaBeta::who_wins().order(Reversed))),
+            (true, false) => T::observable(to_depth!(setup, AlphaBeta::outcome_only())),
+            (true, true) => T::observable(to_depth!(setup, AlphaBeta::outcome_only().order(Reversed))),
             (false, false) => {
                 T::observable(to_depth!(setup, AlphaBeta::new().evaluator(setup.evaluator.clone())))
             }
@@ -354,9 +354,9 @@ table! {
         options: TABLE_OR_OUTCOME,
     } => |setup| {
         if setup.search.is_on(o::OUTCOME_ONLY) {
-            by_table!(setup, tesuji_adversarial::Search::who_wins())
+            by_table!(setup, tesuji_adversarial::TableSearch::outcome_only())
         } else {
-            by_table!(setup, tesuji_adversarial::Search::principal_variation())
+            by_table!(setup, tesuji_adversarial::TableSearch::principal_variation())
         }
     };
     MTD_F {
@@ -368,7 +368,7 @@ table! {
         family: Family::Adversarial,
         ending: Ending::Always,
         options: TABLE,
-    } => |setup| by_table!(setup, tesuji_adversarial::Search::mtd_f());
+    } => |setup| by_table!(setup, tesuji_adversarial::TableSearch::mtd_f());
     MTD_BI {
         name: "mtd-bi",
         aliases: &["bisection", "mtd(bi)"],
@@ -378,7 +378,7 @@ table! {
         family: Family::Adversarial,
         ending: Ending::AtDepthOrLimit,
         options: TABLE,
-    } => |setup| by_table!(setup, tesuji_adversarial::Search::bisection());
+    } => |setup| by_table!(setup, tesuji_adversarial::TableSearch::mtd_bi());
     EXPECTIMAX {
         name: "expectimax",
         aliases: &[],

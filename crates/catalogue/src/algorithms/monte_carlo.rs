@@ -3,8 +3,8 @@
 use tesuji_arena::{Engine, Grower, Searcher};
 use tesuji_core::{Budget, Game, GameResult, GameSolver, Hints, Meter};
 use tesuji_montecarlo::{
-    Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, Policy, Positions, Recognition,
-    RootParallel, Sight, TreeParallel,
+    Adjudicator, Analyse, Findings, FlatMonteCarlo, Hinted, MonteCarlo, Policy, Positions,
+    Recognition, RootParallel, TreeParallel,
 };
 
 use super::games::{Purpose, SearchedGame, Setup};
@@ -31,7 +31,7 @@ where
     G: SearchedGame,
     P: Policy<G> + Clone + Sync + 'static,
     K: Positions<G> + Clone + Sync + 'static,
-    S: Sight<G> + Clone + Sync + 'static,
+    S: Adjudicator<G> + Clone + Sync + 'static,
 {
     fn analyse(
         &self,
@@ -79,10 +79,10 @@ pub(super) struct Adjudicated<H> {
     is_on: bool,
 }
 
-impl<G: Game, H: Hints<G>> Sight<G> for Adjudicated<H> {
+impl<G: Game, H: Hints<G>> Adjudicator<G> for Adjudicated<H> {
     #[inline(always)]
-    fn see(&self, game: &G, state: &G::State) -> Option<GameResult> {
-        if self.is_on { self.hints.see(game, state) } else { game.result(state) }
+    fn adjudicate(&self, game: &G, state: &G::State) -> Option<GameResult> {
+        if self.is_on { self.hints.adjudicate(game, state) } else { game.result(state) }
     }
 }
 
@@ -115,7 +115,7 @@ where
         (true, false) => Recognition::ByKey,
         (true, true) => Recognition::ByState,
     };
-    let tree = tree.sight(Adjudicated { hints: Hinted(setup.hints.clone()), is_on });
+    let tree = tree.adjudicator(Adjudicated { hints: Hinted(setup.hints.clone()), is_on });
     let tree = tree.playouts(playouts(setup)).seed(seed(setup));
     T::playouts(tree.recognition(recognition).memory(search.tree()))
 }

@@ -1,4 +1,4 @@
-use tesuji_adversarial::{Driver, Hints, Search};
+use tesuji_adversarial::{Driver, Hints, TableSearch};
 use tesuji_core::{Budget, Evaluator, Game, GameSolver, Judgement, Rules, Silent, Value};
 use tesuji_retrograde::{Clock, Space, Table};
 
@@ -79,8 +79,8 @@ impl<G: Game, S: GameSolver<G>> Oracle<G> for Asking<S> {
 /// within 15 plies 72,801, in nearly twice the time.
 #[derive(Debug)]
 pub struct Proving<D, E, H> {
-    proof: Search<D, E, H>,
-    quick: Search<D, E, H>,
+    proof: TableSearch<D, E, H>,
+    quick: TableSearch<D, E, H>,
     budget: Budget,
 }
 
@@ -90,7 +90,7 @@ const QUICK: [u32; 4] = [5, 7, 9, 11];
 impl<D: Driver, E: Clone, H: Clone> Proving<D, E, H> {
     /// An oracle that runs `search` within `budget` for each question. If the search has solved the
     /// position before and kept its table, it reuses the proof.
-    pub fn new(search: Search<D, E, H>, budget: Budget) -> Self {
+    pub fn new(search: TableSearch<D, E, H>, budget: Budget) -> Self {
         let proof = search.remember(true).whole_pv(false);
         Proving { quick: proof.clone(), proof, budget }
     }

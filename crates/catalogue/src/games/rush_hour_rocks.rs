@@ -34,8 +34,8 @@ pub fn rush_hour_rocks() -> TwoPlayers<RushHourRocks, NoHints, RocksEvaluator> {
             RocksEvaluator::MovesToExit,
         )
         .or_evaluator(
-            "course",
-            "the course's: the red car's way, what is in it, and in the way of that, rocks included",
+            "lab",
+            "the lab's: the red car's way, what is in it, and in the way of that, rocks included",
             RocksEvaluator::Lab,
         )
         .algorithm(BY_LANES, |_, search| {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use tesuji::arena::{Elo, Match, Score, Sprt, SprtReport, SprtVerdict};
+use tesuji::arena::{Elo, Match, MatchScore, Sprt, SprtReport, SprtVerdict};
 use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{Catalogue, EngineSpec, GameEntry, MatchReport, Status};
 use tesuji::core::{Limit, StopFlag, quoted};
@@ -231,7 +231,7 @@ impl Bar {
         Bar { bar: None, games, started: Instant::now() }
     }
 
-    fn show(&mut self, score: &Score) {
+    fn show(&mut self, score: &MatchScore) {
         if self.started.elapsed() < Self::PATIENCE {
             return;
         }

@@ -3,9 +3,9 @@
 pub(crate) mod compare;
 pub(crate) mod contest;
 pub(crate) mod count;
-pub(crate) mod course;
 pub(crate) mod enumerate;
 pub(crate) mod generate;
+pub(crate) mod lab;
 pub(crate) mod list;
 pub(crate) mod new;
 pub(crate) mod nim_values;

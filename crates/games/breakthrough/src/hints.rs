@@ -33,28 +33,28 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
     /// pawn that is capturable after a safe step, or after the best capture.
     #[inline(always)]
     fn range(&self, game: &Breakthrough, position: &Position, plies: u32) -> (Score, Score) {
-        let sight = Sight::of(game, position);
+        let view = View::of(game, position);
         let score = self.score(game, position);
-        let victims = sight.theirs & sight.hits;
-        let gain = sight.other.worth_taking(victims);
-        let wins = sight.wins_at_once();
+        let victims = view.theirs & view.hits;
+        let gain = view.other.worth_taking(victims);
+        let wins = view.wins_at_once();
         if plies == 1 {
             return (score + gain, if wins { Score::MAX } else { score + gain });
         }
         let max = if wins { Score::MAX } else { score + gain - 1 };
-        let Sight { mine, theirs, .. } = sight;
+        let View { mine, theirs, .. } = view;
         let min_after = |taken: u64, arrived: u64, gain: Score| {
             let theirs = theirs ^ taken;
-            if wins || mine & (mine - 1) == 0 || theirs & sight.before_home != 0 {
+            if wins || mine & (mine - 1) == 0 || theirs & view.before_home != 0 {
                 return Score::MIN;
             }
-            let exposed = (mine | arrived) & sight.other.hits(theirs);
-            score + gain - sight.mover.worth_taking(exposed)
+            let exposed = (mine | arrived) & view.other.hits(theirs);
+            score + gain - view.mover.worth_taking(exposed)
         };
-        let safe = sight.mover.straight(mine) & !(mine | theirs | sight.other.hits(theirs));
+        let safe = view.mover.straight(mine) & !(mine | theirs | view.other.hits(theirs));
         let mut min = if safe == 0 { Score::MIN } else { min_after(0, 0, 1) };
         if victims != 0 {
-            let taken = sight.other.foremost(victims);
+            let taken = view.other.foremost(victims);
             min = min.max(min_after(taken, taken, gain));
         }
         (min, max)
@@ -106,7 +106,7 @@ impl Side<'_> {
 }
 
 /// The pawns from the point of view of the player to move.
-struct Sight<'g> {
+struct View<'g> {
     mover: Side<'g>,
     other: Side<'g>,
     mine: u64,
@@ -118,7 +118,7 @@ struct Sight<'g> {
     before_home: u64,
 }
 
-impl<'g> Sight<'g> {
+impl<'g> View<'g> {
     #[inline(always)]
     fn of(game: &'g Breakthrough, position: &Position) -> Self {
         let (white, black) = (position.white(), position.black());
@@ -131,13 +131,13 @@ impl<'g> Sight<'g> {
             [player, player.other()].map(|player| game.before_goal(player));
         let side = |player| Side { player, game };
         let (mover, other) = (side(player), side(player.other()));
-        Sight { mover, other, mine, theirs, hits: mover.hits(mine), before_goal, before_home }
+        View { mover, other, mine, theirs, hits: mover.hits(mine), before_goal, before_home }
     }
 
     /// Whether a step reaches the goal or captures the last pawn.
     #[inline(always)]
     fn wins_at_once(&self) -> bool {
-        let &Sight { mine, theirs, hits, before_goal, .. } = self;
+        let &View { mine, theirs, hits, before_goal, .. } = self;
         mine & before_goal != 0 || theirs & (theirs - 1) == 0 && hits & theirs != 0
     }
 }
@@ -160,11 +160,11 @@ impl Hints<Breakthrough> for BreakthroughHints {
         if let Some(result) = game.result(position) {
             return (StaticBounds::finished(result, game.to_move(position)), 0);
         }
-        let sight = Sight::of(game, position);
-        if sight.wins_at_once() {
+        let view = View::of(game, position);
+        if view.wins_at_once() {
             return (StaticBounds::win_in(1), 0);
         }
-        let Sight { mine, theirs, hits, before_home, .. } = sight;
+        let View { mine, theirs, hits, before_home, .. } = view;
         let threats = theirs & before_home;
         if threats & threats.wrapping_sub(1) != 0 || threats & !hits != 0 {
             return (StaticBounds::loss_in(2), 0);

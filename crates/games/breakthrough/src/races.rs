@@ -4,7 +4,7 @@
 //! Patterns and Job-Level Proof Number Search", ACG 2011), here for all pawns at once, on sets of
 //! cells.
 
-use tesuji_core::Player;
+use tesuji_core::{Player, Wdl};
 
 use crate::geometry::{FIRST, Geometry, SECOND, ahead, shifted};
 use crate::position::Position;
@@ -17,6 +17,17 @@ pub enum Race {
     Won(u32),
     /// The player to move loses within this number of plies.
     Lost(u32),
+}
+
+impl Race {
+    /// The outcome for the player to move.
+    #[must_use]
+    pub fn wdl(self) -> Wdl {
+        match self {
+            Race::Won(_) => Wdl::Win,
+            Race::Lost(_) => Wdl::Loss,
+        }
+    }
 }
 
 impl Breakthrough {

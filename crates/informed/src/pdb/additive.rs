@@ -3,14 +3,14 @@ use tesuji_core::{Cost, EntryChange, Form, Heuristic, Patterns, Puzzle};
 use crate::pdb::Database;
 use crate::pdb::entries::{WORD, half};
 
-/// The most databases that can be added: one lane of a word for each distance.
+/// The maximum number of databases that can be added: one lane of a word for each distance.
 const MAX_PARTS: usize = 8;
 
 /// The sum of the distances in several databases, or the distance in a single one.
 ///
-/// A step costs one look-up, as a move changes one entry at most. An entry from which no goal can
-/// be reached counts as more than any distance there is room for: 255 in bytes, 15 steps beyond its
-/// base in half bytes.
+/// A step costs one lookup, because a move changes at most one entry. An entry from which no goal
+/// can be reached counts as more than any distance that can be stored: 255 in bytes, 15 steps
+/// beyond its base in half bytes.
 ///
 /// # Example
 /// ```
@@ -39,29 +39,29 @@ pub struct Additive<'d, L> {
     tables: [&'d [[u8; WORD]]; MAX_PARTS],
 }
 
-/// Why databases do not serve some patterns.
+/// The reason for which databases do not fit the patterns.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AdditiveError {
-    /// There are too many.
+    /// Too many databases.
     #[error("at most {MAX_PARTS} databases can be added, not {0}")]
     TooMany(usize),
-    /// There are more or fewer than the patterns have parts.
-    #[error("{parts} patterns and {databases} databases")]
+    /// The numbers of patterns and of databases differ.
+    #[error("{parts} patterns need {parts} databases, not {databases}")]
     WrongCount {
-        /// How many parts the patterns have.
+        /// The number of parts of the patterns.
         parts: usize,
-        /// How many databases there are.
+        /// The number of databases.
         databases: usize,
     },
-    /// A database is kept in another form than the patterns are looked up in.
-    #[error("database {number} is kept in {found}, and the patterns want {expected}")]
+    /// A database has another form than the patterns.
+    #[error("database {number} is stored in {found}, but the patterns need {expected}")]
     Form {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: usize,
-        /// How it is kept.
+        /// Its form.
         found: Form,
-        /// How the patterns want it.
+        /// The form of the patterns.
         expected: Form,
     },
 }
@@ -70,7 +70,7 @@ impl<'d, L> Additive<'d, L> {
     /// The heuristic that looks up `patterns` in their databases, in the order of their parts.
     ///
     /// # Errors
-    /// There are too many parts, or not a database for each, in the form of the patterns.
+    /// If there are too many parts, or not one database of the right form for each.
     pub fn new<P: Puzzle>(
         patterns: L,
         databases: impl IntoIterator<Item = &'d Database>,
@@ -98,17 +98,17 @@ impl<'d, L> Additive<'d, L> {
     }
 }
 
-/// What [`Additive`] carries along a path.
+/// The memo of [`Additive`] along a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AdditiveMemo<K> {
     keys: K,
-    /// What is kept for the entry of each part, in a lane of eight bits.
+    /// The stored entry of each part, in a lane of eight bits.
     kept: u64,
     sum: Cost,
 }
 
 impl<L> Additive<'_, L> {
-    /// What is kept for an entry of a part.
+    /// The stored entry of a part.
     #[inline(always)]
     fn kept(&self, form: Form, part: usize, entry: usize) -> u64 {
         let table = self.tables[part % MAX_PARTS];
@@ -119,7 +119,7 @@ impl<L> Additive<'_, L> {
     }
 }
 
-/// By how much the distance of an entry grows for each 1 that is kept.
+/// The distance that one unit of a stored entry stands for.
 #[inline(always)]
 fn step_of(form: Form) -> u8 {
     match form {

@@ -7,8 +7,8 @@ use crate::pdb::entries::{self, Summary};
 
 /// A pattern database: the distance of each entry of an [`Abstraction`], in its [`Form`].
 ///
-/// Where the form has no room for a distance, the greatest is kept that it has room for: an
-/// estimate stays admissible. [`cut`](Self::cut) says how often that was.
+/// A distance that exceeds the form's range is stored as the largest of the range, which keeps
+/// estimates admissible. [`cut`](Self::cut) is the number of such entries.
 ///
 /// # Example
 /// ```
@@ -33,20 +33,20 @@ pub struct Database {
 }
 
 impl Database {
-    /// Searches an abstraction through, backward from its goals, by so many threads.
+    /// Searches the whole abstraction backwards from its goals, with this number of threads.
     ///
-    /// Takes three bits for each abstract state besides the database, and time in proportion to the
-    /// states and their moves.
+    /// Memory: three bits per abstract state besides the database. Time: proportional to the number
+    /// of states and their moves.
     ///
     /// # Panics
-    /// A distance is less than its base, or does not exceed it by a multiple of the form's step.
+    /// If a distance is less than its base, or does not exceed it by a multiple of the form's step.
     pub fn build<A: Abstraction>(abstraction: &A, threads: usize) -> Self {
         Self::build_within(abstraction, threads, &Budget::unlimited(), &mut Silent)
             .expect("there is no limit")
     }
 
-    /// The same within a budget, telling `progress` how it goes: the distance it is at is the
-    /// snapshot's lower bound.
+    /// The same within a budget, with reports to `progress`: the snapshot's lower bound is the
+    /// current distance.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -69,7 +69,7 @@ impl Database {
         Database { identity, form, summary, bytes }
     }
 
-    /// How many bytes a database of so many entries takes.
+    /// The size in bytes of a database with this number of entries.
     #[must_use]
     pub fn bytes_for(form: Form, entries: usize) -> usize {
         entries::bytes_for(form, entries)
@@ -81,13 +81,13 @@ impl Database {
         &self.identity
     }
 
-    /// How the entries are kept.
+    /// The form of the entries.
     #[must_use]
     pub fn form(&self) -> Form {
         self.form
     }
 
-    /// How many entries there are.
+    /// The number of entries.
     #[must_use]
     pub fn entries(&self) -> usize {
         self.summary.entries
@@ -99,23 +99,23 @@ impl Database {
         self.summary.greatest
     }
 
-    /// Of how many entries the distance had no room.
+    /// The number of entries whose distance exceeds the form's range.
     #[must_use]
     pub fn cut(&self) -> u64 {
         self.summary.cut
     }
 
-    /// The entries as they are kept; of two to a byte the first is the lower half.
+    /// The entries as stored; of two in a byte the first is the lower half.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The distance of an entry that has this base, or the greatest that the form has room for;
-    /// none if no goal can be reached from it.
+    /// The distance of an entry that has this base, or the largest that the form can store; `None`
+    /// if no goal can be reached from it.
     ///
     /// # Panics
-    /// There is no such entry.
+    /// If there is no such entry.
     #[must_use]
     pub fn distance(&self, entry: usize, base: Cost) -> Option<Cost> {
         assert!(entry < self.entries(), "entry {entry} of {}", self.entries());

@@ -1,11 +1,11 @@
 use tesuji_core::{Cost, Duality, Heuristic, Puzzle};
 
-/// What a heuristic says of the duals of states (Felner, Zahavi, Schaeffer & Holte, "Dual Lookups
-/// in Pattern Databases", IJCAI 2005): admissible if it is.
+/// The heuristic values of the duals of states (Felner, Zahavi, Schaeffer & Holte, "Dual Lookups in
+/// Pattern Databases", IJCAI 2005): admissible if the heuristic is.
 ///
-/// Every estimate is made from scratch, and those of two neighbours may lie far apart: the
-/// heuristic is not consistent. It pays behind another, as `Max(regular, Dual)`, since a
-/// search with a bound asks for it only where that one does not exceed the bound.
+/// Every estimate is computed from scratch, and those of two neighbours may differ by any amount:
+/// the heuristic is not consistent. Use it after another, as `Max(regular, Dual)`: a search with a
+/// bound evaluates it only if the first does not exceed the bound.
 ///
 /// # Example
 /// ```
@@ -28,13 +28,13 @@ pub struct Dual<'d, D, H> {
     heuristics: Vec<H>,
 }
 
-/// Why heuristics do not serve for duals.
+/// The reason for which heuristics do not fit the duals.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{heuristics} heuristics for duals of {puzzles} puzzles")]
+#[error("the duals of {puzzles} puzzles need {puzzles} heuristics, not {heuristics}")]
 pub struct DualError {
-    /// How many puzzles there are.
+    /// The number of puzzles.
     pub puzzles: usize,
-    /// How many heuristics there are.
+    /// The number of heuristics.
     pub heuristics: usize,
 }
 
@@ -42,7 +42,7 @@ impl<'d, D, H> Dual<'d, D, H> {
     /// The estimates of duals by the heuristics of their puzzles, in the order of these.
     ///
     /// # Errors
-    /// There is not one for each puzzle.
+    /// If there is not one for each puzzle.
     pub fn new<P: Puzzle>(duality: &'d D, heuristics: Vec<H>) -> Result<Self, DualError>
     where
         D: Duality<P>,

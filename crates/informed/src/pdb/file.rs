@@ -10,7 +10,7 @@
 //! | 4 | 0 if an entry is a byte; if it is half a byte, the step |
 //! | 4 | the greatest distance |
 //! | 8 | number of entries |
-//! | 8 | of how many of them the distance had no room |
+//! | 8 | number of entries whose distance exceeds the form's range |
 //! | 8 | checksum of all before |
 //! | | zeros up to the next multiple of 64 bytes |
 //! | | the entries, up to a multiple of 8 bytes with bits that are set |
@@ -37,12 +37,12 @@ use crate::pdb::entries::{Summary, WORD, bytes_for, in_a_byte};
 
 const MAGIC: &[u8; 8] = b"TESUJIPD";
 const VERSION: u32 = 2;
-/// How many bytes of entries have a checksum.
+/// The number of bytes of entries per checksum.
 const BLOCK: usize = 1 << 20;
-/// Identities are not longer than this.
+/// The maximum length of an identity.
 const MAX_TEXT: usize = 1 << 16;
 
-/// What is wrong with a file of a database, and which file it is.
+/// An error in a database file, with its path.
 #[derive(Debug)]
 pub struct FileError {
     /// The file.
@@ -58,17 +58,17 @@ impl fmt::Display for FileError {
 }
 
 impl Error for FileError {
-    /// What the system said: the problem itself is in the message.
+    /// The error of the operating system.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.problem.source()
     }
 }
 
-/// What is wrong with a file of a database.
+/// An error in a database file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileProblem {
-    /// The system could not read or write.
+    /// An input or output error.
     #[error("the database cannot be read or written")]
     Io(#[from] io::Error),
     /// The file is something else.
@@ -77,30 +77,30 @@ pub enum FileProblem {
         /// The first bytes, as text.
         found: String,
     },
-    /// The file is of a version that this program does not know.
+    /// The format has another version.
     #[error(
         "version {found} of the format; this program reads version {VERSION}{}",
         advice(*found)
     )]
     Version {
-        /// What the file says.
+        /// The one in the file.
         found: u32,
     },
     /// The header is damaged.
     #[error("the header is damaged")]
     Header,
     /// The file is shorter than its header says.
-    #[error("the file has {found} bytes, and should have {expected}")]
+    #[error("the file has {found} bytes, not {expected}")]
     Truncated {
-        /// How long it is.
+        /// Its length in bytes.
         found: u64,
-        /// How long it should be.
+        /// The expected length.
         expected: u64,
     },
-    /// There is something after the database.
-    #[error("the file goes on after the database's end at byte {end}")]
+    /// The file continues after the database.
+    #[error("the file continues after the end of the database at byte {end}")]
     TooLong {
-        /// Where the database ends.
+        /// The end of the database.
         end: u64,
     },
     /// A block of entries is damaged.
@@ -118,16 +118,16 @@ pub enum FileProblem {
         expected = quoted(.expected)
     )]
     Identity {
-        /// What the file says.
+        /// The one in the file.
         found: String,
-        /// What was asked for.
+        /// The expected one.
         expected: String,
     },
 }
 
 impl FileProblem {
-    /// Whether the file is a database that cannot be used as it is, but can be built anew: it is
-    /// damaged, or of another version of the format.
+    /// Whether the file is an unusable database that can be rebuilt: it is damaged, or has another
+    /// version of the format.
     #[must_use]
     pub fn can_be_rebuilt(&self) -> bool {
         match self {
@@ -143,23 +143,23 @@ impl FileProblem {
     }
 }
 
-/// What to do about a file of another version.
+/// The advice for a file of another version.
 fn advice(version: u32) -> &'static str {
     if version < VERSION { ": build the database anew" } else { "" }
 }
 
-/// What the header of a file says.
+/// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileHead {
     /// Everything that the distances depend on, in one line.
     pub identity: String,
-    /// How the entries are kept.
+    /// The form of the entries.
     pub form: Form,
-    /// How many entries there are.
+    /// The number of entries.
     pub entries: usize,
     /// The greatest distance of an entry.
     pub greatest: Cost,
-    /// Of how many entries the distance had no room.
+    /// The number of entries whose distance exceeds the form's range.
     pub cut: u64,
 }
 
@@ -167,7 +167,7 @@ impl FileHead {
     /// Reads the header of a file and checks it, and the file's length; not the entries.
     ///
     /// # Errors
-    /// The file is damaged, foreign or cannot be read.
+    /// If the file is damaged, of another kind, or cannot be read.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, FileError> {
         let path = path.as_ref();
         let read = || FileHead::of(&tesuji_storage::open(path)?);
@@ -246,17 +246,17 @@ impl FileHead {
         bytes
     }
 
-    /// Where the entries begin.
+    /// The offset of the entries.
     fn first_entry(&self) -> usize {
         (self.unpadded_length() + 8).next_multiple_of(64)
     }
 
-    /// The length of what the checksum is of.
+    /// The length of the checked part.
     fn unpadded_length(&self) -> usize {
         MAGIC.len() + 4 + 4 + self.identity.len() + 4 + 4 + 8 + 8
     }
 
-    /// How many bytes the entries take.
+    /// The length of the entries in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         bytes_for(self.form, self.entries)
@@ -269,7 +269,7 @@ impl FileHead {
         Some(length.checked_add(self.bytes_of_sums())? as u64)
     }
 
-    /// How many bytes the checksums of the entries take.
+    /// The length of the checksums of the entries in bytes.
     fn bytes_of_sums(&self) -> usize {
         self.bytes().div_ceil(BLOCK) * 8
     }
@@ -289,7 +289,7 @@ impl FileHead {
 }
 
 impl Database {
-    /// Writes the database into a file, which is complete whenever there is one of this name.
+    /// Writes the database to a file. The file is replaced as a whole, so it is always complete.
     ///
     /// # Example
     /// ```
@@ -309,10 +309,10 @@ impl Database {
     /// ```
     ///
     /// # Errors
-    /// Those of the system.
+    /// Input and output errors.
     ///
     /// # Panics
-    /// The identity has more than 65,536 bytes.
+    /// If the identity has more than 65,536 bytes.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
         assert!(self.identity().len() <= MAX_TEXT, "an identity is a line");
         let path = path.as_ref();
@@ -336,13 +336,13 @@ impl Database {
     /// Opens the database of this identity from a file, and checks every entry against the
     /// checksums.
     ///
-    /// The file is read, not mapped into memory: a map of a file that another program cuts short
-    /// ends the process. A database of 288 MB takes a third of a second instead of a sixth; looking
-    /// entries up takes as long.
+    /// The file is read, not mapped into memory: if another program truncates a mapped file, the
+    /// process is killed. Reading 288 MB takes a third of a second instead of a sixth; lookups are
+    /// as fast.
     ///
     /// # Errors
-    /// The file is damaged or foreign, is of something else, or cannot be read: a pipe or a device is
-    /// not, and neither is more than there is memory for.
+    /// If the file is damaged, of another kind or of another abstraction, or cannot be read: pipes,
+    /// devices and files larger than the memory are not read.
     pub fn open(path: impl AsRef<Path>, identity: &str) -> Result<Self, FileError> {
         let path = path.as_ref();
         let open = || {
@@ -368,7 +368,7 @@ impl Database {
     }
 }
 
-/// Holds each block of bytes against its checksum, by all the processors there are.
+/// Compares each block of bytes with its checksum, on all processors.
 ///
 /// # Errors
 /// The first block that is damaged.

@@ -5,8 +5,8 @@ use tesuji_core::{Abstraction, ClassMove, EntryChange, Form, Patterns, Puzzle};
 /// An abstraction, or the patterns looked up in a database of it, without bases: an entry is a
 /// byte, the distance itself.
 ///
-/// Takes twice the memory of [`Form::Packed`], and has room for greater distances; a look-up is a
-/// little shorter.
+/// Takes twice the memory of [`Form::Packed`] and stores larger distances; lookups are slightly
+/// faster.
 ///
 /// # Example
 /// ```

@@ -1,13 +1,13 @@
-//! Pattern databases: the distances of a simpler image of a puzzle, all of them, as a heuristic
-//! (Culberson & Schaeffer, "Pattern Databases", Computational Intelligence 14, 1998).
+//! Pattern databases: all distances of an abstraction of a puzzle, as a heuristic (Culberson &
+//! Schaeffer, "Pattern Databases", Computational Intelligence 14, 1998).
 //!
-//! [`Database::build`] searches an [`Abstraction`](tesuji_core::Abstraction) through, backward
-//! from its goals; [`Database::save`] and [`Database::open`] keep it in a file;
-//! [`Additive`] looks states up and adds what it finds. [`Max`](tesuji_core::Max) of
-//! two of these, on different views of the board, is stronger than either.
+//! [`Database::build`] searches an [`Abstraction`](tesuji_core::Abstraction) backwards from its
+//! goals; [`Database::save`] and [`Database::open`] keep it in a file; [`Additive`] adds the
+//! entries of a state in several databases. [`Max`](tesuji_core::Max) of two of these, on different
+//! views of the board, is stronger than either.
 //!
-//! An abstraction whose entries have a base is kept in half a byte for each
-//! ([`Form::Packed`](tesuji_core::Form::Packed)); [`InBytes`] keeps it in bytes.
+//! An abstraction whose entries have a base is stored in half a byte per entry
+//! ([`Form::Packed`](tesuji_core::Form::Packed)); [`InBytes`] stores it in bytes.
 
 mod additive;
 mod build;

@@ -102,7 +102,7 @@ pub(super) fn score_after<G: Game>(
     let player = game.to_move(state);
     let after = game.successor(state, mv);
     if let Some(result) = game.result(&after) {
-        return DECIDED * crate::value_to(player, result) as f32;
+        return DECIDED * result.seen_by(player).sign() as f32;
     }
     let score = evaluator.score(game, &after) as f32;
     if game.to_move(&after) == player { score } else { -score }

@@ -50,7 +50,7 @@ struct Knobs {
 }
 
 impl Knobs {
-    /// How numbers are added up in a game of this kind. In circles a position comes up on more ways
+    /// How numbers are added up in a game of this kind. In cycles a position comes up on more ways
     /// than anybody counts, and sums are beyond all measure.
     fn counting(self, never_repeats: bool) -> Counting {
         self.counting.unwrap_or(if never_repeats { Counting::Sum } else { Counting::Max })
@@ -76,7 +76,7 @@ impl Knobs {
 /// of the node is past its own limit. What is known of a position is in the table, where the
 /// results that were dearest to find stay longest; what the table forgets is searched again.
 ///
-/// # Games with circles
+/// # Games with cycles
 /// A position that comes back on the path counts as not won by the claimant. Proofs never rest on
 /// that. A disproof that does holds as long as what it rests on stays on the path, and is kept for
 /// so long; it holds everywhere once that is disproved and rests on nothing above itself. So the
@@ -156,7 +156,7 @@ impl<H, F, K> DfPn<H, F, K> {
         DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
     }
 
-    /// How numbers are added up: unless set, as sums, or by the largest in games with circles.
+    /// How numbers are added up: unless set, as sums, or by the largest in games with cycles.
     #[must_use]
     pub fn counting(mut self, counting: Counting) -> Self {
         self.knobs.counting = Some(counting);
@@ -194,8 +194,8 @@ impl<H, F, K> DfPn<H, F, K> {
         self
     }
 
-    /// Whether to work out the line to its end, as is done unless set, or to report the best move
-    /// alone.
+    /// Whether to work out the principal variation to its end, as is done unless set, or to report
+    /// the best move alone.
     #[must_use]
     pub fn whole_pv(mut self, wanted: bool) -> Self {
         self.wanted.whole_pv = wanted;

@@ -1,12 +1,12 @@
-//! The positions on the way from the root, for games in which play can go in circles.
+//! The positions on the way from the root, for games in which play can repeat positions.
 
 use tesuji_core::hash::MixedKeyMap;
 
 /// How often each key is on the path.
 ///
-/// Whoever plays for a win gets nowhere by going in a circle: a position that is met again on the
-/// path counts as not won by the claimant. What is proved so holds everywhere, for a proof
-/// contains no circle. What is *disproved* may rest on a position further up the path (the
+/// Whoever plays for a win gets nowhere by repeating a position: a position that is met again on
+/// the path counts as not won by the claimant. What is proved so holds everywhere, for a proof
+/// contains no cycle. What is *disproved* may rest on a position further up the path (the
 /// graph-history interaction problem: Palay, 1985; Kishimoto & Müller, "A General Solution to the
 /// Graph History Interaction Problem", AAAI 2004), and is kept under a
 /// [condition](super::conditions).

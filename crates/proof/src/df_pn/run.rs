@@ -262,7 +262,7 @@ where
             let seen = observer.child(seen, mv, &child);
             let to_move =
                 if H::TAKE_TURNS { 1 - mover } else { side(run.claimant, game.to_move(&child)) };
-            if let Some(numbers) = run.at_sight(hints.study(game, &child).0, to_move) {
+            if let Some(numbers) = run.static_numbers(hints.study(game, &child).0, to_move) {
                 observer.note_with(seen, || told(run.claimant, numbers));
                 observer.note(seen, NodeEvent::Finished);
                 if numbers[mover] == 0 {
@@ -331,7 +331,7 @@ where
 
     /// What hints settle of the claim in a position with the turn of `to_move`.
     #[inline(always)]
-    fn at_sight(&mut self, static_bounds: StaticBounds, to_move: Side) -> Option<Numbers> {
+    fn static_numbers(&mut self, static_bounds: StaticBounds, to_move: Side) -> Option<Numbers> {
         let (proved, other_wins, disproved) = match to_move {
             0 => (static_bounds.is_won(), static_bounds.is_lost(), !static_bounds.may_win()),
             _ => (static_bounds.is_lost(), static_bounds.is_won(), !static_bounds.may_lose()),

@@ -25,7 +25,7 @@ use run::Run;
 ///
 /// A position that comes back on the way to itself counts as not won by the claimant there. The
 /// tree knows its ways, so that no verdict is taken from one way to another: of a game
-/// with circles, only what is proved goes to the table.
+/// with cycles, only what is proved goes to the table.
 ///
 /// # Complexity
 /// Twelve bytes for each node and those of a move; the time of a node is that of its children's
@@ -98,8 +98,8 @@ impl<H, F> PnSearch<H, F> {
     }
 
     /// The most memory for the table of what is settled: it takes less as long as it needs less.
-    /// With 0 there is none, and what is settled is settled again where it comes up again. The trees
-    /// take what they need and the budget has.
+    /// With 0 there is none, and what is settled is settled again where it comes up again. The
+    /// trees take what they need and the budget has.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
@@ -121,8 +121,8 @@ impl<H, F> PnSearch<H, F> {
         self
     }
 
-    /// Whether to work out the line to its end, as is done unless set, or to report the best move
-    /// alone.
+    /// Whether to work out the principal variation to its end, as is done unless set, or to report
+    /// the best move alone.
     #[must_use]
     pub fn whole_pv(mut self, wanted: bool) -> Self {
         self.wanted.whole_pv = wanted;

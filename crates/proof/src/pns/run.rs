@@ -198,7 +198,7 @@ where
         }
     }
 
-    /// Keeps what the last node of the path has come to. A disproof in a game with circles may
+    /// Keeps what the last node of the path has come to. A disproof in a game with cycles may
     /// hold on this path only.
     fn remember(&mut self, level: usize, numbers: Numbers) {
         if G::NEVER_REPEATS || numbers == PROVED {

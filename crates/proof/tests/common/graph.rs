@@ -1,4 +1,4 @@
-//! Games that are graphs drawn at random, with circles, draws, and turns in any order.
+//! Games that are graphs drawn at random, with cycles, draws, and turns in any order.
 
 use std::ops::ControlFlow;
 

@@ -10,25 +10,13 @@ use tesuji_retrograde::{Exact, Reachable, Space, Table};
 
 /// The exact value of a position as a search states it, without plies.
 pub(crate) fn value_of(exact: Exact) -> Value {
-    match exact {
-        Exact::Win(_) => Value::Win(None),
-        Exact::Loss(_) => Value::Loss(None),
-        Exact::Draw(_) | Exact::Endless => Value::Draw,
-    }
-}
-
-fn reversed(value: Value) -> Value {
-    match value {
-        Value::Win(plies) => Value::Loss(plies),
-        Value::Loss(plies) => Value::Win(plies),
-        other => other,
-    }
+    exact.wdl().value(None)
 }
 
 /// What `value`, of a position with the turn of another or the same player, means for the one
 /// who has moved there.
 fn seen_back<G: Game>(game: &G, state: &G::State, child: &G::State, value: Value) -> Value {
-    if game.to_move(state) == game.to_move(child) { value } else { reversed(value) }
+    if game.to_move(state) == game.to_move(child) { value } else { value.reversed() }
 }
 
 /// Holds an answer against the table: the value is right, the moves keep it, and the line is legal.
@@ -41,13 +29,8 @@ pub(crate) fn check_answer<G: Game, S: Space<Game = G>>(
     let exact = |state: &G::State| value_of(table.value(state).expect("in the space"));
     let judgement = &answer.judgement;
     assert_eq!(judgement.limit, None, "{state:?}");
-    let plain = match judgement.value {
-        Value::Win(_) => Value::Win(None),
-        Value::Loss(_) => Value::Loss(None),
-        other => other,
-    };
     let truth = exact(state);
-    assert_eq!(plain, truth, "{state:?}");
+    assert_eq!(judgement.value.wdl(), truth.wdl(), "{state:?}");
     if game.result(state).is_some() {
         return;
     }

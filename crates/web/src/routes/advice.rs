@@ -8,9 +8,7 @@ use axum::extract::State;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{
-    Catalogue, CatalogueError, Players, Report, Verdict, course_move, options,
-};
+use tesuji::catalogue::{Catalogue, CatalogueError, Players, Report, Verdict, lab_move, options};
 use tesuji::core::{Budget, Silent, quoted};
 
 use crate::body::Body;
@@ -66,7 +64,8 @@ pub(crate) async fn hint(
     let position = at.open(&catalogue)?;
     let mut search = Spec::default().search(&*position, &catalogue, &workers)?;
     search.anytime = true;
-    // They are built when the server starts; a hint that is asked for earlier does not wait for them.
+    // They are built when the server starts; a hint that is asked for earlier does not wait for
+    // them.
     search.builds_databases = false;
     let quick = by_name(&*position, QUICK.0, workers.databases());
     let work = move |budget: Budget| -> Result<Report, CatalogueError> {
@@ -92,7 +91,8 @@ pub(crate) struct Reply {
     /// The moves that were made from there.
     #[serde(default)]
     moves: Vec<String>,
-    /// The opponent: a search, `random`, or for games of the course `course`.
+    /// The opponent: a search, `random`, or for Rush Hour against rocks `lab`, the search of the
+    /// lab assignment.
     opponent: String,
     /// The seed of a random opponent.
     #[serde(default)]
@@ -105,7 +105,7 @@ pub(crate) struct Played {
     #[serde(rename = "move")]
     mv: String,
     after: PositionView,
-    /// The report of its search; none for a random opponent or the course's search.
+    /// The report of its search; none for a random opponent or the lab's search.
     report: Option<Report>,
 }
 
@@ -114,25 +114,25 @@ const REPLY_TIME: Duration = Duration::from_secs(2);
 
 /// The longest list of moves that a reply takes into account.
 const MAX_MOVES: usize = 1000;
-/// The depth of the course's search, as it was in the course.
-const COURSE_DEPTH: u32 = 3;
+/// The depth of the lab's search in the assignment.
+const LAB_DEPTH: u32 = 3;
 /// Its time grows tenfold with each ply.
-const MAX_COURSE_DEPTH: u32 = 5;
+const MAX_LAB_DEPTH: u32 = 5;
 
-/// The depth of the course's search from its text, as in `course:depth=4`; none for another
+/// The depth of the lab's search from its text, as in `lab:depth=4`; none for another
 /// opponent.
-fn course_depth(opponent: &str) -> Result<Option<u32>, ApiError> {
-    let Some(rest) = opponent.strip_prefix("course") else { return Ok(None) };
+fn lab_depth(opponent: &str) -> Result<Option<u32>, ApiError> {
+    let Some(rest) = opponent.strip_prefix("lab") else { return Ok(None) };
     let depth = match rest.strip_prefix(":depth=") {
-        None if rest.is_empty() => Ok(COURSE_DEPTH),
+        None if rest.is_empty() => Ok(LAB_DEPTH),
         None => return Ok(None),
         Some(text) => options::DEPTH.parse(text),
     };
     match depth {
-        Ok(depth) if depth <= MAX_COURSE_DEPTH => Ok(Some(depth)),
+        Ok(depth) if depth <= MAX_LAB_DEPTH => Ok(Some(depth)),
         _ => {
             let message = format!(
-                "{} is not valid: the course's search has a depth of 1 to {MAX_COURSE_DEPTH}",
+                "{} is not valid: the lab's search has a depth of 1 to {MAX_LAB_DEPTH}",
                 quoted(opponent)
             );
             Err(ApiError::BadRequest(message))
@@ -160,10 +160,10 @@ pub(crate) async fn reply(
         let drawn = Pcg64::seed_from_u64(seed).next_u64() % moves.len() as u64;
         let mv = moves[usize::try_from(drawn).expect("below the length")].clone();
         Played { after: PositionView::of(&*position.after(&mv)?, svg), mv, report: None }
-    } else if let Some(depth) = course_depth(&opponent)? {
+    } else if let Some(depth) = lab_depth(&opponent)? {
         // It has no move before it is done, so that it may use all the time of the request.
         let game = position.game();
-        let work = move |budget: Budget| course_move(game, at.position(), &line, depth, &budget);
+        let work = move |budget: Budget| lab_move(game, at.position(), &line, depth, &budget);
         let mv = workers
             .run(Lane::Long, work)
             .await??

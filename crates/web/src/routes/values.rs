@@ -140,13 +140,12 @@ fn estimate(
 
 /// The value of a move as a table has it.
 fn looked_up((mv, value): (String, Value)) -> MoveValue {
-    let length = |plies: Option<u32>| plies.map(|plies| plies as usize);
-    match value {
-        Value::Win(plies) => MoveValue::plain(mv, Verdict::Win, length(plies)),
-        Value::Loss(plies) => MoveValue::plain(mv, Verdict::Loss, length(plies)),
-        Value::Draw => MoveValue::plain(mv, Verdict::Draw, None),
-        Value::Estimate(score) => MoveValue { estimate: Some(score), ..unknown(mv) },
-    }
+    let estimate = match value {
+        Value::Estimate(score) => Some(score),
+        Value::Win(_) | Value::Draw | Value::Loss(_) => None,
+    };
+    let length = value.plies().map(|plies| plies as usize);
+    MoveValue { estimate, ..MoveValue::plain(mv, Verdict::from(value), length) }
 }
 
 fn unknown(mv: String) -> MoveValue {
@@ -164,15 +163,7 @@ fn finished(mv: String, result: GameResult, before: Status) -> MoveValue {
 
 /// The value of a move by a report on what follows, where it is the other player's turn.
 fn judged(mv: String, after: &Report) -> MoveValue {
-    let verdict = match after.outcome {
-        Verdict::Win => Verdict::Loss,
-        Verdict::Loss => Verdict::Win,
-        same @ (Verdict::Draw
-        | Verdict::Solved
-        | Verdict::Unsolvable
-        | Verdict::Expected
-        | Verdict::Unknown) => same,
-    };
+    let verdict = after.outcome.wdl().map_or(after.outcome, |wdl| wdl.reversed().into());
     MoveValue {
         estimate: after.estimate.map(|score| -score),
         depth: after.depth.map(|depth| depth + 1),

@@ -125,12 +125,12 @@ async fn every_move_against_rocks_is_worth_what_the_position_after_it_is() {
 }
 
 #[tokio::test]
-async fn the_courses_search_plays_on_as_it_was_published() {
-    // 19 plies by the course's alpha-beta, three plies deep, for both sides.
+async fn the_lab_search_plays_on_as_it_was_published() {
+    // 19 plies by the lab's alpha-beta, three plies deep, for both sides.
     let mut moves: Vec<Value> = Vec::new();
     loop {
         let at = json!({ "game": "rush-hour-rocks" });
-        let wanted = json!({ "at": at, "moves": moves, "opponent": "course" });
+        let wanted = json!({ "at": at, "moves": moves, "opponent": "lab" });
         let played = answer("/api/reply", wanted).await;
         moves.push(played["move"].clone());
         if played["after"]["status"]["state"] == "won" {
@@ -138,7 +138,7 @@ async fn the_courses_search_plays_on_as_it_was_published() {
         }
     }
     assert_eq!(moves.len(), 19);
-    let elsewhere = json!({ "at": { "game": "nim" }, "opponent": "course" });
+    let elsewhere = json!({ "at": { "game": "nim" }, "opponent": "lab" });
     assert_eq!(post("/api/reply", &elsewhere).await.status, 400);
 }
 

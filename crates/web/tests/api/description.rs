@@ -59,7 +59,7 @@ fn questions(path: &str) -> Vec<Value> {
         "/api/reply" => vec![
             json!({ "at": { "game": "nim" }, "opponent": "random", "seed": 3 }),
             json!({ "at": { "game": "tic-tac-toe" }, "opponent": "pvs:depth=2" }),
-            json!({ "at": { "game": "rush-hour-rocks" }, "moves": ["B+1"], "opponent": "course" }),
+            json!({ "at": { "game": "rush-hour-rocks" }, "moves": ["B+1"], "opponent": "lab" }),
         ],
         "/api/values" => vec![
             json!({ "at": taquin }),

@@ -223,11 +223,11 @@ async fn nobody_waits_in_the_queue_for_longer_than_the_limit() {
 
 #[tokio::test]
 async fn what_is_no_search_by_name_ends_at_its_limits_as_well() {
-    let course = json!({ "at": { "game": "rush-hour-rocks" }, "opponent": "course:depth=5" });
+    let lab = json!({ "at": { "game": "rush-hour-rocks" }, "opponent": "lab:depth=5" });
     let ladder = json!({
         "at": { "game": "taquin", "settings": { "size": "5x2" } }, "seed": 1, "distance": 3,
     });
-    for (path, question) in [("/api/shuffle", ladder), ("/api/reply", course)] {
+    for (path, question) in [("/api/shuffle", ladder), ("/api/reply", lab)] {
         let mut limits = narrow();
         limits.nodes = 1000;
         let answer = post_to(&router(Catalogue::standard(), limits), path, &question).await;

@@ -34,11 +34,8 @@ async fn messages_read_well() {
         ("/api/solve", json!({ "at": { "game": "nim" }, "search": "pvs:threads=200" })),
         ("/api/solve", json!({ "at": { "game": "nim" }, "search": "pvs:table=1TiB" })),
         ("/api/solve", json!({ "at": { "game": "nim" }, "search": "x".repeat(300) })),
-        ("/api/reply", json!({ "at": { "game": "nim" }, "opponent": "course" })),
-        (
-            "/api/reply",
-            json!({ "at": { "game": "rush-hour-rocks" }, "opponent": "course:depth=9" }),
-        ),
+        ("/api/reply", json!({ "at": { "game": "nim" }, "opponent": "lab" })),
+        ("/api/reply", json!({ "at": { "game": "rush-hour-rocks" }, "opponent": "lab:depth=9" })),
         ("/api/record", json!({ "at": { "game": "taquin" }, "search": "pn" })),
         ("/api/record", json!({ "at": { "game": "taquin" }, "search": "bfs", "nodes": 9999 })),
         ("/api/record", json!({ "at": { "game": "taquin" }, "search": "bfs", "nodes": 0 })),

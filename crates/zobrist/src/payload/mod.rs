@@ -1,11 +1,11 @@
 //! The contents of table entries.
 
-mod bounds;
+mod alpha_beta;
 mod proof_numbers;
 mod uct;
 mod work;
 
-pub use bounds::{Bound, Bounds};
+pub use alpha_beta::{AlphaBetaEntry, Bound};
 pub use proof_numbers::ProofNumbers;
 pub use uct::UctStatistics;
 pub use work::{work_of_worth, worth_of_work};
@@ -28,7 +28,7 @@ pub use work::{work_of_worth, worth_of_work};
 /// # Example
 /// The distance to the end of the game, and whether it is a win.
 /// ```
-/// use tesuji_zobrist::{Payload, Table};
+/// use tesuji_zobrist::{Payload, TranspositionTable};
 ///
 /// #[derive(Clone, Copy, Debug, PartialEq)]
 /// struct Solved { plies: u16, win: bool }
@@ -42,7 +42,7 @@ pub use work::{work_of_worth, worth_of_work};
 ///     fn worth([word]: [u64; 1]) -> u8 { (word >> 1).min(255) as u8 }
 /// }
 ///
-/// let mut table = Table::new(1 << 20)?;
+/// let mut table = TranspositionTable::new(1 << 20)?;
 /// table.store(0x1234_5678_9abc_def0, Solved { plies: 26, win: false });
 /// assert_eq!(table.probe(0x1234_5678_9abc_def0), Some(Solved { plies: 26, win: false }));
 /// # Ok::<(), tesuji_zobrist::TableError>(())

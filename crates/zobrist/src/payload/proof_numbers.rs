@@ -12,9 +12,9 @@ use crate::{Payload, work_of_worth, worth_of_work};
 ///
 /// # Example
 /// ```
-/// use tesuji_zobrist::{ProofNumbers, Table};
+/// use tesuji_zobrist::{ProofNumbers, TranspositionTable};
 ///
-/// let mut table = Table::new(1 << 20)?;
+/// let mut table = TranspositionTable::new(1 << 20)?;
 /// let proved = ProofNumbers { proof: 0, disproof: ProofNumbers::INFINITE, work: 12 };
 /// table.store(77, proved);
 /// assert_eq!(table.probe(77), Some(proved));

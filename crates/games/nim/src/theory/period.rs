@@ -172,7 +172,7 @@ impl<R: HeapRule> NimValues<R> {
                 Search::Proved(period) => return Ok(Some(period)),
                 Search::Open(_) if count == most => return Ok(None),
                 Search::Open(best) => {
-                    // Exactly what a candidate needs that was seen twice, if that is in sight.
+                    // Exactly what a candidate needs that was seen twice, if such a period is near.
                     let seen_twice = best.filter(|best| best.preperiod + 2 * best.period <= count);
                     let aim = seen_twice.map_or(0, needed);
                     count = aim.clamp(count + count / 4, 2 * count).min(most);

@@ -16,8 +16,8 @@ const SAMPLES = {
   "simple-nim": { position: "15", chosen: ["minimax", "memo-minimax", "negamax", "alpha-beta", "alpha-beta:outcome-only", "alpha-beta:outcome-only:reverse-moves", "pvs"] },
   nim: { position: "3-4-5", chosen: ["minimax", "memo-minimax", "alpha-beta", "pvs", "retrograde"] },
   "tic-tac-toe": { position: ".........", chosen: ["minimax", "memo-minimax", "alpha-beta", "alpha-beta:outcome-only", "pvs", "mtd-f", "mtd-bi", "retrograde"] },
-  "connect-four": { settings: { size: "4x4" }, position: null, chosen: ["memo-minimax", "alpha-beta", "pvs", "mtd-f", "bisection", "retrograde"] },
-  breakthrough: { settings: { size: "3x4" }, position: null, chosen: ["memo-minimax", "alpha-beta", "pvs", "mtd-f", "bisection", "retrograde"] },
+  "connect-four": { settings: { size: "4x4" }, position: null, chosen: ["memo-minimax", "alpha-beta", "pvs", "mtd-f", "mtd-bi", "retrograde"] },
+  breakthrough: { settings: { size: "3x4" }, position: null, chosen: ["memo-minimax", "alpha-beta", "pvs", "mtd-f", "mtd-bi", "retrograde"] },
 };
 
 const FIGURES = [

@@ -72,7 +72,7 @@ const DUELS = {
   "tic-tac-toe": { board: createTicTacToeBoard, setup: plain({ game: "tic-tac-toe" }), opponent: "alpha-beta" },
   "connect-four": { board: createConnectFourBoard, setup: sized("connect-four", ["4x4", "5x4", "6x5", "7x6", "8x8", "9x7", "10x6"], "7x6"), opponent: "pvs" },
   "breakthrough": { board: createBreakthroughBoard, setup: sized("breakthrough", ["2x10", "3x5", "4x5", "5x5", "6x6", "8x8"], "5x5"), opponent: "pvs" },
-  "rocks": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => true }), setup: rocks, opponent: "retrograde", opponents: ["course"] },
+  "rocks": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => true }), setup: rocks, opponent: "retrograde", opponents: ["lab"] },
 };
 
 /** What the view of a game for two needs. */

@@ -101,7 +101,7 @@ export const en = {
   "opponent": "Opponent",
   "opponent.random": "random moves",
   "opponent.rocks.retrograde": "perfect (retrograde)",
-  "opponent.rocks.course": "the course's search",
+  "opponent.rocks.lab": "the lab's search",
   "level": "Looks ahead",
   "level.plies": "{plies|ply|plies}",
   "level.deepest": "as far as time allows",

@@ -101,7 +101,7 @@ export const fr = {
   "opponent": "Adversaire",
   "opponent.random": "coups au hasard",
   "opponent.rocks.retrograde": "parfait (rétrograde)",
-  "opponent.rocks.course": "la recherche du cours",
+  "opponent.rocks.lab": "la recherche du TP",
   "level": "Il regarde",
   "level.plies": "{plies|demi-coup|demi-coups} en avant",
   "level.deepest": "aussi loin qu’il peut",

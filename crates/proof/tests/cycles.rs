@@ -1,4 +1,4 @@
-//! Games that can go round in circles: a disproof that rests on the way that led there is not
+//! Games that can repeat positions: a disproof that rests on the way that led there is not
 //! taken for more than that.
 
 mod common;
@@ -55,7 +55,7 @@ fn a_table_that_forgets_almost_everything_changes_no_verdict() {
     }
 }
 
-/// Circles within circles: what is kept under a condition must not outlive it.
+/// Cycles within cycles: what is kept under a condition must not outlive it.
 #[test]
 #[ignore = "minutes; cargo xtask slow"]
 fn every_position_of_many_larger_graphs_has_its_value() {

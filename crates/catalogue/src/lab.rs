@@ -15,7 +15,7 @@ const ROCKS: &str = "rush-hour-rocks";
 
 /// An algorithm of the assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CourseAlgorithm {
+pub enum LabAlgorithm {
     /// Minimax.
     Minimax,
     /// Alpha-beta.
@@ -24,14 +24,14 @@ pub enum CourseAlgorithm {
     Expectimax,
 }
 
-impl CourseAlgorithm {
+impl LabAlgorithm {
     /// The algorithm's name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            CourseAlgorithm::Minimax => "minimax",
-            CourseAlgorithm::AlphaBeta => "alpha-beta",
-            CourseAlgorithm::Expectimax => "expectimax",
+            LabAlgorithm::Minimax => "minimax",
+            LabAlgorithm::AlphaBeta => "alpha-beta",
+            LabAlgorithm::Expectimax => "expectimax",
         }
     }
 }
@@ -46,9 +46,9 @@ fn card(game: &'static str, text: Option<&str>) -> Result<Card, CatalogueError> 
 /// A search of the assignment with its options.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct CourseOptions {
+pub struct LabOptions {
     /// Minimax, alpha-beta or expectimax.
-    pub algorithm: CourseAlgorithm,
+    pub algorithm: LabAlgorithm,
     /// The depth in plies.
     pub depth: u32,
     /// The opponent model of expectimax.
@@ -62,12 +62,12 @@ pub struct CourseOptions {
     pub seed: u64,
 }
 
-impl CourseOptions {
+impl LabOptions {
     /// A search with the defaults: a uniform opponent model, temperature 5.
     #[must_use]
-    pub fn new(algorithm: CourseAlgorithm, depth: u32) -> Self {
+    pub fn new(algorithm: LabAlgorithm, depth: u32) -> Self {
         let opponent = OpponentModel::Uniform;
-        CourseOptions { algorithm, depth, opponent, temperature: 5.0, as_written: false, seed: 0 }
+        LabOptions { algorithm, depth, opponent, temperature: 5.0, as_written: false, seed: 0 }
     }
 
     /// The search against an adversary, and a description of what it computes.
@@ -75,27 +75,27 @@ impl CourseOptions {
         use OpponentModel as Model;
         let depth = self.depth;
         let (search, computes) = match (self.algorithm, self.opponent) {
-            (CourseAlgorithm::Minimax, _) => {
+            (LabAlgorithm::Minimax, _) => {
                 (LabSearch::minimax(depth), "the rock worst for the driver")
             }
-            (CourseAlgorithm::AlphaBeta, _) => {
+            (LabAlgorithm::AlphaBeta, _) => {
                 let computes = "the rock worst for the driver, without what cannot matter";
                 (LabSearch::alpha_beta(depth), computes)
             }
-            (CourseAlgorithm::Expectimax, Model::Uniform) if self.as_written => {
+            (LabAlgorithm::Expectimax, Model::Uniform) if self.as_written => {
                 let computes =
                     "no expectation: the value of one rock, drawn at random at every node";
                 (LabSearch::sampled_replies(depth), computes)
             }
-            (CourseAlgorithm::Expectimax, Model::Pessimistic) if self.as_written => {
+            (LabAlgorithm::Expectimax, Model::Pessimistic) if self.as_written => {
                 let computes = "no expectation: minimax, the rock worst for the driver";
                 (LabSearch::minimax(depth), computes)
             }
-            (CourseAlgorithm::Expectimax, Model::Optimistic) if self.as_written => {
+            (LabAlgorithm::Expectimax, Model::Optimistic) if self.as_written => {
                 let computes = "no expectation: max-max, the rock best for the driver";
                 (LabSearch::best_replies(depth), computes)
             }
-            (CourseAlgorithm::Expectimax, model) => {
+            (LabAlgorithm::Expectimax, model) => {
                 let computes = match model {
                     Model::Uniform => "the expectation where every rock is as likely",
                     Model::Pessimistic => {
@@ -116,7 +116,7 @@ impl CourseOptions {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct CourseReport {
+pub struct LabReport {
     /// The name of the game.
     pub game: &'static str,
     /// The start position.
@@ -169,13 +169,13 @@ pub struct PlayedMove {
 ///
 /// # Errors
 /// The assignment has no such game or search, or the text is not a board.
-pub fn course(
+pub fn lab(
     game: &str,
     board: Option<&str>,
-    options: &CourseOptions,
+    options: &LabOptions,
     budget: &Budget,
     progress: &mut dyn Progress,
-) -> Result<CourseReport, CatalogueError> {
+) -> Result<LabReport, CatalogueError> {
     let known = [ALONE, ROCKS].into_iter().find(|known| known.eq_ignore_ascii_case(game));
     let game = known.ok_or_else(|| CatalogueError::UnknownGame {
         name: game.to_owned(),
@@ -188,9 +188,9 @@ pub fn course(
             let (search, computes) = options.against_rocks();
             (search, Some(computes))
         }
-        (_, CourseAlgorithm::Minimax) => (LabSearch::minimax(options.depth), None),
+        (_, LabAlgorithm::Minimax) => (LabSearch::minimax(options.depth), None),
         _ => {
-            let what = "a course search other than minimax, because it has no adversary";
+            let what = "a lab search other than minimax, because it has no adversary";
             return Err(CatalogueError::NotOffered { game, what });
         }
     };
@@ -199,12 +199,11 @@ pub fn course(
     let seconds = started.elapsed().as_secs_f64();
     let mut state = rules.initial();
     let moves = played.decisions.iter().map(|&decision| play(&rules, &mut state, decision));
-    Ok(CourseReport {
+    Ok(LabReport {
         game,
         position: rules.rocks().alone().card().to_string(),
         algorithm: options.algorithm.name(),
-        opponent: (options.algorithm == CourseAlgorithm::Expectimax)
-            .then(|| options.opponent.name()),
+        opponent: (options.algorithm == LabAlgorithm::Expectimax).then(|| options.opponent.name()),
         as_written: options.as_written,
         computes,
         depth: options.depth,
@@ -239,11 +238,11 @@ pub fn course(
 ///
 /// let made = ["C-1".to_owned()];
 /// let budget = Budget::unlimited();
-/// let played = tesuji_catalogue::course_move("rush-hour-rocks", None, &made, 3, &budget)?;
+/// let played = tesuji_catalogue::lab_move("rush-hour-rocks", None, &made, 3, &budget)?;
 /// assert_eq!(played.map(|played| played.mv).as_deref(), Some("0-0"));
 /// # Ok::<(), tesuji_catalogue::CatalogueError>(())
 /// ```
-pub fn course_move(
+pub fn lab_move(
     game: &'static str,
     position: Option<&str>,
     moves: &[String],
@@ -251,7 +250,7 @@ pub fn course_move(
     budget: &Budget,
 ) -> Result<Option<PlayedMove>, CatalogueError> {
     if game != ROCKS {
-        return Err(CatalogueError::NotOffered { game, what: "the search of the course" });
+        return Err(CatalogueError::NotOffered { game, what: "the search of the lab" });
     }
     let rules = LabGame::against_rocks(card(ROCKS, position.map(cars))?);
     let mut state = rules.initial();

@@ -3,7 +3,7 @@ use std::io::Write;
 use anyhow::{Result, ensure};
 use clap::Args;
 use tesuji::catalogue::options::{self, whole};
-use tesuji::catalogue::{self, Catalogue, CourseAlgorithm, CourseOptions, OpponentModel};
+use tesuji::catalogue::{self, Catalogue, LabAlgorithm, LabOptions, OpponentModel};
 use tesuji::core::{Settings, quoted};
 
 use super::Run;
@@ -14,35 +14,35 @@ use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-/// Have a search of the course on Rush Hour play a game, and count what it visits
+/// Play a game of Rush Hour by a search of the lab assignment, and count the states it visits
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
-  tesuji course rush-hour-rocks --depth 3                      (15,984 states visited)
-  tesuji course rush-hour-rocks --depth 3 --with alpha-beta    (5,560)
-  tesuji course rush-hour-rocks --with expectimax --opponent optimistic --as-written    (13,724)
-  tesuji course rush-hour-rocks --with expectimax --seed 7 --words fr
-  tesuji course rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --depth 1 --show")]
-pub(crate) struct Course {
+  tesuji lab rush-hour-rocks --depth 3                      (15,984 states visited)
+  tesuji lab rush-hour-rocks --depth 3 --with alpha-beta    (5,560)
+  tesuji lab rush-hour-rocks --with expectimax --opponent optimistic --as-written    (13,724)
+  tesuji lab rush-hour-rocks --with expectimax --seed 7 --words fr
+  tesuji lab rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE. --depth 1 --show")]
+pub(crate) struct Lab {
     /// The game: rush-hour-rocks, or rush-hour for the search of one agent
     game: String,
-    /// The board, unless it is the course's first; words are joined by spaces
+    /// The board, unless it is the assignment's first; words are joined by spaces
     board: Vec<String>,
     /// How many plies the search looks ahead, 1 to 8
     #[arg(long, default_value_t = 3, value_parser = within(1_u32..=8))]
     depth: u32,
     /// minimax or, against rocks, alpha-beta or expectimax
     #[arg(long = "with", value_name = "ALGORITHM", default_value = "minimax", value_parser = algorithm)]
-    algorithm: CourseAlgorithm,
-    /// What expectimax assumes of the adversary, who then places the rocks accordingly: uniform (the
-    /// default), pessimistic or optimistic
+    algorithm: LabAlgorithm,
+    /// What expectimax assumes of the adversary, who then places the rocks accordingly: uniform
+    /// (the default), pessimistic or optimistic
     #[arg(long, value_name = "MODEL")]
     opponent: Option<OpponentModel>,
-    /// The temperature of a pessimistic or optimistic adversary, in the unit of the course's
+    /// The temperature of a pessimistic or optimistic adversary, in the unit of the assignment's
     /// evaluation [default: 5]
     #[arg(long, value_parser = temperature, conflicts_with = "as_written")]
     temperature: Option<f64>,
-    /// Take the search that the authors of the course wrote and called expectimax, which takes no
-    /// expectation: for an optimistic adversary max-max, for a pessimistic one minimax, for a
+    /// Take the search that the authors of the assignment wrote and called expectimax, which takes
+    /// no expectation: for an optimistic adversary max-max, for a pessimistic one minimax, for a
     /// uniform one a sample
     #[arg(long)]
     as_written: bool,
@@ -62,12 +62,12 @@ pub(crate) struct Course {
     json: bool,
 }
 
-fn algorithm(text: &str) -> Result<CourseAlgorithm, String> {
-    let known = [CourseAlgorithm::Minimax, CourseAlgorithm::AlphaBeta, CourseAlgorithm::Expectimax];
+fn algorithm(text: &str) -> Result<LabAlgorithm, String> {
+    let known = [LabAlgorithm::Minimax, LabAlgorithm::AlphaBeta, LabAlgorithm::Expectimax];
     let found = known.into_iter().find(|one| one.name().eq_ignore_ascii_case(text));
     found.ok_or_else(|| {
-        let known = known.map(CourseAlgorithm::name).join(", ");
-        format!("{} is not a search of the course, which has {known}", quoted(text))
+        let known = known.map(LabAlgorithm::name).join(", ");
+        format!("{} is not a search of the lab, which has {known}", quoted(text))
     })
 }
 
@@ -75,8 +75,8 @@ fn temperature(text: &str) -> Result<f64, String> {
     options::TEMPERATURE.parse(text)
 }
 
-impl Course {
-    fn options(&self) -> Result<CourseOptions> {
+impl Lab {
+    fn options(&self) -> Result<LabOptions> {
         let given = [
             (self.opponent.is_some(), "opponent"),
             (self.temperature.is_some(), "temperature"),
@@ -85,7 +85,7 @@ impl Course {
         ];
         for (_, option) in given.iter().filter(|(is_given, _)| *is_given) {
             ensure!(
-                self.algorithm == CourseAlgorithm::Expectimax,
+                self.algorithm == LabAlgorithm::Expectimax,
                 "{} takes no --{option}; it is for expectimax",
                 self.algorithm.name()
             );
@@ -100,7 +100,7 @@ impl Course {
             self.seed.is_none() || !self.as_written || model == OpponentModel::Uniform,
             "nothing is random there: with --as-written, --seed is for --opponent uniform"
         );
-        let mut options = CourseOptions::new(self.algorithm, self.depth);
+        let mut options = LabOptions::new(self.algorithm, self.depth);
         options.opponent = model;
         options.temperature = self.temperature.unwrap_or(options.temperature);
         options.as_written = self.as_written;
@@ -109,7 +109,7 @@ impl Course {
     }
 }
 
-impl Run for Course {
+impl Run for Lab {
     fn is_json(&self) -> bool {
         self.json
     }
@@ -118,8 +118,8 @@ impl Run for Course {
         let board = (!self.board.is_empty()).then(|| self.board.join(" "));
         let budget = limits::budget(&self.limits)?;
         let report = {
-            let (options, mut spinner) = (self.options()?, Spinner::new("course"));
-            catalogue::course(&self.game, board.as_deref(), &options, &budget, &mut spinner)?
+            let (options, mut spinner) = (self.options()?, Spinner::new("lab"));
+            catalogue::lab(&self.game, board.as_deref(), &options, &budget, &mut spinner)?
         };
         if self.json {
             output::json(&report, out)?;
@@ -128,9 +128,9 @@ impl Run for Course {
         let (game, position, depth) = (report.game, &report.position, report.depth);
         let model = report.opponent.map(|model| format!("{model} ")).unwrap_or_default();
         let of = if report.opponent.is_some() && !report.as_written {
-            "in the course's game,"
+            "in the lab's game,"
         } else {
-            "of the course,"
+            "of the lab,"
         };
         write!(out, "{game} {position}\n\n{model}{} {of} depth {depth}", report.algorithm)?;
         match report.computes {

@@ -4,12 +4,12 @@ use tesuji_core::{Limit, Score};
 
 use crate::driver::{Question, sealed::Drive};
 
-/// Asks, straight to the end of the game, who wins and nothing else: with empty windows at the
-/// draw, one question or two. How soon is left open, which spares most of the nodes.
+/// Determines only the outcome, to the end of the game, with one or two null windows around the
+/// draw. It leaves distances unknown, which saves most of the nodes.
 #[derive(Clone, Copy, Debug)]
-pub struct WhoWins;
+pub struct OutcomeOnly;
 
-impl Drive for WhoWins {
+impl Drive for OutcomeOnly {
     const DEEPENS: bool = false;
     const DISTANCES: bool = false;
 

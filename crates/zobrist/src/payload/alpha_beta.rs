@@ -13,7 +13,7 @@ pub enum Bound {
 
 /// An alpha-beta search's result for a position. Its worth is the depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bounds {
+pub struct AlphaBetaEntry {
     /// The value found; by convention, from the point of view of the player to move.
     pub value: i32,
     /// The number of plies searched below the position.
@@ -26,7 +26,7 @@ pub struct Bounds {
 
 /// From the lowest bit: 16 of the move, 1 for its presence, 2 of the bound, 8 of the depth, and
 /// 32 of the value.
-impl Payload for Bounds {
+impl Payload for AlphaBetaEntry {
     type Words = [u64; 1];
 
     #[inline]
@@ -44,7 +44,7 @@ impl Payload for Bounds {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "each field is cut to its width")]
     fn unpack([word]: [u64; 1]) -> Self {
-        Bounds {
+        AlphaBetaEntry {
             value: ((word >> 32) as u32).cast_signed(),
             depth: (word >> 19) as u8,
             bound: match word >> 17 & 3 {

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 
 use common::{generator, random_position};
 use rand_pcg::rand_core::Rng;
-use tesuji_adversarial::{Hints, Search};
+use tesuji_adversarial::{Hints, TableSearch};
 use tesuji_connect_four::ConnectFourHints;
 use tesuji_connect_four::{ConnectFour, FollowUp, Position};
 use tesuji_core::{Game, GameSolver, Value};
 
 fn value(game: &ConnectFour, position: &Position) -> Value {
-    let search = Search::principal_variation().whole_pv(false);
+    let search = TableSearch::principal_variation().whole_pv(false);
     search.solve(game, position).judgement.value
 }
 
@@ -53,15 +53,8 @@ fn who_follows_up_gets_what_it_promises() {
         for position in late_positions(&game, 2, 2_000) {
             let Some((follower, promise)) = game.follow_up(&position) else { continue };
             let value = value(&game, &position);
-            let for_follower = if follower == game.to_move(&position) {
-                value
-            } else {
-                match value {
-                    Value::Win(plies) => Value::Loss(plies),
-                    Value::Loss(plies) => Value::Win(plies),
-                    even => even,
-                }
-            };
+            let for_follower =
+                if follower == game.to_move(&position) { value } else { value.reversed() };
             let kept = match promise {
                 FollowUp::Holds => !matches!(for_follower, Value::Loss(_)),
                 FollowUp::Wins => matches!(for_follower, Value::Win(_)),

@@ -20,7 +20,7 @@ use crate::rush_hour::{MAX_MOVES, TEMPERATURE, Tally, mean, reply};
 use crate::{Part, Run};
 
 pub(crate) const PART: Part = Part {
-    name: "course",
+    name: "lab",
     help: "a lab assignment on Rush Hour against rocks: states visited by each search, moves, wins",
     run: Run::With(|arguments| {
         let own = Arguments::parse_from([PART.name.to_owned()].iter().chain(arguments));
@@ -102,16 +102,16 @@ fn page(own: &Arguments) -> Result<PathBuf> {
     );
     let boards = boards(own)?;
     let command =
-        format!("cargo xtask report course --games {} --threshold {}", own.games, own.threshold);
+        format!("cargo xtask report lab --games {} --threshold {}", own.games, own.threshold);
     let title = "Rush Hour against rocks as a lab assignment";
-    let mut page = Page::new("course", title, &command);
+    let mut page = Page::new("lab", title, &command);
     let mut csv = "table,board,depth,search,adversary,games,won,lost,not_solved,threshold,\
                    mean_moves,min_moves,max_moves,mean_visited\n"
         .to_owned();
     visited(&mut page, &mut csv, &boards, own)?;
     written(&mut page, &mut csv, &boards, own)?;
     compared(&mut page, &mut csv, &boards, own)?;
-    let path = "docs/results/course.csv";
+    let path = "docs/results/lab.csv";
     fs::write(path, csv).with_context(|| format!("cannot write {path}"))?;
     page.finish()
 }
@@ -138,12 +138,12 @@ fn visited(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments)
     page.paragraph(&format!(
         "The game comes from lab assignment 2 of the course INF8215, Polytechnique Montréal, 2019. \
          These are the searches of a solution (É. Beauchamp and J. E. Assaf) with its heuristic: \
-         `tesuji course`. One search moves for both sides; the figures count every node that it \
+         `tesuji lab`. One search moves for both sides; the figures count every node that it \
          enters in all decisions of a game. Expectimax here takes expectations: every rock is \
          equally likely (uniform), or those bad for the driver (pessimistic) or good for him \
          (optimistic) are likelier, by a softmin or softmax of temperature {TEMPERATURE}; its \
          adversary draws rocks by the same probabilities, so its figures are means over {} seeded \
-         games. All figures: [course.csv](course.csv).",
+         games. All figures: [lab.csv](lab.csv).",
         own.games
     ));
     page.heading("States visited");
@@ -202,7 +202,7 @@ fn written(page: &mut Page, csv: &mut String, boards: &[Board], own: &Arguments)
          and takes the value of a random one (here the mean over {} seeded games; the solution has \
          the mean of five); its pessimistic one is minimax; its optimistic one is max-max, in which \
          the adversary helps. Each figure is followed by the solution's: \
-         `tesuji course rush-hour-rocks --with expectimax --opponent optimistic --as-written`.",
+         `tesuji lab rush-hour-rocks --with expectimax --opponent optimistic --as-written`.",
         own.games
     ));
     let mut rows = Vec::new();

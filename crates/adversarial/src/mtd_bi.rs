@@ -1,6 +1,6 @@
-//! Bisection of the value by empty windows: MTD(bi) (Plaat, Schaeffer, Pijls and de Bruin,
-//! "Best-First Fixed-Depth Minimax Algorithms", Artificial Intelligence 87, 1996), known
-//! before as C* (Coplan, 1982).
+//! MTD(bi), bisection of the value by null windows (Plaat, Schaeffer, Pijls and de Bruin,
+//! "Best-First Fixed-Depth Minimax Algorithms", Artificial Intelligence 87, 1996), earlier known as
+//! C* (Coplan, 1982).
 
 use std::ops::ControlFlow;
 
@@ -9,12 +9,12 @@ use tesuji_core::{Limit, Score};
 use crate::driver::{Question, sealed::Drive};
 use crate::score::{LARGEST_ESTIMATE, is_loss, is_win, loss_in, win_in};
 
-/// Asks with empty windows, straight to the end of the game: first whether it ends soon, which is
-/// cheap to ask, then who wins, then how soon, halving the range that is left.
+/// MTD(bi): null windows that halve the range of values, to the end of the game. The first ask
+/// whether the game ends soon, which is cheap, the next who wins, the last how soon.
 #[derive(Clone, Copy, Debug)]
-pub struct Bisection;
+pub struct MtdBi;
 
-impl Drive for Bisection {
+impl Drive for MtdBi {
     const DEEPENS: bool = false;
 
     fn settle(
@@ -46,8 +46,8 @@ impl Drive for Bisection {
     }
 }
 
-/// Scores as steps with nothing between them: a draw is 0, a win within `longest` plies lies
-/// between 1 and `longest`, a sooner one higher.
+/// Scores on a scale without gaps: a draw is 0, a win within `longest` plies lies between 1 and
+/// `longest`, a sooner one higher.
 struct Scale {
     longest: u32,
 }
@@ -104,7 +104,7 @@ mod tests {
             for plies in (0..=longest).take(50).chain([longest]) {
                 for value in [win_in(plies), loss_in(plies), 0, 5, -123_456] {
                     let mut questions = 0;
-                    let found = Bisection.settle(None, longest, &mut |alpha, beta| {
+                    let found = MtdBi.settle(None, longest, &mut |alpha, beta| {
                         questions += 1;
                         assert_eq!(beta - alpha, 1);
                         // The least that fail-soft may say.

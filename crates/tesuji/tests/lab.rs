@@ -1,10 +1,10 @@
-//! The course's searches, node for node, against the games that its authors' program printed.
+//! The lab's searches, node for node, against the games that its authors' program printed.
 
 mod common;
 
 use common::game;
 use serde_json::Value as Json;
-use tesuji::catalogue::{self, CourseAlgorithm, CourseOptions, OpponentModel};
+use tesuji::catalogue::{self, LabAlgorithm, LabOptions, OpponentModel};
 use tesuji::core::{Budget, Rules, Settings, Silent};
 use tesuji::rocks::{LabEnd, LabRecord, LabSearch};
 use tesuji::rush_hour::{Cell, LabGame, LabState, RocksMove, Slide, instances};
@@ -91,7 +91,7 @@ fn whole_games_have_the_published_counts() {
 }
 
 #[test]
-fn on_the_third_board_alone_the_search_goes_round_in_a_circle_unless_it_looks_one_move_ahead() {
+fn on_the_third_board_alone_the_search_repeats_a_position_unless_it_looks_one_move_ahead() {
     let game = LabGame::alone(instances::LAB[2].parse().unwrap());
     let ends = [1, 2, 3].map(|depth| LabSearch::minimax(depth).play_out(&game).end);
     assert_eq!(ends, [LabEnd::Won, LabEnd::Cycle, LabEnd::Cycle]);
@@ -99,15 +99,15 @@ fn on_the_third_board_alone_the_search_goes_round_in_a_circle_unless_it_looks_on
 
 #[test]
 fn move_by_move_and_by_name_it_plays_the_same_games() {
-    let alpha_beta = CourseOptions::new(CourseAlgorithm::AlphaBeta, 3);
+    let alpha_beta = LabOptions::new(LabAlgorithm::AlphaBeta, 3);
     let free = Budget::unlimited();
     for board in instances::LAB {
         let played =
-            catalogue::course("rush-hour-rocks", Some(board), &alpha_beta, &free, &mut Silent);
+            catalogue::lab("rush-hour-rocks", Some(board), &alpha_beta, &free, &mut Silent);
         let played = played.unwrap();
         let mut moves = Vec::new();
         while let Some(next) =
-            catalogue::course_move("rush-hour-rocks", Some(board), &moves, 3, &free).unwrap()
+            catalogue::lab_move("rush-hour-rocks", Some(board), &moves, 3, &free).unwrap()
         {
             assert_eq!(next, played.moves[moves.len()], "{board}, ply {}", moves.len());
             moves.push(next.mv);
@@ -116,14 +116,14 @@ fn move_by_move_and_by_name_it_plays_the_same_games() {
     }
 }
 
-/// What the course calls optimistic and pessimistic.
+/// What the lab calls optimistic and pessimistic.
 #[test]
-fn the_expectimax_of_the_course_is_max_max_and_minimax() {
+fn the_expectimax_of_the_lab_is_max_max_and_minimax() {
     let play = |board, depth, opponent| {
-        let mut options = CourseOptions::new(CourseAlgorithm::Expectimax, depth);
+        let mut options = LabOptions::new(LabAlgorithm::Expectimax, depth);
         (options.opponent, options.as_written) = (opponent, true);
         let (free, progress) = (Budget::unlimited(), &mut Silent);
-        let played = catalogue::course("rush-hour-rocks", Some(board), &options, &free, progress);
+        let played = catalogue::lab("rush-hour-rocks", Some(board), &options, &free, progress);
         let played = played.unwrap();
         assert_eq!((played.end, played.seed), ("won", None));
         played
@@ -156,7 +156,7 @@ fn the_expectimax_of_the_course_is_max_max_and_minimax() {
 
 /// It visits all that minimax does in each decision, and draws its replies from a seed.
 #[test]
-fn the_random_expectimax_of_the_course_repeats_by_its_seed() {
+fn the_random_expectimax_of_the_lab_repeats_by_its_seed() {
     let game = LabGame::against_rocks(instances::LAB[0].parse().unwrap());
     let play = |seed| LabSearch::sampled_replies(3).seed(seed).play_out(&game);
     assert_eq!(play(1), play(1));
@@ -192,7 +192,7 @@ fn an_expectation_lies_between_the_worst_and_the_best_and_goes_to_them() {
 
 /// By name, where the estimate without rocks gives one answer for all.
 #[test]
-fn by_name_the_evaluation_of_the_course_tells_the_opponents_apart() {
+fn by_name_the_evaluation_of_the_lab_tells_the_opponents_apart() {
     let rocks = game("rush-hour-rocks");
     let answers = |heuristic: &'static str, board: &str| {
         let position = rocks.open(Some(board), &Settings::new()).unwrap();
@@ -209,7 +209,7 @@ fn by_name_the_evaluation_of_the_course_tells_the_opponents_apart() {
         let [pessimistic, uniform, optimistic] = answers("moves-to-exit", board);
         assert!(pessimistic == uniform && uniform == optimistic, "{board}");
     }
-    let [pessimistic, uniform, optimistic] = answers("course", instances::LAB[1]);
+    let [pessimistic, uniform, optimistic] = answers("lab", instances::LAB[1]);
     assert!(pessimistic != uniform && uniform != optimistic && optimistic != pessimistic);
     // What is right for a uniform opponent is not for one who means well.
     assert_eq!([uniform.0, optimistic.0], ["F-1", "G+1"]);

@@ -8,8 +8,8 @@ use tesuji_core::{Limit, Score};
 use crate::driver::{Question, sealed::Drive};
 use crate::score::INFINITE;
 
-/// Asks with empty windows alone, beginning at the last value and moving to the bound that each
-/// answer gives, until the bounds meet.
+/// MTD(f): null windows only, the first at the last value, each next one at the bound that the
+/// search returned, until the bounds meet.
 #[derive(Clone, Copy, Debug)]
 pub struct MtdF;
 
