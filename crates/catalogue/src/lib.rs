@@ -22,8 +22,12 @@
 //! ```
 //!
 //! # Features
+//! * `breakthrough`, `connect-four`, `nim`, `rush-hour`, `taquin`, `tic-tac-toe`, all on by default:
+//!   the games of [`Catalogue::standard`].
 //! * `serde`: the reports can be serialized.
 #![forbid(unsafe_code)]
+// Some methods serve one game alone.
+#![cfg_attr(not(all(feature = "nim", feature = "rush-hour", feature = "taquin")), allow(dead_code))]
 
 mod algorithm;
 mod algorithms;
@@ -39,9 +43,7 @@ mod error;
 mod extras;
 pub mod games;
 mod heuristic;
-mod lab;
 mod match_report;
-mod nim_values;
 mod one_player;
 pub mod options;
 mod position;
@@ -51,7 +53,6 @@ mod report;
 mod search;
 mod spaces;
 mod strategy;
-mod theory;
 pub mod tree;
 mod two_players;
 
@@ -63,10 +64,12 @@ pub use engine::{AnyEngine, EngineSpec, GameEngine};
 pub use entry::{GameEntry, GameInfo};
 pub use error::CatalogueError;
 pub use extras::{Extras, NoExtras, ShuffledState};
+#[cfg(feature = "rush-hour")]
+pub use games::lab::{LabAlgorithm, LabOptions, LabReport, PlayedMove, lab, lab_move};
+#[cfg(feature = "nim")]
+pub use games::nim_values::{NimValuesReport, certify_nim_values, nim_values};
 pub use heuristic::HeuristicInfo;
-pub use lab::{LabAlgorithm, LabOptions, LabReport, PlayedMove, lab, lab_move};
 pub use match_report::MatchReport;
-pub use nim_values::{NimValuesReport, certify_nim_values, nim_values};
 pub use one_player::{CataloguePuzzle, MakeHeuristic, OnePlayer, Run, WithHeuristic};
 pub use position::{AnyPosition, MoveValues, Position, Status};
 pub use proof_file::ProofFile;

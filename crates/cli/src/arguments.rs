@@ -30,12 +30,15 @@ pub(crate) enum Command {
     Shuffle(commands::shuffle::Shuffle),
     Enumerate(commands::enumerate::Enumerate),
     Generate(commands::generate::Generate),
+    #[cfg(feature = "games")]
     Lab(commands::lab::Lab),
     Show(commands::show::Show),
     Perft(commands::perft::Perft),
     Count(commands::count::Count),
+    #[cfg(feature = "games")]
     NimValues(commands::nim_values::NimValues),
     Verify(commands::verify::Verify),
+    #[cfg(feature = "serve")]
     Serve(commands::serve::Serve),
     Play(commands::play::Play),
     Match(commands::contest::Contest),
@@ -69,12 +72,15 @@ impl Command {
             Command::Shuffle(command) => command,
             Command::Enumerate(command) => command,
             Command::Generate(command) => command,
+            #[cfg(feature = "games")]
             Command::Lab(command) => command,
             Command::Show(command) => command,
             Command::Perft(command) => command,
             Command::Count(command) => command,
+            #[cfg(feature = "games")]
             Command::NimValues(command) => command,
             Command::Verify(command) => command,
+            #[cfg(feature = "serve")]
             Command::Serve(command) => command,
             Command::Play(command) => command,
             Command::Match(command) => command,

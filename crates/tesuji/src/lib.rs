@@ -31,7 +31,7 @@
 //! ```
 //!
 //! # Features
-//! * `catalogue` (default): games and algorithms by name, all of them.
+//! * `catalogue` (default): games and algorithms by name; of the games those whose features are on.
 //! * `games`, `searches`: all re-exports; or one feature for each, as in
 //!   `default-features = false, features = ["taquin", "informed"]`, which compiles in seconds.
 //! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.

@@ -6,8 +6,19 @@ pub(crate) mod games;
 pub(crate) mod monte_carlo;
 pub(crate) mod puzzles;
 
-use crate::theory::THEORY;
-use crate::{Algorithm, Players};
+use crate::{Algorithm, Ending, Family, Players, options};
+
+/// The theory of sums of games, for the Nim family alone.
+pub(crate) const THEORY: Algorithm = Algorithm {
+    name: "theory",
+    aliases: &["nim-values", "sprague-grundy"],
+    summary: "who wins by nim-values, without a search; for the Nim family",
+    guarantee: "exact",
+    players: Players::Two,
+    family: Family::Own,
+    ending: Ending::Always,
+    options: &[options::BEST_MOVES.name],
+};
 
 /// Makes of the rows of a table the list of its descriptions, and the function that gives each row
 /// with its builder for a type of game.

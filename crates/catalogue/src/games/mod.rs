@@ -1,42 +1,76 @@
-//! The games of the library as entries, a module for each.
+//! The games of the library as entries, a module and a feature for each.
 
+#[cfg(feature = "breakthrough")]
 mod breakthrough;
+#[cfg(feature = "connect-four")]
 mod connect_four;
+#[cfg(feature = "rush-hour")]
+pub(crate) mod lab;
+#[cfg(feature = "nim")]
 mod nim;
+#[cfg(feature = "nim")]
+pub(crate) mod nim_values;
+#[cfg(feature = "rush-hour")]
 mod rush_hour;
+#[cfg(feature = "rush-hour")]
 mod rush_hour_rocks;
+#[cfg(feature = "taquin")]
 mod taquin;
+#[cfg(feature = "nim")]
+pub(crate) mod theory;
+#[cfg(feature = "tic-tac-toe")]
 mod tic_tac_toe;
+#[cfg(feature = "taquin")]
 mod tile_databases;
 
 use std::sync::{Arc, LazyLock};
 
+#[cfg(feature = "breakthrough")]
 pub use breakthrough::breakthrough;
+#[cfg(feature = "connect-four")]
 pub use connect_four::{connect_four, connect_four_in};
+#[cfg(feature = "nim")]
 pub use nim::{grundy, nim, nim_of, octal, simple_nim};
+#[cfg(feature = "rush-hour")]
 pub use rush_hour::rush_hour;
+#[cfg(feature = "rush-hour")]
 pub use rush_hour_rocks::rush_hour_rocks;
+#[cfg(feature = "taquin")]
 pub use taquin::{taquin, taquin_in};
+#[cfg(feature = "tic-tac-toe")]
 pub use tic_tac_toe::tic_tac_toe;
+#[cfg(feature = "taquin")]
 pub use tile_databases::MirrorWord;
 
-use crate::{GameEntry, IntoEntry};
+use crate::GameEntry;
+#[cfg(any(feature = "breakthrough", feature = "rush-hour", feature = "tic-tac-toe"))]
+use crate::IntoEntry;
 
 /// All of them, made once.
 pub(crate) fn standard() -> &'static [Arc<dyn GameEntry>] {
     static ALL: LazyLock<Vec<Arc<dyn GameEntry>>> = LazyLock::new(|| {
-        vec![
+        Vec::from([
+            #[cfg(feature = "taquin")]
             taquin(),
+            #[cfg(feature = "rush-hour")]
             rush_hour().into_entry(),
+            #[cfg(feature = "rush-hour")]
             rush_hour_rocks().into_entry(),
+            #[cfg(feature = "nim")]
             simple_nim(),
+            #[cfg(feature = "nim")]
             nim(),
+            #[cfg(feature = "nim")]
             grundy(),
+            #[cfg(feature = "nim")]
             octal(),
+            #[cfg(feature = "tic-tac-toe")]
             tic_tac_toe().into_entry(),
+            #[cfg(feature = "connect-four")]
             connect_four(),
+            #[cfg(feature = "breakthrough")]
             breakthrough().into_entry(),
-        ]
+        ])
     });
     &ALL
 }

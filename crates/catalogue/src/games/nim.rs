@@ -5,7 +5,8 @@ use std::sync::Arc;
 use tesuji_core::NoHints;
 use tesuji_nim::{Grundy, LargeNim, NamedRule, Nim, OctalCode, TakeSet};
 
-use crate::theory::{NimTheory, THEORY};
+use super::theory::NimTheory;
+use crate::algorithms::THEORY;
 use crate::{GameEntry, IntoEntry, Search, TwoPlayers, options};
 
 const TOO_LARGE: &str = "searches from more than 32 heaps, 255 tokens in a heap, or what can break into more heaps than \

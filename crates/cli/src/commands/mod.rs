@@ -5,13 +5,16 @@ pub(crate) mod contest;
 pub(crate) mod count;
 pub(crate) mod enumerate;
 pub(crate) mod generate;
+#[cfg(feature = "games")]
 pub(crate) mod lab;
 pub(crate) mod list;
 pub(crate) mod new;
+#[cfg(feature = "games")]
 pub(crate) mod nim_values;
 pub(crate) mod pdb;
 pub(crate) mod perft;
 pub(crate) mod play;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod shuffle;

@@ -107,16 +107,23 @@ impl Game {
     /// The lines of the manifest that name tesuji: its version, or a checkout.
     fn dependencies(&self) -> Result<String> {
         let source = |folder: &str| match &self.tesuji {
-            None => Ok(format!("{:?}", env!("CARGO_PKG_VERSION"))),
+            None => Ok(format!("version = {:?}", env!("CARGO_PKG_VERSION"))),
             Some(checkout) => {
                 let path = checkout.join("crates").join(folder);
                 let path = path.canonicalize().with_context(|| {
                     format!("{} is not a checkout of tesuji", checkout.display())
                 })?;
-                anyhow::Ok(format!("{{ path = {path:?} }}"))
+                anyhow::Ok(format!("path = {path:?}"))
             }
         };
-        Ok(format!("tesuji = {}\ntesuji-cli = {}", source("tesuji")?, source("cli")?))
+        let line = |name: &str, folder, features: &str| {
+            let source = source(folder)?;
+            anyhow::Ok(format!(
+                "{name} = {{ {source}, default-features = false, features = [{features}] }}"
+            ))
+        };
+        Ok([line("tesuji", "tesuji", "\"catalogue\"")?, line("tesuji-cli", "cli", "\"serve\"")?]
+            .join("\n"))
     }
 }
 

@@ -5,6 +5,7 @@ mod catalogue;
 mod compare;
 mod positions;
 mod record;
+#[cfg(feature = "games")]
 mod rush_hour;
 mod values;
 
@@ -17,10 +18,11 @@ use crate::DESCRIPTION;
 use crate::site::Site;
 
 pub(crate) fn api() -> Router<Site> {
-    Router::new()
-        .route("/openapi.json", get(description))
+    let api = Router::new();
+    #[cfg(feature = "games")]
+    let api = api.route("/rush-hour/cards", get(rush_hour::cards));
+    api.route("/openapi.json", get(description))
         .route("/games", get(catalogue::games))
-        .route("/rush-hour/cards", get(rush_hour::cards))
         .route("/generate", post(positions::generate))
         .route("/position", post(positions::open))
         .route("/shuffle", post(positions::shuffle))

@@ -1,22 +1,9 @@
 //! The Nim family judged by theory (Sprague 1935, Grundy 1939; misère play: Conway, "On Numbers and
 //! Games", 1976).
 
-use crate::{Algorithm, Ending, Family, Players, options};
 use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Value};
 use tesuji_nim::theory::{SumError, Sums};
 use tesuji_nim::{Convention, HeapMove, HeapRule, Heaps, LargeHeaps, LargeNim, Nim};
-
-/// The theory of sums of games.
-pub(crate) const THEORY: Algorithm = Algorithm {
-    name: "theory",
-    aliases: &["nim-values", "sprague-grundy"],
-    summary: "who wins by nim-values, without a search; for the Nim family",
-    guarantee: "exact",
-    players: Players::Two,
-    family: Family::Own,
-    ending: Ending::Always,
-    options: &[options::BEST_MOVES.name],
-};
 
 /// Judges sums of heaps by their nim-values, or by their genera in misère play.
 ///
