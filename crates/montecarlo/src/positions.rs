@@ -1,4 +1,4 @@
-//! Whether paths that lead to the same position share what is known of it.
+//! The treatment of transpositions: whether paths to the same position share its statistics.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use tesuji_core::hash::MixedKeyMap;
 
 use crate::line::Line;
 
-/// How a search knows a position again.
+/// The treatment of transpositions in a search.
 pub trait Positions<G: Game>: Copy {
     /// Where it looks.
     type Index: Sync + fmt::Debug;
@@ -32,7 +32,7 @@ pub trait Positions<G: Game>: Copy {
     fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>);
 }
 
-/// Not at all: the search grows a tree, in which a position has a node for each path to it.
+/// No transpositions: the search grows a tree, in which a position has a node for each path to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByPath;
 
@@ -54,8 +54,8 @@ impl<G: Game> Positions<G> for ByPath {
     fn renumber((): &mut (), _: impl Fn(u32) -> Option<u32>) {}
 }
 
-/// By its 64-bit key: a transposition table. Two positions with the same key are taken for one;
-/// with a million positions the chance that this ever happens is 1 in 37 million.
+/// A transposition table by 64-bit keys. Two positions with the same key are treated as one; with a
+/// million positions the probability of such a collision is 1 in 37 million.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByKey;
 
@@ -94,7 +94,7 @@ impl<G: Game> Positions<G> for ByKey {
     }
 }
 
-/// By the whole position: no two are ever taken for one.
+/// A transposition table that compares whole positions, so that there are no collisions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByState;
 

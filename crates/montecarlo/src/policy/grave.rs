@@ -7,15 +7,15 @@ use super::{EdgesOf, NodeOf, Policy, best, blend};
 use crate::node::{Edge, boxed};
 use crate::trace::Trace;
 
-/// [`Rave`](super::Rave) that goes by the statistics of the last position on the path with
-/// enough visits to have good ones, instead of those of a position that was hardly ever visited.
+/// [`Rave`](super::Rave) with the statistics of the last position on the path that has enough
+/// visits, instead of those of a position with few visits.
 ///
-/// Each position keeps statistics of all codes of moves, its own moves or not.
+/// Each position stores statistics of all move codes, also of moves that are not legal there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grave {
     /// As in [`Rave`](super::Rave).
     pub bias: f32,
-    /// The visits that are enough.
+    /// The minimum number of visits.
     pub reference: u32,
 }
 

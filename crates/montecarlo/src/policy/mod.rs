@@ -1,4 +1,4 @@
-//! How a search chooses the next move of a simulation: one file for each rule.
+//! The selection rules of a simulation, one file for each.
 
 mod grave;
 mod pn_mcts;
@@ -24,9 +24,9 @@ pub(crate) type NodeOf<G, P> = Node<<G as tesuji_core::Rules>::Move, <P as Polic
 pub(crate) type EdgesOf<G, P> =
     Box<[Edge<<G as tesuji_core::Rules>::Move, <P as Policy<G>>::Note>]>;
 
-/// A rule by which a search chooses moves in the positions it knows.
+/// A selection rule: how a search chooses moves in the positions of its tree.
 ///
-/// Sealed: its parts are the insides of the search. What callers can bring are
+/// The trait is sealed, because its methods use the internals of the search. Callers can provide
 /// [`Priors`] and an [`Evaluator`](tesuji_core::Evaluator).
 pub trait Policy<G: Game> {
     /// What it keeps beside each move.
