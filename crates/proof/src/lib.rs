@@ -49,6 +49,6 @@ mod store;
 pub use df_pn::{Counting, DfPn, ParallelDfPn};
 pub use first_numbers::{Estimated, FirstNumbers, Mobility, Unit};
 pub use pns::PnSearch;
-pub use store::{Learn, Lesson, NoStore, ProofStore, ProofStoreError, Proofs};
+pub use store::{NoStore, ProofStore, ProofStoreError, Proofs};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;
