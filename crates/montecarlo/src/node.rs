@@ -51,14 +51,14 @@ impl<M, N> Node<M, N> {
         Node { mover, visits, verdict, edges, amaf }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
 
     /// Counts a visit. Of two visits by two threads at the same time one may be lost: selection
     /// rules need only approximate counts.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn visit(&self) {
         self.visits.store(self.visits() + 1, Ordering::Relaxed);
     }
@@ -72,13 +72,13 @@ impl<M, N> Node<M, N> {
         self.visits.store(visits, Ordering::Relaxed);
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn verdict(&self) -> Option<GameResult> {
         decode(u32::from(self.verdict.load(Ordering::Relaxed)))
     }
 
     /// Whether the player to move has a move that is proved to draw.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn is_at_least_drawn(&self) -> bool {
         self.verdict.load(Ordering::Relaxed) & AT_LEAST_DRAWN != 0
     }
@@ -126,12 +126,12 @@ impl<M, N> Edge<M, N> {
     }
 
     /// Leads to where `shared` leads.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn follow(&self, shared: &Self) {
         self.link.store(shared.link.load(Ordering::Acquire), Ordering::Release);
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn link(&self) -> Link {
         // A node is fully made before its number is put into a link (`set_node`).
         let link = self.link.load(Ordering::Acquire);
@@ -197,7 +197,7 @@ fn encode(result: GameResult) -> u32 {
     }
 }
 
-#[inline(always)]
+#[inline]
 fn decode(bits: u32) -> Option<GameResult> {
     match bits & ((1 << VERDICT_BITS) - 1) {
         0 => None,

@@ -41,12 +41,12 @@ impl<G: Game> Positions<G> for ByPath {
 
     fn index(self) {}
 
-    #[inline(always)]
+    #[inline]
     fn bytes(self) -> usize {
         0
     }
 
-    #[inline(always)]
+    #[inline]
     fn find((): &(), _: &G, _: &G::State, make: impl FnOnce() -> Option<u32>) -> Option<u32> {
         make()
     }
@@ -66,7 +66,7 @@ impl<G: Game> Positions<G> for ByKey {
         Shards::default()
     }
 
-    #[inline(always)]
+    #[inline]
     fn bytes(self) -> usize {
         Shards::<u32>::BYTES
     }
@@ -106,7 +106,7 @@ impl<G: Game<State: Send>> Positions<G> for ByState {
         Shards::default()
     }
 
-    #[inline(always)]
+    #[inline]
     fn bytes(self) -> usize {
         Shards::<Vec<(G::State, u32)>>::BYTES + 4 * size_of::<(G::State, u32)>()
     }

@@ -20,7 +20,7 @@ pub trait FirstNumbers<G: Game> {
 pub struct Unit;
 
 impl<G: Game> FirstNumbers<G> for Unit {
-    #[inline(always)]
+    #[inline]
     fn numbers(&self, _: &G, _: &G::State, _: Player) -> [u32; 2] {
         [1, 1]
     }
@@ -32,7 +32,7 @@ impl<G: Game> FirstNumbers<G> for Unit {
 pub struct Mobility;
 
 impl<G: Game> FirstNumbers<G> for Mobility {
-    #[inline(always)]
+    #[inline]
     fn numbers(&self, game: &G, state: &G::State, claimant: Player) -> [u32; 2] {
         let mut moves = 0u32;
         let ControlFlow::Continue(()) = game.visit_moves(state, |_| {
@@ -83,7 +83,7 @@ impl<E> Estimated<E> {
 }
 
 impl<G: Game, E: Evaluator<G>> FirstNumbers<G> for Estimated<E> {
-    #[inline(always)]
+    #[inline]
     fn numbers(&self, game: &G, state: &G::State, claimant: Player) -> [u32; 2] {
         let mut numbers = Mobility.numbers(game, state, claimant);
         let score = self.evaluator.score(game, state);

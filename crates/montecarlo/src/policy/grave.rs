@@ -29,7 +29,7 @@ impl<G: Game> Policy<G> for Grave {
 
     fn replica((): &()) {}
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, game: &G, node: &NodeOf<G, Self>, reference: &NodeOf<G, Self>) -> usize {
         best(node.edges.iter().map(|edge| {
             let all = reference.amaf[game.move_code(node.mover, edge.mv)].floats();
@@ -37,7 +37,7 @@ impl<G: Game> Policy<G> for Grave {
         }))
     }
 
-    #[inline(always)]
+    #[inline]
     fn refers(&self, visits: u32) -> bool {
         visits > self.reference
     }
@@ -50,12 +50,12 @@ impl<G: Game> Policy<G> for Grave {
         game.move_codes()
     }
 
-    #[inline(always)]
+    #[inline]
     fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
         game.move_code(player, mv)
     }
 
-    #[inline(always)]
+    #[inline]
     fn learn(&self, _: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         for player in [Player::First, Player::Second] {
             let (codes, change) = trace.of(player, result);

@@ -97,7 +97,7 @@ impl<G: Game> Policy<G> for PnMcts {
         own.bonus.store(shared.bonus.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.ucb.unsure(node.visits());
         best(node.edges.iter().map(|edge| {

@@ -65,7 +65,7 @@ impl<G: Game, P: Priors<G>> Policy<G> for Puct<P> {
         prior
     }
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let explore = self.exploration * (node.visits().max(1) as f32).sqrt();
         best(node.edges.iter().map(|edge| {

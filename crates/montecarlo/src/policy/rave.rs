@@ -41,7 +41,7 @@ impl<G: Game> Policy<G> for Rave {
         note.word()
     }
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.exploration * (node.visits().max(1) as f32).ln().sqrt();
         best(node.edges.iter().map(|edge| {
@@ -54,12 +54,12 @@ impl<G: Game> Policy<G> for Rave {
         game.move_codes()
     }
 
-    #[inline(always)]
+    #[inline]
     fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
         game.move_code(player, mv)
     }
 
-    #[inline(always)]
+    #[inline]
     fn learn(&self, game: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         let (_, change) = trace.of(node.mover, result);
         for edge in &node.edges {

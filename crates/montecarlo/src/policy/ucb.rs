@@ -20,13 +20,13 @@ pub struct Ucb {
 
 impl Ucb {
     /// The value of a move, given `c √(ln N)`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn value(self, (visits, total): (f32, f32), unsure: f32) -> f32 {
         let bound = (total + unsure * visits.sqrt()) / visits;
         if visits == 0.0 { self.first_play } else { bound }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn unsure(self, visits: u32) -> f32 {
         self.exploration * (visits.max(1) as f32).ln().sqrt()
     }
@@ -41,7 +41,7 @@ impl<G: Game> Policy<G> for Ucb {
 
     fn replica((): &()) {}
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.unsure(node.visits());
         best(node.edges.iter().map(|edge| self.value(edge.results.floats(), unsure)))
@@ -79,7 +79,7 @@ impl<G: Game, E: Evaluator<G>> Policy<G> for Biased<E> {
         bias
     }
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.ucb.unsure(node.visits());
         // Of moves that were never tried, the most promising first: infinity would hide it.

@@ -302,7 +302,7 @@ impl<'s, S> Lessons<'s, S> {
     }
 
     /// Whether a result of so much work is wanted.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn wants(&self, work: u64) -> bool {
         work >= self.least
     }
