@@ -153,11 +153,11 @@ pub enum Recognition {
 #[derive(Debug)]
 pub enum ChosenIndex<S> {
     /// None.
-    ByPath,
+    None,
     /// That of [`ByKey`].
-    ByKey(Shards<u32>),
+    Keys(Shards<u32>),
     /// That of [`ByState`].
-    ByState(Shards<Vec<(S, u32)>>),
+    States(Shards<Vec<(S, u32)>>),
 }
 
 impl<G: Game<State: Send>> Positions<G> for Recognition {
@@ -165,9 +165,9 @@ impl<G: Game<State: Send>> Positions<G> for Recognition {
 
     fn index(self) -> Self::Index {
         match self {
-            Recognition::ByPath => ChosenIndex::ByPath,
-            Recognition::ByKey => ChosenIndex::ByKey(Positions::<G>::index(ByKey)),
-            Recognition::ByState => ChosenIndex::ByState(Positions::<G>::index(ByState)),
+            Recognition::ByPath => ChosenIndex::None,
+            Recognition::ByKey => ChosenIndex::Keys(Positions::<G>::index(ByKey)),
+            Recognition::ByState => ChosenIndex::States(Positions::<G>::index(ByState)),
         }
     }
 
@@ -186,17 +186,17 @@ impl<G: Game<State: Send>> Positions<G> for Recognition {
         make: impl FnOnce() -> Option<u32>,
     ) -> Option<u32> {
         match index {
-            ChosenIndex::ByPath => ByPath::find(&(), game, state, make),
-            ChosenIndex::ByKey(index) => ByKey::find(index, game, state, make),
-            ChosenIndex::ByState(index) => ByState::find(index, game, state, make),
+            ChosenIndex::None => ByPath::find(&(), game, state, make),
+            ChosenIndex::Keys(index) => ByKey::find(index, game, state, make),
+            ChosenIndex::States(index) => ByState::find(index, game, state, make),
         }
     }
 
     fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>) {
         match index {
-            ChosenIndex::ByPath => {}
-            ChosenIndex::ByKey(index) => <ByKey as Positions<G>>::renumber(index, renumbered),
-            ChosenIndex::ByState(index) => <ByState as Positions<G>>::renumber(index, renumbered),
+            ChosenIndex::None => {}
+            ChosenIndex::Keys(index) => <ByKey as Positions<G>>::renumber(index, renumbered),
+            ChosenIndex::States(index) => <ByState as Positions<G>>::renumber(index, renumbered),
         }
     }
 }
