@@ -27,7 +27,7 @@ pub trait MoveOrder<G: Game> {
 pub struct RulesOrder;
 
 impl<G: Game> MoveOrder<G> for RulesOrder {
-    #[inline(always)]
+    #[inline]
     fn arrange(&self, _: &G, _: &G::State, _: &mut [G::Move]) {}
 }
 

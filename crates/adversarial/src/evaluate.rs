@@ -7,7 +7,7 @@ use tesuji_core::{Evaluator, Game, Score};
 pub struct Even;
 
 impl<G: Game> Evaluator<G> for Even {
-    #[inline(always)]
+    #[inline]
     fn score(&self, _: &G, _: &G::State) -> Score {
         0
     }

@@ -12,7 +12,7 @@ pub trait Adjudicator<G: Game> {
 pub struct AtTheEnd;
 
 impl<G: Game> Adjudicator<G> for AtTheEnd {
-    #[inline(always)]
+    #[inline]
     fn adjudicate(&self, game: &G, state: &G::State) -> Option<GameResult> {
         game.result(state)
     }
@@ -23,7 +23,7 @@ impl<G: Game> Adjudicator<G> for AtTheEnd {
 pub struct Hinted<H>(pub H);
 
 impl<G: Game, H: Hints<G>> Adjudicator<G> for Hinted<H> {
-    #[inline(always)]
+    #[inline]
     fn adjudicate(&self, game: &G, state: &G::State) -> Option<GameResult> {
         let (static_bounds, _) = self.0.study(game, state);
         static_bounds.wdl().map(|wdl| wdl.result(game.to_move(state)))

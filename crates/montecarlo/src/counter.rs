@@ -11,7 +11,7 @@ use tesuji_zobrist::{Payload, UctStatistics};
 pub struct Counter(AtomicU64);
 
 /// What is added to a [`Counter`]: so many visits with this sum of results.
-#[inline(always)]
+#[inline]
 pub(crate) const fn change(visits: u32, total: i32) -> u64 {
     ((total.cast_unsigned() as u64) << 32).wrapping_add(visits as u64)
 }
@@ -20,13 +20,13 @@ pub(crate) const fn change(visits: u32, total: i32) -> u64 {
 const RETIRED: i32 = i32::MIN / 2;
 
 impl Counter {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn get(&self) -> UctStatistics {
         UctStatistics::unpack([self.0.load(Ordering::Relaxed)])
     }
 
     /// Visits and sum of results as selection rules calculate with them.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn floats(&self) -> (f32, f32) {
         let UctStatistics { visits, total } = self.get();
         // Conversions of signed numbers are single instructions.
@@ -34,7 +34,7 @@ impl Counter {
     }
 
     /// Adds a [`change`]. With one thread (`SHARED` is false) it costs no more than a plain sum.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn add<const SHARED: bool>(&self, change: u64) {
         if SHARED {
             self.0.fetch_add(change, Ordering::Relaxed);
@@ -46,7 +46,7 @@ impl Counter {
 
     /// Adds a [`change`] in such a way that it may be lost if another thread adds one at the same
     /// time: for what is only a hint.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn hint(&self, change: u64) {
         self.add::<false>(change);
     }
@@ -59,7 +59,7 @@ impl Counter {
     /// Adds to `shared` what came in here since the two were the same, and takes over what came
     /// in there. `known` is what they were. Unless it is `EXACT`, what another thread adds at the
     /// same time may be lost.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn exchange<const EXACT: bool>(&self, shared: &Counter, known: &mut u64) {
         let new = self.word().wrapping_sub(*known);
         if new != 0 {

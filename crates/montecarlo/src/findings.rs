@@ -1,46 +1,46 @@
 use tesuji_core::{Game, Judgement, Limit, Score, Value, Wdl};
 use tesuji_zobrist::UctStatistics;
 
-/// What a Monte-Carlo search found out about a position.
+/// The result of a Monte-Carlo search of a position.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Findings<M> {
     /// Every legal move, in the order of the rules.
     pub moves: Vec<MoveFindings<M>>,
-    /// What the position is worth to the player to move: proved, or the mean result of the best
-    /// move in thousandths.
+    /// The value for the player to move: proved, or estimated as the mean result of the best move
+    /// in thousandths.
     pub value: Value,
     /// The principal variation: the best move, the best answer, and so on. Empty if the game is
     /// over.
     pub pv: Vec<M>,
-    /// How many simulations the findings rest on.
+    /// The number of simulations.
     pub playouts: u64,
     /// The limit that ended the search; `None` if it ended by itself.
     pub limit: Option<Limit>,
 }
 
-/// What a Monte-Carlo search found out about a move.
+/// The result of a Monte-Carlo search for a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MoveFindings<M> {
     /// The move.
     pub mv: M,
-    /// How many simulations began with it.
+    /// The number of simulations that began with it.
     pub visits: u32,
-    /// Their mean result for who makes the move, from −1 to 1; what is proved, where something is;
-    /// 0 without visits.
+    /// Their mean result for the player who makes the move, from −1 to 1; the proved result if
+    /// there is one; 0 without visits.
     pub mean: f64,
-    /// What the move is worth for certain.
+    /// The proved outcome for the player who makes the move, if any.
     pub proved: Option<Wdl>,
 }
 
 impl<M: Copy + PartialEq> Findings<M> {
-    /// The move to play; none only if the game is over.
+    /// The move to play; `None` only if the game is over.
     #[must_use]
     pub fn best(&self) -> Option<M> {
         self.pv.first().copied()
     }
 
-    /// The same as every search for two players states it.
+    /// The result in the form of all searches for two players.
     pub fn judgement(self) -> Judgement<M> {
         Judgement {
             value: self.value,
@@ -60,13 +60,13 @@ impl<M: Copy> MoveFindings<M> {
         MoveFindings { mv, visits: results.visits, mean, proved }
     }
 
-    /// Between these the mean of playouts like those that were made lies with a chance of 95%
-    /// (Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", Journal of
-    /// the American Statistical Association 22, 1927). A proved move is worth what it is worth.
+    /// The 95% confidence interval of the mean (Wilson, "Probable Inference, the Law of Succession,
+    /// and Statistical Inference", Journal of the American Statistical Association 22, 1927). For a
+    /// proved move both ends are its result.
     ///
-    /// It tells how much chance there is in the mean, as if all its playouts were alike. In a tree
-    /// they get better as the search goes on: no promise about the move's true value. With draws
-    /// the interval is wider than it need be.
+    /// It assumes independent playouts from one distribution. In a tree the distribution changes as
+    /// the search goes on, so the interval does not bound the true value. With draws it is wider
+    /// than necessary.
     #[must_use]
     pub fn interval(&self) -> (f64, f64) {
         if self.proved.is_some() {
@@ -86,13 +86,13 @@ impl<M: Copy> MoveFindings<M> {
     }
 }
 
-/// What there is to find out about a finished game.
+/// The findings for a finished game.
 pub(crate) fn finished<G: Game>(game: &G, state: &G::State) -> Option<Findings<G::Move>> {
     let value = Value::of_result(game.result(state)?, game.to_move(state));
     Some(Findings { moves: Vec::new(), value, pv: Vec::new(), playouts: 0, limit: None })
 }
 
-/// What is said of a position whose value is `proved`, or else looks like `mean`.
+/// The value of a position: `proved`, or else an estimate by `mean`.
 pub(crate) fn value(proved: Option<Wdl>, mean: f64) -> Value {
     let estimate = || Value::Estimate((1000.0 * mean).round() as Score);
     proved.map_or_else(estimate, |proved| proved.value(None))

@@ -9,10 +9,10 @@ use tesuji_zobrist::UctStatistics;
 use crate::Analyse;
 use crate::findings::{Findings, MoveFindings, finished, value};
 
-/// As many playouts for each move as for any other: the move with the best mean is played.
+/// The same number of random playouts for each move; the move with the best mean is played.
 ///
-/// It proves what it sees with one move: a win, or that all moves end the game. More playouts do
-/// not make it right: a move that is refuted by one answer among many looks good for ever.
+/// It proves values at depth 1 only: a move that wins, or the value if all moves end the game. It
+/// does not converge to the best move: a move that one reply among many refutes keeps a good mean.
 ///
 /// # Example
 /// ```
@@ -45,21 +45,21 @@ impl FlatMonteCarlo {
         Self::default()
     }
 
-    /// At most so many playouts in all.
+    /// Sets the maximum number of playouts.
     #[must_use]
     pub fn playouts(mut self, playouts: u64) -> Self {
         self.playouts = playouts;
         self
     }
 
-    /// Where the random numbers start.
+    /// Sets the seed of the random numbers.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Gives each move that does not end the game a playout in turn.
+    /// Runs one playout in turn for each move that does not end the game.
     fn play_out<G: Game>(
         &self,
         game: &G,

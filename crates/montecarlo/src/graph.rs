@@ -76,7 +76,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> Graph<G, P, K> {
         Graph::new(self.positions, self.max_bytes)
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn node(&self, index: u32) -> &Node<G::Move, P::Note> {
         self.nodes.get(index)
     }

@@ -1,30 +1,29 @@
 //! Monte-Carlo tree search over the tesuji traits.
 //!
-//! Read [`MonteCarlo`] first: a search, its rule for choosing moves, and how it knows positions
-//! again. It returns [`Findings`], move by move ([`Analyse`]), and is
-//! a [`GameSolver`](tesuji_core::GameSolver) like every search for two players.
+//! Read [`MonteCarlo`] first: a search, with its selection rule and its treatment of
+//! transpositions. It returns [`Findings`], move by move ([`Analyse`]), and is a
+//! [`GameSolver`](tesuji_core::GameSolver) like every search for two players.
 //!
 //! | search | what it is |
 //! |---|---|
-//! | [`FlatMonteCarlo`] | as many playouts for each move, no tree |
+//! | [`FlatMonteCarlo`] | the same number of playouts for each move, no tree |
 //! | [`MonteCarlo::uct`] | upper confidence bounds in a tree |
-//! | [`MonteCarlo::biased`] | the same, led by an evaluator at first |
-//! | [`MonteCarlo::rave`] | moves judged by all playouts in which they were made |
-//! | [`MonteCarlo::grave`] | the same, by those of a position that has seen enough of them |
+//! | [`MonteCarlo::biased`] | the same with progressive bias by an evaluator |
+//! | [`MonteCarlo::rave`] | means over all playouts that contain the move (AMAF) |
+//! | [`MonteCarlo::grave`] | the same with the statistics of an ancestor that has enough visits |
 //! | [`MonteCarlo::pn_mcts`] | upper confidence bounds and proof numbers |
-//! | [`MonteCarlo::puct`] | led by the caller's priors |
-//! | [`TreeParallel`], [`RootParallel`] | any of these but the first by several threads |
+//! | [`MonteCarlo::puct`] | the caller's priors |
+//! | [`TreeParallel`], [`RootParallel`] | any of these but the first with several threads |
 //!
-//! All of them grow a tree; [`by_key`](MonteCarlo::by_key) makes it a graph, in which a
-//! position has the same statistics whatever path led to it. [`SearchTree`] keeps it from
-//! move to move.
+//! All of them grow a tree; [`by_key`](MonteCarlo::by_key) makes it a graph, in which all paths to
+//! a position share its statistics. [`SearchTree`] keeps it from move to move.
 //!
-//! This crate knows no game and no evaluation, prints nothing, and draws random numbers from
-//! the seed it is given alone.
+//! This crate knows no game and no evaluation, prints nothing, and draws random numbers only from
+//! the given seed.
 //!
 //! # Example
-//! The first mark belongs in the middle, as it seems; and that an O on a side is a mistake is soon
-//! proved.
+//! The search prefers the centre for the first mark, and soon proves that an O on a side is a
+//! mistake.
 //! ```
 //! use tesuji_core::{Notation, Rules, Value};
 //! use tesuji_montecarlo::{Analyse, MonteCarlo};
@@ -67,7 +66,7 @@ pub use findings::{Findings, MoveFindings};
 pub use flat::FlatMonteCarlo;
 pub use parallel::{RootParallel, TreeParallel};
 pub use policy::{Biased, Grave, PnMcts, Policy, Priors, Puct, Rave, SoftMaxPriors, Ucb};
-pub use positions::{ByKey, ByPath, ByState, ChosenIndex, Positions, Recognition};
+pub use positions::{ByKey, ByPath, ByState, Positions, Recognition};
 pub use search::MonteCarlo;
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;

@@ -4,38 +4,38 @@ use tesuji_core::{GameResult, NodeEvent, Player};
 
 use crate::counter::Counter;
 
-/// A position that the search has visited more than once: what is known of each of its moves.
+/// A position that the search has visited more than once, with the statistics of its moves.
 #[derive(Debug)]
 pub struct Node<M, N> {
     pub(crate) mover: Player,
-    /// How often the search chose a move here.
+    /// The number of times that the search chose a move here.
     visits: AtomicU32,
-    /// How the game ends from here with best play, once that is proved; and [`AT_LEAST_DRAWN`].
+    /// The result with best play, once it is proved, and [`AT_LEAST_DRAWN`].
     verdict: AtomicU8,
     pub(crate) edges: Box<[Edge<M, N>]>,
-    /// What playouts through here say about moves by their codes, where the policy wants that.
+    /// The statistics of playouts through here by move codes, if the policy needs them.
     pub(crate) amaf: Box<[Counter]>,
 }
 
 /// A move of a position.
 #[derive(Debug)]
 pub struct Edge<M, N> {
-    /// How the playouts that began with it ended, for the player who makes it.
+    /// The results of the playouts that began with it, for the player who makes it.
     pub(crate) results: Counter,
     link: AtomicU32,
     pub(crate) mv: M,
-    /// What the policy keeps beside the move.
+    /// The policy's own data for the move.
     pub(crate) note: N,
 }
 
-/// Where a move leads.
+/// The target of a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Link {
-    /// Nowhere yet.
+    /// Not known yet.
     Open,
     /// To this node.
     Node(u32),
-    /// To the certain end of the game, perhaps by way of a node.
+    /// A proved result, and the node, if there is one.
     Settled(GameResult, Option<u32>),
 }
 
@@ -51,14 +51,14 @@ impl<M, N> Node<M, N> {
         Node { mover, visits, verdict, edges, amaf }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn visits(&self) -> u32 {
         self.visits.load(Ordering::Relaxed)
     }
 
-    /// Counts a visit. Of two by two threads at the same time one may be lost: rules of choice need
-    /// no more than about how many there are.
-    #[inline(always)]
+    /// Counts a visit. Of two visits by two threads at the same time one may be lost: selection
+    /// rules need only approximate counts.
+    #[inline]
     pub(crate) fn visit(&self) {
         self.visits.store(self.visits() + 1, Ordering::Relaxed);
     }
@@ -72,20 +72,19 @@ impl<M, N> Node<M, N> {
         self.visits.store(visits, Ordering::Relaxed);
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn verdict(&self) -> Option<GameResult> {
         decode(u32::from(self.verdict.load(Ordering::Relaxed)))
     }
 
     /// Whether the player to move has a move that is proved to draw.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn is_at_least_drawn(&self) -> bool {
         self.verdict.load(Ordering::Relaxed) & AT_LEAST_DRAWN != 0
     }
 
-    /// Notes that the move with this index leads to `result` for certain, and what follows for
-    /// the node: the result, if it is proved now. There is nothing more to learn from the
-    /// move; it is not chosen again.
+    /// Records that the move with this index is proved to lead to `result`. Returns the result of
+    /// the node, if it is proved now. The move is not chosen again.
     pub(crate) fn settle(&self, index: usize, result: GameResult) -> Option<GameResult> {
         let edge = &self.edges[index];
         edge.set_verdict(result);
@@ -101,7 +100,7 @@ impl<M, N> Node<M, N> {
         verdict
     }
 
-    /// The best result among those of all moves, if they are all certain and none wins.
+    /// The best result of all moves, if all are proved and none wins.
     fn last_resort(&self) -> Option<GameResult> {
         let lost = GameResult::Win(self.mover.other());
         self.edges.iter().try_fold(lost, |best, edge| match edge.link() {
@@ -127,12 +126,12 @@ impl<M, N> Edge<M, N> {
     }
 
     /// Leads to where `shared` leads.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn follow(&self, shared: &Self) {
         self.link.store(shared.link.load(Ordering::Acquire), Ordering::Release);
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn link(&self) -> Link {
         // A node is fully made before its number is put into a link (`set_node`).
         let link = self.link.load(Ordering::Acquire);
@@ -144,7 +143,7 @@ impl<M, N> Edge<M, N> {
         }
     }
 
-    /// What its playouts came to on average for the player who makes it.
+    /// The mean of its playouts for the player who makes it.
     pub(crate) fn mean_for(&self, player: Player) -> NodeEvent {
         let results = self.results.get();
         let mean = f64::from(results.total) / f64::from(results.visits.max(1));
@@ -198,7 +197,7 @@ fn encode(result: GameResult) -> u32 {
     }
 }
 
-#[inline(always)]
+#[inline]
 fn decode(bits: u32) -> Option<GameResult> {
     match bits & ((1 << VERDICT_BITS) - 1) {
         0 => None,

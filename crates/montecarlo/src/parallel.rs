@@ -15,12 +15,12 @@ use crate::simulation::Simulator;
 use crate::tree::best_of;
 use crate::{Analyse, MonteCarlo};
 
-/// A [`MonteCarlo`] search by several threads on one tree. A simulation under way counts as lost
-/// until it ends, so that threads spread out. Near the root each thread goes by counts of its
-/// own and tells the others every now and then.
+/// A [`MonteCarlo`] search with several threads on one tree. A running simulation counts as a loss
+/// until it ends (virtual loss), so that threads spread out. Near the root each thread has counts
+/// of its own, which it exchanges with the others periodically.
 ///
-/// What it proves is proved; but which simulations are made, and so all the figures, differ from
-/// run to run. A budget applies to all threads together.
+/// Proved values are correct, but the simulations, and so all other results, differ from run to
+/// run. A budget applies to the sum of all threads.
 ///
 /// # Example
 /// ```
@@ -39,10 +39,10 @@ pub struct TreeParallel<S> {
     threads: usize,
 }
 
-/// A [`MonteCarlo`] search by several threads, each with a tree and random numbers of its own;
-/// in the end the visits and results of the moves are added up.
+/// A [`MonteCarlo`] search with several threads, each with its own tree and random numbers; at the
+/// end the visits and results of the moves are added.
 ///
-/// With a number of simulations and no other limit it gives the same figures in every run.
+/// With a number of simulations as the only limit, every run gives the same results.
 ///
 /// # Example
 /// ```
@@ -64,7 +64,7 @@ pub struct RootParallel<S> {
 }
 
 impl<S> TreeParallel<S> {
-    /// The same search by so many threads, at least one.
+    /// The search with this number of threads, at least one.
     #[must_use]
     pub fn new(search: S, threads: usize) -> Self {
         TreeParallel { search, threads: threads.max(1) }
@@ -72,7 +72,7 @@ impl<S> TreeParallel<S> {
 }
 
 impl<S> RootParallel<S> {
-    /// The same search by so many threads, at least one.
+    /// The search with this number of threads, at least one.
     #[must_use]
     pub fn new(search: S, threads: usize) -> Self {
         RootParallel { search, threads: threads.max(1) }
@@ -87,7 +87,7 @@ where
     S: Adjudicator<G> + Sync,
 {
     fn analyse_within(&self, game: &G, state: &G::State, meter: &mut Meter) -> Findings<G::Move> {
-        /// Simulations that a thread takes on at a time.
+        /// The number of simulations that a thread takes at a time.
         const BATCH: u64 = 32;
         let search = &self.search;
         let mut tree = search.plant(state, meter.bytes_left());
@@ -160,7 +160,7 @@ where
     }
 }
 
-/// Two searches of the same position taken together.
+/// The sum of two searches of the same position.
 fn merged<M: Copy + PartialEq>(one: Findings<M>, other: Findings<M>) -> Findings<M> {
     let pairs = one.moves.iter().zip(&other.moves);
     let moves: Vec<MoveFindings<M>> = pairs.map(|(one, other)| added(one, other)).collect();
@@ -179,7 +179,7 @@ fn merged<M: Copy + PartialEq>(one: Findings<M>, other: Findings<M>) -> Findings
     }
 }
 
-/// What two searches found out about the same move.
+/// The sum of the findings of two searches for the same move.
 fn added<M: Copy>(one: &MoveFindings<M>, other: &MoveFindings<M>) -> MoveFindings<M> {
     let visits = one.visits + other.visits;
     let proved = one.proved.or(other.proved);

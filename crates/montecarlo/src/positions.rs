@@ -1,4 +1,4 @@
-//! Whether paths that lead to the same position share what is known of it.
+//! The treatment of transpositions: whether paths to the same position share its statistics.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use tesuji_core::hash::MixedKeyMap;
 
 use crate::line::Line;
 
-/// How a search knows a position again.
+/// The treatment of transpositions in a search.
 pub trait Positions<G: Game>: Copy {
     /// Where it looks.
     type Index: Sync + fmt::Debug;
@@ -32,7 +32,7 @@ pub trait Positions<G: Game>: Copy {
     fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>);
 }
 
-/// Not at all: the search grows a tree, in which a position has a node for each path to it.
+/// No transpositions: the search grows a tree, in which a position has a node for each path to it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByPath;
 
@@ -41,12 +41,12 @@ impl<G: Game> Positions<G> for ByPath {
 
     fn index(self) {}
 
-    #[inline(always)]
+    #[inline]
     fn bytes(self) -> usize {
         0
     }
 
-    #[inline(always)]
+    #[inline]
     fn find((): &(), _: &G, _: &G::State, make: impl FnOnce() -> Option<u32>) -> Option<u32> {
         make()
     }
@@ -54,8 +54,8 @@ impl<G: Game> Positions<G> for ByPath {
     fn renumber((): &mut (), _: impl Fn(u32) -> Option<u32>) {}
 }
 
-/// By its 64-bit key: a transposition table. Two positions with the same key are taken for one;
-/// with a million positions the chance that this ever happens is 1 in 37 million.
+/// A transposition table by 64-bit keys. Two positions with the same key are treated as one; with a
+/// million positions the probability of such a collision is 1 in 37 million.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByKey;
 
@@ -66,7 +66,7 @@ impl<G: Game> Positions<G> for ByKey {
         Shards::default()
     }
 
-    #[inline(always)]
+    #[inline]
     fn bytes(self) -> usize {
         Shards::<u32>::BYTES
     }
@@ -94,7 +94,7 @@ impl<G: Game> Positions<G> for ByKey {
     }
 }
 
-/// By the whole position: no two are ever taken for one.
+/// A transposition table that compares whole positions, so that there are no collisions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByState;
 
@@ -106,7 +106,7 @@ impl<G: Game<State: Send>> Positions<G> for ByState {
         Shards::default()
     }
 
-    #[inline(always)]
+    #[inline]
     fn bytes(self) -> usize {
         Shards::<Vec<(G::State, u32)>>::BYTES + 4 * size_of::<(G::State, u32)>()
     }
@@ -153,11 +153,11 @@ pub enum Recognition {
 #[derive(Debug)]
 pub enum ChosenIndex<S> {
     /// None.
-    ByPath,
+    None,
     /// That of [`ByKey`].
-    ByKey(Shards<u32>),
+    Keys(Shards<u32>),
     /// That of [`ByState`].
-    ByState(Shards<Vec<(S, u32)>>),
+    States(Shards<Vec<(S, u32)>>),
 }
 
 impl<G: Game<State: Send>> Positions<G> for Recognition {
@@ -165,9 +165,9 @@ impl<G: Game<State: Send>> Positions<G> for Recognition {
 
     fn index(self) -> Self::Index {
         match self {
-            Recognition::ByPath => ChosenIndex::ByPath,
-            Recognition::ByKey => ChosenIndex::ByKey(Positions::<G>::index(ByKey)),
-            Recognition::ByState => ChosenIndex::ByState(Positions::<G>::index(ByState)),
+            Recognition::ByPath => ChosenIndex::None,
+            Recognition::ByKey => ChosenIndex::Keys(Positions::<G>::index(ByKey)),
+            Recognition::ByState => ChosenIndex::States(Positions::<G>::index(ByState)),
         }
     }
 
@@ -186,17 +186,17 @@ impl<G: Game<State: Send>> Positions<G> for Recognition {
         make: impl FnOnce() -> Option<u32>,
     ) -> Option<u32> {
         match index {
-            ChosenIndex::ByPath => ByPath::find(&(), game, state, make),
-            ChosenIndex::ByKey(index) => ByKey::find(index, game, state, make),
-            ChosenIndex::ByState(index) => ByState::find(index, game, state, make),
+            ChosenIndex::None => ByPath::find(&(), game, state, make),
+            ChosenIndex::Keys(index) => ByKey::find(index, game, state, make),
+            ChosenIndex::States(index) => ByState::find(index, game, state, make),
         }
     }
 
     fn renumber(index: &mut Self::Index, renumbered: impl Fn(u32) -> Option<u32>) {
         match index {
-            ChosenIndex::ByPath => {}
-            ChosenIndex::ByKey(index) => <ByKey as Positions<G>>::renumber(index, renumbered),
-            ChosenIndex::ByState(index) => <ByState as Positions<G>>::renumber(index, renumbered),
+            ChosenIndex::None => {}
+            ChosenIndex::Keys(index) => <ByKey as Positions<G>>::renumber(index, renumbered),
+            ChosenIndex::States(index) => <ByState as Positions<G>>::renumber(index, renumbered),
         }
     }
 }

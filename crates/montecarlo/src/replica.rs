@@ -141,23 +141,23 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
     }
 
     /// That of the root, if there is one.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn root(&self) -> Option<ReplicaId> {
         if self.0.is_empty() { None } else { Some(ReplicaId::MIN) }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn get(&self, id: ReplicaId) -> &Replica<'a, G, P> {
         &self.0[id.get() as usize - 1]
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn get_mut(&mut self, id: ReplicaId) -> &mut Replica<'a, G, P> {
         &mut self.0[id.get() as usize - 1]
     }
 
     /// What the thread goes by in a position. There are no replicas unless the tree is `SHARED`.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn own<'b, const SHARED: bool>(
         &'b self,
         place: Place<'a, G, P>,
@@ -169,13 +169,13 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
     }
 
     /// That of the node after a move.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn after(&self, id: ReplicaId, index: usize) -> Option<ReplicaId> {
         self.get(id).below[index]
     }
 
     /// Takes note that a simulation that went through it has ended.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn passed(&mut self, id: ReplicaId) {
         let replica = self.get_mut(id);
         replica.left -= 1;
@@ -185,7 +185,7 @@ impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {
     }
 
     /// Whether a node is worth a replica.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn wants(&self, node: &NodeOf<G, P>, root: &NodeOf<G, P>) -> bool {
         let visits = node.visits();
         visits >= WORTHWHILE && visits >= root.visits() / SHARE

@@ -11,16 +11,17 @@ use crate::positions::{ByKey, ByPath, ByState, Positions, Recognition};
 use crate::simulation::Simulator;
 use crate::tree::SearchTree;
 
-/// Monte-Carlo tree search with one thread: simulations that follow a [rule](crate::Policy) through
-/// the positions known so far, add one, and go on from there by chance to the end of the game.
+/// Monte-Carlo tree search with one thread: each simulation follows a [selection
+/// rule](crate::Policy) through the tree, adds one position, and continues with a random playout to
+/// the end of the game.
 ///
-/// What is certain is passed on to the positions before and ends the search when it reaches the
-/// root (Winands, Björnsson & Saito, "Monte-Carlo Tree Search Solver", Computers and Games
-/// 2008), unless [`proves`](Self::proves) is turned off. A search that runs out of memory goes
-/// on with the positions it knows.
+/// Proved results are backed up, and end the search when they reach the root (Winands, Björnsson &
+/// Saito, "Monte-Carlo Tree Search Solver", Computers and Games 2008), unless
+/// [`proves`](Self::proves) is turned off. A search that runs out of memory continues without
+/// adding positions.
 ///
-/// Each known position takes 16 bytes or a few more for each of its moves, with [`Grave`] 8 for
-/// each code of a move besides. The same seed gives the same search.
+/// Each position takes 16 bytes or slightly more per move, with [`Grave`] also 8 per move code. The
+/// same seed gives the same search.
 ///
 /// # Example
 /// ```
@@ -109,7 +110,7 @@ impl<E> MonteCarlo<Biased<E>> {
 }
 
 impl<P> MonteCarlo<P> {
-    /// A search by this rule, of 10,000 simulations and at most 512 MiB, with seed 0.
+    /// A search with this rule, 10,000 simulations, at most 512 MiB, and seed 0.
     #[must_use]
     pub fn with(policy: P) -> Self {
         let (playouts, memory) = (10_000, 1 << 29);
@@ -126,28 +127,29 @@ impl<P> MonteCarlo<P> {
 }
 
 impl<P, K, S> MonteCarlo<P, K, S> {
-    /// At most so many simulations.
+    /// Sets the maximum number of simulations.
     #[must_use]
     pub fn playouts(mut self, playouts: u64) -> Self {
         self.playouts = playouts;
         self
     }
 
-    /// Where the random numbers start.
+    /// Sets the seed of the random numbers.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Whether to pass on what is certain, or to treat the end of a game as one more result.
+    /// Whether to back up proved results (MCTS solver), or to treat the end of a game as a playout
+    /// result.
     #[must_use]
     pub fn proves(mut self, proves: bool) -> Self {
         self.proves = proves;
         self
     }
 
-    /// The most bytes for known positions.
+    /// Sets the maximum memory of the positions in bytes.
     #[must_use]
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes;
@@ -166,7 +168,7 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         self.knowing(ByState)
     }
 
-    /// Knows positions again in a way that is chosen at run time.
+    /// Sets the treatment of transpositions at run time.
     #[must_use]
     pub fn recognition(self, recognition: Recognition) -> MonteCarlo<P, Recognition, S> {
         self.knowing(recognition)
@@ -192,8 +194,8 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         MonteCarlo { policy, adjudicator, positions, playouts, seed, proves, memory }
     }
 
-    /// A tree with nothing but the position at its root, that will not take more than so many
-    /// bytes (nor more than the search's own limit).
+    /// A tree with only the position at its root, which takes at most this number of bytes (and at
+    /// most the search's own limit).
     pub fn plant<G>(&self, state: &G::State, bytes: usize) -> SearchTree<G, P, K>
     where
         G: Game,
@@ -203,8 +205,8 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         SearchTree::new(state, self.positions, self.memory.min(bytes))
     }
 
-    /// Adds to the tree as many simulations as the search is of, unless a limit comes first or
-    /// the root is proved.
+    /// Adds the search's number of simulations to the tree, unless a limit is reached or the root
+    /// is proved first.
     pub fn grow<G>(&self, game: &G, tree: &mut SearchTree<G, P, K>, meter: &mut Meter)
     where
         G: Game,
@@ -215,7 +217,7 @@ impl<P, K, S> MonteCarlo<P, K, S> {
         self.grow_observed(game, tree, (Unobserved, ()), meter);
     }
 
-    /// The same with an observer, and how it knows the root.
+    /// The same with an observer and its handle to the root.
     fn grow_observed<G, O>(
         &self,
         game: &G,
@@ -277,8 +279,8 @@ where
     K: Positions<G>,
     S: Adjudicator<G>,
 {
-    /// Of a simulation the observer sees the moves up to the last known position, and the one after
-    /// it; not the playout.
+    /// The observer receives the moves of a simulation up to the last position of the tree and the
+    /// next one, not the playout.
     fn search_observed<O: Observer<G>>(
         &self,
         game: &G,

@@ -118,7 +118,7 @@ where
     }
 
     /// From the root to where the graph ends, and on from there by chance.
-    #[inline(always)]
+    #[inline]
     fn descend<const SHARED: bool>(&mut self, meter: &mut Meter) -> End {
         let certain = |result| End { result, certain: true, plies: 0 };
         let mut state = self.start.clone();
@@ -183,7 +183,7 @@ where
     }
 
     /// How the game ends from here, if that can be told.
-    #[inline(always)]
+    #[inline]
     fn adjudicate(&self, state: &G::State) -> Option<GameResult> {
         if self.proves {
             self.adjudicator.adjudicate(self.game, state)
@@ -208,7 +208,7 @@ where
         Some(place.node.edges[index].set_node(child))
     }
 
-    #[inline(always)]
+    #[inline]
     fn play_out(&mut self, state: &G::State) -> End {
         let mut plies = 0;
         let result = if P::LEARNS {
@@ -224,7 +224,7 @@ where
     }
 
     /// Adds the result to the moves of the path, and passes on what is certain.
-    #[inline(always)]
+    #[inline]
     fn back_up<const SHARED: bool>(&mut self, End { mut result, mut certain, .. }: End) {
         let Simulator { game, observer, root, policy, path, trace, replicas, .. } = self;
         let mut below = None;
@@ -275,7 +275,7 @@ where
 
     /// After a simulation: replicas that have seen enough since the last time exchange what
     /// they know, and the first node without one gets one if it is worth it.
-    #[inline(always)]
+    #[inline]
     fn look_after_replicas(&mut self) {
         let mut before = None;
         for &Step { place, index, .. } in &self.path {

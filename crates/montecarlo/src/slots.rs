@@ -28,7 +28,7 @@ const BLOCKS: usize = (u32::BITS - SMALLEST) as usize;
 pub(crate) const TOGETHER: u32 = 1 << 5;
 
 /// The block and the place in it.
-#[inline(always)]
+#[inline]
 fn place(index: u32) -> (usize, usize) {
     let shifted = index + (1 << SMALLEST);
     let block = shifted.ilog2();
@@ -42,7 +42,7 @@ impl<T> Slots<T> {
     }
 
     /// What is at `index`, which was [filled](Self::fill).
-    #[inline(always)]
+    #[inline]
     pub(crate) fn get(&self, index: u32) -> &T {
         let (block, place) = place(index);
         let slot = self.blocks[block].get().and_then(|slots| slots[place].0.get());

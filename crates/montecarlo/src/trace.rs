@@ -19,7 +19,7 @@ impl Trace {
     }
 
     /// Adds a move.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn add(&mut self, player: Player, code: usize) {
         let (word, bit) = (&mut self.seen[code / 64], 1 << (code % 64));
         if *word & bit == 0 {
@@ -28,13 +28,13 @@ impl Trace {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn contains(&self, code: usize) -> bool {
         self.seen[code / 64] >> (code % 64) & 1 == 1
     }
 
     /// The codes of a player, and what a simulation with this result adds to their counters.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of(&self, player: Player, result: GameResult) -> (&[u32], u64) {
         (&self.codes[player as usize], change(1, result.seen_by(player).sign()))
     }

@@ -9,7 +9,7 @@ use crate::node::{Edge, Link};
 use crate::policy::{NodeOf, Policy};
 use crate::positions::Positions;
 
-/// What a search knows, kept between searches: grow it, look at it, go on to the position after a
+/// The tree of a search, kept between searches: grow it, read it, advance to the position after a
 /// move, and grow it further.
 ///
 /// # Example
@@ -35,7 +35,7 @@ use crate::positions::Positions;
 pub struct SearchTree<G: Game, P: Policy<G>, K: Positions<G>> {
     pub(crate) state: G::State,
     pub(crate) graph: Graph<G, P, K>,
-    /// How often it was grown: each time with other random numbers.
+    /// The number of times it was grown, each time with different random numbers.
     grown: u64,
     /// The limit that ended the last search.
     pub(crate) limit: Option<Limit>,
@@ -53,13 +53,13 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         &self.state
     }
 
-    /// The positions it knows.
+    /// The number of positions in the tree.
     #[must_use]
     pub fn nodes(&self) -> u32 {
         self.graph.len()
     }
 
-    /// The memory they take.
+    /// Their memory in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.graph.bytes()
@@ -92,7 +92,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         meter.release(self.bytes());
     }
 
-    /// Goes on to `state`, if that is at most two moves ahead; whether it is.
+    /// Advances to `state` if it is at most two moves ahead. Returns whether it is.
     pub fn follow(&mut self, game: &G, state: &G::State) -> bool {
         if self.state == *state {
             return true;
@@ -112,10 +112,10 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         both.is_some()
     }
 
-    /// Goes on to the position after a legal move, keeping what is known of it.
+    /// Advances to the position after a legal move, and keeps its subtree.
     ///
     /// # Complexity
-    /// Proportional to the positions known so far.
+    /// Proportional to the number of positions in the tree.
     pub fn advance(&mut self, game: &G, mv: G::Move) {
         let next = (self.graph.len() > 0)
             .then(|| self.root_node().edges.iter().find(|edge| edge.mv == mv).and_then(Edge::node));
@@ -131,7 +131,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
         self.graph.node(ROOT)
     }
 
-    /// What is known of the position at the root.
+    /// The findings for the position at the root.
     pub fn findings(&self, game: &G) -> Findings<G::Move> {
         if let Some(findings) = finished(game, &self.state) {
             return findings;
@@ -171,7 +171,7 @@ impl<G: Game, P: Policy<G>, K: Positions<G>> SearchTree<G, P, K> {
     }
 }
 
-/// The moves of a position as a person or program reads them.
+/// The findings for the moves of a position.
 fn of_edge<M: Copy, N>(node: &crate::node::Node<M, N>, edge: &Edge<M, N>) -> MoveFindings<M> {
     let proved = match edge.link() {
         Link::Settled(result, _) => Some(result.seen_by(node.mover)),
@@ -180,9 +180,9 @@ fn of_edge<M: Copy, N>(node: &crate::node::Node<M, N>, edge: &Edge<M, N>) -> Mov
     MoveFindings::new(edge.mv, edge.results.get(), proved)
 }
 
-/// The move to play: one that is proved to win; else the one with the most visits that is not
-/// proved to lose, but a proved draw where that does not look better than a draw; else, with all
-/// moves lost, the one with the most visits. The first of equals.
+/// The move to play: a proved win; else the move with the most visits that is not a proved loss, or
+/// a proved draw if that move has a mean below a draw; else, if all moves lose, the move with the
+/// most visits. The first of equals.
 pub(crate) fn best_of<M>(moves: &[MoveFindings<M>]) -> usize {
     let rank = |one: &MoveFindings<M>| match one.proved {
         Some(Wdl::Win) => (3, 0),

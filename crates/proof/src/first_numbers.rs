@@ -3,12 +3,12 @@ use std::ops::ControlFlow;
 
 use tesuji_core::{Evaluator, Game, Player, Score};
 
-/// What the proof and disproof numbers of a position are before it is searched: how hard it
-/// looks to prove or disprove that the claimant wins.
+/// The initial proof and disproof numbers of a leaf: how hard it seems to prove or disprove that
+/// the claimant wins.
 ///
 /// # Contract
-/// Both are at least 1 and finite (below `u32::MAX`). Whatever they are, no verdict changes; the
-/// search becomes faster or slower.
+/// Both are at least 1 and finite (below `u32::MAX`). They do not change results, only the speed of
+/// the search.
 pub trait FirstNumbers<G: Game> {
     /// The proof and the disproof number, in this order, of `state`, where the game is not over,
     /// for the claim that `claimant` wins.
@@ -20,19 +20,19 @@ pub trait FirstNumbers<G: Game> {
 pub struct Unit;
 
 impl<G: Game> FirstNumbers<G> for Unit {
-    #[inline(always)]
+    #[inline]
     fn numbers(&self, _: &G, _: &G::State, _: Player) -> [u32; 2] {
         [1, 1]
     }
 }
 
-/// A position is what it would be if it were expanded into leaves: one move will do for the player
-/// to move, and the other has an answer to find for each of them.
+/// The numbers of the position after expansion into leaves: 1 for the player to move, who needs one
+/// move, and the number of moves for the other, who must answer all of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mobility;
 
 impl<G: Game> FirstNumbers<G> for Mobility {
-    #[inline(always)]
+    #[inline]
     fn numbers(&self, game: &G, state: &G::State, claimant: Player) -> [u32; 2] {
         let mut moves = 0u32;
         let ControlFlow::Continue(()) = game.visit_moves(state, |_| {
@@ -43,8 +43,8 @@ impl<G: Game> FirstNumbers<G> for Mobility {
     }
 }
 
-/// The numbers of [`Mobility`], the larger the worse the position looks for who has to prove or
-/// disprove (Winands & Schadd, "Evaluation-Function Based Proof-Number Search", CG 2010).
+/// The numbers of [`Mobility`], larger if the evaluation is worse for the player who has to prove
+/// or disprove (Winands & Schadd, "Evaluation-Function Based Proof-Number Search", CG 2010).
 ///
 /// # Example
 /// ```
@@ -69,13 +69,13 @@ pub struct Estimated<E> {
 }
 
 impl<E> Estimated<E> {
-    /// What counts for 1 elsewhere counts for this, so that small differences show.
+    /// The unit: the number that stands for 1, so that small differences count.
     const UNIT: u32 = 4;
 
     /// However bad it looks, it may be more than what it was taken for.
     const MOST: u32 = 1 << 8;
 
-    /// By this evaluator; a score of `scale`, at least 1, doubles a number.
+    /// Numbers by this evaluator; a score of `scale`, at least 1, doubles a number.
     #[must_use]
     pub fn new(evaluator: E, scale: Score) -> Self {
         Estimated { evaluator, scale: scale.unsigned_abs().max(1) }
@@ -83,7 +83,7 @@ impl<E> Estimated<E> {
 }
 
 impl<G: Game, E: Evaluator<G>> FirstNumbers<G> for Estimated<E> {
-    #[inline(always)]
+    #[inline]
     fn numbers(&self, game: &G, state: &G::State, claimant: Player) -> [u32; 2] {
         let mut numbers = Mobility.numbers(game, state, claimant);
         let score = self.evaluator.score(game, state);

@@ -11,19 +11,19 @@ use crate::numbers::Numbers;
 /// The verdict on the claim that a player wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Proof<M> {
-    /// Whether it is so.
+    /// Whether the claim holds.
     pub holds: bool,
-    /// The move that bears out the verdict, where it takes one: the claimant's winning move, or the
-    /// other's by which it is avoided. `None` where the player to move can do nothing about it.
+    /// The move that shows the result: the claimant's winning move, or the other player's
+    /// refutation. `None` if the player to move has no such move.
     pub decisive: Option<M>,
 }
 
 /// A search that proves or disproves claims about one game.
 pub(crate) trait Prove<G: Game> {
-    /// How its observer knows a position.
+    /// The observer's handle to a position.
     type Node: Copy;
 
-    /// Tells its observer that `mv` is played in a position.
+    /// Reports to the observer that `mv` is played in a position.
     fn child(&self, parent: Self::Node, mv: G::Move, state: &G::State) -> Self::Node;
 
     /// Whether `claimant` wins in `state`, where the game is not over.
@@ -38,7 +38,7 @@ pub(crate) trait Prove<G: Game> {
     /// none does, a disproof of the one's win is a proof of the other's.
     fn drawn(&self) -> bool;
 
-    /// How dear the verdict on a position was, if it is known.
+    /// The work that the result of a position took, if it is known.
     fn work(&self, state: &G::State) -> u64;
 
     /// The move at the root that looks best in a search that was stopped.
@@ -48,15 +48,15 @@ pub(crate) trait Prove<G: Game> {
     fn numbers(&self) -> Option<(Player, Numbers)>;
 }
 
-/// What beside the value is wanted.
+/// The parts of a judgement that are requested besides the value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted {
     pub(crate) best_moves: bool,
     pub(crate) whole_pv: bool,
 }
 
-/// The judgement on a finished game, or with no budget even for the root. Counts the root. What is
-/// `observed` is the observer, with how it knows the root.
+/// The judgement on a finished game, or with no budget even for the root. Counts the root.
+/// `observed` is the observer with its handle to the root.
 pub(crate) fn finished<G: Game, O: Observer<G>>(
     game: &G,
     state: &G::State,
@@ -157,7 +157,7 @@ fn value<G: Game, P: Prove<G>>(
     ControlFlow::Continue((value, loses.decisive))
 }
 
-/// The move of a lost position whose refutation was the dearest.
+/// The move of a lost position whose refutation took the most work.
 fn longest<G: Game>(game: &G, state: &G::State, prover: &impl Prove<G>) -> G::Move {
     let moves = game.moves(state).into_iter().rev();
     let dearest = moves.max_by_key(|&mv| prover.work(&game.successor(state, mv)));

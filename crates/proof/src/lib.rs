@@ -1,24 +1,23 @@
 //! Proof-number search over the tesuji traits: who wins, proved.
 //!
-//! Read [`PnSearch`] first, then [`DfPn`], the one to use. Both are a
+//! Read [`PnSearch`] first, then [`DfPn`], the stronger one. Both are a
 //! [`GameSolver`](tesuji_core::GameSolver) and return a [`Judgement`](tesuji_core::Judgement): win,
-//! draw or loss, with a move that keeps it, or an estimate of 0 that claims nothing when the budget
-//! ends. How soon the game ends they do not find out.
+//! draw or loss, with a move that keeps it, or an estimate of 0 if the budget ends first. They do
+//! not determine distances.
 //!
 //! The searches prove or disprove one claim: a certain player, the *claimant*, wins. Proof and
-//! disproof numbers are those of the claim at every position, whoever is to move. The value comes
-//! from two claims: the player to move wins; and, where that is not so and draws or cycles came up
-//! on the way, the other player does.
+//! disproof numbers are those of the claim at every position, whoever is to move. The value follows
+//! from two claims: that the player to move wins; and, if that is disproved and draws or cycles
+//! occurred, that the other player wins.
 //!
-//! [`ParallelDfPn`] is the same by several threads, and a [`ProofStore`] keeps what one search
-//! proved for the next.
+//! [`ParallelDfPn`] is df-pn with several threads, and a [`ProofStore`] keeps the proofs of one
+//! search for the next.
 //!
-//! What a game knows at sight it tells by [`Hints`](tesuji_core::Hints), and how hard a position
-//! looks by
+//! A game provides static bounds by [`Hints`](tesuji_core::Hints), and initial proof numbers by
 //! [`FirstNumbers`].
 //!
-//! This crate knows no game, prints nothing and draws no random numbers. It touches no file but the
-//! one that a store is told to use.
+//! This crate knows no game, prints nothing and draws no random numbers. It accesses no file but
+//! that of a proof store.
 //!
 //! # Example
 //! Neither player can win tic-tac-toe: both claims are disproved. Where O answers the middle with a
@@ -50,6 +49,6 @@ mod store;
 pub use df_pn::{Counting, DfPn, ParallelDfPn};
 pub use first_numbers::{Estimated, FirstNumbers, Mobility, Unit};
 pub use pns::PnSearch;
-pub use store::{Learn, Lesson, NoStore, ProofStore, ProofStoreError, Proofs};
+pub use store::{NoStore, ProofStore, ProofStoreError, Proofs};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;

@@ -2,7 +2,7 @@
 
 use tesuji_core::{NodeEvent, Player};
 
-/// The number of something that cannot be done.
+/// The proof number of a claim that cannot be proved.
 pub(crate) const INFINITE: u32 = u32::MAX;
 
 /// The largest finite number. Sums stop here: a finite number never becomes infinite, so no proof
@@ -42,7 +42,7 @@ pub(crate) fn side(claimant: Player, to_move: Player) -> Side {
 /// What `side` has reached.
 pub(crate) const REACHED: [Numbers; 2] = [PROVED, DISPROVED];
 
-/// How numbers are told to an observer.
+/// The event that reports the numbers to an observer.
 pub(crate) fn told(claimant: Player, numbers: Numbers) -> NodeEvent {
     let [proof, disproof] = numbers.map(|number| (number != INFINITE).then_some(number));
     NodeEvent::Numbers { claimant, proof, disproof }

@@ -1,4 +1,4 @@
-//! Reading a table back against the rules alone.
+//! Checking a table against the rules alone.
 //!
 //! # Why no altered entry is missed
 //!
@@ -33,53 +33,53 @@ use crate::space::{Space, count_moves};
 use crate::successors::{Tally, visit_valued_successors};
 use crate::table::Table;
 
-/// What is wrong with a table, and where; or why nobody knows.
+/// An error in a table, or the reason for which the check is unfinished.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
     /// The table and the space are not of the same size.
     #[error("the table has {entries} entries for {positions} positions")]
     WrongSize {
-        /// What the table has.
+        /// The number of entries.
         entries: usize,
-        /// What the space has.
+        /// The number of positions.
         positions: usize,
     },
-    /// An entry is no value at all.
+    /// An entry is not a code of a value.
     #[error("entry {index} ({state}) holds {code}, which is no value")]
     NoValue {
-        /// Which entry.
+        /// The index of the entry.
         index: usize,
         /// Its position in debug form.
         state: String,
-        /// What it holds.
+        /// The code.
         code: u32,
     },
     /// An entry differs from what the rules say, or from what follows from the entries of the
     /// successors; if it is not wrong itself, then one of those is.
     #[error("entry {index} ({state}) is {claimed}, but {} follows from the rules and its successors", Told(*actual))]
     Contradiction {
-        /// Which entry.
+        /// The index of the entry.
         index: usize,
         /// Its position in debug form.
         state: String,
-        /// What the entry says.
+        /// The value of the entry.
         claimed: Exact,
-        /// What follows; none if a successor's value is missing.
+        /// The value that follows; `None` if a successor's value is missing.
         actual: Option<Exact>,
     },
-    /// Entries agree with each other, but rest on nothing else.
-    #[error("entry {index} ({state}) is {claimed}, which rests on itself")]
+    /// Entries agree with each other, but depend only on each other.
+    #[error("entry {index} ({state}) is {claimed}, which depends on itself")]
     Circular {
         /// One of the entries.
         index: usize,
         /// Its position in debug form.
         state: String,
-        /// What it says.
+        /// The value of the entry.
         claimed: Exact,
     },
-    /// The check did not come to its end.
-    #[error("the check was not finished, its budget of {0} was used up")]
+    /// The check reached a limit.
+    #[error("the check reached its limit on {0}")]
     Unfinished(Limit),
 }
 
@@ -102,14 +102,14 @@ impl From<Limit> for CheckError {
 }
 
 impl<S: Space, K: Clock<S::Game>> Table<S, K> {
-    /// Reads the whole table back against the rules, and finds any entry that is not right.
+    /// Checks the whole table against the rules, and finds any wrong entry.
     ///
     /// The analysis goes backwards; this goes forwards, by the legal moves of every position, and
-    /// trusts nothing that the analysis has kept but the entries and the numbering. Altered
-    /// entries that agree with each other are found too: `check.rs` argues why none is missed.
+    /// uses nothing of the analysis but the entries and the numbering. Altered entries that agree
+    /// with each other are found too: `check.rs` argues why none is missed.
     ///
     /// # Errors
-    /// The first thing that is wrong. The altered entry itself, or one that depends on it.
+    /// The first error: the wrong entry itself, or one that depends on it.
     pub fn check(&self) -> Result<(), CheckError> {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         self.check_within(&mut Meter::new(&budget, &mut silent))

@@ -1,30 +1,31 @@
 use tesuji_core::{Game, Player};
 
-/// What a move counts when a table measures how far a win is.
+/// The cost of a move, by which a table measures the distance to a win.
 ///
-/// The winner wants to win at the least total, the loser to lose at the greatest. Moves
-/// may count nothing. A closure `Fn(&G, &G::State, G::Move) -> u32` is a clock too.
+/// The winner minimises the total, the loser maximises it. The cost of a move may be 0. A closure
+/// `Fn(&G, &G::State, G::Move) -> u32` is a clock too.
 ///
 /// # Contract
-/// The count depends on position and move alone, and [`of_player`](Self::of_player) agrees with it.
+/// The cost depends only on the position and the move, and agrees with
+/// [`of_player`](Self::of_player).
 pub trait Clock<G: Game> {
-    /// What `mv` counts, played in `state`.
+    /// The cost of `mv` in `state`.
     fn ticks(&self, game: &G, state: &G::State, mv: G::Move) -> u32;
 
-    /// What every move of `player` counts, where they all count the same. A clock that can say
-    /// so for both players is read off without looking at positions, which is faster.
+    /// The cost of every move of `player`, if all have the same. If both players have one, the
+    /// analysis does not evaluate the clock for each position, which is faster.
     fn of_player(&self, player: Player) -> Option<u32> {
         let _ = player;
         None
     }
 
-    /// A name, to be kept with saved tables: a table is not read with another clock's name.
+    /// The name that is saved with tables: a table with the name of another clock is rejected.
     fn name(&self) -> String {
         "custom".to_owned()
     }
 }
 
-/// Every move counts one: distances are in plies.
+/// Every move costs 1: distances are in plies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plies;
 
@@ -42,8 +43,8 @@ impl<G: Game> Clock<G> for Plies {
     }
 }
 
-/// The moves of this player count one, the other's nothing: the cost of a win is how many
-/// moves the player made.
+/// The moves of this player cost 1, the other's 0: the cost of a win is the number of moves of this
+/// player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovesOf(pub Player);
 
@@ -70,7 +71,7 @@ impl<G: Game, F: Fn(&G, &G::State, G::Move) -> u32> Clock<G> for F {
     }
 }
 
-/// What every move of the first and of the second player counts, if the clock knows.
+/// The cost of every move of the first and of the second player, if it is constant.
 pub(crate) fn constant_ticks<G: Game>(clock: &impl Clock<G>) -> Option<[u32; 2]> {
     Some([clock.of_player(Player::First)?, clock.of_player(Player::Second)?])
 }

@@ -2,28 +2,26 @@ use std::fmt;
 
 use tesuji_core::{GameResult, Player, Value, Wdl};
 
-/// What a position is worth, as a whole table knows it: seen by the player to move, and
-/// final.
+/// The exact value of a position for the player to move, an entry of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exact {
     /// The player to move wins, at this cost by the table's [`Clock`](crate::Clock): the winner
-    /// keeps it as low as can be, the loser as high.
+    /// minimises it, the loser maximises it.
     Win(u32),
     /// The player to move loses, at this cost.
     Loss(u32),
-    /// Neither player can win, and somebody can bring the game to an end that the rules call
-    /// drawn, unless the other throws the game away.
+    /// Neither player can win, and a player can force the game to end in a draw by the rules.
     Draw(Ender),
-    /// Neither player can win, and neither can end the game: each can play on for ever.
+    /// Neither player can win, and neither can force the end: each can prolong the game for ever.
     Endless,
 }
 
-/// Who can force a drawn game to its end.
+/// The player who can force a drawn game to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ender {
-    /// This player; the other can do nothing about it, but cannot force it himself.
+    /// Only this player.
     Only(Player),
-    /// Either player without the other's help.
+    /// Either player.
     Either,
 }
 
@@ -68,7 +66,7 @@ impl Exact {
         }
     }
 
-    /// The value to the opponent.
+    /// The value for the opponent.
     #[must_use]
     pub fn reversed(self) -> Exact {
         match self {

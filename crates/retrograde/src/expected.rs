@@ -5,8 +5,8 @@ use crate::space::Space;
 use crate::sure::Prospect;
 use crate::value_iteration::{NEVER, Problem, UNCERTAIN, error_bound};
 
-/// The least expected cost to win, from every position of a space, for a player who knows that the
-/// opponent draws his moves uniformly at random.
+/// The least expected cost to win, from every position of a space, against an opponent who plays
+/// uniformly at random.
 ///
 /// # Example
 /// A coin: after each `Toss` of the first player the second, at random, stops or goes on.
@@ -65,42 +65,42 @@ pub struct Expected<S, K = Plies> {
     pub(crate) defect: f64,
 }
 
-/// What a player can hope for against a random opponent.
+/// The value of a position against a random opponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Expectation {
-    /// The win is certain in the end, at this least cost on the average.
+    /// The player wins with probability 1, at this least expected cost.
     Cost(f64),
-    /// With luck the player wins, but no way of playing makes it certain.
+    /// The player can win, but not with probability 1.
     Uncertain,
-    /// The player cannot win, whatever both do.
+    /// The player cannot win.
     Never,
 }
 
-/// Why there is no table of expected costs.
+/// The reason for which a table of expected costs cannot be computed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExpectedError {
     /// A limit was reached.
-    #[error("the budget of {0} was used up")]
+    #[error("the limit on {0} was reached")]
     Stopped(Limit),
-    /// A move of the player is free, so that expected costs do not bound how long it takes.
-    #[error("a move of the player in {state} counts nothing")]
+    /// A move of the player costs 0, so expected costs do not bound the length of games.
+    #[error("a move of the player in {state} costs 0")]
     FreeMove {
         /// The position in debug form.
         state: String,
     },
     /// The opponent alone can repeat positions.
-    #[error("the opponent can come back to {state} without a move of the player")]
+    #[error("the opponent can repeat {state} without a move of the player")]
     OpponentCycle {
         /// The position in debug form.
         state: String,
     },
-    /// Numbers of 53 bits are not fine enough.
-    #[error("the error can be brought down to {reached:e}, not to {wanted:e}")]
+    /// The precision of 53 bits is not sufficient.
+    #[error("the error can be reduced to {reached:e}, not to {wanted:e}")]
     TooFine {
-        /// What was asked for.
+        /// The requested error.
         wanted: f64,
-        /// What can be had.
+        /// The least possible error.
         reached: f64,
     },
 }
@@ -112,11 +112,11 @@ impl From<Limit> for ExpectedError {
 }
 
 impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
-    /// Solves for `player`, with no value off by more than `tolerance`.
+    /// Solves for `player`, with an error of at most `tolerance` in every value.
     ///
     /// # Errors
-    /// [`ExpectedError::FreeMove`] and [`ExpectedError::OpponentCycle`] where the method does not
-    /// apply, [`ExpectedError::TooFine`] where the tolerance is not to be had.
+    /// [`ExpectedError::FreeMove`] and [`ExpectedError::OpponentCycle`] if the method does not
+    /// apply, [`ExpectedError::TooFine`] if the tolerance cannot be reached.
     pub fn solve(
         space: S,
         clock: K,
@@ -130,7 +130,7 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
 
     /// The same within the limits of a meter's budget.
     ///
-    /// Takes 8 bytes for each position and some 16 for each move while it works.
+    /// Memory: 8 bytes per position, and about 16 per move during the computation.
     ///
     /// # Errors
     /// Also [`ExpectedError::Stopped`].
@@ -160,25 +160,25 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
         self.player
     }
 
-    /// The positions that the table is made of.
+    /// The space of the table.
     pub fn space(&self) -> &S {
         &self.space
     }
 
-    /// What the player can hope for in `state`; none if it is not in the space.
+    /// The value of `state`; `None` if it is not in the space.
     pub fn expectation(&self, state: &<S::Game as Rules>::State) -> Option<Expectation> {
         let index = self.space.index(state)?;
         self.values.get(index).map(|&value| read(value))
     }
 
-    /// How far any value can be from the truth.
+    /// A bound on the error of every value.
     #[must_use]
     pub fn error_bound(&self) -> f64 {
         error_bound(self.values.iter().copied().fold(0.0, f64::max), self.defect)
     }
 
-    /// What the player can hope for after each move from `state`, the cost of the move included,
-    /// in the order of the rules.
+    /// The value of each move from `state`, the cost of the move included, in the order of the
+    /// rules.
     pub fn moves(
         &self,
         state: &<S::Game as Rules>::State,
@@ -199,8 +199,8 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
         game.moves(state).into_iter().filter_map(static_bounds).collect()
     }
 
-    /// The player's best move in `state`, the first if there are several; none if it is not the
-    /// player's turn, the game is over, or the win is not certain.
+    /// The player's best move in `state`, the first of several; `None` if it is not the player's
+    /// turn, the game is over, or the win is not certain.
     pub fn best_move(&self, state: &<S::Game as Rules>::State) -> Option<<S::Game as Rules>::Move> {
         if self.space.game().to_move(state) != self.player {
             return None;
@@ -216,12 +216,12 @@ impl<S: Space, K: Clock<S::Game>> Expected<S, K> {
         best.map(|(mv, _)| mv)
     }
 
-    /// Checks the table against the rules: who wins for certain is found out anew, and every
-    /// cost is compared with those it follows from. If this succeeds, no cost is off by more than
+    /// Checks the table against the rules: certain wins are recomputed, and every cost is compared
+    /// with those of its successors. If this succeeds, no cost has an error above
     /// [`error_bound`](Self::error_bound).
     ///
     /// # Errors
-    /// The first entry that is wrong, or the reason why nothing could be found out.
+    /// The first wrong entry, or the reason for which the check was not possible.
     pub fn check(&self) -> Result<(), CheckExpectedError> {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let mut meter = Meter::new(&budget, &mut silent);
@@ -240,7 +240,7 @@ fn read(value: f64) -> Expectation {
     }
 }
 
-/// What is wrong with a table of expected costs.
+/// An error in a table of expected costs.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckExpectedError {

@@ -31,46 +31,46 @@ use crate::table::Table;
 const MAGIC: [u8; 8] = *b"TESUJIRT";
 const VERSION: u32 = 1;
 const BLOCK: usize = 1 << 16;
-/// Texts are not longer than this.
+/// The maximum length of a text.
 const MAX_TEXT: usize = 1 << 16;
 
-/// Why a file is not the table that was asked for.
+/// The reason for which a file is not the expected table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableFileError {
-    /// The system could not read or write.
+    /// An input or output error.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// The file is something else.
+    /// The file is of another kind.
     #[error("not a table: it begins with {found:?}, not with \"TESUJIRT\"")]
     Foreign {
         /// The first bytes, as text.
         found: String,
     },
-    /// The file is of a version that this program does not know.
+    /// The format has another version.
     #[error("version {found} of the format; this program reads version 1")]
     Version {
-        /// What the file says.
+        /// The one in the file.
         found: u32,
     },
     /// The header is damaged.
     #[error("the header, bytes 0 to {end}, is damaged")]
     Header {
-        /// Where it ends.
+        /// Its end.
         end: u64,
     },
-    /// The header is whole, but says something that cannot be.
+    /// The header is intact, but impossible.
     #[error("the header says {what}")]
     Nonsense {
-        /// What it says.
+        /// The impossible value.
         what: String,
     },
-    /// The file breaks off.
+    /// The file is truncated.
     #[error("the file ends at byte {found}, in the middle of {what}")]
     Truncated {
-        /// Where it ends.
+        /// Its end.
         found: u64,
-        /// What is cut in two.
+        /// The part that is incomplete.
         what: String,
     },
     /// A block of entries is damaged.
@@ -83,8 +83,8 @@ pub enum TableFileError {
         /// Its last entry.
         last: u64,
     },
-    /// There is something after the table.
-    #[error("the file goes on after the table's end at byte {end}")]
+    /// The file continues after the table.
+    #[error("the file continues after the end of the table at byte {end}")]
     TooLong {
         /// Where the table ends.
         end: u64,
@@ -96,33 +96,33 @@ pub enum TableFileError {
         expected = quoted(.expected)
     )]
     Identity {
-        /// What the file says.
+        /// The one in the file.
         found: String,
-        /// What was asked for.
+        /// The expected one.
         expected: String,
     },
     /// The table counts costs by another clock.
     #[error("the table counts {found}, not {expected}")]
     Clock {
-        /// What the file says.
+        /// The one in the file.
         found: String,
-        /// What was asked for.
+        /// The expected one.
         expected: String,
     },
     /// The table holds values of another kind.
     #[error("the table holds {found}, not {expected}")]
     Content {
-        /// What the file says.
+        /// The one in the file.
         found: &'static str,
-        /// What was asked for.
+        /// The expected one.
         expected: &'static str,
     },
     /// The table is of a space of another size.
     #[error("the table has {entries} entries for {positions} positions")]
     Size {
-        /// What the table has.
+        /// The number of entries.
         entries: u64,
-        /// What the space has.
+        /// The number of positions.
         positions: u64,
     },
 }
@@ -171,11 +171,10 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
 
     /// Reads the table of `space` from a file.
     ///
-    /// This finds every damage to the file. Whether what was written was right,
-    /// [`check`](Self::check) finds out.
+    /// This detects any damage to the file. [`check`](Self::check) verifies the values.
     ///
     /// # Errors
-    /// Names what is wrong with the file, and where.
+    /// If the file cannot be read, is damaged, or is not the table of `space`.
     pub fn load(
         space: S,
         clock: K,

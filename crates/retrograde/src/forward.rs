@@ -6,11 +6,11 @@ use tesuji_core::{Game, GameResult, Limit, Meter, Player, Ranked};
 use crate::graph::{Edges, Kind, place, sum_up};
 use crate::space::{Space, count_moves, usize_of};
 
-/// All positions that the game's own ranking numbers, for games whose moves cannot be
-/// taken back: the predecessors are found by two passes over all moves, and kept.
+/// All positions of the game's ranking, for games without reversible moves: the predecessors are
+/// found by two passes over all moves, and stored.
 ///
 /// # Complexity
-/// Takes 5 bytes for each position and 4 for each move; at most 2³² − 1 of either.
+/// Memory: 5 bytes per position and 4 per move; at most 2³² − 1 of either.
 #[derive(Clone, Debug)]
 pub struct NumberedForward<'g, G> {
     game: &'g G,

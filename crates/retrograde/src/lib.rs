@@ -2,21 +2,20 @@
 //! checked.
 //!
 //! Read [`Table`] first: the value of every position of a [`Space`], which is all positions that a
-//! game's ranking numbers ([`Numbered`], [`NumberedForward`]) or those that can be reached from
-//! one ([`Reachable`]). A value is [`Exact`]: won or lost and how far off the end is, drawn by the
-//! rules, or drawn because nobody can end the game; cycles are no obstacle. How far is counted in
-//! [`Plies`], in the moves of one player ([`MovesOf`]), or by any other [`Clock`]. [`Expected`]
-//! has the least expected cost against an opponent who moves at random. [`Retrograde`] and, for
-//! games with symmetries, [`SymmetricRetrograde`] are all of this as a
-//! [`GameSolver`](tesuji_core::GameSolver) for one position. Games in which one player walks about
-//! and the other puts something in his way are solved 64 positions at a time ([`LaneTable`]).
+//! game's ranking numbers ([`Numbered`], [`NumberedForward`]) or those that can be reached from one
+//! ([`Reachable`]). A value is [`Exact`]: a win or a loss with its distance, a draw by the rules,
+//! or a draw by endless play; games may have cycles. Distances are counted in [`Plies`], in the
+//! moves of one player ([`MovesOf`]), or by any other [`Clock`]. [`Expected`] has the least
+//! expected cost against an opponent who moves at random. [`Retrograde`] and, for games with
+//! symmetries, [`SymmetricRetrograde`] solve one position, as a
+//! [`GameSolver`](tesuji_core::GameSolver). Games in which one player moves and the other places an
+//! obstacle are solved 64 positions at a time ([`LaneTable`]).
 //!
-//! This crate knows no game and no heuristic, looks at no position more often than it must, does
-//! not print, and starts no threads.
+//! This crate knows no game and no heuristic, does not print, and starts no threads.
 //!
 //! # Example
-//! A cop chases a robber, each going to a neighbouring place or staying. In a street the robber is
-//! caught; in a ring of four places or more he never is.
+//! A cop chases a robber; each moves to a neighbouring place or stays. In a street the cop catches
+//! the robber; in a ring of four or more places the game is endless.
 //! ```
 //! use std::ops::ControlFlow;
 //! use tesuji_core::{Game, GameResult, Player, Rules};

@@ -8,16 +8,16 @@ use crate::space::Space;
 use crate::successors::{Successor, visit_valued_successors};
 use crate::table::Table;
 
-/// What a table says about a position.
+/// The result of looking up a position in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe<M> {
-    /// What it is worth.
+    /// The value.
     pub value: Exact,
-    /// The moves that keep the value and, when won or lost, the cost, in the order of the rules;
-    /// none if the game is over. In a drawn position all moves are equally good that do not lose.
+    /// The moves that keep the value and, in a win or loss, the cost, in the order of the rules;
+    /// empty if the game is over. In a drawn position these are all moves that do not lose.
     pub best_moves: Vec<M>,
-    /// What both sides play if each takes the first of the equally good moves: to the end of the
-    /// game when it is won or lost, otherwise until the game is over or a position returns.
+    /// The principal variation, by the first of the best moves: to the end of the game in a win or
+    /// loss, otherwise until the game ends or a position repeats.
     pub pv: Vec<M>,
 }
 
@@ -29,12 +29,12 @@ type Move<S> = <<S as Space>::Game as Rules>::Move;
 type Steps<S> = HashMap<State<S>, u32>;
 
 impl<S: Space, K: Clock<S::Game>> Table<S, K> {
-    /// The value with all best moves and the principal variation; none if `state` is not in the
+    /// The value with all best moves and the principal variation; `None` if `state` is not in the
     /// space.
     ///
-    /// Whoever follows the first of the equally good moves wins at no more than the cost, whatever
-    /// the other does. Where moves count nothing, this leaves out moves that keep the cost but can
-    /// be answered so that the game repeats a position.
+    /// A winner who always plays the first of the best moves wins at no more than the cost against
+    /// any defence. If moves can cost 0, the best moves exclude those that keep the cost but allow
+    /// the opponent to repeat a position.
     pub fn probe(&self, state: &State<S>) -> Option<Probe<Move<S>>> {
         let value = self.value(state)?;
         let best_moves = self.best_moves(state, value, &self.steps(state, value));
@@ -42,8 +42,8 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
         Some(Probe { value, best_moves, pv })
     }
 
-    /// What the table says about `state` in the form that all searches answer in; none if it is
-    /// not in the space. Distances are left out if the clock does not count plies.
+    /// The value of `state` in the form of all searches; `None` if it is not in the space. It has
+    /// no distance unless the clock counts plies.
     pub fn judge(&self, state: &State<S>) -> Option<Judgement<Move<S>>> {
         let Probe { value, best_moves, pv } = self.probe(state)?;
         let in_plies = constant_ticks(&self.clock) == Some([1, 1]);

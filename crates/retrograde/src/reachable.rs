@@ -5,19 +5,19 @@ use tesuji_core::{Budget, Game, GameResult, Limit, Meter, Player, Rules, Silent,
 use crate::graph::{Edges, Kind};
 use crate::space::{Lists, Space};
 
-/// The positions that can be reached from one, found breadth-first and kept in memory with all
-/// their moves: a space for any game.
+/// The positions reachable from a start, found breadth-first and stored with all their moves: a
+/// space for any game.
 ///
-/// [`explore_symmetric`](Self::explore_symmetric) keeps one position for all that are symmetric to
-/// each other. Such a space knows every one of them by the index of their canonical form.
+/// [`explore_symmetric`](Self::explore_symmetric) stores one position of each set of symmetric
+/// ones. All of them have the index of their canonical form.
 ///
 /// # Complexity
-/// Every position is expanded once. Takes a state, some 13 bytes, and 8 bytes for each
-/// move, for each position; at most 2³² − 1 positions and as many moves.
+/// Time: every position is expanded once. Memory per position: a state, about 13 bytes, and 8 bytes
+/// per move; at most 2³² − 1 positions and as many moves.
 #[derive(Debug)]
 pub struct Reachable<'g, G: Game> {
     game: &'g G,
-    /// Where symmetric positions are one: what chooses among them.
+    /// With symmetries: the function that returns the canonical form.
     canonical: Option<Canonical<G>>,
     states: StateTable<G::State>,
     kinds: Vec<Kind>,
@@ -29,7 +29,7 @@ pub struct Reachable<'g, G: Game> {
 type Canonical<G> = fn(&G, &<G as Rules>::State) -> <G as Rules>::State;
 
 impl<'g, G: Game> Reachable<'g, G> {
-    /// The positions that `start` leads to, itself the first.
+    /// The positions reachable from `start`, which has index 0.
     ///
     /// # Errors
     /// The limit of the meter's budget that was reached.
@@ -37,9 +37,9 @@ impl<'g, G: Game> Reachable<'g, G> {
         Self::explore_by(game, start, None, meter)
     }
 
-    /// The canonical forms of the positions that `start` leads to, its own the first. A
-    /// [`Table`](crate::Table) of them has the values of all these positions; a clock has to count
-    /// symmetric moves alike.
+    /// The canonical forms of the positions reachable from `start`; its own has index 0. A
+    /// [`Table`](crate::Table) of them has the values of all these positions; symmetric moves must
+    /// have the same cost by the clock.
     ///
     /// # Errors
     /// The limit of the meter's budget that was reached.
@@ -95,7 +95,7 @@ impl<'g, G: Game> Reachable<'g, G> {
     /// The same without limits.
     ///
     /// # Panics
-    /// If the machine's memory does not suffice.
+    /// If memory allocation fails.
     pub fn explore_all(game: &'g G, start: &G::State) -> Self {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let space = Self::explore(game, start, &mut Meter::new(&budget, &mut silent));

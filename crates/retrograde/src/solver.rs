@@ -10,12 +10,11 @@ use crate::exact::Exact;
 use crate::reachable::Reachable;
 use crate::table::Table;
 
-/// Solves a game as it goes on from a position: finds all positions that can be reached, and
-/// their exact values.
+/// Solves a game from a position: finds all reachable positions and their exact values.
 ///
-/// For any game whose reachable positions fit in memory, with or without cycles. Proves everything
-/// or nothing: when the budget ends, the value is an estimate of 0. Whoever asks about many
-/// positions of a game keeps a [`Table`].
+/// For any game whose reachable positions fit in memory, with or without cycles. If the budget ends
+/// first, nothing is proved and the value is an estimate of 0. For many positions of a game, use a
+/// [`Table`].
 ///
 /// # Example
 /// ```
@@ -39,8 +38,8 @@ impl<G: Game> GameSolver<G> for Retrograde {
     }
 }
 
-/// [`Retrograde`] for games with symmetries, where symmetric positions are one. It makes the
-/// difference where the symmetries are many: the orders of some heaps, for instance.
+/// [`Retrograde`] for games with symmetries, where symmetric positions count once. It is worthwhile
+/// for many symmetries, such as the permutations of heaps.
 ///
 /// # Example
 /// ```
@@ -163,7 +162,7 @@ fn judge<G: Game>(
     }
 }
 
-/// The answer of a search that was stopped: a legal move, and nothing claimed.
+/// The answer of a search that was stopped: a legal move of unknown value.
 fn unsolved<G: Game>(game: &G, state: &G::State, limit: Limit) -> Judgement<G::Move> {
     Judgement {
         value: Value::Estimate(0),

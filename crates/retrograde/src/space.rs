@@ -5,29 +5,29 @@ use tesuji_core::{Game, GameResult, Player, Ranked, Reversible};
 
 use crate::graph::Edges;
 
-/// A closed set of positions, numbered from 0, that a table can be made of.
+/// A closed set of positions, numbered from 0: the domain of a table.
 ///
-/// Three are to be had: [`Reachable`](crate::Reachable) for any game, [`Numbered`] for games with a
-/// ranking and moves that can be taken back, [`NumberedForward`](crate::NumberedForward) for games
-/// with a ranking alone.
+/// There are three: [`Reachable`](crate::Reachable) for any game, [`Numbered`] for games with a
+/// ranking and reversible moves, [`NumberedForward`](crate::NumberedForward) for games with a
+/// ranking alone.
 ///
 /// # Contract
 /// Every move from a position of the space leads to one of the space; the position of an index has
-/// that index, and so have at most positions that are symmetric to it; predecessors are exactly the positions of the space with a move
-/// that leads here, once for each such move.
+/// that index, and so have at most positions that are symmetric to it; predecessors are exactly the
+/// positions of the space with a move that leads here, once for each such move.
 pub trait Space {
     /// The rules.
     type Game: Game;
-    /// What the space carries for a position: the position itself, or its index.
+    /// The space's representation of a position: the position itself, or its index.
     type Node: Clone;
 
     /// The rules.
     fn game(&self) -> &Self::Game;
 
-    /// How many positions there are.
+    /// The number of positions.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Whether the space is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -41,29 +41,29 @@ pub trait Space {
     /// The index of a position, if it is in the space.
     fn index(&self, state: &<Self::Game as tesuji_core::Rules>::State) -> Option<usize>;
 
-    /// Whose turn it is.
+    /// The player to move.
     fn mover(&self, node: &Self::Node) -> Player;
 
-    /// How the game ended, if it is over.
+    /// The result, if the game is over.
     fn end(&self, node: &Self::Node) -> Option<GameResult>;
 
-    /// How many moves there are.
+    /// The number of moves.
     fn degree(&self, node: &Self::Node) -> u32;
 
-    /// Shows the index of the successor by each move, in the order of the moves.
+    /// Visits the index of the successor by each move, in the order of the moves.
     fn visit_successors(&self, node: &Self::Node, visit: impl FnMut(usize));
 
-    /// All moves as lists of indices, both ways, where the space keeps such lists.
+    /// All moves as lists of indices in both directions, if the space stores them.
     #[doc(hidden)]
     fn lists(&self) -> Option<Lists<'_>> {
         None
     }
 
-    /// Shows the predecessors with their indices.
+    /// Visits the predecessors with their indices.
     fn visit_predecessors(&self, node: &Self::Node, visit: impl FnMut(usize, &Self::Node));
 }
 
-/// Lists of successors and predecessors that a space keeps, lent to whoever would collect them.
+/// Lists of successors and predecessors that a space stores.
 #[derive(Clone, Copy, Debug)]
 #[doc(hidden)]
 pub struct Lists<'s> {
@@ -71,9 +71,9 @@ pub struct Lists<'s> {
     pub(crate) predecessors: &'s Edges,
 }
 
-/// All positions that the game's own ranking numbers, whether or not games reach them.
+/// All positions of the game's ranking, reachable or not.
 ///
-/// Takes no memory of its own: positions are ranked, unranked and looked back from when they are
+/// Takes no memory: positions are ranked and unranked, and their predecessors generated, when
 /// needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbered<'g, G> {
@@ -85,7 +85,7 @@ impl<'g, G: Game + Ranked + Reversible> Numbered<'g, G> {
     /// The space of `game`.
     ///
     /// # Panics
-    /// If the size does not fit a `usize`.
+    /// If the number of positions exceeds `usize`.
     pub fn new(game: &'g G) -> Self {
         Numbered { game, size: usize_of(game.state_count()) }
     }

@@ -7,14 +7,14 @@ use crate::clock::Clock;
 use crate::exact::Exact;
 use crate::space::Space;
 
-/// A move with what it leads to.
+/// A move with its successor.
 pub(crate) struct Successor<M> {
     pub(crate) mv: M,
-    /// What the move counts.
+    /// The cost of the move.
     pub(crate) ticks: u32,
-    /// Where it leads; none if that is outside the space.
+    /// The index of the successor; `None` if it is outside the space.
     pub(crate) index: Option<usize>,
-    /// What the position there is worth to the player who makes the move, as far as it is known.
+    /// The value of the successor for the player who makes the move, if it is known.
     pub(crate) value: Option<Exact>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn visit_valued_successors<S: Space, K: Clock<S::Game>>(
     });
 }
 
-/// What the values of the successors say about a position.
+/// A summary of the values of the successors.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     /// The least cost of a win among them.

@@ -36,16 +36,16 @@ pub struct Table<S, K = Plies> {
     pub(crate) cells: Cells,
 }
 
-/// How many positions have which value.
+/// The numbers of positions by value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
-    /// Won by the player to move, by cost.
+    /// The numbers of wins of the player to move, by cost.
     pub wins: Vec<u64>,
-    /// Lost, by cost.
+    /// The numbers of losses, by cost.
     pub losses: Vec<u64>,
-    /// Drawn, and somebody can end the game.
+    /// The number of draws in which a player can force the end.
     pub draws: u64,
-    /// Drawn by endless play.
+    /// The number of draws by endless play.
     pub endless: u64,
 }
 
@@ -53,8 +53,8 @@ impl<S: Space> Table<S> {
     /// Solves the space, with distances in plies.
     ///
     /// # Panics
-    /// If the machine's memory does not suffice. If the game breaks the contract of
-    /// [`Game`](tesuji_core::Game) or of the space.
+    /// If memory allocation fails, or the game breaks the contract of [`Game`](tesuji_core::Game)
+    /// or of the space.
     pub fn solve(space: S) -> Self {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let table = Table::solve_within(space, Plies, &mut Meter::new(&budget, &mut silent));
@@ -65,13 +65,13 @@ impl<S: Space> Table<S> {
 impl<S: Space, K: Clock<S::Game>> Table<S, K> {
     /// Solves the space, with costs by `clock`, within the limits of a meter's budget.
     ///
-    /// Every position is looked back from once. The table takes a byte for each position
-    /// while costs stay below 60 and nobody has more than 127 moves, otherwise two
-    /// or four; positions in waiting take at most eight bytes more for each of the space (with
-    /// clocks by which moves of a player count nothing or different amounts: as much as it takes).
+    /// The predecessors of every position are generated once. The table takes one byte per position
+    /// if costs are below 60 and no position has more than 127 moves, otherwise two or four; the
+    /// queue takes at most eight bytes more per position (not bounded if the moves of a player have
+    /// different costs or cost 0).
     ///
     /// # Errors
-    /// The limit that was reached; [`Limit::Depth`] if a cost outgrows 2³⁰.
+    /// The limit that was reached; [`Limit::Depth`] if a cost exceeds 2³⁰.
     pub fn solve_within(space: S, clock: K, meter: &mut Meter) -> Result<Self, Limit> {
         let cells = match attempt(&space, &clock, meter) {
             Ok(cells) => Cells::Narrow(cells),
@@ -89,7 +89,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
         Ok(Table { space, clock, cells })
     }
 
-    /// The positions that the table is made of.
+    /// The space of the table.
     pub fn space(&self) -> &S {
         &self.space
     }
@@ -100,7 +100,7 @@ impl<S: Space, K: Clock<S::Game>> Table<S, K> {
         self.cells.width()
     }
 
-    /// What `state` is worth to the player to move; none if it is not in the space.
+    /// The value of `state` for the player to move; `None` if it is not in the space.
     pub fn value(&self, state: &<S::Game as Rules>::State) -> Option<Exact> {
         let index = self.space.index(state).filter(|&index| index < self.cells.len())?;
         self.cells.get(index)

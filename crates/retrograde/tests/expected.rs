@@ -251,13 +251,13 @@ fn what_the_method_cannot_do_is_refused() {
     let step = Graph(vec![vertex(first, &[1]), goal()]);
     let error =
         Expected::solve(Numbered::new(&step), MovesOf(first.other()), first, 1e-9).unwrap_err();
-    insta::assert_snapshot!(error, @"a move of the player in 0 counts nothing");
+    insta::assert_snapshot!(error, @"a move of the player in 0 costs 0");
 
     let second = Player::Second;
     let spin =
         Graph(vec![vertex(first, &[1]), vertex(second, &[2, 3]), vertex(second, &[1]), goal()]);
     let error = Expected::solve(Numbered::new(&spin), MovesOf(first), first, 1e-9).unwrap_err();
-    insta::assert_snapshot!(error, @"the opponent can come back to 1 without a move of the player");
+    insta::assert_snapshot!(error, @"the opponent can repeat 1 without a move of the player");
 
     let coin = Graph(vec![vertex(first, &[1]), vertex(second, &[0, 2]), goal()]);
     let error = Expected::solve(Numbered::new(&coin), MovesOf(first), first, 1e-30).unwrap_err();

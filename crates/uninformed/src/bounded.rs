@@ -22,7 +22,7 @@ pub(crate) trait Measure {
 pub(crate) struct Plies;
 
 impl Measure for Plies {
-    #[inline(always)]
+    #[inline]
     fn of<P: Puzzle>(_: &P, _: &P::State, _: P::Move) -> Cost {
         1
     }
@@ -32,7 +32,7 @@ impl Measure for Plies {
 pub(crate) struct Costs;
 
 impl Measure for Costs {
-    #[inline(always)]
+    #[inline]
     fn of<P: Puzzle>(puzzle: &P, state: &P::State, mv: P::Move) -> Cost {
         puzzle.cost(state, mv)
     }
@@ -221,7 +221,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '
     }
 
     /// Records that `mv` in `state`, the observer's `parent`, exceeds the bound.
-    #[inline(always)]
+    #[inline]
     fn turn_back(&mut self, state: &P::State, mv: P::Move, excess: Cost, parent: O::Node) {
         self.min_excess = self.min_excess.min(excess);
         if T::IS_ON || O::IS_ON {
@@ -234,7 +234,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> Run<'_, '
 
     /// Records by how much the moves of a leaf exceed the bound: `state` after `last`, with nothing
     /// left of the bound. No excess is less than 1, so most searches examine one leaf only.
-    #[inline(always)]
+    #[inline]
     fn look_beyond(&mut self, last: P::Move, state: &P::State) {
         if self.min_excess > 1 {
             self.look_closer(last, state);
@@ -298,7 +298,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> SiteVisit
 {
     type Break = Halt;
 
-    #[inline(always)]
+    #[inline]
     fn announce(&mut self, children: u32) -> ControlFlow<Halt> {
         self.announced = children;
         match self.run.tally.generate(children, self.run.meter) {
@@ -307,7 +307,7 @@ impl<P: Puzzle, M: Measure, T: SearchRecord<P::State>, O: Observer<P>> SiteVisit
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn child<S: Site<P>>(&mut self, mv: P::Move, site: S) -> ControlFlow<Halt> {
         self.announced -= 1;
         let measure = M::of(self.run.puzzle, self.state, mv);

@@ -18,7 +18,7 @@ pub(crate) struct LevelOrderTree {
 impl LevelOrderTree {
     /// Adds a node, the child of `parent`, or a root. Roots come first, and the children of a
     /// node before those of nodes after it.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn add(&mut self, parent: Option<u32>, meter: &mut Meter) -> Result<(), Limit> {
         // The list of the roots, and those of the nodes before the parent.
         let closed = parent.map_or(0, |parent| parent as usize + 1);

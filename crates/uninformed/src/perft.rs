@@ -148,7 +148,7 @@ fn recursively<R: Rules>(
     Ok(lines)
 }
 
-#[inline(always)]
+#[inline]
 fn show_all<R: Rules>(rules: &R, state: &R::State, mut show: impl FnMut(R::Move)) {
     let Ok(()) = rules.try_visit_moves(state, |mv| {
         show(mv);

@@ -129,7 +129,7 @@ impl<P: Puzzle, O: Observer<P>> Run<'_, '_, P, O> {
     }
 
     /// Records a path to `state`.
-    #[inline(always)]
+    #[inline]
     fn reach(&mut self, state: P::State, node: Node<O::Node>) -> Result<(), Limit> {
         self.meter.charge(1)?;
         match self.table.insert(state, node, self.meter)? {

@@ -57,7 +57,7 @@ mod verified;
 pub use check::{CheckKeysError, Moment, check_canonical_keys, check_distinct_keys, check_keys};
 pub use counters::Counters;
 pub use keys::{exact_key, keys};
-pub use odds::{collision_probability, positions_for_collision};
+pub use odds::collision_probability;
 pub use payload::{
     AlphaBetaEntry, Bound, Payload, ProofNumbers, UctStatistics, Words, work_of_worth,
     worth_of_work,

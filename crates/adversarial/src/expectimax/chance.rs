@@ -17,7 +17,7 @@ pub trait Chance<G: Game> {
 pub struct NoChance;
 
 impl<G: Game> Chance<G> for NoChance {
-    #[inline(always)]
+    #[inline]
     fn decides(&self, _: &G, _: &G::State) -> bool {
         false
     }

@@ -107,13 +107,13 @@ where
     }
 
     /// Tells the observer what a node is worth.
-    #[inline(always)]
+    #[inline]
     fn tell(&self, node: W::Node, mean: f64) {
         self.observer.note(node, NodeEvent::Mean { player: self.us, mean, samples: None });
     }
 
     /// Tells the observer that the replies from `index` on are left out.
-    #[inline(always)]
+    #[inline]
     fn cut(&self, node: W::Node, index: usize) {
         if W::IS_ON {
             self.replies[index..].iter().for_each(|reply| self.observer.cut(node, reply.mv));

@@ -7,15 +7,15 @@ use super::{EdgesOf, NodeOf, Policy, best, blend};
 use crate::node::{Edge, boxed};
 use crate::trace::Trace;
 
-/// [`Rave`](super::Rave) that goes by the statistics of the last position on the path with
-/// enough visits to have good ones, instead of those of a position that was hardly ever visited.
+/// [`Rave`](super::Rave) with the statistics of the last position on the path that has enough
+/// visits, instead of those of a position with few visits.
 ///
-/// Each position keeps statistics of all codes of moves, its own moves or not.
+/// Each position stores statistics of all move codes, also of moves that are not legal there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grave {
     /// As in [`Rave`](super::Rave).
     pub bias: f32,
-    /// The visits that are enough.
+    /// The minimum number of visits.
     pub reference: u32,
 }
 
@@ -29,7 +29,7 @@ impl<G: Game> Policy<G> for Grave {
 
     fn replica((): &()) {}
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, game: &G, node: &NodeOf<G, Self>, reference: &NodeOf<G, Self>) -> usize {
         best(node.edges.iter().map(|edge| {
             let all = reference.amaf[game.move_code(node.mover, edge.mv)].floats();
@@ -37,7 +37,7 @@ impl<G: Game> Policy<G> for Grave {
         }))
     }
 
-    #[inline(always)]
+    #[inline]
     fn refers(&self, visits: u32) -> bool {
         visits > self.reference
     }
@@ -50,12 +50,12 @@ impl<G: Game> Policy<G> for Grave {
         game.move_codes()
     }
 
-    #[inline(always)]
+    #[inline]
     fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
         game.move_code(player, mv)
     }
 
-    #[inline(always)]
+    #[inline]
     fn learn(&self, _: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         for player in [Player::First, Player::Second] {
             let (codes, change) = trace.of(player, result);

@@ -1,4 +1,4 @@
-//! How a search chooses the next move of a simulation: one file for each rule.
+//! The selection rules of a simulation, one file for each.
 
 mod grave;
 mod pn_mcts;
@@ -24,9 +24,9 @@ pub(crate) type NodeOf<G, P> = Node<<G as tesuji_core::Rules>::Move, <P as Polic
 pub(crate) type EdgesOf<G, P> =
     Box<[Edge<<G as tesuji_core::Rules>::Move, <P as Policy<G>>::Note>]>;
 
-/// A rule by which a search chooses moves in the positions it knows.
+/// A selection rule: how a search chooses moves in the positions of its tree.
 ///
-/// Sealed: its parts are the insides of the search. What callers can bring are
+/// The trait is sealed, because its methods use the internals of the search. Callers can provide
 /// [`Priors`] and an [`Evaluator`](tesuji_core::Evaluator).
 pub trait Policy<G: Game> {
     /// What it keeps beside each move.
@@ -58,7 +58,7 @@ pub trait Policy<G: Game> {
     fn choose(&self, game: &G, node: &NodeOf<G, Self>, reference: &NodeOf<G, Self>) -> usize;
 
     /// Whether a node with so many visits is what the choices below it go by.
-    #[inline(always)]
+    #[inline]
     fn refers(&self, visits: u32) -> bool {
         let _ = visits;
         false
@@ -77,28 +77,28 @@ pub trait Policy<G: Game> {
     }
 
     /// The code of a move.
-    #[inline(always)]
+    #[inline]
     fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
         let _ = (game, player, mv);
         0
     }
 
     /// Takes note of a simulation that went through `node`: `trace` has the moves from there on.
-    #[inline(always)]
+    #[inline]
     fn learn(&self, game: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         let _ = (game, node, trace, result);
     }
 
     /// Takes note of what is known of a move after a simulation that began with it, the last move
     /// of the simulation first. `below` is the node that it went on to, if any.
-    #[inline(always)]
+    #[inline]
     fn look_back(&self, node: &NodeOf<G, Self>, index: usize, below: Option<&NodeOf<G, Self>>) {
         let _ = (node, index, below);
     }
 }
 
 /// The index of the largest value; the first of equals.
-#[inline(always)]
+#[inline]
 fn best(values: impl Iterator<Item = f32>) -> usize {
     let (mut best, mut index) = (f32::NEG_INFINITY, 0);
     for (at, value) in values.enumerate() {
@@ -112,14 +112,14 @@ fn best(values: impl Iterator<Item = f32>) -> usize {
 /// The weight of what all simulations say about a move against that of its own visits, where the
 /// mean square error of the two is least (Gelly & Silver, "Monte-Carlo Tree Search and Rapid
 /// Action Value Estimation in Computer Go", Artificial Intelligence 175, 2011).
-#[inline(always)]
+#[inline]
 fn weight_of_all(own_visits: f32, all_visits: f32, bias: f32) -> f32 {
     all_visits / (own_visits + all_visits + bias * own_visits * all_visits)
 }
 
 /// The blend of a move's own mean and that of all simulations in which it was made by the same
 /// player; infinite if there is neither.
-#[inline(always)]
+#[inline]
 fn blend((visits, total): (f32, f32), (all_visits, all_total): (f32, f32), bias: f32) -> f32 {
     if all_visits == 0.0 {
         return if visits == 0.0 { f32::INFINITY } else { total / visits };

@@ -8,17 +8,17 @@ use tesuji_core::{Game, GameResult, Player};
 use super::{EdgesOf, NodeOf, Policy, Ucb, best};
 use crate::node::{Edge, Link, boxed};
 
-/// [`Ucb`] plus a bonus for moves that are nearer to a proof that who makes them wins: of the moves
-/// of a position, ranked by their proof numbers from 1 to `m`, that of rank `r` gets
+/// [`Ucb`] plus a bonus for moves that are closer to a proved win of the player who makes them: of
+/// the moves of a position, ranked by their proof numbers from 1 to `m`, that of rank `r` gets
 /// `weight · (1 − r / m)`. Moves with equal numbers share a rank.
 ///
-/// A proof number says how many positions must at least turn out to be won: 1 for a move that was
-/// not looked into, the least of the moves where the winner is to move, the sum of them where
-/// the other is. Each player's are kept. In a game without draws the other's are the
-/// disproof numbers of the paper; in a game with draws each player goes by its own win.
+/// A proof number is the least number of positions that must be proved won: 1 for a move that was
+/// not searched, the minimum over the moves if the winner is to move, their sum otherwise. There is
+/// one for each player. In a game without draws the opponent's are the disproof numbers of the
+/// paper; in a game with draws each player uses those of its own win.
 ///
 /// # Example
-/// Here the bonus brings the proof sooner:
+/// Here the bonus leads to the proof with fewer simulations:
 /// ```
 /// use tesuji_breakthrough::Breakthrough;
 /// use tesuji_core::{Rules, Value};
@@ -35,11 +35,11 @@ use crate::node::{Edge, Link, boxed};
 pub struct PnMcts {
     /// The rule without the bonus.
     pub ucb: Ucb,
-    /// How much the bonus counts.
+    /// The weight of the bonus.
     pub weight: f32,
 }
 
-/// How near each player's win is to being proved after a move.
+/// The proof numbers of both players after a move.
 #[derive(Debug)]
 pub struct Nearness {
     /// The proof numbers of both players, that of the first in the low half.
@@ -51,7 +51,7 @@ pub struct Nearness {
 /// The proof numbers of the first and the second player.
 type Numbers = [u32; 2];
 
-/// The number of what cannot be proved.
+/// The proof number of a claim that cannot be proved.
 const NEVER: u32 = u32::MAX;
 
 impl Nearness {
@@ -97,7 +97,7 @@ impl<G: Game> Policy<G> for PnMcts {
         own.bonus.store(shared.bonus.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.ucb.unsure(node.visits());
         best(node.edges.iter().map(|edge| {

@@ -7,10 +7,10 @@ use super::ucb::score_after;
 use super::{EdgesOf, NodeOf, Policy, best};
 use crate::node::{Edge, boxed};
 
-/// A guess, made before any simulation, at how likely each move is to be the best.
+/// Prior probabilities of the moves, before any simulation.
 pub trait Priors<G: Game> {
-    /// The weight of a legal move, 0 or more. The weights of a position's moves are scaled to a
-    /// sum of 1; if they are all 0, all moves are equally likely.
+    /// The weight of a legal move, at least 0. The weights of a position's moves are scaled to a
+    /// sum of 1; if all are 0, all moves have the same prior.
     fn weight(&self, game: &G, state: &G::State, mv: G::Move) -> f32;
 }
 
@@ -20,13 +20,13 @@ impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f32> Priors<G> for F {
     }
 }
 
-/// Priors by an evaluator: a move is e times as likely as another if its successor scores `scale`
-/// more.
+/// Priors by an evaluator (softmax): the prior of a move is e times that of another if its
+/// successor scores `scale` more.
 #[derive(Clone, Copy, Debug)]
 pub struct SoftMaxPriors<E> {
-    /// Judges positions.
+    /// The evaluator.
     pub evaluator: E,
-    /// The difference in scores that means "e times as likely".
+    /// The difference in scores for a factor of e.
     pub scale: f32,
 }
 
@@ -44,7 +44,7 @@ pub struct Puct<P> {
     pub priors: P,
     /// The constant `c`.
     pub exploration: f32,
-    /// The mean that a move counts with before it is tried.
+    /// The mean of a move before it is tried (first-play urgency).
     pub first_play: f32,
 }
 
@@ -65,7 +65,7 @@ impl<G: Game, P: Priors<G>> Policy<G> for Puct<P> {
         prior
     }
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let explore = self.exploration * (node.visits().max(1) as f32).sqrt();
         best(node.edges.iter().map(|edge| {

@@ -9,12 +9,12 @@ use crate::node::{Edge, boxed};
 use crate::trace::Trace;
 
 /// A move's own mean blended with the mean of all simulations through the position in which the
-/// same player made it at any later time (all moves as first, AMAF): at first the latter, which
-/// has many more simulations to go by, then more and more the former.
+/// same player made it at any later time (all moves as first, AMAF): at first mostly the latter,
+/// which has many more simulations, later mostly the former.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rave {
-    /// How far off the mean of all simulations is thought to be: with `n` visits of its own,
-    /// `m` of all, the latter weighs `m / (n + m + bias · n · m)`.
+    /// The assumed bias of the AMAF mean: with `n` visits of the move and `m` AMAF visits, the AMAF
+    /// mean has weight `m / (n + m + bias · n · m)`.
     pub bias: f32,
     /// The constant of an added UCB1 term; 0 for none.
     pub exploration: f32,
@@ -41,7 +41,7 @@ impl<G: Game> Policy<G> for Rave {
         note.word()
     }
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.exploration * (node.visits().max(1) as f32).ln().sqrt();
         best(node.edges.iter().map(|edge| {
@@ -54,12 +54,12 @@ impl<G: Game> Policy<G> for Rave {
         game.move_codes()
     }
 
-    #[inline(always)]
+    #[inline]
     fn code(&self, game: &G, player: Player, mv: G::Move) -> usize {
         game.move_code(player, mv)
     }
 
-    #[inline(always)]
+    #[inline]
     fn learn(&self, game: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         let (_, change) = trace.of(node.mover, result);
         for edge in &node.edges {

@@ -7,25 +7,26 @@ use tesuji_core::{Evaluator, Game};
 use super::{EdgesOf, NodeOf, Policy, best};
 use crate::node::{Edge, boxed};
 
-/// UCB1: the mean plus what uncertainty may hide, `c √(ln N / n)` for a move tried `n` times out of
-/// `N`. Means are those of results from −1 to 1.
+/// UCB1: the mean plus the exploration term `c √(ln N / n)` for a move tried `n` times out of `N`.
+/// Means are those of results from −1 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ucb {
     /// The constant `c`.
     pub exploration: f32,
-    /// What a move that was never tried counts as; infinite if each is to be tried once first.
+    /// The value of a move before it is tried (first-play urgency); infinite to try each move once
+    /// first.
     pub first_play: f32,
 }
 
 impl Ucb {
     /// The value of a move, given `c √(ln N)`.
-    #[inline(always)]
+    #[inline]
     pub(super) fn value(self, (visits, total): (f32, f32), unsure: f32) -> f32 {
         let bound = (total + unsure * visits.sqrt()) / visits;
         if visits == 0.0 { self.first_play } else { bound }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn unsure(self, visits: u32) -> f32 {
         self.exploration * (visits.max(1) as f32).ln().sqrt()
     }
@@ -40,24 +41,25 @@ impl<G: Game> Policy<G> for Ucb {
 
     fn replica((): &()) {}
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.unsure(node.visits());
         best(node.edges.iter().map(|edge| self.value(edge.results.floats(), unsure)))
     }
 }
 
-/// UCB1 plus a bias by an evaluator that fades as a move is tried: `weight · e / (n + 1)`, where
-/// `e` is the evaluation of the position after the move, squashed to between −1 and 1.
+/// UCB1 plus a progressive bias by an evaluator, which decreases as a move is tried: `weight · e /
+/// (n + 1)`, where `e` is the evaluation of the position after the move, squashed to between −1 and
+/// 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Biased<E> {
     /// The rule without the bias.
     pub ucb: Ucb,
-    /// Judges positions.
+    /// The evaluator.
     pub evaluator: E,
-    /// The score that is squashed to tanh 1 = 0.76.
+    /// The score that is mapped to tanh 1 = 0.76.
     pub scale: f32,
-    /// How much the bias counts.
+    /// The weight of the bias.
     pub weight: f32,
 }
 
@@ -77,7 +79,7 @@ impl<G: Game, E: Evaluator<G>> Policy<G> for Biased<E> {
         bias
     }
 
-    #[inline(always)]
+    #[inline]
     fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
         let unsure = self.ucb.unsure(node.visits());
         // Of moves that were never tried, the most promising first: infinity would hide it.
@@ -92,7 +94,7 @@ impl<G: Game, E: Evaluator<G>> Policy<G> for Biased<E> {
 /// The score of a won game: above that of any position.
 const DECIDED: f32 = 1e12;
 
-/// How the position after a move looks to who made it.
+/// The evaluation of the position after a move, for the player who made it.
 pub(super) fn score_after<G: Game>(
     game: &G,
     state: &G::State,

@@ -21,42 +21,41 @@ use run::Run;
 
 pub use parallel::ParallelDfPn;
 
-/// How a node's number against its player follows from those of its children.
+/// The rule by which a node's δ number (its opponent's) follows from those of its children.
 ///
-/// A position that can be reached on several ways is counted on each of them, and a sum can grow
-/// far beyond the number of leaves that there really are. The proof is none the less one; but the
-/// search avoids what only looks hard.
+/// A position on several paths is counted on each of them, so a sum can exceed the true number of
+/// leaves by far. The proofs remain correct, but the search avoids positions that only seem hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
-    /// The sum, as the numbers are defined.
+    /// The sum, by the definition.
     Sum,
-    /// The largest, and one for each other child (Ueda, Hashimoto, Hashimoto & Iida, "Weak
+    /// The maximum, plus one for each other child (Ueda, Hashimoto, Hashimoto & Iida, "Weak
     /// Proof-Number Search", CG 2008).
     Max,
-    /// The sum of the children that this node was the first to meet, or the largest of the others
-    /// if that is more: each position is added up on one way only (after Kishimoto, "Dealing with
-    /// Infinite Loops, Underestimation, and Overestimation of Depth-First Proof-Number Search",
-    /// AAAI 2010).
+    /// The sum over the children that this node was the first to reach, or the maximum of the
+    /// others if that is larger: each position is added on one path only (after Kishimoto, "Dealing
+    /// with Infinite Loops, Underestimation, and Overestimation of Depth-First Proof-Number
+    /// Search", AAAI 2010).
     SumOrMax,
 }
 
 /// What can be set.
 #[derive(Clone, Copy, Debug)]
 struct Knobs {
-    /// What suits the game unless set.
+    /// By default it depends on the game.
     counting: Option<Counting>,
     /// ε in 256ths.
     epsilon: u32,
 }
 
 impl Knobs {
-    /// How numbers are added up in a game of this kind. In cycles a position comes up on more ways
-    /// than anybody counts, and sums are beyond all measure.
+    /// The default rule for this game. With cycles, positions have so many paths that sums are
+    /// useless.
     fn counting(self, never_repeats: bool) -> Counting {
         self.counting.unwrap_or(if never_repeats { Counting::Sum } else { Counting::Max })
     }
 
-    /// Up to where the best child is searched when the second best has this number.
+    /// The threshold of the best child when the second best has this number.
     #[inline(always)]
     fn beyond(self, second: u32) -> u32 {
         if second == INFINITE {
@@ -69,21 +68,21 @@ impl Knobs {
 }
 
 /// Depth-first proof-number search (Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its
-/// Applications", Ph.D. thesis, University of Tokyo, 2002): proves who wins, with a table of fixed
-/// size instead of a tree.
+/// Applications", Ph.D. thesis, University of Tokyo, 2002): proves who wins, with a transposition
+/// table of fixed size instead of a tree.
 ///
-/// It goes on below a child until its number passes the second best child's by a share ε, or that
-/// of the node is past its own limit. What is known of a position is in the table, where the
-/// results that were dearest to find stay longest; what the table forgets is searched again.
+/// It searches below a child until its number exceeds that of the second best child by a fraction
+/// ε, or the node reaches its own threshold. Results are stored in the table, which keeps those
+/// that took the most work; lost results are searched again.
 ///
 /// # Games with cycles
-/// A position that comes back on the path counts as not won by the claimant. Proofs never rest on
-/// that. A disproof that does holds as long as what it rests on stays on the path, and is kept for
-/// so long; it holds everywhere once that is disproved and rests on nothing above itself. So the
-/// verdicts are right, and nothing is searched again that is still known.
+/// A position that repeats on the path counts as not won by the claimant. Proofs never depend on
+/// that. A disproof that depends on it is valid, and kept, as long as the repeated position stays
+/// on the path; it becomes unconditional once that position is disproved without depending on its
+/// ancestors. So the results are correct in games with cycles.
 ///
 /// # Complexity
-/// Sixteen bytes for each position that the table remembers, and some for each move on the path.
+/// Memory: 16 bytes per table entry, and a few per move on the path.
 ///
 /// # Example
 /// ```
@@ -111,7 +110,7 @@ pub struct DfPn<H = NoHints, F = Unit, K = NoStore> {
 impl DfPn {
     const TABLE_BYTES: usize = 64 << 20;
 
-    /// The search as it is used most: an ε of a quarter, a table of at most 64 MiB.
+    /// A search with ε = 1/4 and a table of at most 64 MiB.
     #[must_use]
     pub fn new() -> Self {
         DfPn {
@@ -134,21 +133,21 @@ impl Default for DfPn {
 }
 
 impl<H, F, K> DfPn<H, F, K> {
-    /// Knows what these hints tell of the game.
+    /// Sets the game's hints.
     #[must_use]
     pub fn hints<I>(self, hints: I) -> DfPn<I, F, K> {
         let DfPn { first, store, knobs, table_bytes, verified, wanted, kept, .. } = self;
         DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
     }
 
-    /// Begins with these numbers.
+    /// Sets the initial numbers of leaves.
     #[must_use]
     pub fn first_numbers<I>(self, first: I) -> DfPn<H, I, K> {
         let DfPn { hints, store, knobs, table_bytes, verified, wanted, kept, .. } = self;
         DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
     }
 
-    /// Begins with what a store knows, and leaves in it what it proves: an
+    /// Sets a proof store, whose results the search starts from and to which it adds its own: an
     /// [`Arc`](std::sync::Arc) of a [`ProofStore`](crate::ProofStore).
     #[must_use]
     pub fn store<I>(self, store: I) -> DfPn<H, F, I> {
@@ -156,46 +155,46 @@ impl<H, F, K> DfPn<H, F, K> {
         DfPn { hints, first, store, knobs, table_bytes, verified, wanted, kept }
     }
 
-    /// How numbers are added up: unless set, as sums, or by the largest in games with cycles.
+    /// Sets the rule for δ numbers. By default it is [`Counting::Sum`], or [`Counting::Max`] in
+    /// games with cycles.
     #[must_use]
     pub fn counting(mut self, counting: Counting) -> Self {
         self.knobs.counting = Some(counting);
         self
     }
 
-    /// By how much the best child may become worse than the second best until the search turns to
-    /// that one: a share ε of its number (Pawlewicz & Lew, "Improving Depth-First PN-Search: 1+ε
-    /// Trick", CG 2006). Kept in 256ths, between 0 and 16.
+    /// The fraction ε by which the best child may exceed the number of the second best before the
+    /// search switches to that one (Pawlewicz & Lew, "Improving Depth-First PN-Search: 1+ε Trick",
+    /// CG 2006). Rounded to 1/256, between 0 and 16.
     #[must_use]
     pub fn epsilon(mut self, epsilon: f64) -> Self {
         self.knobs.epsilon = (epsilon.clamp(0.0, 16.0) * 256.0).round() as u32;
         self
     }
 
-    /// The most memory for the table, 64 MiB unless set. It takes less as long as it needs less.
+    /// The maximum memory of the table; 64 MiB by default. The table grows as needed.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
         self
     }
 
-    /// Whether the table compares whole positions, not only their keys: then no two of them are
-    /// ever taken for one another. It takes all of [`table_bytes`](Self::table_bytes) at once.
+    /// Whether the table compares whole positions, not only their keys, so that no proof depends on
+    /// a key. Such a table is allocated in full.
     #[must_use]
     pub fn verified(mut self, wanted: bool) -> Self {
         self.verified = wanted;
         self
     }
 
-    /// Whether to report all moves that are as good as the best; it takes more nodes.
+    /// Whether to report all best moves, which takes more nodes.
     #[must_use]
     pub fn best_moves(mut self, wanted: bool) -> Self {
         self.wanted.best_moves = wanted;
         self
     }
 
-    /// Whether to work out the principal variation to its end, as is done unless set, or to report
-    /// the best move alone.
+    /// Whether to compute the principal variation to its end (the default), or only the best move.
     #[must_use]
     pub fn whole_pv(mut self, wanted: bool) -> Self {
         self.wanted.whole_pv = wanted;
@@ -203,14 +202,14 @@ impl<H, F, K> DfPn<H, F, K> {
     }
 }
 
-/// How the memory is divided.
+/// The parts of the memory.
 #[derive(Clone, Copy, Debug)]
 struct Shares {
     /// The bytes of the table.
     table: usize,
-    /// How many conditions.
+    /// The number of conditions.
     conditions: usize,
-    /// How many results for the store.
+    /// The number of results for the store.
     lessons: usize,
 }
 
@@ -227,8 +226,8 @@ impl<H, F, K> DfPn<H, F, K> {
         Shares { table: bytes - beside, conditions, lessons }
     }
 
-    /// The judgement by a search with this table. What is `observed` is the observer, with how it
-    /// knows the root.
+    /// The judgement by a search with this table. `observed` is the observer with its handle to the
+    /// root.
     fn judge_with<G, O>(
         &self,
         game: &G,

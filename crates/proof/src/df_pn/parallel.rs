@@ -17,19 +17,19 @@ use crate::memory::{FIRST_BYTES, next_bytes};
 use crate::numbers::{Numbers, salt};
 use crate::store::{Learn, Proofs, preload};
 
-/// A [`DfPn`] search by several threads on one table.
+/// A [`DfPn`] search with several threads on one table.
 ///
-/// Each thread runs depth-first from the root. Where others are at work a position's number is
-/// *virtual*, larger than it is, so that threads turn to different children that are about as good,
-/// and meet where one alone is promising (Kaneko, "Parallel Depth First Proof Number Search", AAAI
-/// 2010; Pawlewicz & Hayward, "Scalable Parallel DFPN Search", CG 2013). Coming back from a long
-/// search a thread reads anew what the others have found out, and it leaves a position that another
-/// has settled.
+/// Each thread runs depth-first from the root. Positions that other threads are searching have
+/// *virtual* numbers, larger than the real ones, so that threads spread over children of similar
+/// numbers, and meet where only one child is promising (Kaneko, "Parallel Depth First Proof Number
+/// Search", AAAI 2010; Pawlewicz & Hayward, "Scalable Parallel DFPN Search", CG 2013). After a long
+/// search a thread rereads the results of the others, and it leaves a position that another has
+/// settled.
 ///
-/// It promises the same verdict as the search with one thread. The move may be another one that is
-/// as good, and the counters, which are those of all threads, differ from run to run. A budget
-/// applies to all threads together. With one thread, or with
-/// [`verified`](DfPn::verified) positions, which threads cannot share, it is the search itself.
+/// Returns the same value as the search with one thread. It may choose another of several best
+/// moves, and the counters, which are sums over all threads, differ from run to run. A budget
+/// applies to the sum. With one thread, or with [`verified`](DfPn::verified) positions, which
+/// threads cannot share, it is the same search.
 ///
 /// # Example
 /// ```
@@ -49,7 +49,7 @@ pub struct ParallelDfPn<S> {
 }
 
 impl<S> ParallelDfPn<S> {
-    /// The same search by so many threads, at least one and at most 128.
+    /// The search with this number of threads, at least one and at most 128.
     #[must_use]
     pub fn new(search: S, threads: usize) -> Self {
         // A counter of those at a position has eight bits.

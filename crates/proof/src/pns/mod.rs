@@ -16,21 +16,19 @@ use run::Run;
 /// Artificial Intelligence 66, 1994), and PN² on top of it.
 ///
 /// The whole tree is in memory, and the next node to be expanded is always a most-proving one: no
-/// set of leaves that would settle the claim is smaller than the one it belongs to. What is settled
-/// is given back, and remembered in a table, so that it is settled at once where it comes up again.
+/// set of leaves that would settle the claim is smaller than the one it belongs to. A subtree whose
+/// root is settled is freed, and its result is stored in a table for other paths.
 ///
 /// In PN² (Breuker, "Memory versus Search in Games", Ph.D. thesis, Maastricht, 1998) a leaf is
-/// expanded by a search of its own, of as many nodes as the first tree has; only its children
-/// are kept. So a tree of `n` nodes stands for a search of `n²`.
+/// expanded by a search of its own, of as many nodes as the first tree has; only the leaf's
+/// children are kept. So a tree of `n` nodes stands for a search of `n²`.
 ///
-/// A position that comes back on the way to itself counts as not won by the claimant there. The
-/// tree knows its ways, so that no verdict is taken from one way to another: of a game
-/// with cycles, only what is proved goes to the table.
+/// A position that repeats on the path counts as not won by the claimant. A disproof can therefore
+/// depend on the path, so in games with cycles only proofs are stored in the table.
 ///
 /// # Complexity
-/// Twelve bytes for each node and those of a move; the time of a node is that of its children's
-/// rules, hints and numbers, and of looking through the siblings of the nodes above it as far as
-/// numbers change.
+/// Memory: 12 bytes per node and the size of a move. Time per node: generating its children with
+/// their hints and numbers, and updating the ancestors whose numbers change.
 ///
 /// # Example
 /// ```
@@ -83,46 +81,45 @@ impl Default for PnSearch {
 }
 
 impl<H, F> PnSearch<H, F> {
-    /// Knows what these hints tell of the game.
+    /// Sets the game's hints.
     #[must_use]
     pub fn hints<I>(self, hints: I) -> PnSearch<I, F> {
         let PnSearch { first, two_levels, table_bytes, verified, wanted, kept, .. } = self;
         PnSearch { hints, first, two_levels, table_bytes, verified, wanted, kept }
     }
 
-    /// Begins with these numbers.
+    /// Sets the initial numbers of leaves.
     #[must_use]
     pub fn first_numbers<I>(self, first: I) -> PnSearch<H, I> {
         let PnSearch { hints, two_levels, table_bytes, verified, wanted, kept, .. } = self;
         PnSearch { hints, first, two_levels, table_bytes, verified, wanted, kept }
     }
 
-    /// The most memory for the table of what is settled: it takes less as long as it needs less.
-    /// With 0 there is none, and what is settled is settled again where it comes up again. The
-    /// trees take what they need and the budget has.
+    /// The maximum memory of the table of settled positions, which grows as needed. With 0 there is
+    /// no table, and such positions are searched again. The memory of the trees is limited only by
+    /// the budget.
     #[must_use]
     pub fn table_bytes(mut self, bytes: usize) -> Self {
         self.table_bytes = bytes;
         self
     }
 
-    /// Whether the table compares whole positions, not only their keys: then no two of them are
-    /// ever taken for one another. It takes all of [`table_bytes`](Self::table_bytes) at once.
+    /// Whether the table compares whole positions, not only their keys, so that no proof depends on
+    /// a key. Such a table is allocated in full.
     #[must_use]
     pub fn verified(mut self, wanted: bool) -> Self {
         self.verified = wanted;
         self
     }
 
-    /// Whether to report all moves that are as good as the best; it takes more nodes.
+    /// Whether to report all best moves, which takes more nodes.
     #[must_use]
     pub fn best_moves(mut self, wanted: bool) -> Self {
         self.wanted.best_moves = wanted;
         self
     }
 
-    /// Whether to work out the principal variation to its end, as is done unless set, or to report
-    /// the best move alone.
+    /// Whether to compute the principal variation to its end (the default), or only the best move.
     #[must_use]
     pub fn whole_pv(mut self, wanted: bool) -> Self {
         self.wanted.whole_pv = wanted;

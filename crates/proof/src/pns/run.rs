@@ -88,7 +88,7 @@ where
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn key(&self, state: &G::State) -> u64 {
         self.hints.key(self.game, state) ^ self.salt
     }
@@ -129,7 +129,7 @@ where
     }
 
     /// Goes on to a most-proving node.
-    #[inline(always)]
+    #[inline]
     fn descend(&mut self, level: usize) {
         let Level { tree, path, .. } = &mut self.levels[level];
         loop {
@@ -157,7 +157,7 @@ where
 
     /// Brings the numbers on the path up to date, from its last node to the first that does not
     /// change; the path then ends there.
-    #[inline(always)]
+    #[inline]
     fn ascend(&mut self, level: usize) {
         loop {
             let Level { tree, path, decisive } = &mut self.levels[level];
@@ -274,7 +274,7 @@ where
     }
 
     /// The numbers of a child that was just made.
-    #[inline(always)]
+    #[inline]
     fn leaf(
         &mut self,
         level: usize,

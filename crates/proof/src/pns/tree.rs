@@ -58,12 +58,12 @@ impl<M: Copy, N: Copy> Tree<M, N> {
         Ok(0)
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn node(&self, link: Link) -> &Node<M, N> {
         &self.nodes[link as usize]
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn node_mut(&mut self, link: Link) -> &mut Node<M, N> {
         &mut self.nodes[link as usize]
     }
@@ -73,13 +73,13 @@ impl<M: Copy, N: Copy> Tree<M, N> {
         self.live
     }
 
-    #[inline(always)]
+    #[inline]
     pub(crate) fn is_leaf(&self, link: Link) -> bool {
         self.node(link).children == NONE
     }
 
     /// The children with the link of the first; none of a leaf.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn children(&self, link: Link) -> (Link, &[Node<M, N>]) {
         let node = self.node(link);
         if node.children == NONE {

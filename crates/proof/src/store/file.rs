@@ -13,27 +13,27 @@ use tesuji_storage::Lock;
 
 use super::{Known, ProofStore, Proved, Worth, add};
 
-/// Why a file is no proof store that can be used.
+/// The reason for which a proof store cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofStoreError {
     /// The file cannot be read or written.
     #[error("{action} the proof store {path:?}")]
     File {
-        /// What was to be done with it.
+        /// The operation.
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What hindered it.
+        /// The cause.
         source: io::Error,
     },
-    /// It is something else.
-    #[error("{path:?} is no proof store: it does not begin with {MAGIC:?}")]
+    /// The file is of another kind.
+    #[error("{path:?} is not a proof store: it does not begin with {MAGIC:?}")]
     NotAStore {
         /// The file.
         path: PathBuf,
     },
-    /// It is for another game, or for other settings of it.
+    /// It is for another game or other settings.
     #[error(
         "the proof store {path:?} is for {found}, not for {wanted}",
         found = quoted(.found),
@@ -42,17 +42,17 @@ pub enum ProofStoreError {
     OtherRules {
         /// The file.
         path: PathBuf,
-        /// What it is for.
+        /// The game that it is for.
         found: String,
-        /// What was asked for.
+        /// The expected game.
         wanted: String,
     },
-    /// It is not what was written once.
+    /// The file is damaged.
     #[error("the proof store {path:?} is damaged: {what}")]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The damage.
         what: String,
     },
     /// A position or the name of the rules has more than one line.
@@ -79,7 +79,7 @@ const SEED: u64 = 0x7072_6f6f_6673;
 const LETTERS: [(Option<bool>, char); 3] = [(None, '?'), (Some(true), '+'), (Some(false), '-')];
 
 impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
-    /// Adds everything to a file, under a name for the game with all its settings.
+    /// Merges the results into a file, under a name for the game with all its settings.
     ///
     /// The file is text: a line that says what it is, the rules, and a line for each position:
     /// whether the first player wins and whether the second does (`+`, `-`, or `?`), the nodes that
@@ -117,8 +117,8 @@ impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
     }
 
     /// Runs a search that is given this store, and [saves](Self::save) what it hands over, as often
-    /// as [`every`](Self::every) says: if the process is killed, the rest is still there. What comes
-    /// in the end is left to the caller to save.
+    /// as [`every`](Self::every) says: if the process is killed, the rest is still there. What
+    /// comes in the end is left to the caller to save.
     pub fn save_during<G, T>(
         &self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! What was proved once, for later searches.
+//! Proved results for later searches.
 
 mod file;
 
@@ -19,16 +19,14 @@ pub use file::ProofStoreError;
 
 /// Proved results that later searches start from.
 ///
-/// A [`DfPn`](crate::DfPn) that is [given a store](crate::DfPn::store) begins with what is known
-/// there, and leaves in it the positions that were the dearest to settle: [now and then](Self::every)
-/// while it runs, and in the end, also if its budget ends before the root is settled. Several
-/// searches may share a store at the same time, and it can be written to a file, which several
-/// processes may share.
+/// A [`DfPn`](crate::DfPn) that is [given a store](crate::DfPn::store) starts from its results and
+/// adds the positions that took the most work: [periodically](Self::every) while it runs, and at
+/// the end, even if its budget ends before the root is settled. Several searches may share a store
+/// at the same time, and it can be written to a file, which several processes may share.
 ///
-/// It knows whole positions, no keys, and keeps only what holds wherever the position comes up:
-/// proofs and disproofs that rest on no path. What it says is as sure as the searches that it
-/// learned from. It is for one game with its settings; giving it to a search of other rules makes
-/// answers wrong.
+/// It stores whole positions, not keys, and only unconditional results: proofs and disproofs that
+/// do not depend on the path. They are as reliable as the searches that produced them. A store is
+/// for one game with its settings; with other rules it makes answers wrong.
 ///
 /// # Example
 /// ```
@@ -100,30 +98,30 @@ pub struct Lesson<S> {
     pub(crate) work: u64,
 }
 
-/// Where a search finds what was proved before, and leaves what it proves: a [`ProofStore`], or
-/// [`NoStore`].
+/// The source and the target of proved results: a [`ProofStore`], or [`NoStore`].
 pub trait Proofs<G: Game>: Learn<G::State> + sealed::Sealed {
-    /// How many results it is worth bringing.
+    /// The number of results that it accepts.
     #[doc(hidden)]
     fn room(&self) -> usize;
 
-    /// Shows what is known: position, for each player whether he wins, and the nodes that it took.
+    /// Visits the results: position, for each player whether that player wins, and the nodes
+    /// searched.
     #[doc(hidden)]
     fn visit(&self, visit: impl FnMut(&G::State, [Option<bool>; 2], u64));
 }
 
-/// What takes what a search has proved.
+/// A receiver of proved results.
 #[doc(hidden)]
 pub trait Learn<S>: Sync {
-    /// Takes results. `drawn` if a disproof may rest on something else than a win of the other
+    /// Takes results. `drawn` if a disproof may depend on something else than a win of the other
     /// player.
     fn learn(&self, lessons: &[Lesson<S>], drawn: bool);
 
-    /// How much time passes until a search that goes on hands over what it has.
+    /// The interval at which a running search hands over its results.
     fn interval(&self) -> Duration;
 }
 
-/// Nothing is known before, and nothing is kept.
+/// No proof store.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoStore;
 
@@ -199,34 +197,34 @@ fn add<S: Eq + std::hash::Hash>(known: &mut Known<S>, state: S, worth: Worth) {
 }
 
 impl<S: Eq + std::hash::Hash + Clone> ProofStore<S> {
-    /// An empty store that keeps at most so many positions: those that were the dearest to settle.
+    /// An empty store of at most this number of positions: it keeps those that took the most work.
     #[must_use]
     pub fn new(most: usize) -> Self {
         let interval = Duration::from_secs(20);
         ProofStore { most, interval, known: Mutex::default(), has_news: AtomicBool::new(false) }
     }
 
-    /// How often a search hands over what it has proved while it goes on, and how often
-    /// [`save_during`](Self::save_during) writes it to a file: 20 seconds unless set.
+    /// Sets the interval at which a running search hands over its results and
+    /// [`save_during`](Self::save_during) writes them to a file; 20 seconds by default.
     #[must_use]
     pub fn every(mut self, interval: Duration) -> Self {
         self.interval = interval;
         self
     }
 
-    /// How many positions it knows.
+    /// The number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.known().len()
     }
 
-    /// Whether it knows none.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether `player` wins in `state`, if that is known.
+    /// Whether `player` wins in `state`, if it is known.
     #[must_use]
     pub fn wins(&self, state: &S, player: Player) -> Option<bool> {
         self.known().get(state)?.proved.0[player as usize]
@@ -304,7 +302,7 @@ impl<'s, S> Lessons<'s, S> {
     }
 
     /// Whether a result of so much work is wanted.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn wants(&self, work: u64) -> bool {
         work >= self.least
     }

@@ -1,4 +1,4 @@
-//! Games that are solved 64 positions at a time.
+//! Games that are solved 64 positions at a time, by bit-parallel retrograde analysis.
 
 mod solve;
 
@@ -7,27 +7,26 @@ use tesuji_core::{Budget, Limit, Meter, Player, Silent};
 use crate::exact::Exact;
 use solve::Solution;
 
-/// A game in which one player walks and the other marks, and a position is a *node*, a *lane* and
-/// whose turn it is.
+/// A game in which the first player moves in a graph and the second places an obstacle. A position
+/// is a *node*, a *lane* and the player to move.
 ///
 /// The first player goes from node to node and keeps the lane; the second chooses another lane and
-/// keeps the node. A cat chased by doors that close, a car among rocks that fall: wherever one
-/// player moves about and the other puts something in his way. At most 64 lanes make a machine
-/// word, so that
-/// [`LaneTable`] works on all lanes of a node at the same time.
+/// keeps the node. Rush Hour against rocks is an example: the board is the node, the rock the lane.
+/// The at most 64 lanes of a node fit a machine word, so [`LaneTable`] computes all of them at the
+/// same time.
 ///
-/// The first player wins by a move that leaves the nodes, and loses where he has no move.
+/// The first player wins by a move that leaves the graph, and loses without a move.
 ///
 /// # Contract
-/// Nodes are numbered from 0, and each has a lane at least. Neighbourhood is mutual: if a node has
-/// a neighbour, it is that neighbour's neighbour. A move leads from a node to a neighbour in
-/// every lane that both have, and in no other. What [`choices`](Self::choices) gives is never
-/// empty, and all of it lanes of the node.
+/// Nodes are numbered from 0, and each has at least one lane. Neighbourhood is mutual: if a node
+/// has a neighbour, it is that neighbour's neighbour. A move leads from a node to a neighbour in
+/// every lane that both have, and in no other. The result of [`choices`](Self::choices) is a
+/// non-empty set of lanes of the node.
 pub trait Lanes {
-    /// How many nodes there are.
+    /// The number of nodes.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Whether there are no nodes.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -38,21 +37,20 @@ pub trait Lanes {
     /// The lanes of a node in which the first player has a move that wins at once.
     fn winning(&self, node: usize) -> u64;
 
-    /// Shows the nodes to which one move of the first player leads from `node`.
+    /// Visits the nodes that one move of the first player reaches from `node`.
     fn visit_neighbours(&self, node: usize, visit: impl FnMut(usize));
 
-    /// The lanes that the second player may choose in `node` when the lane is `lane`.
+    /// The lanes that the second player may choose in `node` if the lane is `lane`.
     fn choices(&self, node: usize, lane: u32) -> u64;
 }
 
-/// The exact value of every position of a game in [`Lanes`]: what a
-/// [`Table`](crate::Table) with the clock [`MovesOf`](crate::MovesOf) the first player holds, found
-/// some ten times as fast.
+/// The exact value of every position of a game in [`Lanes`]: what a [`Table`](crate::Table) with
+/// the clock [`MovesOf`](crate::MovesOf) the first player holds, computed about ten times as fast.
 ///
 /// # Complexity
-/// A node is looked at again whenever more of its lanes are decided, a few times in all; each look
-/// takes a few instructions for each neighbour and each lane. Takes 4 bytes for each position and
-/// 36 for each node while it works.
+/// Time: a node is processed a few times, each time that more of its lanes are decided, with a few
+/// instructions per neighbour and lane. Memory: 4 bytes per position, and 36 per node during the
+/// computation.
 ///
 /// # Example
 /// A walker in a corridor goes one place to the left or right; he wants to leave at the right end.
@@ -97,7 +95,7 @@ impl<L: Lanes> LaneTable<L> {
     /// Solves the game.
     ///
     /// # Panics
-    /// If the machine's memory does not suffice.
+    /// If memory allocation fails.
     pub fn solve(game: L) -> Self {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let table = Self::solve_within(game, &mut Meter::new(&budget, &mut silent));
@@ -107,7 +105,7 @@ impl<L: Lanes> LaneTable<L> {
     /// Solves the game within the limits of a meter's budget.
     ///
     /// # Errors
-    /// The limit that was reached; [`Limit::Depth`] if somebody needs 30,000 moves.
+    /// The limit that was reached; [`Limit::Depth`] if a win takes more than 30,000 moves.
     pub fn solve_within(game: L, meter: &mut Meter) -> Result<Self, Limit> {
         let mut starts = meter.claimed_vec(0u32, game.len() + 1)?;
         for node in 0..game.len() {
@@ -128,8 +126,8 @@ impl<L: Lanes> LaneTable<L> {
         &self.game
     }
 
-    /// What a position is worth to the player to move, at a cost counted in moves of the first
-    /// player; none if there is no such node or lane.
+    /// The value of a position for the player to move, at a cost in moves of the first player;
+    /// `None` if there is no such node or lane.
     ///
     /// # Panics
     /// If `lane` is not below 64.
