@@ -51,7 +51,7 @@ fn check_events(recording: &Recording) {
         assert_eq!((node.fate, node.label), (fate, label));
         assert!(node.parent.is_none_or(|parent| recording.nodes[parent].depth + 1 == node.depth));
     }
-    for pair in recording.line.windows(2) {
+    for pair in recording.path.windows(2) {
         let [first, second] = [&recording.nodes[pair[0]], &recording.nodes[pair[1]]];
         let met = first.position == second.position && first.parent != second.parent;
         let is_step = second.parent == Some(pair[0]) || first.parent == Some(pair[1]);
@@ -60,7 +60,7 @@ fn check_events(recording: &Recording) {
 }
 
 fn moves(recording: &Recording) -> Vec<String> {
-    recording.line.iter().filter_map(|&node| recording.nodes[node].mv.clone()).collect()
+    recording.path.iter().filter_map(|&node| recording.nodes[node].mv.clone()).collect()
 }
 
 fn count(recording: &Recording, fate: Fate) -> u64 {
@@ -170,7 +170,7 @@ fn check_refined<G: Game + Notation>(game: &G, state: &G::State, value: Value) {
         }
         // What a search knows from elsewhere it need not search again.
         let line = game.moves_text(state, &judgement.pv);
-        assert!(recording.line.len() > 1 && line.starts_with(&moves(recording)), "{name}");
+        assert!(recording.path.len() > 1 && line.starts_with(&moves(recording)), "{name}");
     };
     macro_rules! check {
         ($name:literal, $search:expr) => {{
@@ -299,7 +299,7 @@ fn searches_with_memory_end_where_there_is_no_way() {
     let taquin = Taquin::<u64>::new(2, 3, Goal::BlankFirst).unwrap();
     let start = taquin.parse_state("0 2 1 3 4 5").unwrap();
     let (_, _, recording) = watch_puzzle("bfs", &taquin, &start, &BreadthFirst);
-    assert_eq!((recording.line, recording.limit), (vec![0], None));
+    assert_eq!((recording.path, recording.limit), (vec![0], None));
     _ = watch_puzzle("dfs", &taquin, &start, &DepthFirst);
     let start = taquin.parse_state("4 2 1 3 0 5").unwrap();
     _ = watch_puzzle("dfs", &taquin, &start, &DepthFirst);
@@ -313,8 +313,8 @@ fn searches_from_both_ends_have_a_tree_for_each() {
     let roots: Vec<_> = recording.nodes.iter().filter(|node| node.parent.is_none()).collect();
     assert_eq!((roots.len(), roots[1].position.as_str()), (2, "012345678"));
     // The position where the two meet is in both trees.
-    assert_eq!(recording.line.len(), outcome.plan().unwrap().moves.len() + 2);
-    assert_eq!(recording.nodes[*recording.line.last().unwrap()].position, roots[1].position);
+    assert_eq!(recording.path.len(), outcome.plan().unwrap().moves.len() + 2);
+    assert_eq!(recording.nodes[*recording.path.last().unwrap()].position, roots[1].position);
     assert_eq!(recording.outline().lines().filter(|line| line.starts_with(['0', '3'])).count(), 2);
     let widths = vec![1.0; recording.nodes.len()];
     let layout = Layout::new(&recording.children(), &widths, 0.5);
@@ -343,7 +343,7 @@ fn check_proofs<G: Game + Notation>(game: &G, state: &G::State) {
                 }
                 _ => assert_eq!((proof, disproof), (None, Some(0)), $name),
             }
-            if let (Value::Win(_), [_, best, ..]) = (value, &recording.line[..]) {
+            if let (Value::Win(_), [_, best, ..]) = (value, &recording.path[..]) {
                 let mv = recording.nodes[*best].mv.as_deref().unwrap();
                 let after = game.successor(state, game.parse_move(state, mv).unwrap());
                 let after = Minimax::new().solve(game, &after).judgement.value;
@@ -465,7 +465,7 @@ fn a_recording_stops_where_it_is_told_to() {
     let stopped = |recording: Recording| {
         check_events(&recording);
         assert_eq!((recording.nodes.len(), recording.limit.as_deref()), (50, Some("nodes")));
-        assert_eq!(recording.line, [0]);
+        assert_eq!(recording.path, [0]);
     };
     stopped(record_game("minimax", &game, &start, &Minimax::new(), &few));
     stopped(record_game("pvs", &game, &start, &TableSearch::principal_variation(), &few));

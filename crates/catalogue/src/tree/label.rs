@@ -4,25 +4,25 @@ use tesuji_core::{Cost, Value};
 
 use super::Side;
 
-/// What a search makes of a node, as a person wants to see it: it [displays](fmt::Display) as the
-/// few characters that stand in a drawing.
+/// What a search found out about a node; it [displays](fmt::Display) as the few characters in a
+/// drawing.
 ///
-/// Values of a game are those to the player to move at the root, at every node alike; a win or
-/// loss in so many plies counts them from the root.
+/// At every node, values of a game are those for the player to move at the root, and the plies of a
+/// win or loss count from the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Label {
-    /// What a position is worth: `win 3`, `≥ draw`, `≤ 12`.
+    /// A value or a bound of it: `win 3`, `≥ draw`, `≤ 12`.
     Worth {
         /// The value.
         value: Value,
-        /// How it is meant.
+        /// Whether it is exact.
         bound: Bound,
     },
     /// Proof and disproof number of the claim that a player wins: `1 / ∞` for the player to move
     /// at the root, `opponent: 1 / ∞` for the other.
     Numbers {
-        /// Who is claimed to win.
+        /// The player whose win is to be proved.
         claimant: Side,
         /// The least number of leaves that must be proved to prove it; `None` if it is disproved.
         proof: Option<u32>,
@@ -30,32 +30,31 @@ pub enum Label {
         /// proved.
         disproof: Option<u32>,
     },
-    /// What a position is worth on average, in playouts from −1 to 1, and in how many of them:
-    /// `0.25 (12)`.
+    /// The mean of results, in playouts from −1 to 1, with the number of samples: `0.25 (12)`.
     Mean {
         /// The mean.
         mean: f64,
-        /// Of how many samples; `None` where all that can happen was looked at.
+        /// The number of samples; `None` if the mean is exact.
         samples: Option<u32>,
     },
-    /// The cost of the line so far, and what is estimated to be left: `4 + 2`, or `4` alone.
+    /// The cost from the root, and the estimate of the cost to a goal: `4 + 2`, or `4` alone.
     Cost {
-        /// So far.
+        /// From the root.
         spent: Cost,
-        /// From here, where a heuristic says; `None` where a goal is out of reach, too.
+        /// The estimate; `None` without a heuristic, and if no goal can be reached.
         left: Option<Cost>,
     },
 }
 
-/// How much a value says.
+/// Whether a value is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Bound {
-    /// It is that.
+    /// The value.
     Exact,
-    /// It is that or more.
+    /// A lower bound.
     Lower,
-    /// It is that or less.
+    /// An upper bound.
     Upper,
 }
 

@@ -1,12 +1,10 @@
 //! The trees that searches walk, recorded step by step: to draw, and to replay.
 //!
-//! Read [`Recording`] first. [`record_puzzle`] and [`record_game`] run a search and have a
-//! [`Recorder`] watch it: what is recorded is what the search itself does, node by node.
-//! [`Recording::svg`] and [`Recording::dot`] draw the tree, [`Recording::outline`] writes it for a
-//! terminal.
+//! Read [`Recording`] first. [`record_puzzle`] and [`record_game`] run a search that a [`Recorder`]
+//! observes: a recording has what the search itself does, node by node. [`Recording::svg`] and
+//! [`Recording::dot`] draw the tree, [`Recording::outline`] writes it for a terminal.
 //!
-//! A recording costs far more than the search it records: it is for trees that a person can look
-//! at.
+//! A recording takes far longer than the search: it is for trees of a size that a person reads.
 //!
 //! # Example
 //! Of the three moves here, alpha-beta needs one:
@@ -20,7 +18,7 @@
 //! let board = game.parse_state("XX. / OO. / ...")?;
 //! let search = AlphaBeta::who_wins();
 //! let recording = record_game("who-wins", &game, &board, &search, &Bounds::default());
-//! let last = recording.line.last().unwrap();
+//! let last = recording.path.last().unwrap();
 //! assert_eq!(recording.nodes[*last].mv.as_deref(), Some("c3"));
 //! assert!(recording.svg().contains("<svg"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,7 +42,7 @@ pub(crate) use recorder::Questions;
 pub use recorder::{Bounds, Recorder};
 pub use recording::{Event, Fate, Node, Recording, Side};
 
-/// Records a search for one agent, which goes by the name of `algorithm`.
+/// Records a search for one agent, under the name `algorithm`.
 pub fn record_puzzle<P: Puzzle + Notation, S: ObservableSolver<P>>(
     algorithm: &'static str,
     puzzle: &P,
@@ -55,7 +53,7 @@ pub fn record_puzzle<P: Puzzle + Notation, S: ObservableSolver<P>>(
     watch_puzzle(algorithm, puzzle, start, search, Recorder::of_puzzle(puzzle, start, bounds))
 }
 
-/// Records a search for two players, which goes by the name of `algorithm`.
+/// Records a search for two players, under the name `algorithm`.
 pub fn record_game<G: Game + Notation, S: ObservableGameSolver<G>>(
     algorithm: &'static str,
     game: &G,

@@ -1,4 +1,4 @@
-//! Writing down what a search does.
+//! The observer that records.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,37 +10,36 @@ use tesuji_core::{
 
 use super::{Bound, Event, Fate, Label, Node, Recording, Side};
 
-/// How much of a search is recorded.
+/// The limits of a recording.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Bounds {
-    /// The most nodes, those that are cut included; and so many times
-    /// [`EVENTS`](Self::EVENTS) the most events.
+    /// The maximum number of nodes, pruned ones included; [`EVENTS`](Self::EVENTS) times as many
+    /// events.
     pub nodes: usize,
-    /// Within this budget the search runs, and the recording stays. Of its memory each may take
-    /// half.
+    /// The limits of search and recording together. Each has half of the memory.
     pub budget: Budget,
 }
 
 impl Bounds {
-    /// The most events for each node that may be recorded: a search that comes to the same few
-    /// nodes again and again ends, too.
+    /// The maximum number of events for each node of the limit, so that a search that visits the same
+    /// few nodes again and again ends, too.
     pub const EVENTS: usize = 100;
 
-    /// Everything there is, as far as the memory goes.
+    /// No limits but the memory of the machine.
     #[must_use]
     pub const fn all() -> Self {
         Bounds { nodes: usize::MAX, budget: Budget::unlimited() }
     }
 
-    /// At most so many nodes.
+    /// A maximum number of nodes, at least 1.
     #[must_use]
     pub fn nodes(mut self, nodes: usize) -> Self {
         self.nodes = nodes.max(1);
         self
     }
 
-    /// Within this budget, and as long as its stop flag is down.
+    /// A budget for search and recording.
     #[must_use]
     pub fn budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
@@ -55,11 +54,10 @@ impl Default for Bounds {
     }
 }
 
-/// The [`Observer`] that writes a [`Recording`]. It is a reference to one that watches.
+/// Makes a [`Recording`]; `&Recorder` is an [`Observer`].
 ///
-/// When it has as many nodes as it may have, or reaches another limit, it raises the stop flag of
-/// the search's [budget](Self::budget), and records nothing of what the search still does until it
-/// looks at the flag.
+/// At a limit it raises the stop flag of the search's [budget](Self::budget), and records nothing
+/// more.
 #[derive(Debug)]
 pub struct Recorder<'r, R: Rules> {
     rules: &'r R,
@@ -69,32 +67,32 @@ pub struct Recorder<'r, R: Rules> {
     tape: RefCell<Tape<R>>,
 }
 
-/// What a recorder asks the rules.
+/// What a recorder needs to know about positions and moves, as functions.
 #[derive(Debug)]
 pub(crate) struct Questions<R: Rules> {
-    /// Whose turn it is; nobody's in a puzzle.
+    /// The player to move; `None` in a puzzle.
     pub(crate) to_move: fn(&R, &R::State) -> Option<Player>,
-    /// What a move costs in a puzzle.
+    /// The cost of a move; 0 in a game.
     pub(crate) cost: fn(&R, &R::State, R::Move) -> Cost,
-    /// How positions and moves are written.
+    /// The notation.
     pub(crate) state_text: fn(&R, &R::State) -> String,
     pub(crate) move_text: fn(&R, &R::State, R::Move) -> String,
 }
 
-/// What has been recorded.
+/// The state of a recording.
 #[derive(Debug)]
 struct Tape<R: Rules> {
     nodes: Vec<Node>,
-    /// What else is known of each of them.
+    /// More about each node.
     positions: Vec<Position<R::State>>,
     events: Vec<Event>,
     /// The nodes without a parent.
     roots: Vec<usize>,
-    /// The neighbours of a node that is known, by the moves between.
+    /// The child of a node by the move to it.
     neighbours: HashMap<(usize, R::Move), usize>,
-    /// How often the search has told of something.
+    /// The number of calls of the observer.
     calls: usize,
-    /// What nodes and events take, with their texts.
+    /// The bytes of the nodes with their texts.
     bytes: usize,
     /// The limit that ended the recording.
     full: Option<Limit>,
@@ -103,11 +101,11 @@ struct Tape<R: Rules> {
 #[derive(Debug)]
 struct Position<S> {
     state: S,
-    /// In a puzzle, the cost of the line to it.
+    /// In a puzzle, the cost from the root.
     spent: Cost,
 }
 
-/// What stands for all the nodes that are not recorded.
+/// Stands for nodes that are not recorded.
 const NONE: usize = usize::MAX;
 
 impl<'r, P: Puzzle + Notation> Recorder<'r, P> {
@@ -151,7 +149,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
         };
         let (stop, tape) = (StopFlag::new(), RefCell::new(tape));
         let recorder = Recorder { rules, questions, bounds, stop, tape };
-        // A recording has a root, however little is allowed.
+        // Every recording has a root.
         let added = recorder.add(&mut recorder.tape.borrow_mut(), None, root, 0);
         debug_assert_eq!(added, Ok(0), "one node is always allowed");
         recorder
@@ -167,22 +165,22 @@ impl<'r, R: Rules> Recorder<'r, R> {
         }
     }
 
-    /// The recording of a search of this name, which settled on this line of moves from its first
-    /// root, unless a limit ended it.
+    /// The recording of the search of this name, with its result as moves from the first root and the
+    /// limit that ended it.
     #[must_use]
     pub fn finish(
         self,
         algorithm: &'static str,
-        line: &[R::Move],
+        moves: &[R::Move],
         limit: Option<Limit>,
     ) -> Recording {
         let tape = self.tape.into_inner();
-        // At the depth that was asked for a search is at its end.
+        // A search to a depth completes at that depth.
         let limit = tape.full.or(limit);
         let ended = limit.is_none_or(|limit| limit == Limit::Depth);
-        let line = if ended { tape.line(line) } else { vec![0] };
+        let path = if ended { tape.path(moves) } else { vec![0] };
         let limit = limit.map(|limit| limit.to_string());
-        Recording { algorithm, nodes: tape.nodes, events: tape.events, line, limit }
+        Recording { algorithm, nodes: tape.nodes, events: tape.events, path, limit }
     }
 
     fn max_bytes(&self) -> usize {
@@ -203,14 +201,14 @@ impl<'r, R: Rules> Recorder<'r, R> {
     fn end(&self, tape: &mut Tape<R>, limit: Limit) {
         tape.full = Some(limit);
         self.stop.raise();
-        // Without them the search has more memory for what it does until it stops.
+        // The search has their memory until it stops.
         (tape.positions, tape.neighbours) = (Vec::new(), HashMap::new());
     }
 
-    /// Looks at the limits, at some of them only now and then.
+    /// Checks the limits, the slower checks once in 64 calls.
     fn look(&self, tape: &mut Tape<R>) -> Result<(), Limit> {
         const EVERY: usize = 64;
-        /// What may be taken in small pieces until the next look.
+        /// The bytes that may be taken until the next check.
         const AHEAD: usize = 1 << 20;
         if tape.events.len() >= self.bounds.nodes.saturating_mul(Bounds::EVENTS) {
             return Err(Limit::Nodes);
@@ -221,11 +219,11 @@ impl<'r, R: Rules> Recorder<'r, R> {
         tape.calls += 1;
         if tape.calls % EVERY == 1 {
             Meter::new(&self.bounds.budget, &mut Silent).look()?;
-            // A drawing of it takes about as much again, and nobody asks politely for that.
+            // A drawing takes about as much again.
             let ahead = Vec::<u8>::new().try_reserve_exact(2 * tape.bytes + AHEAD);
             ahead.map_err(|_| Limit::Memory)?;
         }
-        // At most three events, and one of all else.
+        // One call adds at most three events and one of everything else.
         let out_of_memory = |_| Limit::Memory;
         tape.events.try_reserve(3).map_err(out_of_memory)?;
         tape.nodes.try_reserve(1).map_err(out_of_memory)?;
@@ -274,7 +272,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
         Ok(index)
     }
 
-    /// Notes that the search comes to a node.
+    /// Records a visit of a node.
     fn visit(&self, tape: &mut Tape<R>, node: usize) {
         tape.events.push(Event::Visited { node, window: None });
         if tape.nodes[node].side == Side::Alone {
@@ -322,12 +320,12 @@ impl<'r, R: Rules> Recorder<'r, R> {
                 let mean = if self.is_max(tape, player) { mean } else { -mean };
                 tape.label(node, Label::Mean { mean, samples });
             }
-            // What else a search may say is not drawn.
+            // Other events are not drawn.
             _ => {}
         }
     }
 
-    /// A range of values as the player to move at the root sees it.
+    /// Bounds of a value for the player to move at the root.
     fn seen_by_max(
         &self,
         tape: &Tape<R>,
@@ -335,17 +333,11 @@ impl<'r, R: Rules> Recorder<'r, R> {
         low: Option<Value>,
         high: Option<Value>,
     ) -> [Option<Value>; 2] {
-        if self.is_max(tape, player) { [low, high] } else { [high.map(negated), low.map(negated)] }
-    }
-}
-
-/// A value as the other player sees it.
-fn negated(value: Value) -> Value {
-    match value {
-        Value::Win(plies) => Value::Loss(plies),
-        Value::Draw => Value::Draw,
-        Value::Loss(plies) => Value::Win(plies),
-        Value::Estimate(score) => Value::Estimate(-score),
+        if self.is_max(tape, player) {
+            [low, high]
+        } else {
+            [high, low].map(|end| end.map(Value::reversed))
+        }
     }
 }
 
@@ -353,7 +345,7 @@ impl<R: Rules> Tape<R> {
     fn set_window(&mut self, node: usize, new: (Option<Label>, Option<Label>)) {
         match self.events.last_mut() {
             Some(Event::Visited { node: last, window }) if *last == node => *window = Some(new),
-            // It is searched again, with another question.
+            // Searched again with another window.
             _ => self.events.push(Event::Visited { node, window: Some(new) }),
         }
     }
@@ -372,7 +364,7 @@ impl<R: Rules> Tape<R> {
         }
         self.nodes[node].label = Some(label);
         match self.events.last_mut() {
-            // An estimate comes with the cost.
+            // The estimate replaces the label of the cost alone.
             Some(Event::Updated { node: last, label: old @ Label::Cost { .. } })
                 if *last == node =>
             {
@@ -382,7 +374,7 @@ impl<R: Rules> Tape<R> {
         }
     }
 
-    /// Settles what becomes of a node, unless it is settled so already.
+    /// Records how the search treats a node.
     fn settle(&mut self, node: usize, fate: Fate) {
         if self.nodes[node].fate != fate {
             self.nodes[node].fate = fate;
@@ -390,27 +382,27 @@ impl<R: Rules> Tape<R> {
         }
     }
 
-    /// The nodes along these moves from the first root, as far as they are recorded. Where a search
-    /// from the goals met that from the start, they go on at its node of the same position, up to
-    /// its root.
-    fn line(&self, moves: &[R::Move]) -> Vec<usize> {
-        let mut line = vec![0];
+    /// The nodes along these moves from the first root, as far as they are recorded. Where the search
+    /// from the goals met the one from the start, the path continues at its node of the same position,
+    /// up to that root.
+    fn path(&self, moves: &[R::Move]) -> Vec<usize> {
+        let mut path = vec![0];
         for &mv in moves {
-            let last = line[line.len() - 1];
+            let last = path[path.len() - 1];
             match self.neighbours.get(&(last, mv)) {
-                Some(&next) => line.push(next),
+                Some(&next) => path.push(next),
                 None => break,
             }
         }
-        let met = line[line.len() - 1];
-        if line.len() <= moves.len() && self.roots.len() > 1 {
+        let met = path[path.len() - 1];
+        if path.len() <= moves.len() && self.roots.len() > 1 {
             let state = &self.positions[met].state;
             let from_goal =
                 |&node: &usize| self.positions[node].state == *state && self.root(node) != 0;
             let far = (0..self.nodes.len()).find(from_goal);
-            line.extend(std::iter::successors(far, |&node| self.nodes[node].parent));
+            path.extend(std::iter::successors(far, |&node| self.nodes[node].parent));
         }
-        line
+        path
     }
 
     fn root(&self, node: usize) -> usize {

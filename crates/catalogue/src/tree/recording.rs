@@ -1,11 +1,11 @@
 use super::Label;
 
-/// What a search did, step by step, and the tree that came of it.
+/// The steps of a search, and the tree that it built.
 ///
-/// Nodes are numbered in the order in which they came to be: node 0 is the root, and children come
-/// after their parent. A search that goes from the goals as well has a root for each goal besides;
-/// moves there lead from the child to the parent. [`events`](Self::events) retell the search from nothing;
-/// [`nodes`](Self::nodes) are how things stood when it ended.
+/// Nodes are numbered in the order in which the search reached them: node 0 is the root, and a child
+/// comes after its parent. A bidirectional search has one more root for each goal; below it a move
+/// leads from the child to the parent. [`events`](Self::events) replay the search from the start;
+/// [`nodes`](Self::nodes) are the state at its end.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -16,34 +16,33 @@ pub struct Recording {
     pub nodes: Vec<Node>,
     /// What happened, in order.
     pub events: Vec<Event>,
-    /// The line that the search settled on, from the root: a solution, or what both sides should
-    /// play. Just the root, or less than a line, if it did not come to an end. Where two searches
-    /// meet, the position where they do is in it twice.
-    pub line: Vec<usize>,
-    /// The limit that ended the search; `None` if it ended by itself.
+    /// The nodes of the result, from the root: those of a solution, or of the principal variation.
+    /// Only the root if the search did not complete. Where a bidirectional search meets, the common
+    /// position is in it twice, once for each direction.
+    pub path: Vec<usize>,
+    /// The limit that ended the search; `None` if it completed.
     pub limit: Option<String>,
 }
 
-/// A node of the tree: a position, reached by one line of moves.
+/// A node of the tree: a position with the moves that lead to it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Node {
     /// The node it was reached from; `None` for a root.
     pub parent: Option<usize>,
-    /// The move that was played there, in the game's notation; below a goal, the move that leads
-    /// there.
+    /// The move from the parent, in the game's notation; below a goal, the move to the parent.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: Option<String>,
     /// The position in the game's notation.
     pub position: String,
     /// How many moves it is from the root.
     pub depth: u32,
-    /// Who is to choose here.
+    /// Who chooses the move.
     pub side: Side,
-    /// What became of it.
+    /// How the search treated it.
     pub fate: Fate,
-    /// What the search made of it, as far as it did.
+    /// What the search found out about it; `None` if nothing.
     pub label: Option<Label>,
 }
 
@@ -55,27 +54,27 @@ pub enum Side {
     Max,
     /// The opponent, who wants the smallest; an AND node.
     Min,
-    /// The only player there is.
+    /// The only player.
     Alone,
 }
 
-/// What becomes of a node.
+/// How a search treats a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Fate {
-    /// It was seen, and not looked into, or not yet.
+    /// Generated, and not expanded.
     Open,
-    /// Its moves were tried.
+    /// Expanded: its moves were tried.
     Expanded,
-    /// The game is over, or the goal reached.
+    /// A finished game, a goal, or a position that static bounds settle.
     Finished,
-    /// The search looks no deeper; its worth is estimated.
+    /// At the depth limit: its value is estimated.
     Horizon,
-    /// Never visited: a move beside it refutes the position before (a cutoff).
+    /// Pruned: a sibling refutes the parent (a cutoff).
     Refuted,
-    /// Left alone: to go on would exceed the bound.
+    /// Pruned: its estimate exceeds the bound.
     OverBound,
-    /// Left alone: the search has met the position before.
+    /// Pruned: the position is known already.
     Duplicate,
 }
 
@@ -159,7 +158,7 @@ impl Recording {
     /// For each node, whether it lies on the line that the search settled on.
     pub(super) fn settled(&self) -> Vec<bool> {
         let mut settled = vec![false; self.nodes.len()];
-        for &node in &self.line {
+        for &node in &self.path {
             settled[node] = true;
         }
         settled

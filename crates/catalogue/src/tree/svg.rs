@@ -91,7 +91,7 @@ impl Recording {
                 parts.push(meaning);
             }
         }
-        if self.line.len() > 1 {
+        if self.path.len() > 1 {
             parts.push("bold: the line it settled on");
         }
         parts

@@ -169,7 +169,7 @@ export function open({ catalogue, signal }) {
     replay(event);
     if (event > 0) current = drawn.recording.events[event - 1].node ?? 0;
     const atEnd = step === steps.length;
-    tree.show(states, { current: atEnd ? -1 : current, line: new Set(atEnd ? drawn.recording.line : []) });
+    tree.show(states, { current: atEnd ? -1 : current, line: new Set(atEnd ? drawn.recording.path : []) });
     if (following) {
       if (atEnd) tree.fit();
       else tree.follow(current);
