@@ -30,8 +30,9 @@ impl Parts {
 
     /// Makes the header tell the true length.
     fn set_length(&mut self) {
-        let text = String::from_utf8(self.header.clone()).expect("a header");
-        let end = text.find("\nbytes ").expect("a header");
+        let text = String::from_utf8_lossy(&self.header);
+        // An earlier change may have taken the line away.
+        let Some(end) = text.find("\nbytes ") else { return };
         self.header = format!("{}\nbytes {}\n\n", &text[..end], self.body.len()).into_bytes();
     }
 }
@@ -68,7 +69,7 @@ pub(crate) fn mutate(parts: &mut Parts, rng: &mut Pcg64) {
 }
 
 fn change_a_word(parts: &mut Parts, rng: &mut Pcg64) {
-    let text = String::from_utf8(parts.header.clone()).expect("a header");
+    let text = String::from_utf8_lossy(&parts.header);
     let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
     let place = below(rng, words.len());
     // A word ends its line, and then the name of the next line follows.
