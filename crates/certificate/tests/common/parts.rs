@@ -9,8 +9,8 @@ use super::checksum;
 /// A file in its parts.
 #[derive(Clone)]
 pub(crate) struct Parts {
-    header: Vec<u8>,
-    body: Vec<u8>,
+    pub(crate) header: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Parts {
