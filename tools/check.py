@@ -6,10 +6,11 @@ Written from docs/certificates.md alone, as a second opinion on the checker in R
 Usage: check.py [--work N] FILE...     prints a verdict for each file
        check.py [--work N] --batch     reads files from standard input, each after its length as four
                                        bytes, the lowest first, and prints a verdict for each
-Exit codes: 0 all are verified, 1 one is rejected, 2 bad usage, 3 none is rejected, but one takes too
-much work: more than N moves and sums (100 million).
+Exit codes: 0 all are verified, 1 one is rejected, 2 bad usage or a file cannot be read, 3 none is
+rejected, but one is of another game or takes too much work: more than N moves and sums (100 million).
 """
 
+import pathlib
 import re
 import sys
 import threading
@@ -25,7 +26,7 @@ class Reject(Exception):
 
 
 class GiveUp(Exception):
-    """The check takes too much work."""
+    """The check takes too much work, or is of a game that only the other checker knows."""
 
 
 def require(condition, reason):
@@ -40,7 +41,7 @@ class Work:
     def charge(cls, units):
         cls.left -= units
         if cls.left < 0:
-            raise GiveUp
+            raise GiveUp("too much work")
 
 
 # The file
@@ -68,31 +69,27 @@ HEADER = re.compile(
     "position (?P<position>[^\n]*)\nclaim (?P<claim>[^\n]*)\nproof (?P<proof>[^\n]*)\n"
     f"entries (?P<entries>{NUMBER})\nbytes (?P<bytes>{NUMBER})\n\n"
 )
-CLAIMS = [
-    f"(first|second) (wins)",
-    f"(first|second) (wins within) {NUMBER} plies",
-    f"(first|second) (wins in exactly) {NUMBER} plies",
-    f"(first|second) (holds)",
-    f"(draw)",
-    f"(shortest) solution {NUMBER} moves",
-    f"(unsolvable)",
-    f"(nim-values) of heaps below {NUMBER}",
-    f"(period) {NUMBER} from heap {NUMBER} on",
-]
-WIDTH_OF_NUMBERS = {"within": 32, "exactly": 32, "shortest": 32, "nim-values": 64, "period": 64}
+# Each kind of claim, with the number of bits that its numbers have.
+CLAIMS = {
+    "(first|second) (wins)": 0,
+    f"(first|second) (wins within) {NUMBER} plies": 32,
+    f"(first|second) (wins in exactly) {NUMBER} plies": 32,
+    "(first|second) (holds)": 0,
+    "(draw)": 0,
+    f"(shortest) solution {NUMBER} moves": 32,
+    "(unsolvable)": 0,
+    f"(nim-values) of heaps below {NUMBER}": 64,
+    f"(period) {NUMBER} from heap {NUMBER} on": 64,
+}
 
 
 def parse_claim(text):
     """The words of a claim and its numbers."""
-    for claim in CLAIMS:
-        match = re.fullmatch(claim, text)
-        if match:
-            parts = [int(part) if part.isdigit() else part for part in match.groups()]
-            words = " ".join(part for part in parts if isinstance(part, str)).split()
-            width = next((w for word, w in WIDTH_OF_NUMBERS.items() if word in words), 0)
-            numbers = [part for part in parts if isinstance(part, int)]
+    for claim, width in CLAIMS.items():
+        if match := re.fullmatch(claim, text):
+            numbers = [int(part) for part in match.groups() if part.isdigit()]
             require(all(number < 2**width for number in numbers), "a number is too large")
-            return words, numbers
+            return [part for part in match.groups() if not part.isdigit()], numbers
     raise Reject("not a claim")
 
 
@@ -144,6 +141,8 @@ def check(data):
         check_strategy(GAMES[game](settings, position), claim, proof, entries)
     elif game == "taquin":
         check_puzzle(Taquin(settings, position), claim, proof, entries)
+    elif game in OTHER_GAMES:
+        raise GiveUp(f"the game {game}")
     else:
         raise Reject("no such game")
     require(entries.count == count, "another number of entries")
@@ -163,14 +162,13 @@ def check_strategy(game, claim, proof, entries):
     def walk(player):
         return Walk(game, player, int(kind[1]), bool(kind[2]), entries)
 
-    if words[1:2] == ["wins"]:
+    if words[-1].startswith("wins"):
         length = walk(words[0]).win(game.start, plies)
-        if "within" in words:
-            require(length <= plies, "the win takes longer")
-        if "exactly" in words:
-            require(length == plies, "the win has another length")
+        require(length <= plies, "the win takes longer")
+        if words[-1] == "wins in exactly":
+            require(length == plies, "the win takes less")
             walk(OTHER[words[0]]).survive(game.start, plies)
-    elif words[1:2] == ["holds"]:
+    elif words[-1] == "holds":
         walk(words[0]).survive(game.start, NEVER)
     elif words == ["draw"]:
         walk(FIRST).survive(game.start, NEVER)
@@ -179,10 +177,25 @@ def check_strategy(game, claim, proof, entries):
         raise Reject("a strategy cannot prove this")
 
 
+class Game:
+    """The defaults of a game whose positions end with the player to move."""
+
+    def to_move(self, position):
+        return position[-1]
+
+    def bound(self, position, player):
+        """The fewest moves in which the player can win."""
+        return 0
+
+    def orbit(self, position):
+        """The same for all positions that are symmetric to each other."""
+        return position
+
+
 class Walk:
     def __init__(self, game, player, leaves, symmetry, entries):
         self.game, self.player, self.leaves, self.entries = game, player, leaves, entries
-        self.key = game.orbit if symmetry else game.key
+        self.key = game.orbit if symmetry else lambda position: position
         self.known = {}
 
     def after(self, position):
@@ -193,7 +206,7 @@ class Walk:
         return positions
 
     def lengths_up_to(self, left):
-        return [n for n in (1, 3, 5, 7) if n <= self.leaves and n <= left]
+        return [n for n in (1, 3, 5, 7) if n <= min(self.leaves, left)]
 
     def can_win(self, position, mover, n):
         for after in self.after(position):
@@ -495,7 +508,7 @@ def nim_values(rule, count):
     return values
 
 
-class Nim:
+class Nim(Game):
     """A position is the sizes of the heaps and the player to move."""
 
     def __init__(self, rule, settings, position):
@@ -552,9 +565,6 @@ class Nim:
             sizes.pop()
         return tuple(sizes)
 
-    def to_move(self, position):
-        return position[1]
-
     def after(self, position):
         sizes, player = position
         positions = []
@@ -574,12 +584,6 @@ class Nim:
             return None
         return position[1] if self.misere else OTHER[position[1]]
 
-    def bound(self, position, player):
-        return 0
-
-    def key(self, position):
-        return position
-
     def orbit(self, position):
         return (tuple(sorted(filter(None, position[0]))), position[1]) if self.small else position
 
@@ -587,7 +591,7 @@ class Nim:
 # Boards
 
 
-class TicTacToe:
+class TicTacToe(Game):
     LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
     TURNED = (6, 3, 0, 7, 4, 1, 8, 5, 2)
     MIRRORED = (2, 1, 0, 5, 4, 3, 8, 7, 6)
@@ -619,12 +623,6 @@ class TicTacToe:
                 return player
         return None if "." in position else DRAW
 
-    def bound(self, position, player):
-        return 0
-
-    def key(self, position):
-        return position
-
     def orbit(self, position):
         images = []
         for _ in range(4):
@@ -633,7 +631,7 @@ class TicTacToe:
         return min(images)
 
 
-class Breakthrough:
+class Breakthrough(Game):
     """A position is the cells row by row from row 1, and the player to move."""
 
     PAWNS = {FIRST: "P", SECOND: "p"}
@@ -664,9 +662,6 @@ class Breakthrough:
         arrived = self.PAWNS[player] in self.last_row(cells, player)
         return arrived or self.PAWNS[OTHER[player]] not in cells
 
-    def to_move(self, position):
-        return position[1]
-
     def after(self, position):
         cells, player = position
         width, own = self.width, self.PAWNS[player]
@@ -696,15 +691,13 @@ class Breakthrough:
             steps = cells.index(own) // self.width
         return min(steps, cells.count(self.PAWNS[OTHER[player]]))
 
-    def key(self, position):
-        return position
-
     def orbit(self, position):
         cells, player = position
         rows = [cells[n : n + self.width] for n in range(0, len(cells), self.width)]
         return min(cells, "".join(row[::-1] for row in rows)), player
 
 
+OTHER_GAMES = ("connect-four", "rush-hour", "rush-hour-rocks")
 GAMES = {"tic-tac-toe": TicTacToe, "breakthrough": Breakthrough}
 for name, rule in RULES.items():
     GAMES[name] = lambda settings, position, rule=rule: Nim(rule, settings, position)
@@ -720,8 +713,8 @@ def verdict(data, work):
         return "verified"
     except Reject as reason:
         return f"rejected: {reason}"
-    except GiveUp:
-        return "not checked: too much work"
+    except GiveUp as reason:
+        return f"not checked: {reason}"
 
 
 def batch(stream):
@@ -734,16 +727,21 @@ def main(words):
     if words[:1] == ["--work"] and len(words) > 1 and words[1].isdigit():
         work, words = int(words[1]), words[2:]
     if not words or words != ["--batch"] and any(word.startswith("--") for word in words):
-        sys.exit(__doc__)
+        print(__doc__, file=sys.stderr)
+        return 2
     if words == ["--batch"]:
         files = (("", data) for data in batch(sys.stdin.buffer))
     else:
-        files = ((f"{name}: ", open(name, "rb").read()) for name in words)
+        files = ((f"{name}: ", pathlib.Path(name).read_bytes()) for name in words)
     said = set()
-    for name, data in files:
-        found = verdict(data, work)
-        said.add(found.split(":")[0])
-        print(name + found)
+    try:
+        for name, data in files:
+            found = verdict(data, work)
+            said.add(found.split(":")[0])
+            print(name + found)
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return 2
     return 1 if "rejected" in said else 3 if "not checked" in said else 0
 
 
@@ -755,4 +753,4 @@ if __name__ == "__main__":
     thread = threading.Thread(target=lambda: codes.append(main(sys.argv[1:])))
     thread.start()
     thread.join()
-    sys.exit(codes[0] if codes else 2)
+    sys.exit(codes[0])
