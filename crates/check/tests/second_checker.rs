@@ -10,13 +10,15 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use common::parts::{Parts, below, mutate};
-use common::{of_game, of_heaps, of_position, shortest_slides, unsolvable};
+use common::{of_every_kind, of_game, of_position, shortest_drive};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Certificate, Checker, Rejection};
+use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Budget, Rules};
 use tesuji_nim::{Convention, Grundy, LargeNim, Nim, OctalCode, TakeSet};
+use tesuji_rush_hour::Metric;
 use tesuji_tic_tac_toe::TicTacToe;
 
 /// The moves and sums after which a checker gives up: few, because the header of a changed file may
@@ -75,20 +77,16 @@ fn first(file: &[u8]) -> (Verdict, String) {
     }
 }
 
-/// Certificates of each claim and proof of the games that both know.
+/// Certificates of every kind, and of what each section of the specification is about.
 fn certificates() -> Vec<Certificate> {
-    let small = Breakthrough::new(2, 5).unwrap();
-    let wide = Breakthrough::new(3, 4).unwrap();
     let tall = Breakthrough::with_rows(3, 12, 1).unwrap();
     let tall_position = format!("3/1p1/{}3/P2/3 b", "3/".repeat(7));
-    let nim = Nim::new(TakeSet::any(), Convention::Misere, &[3, 4, 5]).unwrap();
+    let narrow = ConnectFour::wide(1, 100).unwrap();
     let gaps =
         Nim::new("1,3-4".parse::<TakeSet>().unwrap(), Convention::Normal, &[6, 0, 7]).unwrap();
-    let simple = Nim::simple(13).unwrap();
-    let grundy = Nim::new(Grundy, Convention::Normal, &[12]).unwrap();
     let kayles: OctalCode = "0.77".parse().unwrap();
-    let split: OctalCode = "4.3".parse().unwrap();
     let kayles = Nim::new(kayles, Convention::Normal, &[7, 2]).unwrap();
+    let split: OctalCode = "4.3".parse().unwrap();
     let split = Nim::new(split, Convention::Misere, &[4, 1]).unwrap();
     let long = LargeNim::new(TakeSet::up_to_three(), Convention::Misere, &[260]).unwrap();
     // Too many heaps for a small game, most of which have no move.
@@ -96,16 +94,12 @@ fn certificates() -> Vec<Certificate> {
     let even = LargeNim::new(TakeSet::any(), Convention::Normal, &many(0, &[2, 2])).unwrap();
     let heaps = LargeNim::new(Grundy, Convention::Normal, &many(2, &[5])).unwrap();
     let pairs: OctalCode = "0.07".parse().unwrap();
-    let mut all = of_game(&small, &small.initial());
-    all.extend(of_position(&wide, "p1p/2p/PP1/2P b"));
+    let mut all = of_every_kind();
     all.extend(of_position(&tall, &tall_position));
+    all.extend(of_game(&narrow, &narrow.initial()));
     all.extend(of_position(&TicTacToe::new(), "X...O...."));
-    all.extend(of_position(&TicTacToe::new(), "XO......."));
     all.extend(of_position(&TicTacToe::new(), "XO..X.O.."));
-    all.extend(of_game(&nim, &nim.initial()));
     all.extend(of_game(&gaps, &gaps.initial()));
-    all.extend(of_game(&simple, &simple.initial()));
-    all.extend(of_game(&grundy, &grundy.initial()));
     all.extend(of_game(&kayles, &kayles.initial()));
     all.extend(of_game(&split, &split.initial()));
     all.extend(of_game(&long, &long.initial()));
@@ -116,10 +110,10 @@ fn certificates() -> Vec<Certificate> {
         let game = LargeNim::new(pairs.clone(), Convention::Normal, &start).unwrap();
         all.extend(of_game(&game, &game.initial()));
     }
-    all.extend(shortest_slides("125374680"));
-    all.extend(unsolvable());
-    all.extend(of_heaps());
-    all.retain(|made| made.header().game != "rush-hour");
+    all.extend(
+        ["AA.B./...B./.x...", "AA.B../...BC./....C."]
+            .map(|card| shortest_drive(card, Metric::Slides)),
+    );
     all
 }
 
@@ -131,6 +125,28 @@ fn one<'a>(rng: &mut Pcg64, of: &[&'a str]) -> &'a str {
 /// Some of these, joined.
 fn some(rng: &mut Pcg64, count: usize, of: &[&str], between: &str) -> String {
     (0..count).map(|_| one(rng, of)).collect::<Vec<_>>().join(between)
+}
+
+/// A board of Rush Hour, valid or not, with few cars.
+fn board(rng: &mut Pcg64) -> String {
+    let (width, height) = (2 + below(rng, 4), 1 + below(rng, 4));
+    let mut cells = vec![b'.'; width * height];
+    for letter in [b'B', b'C', b'x', b'D', b'A'] {
+        let (row, column, length) = (below(rng, height), below(rng, width), 2 + below(rng, 2));
+        let step = if letter == b'A' || below(rng, 2) == 0 { 1 } else { width };
+        if letter == b'A' || below(rng, 3) > 0 {
+            let first = row * width + column;
+            cells.iter_mut().skip(first).step_by(step).take(length).for_each(|cell| *cell = letter);
+        }
+    }
+    let text = String::from_utf8(cells).expect("letters");
+    let rows: Vec<&str> = (0..height).map(|row| &text[row * width..(row + 1) * width]).collect();
+    match (width == height, below(rng, 20)) {
+        (_, 0) => text,
+        (true, _) => text,
+        (false, _) if height == 1 => text + "/",
+        (false, _) => rows.join("/"),
+    }
 }
 
 /// A file without entries about a random position or rule, valid or not, and often of a game that is
@@ -169,7 +185,7 @@ fn without_entries(rng: &mut Pcg64) -> Vec<u8> {
             )
         }
     };
-    let (game, settings, position, claim, proof) = match below(rng, 6) {
+    let (game, settings, position, claim, proof) = match below(rng, 10) {
         0 => {
             let (width, height) = (2 + below(rng, 2), 3 + below(rng, 3));
             let rows: Vec<String> = (0..height)
@@ -197,7 +213,41 @@ fn without_entries(rng: &mut Pcg64) -> Vec<u8> {
             let turn = one(rng, &["", " second"]);
             (game, settings, position + turn, claim, strategy)
         }
-        3 | 4 => {
+        3 => {
+            let (width, height) = (1 + below(rng, 5), 1 + below(rng, 5));
+            let marks = [["x", "o", "x"], ["x", "o", "."]][below(rng, 2)];
+            let rows: Vec<String> = (0..height)
+                .map(|row| {
+                    if row == 0 {
+                        some(rng, width, &["x", "o", ".", "."], "")
+                    } else {
+                        some(rng, width, &marks, "")
+                    }
+                })
+                .collect();
+            let settings = format!("set size {width}x{height}\n");
+            ("connect-four", settings, rows.join("/"), claim, strategy)
+        }
+        4 | 5 => {
+            let boards = [board(rng), board(rng)];
+            let card = format!("set card {}\n", boards[0]);
+            let position = &boards[usize::from(below(rng, 3) == 0)];
+            if below(rng, 2) == 0 {
+                let settings = format!("set metric {}\n{card}", one(rng, &["steps", "slides"]));
+                let (claim, proof) = match below(rng, 4) {
+                    0 => ("unsolvable", "exhaustion"),
+                    1 => ("unsolvable", "hemmed-in"),
+                    2 => ("shortest solution 0 moves", "layers"),
+                    _ => ("shortest solution 0 moves", "balls"),
+                };
+                ("rush-hour", settings, position.clone(), claim.to_owned(), proof.to_owned())
+            } else {
+                let rock = one(rng, &["-", "-", "0-0", "1-3", "2-1", "2-2", "3-4"]);
+                let turn = one(rng, &["driver", "adversary"]);
+                ("rush-hour-rocks", card, format!("{position} {rock} {turn}"), claim, strategy)
+            }
+        }
+        6 | 7 => {
             let (game, settings) = rule(rng);
             let (period, start) = (one(rng, &HEAPS), one(rng, &HEAPS));
             let claim = format!("period {period} from heap {start} on");
