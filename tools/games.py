@@ -115,6 +115,7 @@ class Cars:
         rows = text.split("/")
         if len(rows) == 1:
             side = math.isqrt(len(text))
+            require(side * side == len(text), "a board of one row is not square")
             rows = [text[start : start + side] for start in range(0, len(text), side)]
         else:
             rows = rows[:1] if rows[1:] == [""] else rows
@@ -265,7 +266,8 @@ class Take:
             pairs = [item.split("-") for item in text.split(",")]
             require(all(int(n) <= 10000 for pair in pairs for n in pair), "too large a number")
             self.takes = [n for pair in pairs for n in range(int(pair[0]), int(pair[-1]) + 1)]
-            require(self.takes and self.takes[0] >= 1 and text == self.text(), "not canonical")
+            ascending = all(a < b for a, b in zip([0] + self.takes, self.takes))
+            require(self.takes and ascending and text == self.text(), "not canonical")
         self.max_taken = self.takes and self.takes[-1]
 
     def text(self):

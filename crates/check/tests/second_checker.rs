@@ -14,11 +14,12 @@ use common::{of_every_kind, of_game, of_position, shortest_drive};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
-use tesuji_certificate::{Certificate, Checker, Rejection};
+use tesuji_certificate::{Certificate, Checker, Proof, Rejection};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Rules};
+use tesuji_core::{Budget, NamedGame, Puzzle, Rules};
 use tesuji_nim::{Convention, Grundy, LargeNim, Nim, OctalCode, TakeSet};
-use tesuji_rush_hour::Metric;
+use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
+use tesuji_taquin::{Goal, Taquin};
 use tesuji_tic_tac_toe::TicTacToe;
 
 /// The moves and sums after which a checker gives up: few, because the header of a changed file may
@@ -82,6 +83,9 @@ fn certificates() -> Vec<Certificate> {
     let tall = Breakthrough::with_rows(3, 12, 1).unwrap();
     let tall_position = format!("3/1p1/{}3/P2/3 b", "3/".repeat(7));
     let narrow = ConnectFour::wide(1, 100).unwrap();
+    let flat = ConnectFour::new(5, 2).unwrap();
+    // No rock has a place here.
+    let one_row = RushHourRocks::new("AA..BB./".parse().unwrap());
     let gaps =
         Nim::new("1,3-4".parse::<TakeSet>().unwrap(), Convention::Normal, &[6, 0, 7]).unwrap();
     let kayles: OctalCode = "0.77".parse().unwrap();
@@ -97,6 +101,8 @@ fn certificates() -> Vec<Certificate> {
     let mut all = of_every_kind();
     all.extend(of_position(&tall, &tall_position));
     all.extend(of_game(&narrow, &narrow.initial()));
+    all.extend(of_game(&flat, &flat.initial()));
+    all.extend(of_game(&one_row, &one_row.initial()));
     all.extend(of_position(&TicTacToe::new(), "X...O...."));
     all.extend(of_position(&TicTacToe::new(), "XO..X.O.."));
     all.extend(of_game(&gaps, &gaps.initial()));
@@ -141,12 +147,52 @@ fn board(rng: &mut Pcg64) -> String {
     }
     let text = String::from_utf8(cells).expect("letters");
     let rows: Vec<&str> = (0..height).map(|row| &text[row * width..(row + 1) * width]).collect();
-    match (width == height, below(rng, 20)) {
-        (_, 0) => text,
-        (true, _) => text,
-        (false, _) if height == 1 => text + "/",
-        (false, _) => rows.join("/"),
+    match (width == height, below(rng, 20) == 0) {
+        (true, false) | (false, true) => text,
+        (false, false) if height == 1 => text + "/",
+        (true, true) | (false, false) => rows.join("/"),
     }
+}
+
+/// A board with each row backwards: some cars have passed others.
+fn mirrored(board: &str) -> String {
+    let side = if board.contains('/') { board.len() } else { board.len().isqrt() };
+    let rows: Vec<String> = board
+        .split('/')
+        .flat_map(|rows| rows.as_bytes().chunks(side.max(1)))
+        .map(|row| row.iter().rev().map(|&byte| char::from(byte)).collect())
+        .collect();
+    match board.ends_with('/') {
+        true => rows.join("/") + "/",
+        false => rows.join(if board.contains('/') { "/" } else { "" }),
+    }
+}
+
+/// Solutions that are not the shortest ones: one move too long where that is possible, else two.
+fn long_solutions() -> Vec<Certificate> {
+    fn of<P: Puzzle + NamedGame>(
+        puzzle: &P,
+        start: &str,
+        moves: &[&str],
+        proof: Proof,
+    ) -> Certificate {
+        let start = puzzle.parse_state(start).expect("a position");
+        let (mut state, mut solution) = (start.clone(), Vec::new());
+        for text in moves {
+            solution.push(puzzle.parse_move(&state, text).expect("a move"));
+            puzzle.play(&mut state, solution[solution.len() - 1]);
+        }
+        Certificate::shortest(puzzle, &start, &solution, proof).expect("legal moves")
+    }
+    let card = "AA.B./...B./.x...";
+    let traffic = RushHour::new(card.parse().unwrap(), Metric::Slides);
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
+    vec![
+        of(&traffic, card, &["B+1", "A+1", "A+2"], Proof::Layers),
+        of(&traffic, card, &["B+1", "A+3", "A-1", "A+1"], Proof::Layers),
+        of(&taquin, "102345678", &["1", "1", "1"], Proof::Layers),
+        of(&taquin, "102345678", &["1", "1", "1"], Proof::Balls),
+    ]
 }
 
 /// A file without entries about a random position or rule, valid or not, and often of a game that is
@@ -214,24 +260,30 @@ fn without_entries(rng: &mut Pcg64) -> Vec<u8> {
             (game, settings, position + turn, claim, strategy)
         }
         3 => {
-            let (width, height) = (1 + below(rng, 5), 1 + below(rng, 5));
-            let marks = [["x", "o", "x"], ["x", "o", "."]][below(rng, 2)];
-            let rows: Vec<String> = (0..height)
-                .map(|row| {
-                    if row == 0 {
-                        some(rng, width, &["x", "o", ".", "."], "")
-                    } else {
-                        some(rng, width, &marks, "")
-                    }
-                })
-                .collect();
+            // Stones fall, whoever has won already; then perhaps one is exchanged.
+            let (width, height) = (3 + below(rng, 4), 1 + below(rng, 6));
+            let mut rows = vec![vec!["."; width]; height];
+            for stone in 0..below(rng, width * height + 1) {
+                let column = below(rng, width);
+                let free = rows.iter_mut().rev().find(|row| row[column] == ".");
+                if let Some(row) = free {
+                    row[column] = ["x", "o"][stone % 2];
+                }
+            }
+            if below(rng, 9) == 0 {
+                rows[below(rng, height)][below(rng, width)] = one(rng, &["x", "o", "."]);
+            }
+            let rows: Vec<String> = rows.iter().map(|row| row.concat()).collect();
             let settings = format!("set size {width}x{height}\n");
             ("connect-four", settings, rows.join("/"), claim, strategy)
         }
         4 | 5 => {
-            let boards = [board(rng), board(rng)];
-            let card = format!("set card {}\n", boards[0]);
-            let position = &boards[usize::from(below(rng, 3) == 0)];
+            let board = board(rng);
+            let card = format!("set card {board}\n");
+            let position = match below(rng, 3) {
+                0 => mirrored(&board),
+                _ => board,
+            };
             if below(rng, 2) == 0 {
                 let settings = format!("set metric {}\n{card}", one(rng, &["steps", "slides"]));
                 let (claim, proof) = match below(rng, 4) {
@@ -240,7 +292,7 @@ fn without_entries(rng: &mut Pcg64) -> Vec<u8> {
                     2 => ("shortest solution 0 moves", "layers"),
                     _ => ("shortest solution 0 moves", "balls"),
                 };
-                ("rush-hour", settings, position.clone(), claim.to_owned(), proof.to_owned())
+                ("rush-hour", settings, position, claim.to_owned(), proof.to_owned())
             } else {
                 let rock = one(rng, &["-", "-", "0-0", "1-3", "2-1", "2-2", "3-4"]);
                 let turn = one(rng, &["driver", "adversary"]);
@@ -288,6 +340,7 @@ fn compare(changed: usize, seed: u64) {
         files.push(parts.file());
     }
     files.extend((0..changed).map(|_| without_entries(&mut rng)));
+    files.extend(long_solutions().iter().map(Certificate::to_bytes));
     let said = second(&files);
     assert_eq!(said.len(), files.len());
     // Of the certificates, the changed ones, and those without entries.
