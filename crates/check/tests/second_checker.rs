@@ -3,6 +3,7 @@
 
 #[path = "../../certificate/tests/common/mod.rs"]
 mod common;
+mod random;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use common::parts::{Parts, below, mutate};
 use common::{of_every_kind, of_game, of_position, shortest_drive};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
+use random::without_entries;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Certificate, Checker, Proof, Rejection};
 use tesuji_connect_four::ConnectFour;
@@ -123,51 +125,6 @@ fn certificates() -> Vec<Certificate> {
     all
 }
 
-/// One of these.
-fn one<'a>(rng: &mut Pcg64, of: &[&'a str]) -> &'a str {
-    of[below(rng, of.len())]
-}
-
-/// Some of these, joined.
-fn some(rng: &mut Pcg64, count: usize, of: &[&str], between: &str) -> String {
-    (0..count).map(|_| one(rng, of)).collect::<Vec<_>>().join(between)
-}
-
-/// A board of Rush Hour, valid or not, with few cars.
-fn board(rng: &mut Pcg64) -> String {
-    let (width, height) = (2 + below(rng, 4), 1 + below(rng, 4));
-    let mut cells = vec![b'.'; width * height];
-    for letter in [b'B', b'C', b'x', b'D', b'A'] {
-        let (row, column, length) = (below(rng, height), below(rng, width), 2 + below(rng, 2));
-        let step = if letter == b'A' || below(rng, 2) == 0 { 1 } else { width };
-        if letter == b'A' || below(rng, 3) > 0 {
-            let first = row * width + column;
-            cells.iter_mut().skip(first).step_by(step).take(length).for_each(|cell| *cell = letter);
-        }
-    }
-    let text = String::from_utf8(cells).expect("letters");
-    let rows: Vec<&str> = (0..height).map(|row| &text[row * width..(row + 1) * width]).collect();
-    match (width == height, below(rng, 20) == 0) {
-        (true, false) | (false, true) => text,
-        (false, false) if height == 1 => text + "/",
-        (true, true) | (false, false) => rows.join("/"),
-    }
-}
-
-/// A board with each row backwards: some cars have passed others.
-fn mirrored(board: &str) -> String {
-    let side = if board.contains('/') { board.len() } else { board.len().isqrt() };
-    let rows: Vec<String> = board
-        .split('/')
-        .flat_map(|rows| rows.as_bytes().chunks(side.max(1)))
-        .map(|row| row.iter().rev().map(|&byte| char::from(byte)).collect())
-        .collect();
-    match board.ends_with('/') {
-        true => rows.join("/") + "/",
-        false => rows.join(if board.contains('/') { "/" } else { "" }),
-    }
-}
-
 /// Solutions that are not the shortest ones: one move too long where that is possible, else two.
 fn long_solutions() -> Vec<Certificate> {
     fn of<P: Puzzle + NamedGame>(
@@ -193,138 +150,6 @@ fn long_solutions() -> Vec<Certificate> {
         of(&taquin, "102345678", &["1", "1", "1"], Proof::Layers),
         of(&taquin, "102345678", &["1", "1", "1"], Proof::Balls),
     ]
-}
-
-/// A file without entries about a random position or rule, valid or not, and often of a game that is
-/// over or that can be won at once.
-fn without_entries(rng: &mut Pcg64) -> Vec<u8> {
-    const PLIES: [&str; 8] = ["0", "1", "2", "3", "4", "01", "4294967295", "4294967296"];
-    const HEAPS: [&str; 10] =
-        ["0", "1", "2", "3", "4", "6", "8", "12", "01", "18446744073709551616"];
-    const CODES: [&str; 8] = ["0.12", "0.3", "0.31", "0.7", "0.17", "0.77", "0.301", "4.1"];
-    const TAKES: [&str; 5] = ["any", "1", "1-3", "1,3", "2,4,5"];
-    let digits: Vec<&str> = vec!["0", "1", "2", "3", "4", "5", "7"];
-    let player = one(rng, &["first", "second"]);
-    let number = one(rng, &PLIES);
-    let claim = match below(rng, 5) {
-        0 => format!("{player} wins"),
-        1 => format!("{player} wins within {number} plies"),
-        2 => format!("{player} wins in exactly {number} plies"),
-        3 => format!("{player} holds"),
-        _ => "draw".to_owned(),
-    };
-    let symmetry = one(rng, &["", " symmetry"]);
-    let strategy = format!("strategy leaves {}{symmetry}", one(rng, &["0", "1", "2", "3", "5"]));
-    let heaps = |rng: &mut Pcg64| {
-        let count = 1 + below(rng, 3);
-        some(rng, count, &["0", "1", "2", "3"], "-")
-    };
-    let rule = |rng: &mut Pcg64| match below(rng, 4) {
-        0 => ("nim", format!("set take {}\n", one(rng, &TAKES))),
-        1 => ("grundy", String::new()),
-        2 => ("octal", format!("set code {}\n", one(rng, &CODES))),
-        _ => {
-            let count = 1 + below(rng, 3);
-            (
-                "octal",
-                format!("set code {}.{}\n", one(rng, &["0", "4"]), some(rng, count, &digits, "")),
-            )
-        }
-    };
-    let (game, settings, position, claim, proof) = match below(rng, 10) {
-        0 => {
-            let (width, height) = (2 + below(rng, 2), 3 + below(rng, 3));
-            let rows: Vec<String> = (0..height)
-                .map(|_| {
-                    let cells = some(rng, width, &["P", "p", ".", ".", "."], "");
-                    cells.replace("...", "3").replace("..", "2").replace('.', "1")
-                })
-                .collect();
-            let settings = format!("set size {width}x{height}\nset rows {}\n", 1 + below(rng, 2));
-            let turn = one(rng, &["w", "b"]);
-            ("breakthrough", settings, format!("{} {turn}", rows.join("/")), claim, strategy)
-        }
-        1 => {
-            let board = some(rng, 9, &["X", "O", "X", "O", "."], "");
-            ("tic-tac-toe", String::new(), board, claim, strategy)
-        }
-        2 => {
-            let (game, setting) = rule(rng);
-            let rules = one(rng, &["normal", "misere"]);
-            let start = heaps(rng);
-            let start_line = format!("set start {start}\n");
-            let start_line = one(rng, &[&start_line, &start_line, &start_line, ""]);
-            let settings = format!("set rules {rules}\n{setting}{start_line}");
-            let position = if below(rng, 2) == 0 { start } else { heaps(rng) };
-            let turn = one(rng, &["", " second"]);
-            (game, settings, position + turn, claim, strategy)
-        }
-        3 => {
-            // Stones fall, whoever has won already; then perhaps one is exchanged.
-            let (width, height) = (3 + below(rng, 4), 1 + below(rng, 6));
-            let mut rows = vec![vec!["."; width]; height];
-            for stone in 0..below(rng, width * height + 1) {
-                let column = below(rng, width);
-                let free = rows.iter_mut().rev().find(|row| row[column] == ".");
-                if let Some(row) = free {
-                    row[column] = ["x", "o"][stone % 2];
-                }
-            }
-            if below(rng, 9) == 0 {
-                rows[below(rng, height)][below(rng, width)] = one(rng, &["x", "o", "."]);
-            }
-            let rows: Vec<String> = rows.iter().map(|row| row.concat()).collect();
-            let settings = format!("set size {width}x{height}\n");
-            ("connect-four", settings, rows.join("/"), claim, strategy)
-        }
-        4 | 5 => {
-            let board = board(rng);
-            let card = format!("set card {board}\n");
-            let position = match below(rng, 3) {
-                0 => mirrored(&board),
-                _ => board,
-            };
-            if below(rng, 2) == 0 {
-                let settings = format!("set metric {}\n{card}", one(rng, &["steps", "slides"]));
-                let (claim, proof) = match below(rng, 4) {
-                    0 => ("unsolvable", "exhaustion"),
-                    1 => ("unsolvable", "hemmed-in"),
-                    2 => ("shortest solution 0 moves", "layers"),
-                    _ => ("shortest solution 0 moves", "balls"),
-                };
-                ("rush-hour", settings, position, claim.to_owned(), proof.to_owned())
-            } else {
-                let rock = one(rng, &["-", "-", "0-0", "1-3", "2-1", "2-2", "3-4"]);
-                let turn = one(rng, &["driver", "adversary"]);
-                ("rush-hour-rocks", card, format!("{position} {rock} {turn}"), claim, strategy)
-            }
-        }
-        6 | 7 => {
-            let (game, settings) = rule(rng);
-            let (period, start) = (one(rng, &HEAPS), one(rng, &HEAPS));
-            let claim = format!("period {period} from heap {start} on");
-            (game, settings, String::new(), claim, "least-excluded mask 1".to_owned())
-        }
-        _ => {
-            let tiles = |rng: &mut Pcg64| {
-                let mut tiles = vec!["0", "1", "2", "3", "4", "5"];
-                (0..5).for_each(|last| tiles.swap(last, last + below(rng, 6 - last)));
-                if below(rng, 9) == 0 {
-                    tiles[0] = "1";
-                }
-                tiles
-            };
-            let (goal, board) = (tiles(rng).join(" "), tiles(rng).concat());
-            let settings = format!("set size {}\nset goal {goal}\n", one(rng, &["3x2", "2x3"]));
-            let proof = one(rng, &["parity", "exhaustion", "hemmed-in"]).to_owned();
-            ("taquin", settings, board, "unsolvable".to_owned(), proof)
-        }
-    };
-    let header = format!(
-        "tesuji certificate 1\ngame {game}\n{settings}position {position}\nclaim {claim}\n\
-         proof {proof}\nentries 0\nbytes 0\n\n"
-    );
-    Parts { header: header.into_bytes(), body: Vec::new() }.file()
 }
 
 /// Gives both checkers the certificates, this number of changed ones, and as many without entries.
