@@ -179,7 +179,7 @@ fn board(rng: &mut Pcg64) -> String {
     }
     let text = String::from_utf8(cells).expect("letters");
     let rows: Vec<&str> = (0..height).map(|row| &text[row * width..(row + 1) * width]).collect();
-    match (width == height, below(rng, 20) == 0) {
+    match (width == height, below(rng, 5) == 0) {
         (true, false) | (false, true) => text,
         (false, false) if height == 1 => text + "/",
         (true, true) | (false, false) => rows.join("/"),
