@@ -21,7 +21,7 @@ const LAYERS: &[&[&str]] = &[
     &["tesuji-uninformed", "tesuji-retrograde"],
     &["tesuji-informed", "tesuji-adversarial", "tesuji-montecarlo", "tesuji-proof"],
     &["tesuji-certificate", "tesuji-arena", "tesuji-rocks"],
-    &["tesuji-catalogue"],
+    &["tesuji-catalogue", "tesuji-check"],
     &["tesuji"],
     &["tesuji-web"],
     &["tesuji-cli"],

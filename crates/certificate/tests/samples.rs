@@ -10,7 +10,8 @@ use common::check;
 use tesuji_certificate::Checker;
 
 /// The files of `tests/samples`, and what each of them claims.
-const SAMPLES: [(&str, &str, &str); 14] = [
+const SAMPLES: [(&str, &str, &str); 15] = [
+    ("breakthrough-2x4", "breakthrough", "second wins in exactly 8 plies"),
     ("breakthrough-exactly", "breakthrough", "second wins in exactly 10 plies"),
     ("breakthrough-within", "breakthrough", "second wins within 16 plies"),
     ("tic-tac-toe-draw", "tic-tac-toe", "draw"),

@@ -16,8 +16,8 @@
 //!
 //! let game = TicTacToe::new();
 //! let board = game.parse_state("XX. / OO. / ...")?;
-//! let search = AlphaBeta::who_wins();
-//! let recording = record_game("who-wins", &game, &board, &search, &Bounds::default());
+//! let search = AlphaBeta::outcome_only();
+//! let recording = record_game("alpha-beta", &game, &board, &search, &Bounds::default());
 //! let last = recording.path.last().unwrap();
 //! assert_eq!(recording.nodes[*last].mv.as_deref(), Some("c3"));
 //! assert!(recording.svg().contains("<svg"));

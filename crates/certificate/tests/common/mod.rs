@@ -1,6 +1,8 @@
 //! Certificates of every kind, made from tables of exact values.
 #![allow(dead_code, reason = "each test uses a part")]
 
+pub(crate) mod parts;
+
 use std::io::Read;
 
 use tesuji_breakthrough::Breakthrough;

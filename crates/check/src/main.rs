@@ -1,0 +1,191 @@
+//! The program `tesuji-check`: whether certificates prove what they claim.
+#![forbid(unsafe_code)]
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use tesuji_certificate::{Checker, Claim, Entry, Header, Length, Rejection};
+use tesuji_core::{Budget, quoted};
+
+const HELP: &str = "Check certificates by the rules alone
+
+Usage: tesuji-check [OPTIONS] FILE...
+
+A FILE of - is standard input.
+
+Options:
+  --work N       Stop after this much work: moves tried and sums of nim-values [default: 20 billion]
+  --positions N  Stop if the proof takes more positions than this [default: 20 million]
+  --time S       Stop each check after S seconds
+  --dump         List every entry: its number, the position, the move
+  --help         Print this
+
+Exit codes: 0 every claim is proved, 1 a file is rejected, 2 bad input, 3 unknown: a limit was
+reached, 4 a file could not be read. The largest counts.
+";
+
+/// The result of a check, as an exit code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Exit {
+    Verified = 0,
+    Rejected = 1,
+    BadInput = 2,
+    Unknown = 3,
+    Failure = 4,
+}
+
+struct Arguments {
+    checker: Checker,
+    dump: bool,
+    help: bool,
+    files: Vec<OsString>,
+}
+
+fn main() -> ExitCode {
+    let mut out = io::stdout().lock();
+    let exit = match parse(std::env::args_os().skip(1)) {
+        Err(error) => {
+            eprintln!("error: {error}; tesuji-check --help lists the options");
+            Ok(Exit::BadInput)
+        }
+        Ok(Arguments { help: true, .. }) => write!(out, "{HELP}").map(|()| Exit::Verified),
+        Ok(arguments) => check_all(&arguments, &mut out),
+    };
+    let exit = exit.and_then(|exit| out.flush().map(|()| exit));
+    let exit = exit.unwrap_or_else(|error| match error.kind() {
+        ErrorKind::BrokenPipe => Exit::Verified,
+        _ => {
+            eprintln!("error: {error}");
+            Exit::Failure
+        }
+    });
+    ExitCode::from(exit as u8)
+}
+
+fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Arguments, String> {
+    let (mut work, mut positions, mut time) = (None, None, None);
+    let (mut dump, mut help, mut files) = (false, false, Vec::new());
+    while let Some(word) = words.next() {
+        match &*word.to_string_lossy() {
+            "--work" => work = Some(number("--work", words.next())?),
+            "--positions" => positions = Some(number("--positions", words.next())?),
+            "--time" => time = Some(number("--time", words.next())?),
+            "--dump" => dump = true,
+            "--help" => help = true,
+            option if option.starts_with('-') && option != "-" => {
+                return Err(format!("there is no option {}", quoted(option)));
+            }
+            _ => files.push(word),
+        }
+    }
+    if files.is_empty() && !help {
+        return Err("no file is given".to_owned());
+    }
+    let mut budget = Budget::unlimited().nodes(work.unwrap_or(Checker::WORK));
+    if let Some(seconds) = time {
+        budget = budget.time(Duration::from_secs(seconds));
+    }
+    let mut checker = Checker::new().budget(budget);
+    if let Some(max) = positions {
+        checker = checker.positions(max);
+    }
+    Ok(Arguments { checker, dump, help, files })
+}
+
+fn number(option: &str, value: Option<OsString>) -> Result<u64, String> {
+    let value = value.ok_or_else(|| format!("{option} needs a number"))?;
+    let value = value.to_string_lossy();
+    let number = value.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| format!("{option} takes a number of at least 1, not {}", quoted(&value)))
+}
+
+/// Checks the files one after the other; with several, a line with its name precedes each.
+fn check_all(arguments: &Arguments, out: &mut impl Write) -> io::Result<Exit> {
+    let mut worst = Exit::Verified;
+    for file in &arguments.files {
+        if arguments.files.len() > 1 {
+            writeln!(out, "{}", file.display())?;
+        }
+        worst = worst.max(check(arguments, file, out)?);
+    }
+    Ok(worst)
+}
+
+fn check(arguments: &Arguments, path: &OsStr, out: &mut impl Write) -> io::Result<Exit> {
+    let mut file: Box<dyn Read> = if path == "-" {
+        Box::new(io::stdin())
+    } else {
+        match File::open(path) {
+            Ok(file) => Box::new(file),
+            Err(error) => return Ok(failure("open", path, &error)),
+        }
+    };
+    // The header is read twice: to be shown, and to be checked.
+    let mut beginning = Vec::new();
+    if let Err(error) = file.by_ref().take(Header::MAX_BYTES as u64).read_to_end(&mut beginning) {
+        return Ok(failure("read", path, &error));
+    }
+    if let Ok(header) = Header::read(&beginning[..]) {
+        show(&header, out)?;
+    }
+    let mut shown = Ok(());
+    let mut write = |Entry { number, position, text }: Entry| {
+        if shown.is_ok() {
+            shown = writeln!(out, "{number} {position} {text}");
+        }
+    };
+    let watch: Option<&mut dyn FnMut(Entry)> = arguments.dump.then_some(&mut write);
+    let checked = tesuji_check::verify(&arguments.checker, beginning.as_slice().chain(file), watch);
+    shown?;
+    match checked {
+        Ok(checked) => {
+            let claim = checked.header.claim;
+            write!(out, "verified: {claim}")?;
+            if let (Claim::Wins { length: Length::Any, .. }, Some(plies)) = (claim, checked.plies) {
+                write!(out, ", within {plies} plies")?;
+            }
+            writeln!(out)?;
+            Ok(Exit::Verified)
+        }
+        Err(Rejection::Unreadable(error)) => Ok(failure("read", path, &error)),
+        Err(limit @ (Rejection::Limit { .. } | Rejection::Stopped { .. })) => {
+            writeln!(out, "not checked: {limit}")?;
+            Ok(Exit::Unknown)
+        }
+        Err(rejection) => {
+            writeln!(out, "rejected: {rejection}")?;
+            Ok(Exit::Rejected)
+        }
+    }
+}
+
+fn failure(what: &str, path: &OsStr, error: &io::Error) -> Exit {
+    eprintln!("error: cannot {what} {path:?}: {error}");
+    Exit::Failure
+}
+
+fn show(header: &Header, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{} {}", header.game, header.position)?;
+    for (name, value) in header.settings.iter() {
+        writeln!(out, "{name} {value}")?;
+    }
+    let (entries, bytes) = (grouped(header.entries), grouped(header.bytes));
+    writeln!(out, "claim: {}", header.claim)?;
+    writeln!(out, "proof: {}, {entries} entries in {bytes} bytes\n", header.proof)
+}
+
+/// A number with a comma before each three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

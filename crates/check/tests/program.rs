@@ -1,0 +1,166 @@
+//! The program `tesuji-check`: its reports and exit codes.
+
+#[path = "../../certificate/tests/common/mod.rs"]
+mod common;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{argument, of_game, of_heaps, of_position, unsolvable};
+use tesuji_breakthrough::Breakthrough;
+use tesuji_certificate::{Certificate, Checker, Claim, Header, Length};
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::Rules;
+use tesuji_nim::{Convention, Grundy, LargeNim, TakeSet};
+use tesuji_taquin::{Goal, Taquin};
+
+fn samples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../certificate/tests/samples")
+}
+
+fn sample(name: &str) -> String {
+    samples().join(name).with_extension("tesuji").to_str().expect("Unicode").to_owned()
+}
+
+fn run(arguments: &[&str]) -> Output {
+    program().args(arguments).output().expect("the program runs")
+}
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_tesuji-check"))
+}
+
+/// The exit code, standard output and standard error.
+fn said(output: &Output) -> (i32, String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
+    (output.status.code().expect("it ends"), text(&output.stdout), text(&output.stderr))
+}
+
+/// Writes a file for a test, and returns its path.
+fn write(name: &str, bytes: &[u8]) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, bytes).expect("a place for files");
+    path.to_str().expect("Unicode").to_owned()
+}
+
+#[test]
+fn each_sample_is_verified() {
+    let files = fs::read_dir(samples()).unwrap().map(|file| file.unwrap().path());
+    let mut count = 0;
+    for path in files {
+        let claim = Header::read(File::open(&path).unwrap()).unwrap().claim;
+        let (code, out, error) = said(&program().arg(&path).output().unwrap());
+        assert_eq!((code, &*error), (0, ""), "{path:?}: {out}");
+        let verdict = out.lines().last().unwrap();
+        let within = verdict.strip_prefix(&format!("verified: {claim}"));
+        let open = matches!(claim, Claim::Wins { length: Length::Any, .. });
+        assert_eq!(within.map(|within| !within.is_empty()), Some(open), "{verdict}");
+        count += 1;
+    }
+    assert!(count > 10);
+}
+
+/// Each representation of a game's positions is opened where the board needs it.
+#[test]
+fn certificates_of_small_and_large_boards_are_verified() {
+    let tall = ConnectFour::wide(1, 100).unwrap();
+    let long = Breakthrough::with_rows(4, 16, 1).unwrap();
+    let long_position = format!("4/4/1p2{}/4/1P2 w", "/4".repeat(11));
+    let heap = LargeNim::new(TakeSet::up_to_three(), Convention::Misere, &[301]).unwrap();
+    let grundy = LargeNim::new(Grundy, Convention::Normal, &[1; 40]).unwrap();
+    let mut all = unsolvable();
+    all.extend(of_heaps());
+    all.extend(of_game(&tall, &tall.initial()));
+    all.extend(of_position(&long, &long_position));
+    all.extend(of_game(&heap, &heap.initial()));
+    all.extend(of_game(&grundy, &grundy.initial()));
+    for certificate in all {
+        let found = tesuji_check::verify(&Checker::new(), &certificate.to_bytes()[..], None);
+        assert_eq!(&found.unwrap().header, certificate.header());
+    }
+}
+
+#[test]
+fn a_report_has_the_header_the_entries_and_the_verdict() {
+    let (code, out, _) = said(&run(&["--dump", &sample("breakthrough-exactly")]));
+    assert_eq!(code, 0);
+    insta::assert_snapshot!(out);
+    let (_, open, _) = said(&run(&[&sample("breakthrough-within")]));
+    assert!(open.ends_with("\nverified: second wins within 16 plies\n"), "{open}");
+    let game = Breakthrough::new(2, 4).unwrap();
+    let any_length =
+        |made: &Certificate| matches!(made.header().claim, Claim::Wins { length: Length::Any, .. });
+    let win = of_game(&game, &game.initial()).into_iter().find(any_length).unwrap();
+    let (_, open, _) = said(&run(&[&write("any-length.tesuji", &win.to_bytes())]));
+    assert!(open.ends_with("\nverified: second wins, within 8 plies\n"), "{open}");
+}
+
+#[test]
+fn files_that_prove_nothing_are_rejected() {
+    let good = fs::read(sample("taquin-balls")).unwrap();
+    let mut damaged = good.clone();
+    damaged[good.len() - 9] ^= 1;
+    let foreign = "tesuji certificate 1\ngame chess\nposition \nclaim draw\nproof layers\nentries 0\nbytes 0\n\n";
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
+    let solved = Certificate::unsolvable(&taquin, &taquin.initial(), argument("parity"));
+    let files = [
+        ("empty", Vec::new()),
+        ("foreign", foreign.as_bytes().to_vec()),
+        ("damaged", damaged),
+        ("long", [&good[..], b"more"].concat()),
+        ("short", good[..good.len() - 1].to_vec()),
+        ("false", solved.to_bytes()),
+    ];
+    let mut lines = String::new();
+    for (name, bytes) in files {
+        let (code, out, error) = said(&run(&[&write(name, &bytes)]));
+        assert_eq!((code, &*error), (1, ""), "{name}: {out}");
+        lines += &format!("{name}: {}\n", out.lines().last().unwrap());
+    }
+    insta::assert_snapshot!(lines);
+}
+
+#[test]
+fn limits_leave_a_file_unchecked() {
+    let file = sample("connect-four-draw");
+    for limit in ["--positions", "--work"] {
+        let (code, out, _) = said(&run(&[limit, "10", &file]));
+        let verdict = out.lines().last().unwrap().to_owned();
+        assert_eq!((code, verdict.starts_with("not checked: ")), (3, true), "{verdict}");
+    }
+    assert_eq!(said(&run(&["--time", "60", &file])).0, 0);
+}
+
+#[test]
+fn standard_input_is_a_file() {
+    let file = sample("nim-exactly");
+    let output = program().arg("-").stdin(File::open(&file).unwrap()).output().unwrap();
+    assert_eq!(said(&output), said(&run(&[&file])));
+}
+
+#[test]
+fn the_worst_of_several_files_decides_the_exit_code() {
+    let (good, bad) = (sample("nim-exactly"), write("not-one", b"x"));
+    let (code, out, _) = said(&run(&[&good, &bad, &good]));
+    assert_eq!((code, out.matches("verified: ").count()), (1, 2), "{out}");
+    let named = out.lines().filter(|&line| line == good || line == bad).count();
+    assert_eq!(named, 3, "{out}");
+    let (code, _, error) = said(&run(&["/nowhere/file", &bad]));
+    assert_eq!(code, 4);
+    assert!(error.starts_with("error: cannot open \"/nowhere/file\": "), "{error}");
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    let mut lines = String::new();
+    for arguments in [&[][..], &["--jobs"], &["--work"], &["--work", "none", "f"], &["--time", "0"]]
+    {
+        let (code, out, error) = said(&run(arguments));
+        assert_eq!((code, &*out), (2, ""), "{arguments:?}");
+        lines += &error;
+    }
+    insta::assert_snapshot!(lines);
+    let (code, help, _) = said(&run(&["--help"]));
+    assert_eq!((code, help.contains("--positions N")), (0, true));
+}

@@ -1,0 +1,400 @@
+#!/usr/bin/env python3
+"""Checks certificates, as a second opinion on the checker in Rust.
+
+This file has the format and the proofs, and games.py the rules of the games. Both are written from
+docs/certificates.md.
+
+Usage: check.py [--work N] FILE...     prints a verdict for each file
+       check.py [--work N] --batch     reads files from standard input, each after its length as four
+                                       bytes, the lowest first, and prints a verdict for each
+Exit codes: 0 all are verified, 1 one is rejected, 2 bad usage or a file cannot be read, 3 none is
+rejected, but one takes too much work: more than N moves and sums (100 million).
+"""
+
+import pathlib
+import re
+import sys
+import threading
+
+sys.dont_write_bytecode = True
+
+from games import DRAW, FIRST, GAMES, NEVER, NUMBER, OTHER, PUZZLES, RULES, SECOND
+from games import GiveUp, Reject, Work, require
+
+ON_THE_PATH = object()
+
+
+# The file
+
+
+def table_entry(value):
+    for _ in range(8):
+        value = value >> 1 ^ (0xC96C5795D7870F42 if value & 1 else 0)
+    return value
+
+
+CRC_TABLE = [table_entry(byte) for byte in range(256)]
+
+
+def crc64(data):
+    register = 2**64 - 1
+    for byte in data:
+        register = register >> 8 ^ CRC_TABLE[(register ^ byte) & 255]
+    return register ^ (2**64 - 1)
+
+
+HEADER = re.compile(
+    "tesuji certificate 1\ngame (?P<game>[^\n]*)\n(?P<settings>(?:set [^ \n]+ [^\n]*\n)*)"
+    "position (?P<position>[^\n]*)\nclaim (?P<claim>[^\n]*)\nproof (?P<proof>[^\n]*)\n"
+    f"entries (?P<entries>{NUMBER})\nbytes (?P<bytes>{NUMBER})\n\n"
+)
+# Each kind of claim, with the number of bits that its numbers have.
+CLAIMS = {
+    "(first|second) (wins)": 0,
+    f"(first|second) (wins within) {NUMBER} plies": 32,
+    f"(first|second) (wins in exactly) {NUMBER} plies": 32,
+    "(first|second) (holds)": 0,
+    "(draw)": 0,
+    f"(shortest) solution {NUMBER} moves": 32,
+    "(unsolvable)": 0,
+    f"(nim-values) of heaps below {NUMBER}": 64,
+    f"(period) {NUMBER} from heap {NUMBER} on": 64,
+}
+
+
+def parse_claim(text):
+    """The words of a claim and its numbers."""
+    for claim, width in CLAIMS.items():
+        if match := re.fullmatch(claim, text):
+            numbers = [int(part) for part in match.groups() if part.isdigit()]
+            require(all(number < 2**width for number in numbers), "a number is too large")
+            return [part for part in match.groups() if not part.isdigit()], numbers
+    raise Reject("not a claim")
+
+
+class Entries:
+    """The entries as bits."""
+
+    def __init__(self, data):
+        self.bits = int.from_bytes(data, "little")
+        self.size = len(data)
+        self.used = 0
+        self.count = 0
+
+    def take(self, width):
+        require(self.used + width <= 8 * self.size, "the entries end too soon")
+        value = self.bits >> self.used & (1 << width) - 1
+        self.used += width
+        self.count += 1
+        return value
+
+    def choose(self, options):
+        """The one of the options that the next entry numbers."""
+        require(options, "a position that is not over has no moves")
+        number = self.take((len(options) - 1).bit_length())
+        require(number < len(options), "there is no move with this number")
+        return options[number]
+
+
+def check(data):
+    """Accepts a file, or raises why not."""
+    end = data.find(b"\n\n", 0, 4096) + 2
+    require(end >= 2, "no header")
+    try:
+        text = data[:end].decode()
+    except UnicodeDecodeError:
+        raise Reject("the header is not UTF-8") from None
+    header = HEADER.fullmatch(text)
+    require(header, "not a header")
+    count, size = int(header["entries"]), int(header["bytes"])
+    require(count < 2**64 and size < 2**64, "a number is too large")
+    require(len(data) == end + size + 8, "the file has another length")
+    require(crc64(data[:-8]) == int.from_bytes(data[-8:], "little"), "wrong checksum")
+    settings = [tuple(line.split(" ", 2)[1:]) for line in header["settings"].split("\n")[:-1]]
+    entries = Entries(data[end:-8])
+    claim, proof, position = parse_claim(header["claim"]), header["proof"], header["position"]
+    game = header["game"]
+    if game in RULES and not position:
+        check_heaps(RULES[game], settings, claim, proof, entries)
+    elif game in GAMES:
+        check_strategy(GAMES[game](settings, position), claim, proof, entries)
+    elif game in PUZZLES:
+        check_puzzle(PUZZLES[game](settings, position), claim, proof, entries)
+    else:
+        raise Reject("no such game")
+    require(entries.count == count, "another number of entries")
+    require((entries.used + 7) // 8 == size, "there are bytes after the entries")
+    require(entries.bits >> entries.used == 0, "there are bits after the entries")
+
+
+# Strategies
+
+
+def check_strategy(game, claim, proof, entries):
+    kind = re.fullmatch("strategy leaves ([01357])( symmetry)?", proof)
+    require(kind, "this proof cannot prove a claim about a game")
+    words, numbers = claim
+    plies = numbers[0] if numbers else NEVER
+
+    def walk(player):
+        return Walk(game, player, int(kind[1]), bool(kind[2]), entries)
+
+    if words[-1].startswith("wins"):
+        length = walk(words[0]).win(game.start, plies)
+        require(length <= plies, "the win takes longer")
+        if words[-1] == "wins in exactly":
+            require(length == plies, "the win takes less")
+            walk(OTHER[words[0]]).survive(game.start, plies)
+    elif words[-1] == "holds":
+        walk(words[0]).survive(game.start, NEVER)
+    elif words == ["draw"]:
+        walk(FIRST).survive(game.start, NEVER)
+        walk(SECOND).survive(game.start, NEVER)
+    else:
+        raise Reject("a strategy cannot prove this")
+
+
+class Walk:
+    def __init__(self, game, player, leaves, symmetry, entries):
+        self.game, self.player, self.leaves, self.entries = game, player, leaves, entries
+        self.key = game.orbit if symmetry else lambda position: position
+        self.known = {}
+
+    def after(self, position):
+        """The positions after all moves, in the order of the game."""
+        positions = self.game.after(position)
+        Work.charge(len(positions))
+        require(positions, "a position that is not over has no moves")
+        return positions
+
+    def lengths_up_to(self, left):
+        return [n for n in (1, 3, 5, 7) if n <= min(self.leaves, left)]
+
+    def can_win(self, position, mover, n):
+        for after in self.after(position):
+            result = self.game.result(after)
+            if result:
+                if result == mover:
+                    return True
+            elif n > 1 and not self.can_survive(after, OTHER[mover], n - 1):
+                return True
+        return False
+
+    def can_survive(self, position, mover, n):
+        for after in self.after(position):
+            result = self.game.result(after)
+            if result:
+                if result != OTHER[mover]:
+                    return True
+            elif n == 1 or not self.can_win(after, OTHER[mover], n - 1):
+                return True
+        return False
+
+    def win(self, root, plies):
+        result = self.game.result(root)
+        if result:
+            require(result == self.player, "the game is over")
+            return 0
+        if self.game.to_move(root) == self.player:
+            return self.longest([root], plies)
+        require(plies > 0, "too few plies")
+        return 1 + self.longest(self.after(root), plies - 1)
+
+    def longest(self, positions, left):
+        return max((self.length(position, left) for position in reversed(positions)), default=0)
+
+    def length(self, position, left):
+        key = self.key(position)
+        number = self.known.get(key)
+        require(number is not ON_THE_PATH, "a cycle")
+        if number is not None and number <= left:
+            return number
+        result = self.game.result(position)
+        if number is None and result:
+            require(result == self.player, "the game is over")
+            return 0
+        for n in self.lengths_up_to(left):
+            if self.can_win(position, self.player, n):
+                return n
+        require(left >= 1, "too few plies")
+        after = self.entries.choose(self.after(position))
+        self.known[key] = ON_THE_PATH
+        result = self.game.result(after)
+        if result:
+            require(result == self.player, "the game is over")
+            self.known[key] = 1
+            return 1
+        require(left >= 2, "too few plies")
+        self.known[key] = 2 + self.longest(self.after(after), left - 2)
+        return self.known[key]
+
+    def survive(self, root, plies):
+        layer, played = [root], 0
+        while layer and played + 1 <= plies:
+            left = plies - 1 - played
+            following = []
+            for position in layer:
+                result = self.game.result(position)
+                if result:
+                    require(result != OTHER[self.player], "the player loses")
+                elif self.game.to_move(position) != self.player:
+                    following += self.after(position)
+                elif self.key(position) not in self.known:
+                    if not self.survives_statically(position, left):
+                        self.known[self.key(position)] = True
+                        following.append(self.entries.choose(self.after(position)))
+            layer, played = following, played + 1
+
+    def survives_statically(self, position, left):
+        if left == 0:
+            return True
+        fewest = self.game.bound(position, OTHER[self.player])
+        if fewest == NEVER or left != NEVER and fewest > left // 2:
+            return True
+        if left <= self.leaves and self.can_survive(position, self.player, left):
+            return True
+        return any(self.can_win(position, self.player, n) for n in self.lengths_up_to(NEVER))
+
+
+# Puzzles
+
+
+def check_puzzle(puzzle, claim, proof, entries):
+    words, numbers = claim
+    if words == ["shortest"] and proof in ("layers", *puzzle.proofs):
+        position = puzzle.start
+        for _ in range(numbers[0]):
+            Work.charge(1)
+            position = entries.choose(puzzle.after(position))
+        require(puzzle.is_goal(position), "the moves do not lead to a goal")
+        near, far = Ball(puzzle, puzzle.start), Ball(puzzle, position)
+        for moves in range(numbers[0]):
+            # No solution has this number of moves.
+            if proof == "layers":
+                near.grow() if moves else None
+                require(not any(map(puzzle.is_goal, near.rim)), "there is a shorter solution")
+            else:
+                min(near, far, key=lambda ball: len(ball.rim)).grow() if moves else None
+                require(near.inside.isdisjoint(far.inside), "there is a shorter solution")
+    elif words == ["unsolvable"] and proof == "exhaustion":
+        ball = Ball(puzzle, puzzle.start)
+        while ball.rim:
+            require(not any(map(puzzle.is_goal, ball.rim)), "there is a solution")
+            ball.grow()
+    elif words == ["unsolvable"] and proof in puzzle.arguments:
+        require(puzzle.arguments[proof](puzzle), "the argument does not apply")
+    else:
+        raise Reject("this proof cannot prove this claim about a puzzle")
+
+
+class Ball:
+    """The positions within some moves of a centre, and those at exactly so many."""
+
+    def __init__(self, puzzle, centre):
+        self.puzzle, self.inside, self.rim = puzzle, {centre}, [centre]
+
+    def grow(self):
+        rim = set()
+        for position in self.rim:
+            positions = self.puzzle.after(position)
+            Work.charge(len(positions))
+            rim.update(positions)
+        self.rim = list(rim - self.inside)
+        self.inside.update(self.rim)
+
+
+# Nim-values and periods
+
+
+def check_heaps(rule, settings, claim, proof, entries):
+    mask = re.fullmatch(f"least-excluded mask {NUMBER}", proof)
+    require(mask and int(mask[1]) < 2**16, "this proof cannot prove a claim about heaps")
+    rule = rule(settings)
+    words, numbers = claim
+    if words == ["nim-values"]:
+        require(8 * entries.size >= 16 * numbers[0], "the entries end too soon")
+        listed = [entries.take(16) for _ in range(numbers[0])]
+        require(nim_values(rule, numbers[0]) == listed, "another nim-value")
+    elif words == ["period"]:
+        period, start = numbers
+        require(period >= 1 and rule.max_taken is not None, "no window proves this")
+        if not rule.breaks:
+            end = start + rule.max_taken + 1
+        elif not rule.unequal:
+            end = 2 * max(start, 1) + period + rule.max_taken
+        else:
+            end = 2 * start + 2 * period + rule.max_taken + 2
+        require(end + period < 2**64, "the window is too large")
+        values = nim_values(rule, end + period)
+        window = range(start, end)
+        require(all(values[n] == values[n + period] for n in window), "the values differ")
+    else:
+        raise Reject("heaps have no such claim")
+
+
+def nim_values(rule, count):
+    Work.charge(count)
+    values = []
+    for size in range(count):
+        options = rule.options(size)
+        Work.charge(len(options))
+        seen = {values[heap] ^ values[new] for heap, new in options}
+        value = 0
+        while value in seen:
+            value += 1
+        require(value < 2**16, "a nim-value is too large")
+        values.append(value)
+    return values
+
+
+# The program
+
+
+def verdict(data, work):
+    Work.left = work
+    try:
+        check(data)
+        return "verified"
+    except Reject as reason:
+        return f"rejected: {reason}"
+    except GiveUp:
+        return "not checked: too much work"
+
+
+def batch(stream):
+    while length := stream.read(4):
+        yield stream.read(int.from_bytes(length, "little"))
+
+
+def main(words):
+    work = 100_000_000
+    if words[:1] == ["--work"] and len(words) > 1 and words[1].isdigit():
+        work, words = int(words[1]), words[2:]
+    if not words or words != ["--batch"] and any(word.startswith("--") for word in words):
+        print(__doc__, file=sys.stderr)
+        return 2
+    if words == ["--batch"]:
+        files = (("", data) for data in batch(sys.stdin.buffer))
+    else:
+        files = ((f"{name}: ", pathlib.Path(name).read_bytes()) for name in words)
+    said = set()
+    try:
+        for name, data in files:
+            found = verdict(data, work)
+            said.add(found.split(":")[0])
+            print(name + found)
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 1 if "rejected" in said else 3 if "not checked" in said else 0
+
+
+if __name__ == "__main__":
+    codes = []
+    # Walks are as deep as games are long.
+    sys.setrecursionlimit(10**6)
+    threading.stack_size(512 * 2**20)
+    thread = threading.Thread(target=lambda: codes.append(main(sys.argv[1:])))
+    thread.start()
+    thread.join()
+    sys.exit(codes[0])
