@@ -112,7 +112,7 @@ impl fmt::Display for Algorithm {
 ///
 /// # Errors
 /// There is none of that name in the list; one that is for games with another number of players is
-/// told apart from an unknown one.
+/// distinguished from an unknown one.
 pub(crate) fn named(
     game: &'static str,
     players: Players,

@@ -53,8 +53,8 @@ pub trait GameEntry: Send + Sync {
         watch: Option<&mut dyn FnMut(Entry)>,
     ) -> Result<Checked, Rejection>;
 
-    /// Makes a position at random, and after a walk tells its moves; the same for the same seed on
-    /// every machine.
+    /// Makes a position at random, with its moves if it was made by a walk; the same for the same seed
+    /// on every machine.
     ///
     /// # Errors
     /// A setting is not valid.
@@ -391,7 +391,7 @@ impl GameEntry for Either {
         reader: &mut dyn Read,
         watch: Option<&mut dyn FnMut(Entry)>,
     ) -> Result<Checked, Rejection> {
-        // The header tells which; both read it again.
+        // The header says which; the check reads it again.
         let mut head = Vec::new();
         (&mut *reader).take(Header::MAX_BYTES as u64).read_to_end(&mut head)?;
         let header = Header::read(&head[..])?;

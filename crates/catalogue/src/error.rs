@@ -4,7 +4,7 @@ use tesuji_core::OpenError;
 
 use crate::{OptionError, Players};
 
-/// Why a call by name cannot be answered. What is wrong with a text, and where, is told by the
+/// Why a call by name cannot be answered. What is wrong with a text, and where, is in the
 /// [source](std::error::Error::source).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]

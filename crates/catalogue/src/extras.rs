@@ -120,7 +120,7 @@ pub trait Extras<R: NamedGame>: Send + Sync {
         None
     }
 
-    /// What each move is worth, where one table tells it of all of them.
+    /// The value of each move, if one table has them all.
     ///
     /// # Errors
     /// A limit was reached.

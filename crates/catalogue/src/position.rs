@@ -86,10 +86,10 @@ pub trait Position: Send + Sync {
     fn check(&self, search: &Search) -> Result<(), CatalogueError>;
 
     /// Whether a search from here may go on for ever unless the budget ends it, because play can go
-    /// in circles that the search does not take note of.
+    /// in cycles that the search does not detect.
     fn may_cycle(&self, search: &Search) -> bool;
 
-    /// Searches from here. A limit that is reached is told by the report, whatever it ended.
+    /// Searches from here. The report names the limit that was reached, if any.
     ///
     /// # Errors
     /// The options do not fit the game.
@@ -101,7 +101,7 @@ pub trait Position: Send + Sync {
     ) -> Result<Report, CatalogueError>;
 
     /// What each move comes to for the player who makes it, with the plies to the end from here, in
-    /// the order of the rules: where the game has a table that tells it of all moves at once.
+    /// the order of the rules, if the game has a table with them.
     ///
     /// # Errors
     /// A limit was reached.
@@ -135,7 +135,7 @@ pub trait Position: Send + Sync {
     /// The game has one player, or the engine cannot play it.
     fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, CatalogueError>;
 
-    /// Plays a match of two engines from here, and tells `progress` after every pair of games.
+    /// Plays a match of two engines from here, and calls `progress` after every pair of games.
     ///
     /// # Errors
     /// The game has one player, or an engine cannot play it.

@@ -231,7 +231,7 @@ impl Search {
         self.algorithm.takes(options::VERIFIED_TABLE.name) && self.get(options::TABLE) != Some(0)
     }
 
-    /// The memory for the table of a depth-first search for one player. `paths_meet` tells whether
+    /// The memory for the table of a depth-first search for one player. `paths_meet` says whether
     /// many paths lead to one state.
     pub(crate) fn table_of_states(&self, paths_meet: bool) -> usize {
         let pays = paths_meet || self.is_on(options::EXHAUST);

@@ -34,7 +34,7 @@ pub fn nim_of<R: NamedRule + Clone + Send + Sync + 'static>() -> TwoPlayers<Nim<
     TwoPlayers::new()
         .hints(NoHints)
         .algorithm(THEORY, |_, search| Box::new(theory(search)))
-        // Who wins is known at once, where a search may take for ever.
+        // The winner is known at once, where a search may take for ever.
         .default_algorithm(THEORY.name)
         .rule_claims(|checker, reader, watch| checker.check_heaps::<R>(reader, watch))
 }

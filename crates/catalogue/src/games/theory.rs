@@ -7,7 +7,7 @@ use tesuji_nim::{Convention, HeapMove, HeapRule, Heaps, LargeHeaps, LargeNim, Ni
 
 /// Judges sums of heaps by their nim-values, or by their genera in misère play.
 ///
-/// It says who wins and by which moves, not how soon. Where no theory covers misère play and the
+/// It finds the winner and the winning moves, not the length. Where no theory covers misère play and the
 /// sum is too large to be searched, nothing is claimed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NimTheory {

@@ -16,7 +16,7 @@ const HEAD: f64 = 34.0;
 impl Recording {
     /// The tree as an SVG document, readable in light and dark: square nodes for the player to
     /// move at the root and for puzzles, round ones for the opponent, dashed where the tree was
-    /// cut, bold along the settled line. Each node tells its position when it is pointed at.
+    /// cut, bold along the path. The tooltip of a node is its position.
     #[must_use]
     pub fn svg(&self) -> String {
         let widths: Vec<_> = self.nodes.iter().map(width).collect();
