@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tesuji_core::{Player, quoted};
+use tesuji_core::{Cost, Player, quoted};
 
 use crate::walk::Duty;
 
@@ -38,6 +38,12 @@ pub enum Claim {
     Draw,
     /// The number of moves in a shortest solution.
     Shortest(u32),
+    /// The cost of a cheapest solution.
+    Cost(Cost),
+    /// Every solution costs at least this; there may be none.
+    AtLeast(Cost),
+    /// A solution costs at most this.
+    AtMost(Cost),
     /// No goal can be reached.
     Unsolvable,
     /// The nim-values of the heaps below this size are those listed.
@@ -67,9 +73,13 @@ impl Claim {
             Claim::Draw => {
                 [Player::First, Player::Second].map(|player| (player, Duty::Survive(None))).into()
             }
-            Claim::Shortest(_) | Claim::Unsolvable | Claim::NimValues(_) | Claim::Period { .. } => {
-                return None;
-            }
+            Claim::Shortest(_)
+            | Claim::Cost(_)
+            | Claim::AtLeast(_)
+            | Claim::AtMost(_)
+            | Claim::Unsolvable
+            | Claim::NimValues(_)
+            | Claim::Period { .. } => return None,
         })
     }
 }
@@ -112,6 +122,9 @@ impl fmt::Display for Claim {
             Claim::Holds { player } => write!(out, "{} holds", name(player)),
             Claim::Draw => out.write_str("draw"),
             Claim::Shortest(moves) => write!(out, "shortest solution {moves} moves"),
+            Claim::Cost(cost) => write!(out, "least cost {cost}"),
+            Claim::AtLeast(cost) => write!(out, "cost at least {cost}"),
+            Claim::AtMost(cost) => write!(out, "cost at most {cost}"),
             Claim::Unsolvable => out.write_str("unsolvable"),
             Claim::NimValues(heaps) => write!(out, "nim-values of heaps below {heaps}"),
             Claim::Period { period, preperiod } => {
@@ -137,6 +150,9 @@ impl FromStr for Claim {
         let others = [
             Claim::Draw,
             Claim::Shortest(plies),
+            Claim::Cost(plies),
+            Claim::AtLeast(plies),
+            Claim::AtMost(plies),
             Claim::Unsolvable,
             Claim::NimValues(first),
             Claim::Period { period: first, preperiod: numbers.next().unwrap_or(0) },

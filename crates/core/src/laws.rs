@@ -286,7 +286,10 @@ pub fn pieces<P: Puzzle>(puzzle: &P, states: &[P::State]) {
         }
     }
     for pattern in pieces.partitions.iter().flatten() {
-        assert!(pattern.iter().all(|&piece| piece < pieces.count), "the pattern {pattern:?}");
+        assert!(
+            pattern.iter().all(|&piece| piece < pieces.count + u8::from(pieces.blank)),
+            "the pattern {pattern:?}"
+        );
     }
 }
 

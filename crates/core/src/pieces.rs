@@ -17,17 +17,20 @@ use crate::{Cost, Puzzle};
 ///
 /// [`check`](Self::check) compares a state with it, and [`laws::pieces`](crate::laws::pieces) all
 /// reachable states.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pieces {
     /// The number of pieces.
     pub count: u8,
     /// The number of places.
     pub places: u8,
+    /// Whether one place is free, the blank: every step leads there, and the blank is then on the
+    /// place where the step began. Lists of places end with that of the blank.
+    pub blank: bool,
     /// Every step that a piece can ever make, with the least cost of a move that makes it.
     pub steps: Vec<(Step, Cost)>,
-    /// The place of each piece in each goal.
+    /// The [places](Puzzle::places) in each goal.
     pub goals: Vec<Vec<u8>>,
-    /// Sets of disjoint patterns that give good bounds, those with the smallest tables first. They
+    /// Sets of patterns with no piece in two of them, [`count`](Self::count) standing for the blank, that give good bounds, those with the smallest tables first. They
     /// are a proposal, and no result depends on them.
     pub partitions: Vec<Vec<Vec<u8>>>,
 }
@@ -63,7 +66,7 @@ impl Pieces {
     /// Whether every piece is on a place of its own.
     fn fits(&self, places: &[u8]) -> bool {
         let repeated = |(nth, place): (usize, &u8)| places[..nth].contains(place);
-        places.len() == usize::from(self.count)
+        places.len() == usize::from(self.count) + usize::from(self.blank)
             && places.iter().all(|&place| place < self.places)
             && !places.iter().enumerate().any(repeated)
     }
@@ -97,6 +100,11 @@ impl Pieces {
             match after.get_mut(usize::from(piece)) {
                 Some(place) if *place == from => *place = to,
                 _ => return differs("begins elsewhere"),
+            }
+            if self.blank
+                && after.last_mut().map(|blank| std::mem::replace(blank, from)) != Some(to)
+            {
+                return differs("does not lead to the blank");
             }
             if puzzle.places(&puzzle.successor(state, mv)) != after {
                 return differs("is not what the move does");

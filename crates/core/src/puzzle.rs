@@ -59,7 +59,7 @@ pub trait Puzzle: Rules {
         None
     }
 
-    /// The place of each piece.
+    /// The place of each piece, and that of the blank if there is one.
     fn places(&self, state: &Self::State) -> Vec<u8> {
         let _ = state;
         Vec::new()

@@ -22,37 +22,37 @@ pub(crate) fn of<W: Word>(taquin: &Taquin<W>) -> Pieces {
     Pieces {
         count: cells - 1,
         places: cells,
+        blank: true,
         steps,
         goals: vec![self::cells(taquin, taquin.goal)],
         partitions: partitions(taquin),
     }
 }
 
-/// The cell of each tile.
+/// The cell of each tile, then that of the blank.
 pub(crate) fn cells<W: Word>(taquin: &Taquin<W>, board: Board<W>) -> Vec<u8> {
-    let mut cells = vec![0; usize::from(taquin.cells()) - 1];
+    let mut cells = vec![0; taquin.cells().into()];
     for (cell, tile) in (0..).zip(taquin.tiles(board)) {
-        if let Some(place) = usize::from(tile).checked_sub(1).and_then(|piece| cells.get_mut(piece))
-        {
-            *place = cell;
-        }
+        cells[usize::from(tile)] = cell;
     }
+    cells.rotate_left(1);
     cells
 }
 
-/// Each tile by itself, then larger groups.
+/// Each tile by itself, then groups of about five with the blank.
 fn partitions<W: Word>(taquin: &Taquin<W>) -> Vec<Vec<Vec<u8>>> {
-    let mut partitions = vec![(0..taquin.cells() - 1).map(|piece| vec![piece]).collect()];
-    let named = ["5-5-5", "6-6-3", "6-6-6-6"];
-    for partition in named.iter().filter_map(|name| Partition::named(taquin, name).ok()) {
-        let group = |homes: &[u8]| homes.iter().map(|&home| taquin.goal.tile(home) - 1).collect();
-        partitions.push(partition.groups().iter().map(|tiles| group(tiles.homes())).collect());
-    }
-    if partitions.len() == 1 {
-        // Tiles in the order of their goal cells: those of a group are near each other.
-        let tiles: Vec<u8> =
-            taquin.tiles(taquin.goal).filter_map(|tile| tile.checked_sub(1)).collect();
-        partitions.push(tiles.chunks(5).map(<[u8]>::to_vec).collect());
-    }
-    partitions
+    let blank = taquin.cells() - 1;
+    let alone = (0..blank).map(|piece| vec![piece]).collect();
+    let named = ["5-5-5", "5-5-5-5-4"].iter().find_map(|name| Partition::named(taquin, name).ok());
+    let homes: Vec<Vec<u8>> = match named {
+        Some(partition) => partition.groups().iter().map(|group| group.homes().to_vec()).collect(),
+        None => {
+            let homes = (0..taquin.cells()).filter(|&cell| cell != taquin.goal.blank());
+            homes.collect::<Vec<u8>>().chunks(5).map(<[u8]>::to_vec).collect()
+        }
+    };
+    let piece = |&home: &u8| taquin.goal.tile(home) - 1;
+    // The blank comes first: it moves most, and its neighbours are then near it in a table.
+    let with_blank = |homes: &Vec<u8>| [blank].into_iter().chain(homes.iter().map(piece)).collect();
+    vec![alone, homes.iter().map(with_blank).collect()]
 }
