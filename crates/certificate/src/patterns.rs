@@ -285,7 +285,8 @@ impl Pattern {
         let steps = |of: &dyn Fn(u8) -> bool, count: &dyn Fn(Cost) -> Cost| {
             let mut costs = vec![DEAD_END; places * places];
             for &(step, cost) in model.steps.iter().filter(|(step, _)| of(step.piece)) {
-                costs[pair(step)] = count(cost).min(MAX_COST.into()) as u8;
+                let known = &mut costs[pair(step)];
+                *known = count(cost).min(MAX_COST.into()).min((*known).into()) as u8;
             }
             Steps(costs)
         };
