@@ -196,6 +196,7 @@ fn nothing_false_is_proved_of_any_small_taquin() {
     every_board(3, 2, Goal::BlankFirst, 1, count);
     every_board(2, 3, Goal::BlankLast, 1, count);
     every_board(2, 3, Goal::Tiles(vec![3, 1, 2, 0, 5, 4]), 1, count);
+    every_board(3, 3, Goal::BlankFirst, 40_009, count);
     assert!(count.right > 3000 && count.wrong > 50_000, "{} {}", count.right, count.wrong);
 }
 
