@@ -3,6 +3,7 @@
 //! programs of this package.
 #![forbid(unsafe_code)]
 
+pub mod bounds;
 pub mod clock;
 pub mod gauntlet;
 pub mod korf;

@@ -152,6 +152,9 @@ impl From<tesuji_certificate::Rejection> for CatalogueError {
     fn from(rejection: tesuji_certificate::Rejection) -> Self {
         match rejection {
             tesuji_certificate::Rejection::Stopped { limit } => CatalogueError::Stopped(limit),
+            tesuji_certificate::Rejection::Limit { .. } => {
+                CatalogueError::Stopped(tesuji_core::Limit::Memory)
+            }
             other => CatalogueError::Certificate(other),
         }
     }

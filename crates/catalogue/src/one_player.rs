@@ -466,27 +466,31 @@ where
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError> {
         let budget = &proof_budget(budget);
-        let (certificate, _) = match report.outcome {
-            Verdict::Unsolvable => certify::unsolvable(puzzle, state, budget)?,
-            Verdict::Solved if report.optimal => {
-                let (mut at, mut moves) = (state.clone(), Vec::new());
-                for text in &report.moves {
-                    let mv = puzzle.parse_move(&at, text).map_err(|error| {
-                        let (text, source) = (text.clone(), error.into());
-                        CatalogueError::Notation { what: "a move", game: P::NAME, text, source }
-                    })?;
-                    puzzle.play(&mut at, mv);
-                    moves.push(mv);
-                }
-                certify::shortest(puzzle, state, &moves, budget)?
+        let solution = || {
+            let (mut at, mut moves) = (state.clone(), Vec::new());
+            for text in &report.moves {
+                let mv = puzzle.parse_move(&at, text).map_err(|error| {
+                    let (text, source) = (text.clone(), error.into());
+                    CatalogueError::Notation { what: "a move", game: P::NAME, text, source }
+                })?;
+                puzzle.play(&mut at, mv);
+                moves.push(mv);
             }
-            Verdict::Solved => {
-                let why = "a shorter solution is not ruled out";
-                return Err(CatalogueError::NothingProved(why));
+            Ok::<_, CatalogueError>(moves)
+        };
+        let (certificate, _) = match (report.outcome, report.lower_bound) {
+            (Verdict::Unsolvable, _) => certify::unsolvable(puzzle, state, budget)?,
+            (Verdict::Solved, _) if report.optimal => {
+                certify::shortest(puzzle, state, &solution()?, budget)?
             }
-            Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Expected | Verdict::Unknown => {
-                return Err(CatalogueError::NothingProved("the search found no proof"));
+            (Verdict::Solved, _) => certify::cost_at_most(puzzle, state, &solution()?, budget)?,
+            (Verdict::Unknown, Some(cost @ 1..)) => {
+                certify::cost_at_least(puzzle, state, cost, budget)?
             }
+            (
+                Verdict::Win | Verdict::Loss | Verdict::Draw | Verdict::Expected | Verdict::Unknown,
+                _,
+            ) => return Err(CatalogueError::NothingProved("the search found no proof")),
         };
         Ok(certificate)
     }

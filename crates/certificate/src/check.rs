@@ -2,13 +2,15 @@ use std::io::Read;
 use std::ops::Range;
 
 use tesuji_core::{
-    Budget, Game, HeapGame, Meter, NamedGame, NimValuesError, Notation, Puzzle, Silent,
+    Budget, Cost, Game, HeapGame, Meter, NamedGame, NimValuesError, Notation, Puzzle, Silent,
 };
 
 use crate::Rejection;
 use crate::claim::Claim;
 use crate::header::{Header, Proof};
+use crate::patterns::LastPatterns;
 use crate::puzzle::{SpaceLimits, balls_apart, no_goal_before};
+use crate::search::{Measure, no_solution_below};
 use crate::stream::{Source, width};
 use crate::walk::{self, Ask, Chooser, Limits, named};
 use crate::work::{Charged, Work};
@@ -45,6 +47,7 @@ use crate::work::{Charged, Work};
 pub struct Checker {
     positions: u64,
     budget: Budget,
+    patterns: LastPatterns,
 }
 
 /// A certificate that proves what it claims.
@@ -86,7 +89,11 @@ impl Checker {
     /// [`WORK`](Self::WORK) units of work.
     #[must_use]
     pub fn new() -> Self {
-        Checker { positions: 20_000_000, budget: Budget::unlimited().nodes(Self::WORK) }
+        Checker {
+            positions: 20_000_000,
+            budget: Budget::unlimited().nodes(Self::WORK),
+            patterns: LastPatterns::default(),
+        }
     }
 
     /// Checks within this budget, which replaces the one that [`new`](Self::new) sets. Its nodes are
@@ -160,7 +167,14 @@ impl Checker {
         } else if header.entries > limit {
             Err(Rejection::Limit { limit })
         } else {
-            check(Body { header: &header, source: &mut source, watch, limit, work })
+            check(Body {
+                header: &header,
+                source: &mut source,
+                watch,
+                limit,
+                work,
+                patterns: &self.patterns,
+            })
         };
         match found {
             Ok((plies, states)) => {
@@ -187,6 +201,7 @@ struct Body<'a, 'r, 'w> {
     watch: Option<&'w mut dyn FnMut(Entry)>,
     limit: u64,
     work: &'a dyn Work,
+    patterns: &'a LastPatterns,
 }
 
 /// The game and the position of a header, which must be in canonical form.
@@ -222,21 +237,54 @@ fn puzzle<P: Puzzle + NamedGame>(mut body: Body) -> Result<Found, Rejection> {
             0
         }
         (Claim::Unsolvable, Proof::Exhaustion) => no_goal_before(&puzzle, &start, None, limits)?,
-        (Claim::Shortest(length), proof @ (Proof::Layers | Proof::Balls)) => {
+        (Claim::Shortest(length), proof) => {
             entries = u64::from(length);
             // Before the moves are read, because the number in the header may be anything.
             body.all_read(entries)?;
-            body.replay(&puzzle, &start, entries)?;
-            match (proof, puzzle.undirected_goals()) {
-                (Proof::Layers, _) => no_goal_before(&puzzle, &start, Some(length), limits)?,
-                (_, Some(goals)) => balls_apart(&puzzle, &start, goals, length, limits)?,
-                (_, None) => return Err(body.header.wrong_proof()),
-            }
+            let cost = body.replay(&puzzle, &start)?;
+            body.check_cost(cost, cost == entries)?;
+            at_least(&puzzle, &start, (length, Measure::Moves), proof, &body, limits)?
+        }
+        (Claim::Cost(least), proof) => {
+            entries = body.header.entries;
+            let cost = body.replay(&puzzle, &start)?;
+            body.check_cost(cost, cost == u64::from(least))?;
+            at_least(&puzzle, &start, (least, Measure::Cost), proof, &body, limits)?
+        }
+        (Claim::AtLeast(least), proof) => {
+            body.all_read(0)?;
+            at_least(&puzzle, &start, (least, Measure::Cost), proof, &body, limits)?
+        }
+        (Claim::AtMost(most), Proof::Solution) => {
+            entries = body.header.entries;
+            let cost = body.replay(&puzzle, &start)?;
+            body.check_cost(cost, cost <= u64::from(most))?;
+            0
         }
         _ => return Err(body.header.wrong_proof()),
     };
     body.all_read(entries)?;
     Ok((None, states))
+}
+
+/// Checks that no solution is below the bound. As each move costs at least 1, no solution of fewer
+/// moves is none of less cost either.
+fn at_least<P: Puzzle + NamedGame>(
+    puzzle: &P,
+    start: &P::State,
+    (bound, measure): (Cost, Measure),
+    proof: &Proof,
+    body: &Body,
+    limits: SpaceLimits,
+) -> Result<u64, Rejection> {
+    match (proof, puzzle.undirected_goals()) {
+        (Proof::Layers, _) => no_goal_before(puzzle, start, Some(bound), limits),
+        (Proof::Balls, Some(goals)) => balls_apart(puzzle, start, goals, bound, limits),
+        (Proof::Search(patterns), _) => {
+            no_solution_below(puzzle, start, (bound, measure), patterns, body.patterns, limits)
+        }
+        _ => Err(body.header.wrong_proof()),
+    }
 }
 
 /// Checks the claim about the nim-values of `R`.
@@ -267,29 +315,34 @@ impl Body<'_, '_, '_> {
         if found == promised { Ok(()) } else { Err(Rejection::Entries { promised, found }) }
     }
 
-    /// Plays the solution, whose moves cost 1 each.
+    /// Plays the solution that the entries list, and returns its cost.
     fn replay<P: Puzzle + Notation>(
         &mut self,
         puzzle: &P,
         start: &P::State,
-        length: u64,
-    ) -> Result<(), Rejection> {
-        let mut state = start.clone();
-        for entry in 0..length {
+    ) -> Result<u64, Rejection> {
+        let (mut state, mut cost) = (start.clone(), 0);
+        for entry in 0..self.header.entries {
             let moves = puzzle.moves(&state);
             self.work.charge(u32::try_from(moves.len()).unwrap_or(u32::MAX))?;
             let number = self.source.bits(width(moves.len()), entry)?;
             let mv = named(&moves, number, entry, || puzzle.state_text(&state))?;
-            if puzzle.cost(&state, mv) != 1 {
-                return Err(self.header.wrong_proof());
-            }
+            cost += u64::from(puzzle.cost(&state, mv));
             self.show(entry, || (puzzle.state_text(&state), puzzle.move_text(&state, mv)));
             puzzle.play(&mut state, mv);
         }
         if puzzle.is_goal(&state) {
-            Ok(())
+            Ok(cost)
         } else {
             Err(Rejection::NotSolved { position: puzzle.state_text(&state) })
+        }
+    }
+
+    /// Checks that the cost of the solution is as claimed.
+    fn check_cost(&self, cost: u64, holds: bool) -> Result<(), Rejection> {
+        match holds {
+            true => Ok(()),
+            false => Err(Rejection::WrongCost { claim: self.header.claim.to_string(), cost }),
         }
     }
 

@@ -1,9 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use tesuji_core::{Player, quoted};
-
-use crate::walk::Duty;
+use tesuji_core::{Cost, Player, quoted};
 
 /// What a certificate claims about its position or heap game.
 ///
@@ -38,6 +36,12 @@ pub enum Claim {
     Draw,
     /// The number of moves in a shortest solution.
     Shortest(u32),
+    /// The cost of a cheapest solution.
+    Cost(Cost),
+    /// Every solution costs at least this; there may be none.
+    AtLeast(Cost),
+    /// A solution costs at most this.
+    AtMost(Cost),
     /// No goal can be reached.
     Unsolvable,
     /// The nim-values of the heaps below this size are those listed.
@@ -67,11 +71,24 @@ impl Claim {
             Claim::Draw => {
                 [Player::First, Player::Second].map(|player| (player, Duty::Survive(None))).into()
             }
-            Claim::Shortest(_) | Claim::Unsolvable | Claim::NimValues(_) | Claim::Period { .. } => {
-                return None;
-            }
+            Claim::Shortest(_)
+            | Claim::Cost(_)
+            | Claim::AtLeast(_)
+            | Claim::AtMost(_)
+            | Claim::Unsolvable
+            | Claim::NimValues(_)
+            | Claim::Period { .. } => return None,
         })
     }
+}
+
+/// What a strategy must achieve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Duty {
+    /// Win, within this number of plies if there is one.
+    Win(Option<u32>),
+    /// Not lose in fewer than this number of plies; never lose, if there is no number.
+    Survive(Option<u32>),
 }
 
 /// The length of a win.
@@ -112,6 +129,9 @@ impl fmt::Display for Claim {
             Claim::Holds { player } => write!(out, "{} holds", name(player)),
             Claim::Draw => out.write_str("draw"),
             Claim::Shortest(moves) => write!(out, "shortest solution {moves} moves"),
+            Claim::Cost(cost) => write!(out, "least cost {cost}"),
+            Claim::AtLeast(cost) => write!(out, "cost at least {cost}"),
+            Claim::AtMost(cost) => write!(out, "cost at most {cost}"),
             Claim::Unsolvable => out.write_str("unsolvable"),
             Claim::NimValues(heaps) => write!(out, "nim-values of heaps below {heaps}"),
             Claim::Period { period, preperiod } => {
@@ -137,6 +157,9 @@ impl FromStr for Claim {
         let others = [
             Claim::Draw,
             Claim::Shortest(plies),
+            Claim::Cost(plies),
+            Claim::AtLeast(plies),
+            Claim::AtMost(plies),
             Claim::Unsolvable,
             Claim::NimValues(first),
             Claim::Period { period: first, preperiod: numbers.next().unwrap_or(0) },

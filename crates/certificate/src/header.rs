@@ -43,6 +43,12 @@ pub enum Proof {
     /// By a solution, and two sets of states without a common one, around the start and around the
     /// goals, which the checker generates.
     Balls,
+    /// By a depth-first search of the checker that finds no cheaper solution, with lower bounds from
+    /// disjoint patterns of the puzzle's [pieces](tesuji_core::Puzzle::pieces), numbered from 1; and
+    /// by a solution, if the claim is that there is one.
+    Search(Vec<Vec<u8>>),
+    /// By a solution.
+    Solution,
     /// By all states that can be reached, which the checker generates.
     Exhaustion,
     /// By one of the puzzle's own [arguments](tesuji_core::Puzzle::ARGUMENTS), such as `parity`.
@@ -57,7 +63,8 @@ pub enum Proof {
 }
 
 /// The first words of the kinds of proof that are not arguments.
-const KINDS: [&str; 5] = ["strategy", "layers", "balls", "exhaustion", "least-excluded"];
+const KINDS: [&str; 7] =
+    ["strategy", "layers", "balls", "search", "solution", "exhaustion", "least-excluded"];
 
 impl Proof {
     /// Whether a certificate can have it.
@@ -70,7 +77,12 @@ impl Proof {
                 };
                 name.split('-').all(is_word) && !KINDS.contains(&name.as_str())
             }
-            Proof::Layers | Proof::Balls | Proof::Exhaustion | Proof::LeastExcluded { .. } => true,
+            Proof::Search(patterns) => patterns.iter().all(|pattern| !pattern.is_empty()),
+            Proof::Layers
+            | Proof::Balls
+            | Proof::Solution
+            | Proof::Exhaustion
+            | Proof::LeastExcluded { .. } => true,
         }
     }
 }
@@ -104,6 +116,16 @@ impl fmt::Display for Proof {
             }
             Proof::Layers => out.write_str("layers"),
             Proof::Balls => out.write_str("balls"),
+            Proof::Search(patterns) => {
+                out.write_str("search")?;
+                for (number, pattern) in patterns.iter().enumerate() {
+                    out.write_str(if number == 0 { " patterns " } else { "/" })?;
+                    let pieces: Vec<_> = pattern.iter().map(ToString::to_string).collect();
+                    out.write_str(&pieces.join(","))?;
+                }
+                Ok(())
+            }
+            Proof::Solution => out.write_str("solution"),
             Proof::Exhaustion => out.write_str("exhaustion"),
             Proof::Argument(name) => out.write_str(name),
             Proof::LeastExcluded { mask } => write!(out, "least-excluded mask {mask}"),
@@ -123,12 +145,17 @@ impl FromStr for Proof {
     fn from_str(text: &str) -> Result<Self, ParseProofError> {
         let number: u16 = text.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0);
         let leaves = u32::from(number);
+        let pieces = |pattern: &str| pattern.split(',').flat_map(str::parse).collect();
+        let patterns = text.strip_prefix("search patterns ");
+        let patterns = patterns.map(|list| list.split('/').map(pieces).collect());
         let strategy = |symmetry| Proof::Strategy(Outline { leaves, symmetry });
         let all = [
             strategy(false),
             strategy(true),
             Proof::Layers,
             Proof::Balls,
+            Proof::Search(patterns.unwrap_or_default()),
+            Proof::Solution,
             Proof::Exhaustion,
             Proof::LeastExcluded { mask: number },
             Proof::Argument(text.to_owned()),

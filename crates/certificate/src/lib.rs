@@ -13,8 +13,9 @@
 //! [`Game`](tesuji_core::Game) or [`Puzzle`](tesuji_core::Puzzle), or a
 //! [`HeapGame`](tesuji_core::HeapGame) whose nim-values are certified. What the checker relies on is
 //! the rules, the notation, the symmetries ([`Rules::canonical`](tesuji_core::Rules::canonical)), the
-//! bounds ([`Game::min_moves_to_win`](tesuji_core::Game::min_moves_to_win)) and the arguments
-//! ([`Puzzle::check_argument`](tesuji_core::Puzzle::check_argument)) of that game. It trusts nothing
+//! bounds ([`Game::min_moves_to_win`](tesuji_core::Game::min_moves_to_win)), the arguments
+//! ([`Puzzle::check_argument`](tesuji_core::Puzzle::check_argument)) and the pieces
+//! ([`Puzzle::pieces`](tesuji_core::Puzzle::pieces)) of that game. It trusts nothing
 //! in a file, does not panic whatever that contains, ends within its [budget](Checker::budget), and
 //! reads a file once, from its beginning to its end.
 //!
@@ -55,16 +56,18 @@ mod check;
 mod checksum;
 mod claim;
 mod header;
+mod patterns;
 mod puzzle;
 mod record;
 mod rejection;
+mod search;
 mod stream;
 mod walk;
 mod work;
 
 pub use check::{Checked, Checker, Entry};
-pub use claim::{Claim, Length, ParseClaimError};
+pub use claim::{Claim, Duty, Length, ParseClaimError};
 pub use header::{Header, Outline, ParseProofError, Proof};
 pub use record::{Certificate, best_mask};
 pub use rejection::Rejection;
-pub use walk::{Ask, Chooser, Duty};
+pub use walk::{Ask, Chooser};

@@ -1,13 +1,15 @@
 use std::io::{self, Write};
 
-use tesuji_core::{Budget, Game, HeapGame, Meter, NamedGame, Notation, Puzzle, Settings, Silent};
+use tesuji_core::{
+    Budget, Cost, Game, HeapGame, Meter, NamedGame, Notation, Puzzle, Settings, Silent,
+};
 
 use crate::Rejection;
 use crate::checksum::Checksum;
-use crate::claim::Claim;
+use crate::claim::{Claim, Duty};
 use crate::header::{Header, Outline, Proof};
 use crate::stream::width;
-use crate::walk::{Ask, Chooser, Duty, Left, Limits, prove};
+use crate::walk::{Ask, Chooser, Left, Limits, prove};
 use crate::work::Charged;
 
 /// A certificate in memory.
@@ -56,7 +58,8 @@ impl Certificate {
         Ok(Certificate::of(header, entries, recorder.sink))
     }
 
-    /// Records a solution as a shortest one, with a proof by layers or balls.
+    /// Records a solution as a shortest one, or as one of least cost where moves do not cost 1, with a
+    /// proof by layers, balls or a search.
     ///
     /// # Errors
     /// A move is not legal.
@@ -66,18 +69,59 @@ impl Certificate {
         solution: &[P::Move],
         proof: Proof,
     ) -> Result<Self, Rejection> {
-        let length = u32::try_from(solution.len()).unwrap_or(u32::MAX);
-        let header = header(puzzle, start, Claim::Shortest(length), proof);
-        let (mut state, mut sink) = (start.clone(), Sink::default());
+        let claim = |cost| match cost == solution.len() as u64 {
+            true => Claim::Shortest(small(cost)),
+            false => Claim::Cost(small(cost)),
+        };
+        Self::with_solution(puzzle, start, solution, claim, proof)
+    }
+
+    /// Records that a solution exists and what it costs at most, whether or not there is a cheaper
+    /// one.
+    ///
+    /// # Errors
+    /// A move is not legal.
+    pub fn cost_at_most<P: Puzzle + NamedGame>(
+        puzzle: &P,
+        start: &P::State,
+        solution: &[P::Move],
+    ) -> Result<Self, Rejection> {
+        let claim = |cost| Claim::AtMost(small(cost));
+        Self::with_solution(puzzle, start, solution, claim, Proof::Solution)
+    }
+
+    /// Records that every solution costs at least this, with a proof by layers, balls or a search.
+    #[must_use]
+    pub fn cost_at_least<P: Puzzle + NamedGame>(
+        puzzle: &P,
+        start: &P::State,
+        cost: Cost,
+        proof: Proof,
+    ) -> Self {
+        let header = header(puzzle, start, Claim::AtLeast(cost), proof);
+        Certificate::of(header, 0, Sink::default())
+    }
+
+    /// Records a solution for a claim about its cost.
+    fn with_solution<P: Puzzle + NamedGame>(
+        puzzle: &P,
+        start: &P::State,
+        solution: &[P::Move],
+        claim: impl FnOnce(u64) -> Claim,
+        proof: Proof,
+    ) -> Result<Self, Rejection> {
+        let (mut state, mut sink, mut cost) = (start.clone(), Sink::default(), 0);
         for &mv in solution {
             let moves = puzzle.moves(&state);
             let number = moves.iter().position(|&other| other == mv);
             let number = number
                 .ok_or_else(|| Rejection::NoMoveKnown { position: puzzle.state_text(&state) })?;
             sink.push(number as u64, width(moves.len()));
+            cost += u64::from(puzzle.cost(&state, mv));
             puzzle.play(&mut state, mv);
         }
-        Ok(Certificate::of(header, u64::from(length), sink))
+        let header = header(puzzle, start, claim(cost), proof);
+        Ok(Certificate::of(header, solution.len() as u64, sink))
     }
 
     /// Records that a puzzle has no solution from `start`, with a proof by exhaustion or by one of
@@ -135,6 +179,11 @@ impl Certificate {
         self.write(&mut bytes).expect("a vector takes any bytes");
         bytes
     }
+}
+
+/// A cost as a number in a claim; one that is too large makes a claim that is rejected.
+fn small(cost: u64) -> Cost {
+    Cost::try_from(cost).unwrap_or(Cost::MAX)
 }
 
 fn header<G: NamedGame>(game: &G, state: &G::State, claim: Claim, proof: Proof) -> Header {

@@ -1,7 +1,7 @@
 use std::error::Error;
 use std::io;
 
-use tesuji_core::{Limit, Player, quoted};
+use tesuji_core::{Cost, Limit, Player, quoted};
 
 use crate::claim::name;
 
@@ -162,6 +162,25 @@ pub enum Rejection {
         /// The number of its moves.
         moves: u32,
     },
+    /// There is a solution that costs less than claimed.
+    #[error("a solution of cost {cost} leads to {}", quoted(.position))]
+    Cheaper {
+        /// The goal.
+        position: String,
+        /// The cost of the solution.
+        cost: Cost,
+    },
+    /// The listed solution does not have the claimed cost.
+    #[error("the solution costs {cost}, the claim is {claim:?}")]
+    WrongCost {
+        /// The claim.
+        claim: String,
+        /// The cost of the solution.
+        cost: u64,
+    },
+    /// The lower bounds of a search cannot be computed.
+    #[error("the patterns of the search are not valid: {0}")]
+    Patterns(String),
     /// The argument for unsolvability does not apply.
     #[error("the argument {} does not apply: {problem}", quoted(.argument))]
     Argument {

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use tesuji_core::{Game, GameResult, Notation, Player};
 
 use crate::Rejection;
-use crate::claim::{Claim, Length};
+use crate::claim::{Claim, Duty, Length};
 use crate::header::Outline;
 use crate::work::Work;
 
@@ -43,15 +43,6 @@ pub struct Ask<'a, G: Game> {
     pub entry: u64,
     pub(crate) met: &'a Met<G::State>,
     pub(crate) checks: &'a Checks<'a, G>,
-}
-
-/// What a strategy must achieve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Duty {
-    /// Win, within this number of plies if there is one.
-    Win(Option<u32>),
-    /// Not lose in fewer than this number of plies; never lose, if there is no number.
-    Survive(Option<u32>),
 }
 
 /// The positions that have an entry, by their [key](Checks::key), with the number of plies in which

@@ -398,3 +398,20 @@ fn a_board_that_only_a_search_can_call_unsolvable_is_not_hemmed_in() {
     let held = RushHour::new(HELD.parse().unwrap(), Metric::Steps);
     assert!(held.unsolvable(held.initial()).is_some());
 }
+
+/// The cards of the most slides without walls and with them: Michael Fogleman, "Solving Rush Hour, the
+/// Puzzle" (2018).
+#[test]
+fn the_hardest_cards_are_certified_in_both_metrics() {
+    for (card, metric, length) in [
+        ("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.", Metric::Slides, 51),
+        ("GBB.L.GHI.LMGHIAAMCCCK.M..JKDDEEJFF.", Metric::Steps, 81),
+        ("IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM", Metric::Slides, 60),
+        ("IBBx..I..LDDJAAL..J.KEEMFFK..MGGHHHM", Metric::Steps, 103),
+    ] {
+        let made = common::shortest_drive(card, metric);
+        assert_eq!(made.header().claim, Claim::Shortest(length));
+        assert!(made.to_bytes().len() < 1000);
+        check(&Checker::new(), &made.to_bytes()).unwrap();
+    }
+}

@@ -72,13 +72,14 @@ fn walk<P: Puzzle + NamedGame>(
 
 #[derive(Default)]
 struct Count {
+    checker: Checker,
     right: usize,
     wrong: usize,
 }
 
 impl Count {
     fn check(&mut self, certificate: &Certificate, holds: bool, must: bool) {
-        match check(&Checker::new(), &certificate.to_bytes()) {
+        match check(&self.checker, &certificate.to_bytes()) {
             Ok(_) => {
                 assert!(holds, "accepted: {}", certificate.header());
                 self.right += 1;
@@ -118,6 +119,38 @@ fn every_claim<P: Puzzle + NamedGame>(
             count.check(&certificate, truth == Some(length), must);
         }
     }
+    for proof in searches(puzzle, truth) {
+        for length in 0..=truth.unwrap_or(3) + 3 {
+            let best = walk(puzzle, start, distances, length, None);
+            let random = walk(puzzle, start, distances, length, Some(&mut rng));
+            let solved = truth.is_some_and(|truth| truth <= length);
+            for (way, must) in [(best, true), (random, false)] {
+                let Some(way) = way else { continue };
+                let certificate =
+                    Certificate::shortest(puzzle, start, &way, proof.clone()).unwrap();
+                count.check(&certificate, truth == Some(length), must);
+                let certificate = Certificate::cost_at_most(puzzle, start, &way).unwrap();
+                count.check(&certificate, solved, must && truth == Some(length));
+            }
+            let at_least = truth.is_none_or(|truth| length <= truth);
+            for proof in [proof.clone(), Proof::Layers] {
+                let certificate = Certificate::cost_at_least(puzzle, start, length, proof);
+                count.check(&certificate, at_least, true);
+            }
+        }
+    }
+}
+
+/// Searches without and with patterns; those without only where they are short.
+fn searches<P: Puzzle>(puzzle: &P, truth: Option<u32>) -> Vec<Proof> {
+    let pieces = puzzle.pieces().unwrap_or_default();
+    let number = |&piece: &u8| if piece == pieces.count { 0 } else { piece + 1 };
+    let numbers = |patterns: &Vec<Vec<u8>>| {
+        Proof::Search(patterns.iter().map(|pattern| pattern.iter().map(number).collect()).collect())
+    };
+    let with: Vec<Proof> = pieces.partitions.iter().map(numbers).collect();
+    let without = with.is_empty() && truth.is_none_or(|truth| truth <= 4) || pieces.count == 5;
+    with.into_iter().chain(without.then(|| Proof::Search(Vec::new()))).collect()
 }
 
 /// Every board of a taquin, those that cannot be solved included.
@@ -163,6 +196,7 @@ fn nothing_false_is_proved_of_any_small_taquin() {
     every_board(3, 2, Goal::BlankFirst, 1, count);
     every_board(2, 3, Goal::BlankLast, 1, count);
     every_board(2, 3, Goal::Tiles(vec![3, 1, 2, 0, 5, 4]), 1, count);
+    every_board(3, 3, Goal::BlankFirst, 40_009, count);
     assert!(count.right > 3000 && count.wrong > 50_000, "{} {}", count.right, count.wrong);
 }
 

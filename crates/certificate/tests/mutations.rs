@@ -12,7 +12,7 @@ use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Checked, Checker, Claim, Header};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Game, HeapGame, NamedGame, Puzzle, Solver};
+use tesuji_core::{Budget, Game, HeapGame, NamedGame, Puzzle, Solver};
 use tesuji_nim::theory::nim_values_by_definition;
 use tesuji_nim::{Grundy, HeapRule, Nim, OctalCode, TakeSet};
 use tesuji_retrograde::{Exact, Reachable, Table};
@@ -72,7 +72,9 @@ impl Truth {
             answer.outcome.plan().map(|plan| plan.cost)
         });
         match header.claim {
-            Claim::Shortest(claimed) => length == Some(claimed),
+            Claim::Shortest(claimed) | Claim::Cost(claimed) => length == Some(claimed),
+            Claim::AtLeast(claimed) => length.is_none_or(|length| claimed <= length),
+            Claim::AtMost(claimed) => length.is_some_and(|length| length <= claimed),
             Claim::Unsolvable => length.is_none(),
             _ => false,
         }
@@ -93,7 +95,7 @@ fn attack(rounds: u64, seed: u64) {
     let mut rng = Pcg64::seed_from_u64(seed);
     let (mut truth, mut accepted) = (Truth::default(), 0);
     // Nothing here is large, and a header may say that it is.
-    let checker = Checker::new().positions(200_000);
+    let checker = Checker::new().positions(200_000).budget(Budget::unlimited().nodes(50_000_000));
     for round in 0..rounds {
         let mut parts = files[below(&mut rng, files.len())].clone();
         mutate(&mut parts, &mut rng);

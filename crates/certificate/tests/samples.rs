@@ -10,7 +10,7 @@ use common::check;
 use tesuji_certificate::Checker;
 
 /// The files of `tests/samples`, and what each of them claims.
-const SAMPLES: [(&str, &str, &str); 15] = [
+const SAMPLES: [(&str, &str, &str); 18] = [
     ("breakthrough-2x4", "breakthrough", "second wins in exactly 8 plies"),
     ("breakthrough-exactly", "breakthrough", "second wins in exactly 10 plies"),
     ("breakthrough-within", "breakthrough", "second wins within 16 plies"),
@@ -21,6 +21,9 @@ const SAMPLES: [(&str, &str, &str); 15] = [
     ("rush-hour-rocks-draw", "rush-hour-rocks", "draw"),
     ("rush-hour-rocks-holds", "rush-hour-rocks", "second holds"),
     ("taquin-balls", "taquin", "shortest solution 6 moves"),
+    ("taquin-search", "taquin", "shortest solution 31 moves"),
+    ("taquin-at-least", "taquin", "cost at least 27"),
+    ("taquin-at-most", "taquin", "cost at most 105"),
     ("rush-hour-layers", "rush-hour", "shortest solution 3 moves"),
     ("taquin-parity", "taquin", "unsolvable"),
     ("rush-hour-hemmed-in", "rush-hour", "unsolvable"),

@@ -19,6 +19,8 @@ pub(crate) enum Exit {
     Unknown = 3,
     /// A file or a stream could not be read or written, or the network failed.
     Failure = 4,
+    /// There is an answer, but no proof of it that a certificate could record.
+    Unproved = 5,
 }
 
 impl Exit {

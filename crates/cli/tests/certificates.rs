@@ -296,6 +296,21 @@ fn a_damaged_file_a_wrong_claim_and_a_foreign_file_are_refused() {
 }
 
 #[test]
+fn bounds_of_the_cost_are_certified() {
+    let file = file("bounds");
+    for (arguments, expected, claim) in [
+        ("solve taquin 806547231 --with greedy", 0, "cost at most "),
+        ("solve taquin 806547231 --heuristic manhattan --nodes 300", 3, "cost at least "),
+        ("solve taquin 13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6", 0, "shortest solution 55 moves"),
+    ] {
+        make(arguments, &file, expected);
+        let output = tesuji("verify FILE", &file);
+        assert_eq!(code(&output), 0, "{arguments}: {}", printed(&output));
+        assert!(printed(&output).contains(&format!("verified: {claim}")), "{}", printed(&output));
+    }
+}
+
+#[test]
 fn bad_calls_end_with_two_limits_with_three_and_failures_with_four() {
     let file = file("bad");
     let missing = tesuji("verify no-such-file.tesuji", &file);
@@ -311,7 +326,7 @@ fn bad_calls_end_with_two_limits_with_three_and_failures_with_four() {
     let none = file.with_extension("none");
     for (arguments, expected) in [
         ("solve breakthrough --size 5x5 --nodes 100", 3),
-        ("solve taquin 806547231 --with greedy", 2),
+        ("solve tic-tac-toe --with expectimax", 5),
     ] {
         let output = tesuji(&format!("{arguments} --certificate FILE"), &none);
         assert_eq!(code(&output), expected, "{arguments}: {}", complaint(&output));

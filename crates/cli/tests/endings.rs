@@ -212,7 +212,7 @@ fn an_answer_is_printed_though_what_was_asked_for_besides_cannot_be_given() {
             "solve tic-tac-toe --with expectimax --certificate {} {options}",
             file.display()
         ));
-        assert_eq!(code(&output), 2);
+        assert_eq!(code(&output), 5);
         assert!(printed(&output).contains("0.995"), "{}", printed(&output));
         assert!(complaint(&output).contains("there is no certificate"), "{}", complaint(&output));
         assert!(!file.exists());

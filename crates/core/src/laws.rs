@@ -274,6 +274,25 @@ pub fn arguments<P: Puzzle>(puzzle: &P, states: &[P::State], limit: usize) {
     }
 }
 
+/// [`Puzzle::pieces`] describes these states and their moves.
+pub fn pieces<P: Puzzle>(puzzle: &P, states: &[P::State]) {
+    let Some(pieces) = puzzle.pieces() else { return };
+    if let Err(mistake) = pieces.check_ranges() {
+        panic!("the pieces: {mistake}");
+    }
+    for state in states {
+        if let Err(difference) = pieces.check(puzzle, state) {
+            panic!("the pieces of {state:?}: {difference}");
+        }
+    }
+    for pattern in pieces.partitions.iter().flatten() {
+        assert!(
+            pattern.iter().all(|&piece| piece < pieces.count + u8::from(pieces.blank)),
+            "the pattern {pattern:?}"
+        );
+    }
+}
+
 /// [`KnownGoals::goals`] lists goals only, each once.
 pub fn known_goals<P: KnownGoals>(puzzle: &P) {
     let goals = puzzle.goals();

@@ -43,6 +43,7 @@ mod named;
 mod notation;
 mod observer;
 mod outcome;
+mod pieces;
 mod puzzle;
 mod quote;
 mod rules;
@@ -65,6 +66,7 @@ pub use named::{BoardSize, NamedGame, OpenError, ParseSizeError, Setting, Settin
 pub use notation::{Notation, Render};
 pub use observer::{NodeEvent, ObservableGameSolver, ObservableSolver, Observer, Unobserved};
 pub use outcome::{Answer, Limit, Outcome, Plan};
+pub use pieces::{Pieces, Step};
 pub use puzzle::{Blind, Cost, DEAD_END, FromFn, Heuristic, KnownGoals, Max, Puzzle};
 pub use quote::quoted;
 pub use rules::Rules;

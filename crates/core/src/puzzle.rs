@@ -1,4 +1,4 @@
-use crate::{Rules, quoted};
+use crate::{Pieces, Rules, Step, quoted};
 
 /// The cost of moves and plans, and estimates of it. Totals must stay below [`DEAD_END`].
 pub type Cost = u32;
@@ -50,6 +50,26 @@ pub trait Puzzle: Rules {
     fn check_argument(&self, argument: &str, state: &Self::State) -> Result<(), String> {
         let _ = state;
         Err(format!("this puzzle has no argument {}", quoted(argument)))
+    }
+
+    /// The pieces, if every move moves one of them; otherwise `None`, the default. They give lower
+    /// bounds that a checker can compute by itself. Override it together with
+    /// [`places`](Self::places) and [`step`](Self::step).
+    fn pieces(&self) -> Option<Pieces> {
+        None
+    }
+
+    /// The place of each piece, and that of the blank if there is one.
+    fn places(&self, state: &Self::State) -> Vec<u8> {
+        let _ = state;
+        Vec::new()
+    }
+
+    /// The step that a legal move makes; `None` if there are no pieces.
+    #[inline(always)]
+    fn step(&self, state: &Self::State, mv: Self::Move) -> Option<Step> {
+        let _ = (state, mv);
+        None
     }
 }
 

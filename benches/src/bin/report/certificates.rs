@@ -7,6 +7,7 @@ use clap::Parser;
 use tesuji::catalogue::{Catalogue, certify_nim_values};
 use tesuji::certificate::{Certificate, Checker};
 use tesuji::core::Budget;
+use tesuji_benches::bounds;
 use tesuji_benches::prove::{GAMES, Proved, Prover, certificate};
 use tesuji_benches::report::{Chart, Page};
 
@@ -86,6 +87,14 @@ fn page(arguments: &Arguments) -> Result<PathBuf> {
         rows.push(row(rule, &certify_nim_values(rule, heaps, &Budget::unlimited())?)?);
     }
     page.table(["subject", "claim", "proof", "entries", "bytes", "states checked"], rows);
+    page.heading("Lower bounds by search");
+    page.paragraph(
+        "The published lengths of sliding-tile puzzles, each as a certificate that no solution is shorter. The \
+         checker computes the pattern databases and verifies them, once for all boards of a row, and \
+         searches each board once; seconds are of processor time for the whole row. The groups of \
+         tiles include the blank, which counts in their sizes.",
+    );
+    page.table(bounds::HEAD, bounds::rows()?);
     page.finish()
 }
 

@@ -3,7 +3,7 @@
 //! [`value`] records the strategies that prove the value of a position. The moves come from an
 //! [`Oracle`]: a table of exact values, alpha-beta with the table of its proof ([`Proving`]), or any
 //! search ([`Asking`]). [`Guide`] chooses among good moves to keep the certificate small.
-//! [`shortest`] and [`unsolvable`] certify answers to puzzles.
+//! [`shortest`], [`cost_at_least`], [`cost_at_most`] and [`unsolvable`] certify answers to puzzles.
 //!
 //! Every certificate that is returned has been accepted by [`Checker`], which does not trust this
 //! module. The nodes of a budget limit the generation, and again the [work](Checker::budget) of the
@@ -30,7 +30,7 @@ mod guide;
 mod oracle;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Claim, Length, Outline, Proof, Rejection};
-use tesuji_core::{Budget, Game, GameResult, NamedGame, Player, Puzzle, Value};
+use tesuji_core::{Budget, Cost, Game, GameResult, Limit, NamedGame, Player, Puzzle, Value};
 
 pub use guide::Guide;
 pub use oracle::{Asking, Oracle, Proving};
@@ -103,19 +103,73 @@ pub fn claim_by<G: Game + NamedGame>(
     Ok((certificate, checked))
 }
 
-/// Certifies that a solution is correct and shortest: by balls around the start and the goals if the
-/// puzzle allows it, otherwise by layers.
+/// Certifies that a solution is correct and cheapest. The lower bound is proved as by
+/// [`cost_at_least`].
 ///
 /// # Errors
-/// The solution is wrong or not shortest, or the check exceeds the budget.
+/// The solution is wrong or not cheapest, or the check exceeds the budget.
 pub fn shortest<P: Puzzle + NamedGame>(
     puzzle: &P,
     start: &P::State,
     solution: &[P::Move],
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
-    let proof = if puzzle.undirected_goals().is_some() { Proof::Balls } else { Proof::Layers };
-    checked::<P>(Certificate::shortest(puzzle, start, solution, proof)?, budget)
+    bound(puzzle, |proof| Certificate::shortest(puzzle, start, solution, proof), budget)
+}
+
+/// Certifies that every solution costs at least this: by a search with the smallest pattern
+/// databases that make it short, if the puzzle has [pieces](Puzzle::pieces); otherwise by balls
+/// around the start and the goals, or by layers.
+///
+/// # Errors
+/// A solution costs less, or the check exceeds the budget.
+pub fn cost_at_least<P: Puzzle + NamedGame>(
+    puzzle: &P,
+    start: &P::State,
+    cost: Cost,
+    budget: &Budget,
+) -> Result<(Certificate, Checked), Rejection> {
+    bound(puzzle, |proof| Ok(Certificate::cost_at_least(puzzle, start, cost, proof)), budget)
+}
+
+/// Certifies that a solution is correct, but not that it is the cheapest one.
+///
+/// # Errors
+/// The solution is wrong, or the check exceeds the budget.
+pub fn cost_at_most<P: Puzzle + NamedGame>(
+    puzzle: &P,
+    start: &P::State,
+    solution: &[P::Move],
+    budget: &Budget,
+) -> Result<(Certificate, Checked), Rejection> {
+    checked::<P>(Certificate::cost_at_most(puzzle, start, solution)?, budget)
+}
+
+/// The certificate by the first kind of proof of a lower bound that takes little work; if there is
+/// none, by the last kind.
+fn bound<P: Puzzle + NamedGame>(
+    puzzle: &P,
+    certificate: impl Fn(Proof) -> Result<Certificate, Rejection>,
+    budget: &Budget,
+) -> Result<(Certificate, Checked), Rejection> {
+    /// Computing small tables takes as long.
+    const LITTLE_WORK: u64 = 200_000_000;
+    let pieces = puzzle.pieces().unwrap_or_default();
+    let number = |&piece: &u8| if piece == pieces.count { 0 } else { piece + 1 };
+    let numbers = |pattern: &Vec<u8>| pattern.iter().map(number).collect();
+    let search = |patterns: &Vec<Vec<u8>>| Proof::Search(patterns.iter().map(numbers).collect());
+    let mut proofs: Vec<Proof> = pieces.partitions.iter().map(search).collect();
+    let last = proofs.pop().unwrap_or(match puzzle.undirected_goals() {
+        Some(_) => Proof::Balls,
+        None => Proof::Layers,
+    });
+    for proof in proofs {
+        match checked::<P>(certificate(proof)?, &budget.clone().nodes(LITTLE_WORK)) {
+            Err(Rejection::Stopped { limit: Limit::Nodes }) => {}
+            known => return known,
+        }
+    }
+    checked::<P>(certificate(last)?, budget)
 }
 
 /// Certifies that there is no solution: by the puzzle's first argument that applies, otherwise by

@@ -201,9 +201,18 @@ pub(crate) fn shortest_slides(start: &str) -> Vec<Certificate> {
     let start = taquin.parse_state(start).unwrap();
     let answer = BreadthFirst.solve(&taquin, &start);
     let plan = answer.outcome.plan().expect("solvable").moves.clone();
-    let made = [Proof::Balls, Proof::Layers]
+    let search = |patterns: &str| format!("search{patterns}").parse::<Proof>().unwrap();
+    let patterns = search(" patterns 0,1,2,4/3,6/5,7/8");
+    let made = [Proof::Balls, Proof::Layers, search(" patterns 1/2/3/4/5/6/7/8"), patterns.clone()]
         .map(|proof| Certificate::shortest(&taquin, &start, &plan, proof).unwrap());
-    made.into()
+    let cost = plan.len() as u32;
+    let bounds = [
+        Certificate::cost_at_least(&taquin, &start, cost, patterns),
+        Certificate::cost_at_least(&taquin, &start, cost - 1, Proof::Layers),
+        Certificate::cost_at_least(&taquin, &start, cost.min(9), search("")),
+        Certificate::cost_at_most(&taquin, &start, &plan).unwrap(),
+    ];
+    made.into_iter().chain(bounds).collect()
 }
 
 pub(crate) fn shortest_drive(card: &str, metric: Metric) -> Certificate {

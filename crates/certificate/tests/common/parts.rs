@@ -90,7 +90,16 @@ fn change_a_word(parts: &mut Parts, rng: &mut Pcg64) {
         ("wins", _) => "holds".to_owned(),
         ("within", _) => "in exactly".to_owned(),
         ("balls" | "parity" | "hemmed-in", _) => "layers".to_owned(),
-        ("layers", _) => "balls".to_owned(),
+        ("layers", _) => ["balls", "search", "solution"][below(rng, 3)].to_owned(),
+        ("search" | "solution", _) => "layers".to_owned(),
+        ("most", _) => "least".to_owned(),
+        ("least", _) => "most".to_owned(),
+        (word, _) if word.contains([',', '/']) => {
+            let mut bytes = word.as_bytes().to_vec();
+            let place = below(rng, bytes.len());
+            bytes[place] = b"0123456789,/"[below(rng, 12)];
+            String::from_utf8_lossy(&bytes).into_owned()
+        }
         ("exhaustion", _) => "parity".to_owned(),
         _ => words[below(rng, words.len())].clone(),
     };

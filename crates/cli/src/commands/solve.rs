@@ -40,7 +40,8 @@ use crate::progress::Spinner;
   tesuji solve breakthrough --size 5x5 --with grave --playouts 10000
 
 Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached), 4 a file
-cannot be read or written. Ctrl-C ends a search with what it knows; --time is for the whole command.
+cannot be read or written, 5 answered without a proof, so that --certificate writes no file. Ctrl-C
+ends a search with what it knows; --time is for the whole command.
 
 With one thread and without --time, two runs print the same except for times. With several threads
 the proved value or length is the same; nodes, equally good moves and estimates are not. Which
@@ -143,11 +144,7 @@ impl Run for Solve {
         });
         let certificate = self.certificate.as_ref().map(|file| {
             let _spinner = Spinner::new("certificate");
-            let made = match report.outcome {
-                Verdict::Unknown => Ok(None),
-                _ => position.certify(&report, &search, &budget).map(Some),
-            };
-            (file, made)
+            (file, position.certify(&report, &search, &budget))
         });
         let stopped = strategy.as_ref().and_then(|(_, made)| limit_of(made));
         let stopped = stopped.or_else(|| certificate.as_ref().and_then(|(_, made)| limit_of(made)));
@@ -178,9 +175,14 @@ impl Run for Solve {
         if let Some((file, made)) = certificate
             && limit_of(&made).is_none()
         {
-            match made? {
-                Some(certificate) => output::certificate(&certificate, file, self.json, out)?,
-                None => eprintln!("there is no certificate: the search found no proof"),
+            match made {
+                Err(reason @ CatalogueError::NothingProved(_)) => {
+                    eprintln!("{reason}");
+                    if exit != Exit::Unknown {
+                        exit = Exit::Unproved;
+                    }
+                }
+                made => output::certificate(&made?, file, self.json, out)?,
             }
         }
         if self.show {

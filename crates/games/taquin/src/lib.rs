@@ -54,6 +54,7 @@ mod named;
 mod notation;
 mod parity;
 mod patterns;
+mod pieces;
 mod rank;
 mod render;
 mod rules;

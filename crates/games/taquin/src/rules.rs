@@ -1,9 +1,12 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{AtSite, KnownGoals, MoveAutomaton, Puzzle, Reversible, Rules, quoted};
+use tesuji_core::{
+    AtSite, KnownGoals, MoveAutomaton, Pieces, Puzzle, Reversible, Rules, Step, quoted,
+};
 
 use crate::board::{Board, Word};
 use crate::parity;
+use crate::pieces;
 use crate::size::{Size, SizeError};
 use crate::tiles::{BoardError, check_tiles};
 use crate::unrolled;
@@ -281,6 +284,20 @@ impl<W: Word> Puzzle for Taquin<W> {
             }
             _ => Err(format!("this puzzle has no argument {}", quoted(argument))),
         }
+    }
+
+    /// The tiles on their cells: piece 0 is tile 1.
+    fn pieces(&self) -> Option<Pieces> {
+        Some(pieces::of(self))
+    }
+
+    fn places(&self, &board: &Board<W>) -> Vec<u8> {
+        pieces::cells(self, board)
+    }
+
+    #[inline(always)]
+    fn step(&self, board: &Board<W>, Slide { from, to }: Slide) -> Option<Step> {
+        Some(Step { piece: board.tile(from).wrapping_sub(1), from, to })
     }
 }
 

@@ -3,8 +3,8 @@
 mod common;
 
 use common::taquins;
-use tesuji_core::laws;
-use tesuji_taquin::{Size, Taquin, Word};
+use tesuji_core::{Notation, laws};
+use tesuji_taquin::{Board, Size, Taquin, Word};
 
 fn check_rules<W: Word>(taquin: &Taquin<W>) {
     laws::rules(taquin, 2_000);
@@ -12,8 +12,33 @@ fn check_rules<W: Word>(taquin: &Taquin<W>) {
     laws::sites(taquin, 100, 4);
     laws::known_goals(taquin);
     laws::undirected_goals(taquin, 2_000);
+    laws::pieces(taquin, &slides_of_every_tile(taquin));
     laws::reversible(taquin, 2_000);
     laws::notation(taquin, 2_000);
+}
+
+/// Boards with every tile on every cell beside the blank, wherever that is: each slide there is.
+fn slides_of_every_tile<W: Word>(taquin: &Taquin<W>) -> Vec<Board<W>> {
+    let mut boards = Vec::new();
+    for blank in 0..taquin.cells() {
+        for turn in 0..taquin.cells() - 1 {
+            let mut tiles: Vec<u8> = (1..taquin.cells()).collect();
+            tiles.rotate_left(turn.into());
+            tiles.insert(blank.into(), 0);
+            let text: Vec<_> = tiles.iter().map(ToString::to_string).collect();
+            boards.push(taquin.parse_state(&text.join(" ")).unwrap());
+        }
+    }
+    boards
+}
+
+#[test]
+fn the_pieces_are_those_of_every_small_board() {
+    for (width, height) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
+        for taquin in taquins::<u64>(width, height) {
+            laws::pieces(&taquin, &laws::states(&taquin, usize::MAX));
+        }
+    }
 }
 
 #[test]

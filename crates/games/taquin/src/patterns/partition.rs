@@ -61,6 +61,17 @@ const NAMED: &[(&str, u8, &[&[u8]])] = &[
     ("6-6-3", 4, &[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]]),
     ("7-8", 4, &[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]]),
     (
+        "5-5-5-5-4",
+        5,
+        &[
+            &[1, 5, 6, 10, 11],
+            &[2, 3, 4, 8, 9],
+            &[7, 12, 13, 17, 18],
+            &[15, 16, 20, 21, 22],
+            &[14, 19, 23, 24],
+        ],
+    ),
+    (
         "6-6-6-6",
         5,
         &[
@@ -91,7 +102,8 @@ impl Partition {
         Ok(Partition { groups })
     }
 
-    /// Returns the partition of this name: `5-5-5`, `6-6-3` or `7-8` of 4×4, `6-6-6-6` of 5×5.
+    /// Returns the partition of this name: `5-5-5`, `6-6-3` or `7-8` of 4×4, `5-5-5-5-4` or
+    /// `6-6-6-6` of 5×5.
     /// Where the blank's goal is not a corner, the tile of the nearest corner takes the blank's
     /// place in its group.
     ///
