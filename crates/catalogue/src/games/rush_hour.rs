@@ -35,10 +35,10 @@ const MAX_GOALS: usize = 2_000_000;
 #[must_use]
 pub fn rush_hour() -> OnePlayer<RushHour> {
     OnePlayer::new()
-        .heuristic("blocking-cars", "the red car's way, and the cars on it", |game| {
+        .heuristic("blocking-cars", "the moves of the red car and of the cars in its way", |game| {
             Ok(BlockingCars::new(game))
         })
-        .heuristic("forced-moves", "the same, and the moves that those cars' ways force", |game| {
+        .heuristic("forced-moves", "the same, and the moves that those moves force", |game| {
             Ok(ForcedMoves::new(game))
         })
         .bidirectional()
