@@ -153,7 +153,9 @@ fn in_words(value: Exact, turn: Player) -> String {
     let moves = if cost == 1 { "move" } else { "moves" };
     match (winner, cost) {
         (Player::First, 0) => "the driver has won".to_owned(),
-        (Player::First, _) => format!("the driver wins in {cost} {moves} of his own, and not in fewer"),
+        (Player::First, _) => {
+            format!("the driver wins in {cost} {moves} of his own, and not in fewer")
+        }
         (Player::Second, 0) if turn == Player::First => "the driver is blocked".to_owned(),
         (Player::Second, _) => format!("the driver is blocked after {cost} {moves} of his own"),
     }

@@ -115,9 +115,11 @@ pub fn taquin() -> Arc<dyn GameEntry> {
 pub fn taquin_in<W: MirrorWord>() -> OnePlayer<Taquin<W>, ByAutomaton> {
     let entry = OnePlayer::by_automaton()
         .heuristic("misplaced", "tiles that are not in place", |_| Ok(Misplaced))
-        .heuristic("manhattan", "the distance of each tile from its goal cell in rows and columns", |taquin| {
-            Ok(Manhattan::new(taquin))
-        })
+        .heuristic(
+            "manhattan",
+            "the distance of each tile from its goal cell in rows and columns",
+            |taquin| Ok(Manhattan::new(taquin)),
+        )
         .heuristic(
             "linear-conflict",
             "manhattan, plus two for each tile that must leave its line to let another pass",
