@@ -50,7 +50,7 @@ pub fn rush_hour() -> OnePlayer<RushHour> {
 
 fn has_few_goals(game: &RushHour, search: &Search) -> Result<(), CatalogueError> {
     if search.algorithm.name == BIDIRECTIONAL.name && game.goals_up_to(MAX_GOALS).is_none() {
-        let what = "bidirectional search on a board with so many goals";
+        let what = "bidirectional search on a board with more than 2,000,000 goals";
         return Err(CatalogueError::NotOffered { game: NAME, what });
     }
     Ok(())

@@ -75,7 +75,7 @@ impl Recording {
                 parts.push("cost so far + estimate of what is left");
             }
             Some(Label::Cost { left: None, .. }) => parts.push("cost so far"),
-            Some(Label::Mean { .. }) => parts.push("mean to the former (of so many playouts)"),
+            Some(Label::Mean { .. }) => parts.push("mean to the former (number of playouts)"),
             Some(Label::Worth { .. }) => {
                 parts.push("value to the former; for wins and losses, the distance from the root");
             }

@@ -85,7 +85,7 @@ fn write(report: &NimValuesReport, out: &mut dyn Write) -> Result<()> {
         (Some(preperiod), Some(period)) => {
             writeln!(out, "proved: from heap {preperiod} on the values repeat every {period}")?;
         }
-        _ => writeln!(out, "no period is proved by so many heaps")?,
+        _ => writeln!(out, "no period is proved by this number of heaps")?,
     }
     writeln!(
         out,
