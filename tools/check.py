@@ -43,6 +43,7 @@ def crc64(data):
     return register ^ (2**64 - 1)
 
 
+NUMBERS = f"{NUMBER}(?:,{NUMBER})*".replace("(0", "(?:0")
 HEADER = re.compile(
     "tesuji certificate 1\ngame (?P<game>[^\n]*)\n(?P<settings>(?:set [^ \n]+ [^\n]*\n)*)"
     "position (?P<position>[^\n]*)\nclaim (?P<claim>[^\n]*)\nproof (?P<proof>[^\n]*)\n"
@@ -56,6 +57,9 @@ CLAIMS = {
     "(first|second) (holds)": 0,
     "(draw)": 0,
     f"(shortest) solution {NUMBER} moves": 32,
+    f"(least cost) {NUMBER}": 32,
+    f"(cost at least) {NUMBER}": 32,
+    f"(cost at most) {NUMBER}": 32,
     "(unsolvable)": 0,
     f"(nim-values) of heaps below {NUMBER}": 64,
     f"(period) {NUMBER} from heap {NUMBER} on": 64,
@@ -75,9 +79,10 @@ def parse_claim(text):
 class Entries:
     """The entries as bits."""
 
-    def __init__(self, data):
+    def __init__(self, data, claimed):
         self.bits = int.from_bytes(data, "little")
         self.size = len(data)
+        self.claimed = claimed
         self.used = 0
         self.count = 0
 
@@ -111,7 +116,7 @@ def check(data):
     require(len(data) == end + size + 8, "the file has another length")
     require(crc64(data[:-8]) == int.from_bytes(data[-8:], "little"), "wrong checksum")
     settings = [tuple(line.split(" ", 2)[1:]) for line in header["settings"].split("\n")[:-1]]
-    entries = Entries(data[end:-8])
+    entries = Entries(data[end:-8], count)
     claim, proof, position = parse_claim(header["claim"]), header["proof"], header["position"]
     game = header["game"]
     if game in RULES and not position:
@@ -261,37 +266,134 @@ class Walk:
 
 def check_puzzle(puzzle, claim, proof, entries):
     words, numbers = claim
-    if words == ["shortest"] and proof in ("layers", *puzzle.proofs):
-        position = puzzle.start
-        for _ in range(numbers[0]):
-            Work.charge(1)
-            position = entries.choose(puzzle.after(position))
-        require(puzzle.is_goal(position), "the moves do not lead to a goal")
-        near, far = Ball(puzzle, puzzle.start), Ball(puzzle, position)
-        for moves in range(numbers[0]):
-            # No solution has this number of moves.
-            if proof == "layers":
-                near.grow() if moves else None
-                require(not any(map(puzzle.is_goal, near.rim)), "there is a shorter solution")
-            else:
-                min(near, far, key=lambda ball: len(ball.rim)).grow() if moves else None
-                require(near.inside.isdisjoint(far.inside), "there is a shorter solution")
-    elif words == ["unsolvable"] and proof == "exhaustion":
-        ball = Ball(puzzle, puzzle.start)
+    if words == ["unsolvable"] and proof == "exhaustion":
+        ball = Ball(puzzle, [puzzle.start])
         while ball.rim:
             require(not any(map(puzzle.is_goal, ball.rim)), "there is a solution")
             ball.grow()
     elif words == ["unsolvable"] and proof in puzzle.arguments:
         require(puzzle.arguments[proof](puzzle), "the argument does not apply")
+    elif words == ["cost at most"] and proof == "solution":
+        require(replay(puzzle, entries, entries.claimed) <= numbers[0], "the solution costs more")
+    elif words[0] in ("shortest", "least cost", "cost at least"):
+        if words == ["shortest"]:
+            replay(puzzle, entries, numbers[0])
+        elif words == ["least cost"]:
+            cost = replay(puzzle, entries, entries.claimed)
+            require(cost == numbers[0], "the solution has another cost")
+        no_solution_below(puzzle, numbers[0], proof)
     else:
         raise Reject("this proof cannot prove this claim about a puzzle")
 
 
-class Ball:
-    """The positions within some moves of a centre, and those at exactly so many."""
+def replay(puzzle, entries, moves):
+    """The cost of the solution that the entries list."""
+    position = puzzle.start
+    for _ in range(moves):
+        Work.charge(1)
+        position = entries.choose(puzzle.after(position))
+    require(puzzle.is_goal(position), "the moves do not lead to a goal")
+    return moves
 
-    def __init__(self, puzzle, centre):
-        self.puzzle, self.inside, self.rim = puzzle, {centre}, [centre]
+
+def no_solution_below(puzzle, bound, proof):
+    guided = re.fullmatch(f"search(?: patterns ({NUMBERS}(?:/{NUMBERS})*))?", proof)
+    if guided:
+        listed = guided[1].split("/") if guided[1] else []
+        patterns = [[int(number) for number in pattern.split(",")] for pattern in listed]
+        require(all(number < 256 for pattern in patterns for number in pattern), "no such piece")
+        if bound > 0:
+            search(puzzle, bound, Estimate(puzzle, patterns) if patterns else lambda position: 0)
+        return
+    require(proof in ("layers", *puzzle.proofs), "this proof cannot prove a lower bound")
+    near = Ball(puzzle, [puzzle.start])
+    far = Ball(puzzle, [puzzle.goal]) if proof == "balls" else None
+    for moves in range(bound):
+        # No solution has this number of moves.
+        if far is None:
+            near.grow() if moves else None
+            require(not any(map(puzzle.is_goal, near.rim)), "there is a shorter solution")
+        else:
+            min(near, far, key=lambda ball: len(ball.rim)).grow() if moves else None
+            require(near.inside.isdisjoint(far.inside), "there is a shorter solution")
+        if not near.rim or far and not far.rim:
+            break
+
+
+def search(puzzle, bound, estimate):
+    require(not puzzle.is_goal(puzzle.start), "there is a cheaper solution")
+    waiting = [(puzzle.start, puzzle.start, 0)] if estimate(puzzle.start) < bound else []
+    while waiting:
+        position, before, cost = waiting.pop()
+        for after in puzzle.after(position):
+            Work.charge(1)
+            if after != before and cost + 1 + estimate(after) < bound:
+                require(not puzzle.is_goal(after), "there is a cheaper solution")
+                waiting.append((after, position, cost + 1))
+
+
+class Estimate:
+    """The sum of the entries of pattern databases of the taquin."""
+
+    def __init__(self, puzzle, patterns):
+        require(hasattr(puzzle, "beside"), "the puzzle has no pieces")
+        pieces = [piece for pattern in patterns for piece in pattern if piece]
+        require(len(set(pieces)) == len(pieces), "a piece is in two patterns")
+        require(all(piece < len(puzzle.goal) for piece in pieces), "no such piece")
+        require(all(pattern.count(0) < 2 for pattern in patterns), "the blank is there twice")
+        require(all(len(pattern) <= 9 for pattern in patterns), "a pattern is too large")
+        keyed = [pattern for pattern in patterns if len(pattern) > 1 or 0 in pattern]
+        require(len(keyed) <= 16, "too many patterns")
+        self.tables = [(pattern, self.table(puzzle, pattern)) for pattern in patterns]
+
+    @staticmethod
+    def table(puzzle, pattern):
+        """The counts of all arrangements from which the goal is reached: breadth-first from the
+        goal, with the steps that count 0 first."""
+        goal = tuple(puzzle.goal.index(piece) for piece in pattern)
+        counts, layer = {}, [goal]
+        count = 0
+        while layer:
+            following = []
+            while layer:
+                cells = layer.pop()
+                if cells in counts:
+                    continue
+                Work.charge(1)
+                counts[cells] = count
+                for cost, after in Estimate.steps(puzzle, pattern, cells):
+                    (following if cost else layer).append(after)
+            layer, count = following, count + 1
+        return counts
+
+    @staticmethod
+    def steps(puzzle, pattern, cells):
+        for index, cell in enumerate(cells):
+            for target in puzzle.beside[cell]:
+                after = list(cells)
+                if 0 not in pattern:
+                    if target not in cells:
+                        after[index] = target
+                        yield 1, tuple(after)
+                elif pattern[index] == 0:
+                    after[index] = target
+                    if target in cells:
+                        after[cells.index(target)] = cell
+                    yield int(target in cells), tuple(after)
+
+    def __call__(self, position):
+        entries = (
+            table.get(tuple(position.index(piece) for piece in pattern), NEVER)
+            for pattern, table in self.tables
+        )
+        return sum(min(entry, 254) if entry != NEVER else NEVER for entry in entries)
+
+
+class Ball:
+    """The positions within some moves of the centres, and those at exactly so many."""
+
+    def __init__(self, puzzle, centres):
+        self.puzzle, self.inside, self.rim = puzzle, set(centres), centres
 
     def grow(self):
         rim = set()

@@ -48,6 +48,7 @@ pub(crate) trait GameByNumber: ByNumber {
     fn move_codes(&self) -> usize;
     fn move_code(&self, player: Player, mv: u32) -> usize;
     fn score(&self, state: u32) -> Score;
+    fn lookahead(&self) -> u32;
     fn range(&self, state: u32, plies: u32) -> (Score, Score);
     fn bounds(&self, state: u32) -> StaticBounds;
     fn candidates(&self, state: u32) -> Vec<(u32, i32)>;
@@ -223,6 +224,10 @@ where
         self.guide.1.score(&self.rules, &self.state(state))
     }
 
+    fn lookahead(&self) -> u32 {
+        self.guide.1.lookahead(&self.rules)
+    }
+
     fn range(&self, state: u32, plies: u32) -> (Score, Score) {
         self.guide.1.range(&self.rules, &self.state(state), plies)
     }
@@ -392,6 +397,10 @@ impl<const NEVER_REPEATS: bool> Game for AnyGame<NEVER_REPEATS> {
 impl<const NEVER_REPEATS: bool> Evaluator<AnyGame<NEVER_REPEATS>> for Own {
     fn score(&self, game: &AnyGame<NEVER_REPEATS>, &state: &u32) -> Score {
         game.0.score(state)
+    }
+
+    fn lookahead(&self, game: &AnyGame<NEVER_REPEATS>) -> u32 {
+        game.0.lookahead()
     }
 
     fn range(&self, game: &AnyGame<NEVER_REPEATS>, &state: &u32, plies: u32) -> (Score, Score) {

@@ -89,58 +89,58 @@ options! {
         "The heuristic of an informed search, or for two players the evaluator; the game's best by default";
     /// The weight of weighted A*.
     WEIGHT: Weight = "weight" Some("W"), from_str,
-        "How much weighted A* weighs estimates [default: 1.5]";
+        "The factor of the heuristic in weighted A* [default: 1.5]";
     /// The depth limit of depth-limited search.
     DEPTH_LIMIT: u32 = "depth-limit" Some("MOVES"), whole,
-        "How deep depth-limited search goes [default: 31; in `compare` to the optimum]";
+        "The depth limit of depth-limited search [default: 31; in `compare` the optimal length]";
     /// The depth of a search for two players.
     DEPTH: u32 = "depth" Some("PLIES"), positive,
-        "How many plies a search for two players looks ahead [default: to the end of the game]";
+        "The depth in plies of a search for two players [default: to the end of the game]";
     /// Whether only the outcome is wanted.
     OUTCOME_ONLY: bool = "outcome-only" None, switch,
-        "Search with the window (-1, +1): who wins, not how soon";
+        "Search with the window (-1, +1): find the winner, not the distance to the end";
     /// Whether moves are tried in reverse.
     REVERSE_MOVES: bool = "reverse-moves" None, switch,
-        "Try the moves in the reverse of the order of the rules";
+        "Try the moves in reverse order";
     /// Whether all best moves are listed.
     BEST_MOVES: bool = "all" None, switch,
-        "List all moves that are as good as the best, in a game for two players";
+        "List all best moves, in a game for two players";
     /// The memory for a table or tree.
     TABLE: usize = "table" Some("SIZE"), bytes,
-        "The most memory for a transposition table, as in 64MiB, or for a Monte-Carlo tree with its \
-         table; 0 for no table, where a search can do without [default: 256 MiB; for ids and ida* 0, \
-         unless many paths lead to one state or with --exhaust]";
+        "The maximum memory of a transposition table, as in 64MiB, or of a Monte-Carlo tree with \
+         its table; 0 for no table, if the search works without one [default: 256 MiB; for ids and \
+         ida* 0, unless many paths lead to one state or with --exhaust]";
     /// Whether a table compares whole positions.
     VERIFIED_TABLE: bool = "verified-table" None, switch,
         "Compare whole positions in the transposition table, not only their keys, so that no proof \
-         rests on a key";
+         depends on a key";
     /// The number of simulations.
     PLAYOUTS: u64 = "playouts" Some("N"), positive,
         "How many simulations a Monte-Carlo search runs [default: 10000, or as many as --time or \
          --nodes allow]";
     /// Whether simulations are adjudicated early.
     ADJUDICATE: bool = "adjudicate" Some("yes|no"), switch,
-        "Whether simulations end where the game's hints decide the result [default: yes]";
+        "Whether a simulation ends as soon as the game's hints decide the result [default: yes]";
     /// The seed of a Monte-Carlo search.
     SEED: u64 = "seed" Some("N"), whole,
         "The seed of the random numbers of a Monte-Carlo search [default: 0]";
     /// The number of threads.
     THREADS: usize = "threads" Some("N"), threads,
-        "How many threads a search takes, for those that can use several [default: 1]";
+        "The number of threads, for searches that can use several [default: 1]";
     /// What the threads of a Monte-Carlo search share.
     PARALLEL: Parallel = "parallel" Some("tree|root"), from_str,
-        "What the threads of a Monte-Carlo search share: the tree, or the root alone [default: tree]";
+        "What the threads of a Monte-Carlo search share: the tree, or only the root [default: tree]";
     /// The opponent model of expectimax.
     OPPONENT: OpponentModel = "opponent" Some("MODEL"), from_str,
-        "What expectimax assumes of the opponent: uniform (the default), pessimistic or optimistic";
+        "The opponent model of expectimax: uniform (the default), pessimistic or optimistic";
     /// The temperature of the opponent model.
     TEMPERATURE: f64 = "temperature" Some("T"), positive_number,
         "The temperature of a pessimistic or optimistic opponent, where a win is worth 1000: the \
-         higher, the closer to uniform [default: 100; half a clear difference to a --depth in games \
-         with an evaluator]";
+         higher, the closer to uniform [default: 100; with --depth, half of what the evaluator \
+         counts as a clear difference]";
     /// The adversary against whom a game is solved.
     ADVERSARY: Adversary = "adversary" Some("best|random"), from_str,
-        "Against whom, in games that offer both: best (the default), or random for the least \
+        "The adversary, in games that offer both: best (the default), or random for the least \
          expected cost";
     /// A file of proved results.
     STORE: String = "store" Some("FILE"), name,
@@ -148,8 +148,8 @@ options! {
          is created if it does not exist";
     /// Whether the search must find out itself that there is no solution.
     EXHAUST: bool = "exhaust" None, switch,
-        "Search even where an argument alone proves a position unsolvable; by bfs unless --with \
-         names another";
+        "Search even if an argument proves the position unsolvable without a search; with bfs \
+         unless --with names another algorithm";
 }
 
 /// What the threads of a Monte-Carlo search share.

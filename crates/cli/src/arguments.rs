@@ -12,8 +12,7 @@ use crate::commands::{self, Run};
 use crate::exit::Exit;
 use crate::flags;
 
-/// Solves, plays and proves games and puzzles with every classical search, and says how sure each
-/// answer is.
+/// Solves puzzles and two-player games by all classical searches, plays them and proves its answers.
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 done, 1 proved unsolvable, 2 bad input, \

@@ -18,7 +18,7 @@ use crate::flags::SettingFlags;
 pub(crate) struct Start {
     /// The game; `tesuji games` lists them
     pub(crate) game: String,
-    /// The position, unless it is the initial one; words are joined by spaces, `-` reads it from
+    /// The position, by default the initial one; words are joined by spaces, `-` reads it from
     /// standard input
     pub(crate) position: Vec<String>,
     #[command(flatten)]

@@ -110,7 +110,8 @@ pub(crate) fn spare_address_space() {
     use rustix::process::{Resource, getrlimit};
 
     if getrlimit(Resource::As).current.is_some() {
-        // TEMP tesuji_web::share_one_arena();
+        #[cfg(feature = "serve")]
+        tesuji_web::share_one_arena();
     }
 }
 

@@ -474,13 +474,13 @@ fn rush_hour_is_solved_alone_and_against_rocks() {
 #[test]
 fn against_rocks_the_value_is_in_moves_of_the_driver() {
     for (arguments, claim, length) in [
-        ("", "the driver wins in 10 moves of his, and no fewer", 19.into()),
+        ("", "the driver wins in 10 moves of his own, and not in fewer", 19.into()),
         ("BB...GC..H.GCAAH.GC..H..D...FFD.EEE.", "the driver wins in 16", 31.into()),
         ("B..CCCB..D.FAA.DEFGGG.EF..I.KKHHIJJ.", "the driver wins in 14", 27.into()),
         // Cards 27 and 19.
         (
             "BCCD..BEED..AAFD.G..FHHG..I..G..IJJJ",
-            "the driver is blocked after 2 moves of his",
+            "the driver is blocked after 2 moves of his own",
             4.into(),
         ),
         ("..BCC...B.D..EAAD..EFFG..HHHG.......", "the adversary holds for ever", Value::Null),

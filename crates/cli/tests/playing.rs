@@ -167,7 +167,7 @@ fn trees_go_into_files_and_json() {
     let recording = json("tree tic-tac-toe XX.OO.... --with alpha-beta:outcome-only --json", 0);
     assert_eq!(
         (&recording["game"], &recording["algorithm"]),
-        (&"tic-tac-toe".into(), &"who-wins".into())
+        (&"tic-tac-toe".into(), &"alpha-beta".into())
     );
     let nodes = recording["nodes"].as_array().unwrap();
     assert_eq!(nodes[0]["side"], "max");

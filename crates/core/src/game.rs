@@ -167,10 +167,14 @@ pub trait Evaluator<G: Game> {
     fn score(&self, game: &G, state: &G::State) -> Score;
 
     /// The maximum number of plies that [`range`](Self::range) looks ahead; 0 if it knows nothing.
-    const LOOKAHEAD: u32 = 0;
+    #[inline(always)]
+    fn lookahead(&self, game: &G) -> u32 {
+        let _ = game;
+        0
+    }
 
     /// Bounds, both inclusive, on the value of a minimax search of the unfinished `state` to depth
-    /// `plies`, without searching; `plies` is from 1 to [`LOOKAHEAD`](Self::LOOKAHEAD).
+    /// `plies`, without searching; `plies` is from 1 to [`lookahead`](Self::lookahead).
     ///
     /// If the player to move may win within these plies, the upper bound is [`Score::MAX`]; if the
     /// opponent may, the lower bound is [`Score::MIN`]. A draw counts 0.

@@ -407,7 +407,7 @@ pub fn heuristic<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, states: 
 /// The bounds of an evaluator's [range](Evaluator::range) hold for minimax.
 pub fn evaluator<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, states: &[G::State]) {
     for state in states.iter().filter(|state| game.result(state).is_none()) {
-        for plies in 1..=E::LOOKAHEAD {
+        for plies in 1..=evaluator.lookahead(game) {
             let found = minimax(game, evaluator, state, plies);
             let (lower, upper) = evaluator.range(game, state, plies);
             assert!(

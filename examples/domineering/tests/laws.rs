@@ -20,6 +20,7 @@ fn the_laws_hold() {
         let board = board(width, height);
         laws::rules(&board, 2000);
         laws::game(&board, 2000);
+        laws::never_repeats(&board, 2000);
         laws::notation(&board, 500);
         let again = Domineering::open(&board.settings(), None).unwrap();
         assert_eq!(again.settings(), board.settings());

@@ -212,7 +212,7 @@ where
             self.observer.note(seen, NodeEvent::Horizon);
             return ControlFlow::Continue(score);
         }
-        if depth <= E::LOOKAHEAD
+        if depth <= self.evaluator.lookahead(self.game)
             && let Some(score) = self.foreseen(state, frame, alpha, beta)
         {
             self.tell(seen, state, before, |told, player| told.within(player, score, alpha, beta));

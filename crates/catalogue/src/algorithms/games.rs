@@ -283,7 +283,7 @@ table! {
     MINIMAX {
         name: "minimax",
         aliases: &[],
-        summary: "every line to its end, or to --depth: as it is taught",
+        summary: "every move sequence to the end of the game, or to --depth: the textbook form",
         guarantee: "exact to its depth",
         players: Players::Two,
         family: Family::Adversarial,
@@ -295,7 +295,7 @@ table! {
     MEMO_MINIMAX {
         name: "memo-minimax",
         aliases: &["memoised-minimax", "memoized-minimax"],
-        summary: "minimax that remembers every position",
+        summary: "minimax that stores the value of every position",
         guarantee: "exact",
         players: Players::Two,
         family: Family::Adversarial,
@@ -305,7 +305,7 @@ table! {
     NEGAMAX {
         name: "negamax",
         aliases: &[],
-        summary: "minimax seen by the player to move",
+        summary: "minimax from the point of view of the player to move",
         guarantee: "exact to its depth",
         players: Players::Two,
         family: Family::Adversarial,
@@ -317,7 +317,7 @@ table! {
     ALPHA_BETA {
         name: "alpha-beta",
         aliases: &["alphabeta"],
-        summary: "minimax without the lines that cannot matter",
+        summary: "minimax that prunes moves which cannot change the value",
         guarantee: "exact to its depth",
         players: Players::Two,
         family: Family::Adversarial,
@@ -346,7 +346,7 @@ table! {
     PVS {
         name: "pvs",
         aliases: &["principal-variation", "negascout"],
-        summary: "alpha-beta with null windows, deepening, a table and ordered moves: the strongest",
+        summary: "alpha-beta with null windows, iterative deepening, a table and move ordering",
         guarantee: "exact to its depth",
         players: Players::Two,
         family: Family::Adversarial,
@@ -362,7 +362,7 @@ table! {
     MTD_F {
         name: "mtd-f",
         aliases: &["mtdf", "mtd(f)"],
-        summary: "null windows that close in on the value, with a table",
+        summary: "null-window searches that converge to the value, with a table",
         guarantee: "exact to its depth",
         players: Players::Two,
         family: Family::Adversarial,
@@ -372,7 +372,7 @@ table! {
     MTD_BI {
         name: "mtd-bi",
         aliases: &["bisection", "mtd(bi)"],
-        summary: "MTD(bi): null windows that halve the range of values, straight to the end of the game",
+        summary: "null-window searches that bisect the range of values, with a table",
         guarantee: "exact to its depth",
         players: Players::Two,
         family: Family::Adversarial,
@@ -382,7 +382,7 @@ table! {
     EXPECTIMAX {
         name: "expectimax",
         aliases: &[],
-        summary: "the mean over the replies of an opponent who need not be the best (--opponent)",
+        summary: "the expectation over the replies of an opponent model (--opponent)",
         guarantee: "exact against its opponent model",
         players: Players::Two,
         family: Family::Adversarial,
@@ -405,7 +405,7 @@ table! {
     PN {
         name: "pn",
         aliases: &["pns", "pnsearch", "proof-number"],
-        summary: "proof-number search, best first: proves who wins, with the whole tree in memory",
+        summary: "best-first proof-number search: proves the winner, with the tree in memory",
         guarantee: "a proof",
         players: Players::Two,
         family: Family::ProofNumber,
@@ -415,7 +415,7 @@ table! {
     PN2 {
         name: "pn2",
         aliases: &["pn^2", "pn-squared"],
-        summary: "pn whose leaves are searched by pn: less memory, more time",
+        summary: "pn with leaves evaluated by a second pn search: less memory, more time",
         guarantee: "a proof",
         players: Players::Two,
         family: Family::ProofNumber,
@@ -425,7 +425,7 @@ table! {
     DF_PN {
         name: "df-pn",
         aliases: &["dfpn"],
-        summary: "proof-number search depth-first, with a table: the quickest proof of who wins",
+        summary: "depth-first proof-number search with a table: proves the winner",
         guarantee: "a proof",
         players: Players::Two,
         family: Family::ProofNumber,
@@ -442,7 +442,7 @@ table! {
     RETROGRADE {
         name: "retrograde",
         aliases: &[],
-        summary: "all reachable positions, from the ends backwards: exact, cycles included",
+        summary: "all reachable positions, backwards from the finished ones; handles cycles",
         guarantee: "exact",
         players: Players::Two,
         family: Family::Retrograde,
@@ -462,8 +462,8 @@ table! {
     UCT_TREE {
         name: "uct-tree",
         aliases: &[],
-        summary: "Monte-Carlo tree search by upper confidence bounds, as it is taught",
-        guarantee: "an estimate; a proof where the tree shows one",
+        summary: "Monte-Carlo tree search by upper confidence bounds: the textbook form",
+        guarantee: "an estimate; a proof if the tree contains one",
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
@@ -472,8 +472,8 @@ table! {
     UCT {
         name: "uct",
         aliases: &["mcts", "monte-carlo"],
-        summary: "uct-tree with a table: all paths to a position share what is known of it",
-        guarantee: "an estimate; a proof where the tree shows one",
+        summary: "uct-tree with a table: all paths to a position share its statistics",
+        guarantee: "an estimate; a proof if the tree contains one",
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
@@ -482,8 +482,8 @@ table! {
     UCT_BIASED {
         name: "uct-biased",
         aliases: &["progressive-bias"],
-        summary: "uct that begins with the moves an evaluator likes",
-        guarantee: "an estimate; a proof where the tree shows one",
+        summary: "uct with a bias from an evaluator that fades with the visits",
+        guarantee: "an estimate; a proof if the tree contains one",
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
@@ -492,8 +492,8 @@ table! {
     RAVE_TREE {
         name: "rave-tree",
         aliases: &[],
-        summary: "moves judged at first by all playouts in which they were made, as it is taught",
-        guarantee: "an estimate; a proof where the tree shows one",
+        summary: "uct-tree that first values a move by all playouts that contain it",
+        guarantee: "an estimate; a proof if the tree contains one",
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
@@ -502,8 +502,8 @@ table! {
     RAVE {
         name: "rave",
         aliases: &["amaf"],
-        summary: "rave-tree with a table: all paths to a position share what is known of it",
-        guarantee: "an estimate; a proof where the tree shows one",
+        summary: "rave-tree with a table: all paths to a position share its statistics",
+        guarantee: "an estimate; a proof if the tree contains one",
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
@@ -512,8 +512,8 @@ table! {
     GRAVE {
         name: "grave",
         aliases: &[],
-        summary: "rave by the last position with enough playouts, with a table",
-        guarantee: "an estimate; a proof where the tree shows one",
+        summary: "rave with the statistics of the nearest ancestor with enough playouts",
+        guarantee: "an estimate; a proof if the tree contains one",
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
@@ -522,8 +522,8 @@ table! {
     PN_MCTS {
         name: "pn-mcts",
         aliases: &["uct-pn"],
-        summary: "uct that prefers moves near to a proof, by proof numbers, with a table",
-        guarantee: "an estimate; a proof where the tree shows one",
+        summary: "uct with a bonus for moves near a proof, by proof numbers",
+        guarantee: "an estimate; a proof if the tree contains one",
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
@@ -532,8 +532,8 @@ table! {
     PUCT {
         name: "puct",
         aliases: &[],
-        summary: "Monte-Carlo tree search led by priors, here an evaluator's, with a table",
-        guarantee: "an estimate; a proof where the tree shows one",
+        summary: "Monte-Carlo tree search with prior probabilities, here from an evaluator",
+        guarantee: "an estimate; a proof if the tree contains one",
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,

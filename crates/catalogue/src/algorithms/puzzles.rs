@@ -54,7 +54,7 @@ const DEPTH_LIMIT: u32 = 31;
 pub(crate) const BIDIRECTIONAL: Algorithm = Algorithm {
     name: "bidirectional",
     aliases: &["bidirectional-bfs", "bibfs"],
-    summary: "breadth-first from both ends: optimal, about twice the square root of the states",
+    summary: "breadth-first from both ends: fewest moves; stores far fewer states than bfs",
     guarantee: "optimal for unit costs",
     players: Players::One,
     family: Family::Uninformed,
@@ -76,7 +76,7 @@ table! {
     BREADTH_FIRST {
         name: "bfs",
         aliases: &["breadth-first"],
-        summary: "breadth-first: fewest moves; keeps every state it has met",
+        summary: "breadth-first: fewest moves; stores every state",
         guarantee: "optimal for unit costs",
         players: Players::One,
         family: Family::Uninformed,
@@ -86,7 +86,7 @@ table! {
     DEPTH_FIRST {
         name: "dfs",
         aliases: &["depth-first"],
-        summary: "depth-first with memory, so that it ends: some solution, often absurdly long",
+        summary: "depth-first with a closed list: some solution, often a very long one",
         guarantee: "complete",
         players: Players::One,
         family: Family::Uninformed,
@@ -96,7 +96,7 @@ table! {
     DEPTH_LIMITED {
         name: "dls",
         aliases: &["depth-limited"],
-        summary: "depth-first to --depth-limit moves, without memory: any solution within it",
+        summary: "depth-first to --depth-limit moves, without a closed list: some solution",
         guarantee: "complete to its depth limit",
         players: Players::One,
         family: Family::Uninformed,
@@ -109,7 +109,7 @@ table! {
     ITERATIVE_DEEPENING {
         name: "ids",
         aliases: &["iddfs", "iterative-deepening"],
-        summary: "depth-limited again and again, one move deeper each time: optimal, little memory",
+        summary: "depth-limited search, one move deeper each time: optimal, little memory",
         guarantee: "optimal",
         players: Players::One,
         family: Family::Uninformed,
@@ -122,7 +122,7 @@ table! {
     UNIFORM_COST {
         name: "uniform-cost",
         aliases: &["ucs", "dijkstra"],
-        summary: "cheapest first (Dijkstra): optimal for any costs; keeps every state it has met",
+        summary: "least cost so far first (Dijkstra): optimal for any costs; stores every state",
         guarantee: "optimal",
         players: Players::One,
         family: Family::Uninformed,
@@ -132,7 +132,7 @@ table! {
     GREEDY {
         name: "greedy",
         aliases: &["greedy-best-first"],
-        summary: "nearest to the goal by the estimate alone: quick, not optimal",
+        summary: "least heuristic estimate first: fast, not optimal",
         guarantee: "complete",
         players: Players::One,
         family: Family::Informed,
@@ -142,7 +142,7 @@ table! {
     A_STAR {
         name: "a*",
         aliases: &["astar", "a-star"],
-        summary: "least cost so far plus estimate: optimal; keeps every state it has met",
+        summary: "least cost so far plus estimate first: optimal; stores every state",
         guarantee: "optimal",
         players: Players::One,
         family: Family::Informed,
@@ -152,7 +152,7 @@ table! {
     WEIGHTED_A_STAR {
         name: "weighted-a*",
         aliases: &["wastar", "weighted-astar", "weighted-a-star"],
-        summary: "a* with estimates times --weight: at most that much worse than optimal",
+        summary: "a* with estimates times --weight: fewer states, nearly optimal",
         guarantee: "at most --weight times the optimal cost",
         players: Players::One,
         family: Family::Informed,

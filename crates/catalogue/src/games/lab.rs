@@ -79,7 +79,7 @@ impl LabOptions {
                 (LabSearch::minimax(depth), "the rock worst for the driver")
             }
             (LabAlgorithm::AlphaBeta, _) => {
-                let computes = "the rock worst for the driver, without what cannot matter";
+                let computes = "the rock worst for the driver, with pruning";
                 (LabSearch::alpha_beta(depth), computes)
             }
             (LabAlgorithm::Expectimax, Model::Uniform) if self.as_written => {
@@ -97,12 +97,12 @@ impl LabOptions {
             }
             (LabAlgorithm::Expectimax, model) => {
                 let computes = match model {
-                    Model::Uniform => "the expectation where every rock is as likely",
+                    Model::Uniform => "the expectation if all rocks are equally likely",
                     Model::Pessimistic => {
-                        "the expectation where rocks bad for the driver are likelier"
+                        "the expectation if rocks bad for the driver are likelier"
                     }
                     Model::Optimistic => {
-                        "the expectation where rocks good for the driver are likelier"
+                        "the expectation if rocks good for the driver are likelier"
                     }
                 };
                 (LabSearch::expectimax(depth, model, self.temperature), computes)

@@ -35,10 +35,10 @@ const MAX_GOALS: usize = 2_000_000;
 #[must_use]
 pub fn rush_hour() -> OnePlayer<RushHour> {
     OnePlayer::new()
-        .heuristic("blocking-cars", "the red car's way, and the cars on it", |game| {
+        .heuristic("blocking-cars", "the moves of the red car and of the cars in its way", |game| {
             Ok(BlockingCars::new(game))
         })
-        .heuristic("forced-moves", "the same, and the moves that those cars' ways force", |game| {
+        .heuristic("forced-moves", "the same, and the moves that those moves force", |game| {
             Ok(ForcedMoves::new(game))
         })
         .bidirectional()
@@ -50,7 +50,7 @@ pub fn rush_hour() -> OnePlayer<RushHour> {
 
 fn has_few_goals(game: &RushHour, search: &Search) -> Result<(), CatalogueError> {
     if search.algorithm.name == BIDIRECTIONAL.name && game.goals_up_to(MAX_GOALS).is_none() {
-        let what = "bidirectional search on a board with so many goals";
+        let what = "bidirectional search on a board with more than 2,000,000 goals";
         return Err(CatalogueError::NotOffered { game: NAME, what });
     }
     Ok(())

@@ -30,12 +30,12 @@ pub fn rush_hour_rocks() -> TwoPlayers<RushHourRocks, NoHints, RocksEvaluator> {
         .hints(NoHints)
         .evaluator(
             "moves-to-exit",
-            "the least number of moves without rocks, ten each, and the moves there are",
+            "the number of legal moves, less ten times the fewest moves to the exit without rocks",
             RocksEvaluator::MovesToExit,
         )
         .or_evaluator(
             "lab",
-            "the lab's: the red car's way, what is in it, and in the way of that, rocks included",
+            "the lab's: the red car's distance, the cars and rocks in its way, and those in the way of these cars",
             RocksEvaluator::Lab,
         )
         .algorithm(BY_LANES, |_, search| {
@@ -153,9 +153,11 @@ fn in_words(value: Exact, turn: Player) -> String {
     let moves = if cost == 1 { "move" } else { "moves" };
     match (winner, cost) {
         (Player::First, 0) => "the driver has won".to_owned(),
-        (Player::First, _) => format!("the driver wins in {cost} {moves} of his, and no fewer"),
+        (Player::First, _) => {
+            format!("the driver wins in {cost} {moves} of his own, and not in fewer")
+        }
         (Player::Second, 0) if turn == Player::First => "the driver is blocked".to_owned(),
-        (Player::Second, _) => format!("the driver is blocked after {cost} {moves} of his"),
+        (Player::Second, _) => format!("the driver is blocked after {cost} {moves} of his own"),
     }
 }
 

@@ -31,7 +31,7 @@ const MAX_TOLD: u32 = 1_000_000;
 const DATABASES: [(&str, &str); 4] = [
     ("pdb:5-5-5", "pattern databases of 4x4, 0.8 MB, built at once"),
     ("pdb:6-6-3", "pattern databases of 4x4, 5.8 MB, built in a second"),
-    ("pdb:7-8", "pattern databases of 4x4, 288 MB, built in half a minute by 0.7 GB"),
+    ("pdb:7-8", "pattern databases of 4x4, 288 MB, built in half a minute with 0.7 GB"),
     ("pdb:6-6-6-6", "pattern databases of 5x5, 255 MB, built in half a minute"),
 ];
 
@@ -115,17 +115,19 @@ pub fn taquin() -> Arc<dyn GameEntry> {
 pub fn taquin_in<W: MirrorWord>() -> OnePlayer<Taquin<W>, ByAutomaton> {
     let entry = OnePlayer::by_automaton()
         .heuristic("misplaced", "tiles that are not in place", |_| Ok(Misplaced))
-        .heuristic("manhattan", "rows and columns that each tile has to go", |taquin| {
-            Ok(Manhattan::new(taquin))
-        })
+        .heuristic(
+            "manhattan",
+            "the distance of each tile from its goal cell in rows and columns",
+            |taquin| Ok(Manhattan::new(taquin)),
+        )
         .heuristic(
             "linear-conflict",
-            "manhattan, plus two for each tile that must let another pass",
+            "manhattan, plus two for each tile that must leave its line to let another pass",
             |taquin| Ok(LinearConflict::new(taquin)),
         )
         .heuristic_by(
             "walking-distance",
-            "least moves by rows and by columns, looked up; boards of up to 16 cells",
+            "fewest moves by rows plus fewest by columns, from a table; boards of up to 16 cells",
             ByWalkingDistance,
         );
     let entry = DATABASES

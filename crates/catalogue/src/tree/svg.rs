@@ -75,15 +75,15 @@ impl Recording {
                 parts.push("cost so far + estimate of what is left");
             }
             Some(Label::Cost { left: None, .. }) => parts.push("cost so far"),
-            Some(Label::Mean { .. }) => parts.push("mean to the former (of so many playouts)"),
+            Some(Label::Mean { .. }) => parts.push("mean to the former (number of playouts)"),
             Some(Label::Worth { .. }) => {
-                parts.push("value to the former; a win or loss comes so many plies from the root");
+                parts.push("value to the former; for wins and losses, the distance from the root");
             }
             None => {}
         }
         let has = |fate: Fate| self.nodes.iter().any(|node| node.fate == fate);
         for (fate, meaning) in [
-            (Fate::Refuted, "dashed: cut, a move beside it refutes the position above"),
+            (Fate::Refuted, "dashed: pruned, a sibling refutes the position above"),
             (Fate::OverBound, "dashed: over the bound"),
             (Fate::Duplicate, "dashed: met before"),
         ] {
@@ -92,7 +92,7 @@ impl Recording {
             }
         }
         if self.path.len() > 1 {
-            parts.push("bold: the line it settled on");
+            parts.push("bold: the path of the result");
         }
         parts
     }

@@ -25,17 +25,16 @@ use crate::progress::Spinner;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tesuji compare taquin 631752048
-  tesuji compare simple-nim 15                   (the nodes of minimax and its relatives on Nim)
+  tesuji compare simple-nim 15                   (the nodes of minimax and its variants)
   tesuji compare taquin 125374680 --algorithms bfs,a*,ida* --heuristic manhattan
   tesuji compare breakthrough --size 5x5 --algorithms pvs:depth=4,pvs:depth=4:table=0
   tesuji compare taquin --depths                 (one 3x3 position for each distance, 2 to 31)
   tesuji compare taquin --depths 20-25 --algorithms ids,ida* --time 1s
-  tesuji compare rush-hour-rocks --depth 3       (what ignores --depth stops at 1,000,000 nodes)
+  tesuji compare rush-hour-rocks --depth 3       (searches without --depth stop at 1,000,000 nodes)
 
-Each search has the limits for itself: 20 s unless --time or --nodes is given; without them, a search
-that ignores --depth or may run into cycles stops at 1,000,000 nodes, and its row says so. A row is
-printed when its search ends. An option applies to the searches that take it and do not set it
-themselves.")]
+The limits apply to each search: 20 s unless --time or --nodes is given; without them, a search that
+ignores --depth or may not terminate stops at 1,000,000 nodes, and its row says so. A row is printed
+when its search ends. An option applies to the searches that have it and do not set it themselves.")]
 pub(crate) struct Compare {
     #[command(flatten)]
     start: Start,
@@ -59,7 +58,7 @@ pub(crate) struct Compare {
     /// The seed for --depths [default: 1]
     #[arg(long, requires = "depths", value_parser = whole::<u64>)]
     seed: Option<u64>,
-    /// Leave out times, so that two runs print the same
+    /// Leave out times, so that all runs print the same
     #[arg(long, conflicts_with = "json")]
     no_times: bool,
     /// Print a JSON array, an object for each search

@@ -16,7 +16,7 @@ use crate::inputs::{self, Start, within};
 use crate::limits;
 use crate::output;
 
-/// Play a match of two engines: which is stronger, by how much, and with what certainty
+/// Play a match between two engines: Elo difference, its error, sequential test
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tesuji match breakthrough --size 5x5 --players pvs:depth=4,alpha-beta:depth=4 --games 200
@@ -57,7 +57,7 @@ pub(crate) struct Contest {
     /// Stop the match after this time; the pairs of games that are finished by then count
     #[arg(long, value_parser = options::time)]
     total_time: Option<Duration>,
-    /// How many games to play at a time
+    /// How many games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = inputs::threads)]
     threads: usize,
     /// Print one JSON object instead of text

@@ -11,7 +11,7 @@ use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-/// Count the reachable positions by the fewest moves to each
+/// Count the reachable positions by their distance from the given one
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tesuji count tic-tac-toe --values

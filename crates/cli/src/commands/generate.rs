@@ -25,10 +25,10 @@ Exit codes: 0 all were found, 2 bad input, 3 some were not found within --tries 
 pub(crate) struct Generate {
     /// The game; `tesuji games` lists them
     game: String,
-    /// The least number of moves to the goal
+    /// The minimum length of a shortest solution
     #[arg(long, value_name = "MOVES", value_parser = whole::<u32>)]
     min_moves: u32,
-    /// The greatest number of walls
+    /// The maximum number of walls
     #[arg(long, default_value_t = 0, value_parser = whole::<usize>)]
     walls: usize,
     /// How many boards to try before giving up

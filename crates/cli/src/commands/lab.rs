@@ -14,7 +14,7 @@ use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-/// Play a game of Rush Hour by a search of the lab assignment, and count the states it visits
+/// Play Rush Hour by a search of the lab assignment, and count the visited states
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tesuji lab rush-hour-rocks --depth 3                      (15,984 states visited)
@@ -25,7 +25,7 @@ use crate::progress::Spinner;
 pub(crate) struct Lab {
     /// The game: rush-hour-rocks, or rush-hour for the search of one agent
     game: String,
-    /// The board, unless it is the assignment's first; words are joined by spaces
+    /// The board, by default the first one of the assignment; words are joined by spaces
     board: Vec<String>,
     /// How many plies the search looks ahead, 1 to 8
     #[arg(long, default_value_t = 3, value_parser = within(1_u32..=8))]
@@ -33,17 +33,17 @@ pub(crate) struct Lab {
     /// minimax or, against rocks, alpha-beta or expectimax
     #[arg(long = "with", value_name = "ALGORITHM", default_value = "minimax", value_parser = algorithm)]
     algorithm: LabAlgorithm,
-    /// What expectimax assumes of the adversary, who then places the rocks accordingly: uniform
-    /// (the default), pessimistic or optimistic
+    /// The model of the adversary in expectimax, who then places the rocks by it: uniform (the
+    /// default), pessimistic or optimistic
     #[arg(long, value_name = "MODEL")]
     opponent: Option<OpponentModel>,
     /// The temperature of a pessimistic or optimistic adversary, in the unit of the assignment's
     /// evaluation [default: 5]
     #[arg(long, value_parser = temperature, conflicts_with = "as_written")]
     temperature: Option<f64>,
-    /// Take the search that the authors of the assignment wrote and called expectimax, which takes
-    /// no expectation: for an optimistic adversary max-max, for a pessimistic one minimax, for a
-    /// uniform one a sample
+    /// Use the search that the authors of the solution called expectimax, which computes no
+    /// expectation: for an optimistic adversary it is max-max, for a pessimistic one minimax, and
+    /// for a uniform one it takes a random reply
     #[arg(long)]
     as_written: bool,
     /// The seed of the random rocks of expectimax [default: 0]

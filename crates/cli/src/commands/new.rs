@@ -15,15 +15,15 @@ pub(crate) enum New {
     Game(Game),
 }
 
-/// Write a crate with a game that works, to be replaced by your own
+/// Write a crate with a small working game, to be replaced by your own
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tesuji new game domineering
   tesuji new game river-crossing --puzzle --path puzzles/river-crossing
   tesuji new game domineering --tesuji ../tesuji     (from a checkout of tesuji)
 
-In the new directory, `cargo run -- play domineering` plays it, `cargo run -- --help` lists what else
-it can do, and `cargo test` checks the rules. README.md there says what to replace.")]
+In the new directory, `cargo run -- play domineering` plays it, `cargo run -- --help` lists the
+other commands, and `cargo test` checks the rules. README.md there says what to replace.")]
 pub(crate) struct Game {
     /// The name of the game and of the crate: lower-case words joined by hyphens
     name: String,

@@ -21,9 +21,10 @@ use crate::progress::Spinner;
   tesuji nim-values grundy --heaps 1000000       (Grundy's game, a third of a second)
   tesuji nim-values 0.376 --heaps 5000000 --json")]
 pub(crate) struct NimValues {
-    /// The rule: grundy, an octal code such as 0.77, or what may be taken: any, 1-3, 1,4
+    /// The rule: grundy, an octal code such as 0.77, or the numbers of tokens that a move may take:
+    /// any, 1-3, 1,4
     rule: String,
-    /// How many heaps, from the empty one on
+    /// The number of heap sizes, from 0 on
     #[arg(long, default_value_t = 1000, value_parser = positive::<usize>)]
     heaps: usize,
     #[command(flatten)]
@@ -84,7 +85,7 @@ fn write(report: &NimValuesReport, out: &mut dyn Write) -> Result<()> {
         (Some(preperiod), Some(period)) => {
             writeln!(out, "proved: from heap {preperiod} on the values repeat every {period}")?;
         }
-        _ => writeln!(out, "no period is proved by so many heaps")?,
+        _ => writeln!(out, "no period is proved by this number of heaps")?,
     }
     writeln!(
         out,

@@ -13,7 +13,7 @@ use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-/// Count the lines of a given number of moves from a position, by their first move
+/// Count the move sequences of a given length from a position, by their first move
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tesuji perft breakthrough 6                    (from the initial position)
@@ -25,11 +25,11 @@ use crate::progress::Spinner;
 pub(crate) struct Perft {
     /// The game; `tesuji games` lists them
     game: String,
-    /// The position, unless it is the initial one, then the number of moves unless --complete; `-`
-    /// reads the position from standard input
+    /// The position, by default the initial one, then the number of moves unless --complete is
+    /// given; `-` reads the position from standard input
     #[arg(required_unless_present = "complete", value_name = "[POSITION] DEPTH")]
     words: Vec<String>,
-    /// Count the complete games, of any length, instead; in games that always end
+    /// Count complete games of any length instead; the game must not have cycles
     #[arg(long)]
     complete: bool,
     #[command(flatten)]

@@ -29,7 +29,7 @@ Type `help` there for the commands: a move, hint, value, undo, give up, quit.")]
 pub(crate) struct Play {
     /// The game; `tesuji games` lists them
     game: String,
-    /// The position, unless it is the initial one; words are joined by spaces
+    /// The position, by default the initial one; words are joined by spaces
     position: Vec<String>,
     #[command(flatten)]
     settings: SettingFlags,

@@ -14,24 +14,24 @@ use super::Run;
 use crate::exit::Exit;
 use crate::inputs::{some_bytes, threads, within};
 
-/// Serve the page: play, get a hint, watch a search think
+/// Serve a web page to play games, get hints and watch searches
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tesuji serve
   tesuji serve --port 0                          (any free port)
   tesuji serve --address 0.0.0.0 --workers 2 --queue 16 --time 5s
 
-A request has one deadline (--time) for its wait in the queue and all its searches. In all, the
-server takes at most (workers + 2) x memory + 64 MiB, and prints that sum when it starts: one share
-for each worker, one for the worker that is kept for hints, replies and the values of moves, and one
-for pattern databases.
+A request has one deadline (--time) for its wait in the queue and all its searches. The server takes
+at most (workers + 2) x memory + 64 MiB, and prints that sum when it starts: one share for each
+worker, one for the worker that is reserved for hints, replies and the values of moves, and one for
+pattern databases.
 
-It needs a file for each connection and some for itself: if the limit on open files (ulimit -n) is
-below that, it is raised, where the system allows it.
+The server needs one open file for each connection and some more. If the limit on open files
+(ulimit -n) is lower, the server raises it where the system allows that.
 
-At Ctrl-C or SIGTERM it accepts no more connections, completes the responses to the requests it has,
-within --grace, and ends with 0; a second signal ends it at once. If it is overloaded, it answers
-with status 503 or 429 and Retry-After.")]
+On Ctrl-C or SIGTERM the server accepts no more connections, completes its responses within --grace,
+and exits with code 0; a second signal ends it at once. An overloaded server answers with status 503
+or 429 and Retry-After.")]
 pub(crate) struct Serve {
     /// The port; 0 takes any free one
     #[arg(long, default_value_t = 8321)]
@@ -39,29 +39,29 @@ pub(crate) struct Serve {
     /// The address to listen on; the default is reachable from this machine only
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// How many searches run at one time, besides one for short requests such as hints
+    /// How many searches run at the same time, in addition to one for short requests such as hints
     /// [default: one for each processor]
     #[arg(long, value_parser = threads)]
     workers: Option<usize>,
-    /// How many requests may wait for a worker, and how many short ones besides; more get status 503
-    /// [default: 128]
+    /// How many requests may wait for a worker, and as many short ones in addition; more get status
+    /// 503 [default: 128]
     #[arg(long, value_parser = within(0_usize..=1_000_000))]
     queue: Option<usize>,
-    /// The longest time that a request may wait for a worker; then it gets status 503 [default: 10s]
+    /// How long a request may wait for a worker before it gets status 503 [default: 10s]
     #[arg(long, value_parser = options::time)]
     wait: Option<Duration>,
-    /// The longest time that a request may take, with all its searches and the wait [default: 30s]
+    /// The deadline of a request, for its wait and all its searches [default: 30s]
     #[arg(long, value_parser = options::time)]
     time: Option<Duration>,
-    /// The most memory for the tables of one search [default: 256 MiB]
+    /// The maximum memory of the tables of one search [default: 256 MiB]
     #[arg(long, value_name = "SIZE", value_parser = some_bytes)]
     memory: Option<usize>,
-    /// How many connections are open at one time; one more closes the one that is idle longest
+    /// How many connections may be open at the same time; one more closes the longest idle one
     /// [default: 512]
     #[arg(long, value_parser = within(1_usize..=1_000_000))]
     connections: Option<usize>,
-    /// How many of them come from one address, or one /64 network of IPv6: more behind a proxy
-    /// [default: 128]
+    /// How many of them may come from one address, or one /64 network of IPv6; give more behind a
+    /// proxy [default: 128]
     #[arg(long, value_parser = within(1_usize..=1_000_000))]
     per_address: Option<usize>,
     /// How long a client may take for the head of a request, for its body, and between two requests

@@ -13,7 +13,7 @@ use crate::inputs::{TimeLimit, within};
 use crate::limits;
 use crate::output;
 
-/// Make random positions, of puzzles solvable ones
+/// Generate random positions; those of puzzles are solvable
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tesuji shuffle taquin

@@ -40,13 +40,13 @@ use crate::progress::Spinner;
   tesuji solve breakthrough --size 5x5 --with grave --playouts 10000
 
 Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached), 4 a file
-cannot be read or written, 5 answered without a proof, so that --certificate writes no file. Ctrl-C
-ends a search with what it knows; --time is for the whole command.
+cannot be read or written, 5 answered without a proof, so that --certificate writes no file. On Ctrl-C
+the command prints what it knows; --time limits the whole command.
 
-With one thread and without --time, two runs print the same except for times. With several threads
-the proved value or length is the same; nodes, equally good moves and estimates are not. Which
-heuristic a 4x4 board is searched with depends on the existing pattern databases (`tesuji pdb list`);
-the answer names it, and --heuristic chooses it.")]
+With one thread and without --time, runs differ in times only. With several threads the proved value
+or length is the same; node counts, estimates and the choice among equally good moves may differ.
+The default heuristic of 4x4 and 5x5 boards depends on the pattern databases that are built
+(`tesuji pdb list`); the answer names it, and --heuristic sets it.")]
 pub(crate) struct Solve {
     #[command(flatten)]
     start: Start,
@@ -59,7 +59,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     limits: Limits,
     /// Write the best strategy to this file, for games that offer one: a move for every position
-    /// that the opponent can bring about; as JSON if the name ends in .json, otherwise as CSV
+    /// that the opponent can reach; as JSON if the name ends in .json, otherwise as CSV
     #[arg(long, value_name = "FILE")]
     strategy: Option<PathBuf>,
     /// Draw the board after every move

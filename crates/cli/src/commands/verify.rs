@@ -28,8 +28,8 @@ use crate::output;
   tesuji verify kayles.tesuji --time 10s
   tesuji verify - < kayles.tesuji
 
-Exit codes: 0 its claim is proved, 1 it is rejected, 2 bad input, 3 unknown: a limit was reached, or
-Ctrl-C ended the check.")]
+Exit codes: 0 the claim is proved, 1 the certificate is rejected, 2 bad input, 3 unknown (a limit
+was reached, or Ctrl-C ended the check).")]
 pub(crate) struct Verify {
     /// The certificate; `-` reads it from standard input
     file: PathBuf,

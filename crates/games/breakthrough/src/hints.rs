@@ -26,10 +26,13 @@ impl Evaluator<Breakthrough> for PawnsAndRows {
         }
     }
 
-    const LOOKAHEAD: u32 = 2;
+    #[inline(always)]
+    fn lookahead(&self, _: &Breakthrough) -> u32 {
+        2
+    }
 
     /// A step counts one row, a captured pawn ten and the rows it has advanced, so the best result
-    /// of one ply is known. In two plies, the opponent gains at min one row, and at most the
+    /// of one ply is known. In two plies, the opponent gains at least one row, and at most the
     /// pawn that is capturable after a safe step, or after the best capture.
     #[inline(always)]
     fn range(&self, game: &Breakthrough, position: &Position, plies: u32) -> (Score, Score) {

@@ -16,7 +16,7 @@ fn size_of(text: &str) -> Option<BoardSize> {
 impl NamedGame for Breakthrough {
     const NAME: &'static str = "breakthrough";
     const SUMMARY: &'static str = "pawns race to the far side, capturing diagonally";
-    const NOTATION: &'static str = "rows from the top, P white, p black, digits for empty cells, then who moves: \
+    const NOTATION: &'static str = "rows from the top, P white, p black, digits for empty cells, then the player to move: \
          pp/2/2/PP w; moves a2-a3, a2xb3";
     const SETTINGS: &'static [Setting] = &[
         Setting {

@@ -137,9 +137,9 @@ impl HeapGame for OctalCode {
 
 impl NamedRule for OctalCode {
     const SUMMARY: &'static str =
-        "take tokens and break heaps as an octal code says (Kayles is 0.77)";
+        "take tokens and split heaps as an octal code permits (Kayles is 0.77)";
     const NOTATION: &'static str = "the heaps, joined by hyphens, then second if the second player is to move: 12-5 second; \
-         moves 1:2 take 2 from the first heap, 1:2/5 leave a heap of 5 split off";
+         moves 1:2 take 2 from the first heap, 1:2/5 take 2 and split off a heap of 5";
     const SETTINGS: &'static [Setting] = &[
         CONVENTION,
         Setting { name: "code", value: "CODE", summary: "the octal code; 0.77 by default" },

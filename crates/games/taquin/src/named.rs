@@ -14,7 +14,7 @@ impl<W: Word> NamedGame for Taquin<W> {
     const SUMMARY: &'static str =
         "the sliding-tile puzzle (8-puzzle, 15-puzzle, 24-puzzle), 2x2 to 5x5";
     const NOTATION: &'static str = "tiles row by row, 0 the blank: 806547231, or 1 2 3 0 / 4 5 6 7; \
-                                    numbers apart from 10 tiles on";
+                                    spaces between numbers if there are more than 9 tiles";
     const SETTINGS: &'static [Setting] = &[
         Setting {
             name: "size",
