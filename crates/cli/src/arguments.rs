@@ -16,7 +16,8 @@ use crate::flags;
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, max_term_width = 100)]
 #[command(after_help = "Exit codes: 0 done, 1 proved unsolvable, 2 bad input, \
-    3 unknown (a limit was reached), 4 a file, a stream or the network failed.")]
+    3 unknown (a limit was reached), 4 a file, a stream or the network failed, \
+    5 answered without a proof for --certificate.")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

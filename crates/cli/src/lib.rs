@@ -42,7 +42,7 @@ use output::Known;
 
 /// Does what the arguments of the program say, with the games of a catalogue, and returns how it
 /// ended: 0 done, 1 proved unsolvable, 2 bad input, 3 a limit was reached, 4 a file, a stream or the
-/// network failed.
+/// network failed, 5 answered without a proof for `--certificate`.
 ///
 /// Arguments that make no sense, and those that ask for help, end the process.
 #[must_use]

@@ -53,7 +53,10 @@ fn the_names_in_the_new_crate_are_those_of_the_game() {
         }
         let manifest = fs::read_to_string(folder.join(name).join("Cargo.toml")).unwrap();
         let version = env!("CARGO_PKG_VERSION");
-        assert!(manifest.contains(&format!("tesuji-cli = {{ version = \"{version}\"")), "{manifest}");
+        assert!(
+            manifest.contains(&format!("tesuji-cli = {{ version = \"{version}\"")),
+            "{manifest}"
+        );
     }
     let lib = fs::read_to_string(folder.join("river-crossing/src/lib.rs")).unwrap();
     assert!(lib.contains("pub struct RiverCrossing {"), "{lib}");
