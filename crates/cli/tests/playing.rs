@@ -177,7 +177,7 @@ fn trees_go_into_files_and_json() {
     let kinds: Vec<_> =
         recording["events"].as_array().unwrap().iter().map(|e| &e["event"]).collect();
     assert_eq!((kinds[0], kinds[1]), (&"created".into(), &"visited".into()));
-    let line = recording["line"].as_array().unwrap();
+    let line = recording["path"].as_array().unwrap();
     assert_eq!(nodes[usize::try_from(line[1].as_u64().unwrap()).unwrap()]["move"], "c3");
 }
 
