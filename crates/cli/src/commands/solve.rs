@@ -40,8 +40,8 @@ use crate::progress::Spinner;
   tesuji solve breakthrough --size 5x5 --with grave --playouts 10000
 
 Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached), 4 a file
-cannot be read or written, 5 answered without a proof, so that --certificate writes no file. On Ctrl-C
-the command prints what it knows; --time limits the whole command.
+cannot be read or written, 5 answered without a proof, so that --certificate writes no file. On
+Ctrl-C the command prints what it knows; --time limits the whole command.
 
 With one thread and without --time, runs differ in times only. With several threads the proved value
 or length is the same; node counts, estimates and the choice among equally good moves may differ.
