@@ -351,9 +351,9 @@ fn check_proofs<G: Game + Notation>(game: &G, state: &G::State) {
             }
         }};
     }
-    _ = check!("pn", PnSearch::new());
-    _ = check!("pn2", PnSearch::pn2());
-    _ = check!("df-pn", DfPn::new());
+    check!("pn", PnSearch::new());
+    check!("pn2", PnSearch::pn2());
+    check!("df-pn", DfPn::new());
 }
 
 #[test]
