@@ -8,7 +8,7 @@ use axum::extract::State;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
-use tesuji::catalogue::{Catalogue, CatalogueError, Players, Report, Verdict, lab_move, options};
+use tesuji::catalogue::{Catalogue, CatalogueError, Players, Report, Verdict, options};
 use tesuji::core::{Budget, Silent, quoted};
 
 use crate::body::Body;
@@ -119,6 +119,31 @@ const LAB_DEPTH: u32 = 3;
 /// Its time grows tenfold with each ply.
 const MAX_LAB_DEPTH: u32 = 5;
 
+/// The move of the lab's search, if it has one.
+#[cfg(feature = "games")]
+fn lab_move(
+    game: &'static str,
+    position: Option<&str>,
+    line: &[String],
+    depth: u32,
+    budget: &Budget,
+) -> Result<Option<String>, CatalogueError> {
+    let played = tesuji::catalogue::lab_move(game, position, line, depth, budget)?;
+    Ok(played.map(|played| played.mv))
+}
+
+/// The lab's search is for a game of the library.
+#[cfg(not(feature = "games"))]
+fn lab_move(
+    game: &'static str,
+    _: Option<&str>,
+    _: &[String],
+    _: u32,
+    _: &Budget,
+) -> Result<Option<String>, CatalogueError> {
+    Err(CatalogueError::NotOffered { game, what: "the search of the lab" })
+}
+
 /// The depth of the lab's search from its text, as in `lab:depth=4`; none for another
 /// opponent.
 fn lab_depth(opponent: &str) -> Result<Option<u32>, ApiError> {
@@ -164,10 +189,7 @@ pub(crate) async fn reply(
         // It has no move before it is done, so that it may use all the time of the request.
         let game = position.game();
         let work = move |budget: Budget| lab_move(game, at.position(), &line, depth, &budget);
-        let mv = workers
-            .run(Lane::Long, work)
-            .await??
-            .map_or_else(|| moves[0].clone(), |played| played.mv);
+        let mv = workers.run(Lane::Long, work).await??.unwrap_or_else(|| moves[0].clone());
         Played { after: PositionView::of(&*position.after(&mv)?, svg), mv, report: None }
     } else {
         let mut search = Spec::new(opponent).search(&*position, &catalogue, &workers)?;
