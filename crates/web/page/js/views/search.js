@@ -206,8 +206,8 @@ export function open({ catalogue, signal }) {
   }
 
   function ending() {
-    const { line, limit, nodes } = drawn.recording;
-    const moves = line.slice(1).map((node) => nodes[node].move).join(" ");
+    const { path, limit, nodes } = drawn.recording;
+    const moves = path.slice(1).map((node) => nodes[node].move).join(" ");
     if (limit) return t("search.limit", { limit: maybe(`limit.${limit}`) ?? limit });
     return moves ? t("search.line", { moves }) : t("search.end");
   }
