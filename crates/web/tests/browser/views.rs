@@ -37,7 +37,6 @@ async fn every_recorded_search_comes_to_its_end() {
         "search?game=taquin&search=bidirectional",
         "search?game=tic-tac-toe&search=retrograde&nodes=2000",
         "search?game=connect-four&search=df-pn",
-        "search?game=breakthrough&search=uct",
     ] {
         page.go(view).await;
         page.until("document.querySelectorAll('.tree .node').length > 5").await;
