@@ -213,6 +213,7 @@ impl Search {
     }
 
     const TABLE_BYTES: usize = 1 << 28;
+
     /// The number of simulations, where nothing limits them.
     pub(crate) const PLAYOUTS: u64 = 10_000;
 

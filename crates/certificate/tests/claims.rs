@@ -169,7 +169,7 @@ fn listing(game: &str, position: &str, claim: &str, proof: &str, entries: usize)
 
 #[test]
 fn a_win_that_takes_one_ply_more_than_claimed_is_refused() {
-    // Whoever must take the last token loses, by his own move.
+    // The player who must take the last token loses by that move.
     let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
     let check = |claim: &str| {
         let file = bare(game, "1", claim, "strategy leaves 0");

@@ -135,7 +135,7 @@ impl<G: Game + NamedGame> Chooser<G> for AtRandom {
     }
 }
 
-/// Wants the checker to look at as little as possible: ends the game whoever wins, leads to
+/// Wants the checker to look at as little as possible: ends the game with any winner, leads to
 /// positions that were met or are left out, and else plays what takes the claimed plies to the last.
 struct Gaps<'t, 'g, G: Game + NamedGame>(&'t Truth<'g, G>);
 

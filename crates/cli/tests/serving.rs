@@ -58,7 +58,7 @@ impl Server {
     }
 }
 
-/// Sends a question for a position; whoever reads the stream gets the answer.
+/// Sends a question for a position; the reader of the stream gets the answer.
 fn ask(address: &str, path: &str, body: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
     let length = body.len();

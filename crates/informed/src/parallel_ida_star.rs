@@ -216,8 +216,8 @@ impl<P: Puzzle, H: Heuristic<P>, W: Walk<P>> Shared<'_, P, H, W> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let subtree = self.subtrees.get(number)?;
-            // Whoever finds a goal before this subtree either sees the number here, or is seen
-            // below.
+            // A thread that finds a goal before this subtree either sees the number here, or is
+            // seen below.
             self.taken[thread].store(number, Ordering::SeqCst);
             if number > self.first_goal.load(Ordering::SeqCst) {
                 return None;

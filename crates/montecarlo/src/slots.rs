@@ -80,7 +80,7 @@ impl<T> Slots<T> {
                 release(bytes);
                 return None;
             }
-            // Whoever reserves places of the block later finds it made.
+            // A thread that reserves places of the block later finds it made.
             let (success, failure) = (Ordering::AcqRel, Ordering::Relaxed);
             if self.next.0.compare_exchange(start, end, success, failure).is_ok() {
                 return Some(start..end);

@@ -88,7 +88,7 @@ fn tic_tac_toe(rng: &mut Pcg64) -> Subject {
     Subject { game: "tic-tac-toe", settings: String::new(), position }
 }
 
-/// Stones fall, whoever has won already; then perhaps one is exchanged.
+/// Stones fall even after a win; then one may be exchanged.
 fn connect_four(rng: &mut Pcg64) -> Subject {
     let (width, height) = (3 + below(rng, 4), 1 + below(rng, 6));
     let mut rows = vec![vec!["."; width]; height];
