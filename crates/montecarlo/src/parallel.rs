@@ -153,10 +153,11 @@ where
             });
             found.collect::<Vec<_>>()
         };
-        let mut found: Vec<_> = meter.share(self.threads, run).into_iter().flatten().collect();
-        found.sort_unstable_by_key(|&(number, _)| number);
-        let findings = found.into_iter().map(|(_, findings)| findings);
-        findings.reduce(merged).expect("there is at least one tree")
+        let mut found: Vec<_> = (0..trees).map(|_| None).collect();
+        for (number, findings) in meter.share(self.threads, run).into_iter().flatten() {
+            found[number as usize] = Some(findings);
+        }
+        found.into_iter().flatten().reduce(merged).expect("there is at least one tree")
     }
 }
 

@@ -14,6 +14,14 @@ const LOOK_AHEAD: u32 = 8;
 /// How much deeper a move is searched to be proved as good as a proved one.
 const LOOK_FURTHER: u32 = 64;
 
+/// The indices of the orderings, the greatest first and equal ones in their order. A function of its
+/// own, so that the sort is compiled once for all games.
+fn ranked(orderings: &[i32]) -> Vec<usize> {
+    let mut ranked: Vec<_> = (0..orderings.len()).collect();
+    ranked.sort_by_key(|&index| std::cmp::Reverse(orderings[index]));
+    ranked
+}
+
 /// A position whose best move is wanted: the root, or a later position of the principal variation.
 #[derive(Debug)]
 pub(crate) struct Root<G: Game, V> {
@@ -44,14 +52,15 @@ where
         seen: O::Node,
     ) -> Root<G, O::Node> {
         let (_, notes) = self.hints.study(self.game, &state);
-        let mut ranked = Vec::with_capacity(32);
+        let (mut ordered, mut orderings) = (Vec::with_capacity(32), Vec::with_capacity(32));
         let ControlFlow::Continue(()) =
             self.hints.visit_candidates(self.game, &state, &notes, |mv, ordering, _| {
-                ranked.push((mv, ordering));
+                ordered.push(mv);
+                orderings.push(ordering);
                 ControlFlow::<Infallible>::Continue(())
             });
-        ranked.sort_by_key(|&(_, ordering)| std::cmp::Reverse(ordering));
-        let mut moves: Vec<_> = ranked.into_iter().map(|(mv, _)| mv).collect();
+        let mut moves: Vec<_> =
+            ranked(&orderings).into_iter().map(|index| ordered[index]).collect();
         if all || moves.is_empty() {
             for mv in self.game.moves(&state) {
                 if !moves.contains(&mv) {

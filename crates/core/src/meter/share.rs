@@ -1,7 +1,7 @@
 //! Several threads that share one budget.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use super::{Meter, Silent, Stats, Tally};
@@ -112,6 +112,17 @@ impl Meter<'_> {
         if threads <= 1 || self.seat.is_some() {
             return vec![work(0, self)];
         }
+        let results: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
+        self.share_among(threads, &|number, meter| {
+            let result = work(number, meter);
+            *results[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        });
+        let result = |slot: Mutex<_>| slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+        results.into_iter().filter_map(result).collect()
+    }
+
+    /// [`share`](Self::share) among at least two threads, compiled once for all kinds of work.
+    fn share_among(&mut self, threads: usize, work: &(dyn Fn(usize, &mut Meter) + Sync)) {
         let (bytes, peak_before) = (self.bytes, self.peak_bytes);
         let generated = self.generated();
         // The rest of the last slice returns to the pool.
@@ -124,7 +135,6 @@ impl Meter<'_> {
         self.peak_bytes = bytes;
         let (budget, started, deadline) = (self.budget, self.started, self.deadline);
         let aside = self.aside;
-        let work = &work;
         let helped = thread::scope(|scope| {
             let help = |thread: usize| {
                 thread::Builder::new().spawn_scoped(scope, move || {
@@ -149,23 +159,20 @@ impl Meter<'_> {
                         seat: Some(Seat::new(pool, thread, 0)),
                     };
                     let _stop = StopAllOnPanic(pool);
-                    let result = work(thread, &mut meter);
-                    (result, meter.stats(), meter.ran_out)
+                    work(thread, &mut meter);
+                    (meter.stats(), meter.ran_out)
                 })
             };
             let helpers: Vec<_> = (1..threads).map_while(|thread| help(thread).ok()).collect();
             let _stop = StopAllOnPanic(pool);
-            let own = work(0, self);
+            work(0, self);
             let join = |helper: thread::ScopedJoinHandle<'_, _>| {
                 helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             };
-            (own, helpers.into_iter().map(join).collect::<Vec<(T, Stats, bool)>>())
+            helpers.into_iter().map(join).collect::<Vec<(Stats, bool)>>()
         });
         self.seat = None;
-        let (own, helped) = helped;
-        let mut results = vec![own];
-        for (result, stats, ran_out) in helped {
-            results.push(result);
+        for (stats, ran_out) in helped {
             self.ran_out |= ran_out;
             self.tally.expanded += stats.expanded;
             self.granted += stats.generated;
@@ -174,7 +181,6 @@ impl Meter<'_> {
             self.peak_bytes += stats.peak_bytes - bytes;
         }
         self.peak_bytes = self.peak_bytes.max(peak_before);
-        results
     }
 
     /// Stops the threads with `wanted` numbers among those that [share](Self::share) the work.
