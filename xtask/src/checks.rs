@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher};
 use anyhow::Result;
 
 use crate::run::{cargo, command};
-use crate::{data, deny, examples, features, layers, msrv, page};
+use crate::{bibliography, data, deny, examples, features, layers, msrv, page};
 
 /// Every check of a change, the quick ones first.
 pub(crate) fn all() -> Result<()> {
@@ -14,6 +14,7 @@ pub(crate) fn all() -> Result<()> {
     layers::check()?;
     deny::check()?;
     data::list()?;
+    bibliography::check()?;
     let lint = ["clippy", "--workspace", "--all-targets", "--all-features"];
     cargo(&lint, &["--", "-D", "warnings"], &[])?;
     features::check()?;

@@ -2,6 +2,7 @@
 //! build; programs that need libraries live in `benches`, which it calls.
 #![forbid(unsafe_code)]
 
+mod bibliography;
 mod checks;
 mod data;
 mod deny;
@@ -252,6 +253,13 @@ const TASKS: &[Task] = &[
             ("--page", "write the page, docs/results/rush-hour-rocks.md"),
         ],
         run: Run::With(|arguments| tool("rush_hour", arguments)),
+    },
+    Task {
+        name: "bibliography",
+        help: "write docs/bibliography.md from docs/bibliography.toml, and check every citation",
+        example: "cargo xtask bibliography",
+        options: &[],
+        run: Run::Alone(bibliography::write),
     },
     Task {
         name: "doc",

@@ -4,8 +4,10 @@ use crate::{Cost, Limit, Meter};
 
 /// A priority queue of state indices with small integer keys; among equal keys, last in, first out.
 ///
-/// It has a stack for each key. `push` and `pop` take `O(1)` for keys below 2¹⁴ (Dial, "Algorithm
-/// 360", CACM 12, 1969) and time logarithmic in the number of distinct keys above.
+/// It has a stack for each key below 2¹⁴ (Dial, "Algorithm 360", CACM 12, 1969): `push` takes
+/// `O(1)`, and `pop` steps over empty stacks, so that *e* operations of a search whose keys do not
+/// decrease take `O(e + c)`, where *c* is the largest key. Above, both take time logarithmic in the
+/// number of distinct keys.
 #[derive(Debug, Default)]
 pub struct BucketQueue {
     /// The stacks of the keys below [`NEAR`].

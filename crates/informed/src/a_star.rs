@@ -12,8 +12,11 @@ use crate::best_first::{self, Order};
 
 /// A*: expands states by least f = g + h, the cost so far plus the estimate.
 ///
-/// Optimal if the heuristic is admissible; proves by exhaustion that there is no solution. Time and
-/// memory `O(b^d)`, with a smaller base for a better heuristic.
+/// Optimal if the heuristic is admissible; proves by exhaustion that there is no solution in a
+/// finite space. Stores every state that it generates. With a consistent heuristic each state is
+/// expanded at most once; otherwise a state is expanded again whenever a cheaper path to it is
+/// found (Martelli, "On the Complexity of Admissible Search Algorithms", Artificial Intelligence 8,
+/// 1977), at most as often as there are costs below that of the solution.
 ///
 /// # Example
 /// The better the heuristic, the fewer states are expanded:
@@ -64,7 +67,8 @@ impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for AStar<H> {
 /// Weighted A*: expands states by least g + w·h.
 ///
 /// The solution costs at most w times the optimum; the outcome has the lower bound that the search
-/// proved, which may be better. Complete like [`AStar`], and faster with a larger w.
+/// proved, which may be better. Complete like [`AStar`], and mostly faster with a larger w. The
+/// weighted estimate is not consistent, so states are reopened.
 ///
 /// # Example
 /// ```

@@ -10,8 +10,8 @@ use crate::best_first::{self, Order};
 /// Greedy best-first search: expands the state with the least heuristic value, regardless of the
 /// path cost.
 ///
-/// Complete: finds a solution or proves by exhaustion that there is none. The solution may be far
-/// from optimal. Time and memory `O(b^m)` at worst, for the maximum depth m; usually far less.
+/// In a finite space it finds a solution or proves by exhaustion that there is none. The solution
+/// may be far from optimal. Time and memory: every state at worst; usually far less.
 ///
 /// # Example
 /// It expands few states, and the solution is not a shortest one:

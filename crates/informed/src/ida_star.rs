@@ -12,8 +12,9 @@ use tesuji_core::{
 /// Iterative-deepening A*: depth-first searches bounded by f = g + h, the bound growing each
 /// time to the least f that exceeded it.
 ///
-/// Optimal if the heuristic is admissible. Time `O(b^d)`, with a smaller base for a better
-/// heuristic; memory `O(d)`. It searches paths, not states: if many paths lead to one state, as
+/// Optimal if the heuristic is admissible. Memory `O(d)`. Time `O(b^d)`, less with a better
+/// heuristic, if each iteration is larger than the one before by a factor; if costs vary so that
+/// an iteration adds few nodes, at most the square of the last one. It searches paths, not states: if many paths lead to one state, as
 /// when moves commute, it is impractical even in small spaces. Without a solution it terminates
 /// only if no path is infinite or the heuristic detects dead ends: give it a budget.
 ///

@@ -13,9 +13,10 @@ use crate::bounded::{Costs, End, search};
 ///
 /// The bound is on the cost of a path, not on its number of moves, and each iteration raises it to
 /// the least cost that exceeded it. So the first solution found is optimal for any costs. If all
-/// moves cost 1, this is depth-limited search to 1, 2, 3, ... moves. Time `O(b^d)`, memory `O(d)`:
-/// it searches paths, not states, so it is impractical if many paths lead to one state. Without a
-/// solution it terminates only if no path is infinite; give it a budget.
+/// moves cost 1, this is depth-limited search to 1, 2, 3, ... moves, with time `O(b^d)`; if costs
+/// vary, an iteration may add few paths, and the time is at most the square of the last one. Memory
+/// `O(d)`. It searches paths, not states, so it is impractical if many paths lead to one state.
+/// Without a solution it terminates only if no path is infinite; give it a budget.
 ///
 /// With a table, an iteration searches a state again only if more of the bound is left than before.
 /// If the table holds all reachable states, the search also terminates without a solution, which

@@ -30,7 +30,7 @@ impl ReachableStates {
 /// Counts the states that can be reached from `start`, layer by layer.
 ///
 /// Works for any rules, with a table of all states; for spaces with a ranking,
-/// [`Enumeration`](crate::Enumeration) takes two bits per state.
+/// [`Enumeration`](crate::Enumeration) takes three bits per state.
 ///
 /// # Example
 /// ```

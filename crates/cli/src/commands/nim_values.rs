@@ -18,7 +18,7 @@ use crate::progress::Spinner;
 #[command(after_help = "Examples:
   tesuji nim-values 0.77                         (Kayles)
   tesuji nim-values 1-3 --heaps 50
-  tesuji nim-values grundy --heaps 1000000       (Grundy's game, a third of a second)
+  tesuji nim-values grundy --heaps 1000000       (Grundy's game)
   tesuji nim-values 0.376 --heaps 5000000 --json")]
 pub(crate) struct NimValues {
     /// The rule: grundy, an octal code such as 0.77, or the numbers of tokens that a move may take:

@@ -10,7 +10,8 @@ use crate::trace::Trace;
 /// [`Rave`](super::Rave) with the statistics of the last position on the path that has enough
 /// visits, instead of those of a position with few visits.
 ///
-/// Each position stores statistics of all move codes, also of moves that are not legal there.
+/// Each position stores statistics of all move codes, also of moves that are not legal there. There
+/// is no exploration term: as with [`Rave`](super::Rave), nothing is promised but proofs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grave {
     /// As in [`Rave`](super::Rave).

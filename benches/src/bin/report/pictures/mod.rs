@@ -38,14 +38,26 @@ macro_rules! sketch {
 
 /// Every picture: its file name without extension, and its source.
 const PICTURES: &[(&str, Source)] = &[
+    ("a-star", Source::Tree("a*:heuristic=manhattan", "taquin", "162305748")),
     ("alpha-beta", Source::Tree("alpha-beta", "simple-nim", "5")),
     ("bfs", Source::Tree("bfs", "taquin", "142635078")),
+    ("bidirectional", Source::Tree("bidirectional", "taquin", "0312")),
     // Two moves from the goal, and it comes back by ten.
     ("dfs", Source::Tree("dfs", "taquin", "312405678")),
+    ("dls", Source::Tree("dls:depth-limit=3", "taquin", "0312")),
+    ("greedy", Source::Tree("greedy:heuristic=manhattan", "taquin", "162305748")),
     ("ida-star", Source::Tree("ida*", "taquin", "125374680")),
+    ("ids", Source::Tree("ids", "taquin", "0312")),
+    ("memo-minimax", Source::Tree("memo-minimax", "simple-nim", "5")),
     ("minimax", Source::Tree("minimax", "simple-nim", "5")),
     ("outcome-only", Source::Tree("alpha-beta:outcome-only", "simple-nim", "6")),
     ("pn", Source::Tree("pn", "simple-nim", "6")),
+    ("pn-mcts", Source::Tree("pn-mcts:playouts=12", "simple-nim", "5")),
+    ("uniform-cost", Source::Tree("uniform-cost", "taquin", "0312")),
+    (
+        "weighted-a-star",
+        Source::Tree("weighted-a*:heuristic=manhattan:weight=3", "taquin", "125708346"),
+    ),
     ("enumeration", Source::Chart(computed::enumeration)),
     ("flat-mc", Source::Chart(computed::flat_monte_carlo)),
     ("nim-values", Source::Chart(computed::nim_values)),
