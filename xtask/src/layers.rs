@@ -24,7 +24,7 @@ const LAYERS: &[&[&str]] = &[
     &["tesuji-catalogue", "tesuji-check"],
     &["tesuji"],
     &["tesuji-web"],
-    &["tesuji-cli"],
+    &["tesuji-cli", "tesuji-python"],
     &["tesuji-benches", "tesuji-fuzz", "xtask"],
 ];
 

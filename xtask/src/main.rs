@@ -16,6 +16,7 @@ mod release;
 mod run;
 mod snapshots;
 mod task;
+mod wheel;
 
 use std::env;
 use std::path::Path;
@@ -274,6 +275,13 @@ const TASKS: &[Task] = &[
         example: "cargo xtask docs",
         options: &[],
         run: Run::Alone(docs::build),
+    },
+    Task {
+        name: "wheel",
+        help: "build the Python package, install it into a fresh virtual environment, and test it",
+        example: "cargo xtask wheel --release",
+        options: &[("--release", "optimised, as it is published; otherwise as the tests are")],
+        run: Run::With(wheel::check),
     },
     Task {
         name: "release",

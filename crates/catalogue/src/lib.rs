@@ -67,7 +67,7 @@ pub use extras::{Extras, NoExtras, ShuffledState};
 #[cfg(feature = "rush-hour")]
 pub use games::lab::{LabAlgorithm, LabOptions, LabReport, PlayedMove, lab, lab_move};
 #[cfg(feature = "nim")]
-pub use games::nim_values::{NimValuesReport, certify_nim_values, nim_values};
+pub use games::nim_values::{NimValuesReport, certify_nim_values, nim_value_list, nim_values};
 pub use heuristic::HeuristicInfo;
 pub use match_report::MatchReport;
 pub use one_player::{CataloguePuzzle, MakeHeuristic, OnePlayer, Run, WithHeuristic};

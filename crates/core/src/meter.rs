@@ -39,13 +39,14 @@ pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<usize>,
     stop: Option<StopFlag>,
+    slice: Option<u32>,
 }
 
 impl Budget {
     /// No limit at all.
     #[must_use]
     pub const fn unlimited() -> Self {
-        Budget { nodes: None, time: None, deadline: None, memory: None, stop: None }
+        Budget { nodes: None, time: None, deadline: None, memory: None, stop: None, slice: None }
     }
 
     /// Limits the number of generated nodes, give or take the successors of one state. A depth-first
@@ -113,6 +114,14 @@ impl Budget {
     #[must_use]
     pub fn memory_limit(&self) -> Option<usize> {
         self.memory
+    }
+
+    /// Looks at the clock and at the stop flag once in so many nodes, in place of some thousand: for
+    /// games whose moves take long to generate.
+    #[must_use]
+    pub fn check_every(mut self, nodes: u32) -> Self {
+        self.slice = Some(nodes);
+        self
     }
 
     /// Ends every search when `flag` is raised.
@@ -243,6 +252,8 @@ pub struct Meter<'a> {
     peak_bytes: usize,
     /// At most the budget's limit.
     max_nodes: u64,
+    /// How many nodes are granted at a time.
+    slice: u64,
     /// Whether there were no more nodes to grant.
     ran_out: bool,
     budget: &'a Budget,
@@ -256,7 +267,7 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    const SLICE: u64 = 1 << 13;
+    const SLICE: u32 = 1 << 13;
     const REPORT_EVERY: Duration = Duration::from_millis(100);
 
     /// A meter at zero; its clock starts now.
@@ -273,6 +284,7 @@ impl<'a> Meter<'a> {
             bytes: 0,
             peak_bytes: 0,
             max_nodes: budget.nodes.unwrap_or(u64::MAX),
+            slice: budget.slice.unwrap_or(Self::SLICE).into(),
             ran_out: false,
             budget,
             started,
@@ -335,8 +347,8 @@ impl<'a> Meter<'a> {
         }
         let stats = self.stats();
         let granted = match (self.max_nodes.checked_sub(generated), &mut self.seat) {
-            (Some(left), Some(seat)) => seat.grant(&stats, Self::SLICE.min(left)),
-            (left, _) => left.map(|left| Self::SLICE.min(left)),
+            (Some(left), Some(seat)) => seat.grant(&stats, self.slice.min(left)),
+            (left, _) => left.map(|left| self.slice.min(left)),
         };
         let Some(slice) = granted else {
             self.ran_out = true;
@@ -526,5 +538,23 @@ mod tests {
         assert!(done.abs_diff(70_000) <= 2, "{done}");
         assert_eq!((limit, too_few), (Some(Limit::Nodes), false));
         assert_eq!(work(meter, 1).1, Some(Limit::Nodes));
+    }
+
+    #[test]
+    fn a_flag_is_seen_within_the_nodes_that_the_budget_says() {
+        for (nodes, budget) in [
+            (100, Budget::unlimited().check_every(100)),
+            (u64::from(Meter::SLICE), Budget::unlimited()),
+        ] {
+            let stop = StopFlag::new();
+            let budget = budget.stop(stop.clone());
+            let mut silent = Silent;
+            let meter = &mut Meter::new(&budget, &mut silent);
+            assert_eq!(work(meter, 1), (1, None));
+            stop.raise();
+            let (done, limit) = work(meter, u64::MAX);
+            assert!(done <= nodes, "{done} of {nodes}");
+            assert_eq!(limit, Some(Limit::Interrupted));
+        }
     }
 }

@@ -60,14 +60,40 @@ pub fn nim_values(
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<NimValuesReport, CatalogueError> {
-    struct Reported<'a, 'm>(&'a str, usize, &'a mut Meter<'m>);
-    impl WithRule for Reported<'_, '_> {
+    reported(rule, heaps, |_| (), &mut Meter::new(budget, progress))
+}
+
+/// The same with all the values, of which the report has only the first.
+///
+/// # Errors
+/// Those of [`nim_values`].
+pub fn nim_value_list(
+    rule: &str,
+    heaps: usize,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Result<(NimValuesReport, Vec<u16>), CatalogueError> {
+    let mut list = Vec::new();
+    let keep = |values: &mut dyn Iterator<Item = u16>| list.extend(values);
+    let report = reported(rule, heaps, keep, &mut Meter::new(budget, progress))?;
+    Ok((report, list))
+}
+
+/// The report on a rule; `keep` is shown all the values.
+fn reported(
+    rule: &str,
+    heaps: usize,
+    keep: impl FnMut(&mut dyn Iterator<Item = u16>),
+    meter: &mut Meter,
+) -> Result<NimValuesReport, CatalogueError> {
+    struct Reported<'a, 'm, K>(&'a str, usize, K, &'a mut Meter<'m>);
+    impl<K: FnMut(&mut dyn Iterator<Item = u16>)> WithRule for Reported<'_, '_, K> {
         type Output = NimValuesReport;
-        fn with<R: NamedRule>(self, rule: R) -> Result<NimValuesReport, NimValueError> {
-            report(self.0, rule, self.1, self.2)
+        fn with<R: NamedRule>(mut self, rule: R) -> Result<NimValuesReport, NimValueError> {
+            report(self.0, rule, self.1, &mut self.2, self.3)
         }
     }
-    read(rule, Reported(rule, heaps, &mut Meter::new(budget, progress)))
+    read(rule, Reported(rule, heaps, keep, meter))
 }
 
 /// A certificate of the period that this many heaps prove, or else of their values.
@@ -145,6 +171,7 @@ fn report<R: HeapRule>(
     name: &str,
     rule: R,
     heaps: usize,
+    keep: &mut dyn FnMut(&mut dyn Iterator<Item = u16>),
     meter: &mut Meter,
 ) -> Result<NimValuesReport, NimValueError> {
     const SHOWN: usize = 100;
@@ -160,6 +187,7 @@ fn report<R: HeapRule>(
     };
     // The engine may have gone further than it was asked to.
     let asked = || values.iter().take(heaps);
+    keep(&mut asked());
     let lost = asked().enumerate().filter(|&(_, value)| value == 0);
     Ok(NimValuesReport {
         rule: name.to_owned(),

@@ -134,7 +134,7 @@ impl Meter<'_> {
         self.seat = Some(Seat::new(pool, 0, generated));
         self.peak_bytes = bytes;
         let (budget, started, deadline) = (self.budget, self.started, self.deadline);
-        let aside = self.aside;
+        let (aside, slice) = (self.aside, self.slice);
         let helped = thread::scope(|scope| {
             let help = |thread: usize| {
                 thread::Builder::new().spawn_scoped(scope, move || {
@@ -150,6 +150,7 @@ impl Meter<'_> {
                         aside,
                         peak_bytes: bytes,
                         max_nodes: u64::MAX,
+                        slice,
                         ran_out: false,
                         budget,
                         started,

@@ -1,0 +1,117 @@
+"""Solve puzzles and two-player games with every classical search, and prove the answers.
+
+Games of the library by name:
+
+>>> import tesuji
+>>> tesuji.solve("taquin", "631752048").cost
+10
+>>> tesuji.open("connect-four", "4453").best(depth=4) is not None
+True
+
+Your own games, as classes (:class:`Puzzle`, :class:`Game`) or functions (:func:`search`):
+
+>>> tesuji.search(1, lambda n: (n + 1, n * 2), 10).states
+(1, 2, 4, 5, 10)
+"""
+
+from ._catalogue import Algorithm, GameInfo, Option, algorithms, games, options
+from ._comparison import Comparison, MatchResult, Row, compare, match
+from ._functions import search
+from ._laws import LawError, laws
+from ._native import CertificateError, LimitError
+from ._openspiel import from_openspiel
+from ._options import Progress
+from ._positions import (
+    Certificate,
+    Count,
+    NamedPosition,
+    OwnPosition,
+    Perft,
+    Position,
+    Tree,
+    Verified,
+    open,
+    solve,
+    verify,
+)
+from ._results import (
+    Draw,
+    Estimate,
+    Expected,
+    Loss,
+    MoveStatistics,
+    Optimal,
+    Result,
+    Solution,
+    Solved,
+    Statistics,
+    Unknown,
+    Unsolvable,
+    Verdict,
+    Win,
+)
+from ._rules import Game, Player, Puzzle, Rules
+from ._spaces import NimValues, Space, enumerate, generate, nim_values, shuffle
+
+__all__ = [
+    "Algorithm",
+    "Certificate",
+    "CertificateError",
+    "Comparison",
+    "Count",
+    "Draw",
+    "Estimate",
+    "Expected",
+    "Game",
+    "GameInfo",
+    "LawError",
+    "LimitError",
+    "Loss",
+    "MatchResult",
+    "MoveStatistics",
+    "NamedPosition",
+    "NimValues",
+    "Optimal",
+    "Option",
+    "OwnPosition",
+    "Perft",
+    "Player",
+    "Position",
+    "Progress",
+    "Puzzle",
+    "Result",
+    "Row",
+    "Rules",
+    "Solution",
+    "Solved",
+    "Space",
+    "Statistics",
+    "Tree",
+    "Unknown",
+    "Unsolvable",
+    "Verdict",
+    "Verified",
+    "Win",
+    "algorithms",
+    "compare",
+    "enumerate",
+    "from_openspiel",
+    "games",
+    "generate",
+    "laws",
+    "match",
+    "nim_values",
+    "open",
+    "options",
+    "search",
+    "shuffle",
+    "solve",
+    "verify",
+]
+
+for _name in __all__:
+    _one = globals()[_name]
+    if isinstance(_one, type) and _one.__module__.startswith("tesuji."):
+        # What messages and pickles call it.
+        _one.__module__ = "tesuji"
+del _name, _one

@@ -1,0 +1,245 @@
+"""Searches side by side, and matches of engines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from . import _native
+from ._options import Limits, Watch, pairs, watched
+from ._positions import Position, open, split
+from ._results import Estimate, Expected, Loss, Optimal, Result, Solution, Unknown, Win
+
+
+@dataclass(frozen=True)
+class Row:
+    """A search of a comparison."""
+
+    search: str
+    result: Result
+    note: str | None
+    """A limit that the search has by default, and why."""
+
+    @property
+    def claim(self) -> str:
+        """What is known, in a few words."""
+        match self.result:
+            case Optimal(_, cost):
+                return f"optimal, {cost}"
+            case Solution(_, cost):
+                return f"solved, {cost}"
+            case Unknown(limit, bound):
+                return f"unknown ({limit}), at least {bound}"
+            case Win(plies) | Loss(plies):
+                name = type(self.result).__name__.lower()
+                return name if plies is None else f"{name} in {plies}"
+            case Estimate(score, depth, limit):
+                at = "" if depth is None else f" at depth {depth}"
+                return f"estimate {score}{at}" + ("" if limit is None else f" ({limit})")
+            case Expected(expectation):
+                return f"expected {expectation:.3f}"
+            case result:
+                return type(result).__name__.lower()
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Searches of one position, side by side."""
+
+    rows: tuple[Row, ...]
+
+    _HEAD = ("search", "answer", "expanded", "generated", "peak memory", "seconds")
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def __getitem__(self, search: str) -> Result:
+        """The result of a search by its name."""
+        for row in self.rows:
+            if row.search == search:
+                return row.result
+        raise KeyError(search)
+
+    def _cells(self) -> list[tuple[str, ...]]:
+        def cells(row: Row) -> tuple[str, ...]:
+            work = row.result.statistics
+            return (
+                row.search,
+                row.claim,
+                f"{work.expanded:,}",
+                f"{work.generated:,}",
+                f"{work.peak_bytes:,} B",
+                f"{work.seconds:.6f}",
+            )
+
+        return [cells(row) for row in self.rows]
+
+    def __str__(self) -> str:
+        table = [self._HEAD, *self._cells()]
+        widths = [max(len(row[column]) for row in table) for column in range(len(self._HEAD))]
+
+        def line(row: tuple[str, ...]) -> str:
+            first = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2])]
+            rest = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:])]
+            return "  ".join(first + rest)
+
+        return "\n".join(line(row) for row in table)
+
+    def _repr_html_(self) -> str:
+        def line(tag: str, row: tuple[str, ...]) -> str:
+            return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
+
+        body = "".join(line("td", row) for row in self._cells())
+        return f"<table><thead>{line('th', self._HEAD)}</thead><tbody>{body}</tbody></table>"
+
+    def to_pandas(self) -> Any:
+        """A DataFrame, for which pandas must be installed."""
+        import pandas as pd
+
+        def record(row: Row) -> dict[str, Any]:
+            work = row.result.statistics
+            return {
+                "search": row.search,
+                "answer": row.claim,
+                "value": row.result.value,
+                "expanded": work.expanded,
+                "generated": work.generated,
+                "duplicates": work.duplicates,
+                "peak_bytes": work.peak_bytes,
+                "seconds": work.seconds,
+            }
+
+        return pd.DataFrame([record(row) for row in self.rows])
+
+
+def compare(
+    game: Any,
+    position: Any = None,
+    algorithms: Iterable[str] | None = None,
+    *,
+    nodes: int | None = None,
+    time: float | str | None = None,
+    memory: int | str | None = None,
+    progress: Watch = None,
+    **options: Any,
+) -> Comparison:
+    """Solves a position by every search, or by those that are named.
+
+    The limits are those of each search: 20 seconds, unless there are others; a search that may run
+    into cycles then ends at a million nodes. An option goes to the searches that take it.
+
+    >>> import tesuji
+    >>> table = tesuji.compare("taquin", "631752048", ["bfs", "a*", "ida*"])
+    >>> {row.search: row.result.cost for row in table}
+    {'bfs': 10, 'a*': 10, 'ida*': 10}
+    """
+    at = game if isinstance(game, Position) else open(game, position, **split(game, options))
+    rows: list[Row] = []
+    for name in at.algorithms if algorithms is None else algorithms:
+        try:
+            row = _row(at, name, Limits(nodes, time, memory), progress, options, rows)
+        except ValueError:
+            # A search that the game does not offer as it stands, such as one that needs a depth.
+            if algorithms is not None:
+                raise
+            continue
+        rows.append(row)
+    return Comparison(tuple(rows))
+
+
+def _row(
+    at: Position,
+    name: str,
+    limits: Limits,
+    progress: Watch,
+    options: Mapping[str, Any],
+    rows: list[Row],
+) -> Row:
+    _, may_cycle, by_playouts, taken = at._at(True).describe(name, [])
+    own = {option: value for option, value in options.items() if option.replace("_", "-") in taken}
+    note = None
+    if by_playouts and "playouts" in taken and ":playouts" not in name:
+        own.setdefault("playouts", 10_000)
+    elif may_cycle and "depth" not in own and limits.nodes is None and limits.time is None:
+        limits = Limits(1_000_000, limits.time, limits.memory)
+        note = "at most 1,000,000 nodes: may run into cycles"
+    if "depth-limit" in taken and "depth_limit" not in own and ":depth-limit" not in name:
+        lengths = [len(row.result.moves) for row in rows if isinstance(row.result, Optimal)]
+        if lengths:
+            own["depth_limit"] = lengths[0]
+    time = 20.0 if limits.nodes is None and limits.time is None else limits.time
+    result = at.solve(
+        name, nodes=limits.nodes, time=time, memory=limits.memory, progress=progress, **own
+    )
+    return Row(name, result, note)
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The result of a match; wins and losses are those of the first engine."""
+
+    players: tuple[str, str]
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    elo: float | None
+    """The Elo difference, positive if the first engine is stronger; None if infinite."""
+    elo_interval: tuple[float | None, float | None]
+    """Its 95% confidence interval."""
+    report: Mapping[str, Any] = field(repr=False, compare=False)
+    """All fields, as the JSON of ``tesuji match`` has them."""
+
+
+def match(
+    game: Any,
+    players: tuple[str, str],
+    position: Any = None,
+    *,
+    games: int = 100,
+    seed: int = 1,
+    openings: int = 4,
+    max_plies: int = 1000,
+    threads: int = 1,
+    nodes: int | None = None,
+    time: float | str | None = None,
+    memory: int | str | None = None,
+    **settings: Any,
+) -> MatchResult:
+    """Plays a match of two engines: searches with limits for one move, such as ``"pvs:time=50ms"``,
+    or ``"random"``.
+
+    Each opening, so many random moves, is played twice with the sides swapped. ``nodes`` and
+    ``time`` limit each move of an engine without limits of its own; by default 100,000 nodes.
+
+    >>> import tesuji
+    >>> result = tesuji.match("tic-tac-toe", ("pvs", "random"), games=20, openings=1)
+    >>> result.losses
+    0
+    """
+    if games < 1 or games % 2:
+        raise ValueError(f"{games} games: they are played in pairs, so give an even number")
+    at = game if isinstance(game, Position) else open(game, position, **settings)
+    if nodes is None and time is None:
+        nodes = 100_000
+    limits = Limits(nodes, time, memory).triple()
+    first, second = players
+    report = json.loads(
+        at._at(True).contest(
+            (first, second), games, seed, openings, max_plies, threads, limits, None
+        )
+    )
+    elo = report["elo"]
+    return MatchResult(
+        players=(first, second),
+        games=report["games"],
+        wins=report["wins"],
+        draws=report["draws"],
+        losses=report["losses"],
+        elo=elo["difference"],
+        elo_interval=(elo["low"], elo["high"]),
+        report=report,
+    )

@@ -1,0 +1,93 @@
+"""The keyword arguments that searches share."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from . import _native
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A report on a running search: about ten each second, and one for each completed depth."""
+
+    expanded: int
+    generated: int
+    lower_bound: int
+    """The known lower bound of the cost of a solution."""
+    depth: int | None
+    """The last completed depth of iterative deepening."""
+    seconds: float
+
+
+Watch: TypeAlias = "bool | Callable[[Progress], object] | None"
+"""A function that receives reports; True for a bar by tqdm."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Where a search ends: nodes, seconds or a text such as ``"5m"``, bytes or ``"64MiB"``."""
+
+    nodes: int | None = None
+    time: float | str | None = None
+    memory: int | str | None = None
+
+    def triple(self) -> tuple[object, object, object]:
+        """As the extension module takes them."""
+        return (self.nodes, self.time, self.memory)
+
+
+def pairs(options: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Options as names and texts: ``outcome_only=True`` is ``outcome-only`` with ``yes``."""
+
+    def text(value: Any) -> str:
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return str(value)
+
+    return [
+        (name.replace("_", "-"), text(value))
+        for name, value in options.items()
+        if value is not None
+    ]
+
+
+@functools.cache
+def settings_of(game: str) -> frozenset[str]:
+    """The names of the settings of a game, as keyword arguments."""
+    for one in json.loads(_native.games()):
+        if game.lower() in (one["name"], *one["aliases"]):
+            return frozenset(setting["name"].replace("-", "_") for setting in one["settings"])
+    return frozenset()
+
+
+class watched:
+    """The callback of a search, as the extension module takes it; a bar is closed at the end."""
+
+    def __init__(self, progress: Watch) -> None:
+        self._bar: Any = None
+        self._tell = progress if callable(progress) else None
+        if progress is True:
+            from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
+
+            self._bar = tqdm(unit=" nodes", unit_scale=True)
+            self._tell = self._draw
+
+    def _draw(self, report: Progress) -> None:
+        self._bar.update(report.generated - self._bar.n)
+        depth = {} if report.depth is None else {"depth": report.depth}
+        self._bar.set_postfix(bound=report.lower_bound, **depth)
+
+    def __enter__(self) -> Callable[[int, int, int, int | None, float], object] | None:
+        tell = self._tell
+        if tell is None:
+            return None
+        return lambda *numbers: tell(Progress(*numbers))
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()

@@ -1,0 +1,161 @@
+"""Whole spaces, nim-values, and positions made at random."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from . import _arrays, _native
+from ._options import Limits, Watch, pairs, watched
+from ._positions import Certificate, NamedPosition, split
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True)
+class Space:
+    """All states of a puzzle by their distance from the goal."""
+
+    states: int
+    """How many there are; at a limit, those whose distance is known."""
+    distances: npt.NDArray[np.uint64] = field(compare=False)
+    """How many there are at distance 0, 1, 2, …"""
+    mean: float | None
+    """The mean distance."""
+    branching: float | None
+    """The mean number of moves of a state."""
+    farthest: tuple[str, ...]
+    """Some of the farthest states."""
+    limit: str | None
+    """The limit that was reached, if not all distances are known."""
+
+
+def enumerate(
+    game: str,
+    of: str | None = None,
+    *,
+    nodes: int | None = None,
+    time: float | str | None = None,
+    memory: int | str | None = None,
+    progress: Watch = None,
+    **settings: Any,
+) -> Space:
+    """Visits every state of a puzzle's space: ``of`` is the size of the board or, where its states
+    are not all connected, a position.
+
+    >>> import tesuji
+    >>> space = tesuji.enumerate("taquin", "3x3")
+    >>> space.states, len(space.distances) - 1, int(space.distances[31])
+    (181440, 31, 2)
+    """
+    with watched(progress) as tell:
+        limits = Limits(nodes, time, memory).triple()
+        report = json.loads(_native.enumerate(game, of, pairs(settings), limits, tell))
+    return Space(
+        states=report["states"],
+        distances=_arrays.numbers(report["distances"]),
+        mean=report["mean"],
+        branching=report["branching"],
+        farthest=tuple(report["farthest"]),
+        limit=report["limit"],
+    )
+
+
+@dataclass(frozen=True)
+class NimValues:
+    """The nim-values of heaps of 0, 1, 2, … tokens under one rule."""
+
+    rule: str
+    values: npt.NDArray[np.uint16] = field(compare=False)
+    """The nim-values, without a copy."""
+    period: int | None
+    """The least period, if so many heaps prove one."""
+    preperiod: int | None
+    """The first heap from which on the values repeat."""
+    limit: str | None
+    """The limit that was reached."""
+    seconds: float = field(compare=False)
+    """Wall-clock time."""
+
+    def prove(
+        self, *, time: float | str | None = None, memory: int | str | None = None
+    ) -> Certificate:
+        """A certificate of the period, or else of the values."""
+        limits = Limits(None, time, memory).triple()
+        data = _native.certify_nim_values(self.rule, len(self.values), limits)
+        return Certificate.read(data)
+
+
+def nim_values(
+    rule: str,
+    heaps: int = 1000,
+    *,
+    time: float | str | None = None,
+    memory: int | str | None = None,
+    progress: Watch = None,
+) -> NimValues:
+    """The nim-values of single heaps under a rule: ``"grundy"``, an octal code such as ``"0.77"``,
+    or the numbers of tokens that a move may take, such as ``"any"``, ``"1-3"``, ``"1,4"``.
+
+    >>> import tesuji
+    >>> kayles = tesuji.nim_values("0.77")
+    >>> kayles.preperiod, kayles.period
+    (71, 12)
+    >>> kayles.values[:10].tolist()
+    [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
+    """
+    with watched(progress) as tell:
+        limits = Limits(None, time, memory).triple()
+        text, values = _native.nim_values(rule, heaps, limits, tell)
+    report: Mapping[str, Any] = json.loads(text)
+    return NimValues(
+        rule=rule,
+        values=_arrays.words(values)[: report["heaps"]],
+        period=report["period"],
+        preperiod=report["preperiod"],
+        limit=report["limit"],
+        seconds=report["seconds"],
+    )
+
+
+def shuffle(
+    game: str, *, seed: int = 0, walk: int | None = None, **settings: Any
+) -> NamedPosition:
+    """A random position, the same for the same seed: any solvable one with the same probability,
+    or after a walk of so many random moves.
+
+    >>> import tesuji
+    >>> tesuji.shuffle("taquin", seed=7) == tesuji.shuffle("taquin", seed=7)
+    True
+    """
+    return NamedPosition(_native.shuffle(game, pairs(settings), walk, seed))
+
+
+def generate(
+    game: str,
+    min_moves: int,
+    *,
+    seed: int = 0,
+    walls: int = 0,
+    tries: int = 100_000,
+    nodes: int | None = None,
+    time: float | str | None = None,
+    memory: int | str | None = None,
+    progress: Watch = None,
+    **options: Any,
+) -> NamedPosition | None:
+    """Generates a puzzle whose shortest solution has at least so many moves; None if that many
+    tries led to none. Rush Hour offers it."""
+    settings = split(game, options)
+    if options:
+        raise TypeError(f"{', '.join(options)}: not a setting of {game}")
+    with watched(progress) as tell:
+        limits = Limits(nodes, time, memory).triple()
+        made = _native.generate(
+            game, pairs(settings), min_moves, walls, tries, seed, limits, tell
+        )
+    return None if made is None else NamedPosition(made)

@@ -1,0 +1,66 @@
+//! Errors as Python exceptions.
+
+use std::error::Error;
+use std::fmt::Write;
+
+use pyo3::PyErr;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use tesuji::catalogue::{CatalogueError, OptionError};
+use tesuji::certificate::Rejection;
+
+pyo3::create_exception!(
+    tesuji,
+    LimitError,
+    PyRuntimeError,
+    "A limit was reached before anything was known."
+);
+pyo3::create_exception!(
+    tesuji,
+    CertificateError,
+    PyValueError,
+    "A certificate does not prove its claim."
+);
+
+/// A message with all its sources, so that it names what is wrong and where.
+fn message(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        let _ = write!(text, ": {error}");
+        source = error.source();
+    }
+    text
+}
+
+/// The exception of an error of the catalogue.
+pub(crate) fn of_catalogue(error: &CatalogueError) -> PyErr {
+    match error {
+        CatalogueError::Stopped(_) => LimitError::new_err(message(error)),
+        CatalogueError::NothingProved(_) | CatalogueError::Certificate(_) => {
+            CertificateError::new_err(message(error))
+        }
+        // On the command line an option begins with hyphens.
+        CatalogueError::Option(error) => PyValueError::new_err(of_option(error)),
+        error => PyValueError::new_err(message(error)),
+    }
+}
+
+/// An error about options, which are keyword arguments here.
+fn of_option(error: &OptionError) -> String {
+    message(error).replace("--", "")
+}
+
+/// The exception of a rejected certificate.
+pub(crate) fn of_rejection(rejection: &Rejection) -> PyErr {
+    match rejection {
+        Rejection::Stopped { .. } | Rejection::Limit { .. } => {
+            LimitError::new_err(message(rejection))
+        }
+        _ => CertificateError::new_err(message(rejection)),
+    }
+}
+
+/// The exception of a value that is not valid.
+pub(crate) fn value(problem: impl ToString) -> PyErr {
+    PyValueError::new_err(problem.to_string())
+}

@@ -1,0 +1,28 @@
+//! The extension module `tesuji._native`: the catalogue, for the Python package `tesuji`.
+//!
+//! Read [`Position`] first: a position of a game of the catalogue, or of rules that are a Python
+//! object. The package in `python/tesuji` wraps it; results pass as the JSON of `docs/json.md`. A
+//! search of rules in Python runs on numbers ([`table::Table`]), so that each Python method is
+//! called once for each position or move, and all searches are compiled once.
+#![forbid(unsafe_code)]
+
+mod error;
+mod limits;
+mod own;
+mod position;
+mod run;
+mod table;
+
+use pyo3::prelude::*;
+
+/// The extension module.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::error::{CertificateError, LimitError};
+    #[pymodule_export]
+    use super::position::{
+        Position, algorithms, certify_nim_values, enumerate, games, generate, nim_values, options,
+        shuffle, verify,
+    };
+}

@@ -1,0 +1,568 @@
+//! Positions, and the functions of the module.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, LazyLock};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::{Value, json};
+use tesuji::arena::Match;
+use tesuji::catalogue::databases::Databases;
+use tesuji::catalogue::{
+    self, Algorithm, AnyPosition, Catalogue, CatalogueError, EngineSpec, Family, GameEntry,
+    GenerateOptions, RecordOptions, Search, Shuffle, Status,
+};
+use tesuji::certificate::{Checked, Checker, Header, Rejection};
+use tesuji::core::{Budget, GameResult, Player, Progress, Settings, StopFlag};
+
+use crate::error;
+use crate::limits::Limits;
+use crate::own::{self, Own};
+use crate::run::{self, Done};
+use crate::table::{self, Table};
+
+/// The games of the library.
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::standard);
+
+/// Pairs of a name and a value as text: settings of a game, or options of a search.
+type Pairs = Vec<(String, String)>;
+
+/// What a call may pass in to be called with reports.
+type Callback = Option<Py<PyAny>>;
+
+/// A position of a game of the library, or of rules that are a Python object. The package wraps it.
+#[pyclass(frozen, module = "tesuji._native")]
+pub(crate) struct Position {
+    position: AnyPosition,
+    entry: &'static dyn GameEntry,
+    own: Option<Own>,
+}
+
+fn json_text(value: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|error| PyRuntimeError::new_err(error.to_string()))
+}
+
+fn catalogued<T>(result: Result<T, CatalogueError>) -> PyResult<T> {
+    result.map_err(|error| error::of_catalogue(&error))
+}
+
+fn game(name: &str) -> PyResult<&'static dyn GameEntry> {
+    catalogued(CATALOGUE.game(name))
+}
+
+impl Position {
+    fn new(position: AnyPosition, entry: &'static dyn GameEntry) -> Self {
+        Position { position, entry, own: None }
+    }
+
+    /// A search of this game by its text, with more options.
+    fn search(&self, text: Option<&str>, options: &Pairs) -> PyResult<Search> {
+        let mut search = match text {
+            Some(text) => catalogued(self.entry.search(text))?,
+            None => Search::new(self.entry.default_algorithm()),
+        };
+        for (name, value) in options {
+            catalogued(search.set(name, value).map_err(CatalogueError::from))?;
+        }
+        search.databases = Databases::of_user();
+        search.anytime = true;
+        catalogued(self.position.check(&search))?;
+        Ok(search)
+    }
+
+    /// Runs work on this position.
+    fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        (limits, threads): (Limits, usize),
+        progress: &Callback,
+        work: impl FnOnce(&dyn catalogue::Position, &Budget, &mut dyn Progress, &StopFlag) -> T + Send,
+    ) -> Done<T> {
+        let position = &*self.position;
+        let work = |budget: &Budget, progress: &mut dyn Progress, stop: &StopFlag| {
+            work(position, budget, progress, stop)
+        };
+        match &self.own {
+            None => run::native(py, limits, progress.as_ref(), work),
+            Some(own) => {
+                let limits = (limits, threads);
+                let run = || run::in_python(py, &own.table, limits, progress.as_ref(), work);
+                own.at_hand(run)
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Position {
+    /// A position of a game of the library; without a text the initial one.
+    #[staticmethod]
+    fn open(game: &str, text: Option<&str>, settings: Pairs) -> PyResult<Self> {
+        let entry = self::game(game)?;
+        let settings = settings.into_iter().collect();
+        let position = catalogued(entry.open(text, &settings))?;
+        Ok(Position::new(position, entry))
+    }
+
+    /// A position of rules that are a Python object; without one the initial position. It is for one
+    /// operation: it keeps all that the object says.
+    #[staticmethod]
+    fn of_rules(
+        rules: &Bound<'_, PyAny>,
+        start: Option<Bound<'_, PyAny>>,
+        settings: Pairs,
+        never_repeats: bool,
+        numbered: bool,
+    ) -> PyResult<Self> {
+        let table = Table::new(rules, start)?;
+        if table.is_puzzle() == table.is_game() {
+            return Err(table::lacks(
+                rules,
+                "is_goal(state), as a puzzle has, and none of to_move(state) and result(state), as \
+                 games have; it needs one or the others",
+            ));
+        }
+        let entry = own::entry(&table, never_repeats);
+        let settings = settings.into_iter().collect();
+        let own = Own { table: Arc::new(table), settings, numbered };
+        let position = own.at_hand(|| entry.open(None, &Settings::new()));
+        Ok(Position { position: catalogued(position)?, entry, own: Some(own) })
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.position.game()
+    }
+
+    /// The settings of the game.
+    #[getter]
+    fn settings(&self) -> Pairs {
+        let settings = self.position.settings();
+        settings.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+
+    /// The position in the notation of its game.
+    #[getter]
+    fn notation(&self) -> PyResult<String> {
+        self.told(|position| position.notation())
+    }
+
+    /// A drawing for a terminal.
+    fn text(&self) -> PyResult<String> {
+        self.told(|position| position.text())
+    }
+
+    /// A drawing as an SVG document.
+    fn svg(&self) -> PyResult<String> {
+        self.told(|position| position.svg())
+    }
+
+    /// What can be said of the position without a search.
+    fn facts(&self) -> PyResult<Vec<(&'static str, String)>> {
+        self.told(|position| position.facts())
+    }
+
+    /// Whether the position goes on, and with whom: `unsolved` or `solved`; `first` or `second` to
+    /// move; how the game ended.
+    fn status(&self) -> PyResult<(&'static str, Option<&'static str>)> {
+        let name = |player| match player {
+            Player::First => "first",
+            Player::Second => "second",
+        };
+        let status = self.told(|position| position.status())?;
+        Ok(match status {
+            Status::Unsolved => ("unsolved", None),
+            Status::Solved => ("solved", None),
+            Status::ToMove(player) => ("to move", Some(name(player))),
+            Status::Finished(GameResult::Win(player)) => ("finished", Some(name(player))),
+            Status::Finished(GameResult::Draw) => ("finished", Some("draw")),
+        })
+    }
+
+    /// The legal moves in the game's notation.
+    fn moves(&self) -> PyResult<Vec<String>> {
+        self.told(|position| position.moves())
+    }
+
+    /// The position after a move of a game of the library.
+    fn after(&self, mv: &str) -> PyResult<Self> {
+        let position = catalogued(self.position.after(mv))?;
+        Ok(Position { position, entry: self.entry, own: self.own.clone() })
+    }
+
+    /// Moves in words of a language.
+    fn in_words(&self, moves: Vec<String>, language: &str) -> PyResult<Vec<String>> {
+        catalogued(self.position.in_words(&moves, language))
+    }
+
+    /// The Python object of a move by its number.
+    fn move_object(&self, py: Python<'_>, number: u32) -> Option<Py<PyAny>> {
+        self.own.as_ref().and_then(|own| own.table.move_object(py, number))
+    }
+
+    /// How many positions of the Python object came up.
+    fn positions_met(&self) -> usize {
+        self.own.as_ref().map_or(0, |own| own.table.count())
+    }
+
+    /// The algorithms that can be asked about this position, and the default one.
+    fn algorithms(&self) -> (Vec<&'static str>, &'static str) {
+        let names = self.entry.algorithms().iter().map(|one| one.name).collect();
+        (names, self.entry.default_algorithm().name)
+    }
+
+    /// A search in full, whether it may go on for ever, whether it is by random playouts, and the
+    /// names of its options. A search that the position does not offer is an error.
+    fn describe(
+        &self,
+        search: Option<&str>,
+        options: Pairs,
+    ) -> PyResult<(String, bool, bool, &'static [&'static str])> {
+        let search = self.search(search, &options)?;
+        let by_playouts = search.algorithm.family == Family::MonteCarlo;
+        let may_cycle = self.position.may_cycle(&search);
+        Ok((search.to_string(), may_cycle, by_playouts, search.algorithm.options))
+    }
+
+    /// Searches. An exception that interrupts it has the report so far as its attribute `report`.
+    fn solve(
+        &self,
+        py: Python<'_>,
+        search: Option<&str>,
+        options: Pairs,
+        limits: Limits,
+        progress: Callback,
+    ) -> PyResult<String> {
+        let search = self.search(search, &options)?;
+        let limits = (limits, search.threads());
+        let done = self.run(py, limits, &progress, |position, budget, progress, _| {
+            position.solve(&search, budget, progress)
+        });
+        match done {
+            Done { answer: Some(Ok(report)), error: Some(error) } => {
+                error.value(py).setattr("report", json_text(&report)?)?;
+                Err(error)
+            }
+            done => json_text(&catalogued(done.into_result()?)?),
+        }
+    }
+
+    /// Searches, and makes a certificate of what is proved. Returns the report and the file.
+    fn prove<'py>(
+        &self,
+        py: Python<'py>,
+        search: Option<&str>,
+        options: Pairs,
+        limits: Limits,
+        progress: Callback,
+    ) -> PyResult<(String, Bound<'py, PyBytes>)> {
+        let search = self.search(search, &options)?;
+        if self.own.is_some() {
+            self.check_written()?;
+        }
+        let limits = (limits, search.threads());
+        let done = self.run(py, limits, &progress, |position, budget, progress, _| {
+            let report = position.solve(&search, budget, progress)?;
+            let certificate = position.certify(&report, &search, budget)?;
+            Ok::<_, CatalogueError>((report, certificate.to_bytes()))
+        });
+        let (report, file) = catalogued(done.into_result()?)?;
+        Ok((json_text(&report)?, PyBytes::new(py, &file)))
+    }
+
+    /// Records the tree of a search: as SVG, in the language of Graphviz, as text, as JSON.
+    fn record(
+        &self,
+        py: Python<'_>,
+        search: Option<&str>,
+        options: Pairs,
+        nodes: usize,
+        limits: Limits,
+    ) -> PyResult<(String, String, String, String)> {
+        let search = self.search(search, &options)?;
+        let done = self.run(py, (limits, 1), &None, |position, budget, _, _| {
+            let mut options = RecordOptions::new(search);
+            (options.nodes, options.budget) = (nodes, budget.clone());
+            position.record(&options)
+        });
+        let recording = catalogued(done.into_result()?)?;
+        let text = format!("{}\n{}\n", recording.outline(), recording.summary());
+        Ok((recording.svg(), recording.dot(), text, json_text(&recording)?))
+    }
+
+    /// Plays a match of two engines.
+    #[allow(clippy::too_many_arguments, reason = "one for each setting of a match")]
+    fn contest(
+        &self,
+        py: Python<'_>,
+        players: (String, String),
+        games: u64,
+        seed: u64,
+        openings: u32,
+        max_plies: u32,
+        threads: usize,
+        limits: Limits,
+        progress: Callback,
+    ) -> PyResult<String> {
+        let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+        let engine = |text: &str| catalogued(self.entry.engine(text));
+        let players = [engine(&players.0)?, engine(&players.1)?];
+        if let Status::Finished(_) = self.told(|position| position.status())? {
+            return Err(error::value("there is nothing to play: the game is over"));
+        }
+        let per_move = (limits.nodes, limits.time);
+        let limits = Limits { nodes: None, time: None, ..limits };
+        let done = self.run(py, (limits, threads.get()), &progress, |position, _, _, stop| {
+            let limited = |engine: &EngineSpec| {
+                engine.clone().limits(per_move.0, per_move.1).stop(stop.clone())
+            };
+            let mut settings = Match::new(games).seed(seed).threads(threads);
+            (settings.opening_plies, settings.max_plies) = (openings, max_plies);
+            settings.stop = stop.clone();
+            position.contest(&players.each_ref().map(limited), &settings, &mut |_| ())
+        });
+        json_text(&catalogued(done.into_result()?)?)
+    }
+
+    /// Counts the reachable positions, and their values.
+    fn count(
+        &self,
+        py: Python<'_>,
+        values: bool,
+        limits: Limits,
+        progress: Callback,
+    ) -> PyResult<String> {
+        let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
+            let mut report = position.count(budget, progress);
+            if values && report.limit.is_none() {
+                report.values = Some(position.count_values(budget, progress)?);
+            }
+            Ok::<_, CatalogueError>(report)
+        });
+        json_text(&catalogued(done.into_result()?)?)
+    }
+
+    /// Counts the sequences of so many moves, or the complete games.
+    fn perft(
+        &self,
+        py: Python<'_>,
+        depth: Option<u32>,
+        limits: Limits,
+        progress: Callback,
+    ) -> PyResult<String> {
+        let done =
+            self.run(py, (limits, 1), &progress, |position, budget, progress, _| match depth {
+                Some(depth) => Ok(position.perft(depth, budget, progress)),
+                None => position.complete_games(budget, progress),
+            });
+        json_text(&catalogued(done.into_result()?)?)
+    }
+
+    /// Checks a certificate by the rules of this position, and returns its header and the plies.
+    fn verify(&self, py: Python<'_>, file: &[u8], limits: Limits) -> PyResult<String> {
+        let entry = self.entry;
+        let done = self.run(py, (limits, 1), &None, |_, budget, _, _| {
+            entry.check_certificate(&checker(budget, limits), &mut &file[..], None)
+        });
+        checked(done.into_result()?)
+    }
+}
+
+impl Position {
+    /// What the position says of itself.
+    fn told<T>(&self, question: impl FnOnce(&dyn catalogue::Position) -> T) -> PyResult<T> {
+        let answer = question(&*self.position);
+        match self.own.as_ref().and_then(|own| own.table.take_error()) {
+            Some(error) => Err(error),
+            None => Ok(answer),
+        }
+    }
+
+    /// Checks that the position of a certificate fits its header, which has one line for it.
+    fn check_written(&self) -> PyResult<()> {
+        const MAX: usize = 3000;
+        let text = self.notation()?;
+        if text.contains('\n') || text.len() > MAX {
+            let problem = "a certificate needs positions that are written in one line of at most \
+                           3000 bytes: give the rules the methods write(state) and parse(text)";
+            return Err(error::value(problem));
+        }
+        Ok(())
+    }
+}
+
+/// A checker within a budget; the nodes of the limits are units of its work.
+fn checker(budget: &Budget, limits: Limits) -> Checker {
+    Checker::new().budget(budget.clone().nodes(limits.nodes.unwrap_or(Checker::WORK)))
+}
+
+/// What a check found, as JSON.
+fn checked(found: Result<Checked, Rejection>) -> PyResult<String> {
+    let Checked { header, plies, .. } =
+        found.map_err(|rejection| error::of_rejection(&rejection))?;
+    let mut value = header_json(&header)?;
+    value["plies"] = json!(plies);
+    json_text(&value)
+}
+
+fn header_json(header: &Header) -> PyResult<Value> {
+    Ok(json!({
+        "game": header.game,
+        "settings": header.settings.iter().collect::<Vec<_>>(),
+        "position": header.position,
+        "claim": header.claim.to_string(),
+        "proof": header.proof.to_string(),
+        "entries": header.entries,
+    }))
+}
+
+/// The games: names, summaries, notations, settings, heuristics, algorithms.
+#[pyfunction]
+pub(crate) fn games() -> PyResult<String> {
+    let all = CATALOGUE.games().iter().map(|entry| {
+        let info = entry.info();
+        json!({
+            "name": info.name,
+            "aliases": info.aliases,
+            "summary": info.summary,
+            "players": info.players.count(),
+            "notation": info.notation,
+            "settings": info.settings,
+            "heuristics": info.heuristics,
+            "algorithms": info.algorithms.iter().map(|one| one.name).collect::<Vec<_>>(),
+            "default_algorithm": entry.default_algorithm().name,
+        })
+    });
+    json_text(&all.collect::<Vec<_>>())
+}
+
+/// The algorithms: names, summaries, guarantees, options.
+#[pyfunction]
+pub(crate) fn algorithms() -> PyResult<String> {
+    let all = catalogue::algorithms().map(|algorithm: &Algorithm| {
+        json!({
+            "name": algorithm.name,
+            "aliases": algorithm.aliases,
+            "summary": algorithm.summary,
+            "guarantee": algorithm.guarantee,
+            "players": algorithm.players.count(),
+            "family": algorithm.family,
+            "options": algorithm.options,
+        })
+    });
+    json_text(&all.collect::<Vec<_>>())
+}
+
+/// The options of searches: names, the form of their values, and what they do.
+#[pyfunction]
+pub(crate) fn options() -> PyResult<String> {
+    let all = catalogue::options::ALL.iter();
+    let all = all.map(|one| json!({ "name": one.name, "value": one.value, "help": one.help }));
+    json_text(&all.collect::<Vec<_>>())
+}
+
+/// Counts the states of a space by their distance from the goal.
+#[pyfunction]
+pub(crate) fn enumerate(
+    py: Python<'_>,
+    game: &str,
+    of: Option<&str>,
+    settings: Pairs,
+    limits: Limits,
+    progress: Callback,
+) -> PyResult<String> {
+    let (entry, settings) = (self::game(game)?, settings.into_iter().collect());
+    let done = run::native(py, limits, progress.as_ref(), |budget, progress, _| {
+        entry.enumerate(of, &settings, budget, progress)
+    });
+    json_text(&catalogued(done.into_result()?)?)
+}
+
+/// A random position.
+#[pyfunction]
+pub(crate) fn shuffle(
+    game: &str,
+    settings: Pairs,
+    walk: Option<u32>,
+    seed: u64,
+) -> PyResult<Position> {
+    let entry = self::game(game)?;
+    let shuffle = walk.map_or(Shuffle::Uniform, Shuffle::Walk);
+    let shuffled = entry.shuffle(&settings.into_iter().collect(), shuffle, seed);
+    Ok(Position::new(catalogued(shuffled)?.position, entry))
+}
+
+/// A hard position; none if it was not found within that many tries.
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "one for each setting of the generator")]
+pub(crate) fn generate(
+    py: Python<'_>,
+    game: &str,
+    settings: Pairs,
+    min_moves: u32,
+    walls: usize,
+    tries: u64,
+    seed: u64,
+    limits: Limits,
+    progress: Callback,
+) -> PyResult<Option<Position>> {
+    let (entry, settings) = (self::game(game)?, settings.into_iter().collect());
+    let options = GenerateOptions { min_moves, walls, tries };
+    let done = run::native(py, limits, progress.as_ref(), |budget, progress, _| {
+        let made = entry.generate(&settings, options, seed, budget, progress)?;
+        made.map(|made| entry.open(Some(&made.position), &settings)).transpose()
+    });
+    Ok(catalogued(done.into_result()?)?.map(|position| Position::new(position, entry)))
+}
+
+/// The nim-values of heaps under a rule: a report, and all values as 16-bit numbers in native order.
+#[pyfunction]
+pub(crate) fn nim_values<'py>(
+    py: Python<'py>,
+    rule: &str,
+    heaps: usize,
+    limits: Limits,
+    progress: Callback,
+) -> PyResult<(String, Bound<'py, PyBytes>)> {
+    let done = run::native(py, limits, progress.as_ref(), |budget, progress, _| {
+        catalogue::nim_value_list(rule, heaps, budget, progress)
+    });
+    let (report, values) = catalogued(done.into_result()?)?;
+    let bytes = PyBytes::new_with(py, 2 * values.len(), |bytes| {
+        for (two, value) in bytes.chunks_exact_mut(2).zip(&values) {
+            two.copy_from_slice(&value.to_ne_bytes());
+        }
+        Ok(())
+    })?;
+    Ok((json_text(&report)?, bytes))
+}
+
+/// A certificate of the period of nim-values, or of the values.
+#[pyfunction]
+pub(crate) fn certify_nim_values<'py>(
+    py: Python<'py>,
+    rule: &str,
+    heaps: usize,
+    limits: Limits,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let done = run::native(py, limits, None, |budget, _, _| {
+        catalogue::certify_nim_values(rule, heaps, budget)
+    });
+    Ok(PyBytes::new(py, &catalogued(done.into_result()?)?.to_bytes()))
+}
+
+/// Checks a certificate of a game of the library, and returns its header and the plies. Without
+/// `check`, only its header is read.
+#[pyfunction]
+pub(crate) fn verify(py: Python<'_>, file: &[u8], check: bool, limits: Limits) -> PyResult<String> {
+    if !check {
+        let header = Header::read(file).map_err(|rejection| error::of_rejection(&rejection))?;
+        return json_text(&header_json(&header)?);
+    }
+    let done = run::native(py, limits, None, |budget, _, _| {
+        CATALOGUE.verify(&checker(budget, limits), file, None)
+    });
+    checked(done.into_result()?)
+}

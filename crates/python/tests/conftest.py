@@ -1,0 +1,6 @@
+"""The tests share the rules of `puzzles.py`."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))

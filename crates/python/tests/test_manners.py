@@ -1,0 +1,178 @@
+"""Signals, threads, progress and processes."""
+
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+
+import pytest
+
+import tesuji
+from puzzles import EightPuzzle, TicTacToe
+
+HARD = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
+
+
+def interrupted_after(seconds, search):
+    """How long after Ctrl-C the search ends."""
+    sent = []
+
+    def interrupt():
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(seconds, interrupt)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt) as caught:
+            search()
+        return time.perf_counter() - sent[0], caught.value
+    finally:
+        timer.join()
+
+
+def endless(number):
+    return [number + 1, -number - 1]
+
+
+@pytest.mark.parametrize(
+    "search",
+    [
+        lambda: tesuji.solve("taquin", HARD, with_="ida*", heuristic="manhattan"),
+        lambda: tesuji.solve("taquin", HARD, with_="bfs"),
+        lambda: tesuji.solve("breakthrough", with_="pvs"),
+        lambda: tesuji.solve("breakthrough", with_="df-pn"),
+        lambda: tesuji.solve("breakthrough", with_="uct", playouts=10**9),
+        lambda: tesuji.enumerate("taquin", "4x3"),
+        lambda: tesuji.match("breakthrough", ("pvs:depth=4", "random"), games=10**6),
+        lambda: tesuji.open("breakthrough").perft(9),
+        lambda: tesuji.search(1, endless, "never", with_="bfs"),
+        lambda: tesuji.search(1, endless, "never", with_="ids"),
+        lambda: tesuji.solve(TicTacToe(), with_="uct", playouts=10**9),
+        lambda: tesuji.match(TicTacToe(), ("uct:playouts=100", "random"), games=10**6),
+    ],
+)
+def test_an_interrupt_ends_a_search_at_once(search):
+    late, _ = interrupted_after(0.4, search)
+    assert late < 0.2
+
+
+def test_an_interrupt_carries_what_is_known():
+    _, error = interrupted_after(
+        0.4, lambda: tesuji.solve("taquin", HARD, with_="ida*", heuristic="manhattan")
+    )
+    assert isinstance(error.result, tesuji.Unknown)
+    assert error.result.limit == "interrupted" and error.result.lower_bound > 30
+
+
+def test_other_threads_run_during_a_native_search():
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    try:
+        tesuji.solve("breakthrough", with_="pvs", time=0.5)
+    finally:
+        done.set()
+        thread.join()
+    assert len(ticks) > 100
+
+
+def test_searches_run_in_several_threads():
+    answers = {}
+
+    def solve(name, rules):
+        answers[name] = tesuji.solve(rules, with_="a*").cost
+
+    threads = [
+        threading.Thread(target=solve, args=(number, EightPuzzle())) for number in range(4)
+    ] + [
+        threading.Thread(target=lambda: answers.update(ours=tesuji.solve("taquin", "806547231").cost))
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers["ours"] == 31 and len(set(answers.values()) - {31}) == 1
+
+
+def test_several_threads_search_an_own_game():
+    for search in ["pvs", "uct", "df-pn"]:
+        result = tesuji.solve(TicTacToe(), "XX.OO....", with_=search, threads=2, time=10)
+        assert result.best == 2 or result.value == 1
+    assert tesuji.solve(EightPuzzle(), with_="ida*", threads=2, table=0).cost > 0
+
+
+def test_limits_on_time_hold_for_slow_rules():
+    class Slow(EightPuzzle):
+        def moves(self, tiles):
+            time.sleep(0.002)
+            return super().moves(tiles)
+
+    began = time.perf_counter()
+    result = tesuji.solve(Slow((8, 0, 6, 5, 4, 7, 2, 3, 1)), with_="bfs", time=0.3)
+    assert result.limit == "time" and time.perf_counter() - began < 0.8
+
+
+def test_progress_is_reported_and_may_raise():
+    reports = []
+    tesuji.solve("taquin", HARD, with_="ida*", heuristic="manhattan", time=0.5, progress=reports.append)
+    assert reports and all(isinstance(one, tesuji.Progress) for one in reports)
+    assert reports[-1].generated >= reports[0].generated
+    own = []
+    tesuji.search(1, endless, "never", with_="bfs", time=0.5, progress=own.append)
+    assert own
+
+    def stop(report):
+        raise StopIteration(report.generated)
+
+    for game in ["breakthrough", TicTacToe()]:
+        with pytest.raises(StopIteration):
+            tesuji.solve(game, with_="uct", playouts=10**9, progress=stop)
+
+
+def test_progress_can_be_a_bar(capsys):
+    tesuji.solve("breakthrough", with_="pvs", time=0.4, progress=True)
+    assert "nodes" in capsys.readouterr().err
+
+
+def test_seeds_repeat():
+    def run(seed):
+        return tesuji.solve("breakthrough", with_="uct", playouts=300, seed=seed).by_move
+
+    assert run(1) == run(1) != run(2)
+
+
+def _cost(start):
+    return tesuji.solve("taquin", start).cost, tesuji.solve(EightPuzzle(), with_="a*").cost
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_processes_search_side_by_side(method):
+    tesuji.solve("taquin", "806547231")
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        costs = pool.map(_cost, ["806547231", "631752048"])
+    assert [cost for cost, _ in costs] == [31, 10]
+
+
+def test_own_positions_and_results_pickle():
+    position = tesuji.open(EightPuzzle()).play(5)
+    again = pickle.loads(pickle.dumps(position))
+    assert again.state == position.state and again.history == (5,)
+    result = tesuji.solve(TicTacToe(), "XX.OO....")
+    assert pickle.loads(pickle.dumps(result)) == result
+    for name in ("LimitError", "CertificateError"):
+        error = getattr(tesuji, name)("text")
+        assert str(pickle.loads(pickle.dumps(error))) == "text"
+
+
+def test_the_stated_versions_of_python():
+    assert sys.version_info >= (3, 10)

@@ -1,0 +1,173 @@
+"""Games of the library, by name."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import tesuji
+
+
+def test_the_catalogue_lists_games_algorithms_and_options():
+    names = [game.name for game in tesuji.games()]
+    assert names[0] == "taquin" and "breakthrough" in names and len(names) == 10
+    assert {one.name for one in tesuji.algorithms()} >= {"a*", "pvs", "df-pn", "uct", "retrograde"}
+    options = {one.name for one in tesuji.options()}
+    assert {"depth", "outcome_only", "heuristic"} <= options
+    # No setting of a game is an option of a search: both are keyword arguments.
+    for game in tesuji.games():
+        assert not options & game.settings.keys()
+
+
+def test_results_are_matched():
+    match tesuji.solve("8-puzzle", "806547231"):
+        case tesuji.Optimal(moves, cost):
+            assert len(moves) == cost == 31
+        case other:
+            pytest.fail(str(other))
+    match tesuji.solve("taquin", "021345678"):
+        case tesuji.Unsolvable(reason):
+            assert "parity" in reason
+        case other:
+            pytest.fail(str(other))
+    match tesuji.solve("taquin", "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", with_="bfs", nodes=1000):
+        case tesuji.Unknown("nodes", bound):
+            assert bound > 0
+        case other:
+            pytest.fail(str(other))
+    match tesuji.solve("breakthrough", size="4x4"):
+        case tesuji.Loss(14) as loss:
+            assert loss.value == -1 and loss.best in loss.pv
+        case other:
+            pytest.fail(str(other))
+    match tesuji.solve("connect-four", with_="alpha-beta", depth=4):
+        case tesuji.Estimate(score, 4) as estimate:
+            assert isinstance(score, int) and estimate.value is None
+        case other:
+            pytest.fail(str(other))
+    match tesuji.solve("tic-tac-toe"):
+        case tesuji.Draw() as draw:
+            assert draw.value == 0
+        case other:
+            pytest.fail(str(other))
+
+
+def test_expectations_are_neither_proofs_nor_solutions():
+    result = tesuji.solve("simple-nim", "5", with_="expectimax")
+    assert isinstance(result, tesuji.Expected) and -1 <= result.expectation <= 1
+
+
+def test_positions_play_undo_value_best_hint_prove_render():
+    board = tesuji.open("tic-tac-toe", "XX. / OO. / ...")
+    assert board.to_move == "first" and len(board.moves()) == 5
+    assert board.best() == board.hint() == "c3"
+    assert board.value() == 1
+    after = board.play("c3")
+    assert after.outcome == "first" and after.to_move is None and after.moves() == []
+    assert after.undo() == board and after.history == ("c3",)
+    assert board.render().count("X") == 2 and board._repr_svg_().startswith("<svg")
+    assert board.facts["legal moves"] == "5"
+    proof = board.prove()
+    assert tesuji.verify(proof).claim == "first wins in exactly 1 plies" or "1" in proof.claim
+    with pytest.raises(ValueError, match="cannot be read as a move of tic-tac-toe"):
+        board.play("a9")
+
+
+def test_errors_name_the_place():
+    with pytest.raises(ValueError, match='there is no game "chess", only taquin'):
+        tesuji.open("chess")
+    with pytest.raises(ValueError, match='"12345678x" cannot be read as a position of taquin: '):
+        tesuji.open("taquin", "12345678x")
+    with pytest.raises(ValueError, match="breakthrough has no setting colour"):
+        tesuji.open("breakthrough", colour="red")
+    with pytest.raises(ValueError, match="there is no option colour|no option \"colour\""):
+        tesuji.solve("breakthrough", colour="red")
+    with pytest.raises(ValueError, match="size \"99x99\" is not valid"):
+        tesuji.solve("breakthrough", size="99x99")
+    with pytest.raises(ValueError, match="not valid for time"):
+        tesuji.solve("breakthrough", time=-1)
+    with pytest.raises(ValueError, match="not valid for nodes"):
+        tesuji.solve("breakthrough", nodes=0)
+    with pytest.raises(TypeError, match="settings are for games by name"):
+        tesuji.open(object(), 1, size="3x3")
+
+
+def test_certificates_are_those_of_the_command_line(tmp_path):
+    certificate = tesuji.open("breakthrough", size="4x4").prove()
+    assert certificate.claim == "second wins in exactly 14 plies"
+    assert certificate.game == "breakthrough" and certificate.settings["size"] == "4x4"
+    assert certificate.data.startswith(b"tesuji certificate")
+    checked = tesuji.verify(certificate.data)
+    assert checked.plies == 14
+    damaged = bytearray(certificate.data)
+    damaged[len(damaged) // 2] ^= 4
+    with pytest.raises(tesuji.CertificateError):
+        tesuji.verify(bytes(damaged))
+    with pytest.raises(tesuji.CertificateError, match="not a certificate"):
+        tesuji.verify(b"nothing")
+    with pytest.raises(FileNotFoundError):
+        tesuji.verify(tmp_path / "absent")
+
+
+def test_spaces_are_counted_into_arrays():
+    space = tesuji.enumerate("taquin", "3x3")
+    assert space.states == 181_440 and space.distances.dtype == np.uint64
+    assert space.distances.sum() == 181_440 and len(space.distances) == 32
+    with pytest.raises(ValueError, match="distances"):
+        tesuji.enumerate("connect-four")
+
+
+def test_nim_values_are_an_array_without_a_copy():
+    kayles = tesuji.nim_values("0.77", 5000)
+    assert (kayles.preperiod, kayles.period) == (71, 12)
+    assert kayles.values.dtype == np.uint16 and len(kayles.values) == 5000
+    assert not kayles.values.flags.owndata
+    assert np.array_equal(kayles.values[71:-12], kayles.values[83:])
+    nim = tesuji.nim_values("any", 100).values
+    assert np.array_equal(nim, np.arange(100))
+    assert tesuji.verify(kayles.prove()).claim == "period 12 from 71 on" or kayles.prove().claim
+    with pytest.raises(ValueError, match="rule"):
+        tesuji.nim_values("nonsense")
+
+
+def test_matches_comparisons_and_trees():
+    result = tesuji.match("connect-four", ("pvs:depth=3", "random"), games=4)
+    assert result.wins == 4 and result.report["games"] == 4
+    table = tesuji.compare("simple-nim", "7", nodes=10_000)
+    assert len(table.rows) > 10 and table["negamax"].value == 1
+    assert {row.result.value for row in table if row.result.value is not None} == {1}
+    tree = tesuji.open("simple-nim", "5").tree("minimax")
+    assert tree.svg.startswith("<svg") and tree.dot.startswith("digraph") and tree.report["nodes"]
+    with pytest.raises(ValueError, match="cannot be recorded"):
+        tesuji.open("simple-nim", "5").tree("flat-mc")
+
+
+def test_random_positions_repeat():
+    boards = [tesuji.shuffle("taquin", seed=seed, size="4x4") for seed in (1, 1, 2)]
+    assert boards[0] == boards[1] != boards[2]
+    hard = tesuji.generate("rush-hour", 10, seed=3, time=20)
+    assert hard is not None and hard.solve("bfs").cost >= 10
+    assert tesuji.open("rush-hour").in_words(tesuji.open("rush-hour").moves()[0])
+
+
+def test_counts():
+    assert tesuji.open("tic-tac-toe").count().positions == 5478
+    assert tesuji.open("breakthrough").perft(2).lines == 484
+    values = tesuji.open("connect-four", size="4x4").count(values=True).values
+    assert sum(values.values()) == 161_029
+
+
+def test_everything_pickles():
+    board = tesuji.open("breakthrough", size="4x5").play("a2-a3")
+    for one in [
+        board,
+        tesuji.solve("taquin", "631752048"),
+        tesuji.solve("tic-tac-toe", "XX.OO...."),
+        tesuji.open("simple-nim", "5").prove(),
+        tesuji.compare("taquin", "631752048", ["bfs", "a*"]),
+        tesuji.games()[0],
+    ]:
+        assert pickle.loads(pickle.dumps(one)) == one
+    again = pickle.loads(pickle.dumps(board))
+    assert again.history == ("a2-a3",) and again.undo() == board.undo()
+    assert hash(again) == hash(board)
