@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use crate::{
-    AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, IncrementalKey, KnownGoals,
+    AtSite, DEAD_END, Evaluator, Game, GameResult, Heuristic, IncrementalKey, KnownGoals, Layered,
     MoveAutomaton, Notation, Player, Puzzle, Ranked, Reversible, Rules, Score, Site, SiteVisitor,
 };
 
@@ -149,6 +149,31 @@ pub fn game<G: Game>(game: &G, limit: usize) {
     for state in states(game, limit) {
         let over = game.result(&state).is_some();
         assert_eq!(over, game.moves(&state).is_empty(), "result and moves of {state:?}");
+    }
+}
+
+/// Every move leads to a later layer, within [`Layered::max_step`], and passes the turn; ranks and
+/// successors' ranks are those of the states.
+pub fn layered<G: Layered>(game: &G, limit: usize) {
+    let max_step = game.max_step().expect("rules with ranks");
+    for state in states(game, limit) {
+        let (layer, rank) = (game.layer(&state), game.rank(&state));
+        assert!(rank < game.state_count(), "the rank {rank} of {state:?}");
+        assert_eq!(game.unrank(rank), state, "unranked from {rank}");
+        let mut ranks = Vec::new();
+        for mv in game.moves(&state) {
+            let child = game.successor(&state, mv);
+            let step = game.layer(&child).checked_sub(layer);
+            let fits = step.is_some_and(|step| (1..=max_step).contains(&step));
+            assert!(fits, "{mv:?} advances {state:?} by {step:?} layers, not by 1 to {max_step}");
+            assert_ne!(game.to_move(&child), game.to_move(&state), "{mv:?} keeps the turn");
+            ranks.push(game.rank(&child));
+        }
+        let mut visited = Vec::new();
+        game.visit_successor_ranks(rank, |rank| visited.push(rank));
+        ranks.sort_unstable();
+        visited.sort_unstable();
+        assert_eq!(visited, ranks, "the ranks of the successors of {state:?}");
     }
 }
 

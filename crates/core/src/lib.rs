@@ -2,7 +2,7 @@
 //!
 //! Read [`Rules`] first: it describes an immutable environment whose states are small plain data.
 //! [`Puzzle`] adds goals and costs for one agent, [`Game`] players and results for two. The other
-//! traits are optional: [`Ranked`], [`Reversible`], [`Heuristic`], [`Evaluator`], [`Hints`],
+//! traits are optional: [`Ranked`], [`Layered`], [`Reversible`], [`Heuristic`], [`Evaluator`], [`Hints`],
 //! [`Notation`], [`Render`].
 //! A search for one agent is a [`Solver`] and returns an [`Answer`]; a search for two players is a
 //! [`GameSolver`] and returns a [`GameAnswer`].
@@ -38,6 +38,7 @@ mod heap_game;
 mod hints;
 mod judgement;
 pub mod laws;
+mod layered;
 mod meter;
 mod named;
 mod notation;
@@ -61,6 +62,7 @@ pub use game::{Evaluator, Game, GameResult, Player, Score};
 pub use heap_game::{HeapGame, NimValuesError};
 pub use hints::{CodedMoves, Hints, NoHints, StaticBounds};
 pub use judgement::{GameAnswer, GameSolver, Judgement, ProofNumbersOf, Value};
+pub use layered::Layered;
 pub use meter::{Budget, Meter, Progress, Silent, Snapshot, Stats, StopFlag, Tally};
 pub use named::{BoardSize, NamedGame, OpenError, ParseSizeError, Setting, Settings};
 pub use notation::{Notation, Render};

@@ -6,7 +6,8 @@
 //! whether that can succeed. [`Lock`] excludes other processes from a file that is read, changed
 //! and written back, and [`open`] opens only regular files. Read [`write_with`] first.
 //!
-//! This crate knows no format and no game, prints nothing, and does not log.
+//! This crate knows no game, prints nothing, and does not log. It knows one format, which leaves open
+//! what a file is about: [`container`], for files of compressed blocks.
 //!
 //! # Example
 //! ```
@@ -17,8 +18,13 @@
 //! # std::fs::remove_file(&path)?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
+//!
+//! # Features
+//! * `container`: the module of that name, which compiles the Zstandard library.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "container")]
+pub mod container;
 mod lock;
 mod target;
 mod unfinished;

@@ -7,7 +7,7 @@
 //! fillings of the remaining cells: the rank is the number of fillings that come before in this
 //! order (Cover, "Enumerative Source Encoding", IEEE Transactions on Information Theory 19, 1973).
 
-use tesuji_core::{Player, Ranked};
+use tesuji_core::{Layered, Player, Ranked};
 
 use crate::geometry::cells;
 use crate::position::Position;
@@ -222,5 +222,20 @@ impl Ranked for Breakthrough {
                 self.keyed(white, black, Player::Second)
             }
         }
+    }
+}
+
+/// The layer is the number of rows that all pawns together have advanced, where a captured pawn
+/// counts as one on its goal: a step advances by one row, a capture by at most the board's height.
+impl Layered for Breakthrough {
+    fn max_step(&self) -> Option<u32> {
+        self.try_ranking().map(|_| u32::from(self.height()))
+    }
+
+    fn layer(&self, position: &Position) -> u32 {
+        let goal = u32::from(self.height()) - 1;
+        let Position { white, black, .. } = *position;
+        let left = goal * white.count_ones() - self.sum_of_rows(white) + self.sum_of_rows(black);
+        2 * self.max_pawns() * goal - left
     }
 }

@@ -44,6 +44,7 @@ fn every_board_keeps_the_laws() {
         laws::notation(&game, 1_000);
         if game.count_positions().is_some() {
             laws::ranked(&game, 2_000);
+            laws::layered(&game, 2_000);
         }
     }
 }

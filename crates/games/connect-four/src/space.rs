@@ -1,6 +1,6 @@
 //! Keys, ranks and mirror images of positions.
 
-use tesuji_core::{IncrementalKey, Ranked};
+use tesuji_core::{IncrementalKey, Layered, Ranked};
 
 use crate::lines;
 use crate::position::{Position, cells};
@@ -78,6 +78,18 @@ impl Ranked for ConnectFour {
             }
             unit *= self.base();
         }
+    }
+}
+
+/// A layer for each number of stones.
+impl Layered for ConnectFour {
+    fn max_step(&self) -> Option<u32> {
+        Some(1)
+    }
+
+    #[inline]
+    fn layer(&self, position: &Position) -> u32 {
+        position.stones()
     }
 }
 

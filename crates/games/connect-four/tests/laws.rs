@@ -22,6 +22,7 @@ fn the_laws_hold_on_boards_of_many_sizes() {
         laws::incremental_key(&game, 4_000);
         laws::symmetric(&game, 4_000);
         laws::ranked(&game, 4_000);
+        laws::layered(&game, 4_000);
         laws::reversible(&game, 4_000);
         laws::notation(&game, 4_000);
     }
@@ -52,6 +53,7 @@ fn the_laws_hold_to_the_end_of_the_game_on_four_by_four() {
     laws::incremental_key(&game, 200_000);
     laws::symmetric(&game, 200_000);
     laws::ranked(&game, 200_000);
+    laws::layered(&game, 200_000);
     laws::reversible(&game, 200_000);
     laws::notation(&game, 200_000);
 }

@@ -1,10 +1,11 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Player, Ranked, Rules};
+use tesuji_core::{Layered, Player, Ranked, Rules};
 
 use crate::heaps::Heaps;
 use crate::nim::Nim;
+use crate::rule::HeapRule;
 use crate::take_set::TakeSet;
 
 /// Ranks of all positions with at most the start's tokens in each heap, with either player to move:
@@ -50,6 +51,20 @@ impl Ranked for Nim<TakeSet> {
             visit((rank ^ 1) - u64::from(mv.take) * weights[mv.heap as usize]);
             ControlFlow::<Infallible>::Continue(())
         });
+    }
+}
+
+/// The layer is the number of tokens taken.
+impl Layered for Nim<TakeSet> {
+    fn max_step(&self) -> Option<u32> {
+        let largest = self.start_sizes().iter().copied().max().map_or(0, usize::from);
+        let step = self.rule().max_taken().unwrap_or(largest).min(largest).max(1);
+        u32::try_from(step).ok().filter(|_| self.state_count() < u64::MAX)
+    }
+
+    fn layer(&self, heaps: &Heaps) -> u32 {
+        let start: u32 = self.start_sizes().iter().copied().map(u32::from).sum();
+        start - heaps.sizes().iter().copied().map(u32::from).sum::<u32>()
     }
 }
 

@@ -25,15 +25,18 @@ fn taking_games_keep_the_laws() {
             let nim = Nim::new(TakeSet::any(), convention, &[3, 5, 4]).unwrap().order(order);
             every_law(&nim);
             laws::ranked(&nim, 1000);
+            laws::layered(&nim, 1000);
             let set = TakeSet::new([2, 5, 3]).unwrap();
             let game = Nim::new(set, convention, &[9, 0, 12]).unwrap().order(order);
             every_law(&game);
             laws::ranked(&game, 1000);
+            laws::layered(&game, 1000);
         }
     }
     let simple = Nim::simple(20).unwrap();
     every_law(&simple);
     laws::ranked(&simple, 100);
+    laws::layered(&simple, 100);
 }
 
 #[test]

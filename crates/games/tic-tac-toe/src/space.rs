@@ -1,6 +1,6 @@
 //! The space of all positions: their ranks and their symmetries.
 
-use tesuji_core::Ranked;
+use tesuji_core::{Layered, Ranked};
 
 use crate::board::{Board, CELLS, Cell, Marks, cells};
 use crate::notation::check;
@@ -60,6 +60,17 @@ impl Ranked for TicTacToe {
     fn unrank(&self, rank: u64) -> Board {
         let rank = usize::try_from(rank).expect("a rank is below 5,478");
         self.board(decode(self.space.codes[rank]))
+    }
+}
+
+/// A layer for each number of marks.
+impl Layered for TicTacToe {
+    fn max_step(&self) -> Option<u32> {
+        Some(1)
+    }
+
+    fn layer(&self, board: &Board) -> u32 {
+        u32::from(CELLS) - board.marks.empty().count_ones()
     }
 }
 

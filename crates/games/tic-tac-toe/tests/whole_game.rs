@@ -16,6 +16,7 @@ fn the_laws_hold_in_every_position() {
     laws::incremental_key(&game, EVERY_POSITION);
     laws::symmetric(&game, EVERY_POSITION);
     laws::ranked(&game, EVERY_POSITION);
+    laws::layered(&game, EVERY_POSITION);
     laws::reversible(&game, EVERY_POSITION);
     laws::notation(&game, EVERY_POSITION);
 }

@@ -1,0 +1,285 @@
+//! Files of entries: blocks of keys, with or without values, sorted by layer and key.
+//!
+//! A block's label has its layer and its number of entries, four bytes each, and its first key. The
+//! content is the other keys, each by its difference from the one before, and then the codes of the
+//! values, if there are values.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use tesuji_storage::container::{Container, StoredBlock, Writer};
+
+use crate::TableError;
+use crate::cache::Cache;
+use crate::code::Code;
+use crate::error::Written;
+use crate::heading::Heading;
+use crate::key::{Key, read_number, write_number};
+
+/// Whether a file has values for its keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Keys,
+    Values,
+}
+
+/// The entries of a block.
+pub(crate) struct Entries<K> {
+    pub(crate) keys: Vec<K>,
+    pub(crate) values: Vec<Code>,
+}
+
+impl<K> Default for Entries<K> {
+    fn default() -> Self {
+        Entries { keys: Vec::new(), values: Vec::new() }
+    }
+}
+
+impl<K: Key> Entries<K> {
+    /// The memory they take.
+    pub(crate) fn bytes(&self) -> usize {
+        let own =
+            self.keys.capacity() * size_of::<K>() + self.values.capacity() * size_of::<Code>();
+        own + self.keys.iter().map(Key::heap_bytes).sum::<usize>()
+    }
+}
+
+/// A block as the index has it.
+pub(crate) struct BlockInfo<K> {
+    pub(crate) layer: u32,
+    pub(crate) count: u32,
+    pub(crate) first: K,
+}
+
+impl<K: Key> BlockInfo<K> {
+    fn read(label: &[u8]) -> Option<Self> {
+        let (layer, rest) = label.split_first_chunk()?;
+        let (count, first) = rest.split_first_chunk()?;
+        let (layer, count) = (u32::from_le_bytes(*layer), u32::from_le_bytes(*count));
+        Some(BlockInfo { layer, count, first: K::read(first)? }).filter(|info| info.count > 0)
+    }
+}
+
+/// A file of entries that is read.
+pub(crate) struct TableFile<K> {
+    path: PathBuf,
+    content: Content,
+    container: Container<File>,
+    blocks: Vec<BlockInfo<K>>,
+    cache: Cache<K>,
+    buffer: Vec<u8>,
+}
+
+impl<K: Key> TableFile<K> {
+    /// Opens a file; [`find`](Self::find) keeps at most `cache` bytes of blocks, but one at least.
+    pub(crate) fn open(path: &Path, content: Content, cache: usize) -> Result<Self, TableError> {
+        let container = Container::open(path)
+            .map_err(|source| TableError::Container { path: path.to_owned(), source })?;
+        Heading::of(&container, path)?;
+        let labels = (0..container.block_count()).map(|block| container.label(block));
+        let blocks: Option<Vec<BlockInfo<K>>> = labels.map(BlockInfo::read).collect();
+        let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
+        let blocks = blocks.ok_or_else(|| wrong("a block has no layer, count and key"))?;
+        let place = |block: &BlockInfo<K>| (block.layer, block.first.clone());
+        if !blocks.windows(2).all(|pair| place(&pair[0]) < place(&pair[1])) {
+            return Err(wrong("its blocks are not in order"));
+        }
+        let cache = Cache::new(blocks.len(), cache);
+        let path = path.to_owned();
+        Ok(TableFile { path, content, container, blocks, cache, buffer: Vec::new() })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn blocks(&self) -> &[BlockInfo<K>] {
+        &self.blocks
+    }
+
+    /// The size of the file in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        self.container.size()
+    }
+
+    /// The number of entries.
+    pub(crate) fn positions(&self) -> u64 {
+        self.blocks.iter().map(|block| u64::from(block.count)).sum()
+    }
+
+    /// The value of the position at this place; `None` if there is no such entry.
+    #[inline]
+    pub(crate) fn find(&mut self, layer: u32, key: &K) -> Result<Option<Code>, TableError> {
+        let after =
+            self.blocks.partition_point(|block| (block.layer, &block.first) <= (layer, key));
+        let Some(block) = after.checked_sub(1) else { return Ok(None) };
+        if self.blocks[block].layer != layer {
+            return Ok(None);
+        }
+        let entries = match self.cache.get(block) {
+            Some(slot) => self.cache.entries(slot),
+            None => self.load(block)?,
+        };
+        Ok(entries.keys.binary_search(key).ok().map(|place| entries.values[place]))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn load(&mut self, block: usize) -> Result<&Entries<K>, TableError> {
+        let mut entries = self.cache.make_room(self.blocks[block].count as usize);
+        self.read(block, &mut entries)?;
+        Ok(self.cache.insert(block, entries))
+    }
+
+    /// Reads a block.
+    pub(crate) fn read(
+        &mut self,
+        block: usize,
+        entries: &mut Entries<K>,
+    ) -> Result<(), TableError> {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        self.container.read(block, &mut buffer).map_err(|source| self.damaged(source))?;
+        let info = &self.blocks[block];
+        let read = decode(&buffer, info, self.content, entries);
+        self.buffer = buffer;
+        read.ok_or_else(|| TableError::NotATable {
+            path: self.path.clone(),
+            what: "a block does not have the entries that its label says",
+        })
+    }
+
+    /// A block as it is in the file, with its label.
+    pub(crate) fn stored(&mut self, block: usize) -> Result<(&[u8], StoredBlock), TableError> {
+        let stored = self
+            .container
+            .stored(block)
+            .map_err(|source| TableError::Container { path: self.path.clone(), source })?;
+        Ok((self.container.label(block), stored))
+    }
+
+    fn damaged(&self, source: tesuji_storage::container::ContainerError) -> TableError {
+        TableError::Container { path: self.path.clone(), source }
+    }
+}
+
+fn decode<K: Key>(
+    mut bytes: &[u8],
+    info: &BlockInfo<K>,
+    content: Content,
+    entries: &mut Entries<K>,
+) -> Option<()> {
+    let Entries { keys, values } = entries;
+    keys.clear();
+    values.clear();
+    // Every further entry takes a byte at least.
+    let count = usize::try_from(info.count).ok().filter(|&count| count <= bytes.len() + 1)?;
+    keys.reserve(count);
+    let mut key = info.first.clone();
+    for _ in 1..count {
+        let next = K::read_after(&key, &mut bytes)?;
+        keys.push(std::mem::replace(&mut key, next));
+    }
+    keys.push(key);
+    if content == Content::Values {
+        values.reserve(count);
+        for _ in 0..count {
+            values.push(Code(u16::try_from(read_number(&mut bytes)?).ok()?));
+        }
+    }
+    bytes.is_empty().then_some(())
+}
+
+/// A file of entries that is written.
+pub(crate) struct TableWriter<'a, K> {
+    writer: Writer<&'a mut dyn Write>,
+    layer: u32,
+    /// The number of entries of a full block.
+    full: u32,
+    /// The first and the last key of the block.
+    ends: Option<(K, K)>,
+    count: u32,
+    keys: Vec<u8>,
+    values: Vec<u8>,
+    label: Vec<u8>,
+}
+
+impl<'a, K: Key> TableWriter<'a, K> {
+    /// A block has no more bytes than this and an entry.
+    const MAX_BYTES: usize = 1 << 20;
+
+    pub(crate) fn new(out: &'a mut dyn Write, heading: &Heading) -> Result<Self, Written> {
+        Ok(TableWriter {
+            writer: Writer::new(out, &heading.to_text())?,
+            layer: 0,
+            full: 0,
+            ends: None,
+            count: 0,
+            keys: Vec::new(),
+            values: Vec::new(),
+            label: Vec::new(),
+        })
+    }
+
+    /// Begins a layer of `positions` entries, or about as many.
+    pub(crate) fn begin(&mut self, layer: u32, positions: u64) -> Result<(), Written> {
+        self.flush()?;
+        self.layer = layer;
+        self.full = entries_of_a_block(positions);
+        Ok(())
+    }
+
+    /// Adds an entry of the layer; keys come in ascending order.
+    #[inline]
+    pub(crate) fn push(&mut self, key: &K, value: Option<Code>) -> Result<(), Written> {
+        match &mut self.ends {
+            None => self.ends = Some((key.clone(), key.clone())),
+            Some((_, last)) => {
+                key.write_after(last, &mut self.keys);
+                last.clone_from(key);
+            }
+        }
+        if let Some(Code(code)) = value {
+            write_number(code.into(), &mut self.values);
+        }
+        self.count += 1;
+        if self.count >= self.full || self.keys.len() >= Self::MAX_BYTES {
+            self.flush()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Copies a block of another file.
+    pub(crate) fn copy(&mut self, label: &[u8], block: &StoredBlock) -> Result<(), Written> {
+        Ok(self.writer.stored_block(label, block)?)
+    }
+
+    fn flush(&mut self) -> Result<(), Written> {
+        let Some((first, _)) = self.ends.take() else { return Ok(()) };
+        self.label.clear();
+        self.label.extend(self.layer.to_le_bytes());
+        self.label.extend(self.count.to_le_bytes());
+        first.write(&mut self.label);
+        self.keys.append(&mut self.values);
+        self.writer.block(&self.label, &self.keys)?;
+        self.keys.clear();
+        self.count = 0;
+        Ok(())
+    }
+
+    pub(crate) fn finish(mut self) -> Result<(), Written> {
+        self.flush()?;
+        Ok(self.writer.finish()?)
+    }
+}
+
+/// The number of entries of a block in a layer of so many: large layers have larger blocks, so that
+/// their index stays small.
+fn entries_of_a_block(positions: u64) -> u32 {
+    const MIN: u64 = 1 << 12;
+    const MAX: u64 = 1 << 16;
+    const MAX_BLOCKS: u64 = 1 << 14;
+    let entries = positions.div_ceil(MAX_BLOCKS).clamp(MIN, MAX);
+    u32::try_from(entries).unwrap_or(u32::MAX)
+}

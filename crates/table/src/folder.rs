@@ -1,0 +1,110 @@
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::TableError;
+
+/// The directory of a build: the layers that are finished, as files.
+///
+/// | name | content |
+/// |---|---|
+/// | `keys-L` | all keys of layer L |
+/// | `run-L-S-N` | keys of layer L that moves from layer S lead to |
+/// | `enumerated` | empty; says that all layers have their keys |
+/// | `values-L` | the entries of layer L, which replace its keys |
+pub(crate) struct Folder(PathBuf);
+
+/// What is in the directory.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    pub(crate) keys: BTreeSet<u32>,
+    pub(crate) runs: Vec<Run>,
+    pub(crate) enumerated: bool,
+    pub(crate) values: BTreeSet<u32>,
+}
+
+/// The name of a file of some of a layer's keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Run {
+    pub(crate) layer: u32,
+    pub(crate) source: u32,
+    pub(crate) number: u32,
+}
+
+/// The directory that has the finished layers while the table at `path` is built.
+#[must_use]
+pub fn layers_directory(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".layers");
+    name.into()
+}
+
+impl Folder {
+    /// The directory for the table at `path`.
+    pub(crate) fn of(path: &Path) -> Self {
+        Folder(layers_directory(path))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub(crate) fn create(&self) -> Result<(), TableError> {
+        fs::create_dir_all(&self.0).map_err(|source| self.failed(source))
+    }
+
+    pub(crate) fn keys(&self, layer: u32) -> PathBuf {
+        self.0.join(format!("keys-{layer}"))
+    }
+
+    pub(crate) fn values(&self, layer: u32) -> PathBuf {
+        self.0.join(format!("values-{layer}"))
+    }
+
+    pub(crate) fn run(&self, Run { layer, source, number }: Run) -> PathBuf {
+        self.0.join(format!("run-{layer}-{source}-{number}"))
+    }
+
+    pub(crate) fn enumerated(&self) -> PathBuf {
+        self.0.join("enumerated")
+    }
+
+    pub(crate) fn progress(&self) -> Result<Progress, TableError> {
+        let mut progress = Progress::default();
+        for entry in fs::read_dir(&self.0).map_err(|source| self.failed(source))? {
+            let name = entry.map_err(|source| self.failed(source))?.file_name();
+            let parts: Vec<&str> = name.to_str().unwrap_or_default().split('-').collect();
+            let numbers: Option<Vec<u32>> =
+                parts[1..].iter().map(|part| part.parse().ok()).collect();
+            match (parts[0], numbers.as_deref()) {
+                ("keys", Some(&[layer])) => drop(progress.keys.insert(layer)),
+                ("values", Some(&[layer])) => drop(progress.values.insert(layer)),
+                ("run", Some(&[layer, source, number])) => {
+                    progress.runs.push(Run { layer, source, number });
+                }
+                ("enumerated", Some([])) => progress.enumerated = true,
+                _ => {}
+            }
+        }
+        progress.runs.sort_unstable();
+        Ok(progress)
+    }
+
+    /// Removes a file that has served.
+    pub(crate) fn remove(&self, path: &Path) -> Result<(), TableError> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.failed(error)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Removes the directory with all that is in it.
+    pub(crate) fn remove_all(&self) -> Result<(), TableError> {
+        fs::remove_dir_all(&self.0).map_err(|source| self.failed(source))
+    }
+
+    pub(crate) fn failed(&self, source: io::Error) -> TableError {
+        TableError::File { path: self.0.clone(), source }
+    }
+}

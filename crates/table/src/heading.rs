@@ -1,0 +1,126 @@
+use std::path::Path;
+
+use tesuji_core::{Game, NamedGame, Settings};
+use tesuji_storage::container::Container;
+
+use crate::TableError;
+use crate::key::Numbering;
+
+/// What a table is of: the metadata of its file, a line `name: value` for each field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// The name of the game.
+    pub game: String,
+    /// The settings that its rules are opened with.
+    pub settings: Settings,
+    /// The position from which the positions of the table are reached, in the game's notation.
+    pub start: String,
+    /// The name of the [`Numbering`].
+    pub keys: String,
+    /// How the values were computed: `layers` or `retrograde`.
+    pub method: String,
+    /// The number of positions; 0 in the parts of a table that is being built.
+    pub positions: u64,
+}
+
+/// The first line of the metadata.
+const FIRST_LINE: &str = "values of positions, version 1";
+const SETTING: &str = "setting ";
+
+impl Heading {
+    pub(crate) fn new<G: Game + NamedGame, N: Numbering<G>>(
+        game: &G,
+        start: &G::State,
+        method: &str,
+        positions: u64,
+    ) -> Self {
+        Heading {
+            game: G::NAME.to_owned(),
+            settings: game.settings(),
+            start: game.state_text(start),
+            keys: N::NAME.to_owned(),
+            method: method.to_owned(),
+            positions,
+        }
+    }
+
+    /// Reads the heading of the table in a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or is not a table.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, TableError> {
+        let path = path.as_ref();
+        let container = Container::open(path)
+            .map_err(|source| TableError::Container { path: path.to_owned(), source })?;
+        Self::of(&container, path)
+    }
+
+    pub(crate) fn of(container: &Container, path: &Path) -> Result<Self, TableError> {
+        let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
+        let mut lines = container.metadata().lines();
+        if lines.next() != Some(FIRST_LINE) {
+            return Err(wrong("it does not say so in its first line"));
+        }
+        let fields: Vec<(&str, &str)> = lines.filter_map(|line| line.split_once(": ")).collect();
+        let field = |name: &str| fields.iter().find(|(known, _)| *known == name).map(|(_, it)| *it);
+        let text = |name, missing| field(name).map(unescaped).ok_or_else(|| wrong(missing));
+        let settings = fields
+            .iter()
+            .filter_map(|(name, value)| Some((name.strip_prefix(SETTING)?, unescaped(value))))
+            .collect();
+        let positions = field("positions").and_then(|number| number.parse().ok());
+        Ok(Heading {
+            game: text("game", "it names no game")?,
+            settings,
+            start: text("start", "it names no start")?,
+            keys: text("keys", "it does not say how positions are told apart")?,
+            method: text("method", "it does not say how the values were computed")?,
+            positions: positions.ok_or_else(|| wrong("it has no number of positions"))?,
+        })
+    }
+
+    pub(crate) fn to_text(&self) -> String {
+        let Heading { game, settings, start, keys, method, positions } = self;
+        let mut text = format!("{FIRST_LINE}\ngame: {game}\n");
+        for (name, value) in settings.iter() {
+            text += &format!("{SETTING}{name}: {}\n", escaped(value));
+        }
+        let start = escaped(start);
+        text + &format!("start: {start}\nkeys: {keys}\nmethod: {method}\npositions: {positions}\n")
+    }
+}
+
+/// The text on one line.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
+}
+
+fn unescaped(text: &str) -> String {
+    let mut letters = text.chars();
+    let mut plain = String::new();
+    while let Some(letter) = letters.next() {
+        plain.push(match (letter, letter == '\\') {
+            (_, true) => match letters.next() {
+                Some('n') => '\n',
+                Some('r') => '\r',
+                Some(other) => other,
+                None => '\\',
+            },
+            (letter, false) => letter,
+        });
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_of_several_lines_is_read_as_written() {
+        for text in ["", "a\\nb", "a\nb\r\n", "\\", "x: y\n\\\\n"] {
+            assert!(!escaped(text).contains(['\n', '\r']), "{text:?}");
+            assert_eq!(unescaped(&escaped(text)), text);
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! Building a table layer by layer.
+//!
+//! First all layers get their keys, from the first to the last: the successors of a layer are
+//! gathered, sorted and rid of repetitions; what does not fit in memory is written as sorted runs,
+//! which are merged. Then all layers get their values, from the last to the first: the value of a
+//! position follows from the entries of its successors, which are read from the files of the layers
+//! above. Sorted positions have successors that are close together, so that few blocks need to be in
+//! memory. Each finished layer is a file, from which the same call goes on after an interruption.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::path::Path;
+
+use tesuji_core::{Layered, Meter, NamedGame};
+use tesuji_storage::Lock;
+
+use crate::TableError;
+use crate::code::Code;
+use crate::error::Written;
+use crate::file::{Content, Entries, TableFile, TableWriter};
+use crate::folder::{Folder, Run};
+use crate::frontier::Frontier;
+use crate::heading::Heading;
+use crate::key::{ByRank, visit_successor_places};
+
+/// The memory for buffers of files and for compression.
+const OWN_BYTES: usize = 6 << 20;
+
+/// The memory of a run that is merged.
+const RUN_BYTES: usize = 1 << 16;
+
+/// Builds the table of all positions that can be reached from `start`, and writes it to `path`.
+///
+/// The positions are sorted on disk and solved layer by layer (see [`Layered`]). If a limit ends the
+/// build, the finished layers stay in a directory beside `path`
+/// ([`layers_directory`](crate::layers_directory)), and the same call continues with them.
+///
+/// # Complexity
+/// Every position is expanded twice. Memory: what the meter's budget allows, at least some 8 MiB;
+/// with less, more of the work is done on disk. The disk holds up to about twice the table.
+///
+/// # Errors
+/// A limit was reached, a file cannot be read or written, the rules have no ranks, or the directory
+/// has the layers of another table.
+pub fn build_by_layers<G: Layered + NamedGame>(
+    game: &G,
+    start: &G::State,
+    path: &Path,
+    meter: &mut Meter,
+) -> Result<(), TableError> {
+    let max_step = game.max_step().ok_or(TableError::NoRanks)?;
+    let folder = Folder::of(path);
+    let _lock = Lock::acquire(folder.path()).map_err(|source| folder.failed(source))?;
+    folder.create()?;
+    let heading = Heading::new::<G, ByRank>(game, start, "layers", 0);
+    meter.claim(OWN_BYTES)?;
+    let mut build = Build { game, max_step, folder, heading, meter };
+    let end = build.run(start, path);
+    build.meter.release(OWN_BYTES);
+    end
+}
+
+struct Build<'a, 'm, G> {
+    game: &'a G,
+    max_step: u32,
+    folder: Folder,
+    heading: Heading,
+    meter: &'a mut Meter<'m>,
+}
+
+impl<G: Layered + NamedGame> Build<'_, '_, G> {
+    fn run(&mut self, start: &G::State, path: &Path) -> Result<(), TableError> {
+        let progress = self.folder.progress()?;
+        self.check_folder(progress.keys.iter().next(), progress.values.iter().next())?;
+        if !progress.enumerated {
+            self.enumerate(start)?;
+            let done = self.folder.enumerated();
+            tesuji_storage::write(&done, "").map_err(|error| self.folder.failed(error))?;
+        }
+        let layers = self.evaluate()?;
+        self.assemble(&layers, path)?;
+        self.folder.remove_all()
+    }
+
+    /// Checks that the directory is that of this table.
+    fn check_folder(&self, keys: Option<&u32>, values: Option<&u32>) -> Result<(), TableError> {
+        let keys = keys.map(|&layer| self.folder.keys(layer));
+        let values = values.map(|&layer| self.folder.values(layer));
+        for path in keys.into_iter().chain(values) {
+            if Heading::read(&path)? != self.heading {
+                return Err(TableError::OtherBuild(self.folder.path().to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the keys of all layers.
+    fn enumerate(&mut self, start: &G::State) -> Result<(), TableError> {
+        let progress = self.folder.progress()?;
+        let mut next = progress.keys.last().copied();
+        if let Some(last) = next {
+            // What was found from the last layer may be incomplete, and it is complete itself.
+            for run in progress.runs {
+                if run.source >= last || run.layer <= last {
+                    self.folder.remove(&self.folder.run(run))?;
+                }
+            }
+        } else {
+            let layer = self.game.layer(start);
+            self.write_keys(
+                &self.folder.keys(layer),
+                layer,
+                &mut [self.game.rank(start)].into_iter().map(Ok),
+            )?;
+            next = Some(layer);
+        }
+        while let Some(layer) = next {
+            next = self.expand(layer)?;
+            self.meter.complete(layer);
+        }
+        Ok(())
+    }
+
+    /// Finds the successors of a layer, and completes the next layer, which it returns.
+    fn expand(&mut self, layer: u32) -> Result<Option<u32>, TableError> {
+        let mut frontier = Frontier::new(self.max_step, self.meter)?;
+        let mut runs = 0;
+        let (game, one_step) = (self.game, self.max_step == 1);
+        let mut file = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys, 0)?;
+        let (mut entries, mut successors) = (Entries::default(), Vec::new());
+        for block in 0..file.blocks().len() {
+            file.read(block, &mut entries)?;
+            for &rank in &entries.keys {
+                successors.clear();
+                visit_successor_places(game, rank, layer, one_step, |target, key| {
+                    successors.push((target, key));
+                });
+                self.meter.tally.expanded += 1;
+                self.meter.charge(u32::try_from(successors.len()).unwrap_or(u32::MAX))?;
+                for &(target, key) in &successors {
+                    if frontier.push((target - layer - 1) as usize, key, self.meter) {
+                        self.spill(layer, &mut frontier, 0, &mut runs)?;
+                    }
+                }
+            }
+        }
+        let waiting = self.folder.progress()?.runs;
+        let in_memory = (layer + 1..)
+            .zip(0..frontier.layers())
+            .find(|&(_, index)| !frontier.sorted(index).is_empty())
+            .map(|(target, _)| target);
+        let Some(next) = waiting.first().map(|run| run.layer).into_iter().chain(in_memory).min()
+        else {
+            frontier.release(self.meter);
+            return Ok(None);
+        };
+        let index = (next - layer) as usize;
+        self.spill(layer, &mut frontier, index, &mut runs)?;
+        let path = self.folder.keys(next);
+        if waiting.first().is_some_and(|run| run.layer == next) {
+            self.spill(layer, &mut frontier, 0, &mut runs)?;
+            frontier.release(self.meter);
+            self.merge(next)?;
+        } else {
+            self.write_keys(&path, next, &mut frontier.sorted(index - 1).iter().copied().map(Ok))?;
+            frontier.release(self.meter);
+        }
+        Ok(Some(next))
+    }
+
+    /// Writes the lists of the frontier from the index `from` on as runs, and empties them.
+    fn spill(
+        &mut self,
+        source: u32,
+        frontier: &mut Frontier,
+        from: usize,
+        number: &mut u32,
+    ) -> Result<(), TableError> {
+        for (layer, index) in (source + 1..).zip(0..frontier.layers()).skip(from) {
+            let keys = frontier.sorted(index);
+            if !keys.is_empty() {
+                let path = self.folder.run(Run { layer, source, number: *number });
+                self.write_keys(&path, layer, &mut keys.iter().copied().map(Ok))?;
+                *number += 1;
+                frontier.clear(index);
+            }
+        }
+        Ok(())
+    }
+
+    /// Merges the runs of a layer, if memory does not suffice for all at once in several passes.
+    fn merge(&mut self, layer: u32) -> Result<(), TableError> {
+        let mut runs = self.folder.progress()?.runs;
+        runs.retain(|run| run.layer == layer);
+        let together = (self.meter.bytes_left() / RUN_BYTES).max(2);
+        while runs.len() > together {
+            let number = runs.iter().map(|run| run.number + 1).max().unwrap_or(0);
+            // Of the earliest source: a build that continues repeats the later ones.
+            let merged = Run { number, ..runs[0] };
+            let some: Vec<Run> = runs.drain(..together).collect();
+            self.merge_into(&self.folder.run(merged), &some)?;
+            runs.push(merged);
+        }
+        self.merge_into(&self.folder.keys(layer), &runs)
+    }
+
+    /// Merges these runs of a layer into a file, and removes them.
+    fn merge_into(&mut self, path: &Path, runs: &[Run]) -> Result<(), TableError> {
+        let memory = runs.len() * RUN_BYTES;
+        self.meter.claim(memory)?;
+        let open = |run: &Run| RunReader::open(&self.folder.run(*run));
+        let mut merged = Merged::new(runs.iter().map(open).collect::<Result<_, _>>()?)?;
+        self.write_keys(path, runs[0].layer, &mut merged)?;
+        drop(merged);
+        self.meter.release(memory);
+        runs.iter().try_for_each(|run| self.folder.remove(&self.folder.run(*run)))
+    }
+
+    fn write_keys(
+        &self,
+        path: &Path,
+        layer: u32,
+        keys: &mut dyn Iterator<Item = Result<u64, TableError>>,
+    ) -> Result<(), TableError> {
+        let written = tesuji_storage::write_with::<Written>(path, |out| {
+            let mut writer = TableWriter::new(out, &self.heading)?;
+            writer.begin(layer, 0)?;
+            for key in keys {
+                writer.push(&key?, None)?;
+            }
+            writer.finish()
+        });
+        written.map_err(|error| error.at(path))
+    }
+
+    /// Finds the values of all layers, which it returns.
+    fn evaluate(&mut self) -> Result<BTreeSet<u32>, TableError> {
+        let progress = self.folder.progress()?;
+        let layers: BTreeSet<u32> = progress.keys.union(&progress.values).copied().collect();
+        let mut above = Above::default();
+        for &layer in layers.iter().rev() {
+            above.drop_beyond(layer + self.max_step, self.meter);
+            if !progress.values.contains(&layer) {
+                self.evaluate_layer(layer, &mut above)?;
+                self.meter.complete(layer);
+            }
+            self.folder.remove(&self.folder.keys(layer))?;
+            above.drop_beyond(layer + self.max_step - 1, self.meter);
+            above.add(layer, &self.folder, self.max_step, self.meter)?;
+        }
+        above.release(self.meter);
+        Ok(layers)
+    }
+
+    fn evaluate_layer(&mut self, layer: u32, above: &mut Above) -> Result<(), TableError> {
+        let mut keys = TableFile::<u64>::open(&self.folder.keys(layer), Content::Keys, 0)?;
+        let mut files: Vec<Option<&mut TableFile<u64>>> = Vec::new();
+        files.resize_with(self.max_step as usize, || None);
+        for (&other, (file, _)) in &mut above.files {
+            files[(other - layer - 1) as usize] = Some(file);
+        }
+        let path = self.folder.values(layer);
+        let written = tesuji_storage::write_with::<Written>(&path, |out| {
+            let mut writer = TableWriter::new(out, &self.heading)?;
+            writer.begin(layer, keys.positions())?;
+            let mut entries = Entries::default();
+            for block in 0..keys.blocks().len() {
+                keys.read(block, &mut entries)?;
+                for &rank in &entries.keys {
+                    let code = self.value(rank, layer, &mut files)?;
+                    writer.push(&rank, Some(code))?;
+                }
+            }
+            writer.finish()
+        });
+        written.map_err(|error| error.at(&path))
+    }
+
+    /// The value of a position, from those of its successors.
+    #[inline]
+    fn value(
+        &mut self,
+        rank: u64,
+        layer: u32,
+        files: &mut [Option<&mut TableFile<u64>>],
+    ) -> Result<Code, TableError> {
+        let (game, one_step) = (self.game, self.max_step == 1);
+        // What the opponent likes least.
+        let mut best: Option<Code> = None;
+        let (mut successors, mut error) = (0, None);
+        visit_successor_places(game, rank, layer, one_step, |target, key| {
+            successors += 1;
+            let found = match files.get_mut((target - layer - 1) as usize) {
+                Some(Some(file)) => file.find(target, &key),
+                _ => Ok(None),
+            };
+            match found {
+                Ok(Some(code)) => {
+                    if best.is_none_or(|best| code.preference() < best.preference()) {
+                        best = Some(code);
+                    }
+                }
+                Ok(None) => error = Some(None),
+                Err(other) => error = Some(Some(other)),
+            }
+        });
+        self.meter.charge(1 + successors).map_err(TableError::from)?;
+        if let Some(error) = error {
+            return Err(error.unwrap_or_else(|| self.missing(rank)));
+        }
+        match best {
+            Some(code) => code.before(false),
+            None => {
+                let state = game.unrank(rank);
+                let result = game.result(&state).ok_or_else(|| self.missing(rank))?;
+                Code::new(result.seen_by(game.to_move(&state)), 0)
+            }
+        }
+    }
+
+    fn missing(&self, rank: u64) -> TableError {
+        let position = self.game.state_text(&self.game.unrank(rank));
+        TableError::Missing { position, why: "or for one of its successors" }
+    }
+
+    /// Copies the blocks of all layers into the table.
+    fn assemble(&mut self, layers: &BTreeSet<u32>, path: &Path) -> Result<(), TableError> {
+        let open =
+            |&layer: &u32| TableFile::<u64>::open(&self.folder.values(layer), Content::Values, 0);
+        let mut positions = 0;
+        for layer in layers {
+            positions += open(layer)?.positions();
+        }
+        let heading = Heading { positions, ..self.heading.clone() };
+        let written = tesuji_storage::write_with::<Written>(path, |out| {
+            let mut writer = TableWriter::<u64>::new(out, &heading)?;
+            for layer in layers {
+                let mut file = open(layer)?;
+                for block in 0..file.blocks().len() {
+                    let (label, stored) = file.stored(block)?;
+                    writer.copy(label, &stored)?;
+                    self.meter.look().map_err(TableError::from)?;
+                }
+            }
+            writer.finish()
+        });
+        written.map_err(|error| error.at(path))
+    }
+}
+
+/// The files of the layers that the moves from a layer lead to.
+#[derive(Default)]
+struct Above {
+    /// Each with the memory for its blocks.
+    files: BTreeMap<u32, (TableFile<u64>, usize)>,
+}
+
+impl Above {
+    /// Drops the layers beyond this one.
+    fn drop_beyond(&mut self, last: u32, meter: &mut Meter) {
+        for (_, (_, bytes)) in self.files.split_off(&(last + 1)) {
+            meter.release(bytes);
+        }
+    }
+
+    fn release(self, meter: &mut Meter) {
+        for (_, bytes) in self.files.into_values() {
+            meter.release(bytes);
+        }
+    }
+
+    fn add(
+        &mut self,
+        layer: u32,
+        folder: &Folder,
+        max_step: u32,
+        meter: &mut Meter,
+    ) -> Result<(), TableError> {
+        /// A key and a code, and what goes with a block.
+        const ENTRY_BYTES: usize = 11;
+        let path = folder.values(layer);
+        let all = TableFile::<u64>::open(&path, Content::Values, 0)?.positions();
+        let all = usize::try_from(all).unwrap_or(usize::MAX).saturating_mul(ENTRY_BYTES);
+        let absent = (max_step as usize).saturating_sub(self.files.len()).max(1);
+        let bytes = all.min(meter.bytes_left() / absent);
+        meter.claim(bytes)?;
+        self.files.insert(layer, (TableFile::open(&path, Content::Values, bytes)?, bytes));
+        Ok(())
+    }
+}
+
+/// The keys of a run, one after the other.
+struct RunReader {
+    file: TableFile<u64>,
+    block: usize,
+    entries: Entries<u64>,
+    next: usize,
+}
+
+impl RunReader {
+    fn open(path: &Path) -> Result<Self, TableError> {
+        let file = TableFile::open(path, Content::Keys, 0)?;
+        Ok(RunReader { file, block: 0, entries: Entries::default(), next: 0 })
+    }
+
+    fn next(&mut self) -> Result<Option<u64>, TableError> {
+        if self.next == self.entries.keys.len() {
+            if self.block == self.file.blocks().len() {
+                return Ok(None);
+            }
+            self.file.read(self.block, &mut self.entries)?;
+            self.block += 1;
+            self.next = 0;
+        }
+        self.next += 1;
+        Ok(Some(self.entries.keys[self.next - 1]))
+    }
+}
+
+/// The keys of several runs in ascending order, without repetitions.
+struct Merged {
+    runs: Vec<RunReader>,
+    /// The next key of each run that has one.
+    heads: BinaryHeap<Reverse<(u64, usize)>>,
+}
+
+impl Merged {
+    fn new(mut runs: Vec<RunReader>) -> Result<Self, TableError> {
+        let mut heads = BinaryHeap::new();
+        for (index, run) in runs.iter_mut().enumerate() {
+            heads.extend(run.next()?.map(|key| Reverse((key, index))));
+        }
+        Ok(Merged { runs, heads })
+    }
+
+    /// Moves a run past its head.
+    fn advance(&mut self, index: usize) -> Result<(), TableError> {
+        self.heads.extend(self.runs[index].next()?.map(|key| Reverse((key, index))));
+        Ok(())
+    }
+}
+
+impl Iterator for Merged {
+    type Item = Result<u64, TableError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let Reverse((key, index)) = self.heads.pop()?;
+        if let Err(error) = self.advance(index) {
+            return Some(Err(error));
+        }
+        while let Some(&Reverse((other, index))) = self.heads.peek()
+            && other == key
+        {
+            self.heads.pop();
+            if let Err(error) = self.advance(index) {
+                return Some(Err(error));
+            }
+        }
+        Some(Ok(key))
+    }
+}

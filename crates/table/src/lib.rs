@@ -1,0 +1,36 @@
+//! Solved games as tables in files: the value of every position that can be reached from a start,
+//! with its distance in plies, built once and then looked up.
+//!
+//! Read [`SolvedGame`] first: it looks positions up in a file of any size with little memory, and
+//! checks a whole file by the rules alone. [`build_by_layers`] builds the file of a
+//! [`Layered`](tesuji_core::Layered) game on disk, one layer after the other;
+//! [`build_in_memory`] that of any game, also with cycles, by retrograde analysis. A [`Heading`]
+//! says what a file is of. The file is a [container](tesuji_storage::container) of blocks; within
+//! one the keys are sorted and stored by their differences, and the values follow.
+//!
+//! This crate knows no game and prints nothing.
+#![forbid(unsafe_code)]
+
+mod cache;
+mod code;
+mod error;
+mod file;
+mod folder;
+mod frontier;
+mod heading;
+mod key;
+mod layers;
+mod reachable;
+mod solved;
+mod verify;
+
+pub use error::TableError;
+pub use folder::layers_directory;
+pub use heading::Heading;
+pub use key::{ByRank, ByText, Key, Numbering};
+pub use layers::build_by_layers;
+pub use reachable::build_in_memory;
+pub use solved::{SolvedGame, TableAnswer};
+/// The traits, limits and results, so that one dependency is enough.
+pub use tesuji_core as core;
+pub use verify::TableStats;

@@ -1,0 +1,236 @@
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tesuji_core::{Game, GameSolver, Judgement, Meter, NamedGame, Value};
+
+use crate::TableError;
+use crate::code::Code;
+use crate::file::{Content, TableFile};
+use crate::heading::Heading;
+use crate::key::{ByRank, Numbering};
+
+/// The table of a solved game in a file: the value of every position that can be reached from its
+/// start.
+///
+/// The index of the file and at most 16 MiB of its blocks are in memory, whatever its size.
+///
+/// # Example
+/// ```
+/// use tesuji_connect_four::ConnectFour;
+/// use tesuji_core::{Budget, Meter, Notation, Rules, Silent, Value};
+/// use tesuji_table::{SolvedGame, TableError, build_by_layers};
+///
+/// let game = ConnectFour::new(3, 4)?;
+/// let path = std::env::temp_dir().join(format!("four-{}.table", std::process::id()));
+/// let (budget, mut silent) = (Budget::unlimited().memory(16 << 20), Silent);
+/// build_by_layers(&game, &game.initial(), &path, &mut Meter::new(&budget, &mut silent))?;
+///
+/// let table = SolvedGame::<ConnectFour>::open(&path)?;
+/// assert_eq!(table.value(&game.initial())?, Some(Value::Draw));
+/// let position = game.parse_state("112233")?;
+/// let answer = table.answer(&position)?.expect("it can be reached");
+/// assert_eq!((answer.moves.len(), answer.value), (3, Value::Draw));
+/// # drop(table);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SolvedGame<G: Game, N: Numbering<G> = ByRank> {
+    game: G,
+    heading: Heading,
+    file: Mutex<TableFile<N::Key>>,
+}
+
+/// What a table says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableAnswer<M> {
+    /// The value for the player to move.
+    pub value: Value,
+    /// Every move, in the order of the rules, with its value for the player to move; distances are
+    /// from the position.
+    pub moves: Vec<(M, Value)>,
+    /// The principal variation, by the first of the best moves: to the end of the game, or in a draw
+    /// until a position repeats.
+    pub pv: Vec<M>,
+}
+
+impl<M: Copy> TableAnswer<M> {
+    /// The best moves: those that keep the value and the distance.
+    pub fn best_moves(&self) -> impl Iterator<Item = M> {
+        self.moves.iter().filter(|(_, value)| *value == self.value).map(|&(mv, _)| mv)
+    }
+}
+
+/// The memory for blocks.
+const CACHE_BYTES: usize = 16 << 20;
+
+impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
+    /// Opens the table in a file, with the rules that the file names.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or is not a table of this game. Its blocks are checked
+    /// when they are read.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, TableError> {
+        let path = path.as_ref();
+        let heading = Heading::read(path)?;
+        let (found, expected) = (heading.game.clone(), G::NAME);
+        if found != expected {
+            return Err(TableError::OtherGame { found, expected });
+        }
+        let wrong = |what| TableError::NotATable { path: path.to_owned(), what };
+        if heading.keys != N::NAME {
+            return Err(wrong(
+                "its positions are told apart in another way than those of this game",
+            ));
+        }
+        let game = G::open(&heading.settings, Some(&heading.start))
+            .map_err(|error| TableError::Game(error.into()))?;
+        if game.settings() != heading.settings {
+            return Err(wrong("its settings are not complete"));
+        }
+        let file = TableFile::open(path, Content::Values, CACHE_BYTES)?;
+        if file.positions() != heading.positions {
+            return Err(wrong("it has another number of positions than it says"));
+        }
+        Ok(SolvedGame { game, heading, file: Mutex::new(file) })
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// What the table is of.
+    pub fn heading(&self) -> &Heading {
+        &self.heading
+    }
+
+    /// The start of the table.
+    ///
+    /// # Errors
+    /// It is not a position of the game.
+    pub fn start(&self) -> Result<G::State, TableError> {
+        let read = self.game.parse_state(&self.heading.start);
+        read.map_err(|error| TableError::Game(error.into()))
+    }
+
+    /// The size of the file in bytes.
+    pub fn file_bytes(&self) -> u64 {
+        self.file().size()
+    }
+
+    /// The number of blocks in the file.
+    pub fn block_count(&self) -> usize {
+        self.file().blocks().len()
+    }
+
+    /// The layers with their numbers of positions, the first one first.
+    pub fn layers(&self) -> Vec<(u32, u64)> {
+        let mut layers: Vec<(u32, u64)> = Vec::new();
+        for block in self.file().blocks() {
+            let count = u64::from(block.count);
+            match layers.last_mut() {
+                Some((layer, positions)) if *layer == block.layer => *positions += count,
+                _ => layers.push((block.layer, count)),
+            }
+        }
+        layers
+    }
+
+    /// The value of a position for the player to move; `None` if it is not in the table.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is damaged.
+    pub fn value(&self, state: &G::State) -> Result<Option<Value>, TableError> {
+        Ok(self.code(state)?.map(Code::value))
+    }
+
+    /// The value of a position with that of every move, and the principal variation; `None` if the
+    /// position is not in the table.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or lacks the successor of one of its positions.
+    pub fn answer(&self, state: &G::State) -> Result<Option<TableAnswer<G::Move>>, TableError> {
+        let Some(code) = self.code(state)? else { return Ok(None) };
+        let moves = self.moves(state)?;
+        let pv = self.pv(state)?;
+        let moves = moves.into_iter().map(|(mv, code)| (mv, code.value())).collect();
+        Ok(Some(TableAnswer { value: code.value(), moves, pv }))
+    }
+
+    /// The principal variation from a position of the table.
+    ///
+    /// # Errors
+    /// Those of [`answer`](Self::answer).
+    pub fn pv(&self, state: &G::State) -> Result<Vec<G::Move>, TableError> {
+        let (mut state, mut pv, mut seen) = (state.clone(), Vec::new(), HashSet::new());
+        while seen.insert(state.clone()) {
+            let moves = self.moves(&state)?;
+            // The first of the best.
+            let best = moves.into_iter().rev().max_by_key(|(_, code)| code.preference());
+            let Some((mv, _)) = best else { break };
+            self.game.play(&mut state, mv);
+            pv.push(mv);
+        }
+        Ok(pv)
+    }
+
+    /// Each move with the value of the position for the player to move if it is played.
+    fn moves(&self, state: &G::State) -> Result<Vec<(G::Move, Code)>, TableError> {
+        let mut moves = Vec::new();
+        self.visit_valued_moves(&mut self.file(), state, |mv, code| moves.push((mv, code)))?;
+        Ok(moves)
+    }
+
+    pub(crate) fn visit_valued_moves(
+        &self,
+        file: &mut TableFile<N::Key>,
+        state: &G::State,
+        mut visit: impl FnMut(G::Move, Code),
+    ) -> Result<(), TableError> {
+        let game = &self.game;
+        let mover = game.to_move(state);
+        game.try_visit_moves(state, |mv| {
+            let child = game.successor(state, mv);
+            let (layer, key) = N::place(game, &child);
+            let code = file.find(layer, &key)?.ok_or_else(|| TableError::Missing {
+                position: game.state_text(&child),
+                why: "which a move leads to",
+            })?;
+            visit(mv, code.before(game.to_move(&child) == mover)?);
+            Ok(())
+        })
+    }
+
+    fn code(&self, state: &G::State) -> Result<Option<Code>, TableError> {
+        let (layer, key) = N::place(&self.game, state);
+        self.file().find(layer, &key)
+    }
+
+    /// The file, opened once more.
+    pub(crate) fn reopen(&self) -> Result<TableFile<N::Key>, TableError> {
+        TableFile::open(self.file().path(), Content::Values, CACHE_BYTES)
+    }
+
+    pub(crate) fn file(&self) -> MutexGuard<'_, TableFile<N::Key>> {
+        // A panic leaves nothing half done that a later look-up would rely on: what the cache has is
+        // what the file has.
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Looks positions up; one that is not in the table, or cannot be read, has an estimate of 0.
+impl<G: Game + NamedGame, N: Numbering<G>> GameSolver<G> for SolvedGame<G, N> {
+    fn search(&self, game: &G, state: &G::State, _: &mut Meter) -> Judgement<G::Move> {
+        match self.answer(state) {
+            Ok(Some(answer)) => Judgement {
+                value: answer.value,
+                best: answer.pv.first().copied(),
+                best_moves: answer.best_moves().collect(),
+                pv: answer.pv,
+                ..Judgement::of_move(None)
+            },
+            Ok(None) | Err(_) => Judgement::of_move(game.moves(state).first().copied()),
+        }
+    }
+}

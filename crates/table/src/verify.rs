@@ -1,0 +1,163 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tesuji_core::{Game, Meter, NamedGame, Value};
+
+use crate::TableError;
+use crate::code::Code;
+use crate::file::{Entries, TableFile};
+use crate::key::Numbering;
+use crate::solved::SolvedGame;
+
+/// The numbers of positions of each value.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableStats<S, M> {
+    /// The numbers of wins of the player to move, by plies.
+    pub wins: Vec<u64>,
+    /// The numbers of losses, by plies.
+    pub losses: Vec<u64>,
+    /// The number of draws.
+    pub draws: u64,
+    /// A position whose win or loss takes longest, its value and the principal variation.
+    pub longest: Option<(S, Value, Vec<M>)>,
+}
+
+impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
+    /// Checks every byte of the file and the value of every position against those of its successors,
+    /// by so many threads, and returns the number of positions.
+    ///
+    /// A table that passes is right, whoever built it, by the rules alone. For wins and losses this
+    /// follows by induction on the distance. Among the draws that were wrong there would be one with
+    /// the shortest distance to its win or loss; the entries that decide it would be right, and it
+    /// would contradict them. So play may also go in cycles.
+    ///
+    /// # Complexity
+    /// Every position is expanded once; each thread has the memory of a [`SolvedGame`].
+    ///
+    /// # Errors
+    /// The first thing that is wrong, in the order of the file; or a limit was reached.
+    pub fn verify(&self, threads: usize, meter: &mut Meter) -> Result<u64, TableError>
+    where
+        G: Sync,
+    {
+        /// Blocks that follow one another share successors.
+        const TOGETHER: usize = 16;
+        let blocks = self.block_count();
+        let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+        let work = |_: usize, meter: &mut Meter| -> Result<(), (usize, TableError)> {
+            let mut file = self.reopen().map_err(|error| (0, error))?;
+            let mut entries = Entries::default();
+            loop {
+                let first = next.fetch_add(TOGETHER, Ordering::Relaxed);
+                if first >= blocks.min(failed.load(Ordering::Relaxed)) {
+                    return Ok(());
+                }
+                for block in first..blocks.min(first + TOGETHER) {
+                    if let Err(error) = self.verify_block(&mut file, block, &mut entries, meter) {
+                        failed.fetch_min(block, Ordering::Relaxed);
+                        return Err((block, error));
+                    }
+                }
+            }
+        };
+        let ends = meter.share(threads, work);
+        if let Some((_, error)) = ends.into_iter().filter_map(Result::err).min_by_key(|end| end.0) {
+            return Err(error);
+        }
+        if self.value(&self.start()?)?.is_none() {
+            let position = self.heading().start.clone();
+            return Err(TableError::Missing { position, why: "its start" });
+        }
+        Ok(self.heading().positions)
+    }
+
+    fn verify_block(
+        &self,
+        file: &mut TableFile<N::Key>,
+        block: usize,
+        entries: &mut Entries<N::Key>,
+        meter: &mut Meter,
+    ) -> Result<(), TableError> {
+        let game = self.game();
+        file.read(block, entries)?;
+        let layer = file.blocks()[block].layer;
+        if let (Some(last), Some(after)) = (entries.keys.last(), file.blocks().get(block + 1))
+            && (layer, last) >= (after.layer, &after.first)
+        {
+            return Err(TableError::Misplaced { block });
+        }
+        for (key, &claimed) in entries.keys.iter().zip(&entries.values) {
+            let is_here = |state: &G::State| N::place(game, state) == (layer, key.clone());
+            let Some(state) = N::state(game, key).filter(is_here) else {
+                return Err(TableError::Misplaced { block });
+            };
+            let mut best: Option<Code> = None;
+            let mut moves = 0;
+            self.visit_valued_moves(file, &state, |_, code| {
+                moves += 1;
+                if best.is_none_or(|best| code.preference() > best.preference()) {
+                    best = Some(code);
+                }
+            })?;
+            let actual = match (best, game.result(&state)) {
+                (Some(best), None) => best,
+                (None, Some(result)) => Code::new(result.seen_by(game.to_move(&state)), 0)?,
+                (_, _) => return Err(TableError::Misplaced { block }),
+            };
+            if actual != claimed {
+                return Err(TableError::Contradiction {
+                    position: game.state_text(&state),
+                    claimed: claimed.value(),
+                    actual: actual.value(),
+                });
+            }
+            meter.charge(1 + moves)?;
+        }
+        Ok(())
+    }
+
+    /// Counts the positions of each value, and finds one whose win or loss takes longest.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged, or a limit was reached.
+    pub fn stats(&self, meter: &mut Meter) -> Result<TableStats<G::State, G::Move>, TableError> {
+        let (mut wins, mut losses, mut draws) = (Vec::new(), Vec::new(), 0);
+        let mut longest: Option<(Code, N::Key)> = None;
+        let mut entries = Entries::default();
+        let blocks = self.block_count();
+        for block in 0..blocks {
+            self.file().read(block, &mut entries)?;
+            for (key, &code) in entries.keys.iter().zip(&entries.values) {
+                match code.value() {
+                    Value::Win(_) => increment(&mut wins, code.plies()),
+                    Value::Loss(_) => increment(&mut losses, code.plies()),
+                    Value::Draw | Value::Estimate(_) => {
+                        draws += 1;
+                        continue;
+                    }
+                }
+                if longest.as_ref().is_none_or(|(longest, _)| code.plies() > longest.plies()) {
+                    longest = Some((code, key.clone()));
+                }
+            }
+            meter.charge(u32::try_from(entries.keys.len()).unwrap_or(u32::MAX))?;
+        }
+        let longest = match longest {
+            None => None,
+            Some((code, key)) => {
+                let missing = TableError::Misplaced { block: 0 };
+                let state = N::state(self.game(), &key).ok_or(missing)?;
+                let pv = self.pv(&state)?;
+                Some((state, code.value(), pv))
+            }
+        };
+        Ok(TableStats { wins, losses, draws, longest })
+    }
+}
+
+fn increment(counts: &mut Vec<u64>, plies: u32) {
+    let plies = plies as usize;
+    if counts.len() <= plies {
+        counts.resize(plies + 1, 0);
+    }
+    counts[plies] += 1;
+}

@@ -1,0 +1,287 @@
+//! Tables against retrograde analysis, position by position, for small games of every kind; builds
+//! that are interrupted or have little memory; damaged files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{
+    Budget, Game, Layered, Limit, Meter, NamedGame, Notation, Rules, Settings, Silent, Value, Wdl,
+};
+use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
+use tesuji_retrograde::{Reachable, Space, Table};
+use tesuji_rush_hour::RushHourRocks;
+use tesuji_table::{
+    ByRank, ByText, Heading, Numbering, SolvedGame, TableError, build_by_layers, build_in_memory,
+};
+use tesuji_tic_tac_toe::TicTacToe;
+
+/// A directory of a test's own, without what an earlier run left.
+fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn within<T>(budget: &Budget, run: impl FnOnce(&mut Meter) -> T) -> T {
+    run(&mut Meter::new(budget, &mut Silent))
+}
+
+/// Compares the table in a file with retrograde analysis: each value, and the moves of some.
+fn compare<G: Game + NamedGame + Sync, N: Numbering<G>>(game: &G, path: &Path) {
+    let solved = Table::solve(Reachable::explore_all(game, &game.initial()));
+    let table = SolvedGame::<G, N>::open(path).unwrap();
+    let space = solved.space();
+    assert_eq!(table.heading().positions, space.len() as u64);
+    assert_eq!(table.layers().iter().map(|(_, count)| count).sum::<u64>(), space.len() as u64);
+    for index in 0..space.len() {
+        let state = space.state(&space.node(index));
+        let exact = solved.value(&state).unwrap();
+        let expected = exact.wdl().value(exact.cost());
+        assert_eq!(table.value(&state).unwrap(), Some(expected), "{}", game.state_text(&state));
+        if index % 7 == 0 {
+            let answer = table.answer(&state).unwrap().unwrap();
+            let judged = solved.probe(&state).unwrap();
+            assert_eq!(answer.value, expected);
+            let all: Vec<_> = answer.moves.iter().map(|&(mv, _)| mv).collect();
+            assert_eq!(all, game.moves(&state));
+            assert_eq!(answer.best_moves().collect::<Vec<_>>(), judged.best_moves);
+            assert_eq!(answer.pv, judged.pv);
+        }
+    }
+    let budget = Budget::unlimited();
+    let verified = within(&budget, |meter| table.verify(2, meter)).unwrap();
+    assert_eq!(verified, space.len() as u64);
+    let (stats, census) = (within(&budget, |meter| table.stats(meter)).unwrap(), solved.census());
+    assert_eq!((stats.wins, stats.losses), (census.wins.clone(), census.losses.clone()));
+    assert_eq!(stats.draws, census.draws + census.endless);
+    let max = |counts: &[u64]| counts.iter().rposition(|&count| count > 0);
+    let plies = max(&census.wins).max(max(&census.losses));
+    let longest = stats.longest.map(|(state, value, line)| {
+        assert_eq!(table.value(&state).unwrap(), Some(value));
+        assert_eq!(value.plies(), Some(u32::try_from(line.len()).unwrap()));
+        line.len()
+    });
+    assert_eq!(longest, plies);
+}
+
+fn by_layers<G: Layered + NamedGame + Sync>(name: &str, game: &G) {
+    let path = directory(name).join("table");
+    let budget = Budget::unlimited().memory(64 << 20);
+    within(&budget, |meter| build_by_layers(game, &game.initial(), &path, meter)).unwrap();
+    compare::<G, ByRank>(game, &path);
+    let left: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+fn in_memory<G: Game + NamedGame + Sync>(name: &str, game: &G) {
+    let path = directory(name).join("table");
+    let budget = Budget::unlimited();
+    within(&budget, |meter| build_in_memory(game, &game.initial(), &path, meter)).unwrap();
+    compare::<G, ByText>(game, &path);
+}
+
+#[test]
+fn connect_four_by_layers() {
+    for (width, height) in [(1, 1), (3, 4), (4, 3), (5, 2), (4, 4)] {
+        let game = ConnectFour::new(width, height).unwrap();
+        by_layers(&format!("connect-four-{width}x{height}"), &game);
+    }
+}
+
+#[test]
+fn tic_tac_toe_by_layers() {
+    by_layers("tic-tac-toe", &TicTacToe::new());
+}
+
+#[test]
+fn breakthrough_by_layers() {
+    for (width, height, rows) in [(2, 4, 1), (2, 4, 2), (3, 3, 1), (2, 6, 2), (3, 4, 1), (3, 4, 2)]
+    {
+        let game = Breakthrough::with_rows(width, height, rows).unwrap();
+        by_layers(&format!("breakthrough-{width}x{height}x{rows}"), &game);
+    }
+}
+
+#[test]
+fn nim_by_layers() {
+    for convention in [Convention::Normal, Convention::Misere] {
+        let nim = Nim::new(TakeSet::any(), convention, &[3, 4, 5]).unwrap();
+        by_layers(&format!("nim-{convention:?}"), &nim);
+    }
+    by_layers("simple-nim", &Nim::simple(21).unwrap());
+}
+
+#[test]
+fn every_kind_of_game_in_memory() {
+    in_memory("text-four", &ConnectFour::new(3, 4).unwrap());
+    in_memory("text-four-wide", &ConnectFour::wide(3, 3).unwrap());
+    in_memory("text-tic-tac-toe", &TicTacToe::new());
+    in_memory("text-breakthrough", &Breakthrough::new(2, 4).unwrap());
+    in_memory("grundy", &Nim::new(Grundy, Convention::Normal, &[9, 5]).unwrap());
+    let kayles: OctalCode = "0.77".parse().unwrap();
+    in_memory("kayles", &Nim::new(kayles, Convention::Misere, &[7, 3]).unwrap());
+}
+
+#[test]
+fn a_game_with_cycles_in_memory() {
+    // The adversary's rocks vanish again, so play can go in cycles.
+    let card = "......\n......\nAAB...\n..B...\n......\n......".replace('\n', "");
+    let game = RushHourRocks::open(&Settings::new(), Some(&card)).unwrap();
+    in_memory("rocks", &game);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rocks/table");
+    let table = SolvedGame::<RushHourRocks, ByText>::open(&path).unwrap();
+    let stats = within(&Budget::unlimited(), |meter| table.stats(meter)).unwrap();
+    assert!(stats.wins.len() > 1, "some positions are won");
+}
+
+/// Builds anew until the build is complete, each time with a limit; returns how often it stopped.
+fn in_parts<G: Layered + NamedGame>(game: &G, path: &Path, budget: &Budget) -> u32 {
+    for stops in 0.. {
+        match within(budget, |meter| build_by_layers(game, &game.initial(), path, meter)) {
+            Ok(()) => return stops,
+            Err(TableError::Stopped(Limit::Nodes)) => assert!(!path.exists()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+    unreachable!()
+}
+
+#[test]
+fn an_interrupted_build_continues_and_makes_the_same_file() {
+    let four = ConnectFour::new(4, 4).unwrap();
+    let directory = directory("interrupted");
+    let whole = directory.join("four");
+    in_parts(&four, &whole, &Budget::unlimited());
+    let parts = directory.join("four in parts");
+    // A layer has up to some 120,000 successors, and an attempt must complete one.
+    assert!(in_parts(&four, &parts, &Budget::unlimited().nodes(150_000)) > 3);
+    assert!(fs::read(&whole).unwrap() == fs::read(&parts).unwrap());
+
+    let breakthrough = Breakthrough::new(3, 4).unwrap();
+    let whole = directory.join("breakthrough");
+    in_parts(&breakthrough, &whole, &Budget::unlimited());
+    let parts = directory.join("breakthrough in parts");
+    assert!(in_parts(&breakthrough, &parts, &Budget::unlimited().nodes(30_000)) > 3);
+    assert!(fs::read(&whole).unwrap() == fs::read(&parts).unwrap());
+}
+
+#[test]
+fn a_build_keeps_its_budget_of_memory_and_makes_the_same_file() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = directory("memory");
+    let files = [usize::MAX, (6 << 20) + 200_000, (6 << 20) + 450_000].map(|memory| {
+        let path = directory.join(format!("{memory}"));
+        let budget = Budget::unlimited().memory(memory);
+        within(&budget, |meter| {
+            build_by_layers(&game, &game.initial(), &path, meter).unwrap();
+            assert!(meter.stats().peak_bytes <= memory);
+        });
+        fs::read(path).unwrap()
+    });
+    assert!(files[0] == files[1] && files[0] == files[2]);
+    let (path, budget) = (directory.join("none"), Budget::unlimited().memory(1 << 20));
+    let end = within(&budget, |meter| build_by_layers(&game, &game.initial(), &path, meter));
+    assert!(matches!(end, Err(TableError::Stopped(Limit::Memory))));
+}
+
+#[test]
+fn the_layers_of_another_table_are_left_alone() {
+    let directory = directory("other");
+    let path = directory.join("table");
+    let game = ConnectFour::new(3, 3).unwrap();
+    let few = Budget::unlimited().nodes(1000);
+    let end = within(&few, |meter| build_by_layers(&game, &game.initial(), &path, meter));
+    assert!(matches!(end, Err(TableError::Stopped(Limit::Nodes))));
+    let other = ConnectFour::new(3, 4).unwrap();
+    let error = within(&Budget::unlimited(), |meter| {
+        build_by_layers(&other, &other.initial(), &path, meter).unwrap_err()
+    });
+    assert!(error.to_string().contains("holds the layers of another table"), "{error}");
+    in_parts(&game, &path, &Budget::unlimited());
+    compare::<_, ByRank>(&game, &path);
+}
+
+#[test]
+fn a_table_starts_where_it_is_told() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let start = game.parse_state("11223").unwrap();
+    let path = directory("start").join("table");
+    let budget = Budget::unlimited();
+    within(&budget, |meter| build_by_layers(&game, &start, &path, meter)).unwrap();
+    let table = SolvedGame::<ConnectFour>::open(&path).unwrap();
+    assert_eq!(table.start().unwrap(), start);
+    assert_eq!(table.layers()[0], (5, 1));
+    assert_eq!(table.value(&game.initial()).unwrap(), None);
+    let exact = Table::solve(Reachable::explore_all(&game, &start));
+    assert_eq!(table.heading().positions, exact.space().len() as u64);
+    let wdl = |value: Option<Value>| value.and_then(Value::wdl);
+    let expected = exact.value(&start).map(|exact| exact.wdl());
+    assert_eq!(wdl(table.value(&start).unwrap()), expected);
+    within(&budget, |meter| table.verify(2, meter)).unwrap();
+}
+
+#[test]
+fn no_damaged_table_passes() {
+    let game = ConnectFour::new(3, 3).unwrap();
+    let directory = directory("damaged");
+    let (path, bad) = (directory.join("table"), directory.join("bad"));
+    let budget = Budget::unlimited();
+    within(&budget, |meter| build_by_layers(&game, &game.initial(), &path, meter)).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    let check = |bytes: &[u8]| {
+        fs::write(&bad, bytes).unwrap();
+        let table = SolvedGame::<ConnectFour>::open(&bad)?;
+        within(&budget, |meter| table.verify(2, meter))
+    };
+    assert!(check(&bytes).is_ok());
+    for byte in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[byte] ^= 1 << (byte % 8);
+        let error = check(&changed).expect_err("a changed bit");
+        assert!(matches!(error, TableError::Container { .. }), "byte {byte}: {error}");
+        if byte % 16 == 0 {
+            assert!(check(&bytes[..byte]).is_err(), "{byte} bytes");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_something_else_is_refused() {
+    let directory = directory("foreign");
+    let path = directory.join("table");
+    let error = |path: &Path| SolvedGame::<TicTacToe>::open(path).err().unwrap().to_string();
+    let budget = Budget::unlimited();
+    let four = ConnectFour::new(3, 3).unwrap();
+    within(&budget, |meter| build_by_layers(&four, &four.initial(), &path, meter)).unwrap();
+    assert_eq!(error(&path), "the table is of \"connect-four\", not of tic-tac-toe");
+    assert_eq!(Heading::read(&path).unwrap().settings.get("size"), Some("3x3"));
+    let game = TicTacToe::new();
+    within(&budget, |meter| build_in_memory(&game, &game.initial(), &path, meter)).unwrap();
+    assert!(error(&path).contains("told apart in another way"), "{}", error(&path));
+    fs::write(&path, "no table").unwrap();
+    assert!(error(&path).ends_with("foreign/table"), "{}", error(&path));
+}
+
+/// Published by John Tromp (the number of legal positions, oeis A212693, and the outcomes, "John's
+/// Connect Four Playground").
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn connect_four_has_the_published_numbers_of_positions_and_outcomes() {
+    let directory = directory("published");
+    for (width, height, positions, outcome) in
+        [(4, 4, 161_029, Wdl::Draw), (5, 4, 3_945_711, Wdl::Draw), (4, 5, 1_706_255, Wdl::Draw)]
+    {
+        let game = ConnectFour::new(width, height).unwrap();
+        let path = directory.join(format!("{width}x{height}"));
+        let budget = Budget::unlimited().memory(256 << 20);
+        within(&budget, |meter| build_by_layers(&game, &game.initial(), &path, meter)).unwrap();
+        let table = SolvedGame::<ConnectFour>::open(&path).unwrap();
+        assert_eq!(table.heading().positions, positions, "{width}x{height}");
+        let value = table.value(&game.initial()).unwrap().and_then(Value::wdl);
+        assert_eq!(value, Some(outcome));
+        within(&budget, |meter| table.verify(2, meter)).unwrap();
+    }
+}
