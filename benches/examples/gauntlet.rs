@@ -23,7 +23,7 @@ use minimax::{IterativeSearch, MCTSOptions, MonteCarloTreeSearch, Strategy};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji::adversarial;
-use tesuji::arena::{Contestant, Engine, Grower, Match, Searcher, random_opening};
+use tesuji::arena::{Contestant, Engine, Forfeit, Grower, Match, Searcher, Turn, random_opening};
 use tesuji::breakthrough::{Breakthrough, Position, Step};
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::core::{Budget, GameAnswer, Judgement, Progress, Rules, Silent, Stats};
@@ -137,13 +137,13 @@ impl<S: Choose> Engine<Breakthrough> for Other<S> {
     fn choose(
         &mut self,
         _: &Breakthrough,
-        position: &Position,
+        turn: &Turn<Breakthrough>,
         _: &mut dyn Progress,
-    ) -> GameAnswer<Step> {
+    ) -> Result<GameAnswer<Step>, Forfeit> {
         let started = Instant::now();
-        let best = self.0.choose(&Board { rules: rules(), position: *position });
+        let best = self.0.choose(&Board { rules: rules(), position: *turn.state });
         let judgement = Judgement::of_move(best);
-        GameAnswer { judgement, stats: Stats::default(), elapsed: started.elapsed() }
+        Ok(GameAnswer { judgement, stats: Stats::default(), elapsed: started.elapsed() })
     }
 }
 
@@ -160,7 +160,7 @@ fn main() -> Result<()> {
             .map(|((_, _, make), may)| move |seed| make(may.work, seed));
         let contestants: [&dyn Contestant<Breakthrough>; 2] = [&one, &other];
         let settings = Match::new(own.games).threads(own.threads);
-        let score = settings.play(rules, &rules.initial(), contestants, &mut |_| {});
+        let score = settings.play(rules, &[rules.initial()], contestants, &mut |_, _| {});
         let bout = Bout { ours: ours_may, peer: peer_may, pairs: score.pairs.0 };
         println!("{}", serde_json::to_string(&bout)?);
     }
@@ -191,12 +191,12 @@ fn seconds_for(make: Construct, work: u64) -> f64 {
     let mut random = Pcg64::seed_from_u64(1);
     let mut engine = make(work, 1);
     // The first move allocates the tables, which last for a game.
-    let _ = engine.choose(rules(), &rules().initial(), &mut Silent);
+    let _ = engine.choose(rules(), &Turn::at(&rules().initial()), &mut Silent);
     let before = processor_seconds();
     for moves in 1.. {
         let plies = [0, 6, 12, 18][moves % 4];
-        let position = random_opening(rules(), &rules().initial(), plies, &mut random);
-        let _ = black_box(engine.choose(rules(), &position, &mut Silent));
+        let (position, _) = random_opening(rules(), &rules().initial(), plies, &mut random);
+        let _ = black_box(engine.choose(rules(), &Turn::at(&position), &mut Silent));
         let taken = processor_seconds() - before;
         if taken >= ENOUGH && moves % 4 == 0 {
             return taken / moves as f64;

@@ -38,7 +38,7 @@ fn main() -> Result<()> {
     let rules = Breakthrough::new(width.parse()?, height.parse()?)?;
     let [one, other] = [&second, &first].map(|rule| Player { rule, simulations });
     let settings = Match::new(2 * pairs).seed(seed);
-    let score = settings.play(&rules, &rules.initial(), [&one, &other], &mut |_| {});
+    let score = settings.play(&rules, &[rules.initial()], [&one, &other], &mut |_, _| {});
     let [lost, _, even, _, won] = score.pairs.0;
     println!(
         "{size} {simulations}: {} against {}: {}, pairs with 0, 1, 2 wins {:?}",

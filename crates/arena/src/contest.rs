@@ -7,7 +7,7 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::hash::mix;
 use tesuji_core::{Game, GameResult, Player, Silent, StopFlag};
 
-use crate::{Engine, Pentanomial, Sprt, SprtVerdict, random_opening};
+use crate::{Clock, Clocks, Engine, Forfeit, Pentanomial, Sprt, SprtVerdict, Turn, random_opening};
 
 /// A source of engines: one for every game of a match.
 pub trait Contestant<G: Game>: Sync {
@@ -42,7 +42,7 @@ impl<G: Game, F: Fn(u64) -> Box<dyn Engine<G>> + Sync> Contestant<G> for F {
 /// let random =
 ///     |seed| -> Box<dyn Engine<Breakthrough>> { Box::new(RandomMover::new(seed)) };
 /// let score =
-///     Match::new(20).play(&game, &game.initial(), [&searcher, &random], &mut |_| {});
+///     Match::new(20).play(&game, &[game.initial()], [&searcher, &random], &mut |_, _| {});
 /// assert!(Elo::of(&score.pairs).low > 100.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -61,8 +61,42 @@ pub struct Match {
     pub max_plies: u32,
     /// The number of concurrent games, which changes nothing but the time.
     pub threads: NonZero<usize>,
+    /// The time control of each game, if there is one.
+    pub clock: Option<Clock>,
+    /// By how much a move may exceed the time on the clock before its player loses.
+    pub margin: Duration,
     /// Ends the match after the completed pairs.
     pub stop: StopFlag,
+}
+
+/// A game of a match.
+#[non_exhaustive]
+pub struct PlayedGame<G: Game> {
+    /// The number of the game in the match, from 1.
+    pub number: u64,
+    /// The contestant, 0 or 1, who was the first player.
+    pub first: usize,
+    /// The position that the opening started from.
+    pub start: G::State,
+    /// How many of the moves are the random opening.
+    pub opening_plies: usize,
+    /// All moves.
+    pub moves: Vec<G::Move>,
+    /// The result.
+    pub result: GameResult,
+    /// How the game ended.
+    pub ending: GameEnding,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameEnding {
+    /// By the rules.
+    Rules,
+    /// At the length from which games are adjudicated as draws.
+    Length,
+    /// The player to move lost for this reason.
+    Forfeit(Forfeit),
 }
 
 impl Match {
@@ -77,6 +111,8 @@ impl Match {
             sprt: None,
             max_plies: 1000,
             threads: NonZero::<usize>::MIN,
+            clock: None,
+            margin: Duration::from_millis(500),
             stop: StopFlag::new(),
         }
     }
@@ -109,25 +145,34 @@ impl Match {
         self
     }
 
-    /// Plays the match from `start`, and calls `progress` after every pair.
+    /// Plays the match, and calls `progress` after every pair with the score and both games. The
+    /// openings of the pairs start from the positions `starts` in turn.
+    ///
+    /// # Panics
+    /// If there is nothing to start from.
     pub fn play<G>(
         &self,
         game: &G,
-        start: &G::State,
+        starts: &[G::State],
         contestants: [&dyn Contestant<G>; 2],
-        progress: &mut dyn FnMut(&MatchScore),
+        progress: &mut dyn FnMut(&MatchScore, &[PlayedGame<G>; 2]),
     ) -> MatchScore
     where
         G: Game + Sync,
-        G::State: Sync,
+        G::State: Send + Sync,
+        G::Move: Send,
     {
+        assert!(!starts.is_empty(), "there is a position to start from");
         let started = Instant::now();
         let mut score = MatchScore::default();
         let pairs = self.games.div_ceil(2);
         let mut next = 0;
         while next < pairs {
             let batch = (self.threads.get() as u64).min(pairs - next);
-            let play = |number| self.play_pair(game, start, contestants, number);
+            let play = |number: u64| {
+                let start = &starts[(number % starts.len() as u64) as usize];
+                self.play_pair(game, start, contestants, number)
+            };
             let played: Vec<_> = if batch == 1 {
                 vec![play(next)]
             } else {
@@ -141,15 +186,13 @@ impl Match {
                     joined.collect()
                 })
             };
-            if self.stop.is_raised() {
-                // The stop flag interrupted searches.
-                break;
-            }
+            // The stop flag interrupted searches.
+            let Some(played) = played.into_iter().collect::<Option<Vec<_>>>() else { break };
             next += batch;
-            for pair in played {
+            for (pair, games) in played {
                 score += pair;
                 score.elapsed = started.elapsed();
-                progress(&score);
+                progress(&score, &games);
                 if self.is_decided(&score) {
                     // Pairs played at the same time do not count, so that threads change nothing.
                     return score;
@@ -165,73 +208,103 @@ impl Match {
         judged.is_some_and(|verdict| verdict != SprtVerdict::Undecided)
     }
 
-    /// Plays two games from one opening, with the sides swapped.
+    /// Plays two games from one opening, with the sides swapped; none if the match was stopped.
     fn play_pair<G: Game>(
         &self,
         game: &G,
         start: &G::State,
         contestants: [&dyn Contestant<G>; 2],
         number: u64,
-    ) -> MatchScore {
+    ) -> Option<(MatchScore, [PlayedGame<G>; 2])> {
         let mut random = Pcg64::seed_from_u64(mix(&(self.seed, number)));
-        let opening = random_opening(game, start, self.opening_plies, &mut random);
+        let (opening, moves) = random_opening(game, start, self.opening_plies, &mut random);
         let mut score = MatchScore::default();
         let mut half_points = 0;
-        for swapped in [false, true] {
+        let mut play = |swapped: bool| {
             let seed = |seat: u64| mix(&(self.seed, number, 2 * seat + u64::from(swapped)));
             let mut engines = [contestants[0].engine(seed(0)), contestants[1].engine(seed(1))];
-            let first = if swapped { 1 } else { 0 };
-            let result = self.play_game(game, &opening, &mut engines, first, &mut score);
-            half_points += match result {
-                GameResult::Draw => {
-                    score.draws += 1;
-                    1
-                }
-                GameResult::Win(winner) => {
-                    score.won_by_side[usize::from(winner == Player::Second)] += 1;
-                    let seat = if winner == Player::First { first } else { 1 - first };
-                    score.won[seat] += 1;
-                    2 * u8::from(seat == 0)
-                }
+            let played = PlayedGame {
+                number: 2 * number + 1 + u64::from(swapped),
+                first: usize::from(swapped),
+                start: start.clone(),
+                opening_plies: moves.len(),
+                moves: moves.clone(),
+                result: GameResult::Draw,
+                ending: GameEnding::Length,
             };
-        }
+            let played = self.play_game(game, opening.clone(), played, &mut engines, &mut score)?;
+            half_points += score.count(&played);
+            Some(played)
+        };
+        let games = [play(false)?, play(true)?];
         score.pairs.add(half_points);
-        score
+        Some((score, games))
     }
 
-    /// Plays one game, in which the contestant with number `first` has the first player's side.
+    /// Plays a game on from its opening; none if the match was stopped.
     fn play_game<G: Game>(
         &self,
         game: &G,
-        opening: &G::State,
+        mut state: G::State,
+        mut played: PlayedGame<G>,
         engines: &mut [Box<dyn Engine<G> + '_>; 2],
-        first: usize,
         score: &mut MatchScore,
-    ) -> GameResult {
-        let mut state = opening.clone();
+    ) -> Option<PlayedGame<G>> {
+        let mut clocks = self.clock.map(Clocks::new);
         for _ in 0..self.max_plies {
             if let Some(result) = game.result(&state) {
-                return result;
+                (played.result, played.ending) = (result, GameEnding::Rules);
+                return Some(played);
             }
+            let player = game.to_move(&state);
+            let seat = played.seat(player);
+            let (start, moves) = (&played.start, &played.moves[..]);
+            let turn = Turn { start, moves, state: &state, limits: None, clocks };
+            let started = Instant::now();
+            let chosen = engines[seat].choose(game, &turn, &mut Silent);
+            let time = started.elapsed();
             if self.stop.is_raised() {
-                // The pair does not count.
-                return GameResult::Draw;
+                return None;
             }
-            let seat = match game.to_move(&state) {
-                Player::First => first,
-                Player::Second => 1 - first,
-            };
-            let answer = engines[seat].choose(game, &state, &mut Silent);
-            score.moves[seat] += 1;
-            score.nodes[seat] += answer.stats.generated;
-            score.thought[seat] += answer.elapsed;
-            let best = answer.judgement.best.expect("there is a move while the game goes on");
-            game.play(&mut state, best);
+            let in_time = clocks.as_mut().is_none_or(|all| all.spend(player, time, self.margin));
+            let chosen = chosen.and_then(|answer| {
+                score.moves[seat] += 1;
+                score.nodes[seat] += answer.stats.generated;
+                score.thought[seat] += answer.elapsed;
+                if !in_time {
+                    return Err(Forfeit::Time);
+                }
+                let best = answer.judgement.best;
+                let best = best.ok_or_else(|| Forfeit::Failure("it has no move".to_owned()))?;
+                let is_legal = game.moves(&state).contains(&best);
+                is_legal.then_some(best).ok_or_else(|| Forfeit::IllegalMove(format!("{best:?}")))
+            });
+            match chosen {
+                Ok(mv) => {
+                    game.play(&mut state, mv);
+                    played.moves.push(mv);
+                }
+                Err(forfeit) => {
+                    played.result = GameResult::Win(player.other());
+                    played.ending = GameEnding::Forfeit(forfeit);
+                    return Some(played);
+                }
+            }
         }
-        game.result(&state).unwrap_or_else(|| {
-            score.cut_off += 1;
-            GameResult::Draw
-        })
+        if let Some(result) = game.result(&state) {
+            (played.result, played.ending) = (result, GameEnding::Rules);
+        }
+        Some(played)
+    }
+}
+
+impl<G: Game> PlayedGame<G> {
+    /// The contestant on a player's side.
+    fn seat(&self, player: Player) -> usize {
+        match player {
+            Player::First => self.first,
+            Player::Second => 1 - self.first,
+        }
     }
 }
 
@@ -249,6 +322,8 @@ pub struct MatchScore {
     pub won_by_side: [u64; 2],
     /// Games that reached the length limit, included in the draws.
     pub cut_off: u64,
+    /// Games that each contestant lost by an illegal move, on time or by a failure.
+    pub forfeits: [u64; 2],
     /// Moves chosen by each contestant.
     pub moves: [u64; 2],
     /// Nodes generated by their searches.
@@ -257,6 +332,27 @@ pub struct MatchScore {
     pub thought: [Duration; 2],
     /// The duration of the match.
     pub elapsed: Duration,
+}
+
+impl MatchScore {
+    /// Counts a game, and returns the half points of the first contestant.
+    fn count<G: Game>(&mut self, played: &PlayedGame<G>) -> u8 {
+        self.cut_off += u64::from(played.ending == GameEnding::Length);
+        match played.result {
+            GameResult::Draw => {
+                self.draws += 1;
+                1
+            }
+            GameResult::Win(winner) => {
+                let seat = played.seat(winner);
+                self.won_by_side[winner as usize] += 1;
+                self.won[seat] += 1;
+                let is_forfeit = matches!(played.ending, GameEnding::Forfeit(_));
+                self.forfeits[1 - seat] += u64::from(is_forfeit);
+                2 * u8::from(seat == 0)
+            }
+        }
+    }
 }
 
 impl AddAssign for MatchScore {
@@ -269,6 +365,7 @@ impl AddAssign for MatchScore {
         for index in 0..2 {
             self.won[index] += other.won[index];
             self.won_by_side[index] += other.won_by_side[index];
+            self.forfeits[index] += other.forfeits[index];
             self.moves[index] += other.moves[index];
             self.nodes[index] += other.nodes[index];
             self.thought[index] += other.thought[index];

@@ -28,7 +28,7 @@ pub struct Elo {
 }
 
 /// The half-width of a 95 % interval in standard errors.
-const Z: f64 = 1.959_963_984_540_054;
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
 
 impl Elo {
     /// The difference by which the first contestant is stronger.
@@ -66,6 +66,27 @@ impl Elo {
         400.0 * (share / (1.0 - share)).log10()
     }
 
+    /// A number of Elo as people read it, with its sign.
+    ///
+    /// ```
+    /// use tesuji_arena::Elo;
+    ///
+    /// let texts = [f64::INFINITY, -12.34, 0.04, f64::NAN].map(Elo::text);
+    /// assert_eq!(texts, ["+∞", "−12.3", "0.0", "unknown"]);
+    /// ```
+    #[must_use]
+    pub fn text(elo: f64) -> String {
+        match elo {
+            elo if elo.is_nan() => "unknown".to_owned(),
+            f64::INFINITY => "+∞".to_owned(),
+            f64::NEG_INFINITY => "−∞".to_owned(),
+            // A difference that rounds to zero has no sign.
+            elo if elo.abs() < 0.05 => "0.0".to_owned(),
+            elo if elo < 0.0 => format!("−{:.1}", -elo),
+            elo => format!("+{elo:.1}"),
+        }
+    }
+
     /// The expected share of the points at this difference.
     #[must_use]
     pub fn score(difference: f64) -> f64 {
@@ -75,16 +96,8 @@ impl Elo {
 
 impl fmt::Display for Elo {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let written = |elo: f64| match elo {
-            f64::INFINITY => "+∞".to_owned(),
-            f64::NEG_INFINITY => "−∞".to_owned(),
-            // A difference that rounds to zero has no sign.
-            elo if elo.abs() < 0.05 => "0.0".to_owned(),
-            elo if elo < 0.0 => format!("−{:.1}", -elo),
-            elo => format!("+{elo:.1}"),
-        };
-        let Elo { difference, low, high } = *self;
-        write!(out, "{} (95%: {} to {})", written(difference), written(low), written(high))
+        let [difference, low, high] = [self.difference, self.low, self.high].map(Self::text);
+        write!(out, "{difference} (95%: {low} to {high})")
     }
 }
 

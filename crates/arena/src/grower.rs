@@ -3,7 +3,7 @@ use std::time::Instant;
 use tesuji_core::{Budget, Game, GameAnswer, Meter, Progress};
 use tesuji_montecarlo::{Adjudicator, MonteCarlo, Policy, Positions, SearchTree};
 
-use crate::Engine;
+use crate::{Engine, Forfeit, Turn};
 
 /// An engine that plays a Monte-Carlo search's best move, and keeps the part of the tree below the
 /// game's next position.
@@ -31,16 +31,17 @@ where
     fn choose(
         &mut self,
         game: &G,
-        state: &G::State,
+        turn: &Turn<G>,
         progress: &mut dyn Progress,
-    ) -> GameAnswer<G::Move> {
-        let started = Instant::now();
-        let mut meter = Meter::new(&self.budget, progress);
+    ) -> Result<GameAnswer<G::Move>, Forfeit> {
+        let (started, state) = (Instant::now(), turn.state);
+        let budget = turn.budget(game, &self.budget);
+        let mut meter = Meter::new(&budget, progress);
         let kept = self.tree.take().and_then(|mut tree| tree.follow(game, state).then_some(tree));
         let mut tree = kept.unwrap_or_else(|| self.search.plant(state, meter.bytes_left()));
         self.search.grow(game, &mut tree, &mut meter);
         let judgement = tree.findings(game).judgement();
         self.tree = Some(tree);
-        GameAnswer { judgement, stats: meter.stats(), elapsed: started.elapsed() }
+        Ok(GameAnswer { judgement, stats: meter.stats(), elapsed: started.elapsed() })
     }
 }

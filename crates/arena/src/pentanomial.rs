@@ -24,6 +24,13 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
+    /// The first contestant's points.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        let halves: u64 = (0..).zip(self.0).map(|(half, count)| half * count).sum();
+        halves as f64 / 2.0
+    }
+
     /// The first contestant's share of all points; ½ without pairs.
     #[must_use]
     pub fn score(&self) -> f64 {

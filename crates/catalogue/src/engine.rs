@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use tesuji_arena::Engine;
+use tesuji_arena::{Engine, Turn, UgiEngine};
 use tesuji_core::{Budget, Game, NamedGame, Progress, StopFlag};
 
 use crate::report::Question;
@@ -9,7 +9,8 @@ use crate::{
     CatalogueError, Family, GameEntry, OptionError, Players, Position, Report, Search, options,
 };
 
-/// An engine for one game: a search with limits for one move, or a player who moves at random.
+/// An engine for one game: a search with limits for one move, a player who moves at random, or a
+/// program of its own.
 ///
 /// An engine without a limit of its own may think about a move for as long as
 /// [`limits`](Self::limits) or the algorithm allow.
@@ -25,8 +26,9 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct EngineSpec {
     text: String,
-    /// None for a player who moves at random.
+    /// None for a player who moves at random, and for a program.
     search: Option<Search>,
+    program: Option<UgiEngine>,
     nodes: Option<u64>,
     time: Option<Duration>,
     stop: Option<StopFlag>,
@@ -36,8 +38,7 @@ impl EngineSpec {
     /// Reads an engine for a game.
     pub(crate) fn read(entry: &dyn GameEntry, text: &str) -> Result<Self, CatalogueError> {
         let text = text.trim();
-        let mut spec =
-            EngineSpec { text: text.to_owned(), search: None, nodes: None, time: None, stop: None };
+        let mut spec = EngineSpec::of(text.to_owned(), None, None);
         if entry.players() != Players::Two {
             let (game, what) = (entry.name(), "an opponent, having one player");
             return Err(CatalogueError::NotOffered { game, what });
@@ -86,8 +87,18 @@ impl EngineSpec {
     /// A search without limits of its own, by its text.
     #[must_use]
     pub fn searching(search: Search) -> Self {
-        let text = search.to_string();
-        EngineSpec { text, search: Some(search), nodes: None, time: None, stop: None }
+        Self::of(search.to_string(), Some(search), None)
+    }
+
+    /// A program without limits of its own, by a name for it. No text is read as a program, so that
+    /// texts from elsewhere start none.
+    #[must_use]
+    pub fn program(name: impl Into<String>, program: UgiEngine) -> Self {
+        Self::of(name.into(), None, Some(program))
+    }
+
+    fn of(text: String, search: Option<Search>, program: Option<UgiEngine>) -> Self {
+        EngineSpec { text, search, program, nodes: None, time: None, stop: None }
     }
 
     /// The same engine under another name.
@@ -123,10 +134,29 @@ impl EngineSpec {
         let by_search = |search: &Search| {
             search.get(options::DEPTH).is_some() || search.get(options::PLAYOUTS).is_some()
         };
-        self.is_limited_by_work() || self.search.as_ref().is_none_or(by_search)
+        let has_none = self.program.is_some();
+        self.is_limited_by_work() || !has_none && self.search.as_ref().is_none_or(by_search)
     }
 
-    /// The search, unless it moves at random.
+    /// The program for a game with these rules, if it is one.
+    pub(crate) fn ugi<G: NamedGame>(&self, game: &G) -> Option<UgiEngine> {
+        let mut program = self.program.clone()?;
+        for (name, value) in crate::position::given_settings(game).iter() {
+            program = program.option(name, value);
+        }
+        if let Some(nodes) = self.nodes {
+            program = program.nodes(nodes);
+        }
+        if let Some(time) = self.time {
+            program = program.time(time);
+        }
+        match &self.stop {
+            Some(flag) => Some(program.stop(flag.clone())),
+            None => Some(program),
+        }
+    }
+
+    /// The search, unless it moves at random or is a program.
     #[must_use]
     pub fn search(&self) -> Option<&Search> {
         self.search.as_ref()
@@ -175,10 +205,21 @@ pub trait GameEngine {
     /// Chooses a move: the best one of the report, which has one unless the game is over.
     ///
     /// # Errors
-    /// The position is not one of the game that the engine plays.
+    /// The position is not one of the game that the engine plays, or the engine has no answer.
     fn choose(
         &mut self,
         position: &dyn Position,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, CatalogueError>;
+
+    /// Chooses a move within limits that are not the engine's own.
+    ///
+    /// # Errors
+    /// As [`choose`](Self::choose).
+    fn choose_within(
+        &mut self,
+        position: &dyn Position,
+        limits: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError>;
 }
@@ -201,10 +242,31 @@ impl<G: Game + NamedGame> GameEngine for Seated<G> {
         position: &dyn Position,
         progress: &mut dyn Progress,
     ) -> Result<Report, CatalogueError> {
+        self.answer(position, None, progress)
+    }
+
+    fn choose_within(
+        &mut self,
+        position: &dyn Position,
+        limits: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, CatalogueError> {
+        self.answer(position, Some(limits), progress)
+    }
+}
+
+impl<G: Game + NamedGame> Seated<G> {
+    fn answer(
+        &mut self,
+        position: &dyn Position,
+        limits: Option<&Budget>,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, CatalogueError> {
         let text = position.notation();
         let state = self.game.parse_state(&text);
         let state = state.map_err(|error| CatalogueError::position(self.name, &text, error))?;
-        let answer = self.engine.choose(&self.game, &state, progress);
+        let turn = Turn { limits, ..Turn::at(&state) };
+        let answer = self.engine.choose(&self.game, &turn, progress)?;
         let question = Question {
             game: self.name,
             position: text,

@@ -143,6 +143,9 @@ pub enum CatalogueError {
         /// Why.
         source: tesuji_uninformed::Uncounted,
     },
+    /// An engine has no answer.
+    #[error(transparent)]
+    Engine(#[from] tesuji_arena::Forfeit),
     /// A limit was reached before the answer was there.
     #[error("stopped: the limit on {0} was reached")]
     Stopped(tesuji_core::Limit),

@@ -53,6 +53,7 @@ mod report;
 mod search;
 mod spaces;
 mod strategy;
+mod tournament;
 pub mod tree;
 mod two_players;
 
@@ -69,7 +70,7 @@ pub use games::lab::{LabAlgorithm, LabOptions, LabReport, PlayedMove, lab, lab_m
 #[cfg(feature = "nim")]
 pub use games::nim_values::{NimValuesReport, certify_nim_values, nim_value_list, nim_values};
 pub use heuristic::HeuristicInfo;
-pub use match_report::MatchReport;
+pub use match_report::{EndingName, GameReport, MatchReport, Winner};
 pub use one_player::{CataloguePuzzle, MakeHeuristic, OnePlayer, Run, WithHeuristic};
 pub use position::{AnyPosition, MoveValues, Position, Status};
 pub use proof_file::ProofFile;
@@ -81,4 +82,5 @@ pub use spaces::{
 };
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
+pub use tournament::{ScoreReport, StandingReport, TournamentReport, tournament};
 pub use two_players::{CatalogueGame, TwoPlayers};

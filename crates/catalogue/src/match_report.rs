@@ -1,6 +1,9 @@
-use tesuji_arena::{Elo, Match, MatchScore, Pentanomial, SprtReport};
+use std::collections::BTreeMap;
 
-use tesuji_core::Settings;
+use tesuji_arena::{
+    Elo, Forfeit, GameEnding, Match, MatchScore, Pentanomial, PlayedGame, SprtReport,
+};
+use tesuji_core::{GameResult, NamedGame, Player, Settings};
 
 use crate::EngineSpec;
 
@@ -35,6 +38,8 @@ pub struct MatchReport {
     pub won_by_side: [u64; 2],
     /// Games that exceeded the length limit; they are counted as draws.
     pub cut_off: u64,
+    /// Games that each contestant lost by an illegal move, on time or by a failure.
+    pub forfeits: [u64; 2],
     /// The Elo difference, positive if the first contestant is stronger.
     pub elo: Elo,
     /// The result of the sequential test, if there was one.
@@ -50,9 +55,9 @@ pub struct MatchReport {
 }
 
 impl MatchReport {
-    /// The report on a match.
+    /// The report on a match, without settings and position.
     pub(crate) fn new(
-        (game, position): (&'static str, String),
+        game: &'static str,
         players: &[EngineSpec; 2],
         settings: &Match,
         score: &MatchScore,
@@ -63,7 +68,7 @@ impl MatchReport {
         MatchReport {
             game,
             settings: Settings::new(),
-            position,
+            position: String::new(),
             players: players.each_ref().map(ToString::to_string),
             seed: settings.seed,
             opening_plies: settings.opening_plies,
@@ -74,12 +79,121 @@ impl MatchReport {
             pentanomial: score.pairs,
             won_by_side: score.won_by_side,
             cut_off: score.cut_off,
+            forfeits: score.forfeits,
             elo: Elo::of(&score.pairs),
             sprt: settings.sprt.map(|test| test.judge(&score.pairs)),
             nodes_per_move: [0, 1].map(|seat| per_move(score.nodes[seat] as f64, seat)),
             seconds_per_move: [0, 1].map(|seat| per_move(score.thought[seat].as_secs_f64(), seat)),
             seconds: score.elapsed.as_secs_f64(),
             limit: None,
+        }
+    }
+}
+
+/// A game of a match or tournament, with all that is needed to replay it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct GameReport {
+    /// The number of the game, from 1.
+    pub number: u64,
+    /// The name of the game.
+    pub game: String,
+    /// The settings of the game.
+    pub settings: BTreeMap<String, String>,
+    /// The engine specifications of the first and of the second player.
+    pub players: [String; 2],
+    /// The position that the opening started from, in the game's canonical notation.
+    pub position: String,
+    /// How many of the moves are the random opening.
+    pub opening_plies: usize,
+    /// All moves, in the game's notation.
+    pub moves: Vec<String>,
+    /// Who won.
+    pub winner: Winner,
+    /// How the game ended.
+    pub ending: EndingName,
+    /// Why the player to move lost, if not by the rules.
+    pub reason: Option<String>,
+}
+
+/// Who won a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
+pub enum Winner {
+    /// The player who moved first.
+    First,
+    /// The other player.
+    Second,
+    /// Nobody: a draw.
+    Nobody,
+}
+
+impl From<GameResult> for Winner {
+    fn from(result: GameResult) -> Self {
+        match result {
+            GameResult::Win(Player::First) => Winner::First,
+            GameResult::Win(Player::Second) => Winner::Second,
+            GameResult::Draw => Winner::Nobody,
+        }
+    }
+}
+
+/// How a game ended, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
+pub enum EndingName {
+    /// By the rules.
+    Rules,
+    /// At the limit of its length, as a draw.
+    Length,
+    /// The player to move chose an illegal move.
+    IllegalMove,
+    /// The player to move had no time left.
+    Time,
+    /// The player to move did not answer.
+    Failure,
+}
+
+impl GameReport {
+    /// The report on a game of a match of two contestants, without settings.
+    pub(crate) fn new<G: NamedGame + tesuji_core::Game>(
+        name: &'static str,
+        game: &G,
+        players: &[EngineSpec; 2],
+        played: &PlayedGame<G>,
+    ) -> Self {
+        let (ending, reason) = match &played.ending {
+            GameEnding::Rules => (EndingName::Rules, None),
+            GameEnding::Length => (EndingName::Length, None),
+            GameEnding::Forfeit(forfeit) => {
+                let ending = match forfeit {
+                    Forfeit::IllegalMove(_) => EndingName::IllegalMove,
+                    Forfeit::Time => EndingName::Time,
+                    _ => EndingName::Failure,
+                };
+                (ending, Some(forfeit.to_string()))
+            }
+        };
+        GameReport {
+            number: played.number,
+            game: name.to_owned(),
+            settings: BTreeMap::new(),
+            players: [played.first, 1 - played.first].map(|seat| players[seat].to_string()),
+            position: game.state_text(&played.start),
+            opening_plies: played.opening_plies,
+            moves: game.moves_text(&played.start, &played.moves),
+            winner: played.result.into(),
+            ending,
+            reason,
         }
     }
 }

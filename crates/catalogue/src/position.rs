@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use crate::entry::About;
 use crate::report::Question;
 use crate::tree::Recording;
 use crate::{
-    Algorithm, AnyEngine, CatalogueError, CountReport, EngineSpec, MatchReport, PerftReport,
-    RecordOptions, Report, Search, SpaceReport, StrategyReport, ValueCounts,
+    Algorithm, AnyEngine, CatalogueError, CountReport, EngineSpec, GameReport, MatchReport,
+    PerftReport, RecordOptions, Report, Search, SpaceReport, StrategyReport, ValueCounts,
 };
 
 /// Whether a position goes on, and with whom.
@@ -135,15 +136,17 @@ pub trait Position: Send + Sync {
     /// The game has one player, or the engine cannot play it.
     fn engine(&self, spec: &EngineSpec, seed: u64) -> Result<AnyEngine, CatalogueError>;
 
-    /// Plays a match of two engines from here, and calls `progress` after every pair of games.
+    /// Plays a match of two engines, and calls `progress` after every pair of games. The pairs begin
+    /// from the positions `openings`, in the game's notation, in turn; from here if there are none.
     ///
     /// # Errors
-    /// The game has one player, or an engine cannot play it.
+    /// The game has one player, an engine cannot play it, or an opening is not valid.
     fn contest(
         &self,
         players: &[EngineSpec; 2],
         settings: &Match,
-        progress: &mut dyn FnMut(&MatchScore),
+        openings: &[String],
+        progress: &mut dyn FnMut(&MatchScore, [GameReport; 2]),
     ) -> Result<MatchReport, CatalogueError>;
 
     /// Whether the game offers whole strategies.
@@ -251,10 +254,10 @@ pub(crate) trait Kit: Send + Sync + 'static {
     fn contest(
         &self,
         _: &Self::Rules,
-        _: &State<Self>,
+        _: &[State<Self>],
         _: &[EngineSpec; 2],
         _: &Match,
-        _: &mut dyn FnMut(&MatchScore),
+        _: &mut dyn FnMut(&MatchScore, [GameReport; 2]),
     ) -> Result<MatchReport, CatalogueError> {
         Err(self.about().lacks("matches, having one player"))
     }
@@ -300,6 +303,22 @@ impl Status {
         if puzzle.is_goal(state) { Status::Solved } else { Status::Unsolved }
     }
 }
+
+/// The settings of rules that a user may give: what follows from the position, such as the heaps of
+/// the start, is left out.
+pub(crate) fn given_settings<R: NamedGame>(rules: &R) -> Settings {
+    let given = |name: &str| R::SETTINGS.iter().any(|setting| setting.name == name);
+    rules.settings().iter().filter(|(name, _)| given(name)).collect()
+}
+
+fn owned((name, value): (&str, &str)) -> (String, String) {
+    (name.to_owned(), value.to_owned())
+}
+
+/// Why a position is no opening.
+#[derive(Debug, thiserror::Error)]
+#[error("the game is over there")]
+struct OverAlready;
 
 /// A state with its rules and its entry.
 pub(crate) struct Placed<K: Kit> {
@@ -347,10 +366,7 @@ impl<K: Kit> Position for Placed<K> {
     }
 
     fn settings(&self) -> Settings {
-        // What follows from the position, such as the heaps of the start, is left out.
-        let settings = self.rules.settings();
-        let given = |name: &str| K::Rules::SETTINGS.iter().any(|setting| setting.name == name);
-        settings.iter().filter(|(name, _)| given(name)).collect()
+        given_settings(&self.rules)
     }
 
     fn notation(&self) -> String {
@@ -492,10 +508,32 @@ impl<K: Kit> Position for Placed<K> {
         &self,
         players: &[EngineSpec; 2],
         settings: &Match,
-        progress: &mut dyn FnMut(&MatchScore),
+        openings: &[String],
+        progress: &mut dyn FnMut(&MatchScore, [GameReport; 2]),
     ) -> Result<MatchReport, CatalogueError> {
-        let report = self.kit.contest(&self.rules, &self.state, players, settings, progress)?;
-        Ok(MatchReport { settings: self.settings(), ..report })
+        let rules = &self.rules;
+        let read = |text: &String| {
+            let state = rules.parse_state(text);
+            let state =
+                state.map_err(|error| CatalogueError::position(self.game(), text, error))?;
+            match self.kit.status(rules, &state) {
+                Status::Finished(_) => {
+                    Err(CatalogueError::position(self.game(), text, OverAlready))
+                }
+                _ => Ok(state),
+            }
+        };
+        let mut starts = openings.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        if starts.is_empty() {
+            starts.push(self.state.clone());
+        }
+        let named: BTreeMap<_, _> = self.settings().iter().map(owned).collect();
+        let mut progress = |score: &MatchScore, games: [GameReport; 2]| {
+            progress(score, games.map(|game| GameReport { settings: named.clone(), ..game }));
+        };
+        let report = self.kit.contest(rules, &starts, players, settings, &mut progress)?;
+        let position = self.notation();
+        Ok(MatchReport { settings: self.settings(), position, ..report })
     }
 
     fn has_strategies(&self) -> bool {

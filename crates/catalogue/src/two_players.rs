@@ -25,8 +25,9 @@ use crate::position::{Kit, Status};
 use crate::report::Question;
 use crate::tree::{Recording, record_game};
 use crate::{
-    Algorithm, AnyEngine, CatalogueError, Ending, EngineSpec, Extras, Family, HeuristicInfo,
-    IntoEntry, MatchReport, Players, RecordOptions, Report, Search, ValueCounts, record,
+    Algorithm, AnyEngine, CatalogueError, Ending, EngineSpec, Extras, Family, GameReport,
+    HeuristicInfo, IntoEntry, MatchReport, Players, RecordOptions, Report, Search, ValueCounts,
+    record,
 };
 
 /// What a type needs in order to be a game in a catalogue: rules for two players with a name.
@@ -462,6 +463,11 @@ where
         game: &'a G,
         spec: &'a EngineSpec,
     ) -> Result<Player<'a, G>, CatalogueError> {
+        if let Some(program) = spec.ugi(game) {
+            // Now rather than in every game, if it does not start.
+            program.start()?;
+            return Ok(Box::new(move |_| Box::new(program.player())));
+        }
         let Some(search) = spec.search() else {
             return Ok(Box::new(|seed| Box::new(RandomMover::new(seed))));
         };
@@ -642,16 +648,19 @@ where
     fn contest(
         &self,
         game: &G,
-        state: &G::State,
+        starts: &[G::State],
         players: &[EngineSpec; 2],
         settings: &Match,
-        progress: &mut dyn FnMut(&MatchScore),
+        progress: &mut dyn FnMut(&MatchScore, [GameReport; 2]),
     ) -> Result<MatchReport, CatalogueError> {
         let [first, second] = players;
         let [first, second] = [self.player(game, first)?, self.player(game, second)?];
-        let score = settings.play(game, state, [&first, &second], progress);
-        let start = (self.made.about.info.name, game.state_text(state));
-        Ok(MatchReport::new(start, players, settings, &score))
+        let name = self.made.about.info.name;
+        let score = settings.play(game, starts, [&first, &second], &mut |score, games| {
+            let report = |played| GameReport::new(name, game, players, played);
+            progress(score, games.each_ref().map(report));
+        });
+        Ok(MatchReport::new(name, players, settings, &score))
     }
 
     fn count_values(

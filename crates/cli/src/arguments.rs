@@ -42,6 +42,9 @@ pub(crate) enum Command {
     Serve(commands::serve::Serve),
     Play(commands::play::Play),
     Match(commands::contest::Contest),
+    Tournament(commands::tournament::TournamentArguments),
+    Replay(commands::replay::Replay),
+    Engine(commands::engine::Engine),
     Tree(commands::tree::Tree),
     /// Build, list and check pattern databases
     #[command(subcommand, after_help = commands::pdb::PLACE)]
@@ -84,6 +87,9 @@ impl Command {
             Command::Serve(command) => command,
             Command::Play(command) => command,
             Command::Match(command) => command,
+            Command::Tournament(command) => command,
+            Command::Replay(command) => command,
+            Command::Engine(command) => command,
             Command::Tree(command) => command,
             Command::Pdb(command) => command,
             Command::Algorithms(command) => command,

@@ -29,6 +29,12 @@ impl SearchFlags {
         Ok(search.check()?)
     }
 
+    /// Takes out the value of an option that has another meaning in the command.
+    pub(crate) fn take(&mut self, name: &str) -> Option<String> {
+        let place = self.0.iter().position(|(known, _)| *known == name)?;
+        Some(self.0.remove(place).1)
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.iter().any(|(known, _)| known == name)
     }

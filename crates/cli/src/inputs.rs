@@ -35,9 +35,11 @@ impl Start {
     }
 }
 
+/// No position is longer.
+pub(crate) const MAX_BYTES: u64 = 64 << 10;
+
 /// The position on standard input. No more of it is read than a position can take.
 pub(crate) fn standard_input() -> Result<String> {
-    const MAX_BYTES: u64 = 64 << 10;
     let mut bytes = Vec::new();
     let mut input = std::io::stdin().lock().take(MAX_BYTES + 1);
     input.read_to_end(&mut bytes).context("cannot read standard input")?;

@@ -23,6 +23,7 @@
 
 mod arguments;
 mod commands;
+mod cross_table;
 mod exit;
 mod flags;
 mod inputs;

@@ -120,11 +120,38 @@ pub(crate) fn json_results(
     }
 }
 
-/// One JSON value on a line of its own.
+/// One JSON value, indented.
 pub(crate) fn json(value: &impl serde::Serialize, out: &mut dyn Write) -> Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     writeln!(out)?;
     Ok(())
+}
+
+/// One JSON value on a line of its own, written at once: for results that come one by one.
+pub(crate) fn json_line(value: &impl serde::Serialize, out: &mut dyn Write) -> Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(out.flush()?)
+}
+
+/// The last line of results that come one by one, if a limit ended them.
+pub(crate) fn last_json_line(limit: Option<&str>, out: &mut dyn Write) -> Result<()> {
+    match limit {
+        Some(limit) => json_line(&Known { limit, known: None::<()> }, out),
+        None => Ok(()),
+    }
+}
+
+/// A line of CSV, written at once; the names of the columns come before the first one.
+pub(crate) fn csv_line(
+    line: &impl serde::Serialize,
+    is_first: bool,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let mut csv = csv::WriterBuilder::new().has_headers(is_first).from_writer(Vec::new());
+    csv.serialize(line)?;
+    out.write_all(&csv.into_inner()?)?;
+    Ok(out.flush()?)
 }
 
 /// Makes sure, before work is done for it, that a file can be written, and changes nothing.
@@ -137,6 +164,11 @@ pub(crate) fn check_writable(file: &Path) -> Result<()> {
 pub(crate) fn write(file: &Path, bytes: impl AsRef<[u8]>, out: &mut dyn Write) -> Result<()> {
     out.flush()?;
     storage::write(file, bytes).with_context(|| format!("cannot write {file:?}"))
+}
+
+/// Says on standard error that a file was written.
+pub(crate) fn wrote(what: &str, file: &Path) {
+    eprintln!("{what} in {}", file.display());
 }
 
 /// Writes a certificate to a file, and says so unless the output is JSON.

@@ -1,8 +1,8 @@
 //! Solve puzzles and two-player games with every classical search.
 //!
-//! This crate is the facade: it re-exports the others and holds nothing of its own. Read
-//! [`catalogue::Catalogue`] first, which takes every game and algorithm by name; to write your own
-//! game, read [`core::Rules`].
+//! This crate is the facade: it re-exports the others. Read [`catalogue::Catalogue`] first, which
+//! takes every game and algorithm by name; to search rules of your own, begin with [`search`], which
+//! takes closures, and go on to [`core::Rules`].
 //!
 //! # Example
 //! By name:
@@ -37,6 +37,9 @@
 //! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.
 #![forbid(unsafe_code)]
 
+mod closures;
+
+pub use closures::{Against, Alone, Start, Steps, search};
 #[cfg(feature = "adversarial")]
 pub use tesuji_adversarial as adversarial;
 #[cfg(feature = "arena")]

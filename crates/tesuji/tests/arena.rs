@@ -17,7 +17,7 @@ fn open(name: &str, size: Option<&str>) -> AnyPosition {
 fn play(position: &AnyPosition, players: [&str; 2], settings: &Match) -> MatchReport {
     let players = players.map(|text| game(position.game()).engine(text).unwrap());
     let mut pairs = 0;
-    let report = position.contest(&players, settings, &mut |score| {
+    let report = position.contest(&players, settings, &[], &mut |score, _| {
         pairs += 1;
         assert_eq!(score.pairs.pairs(), pairs, "told after every pair");
     });
@@ -123,7 +123,7 @@ fn puzzles_have_no_opponents() {
     let position = open("taquin", None);
     assert!(position.engine(&random, 1).is_err());
     let players = [random.clone(), random];
-    let error = position.contest(&players, &Match::new(2), &mut |_| {}).unwrap_err();
+    let error = position.contest(&players, &Match::new(2), &[], &mut |_, _| {}).unwrap_err();
     assert_eq!(error.to_string(), "taquin does not offer matches, having one player");
 }
 

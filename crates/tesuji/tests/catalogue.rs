@@ -440,7 +440,7 @@ fn engines_play_matches_of_a_game_of_ones_own() {
     let climb = catalogue.game("climb").unwrap();
     let position = climb.open(None, &Settings::new().with("goal", 40)).unwrap();
     let players = ["pvs", "random"].map(|text| climb.engine(text).unwrap());
-    let report = position.contest(&players, &Match::new(40), &mut |_| {}).unwrap();
+    let report = position.contest(&players, &Match::new(40), &[], &mut |_, _| {}).unwrap();
     assert_eq!((report.games, report.draws), (40, 0));
     assert!(report.wins > report.losses, "{report:?}");
     assert_eq!(report.settings.get("goal"), Some("40"));
@@ -616,7 +616,7 @@ fn searches_of_ones_own_stand_beside_the_others() {
     assert_eq!(solve(&position, &climb.search("negamax").unwrap()).outcome, Verdict::Draw);
     // It plays as well.
     let players = ["own-search", "negamax"].map(|name| climb.engine(name).unwrap());
-    let report = position.contest(&players, &Match::new(4), &mut |_| {}).unwrap();
+    let report = position.contest(&players, &Match::new(4), &[], &mut |_, _| {}).unwrap();
     assert_eq!(report.games, 4);
 }
 

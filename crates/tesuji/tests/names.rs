@@ -110,7 +110,7 @@ fn limits_are_for_engines_that_have_none() {
     let nodes = |text: &str| {
         let engine = four.engine(text).unwrap().limits(Some(20_000), None);
         let players = [engine, four.engine("random").unwrap()];
-        board.contest(&players, &Match::new(2), &mut |_| {}).unwrap().nodes_per_move[0]
+        board.contest(&players, &Match::new(2), &[], &mut |_, _| {}).unwrap().nodes_per_move[0]
     };
     assert!((10_000.0..40_000.0).contains(&nodes("pvs")));
     assert!(nodes("pvs:depth=2") < 1_000.0);

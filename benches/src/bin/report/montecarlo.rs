@@ -273,7 +273,7 @@ fn contest(
     let game = catalogue.game(GAME)?;
     let players = [game.engine(one)?, game.engine(other)?];
     let settings = Match::new(games).threads(own.threads);
-    Ok(board.start.contest(&players, &settings, &mut |_| {})?)
+    Ok(board.start.contest(&players, &settings, &[], &mut |_, _| {})?)
 }
 
 /// The verdict on a difference: whether its whole interval lies on one side of 0.

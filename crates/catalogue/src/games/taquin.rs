@@ -1,6 +1,6 @@
 //! The sliding-tile puzzle as an entry.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand::RngExt;
 use rand_pcg::Pcg64;
@@ -68,7 +68,28 @@ impl<W: MirrorWord> MakeHeuristic<Taquin<W>> for ByDatabases {
 }
 
 /// The rows' and columns' tables; refused without building anything where they would be too large.
-struct ByWalkingDistance;
+/// The latest ones are kept, for the next position with the same size and goal.
+#[derive(Default)]
+struct ByWalkingDistance {
+    made: Mutex<Vec<(Settings, WalkingDistance)>>,
+}
+
+impl ByWalkingDistance {
+    /// How many tables are kept.
+    const KEPT: usize = 8;
+
+    fn get<W: Word>(&self, taquin: &Taquin<W>) -> Result<WalkingDistance, CatalogueError> {
+        let rules = taquin.settings();
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, tables)) = made.iter().find(|(known, _)| *known == rules) {
+            return Ok(tables.clone());
+        }
+        let tables = walking_distance(taquin)?;
+        made.truncate(Self::KEPT - 1);
+        made.insert(0, (rules, tables.clone()));
+        Ok(tables)
+    }
+}
 
 impl<W: Word> MakeHeuristic<Taquin<W>> for ByWalkingDistance {
     fn make(
@@ -77,7 +98,7 @@ impl<W: Word> MakeHeuristic<Taquin<W>> for ByWalkingDistance {
         run: &mut Run,
         then: impl WithHeuristic<Taquin<W>>,
     ) -> Result<(), CatalogueError> {
-        then.with(&walking_distance(taquin)?, run);
+        then.with(&self.get(taquin)?, run);
         Ok(())
     }
 
@@ -128,7 +149,7 @@ pub fn taquin_in<W: MirrorWord>() -> OnePlayer<Taquin<W>, ByAutomaton> {
         .heuristic_by(
             "walking-distance",
             "fewest moves by rows plus fewest by columns, from a table; boards of up to 16 cells",
-            ByWalkingDistance,
+            ByWalkingDistance::default(),
         );
     let entry = DATABASES
         .into_iter()

@@ -59,11 +59,14 @@ pub(crate) struct Compare {
     #[arg(long, requires = "depths", value_parser = whole::<u64>)]
     seed: Option<u64>,
     /// Leave out times, so that all runs print the same
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "jsonl"])]
     no_times: bool,
     /// Print a JSON array, an object for each search
     #[arg(long)]
     json: bool,
+    /// Print a JSON object on a line for each search, as soon as it ends
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
 }
 
 /// A range of distances, both ends included.
@@ -127,6 +130,8 @@ impl Run for Compare {
                 let entries = bench.entries(&*position)?;
                 if self.json {
                     bench.all_on(&*position, entries, |_| Ok(()))?
+                } else if self.jsonl {
+                    bench.all_on(&*position, entries, |row| output::json_line(row, out))?
                 } else {
                     let (game, notation) = (position.game(), position.notation());
                     write!(out, "{game} {notation}\n\n{}\n", position.text())?;
@@ -136,8 +141,11 @@ impl Run for Compare {
                 }
             }
             Some(depths) => {
-                let rows = bench.all_on_depths(depths)?;
-                if !self.json {
+                let rows = bench.all_on_depths(depths, |row| match self.jsonl {
+                    true => output::json_line(row, out),
+                    false => Ok(()),
+                })?;
+                if !self.json && !self.jsonl {
                     by_depth(&rows, self.no_times, out)?;
                 }
                 rows.into_iter().flat_map(|(_, rows)| rows).collect()
@@ -338,9 +346,13 @@ impl Bench<'_> {
         Ok(length.and_then(|length| u32::try_from(length).ok()))
     }
 
-    /// Every search on one position for each of the distances; each row is printed on standard
-    /// error as soon as it is known, as a line of the tables combines several of them.
-    fn all_on_depths(&self, depths: Depths) -> Result<Vec<(usize, Vec<Row>)>> {
+    /// Every search on one position for each of the distances; each row is shown as soon as it is
+    /// known, also on standard error, as a line of the tables combines several of them.
+    fn all_on_depths(
+        &self,
+        depths: Depths,
+        mut show: impl FnMut(&Row) -> Result<()>,
+    ) -> Result<Vec<(usize, Vec<Row>)>> {
         let (settings, seed) = (self.options.start.settings.settings(), self.options.seed);
         // The limits are those of each search; Ctrl-C ends this as well.
         let budget = Budget::unlimited().stop(self.stop.clone());
@@ -369,7 +381,7 @@ impl Bench<'_> {
             let entries = self.entries(&**position)?;
             let told = self.all_on(&**position, entries, |row| {
                 tell(depth, row);
-                Ok(())
+                show(row)
             });
             rows.push((depth, told?));
         }

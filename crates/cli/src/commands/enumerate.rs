@@ -2,6 +2,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
+use serde::Serialize;
 use tesuji::catalogue::{Catalogue, SpaceReport};
 
 use super::Run;
@@ -32,6 +33,16 @@ pub(crate) struct Enumerate {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
+    /// Print a JSON object on a line for each distance
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
+}
+
+/// A line of the output for programs.
+#[derive(Serialize)]
+struct Layer {
+    distance: usize,
+    states: u64,
 }
 
 impl Run for Enumerate {
@@ -49,6 +60,11 @@ impl Run for Enumerate {
         };
         if self.json {
             output::json(&report, out)?;
+        } else if self.jsonl {
+            for (distance, &states) in report.distances.iter().enumerate() {
+                output::json_line(&Layer { distance, states }, out)?;
+            }
+            output::last_json_line(report.limit.as_deref(), out)?;
         } else {
             table(&report, out)?;
         }

@@ -1,8 +1,11 @@
 //! One module for each command: its arguments, and what it does.
 
+mod batch;
 pub(crate) mod compare;
 pub(crate) mod contest;
 pub(crate) mod count;
+pub(crate) mod engine;
+mod engines;
 pub(crate) mod enumerate;
 pub(crate) mod generate;
 #[cfg(feature = "games")]
@@ -14,11 +17,13 @@ pub(crate) mod nim_values;
 pub(crate) mod pdb;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod replay;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod shuffle;
 pub(crate) mod solve;
+pub(crate) mod tournament;
 pub(crate) mod tree;
 pub(crate) mod verify;
 

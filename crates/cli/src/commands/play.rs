@@ -5,8 +5,8 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{
-    AnyEngine, AnyPosition, Catalogue, EngineSpec, GameEntry, Players, Position, Report, Search,
-    Shuffle, Status, Verdict,
+    AnyEngine, AnyPosition, Catalogue, EngineSpec, GameEntry, Players, Report, Search, Shuffle,
+    Status, Verdict,
 };
 use tesuji::core::{Budget, GameResult, Player, Silent};
 
@@ -120,7 +120,8 @@ impl Run for Play {
                 Side::Against { person, name, engine, adviser }
             }
         };
-        let mut session = Session { options: self, game, history: vec![start], side, out };
+        let (position, history) = (start, Vec::new());
+        let mut session = Session { options: self, game, position, history, side, out };
         session.greet()?;
         let input = io::stdin().lock();
         session.play(input)?;
@@ -149,7 +150,7 @@ const HELP: &str = "  a move   plays it; `moves` lists the legal ones
 struct Session<'a> {
     options: &'a Play,
     game: &'a dyn GameEntry,
-    /// The last one is the one on the board.
+    position: AnyPosition,
     history: Vec<AnyPosition>,
     side: Side,
     out: &'a mut dyn Write,
@@ -163,12 +164,13 @@ enum Next {
 }
 
 impl Session<'_> {
-    fn position(&self) -> &dyn Position {
-        &**self.history.last().expect("the start stays")
+    /// Goes on to another position.
+    fn go_to(&mut self, next: AnyPosition) {
+        self.history.push(std::mem::replace(&mut self.position, next));
     }
 
     fn greet(&mut self) -> Result<()> {
-        let game = self.position().game();
+        let game = self.position.game();
         match &self.side {
             Side::Alone => writeln!(self.out, "{game}; `help` lists the commands\n")?,
             Side::Against { person, name, .. } => {
@@ -207,7 +209,7 @@ impl Session<'_> {
             "help" | "?" => write!(self.out, "{HELP}")?,
             "board" | "show" => self.board()?,
             "moves" => {
-                let moves = self.position().moves();
+                let moves = self.position.moves();
                 write!(self.out, "{}", output::wrapped(&moves, 80))?;
             }
             "hint" => self.hint()?,
@@ -221,11 +223,11 @@ impl Session<'_> {
     }
 
     fn board(&mut self) -> Result<()> {
-        let text = self.position().text();
+        let text = self.position.text();
         writeln!(self.out, "{text}")?;
-        match self.position().status() {
+        match self.position.status() {
             Status::Solved => {
-                let moves = output::counted(self.history.len() as u64 - 1, "move");
+                let moves = output::counted(self.history.len() as u64, "move");
                 writeln!(self.out, "solved, in {moves}")?;
             }
             Status::Finished(GameResult::Draw) => writeln!(self.out, "a draw")?,
@@ -243,13 +245,13 @@ impl Session<'_> {
 
     /// Plays what the person wrote, if it is a move.
     fn play_move(&mut self, text: &str) -> Result<()> {
-        if matches!(self.position().status(), Status::Finished(_)) {
+        if matches!(self.position.status(), Status::Finished(_)) {
             writeln!(self.out, "the game is over; you can `undo` or `quit`")?;
             return Ok(());
         }
-        match self.position().after(text) {
+        match self.position.after(text) {
             Ok(after) => {
-                self.history.push(after);
+                self.go_to(after);
                 self.board()
             }
             Err(error) => {
@@ -262,18 +264,17 @@ impl Session<'_> {
 
     /// Lets the opponent move as long as it is its turn.
     fn reply(&mut self) -> Result<()> {
-        while let Status::ToMove(player) = self.position().status() {
-            let position = self.history.last().expect("the start stays");
+        while let Status::ToMove(player) = self.position.status() {
             let Side::Against { person, name, engine, .. } = &mut self.side else { break };
             if player == *person {
                 break;
             }
             self.out.flush()?;
-            let report = engine.choose(&**position, &mut Silent)?;
+            let report = engine.choose(&*self.position, &mut Silent)?;
             let mv = report.best.context("the opponent has no move")?;
             writeln!(self.out, "{name} plays {mv}\n")?;
-            let after = position.after(&mv)?;
-            self.history.push(after);
+            let after = self.position.after(&mv)?;
+            self.go_to(after);
             self.board()?;
         }
         Ok(())
@@ -281,13 +282,12 @@ impl Session<'_> {
 
     /// What the game's best search says of the position.
     fn advice(&mut self) -> Result<Report> {
-        let position = self.history.last().expect("the start stays");
         self.out.flush()?;
         if let Side::Against { adviser, .. } = &mut self.side {
-            return Ok(adviser.choose(&**position, &mut Silent)?);
+            return Ok(adviser.choose(&*self.position, &mut Silent)?);
         }
         let search = Search::new(self.game.default_algorithm());
-        Ok(position.solve(&search, &self.budget(), &mut Silent)?)
+        Ok(self.position.solve(&search, &self.budget(), &mut Silent)?)
     }
 
     /// What a search for a puzzle may use.
@@ -321,7 +321,7 @@ impl Session<'_> {
                 writeln!(self.out, "the game is over")?;
             }
             (None, None, _) => {
-                writeln!(self.out, "{}", sentence(&report, self.position().status()))?;
+                writeln!(self.out, "{}", sentence(&report, self.position.status()))?;
             }
         }
         Ok(())
@@ -329,21 +329,20 @@ impl Session<'_> {
 
     fn value(&mut self) -> Result<()> {
         let report = self.advice()?;
-        writeln!(self.out, "{}", sentence(&report, self.position().status()))?;
+        writeln!(self.out, "{}", sentence(&report, self.position.status()))?;
         Ok(())
     }
 
     /// Goes back to where the person moved last.
     fn undo(&mut self) -> Result<()> {
-        let before = self.history[..self.history.len() - 1].iter().rposition(|position| {
-            match (position.status(), &self.side) {
+        let before =
+            self.history.iter().rposition(|position| match (position.status(), &self.side) {
                 (Status::ToMove(player), Side::Against { person, .. }) => player == *person,
                 _ => true,
-            }
-        });
-        match before {
-            Some(index) => {
-                self.history.truncate(index + 1);
+            });
+        match before.and_then(|place| self.history.drain(place..).next()) {
+            Some(position) => {
+                self.position = position;
                 self.board()
             }
             None => {
@@ -354,7 +353,7 @@ impl Session<'_> {
     }
 
     fn give_up(&mut self) -> Result<Next> {
-        let status = self.position().status();
+        let status = self.position.status();
         if let Side::Against { name, .. } = &self.side {
             if let Status::ToMove(_) = status {
                 writeln!(self.out, "you resign; {name} wins")?;
@@ -362,16 +361,16 @@ impl Session<'_> {
             return Ok(Next::Leave);
         }
         let report = self.advice()?;
-        writeln!(self.out, "{}", sentence(&report, self.position().status()))?;
+        writeln!(self.out, "{}", sentence(&report, self.position.status()))?;
         if report.outcome != Verdict::Solved {
             return Ok(Next::Prompt);
         }
         write!(self.out, "{}", output::wrapped(&report.moves, 80))?;
         for mv in &report.moves {
-            let after = self.position().after(mv)?;
-            self.history.push(after);
+            let after = self.position.after(mv)?;
+            self.go_to(after);
         }
-        writeln!(self.out, "\n{}", self.position().text())?;
+        writeln!(self.out, "\n{}", self.position.text())?;
         Ok(Next::Leave)
     }
 }

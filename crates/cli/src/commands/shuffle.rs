@@ -20,7 +20,8 @@ use crate::output;
   tesuji shuffle taquin --size 4x4 --seed 7
   tesuji shuffle taquin --walk 20 --count 5
   tesuji shuffle taquin --walk 20 --moves
-  tesuji solve taquin $(tesuji shuffle taquin --size 4x4)")]
+  tesuji solve taquin $(tesuji shuffle taquin --size 4x4)
+  tesuji shuffle taquin --count 1000 | tesuji solve taquin - --csv")]
 pub(crate) struct Shuffle {
     /// The game; `tesuji games` lists them
     game: String,
@@ -42,11 +43,14 @@ pub(crate) struct Shuffle {
     #[arg(long, requires = "walk")]
     moves: bool,
     /// Draw the boards
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "jsonl"])]
     show: bool,
     /// Print a JSON array with an object for each position
     #[arg(long)]
     json: bool,
+    /// Print a JSON object on a line for each position
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
 }
 
 /// A longer walk shuffles no better.
@@ -82,13 +86,16 @@ impl Run for Shuffle {
             let seed = seed.wrapping_add(index);
             let Shuffled { position, moves } =
                 game.shuffle(self.settings.settings(), shuffle, seed)?;
-            if self.json {
-                shuffled.push(One { position: position.notation(), seed, moves });
+            let one = One { position: position.notation(), seed, moves };
+            if self.jsonl {
+                output::json_line(&one, out)?;
+            } else if self.json {
+                shuffled.push(one);
             } else {
-                writeln!(out, "{}", position.notation())?;
+                writeln!(out, "{}", one.position)?;
                 if self.moves {
                     let moves =
-                        moves.context("the moves of a walk as long as this are not kept")?;
+                        one.moves.context("the moves of a walk as long as this are not kept")?;
                     write!(out, "{}", output::wrapped(&moves, 80))?;
                 }
             }
@@ -101,6 +108,8 @@ impl Run for Shuffle {
         }
         if self.json {
             output::json_results(&shuffled, limit.as_deref(), out)?;
+        } else if self.jsonl {
+            output::last_json_line(limit.as_deref(), out)?;
         }
         Ok(limit.as_deref().map_or(Exit::Solved, Exit::stopped))
     }

@@ -1,16 +1,19 @@
 use std::cmp::Reverse;
-use std::io::Write;
+use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
-use anyhow::Result;
-use clap::Args;
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::{ArgGroup, Args};
 use comfy_table::Table;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     AnyPosition, Catalogue, CatalogueError, MoveReport, Position, ProofFile, Report, Search,
     Status, Verdict, options,
 };
+use tesuji::core::quoted;
+use tesuji::storage;
 
+use super::batch::{Batch, Format};
 use super::{Run, show};
 use crate::exit::Exit;
 use crate::flags::SearchFlags;
@@ -19,8 +22,9 @@ use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
 
-/// Solve a position
+/// Solve a position, or many
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("one position").multiple(true))]
 #[command(after_help = "Examples:
   tesuji solve taquin 806547231
   tesuji solve taquin 631752048 --with bfs --show
@@ -38,6 +42,14 @@ use crate::progress::Spinner;
   tesuji solve simple-nim 15 --with alpha-beta:outcome-only
   tesuji solve breakthrough --size 4x5 --time 30s
   tesuji solve breakthrough --size 5x5 --with grave --playouts 10000
+  tesuji solve taquin --file positions.txt --csv --threads 2
+  tesuji shuffle taquin --count 100 | tesuji solve taquin - --jsonl
+
+--file reads many positions, one a line, and so does `-`, unless an option is for one position
+(--json, --show, --words, --svg, --strategy, --certificate). Empty lines and lines that begin with #
+are skipped. The answers come in the order of the lines, each as soon as it is known. A line that is
+not valid is reported with its number, the others are solved, and the exit code is 2. Limits hold for
+all positions together; --threads is the number of positions that are solved at the same time.
 
 Exit codes: 0 solved, 1 proved unsolvable, 2 bad input, 3 unknown (a limit was reached), 4 a file
 cannot be read or written, 5 answered without a proof, so that --certificate writes no file. On
@@ -60,38 +72,103 @@ pub(crate) struct Solve {
     limits: Limits,
     /// Write the best strategy to this file, for games that offer one: a move for every position
     /// that the opponent can reach; as JSON if the name ends in .json, otherwise as CSV
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "one position")]
     strategy: Option<PathBuf>,
     /// Draw the board after every move
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", group = "one position")]
     show: bool,
     /// Describe the moves in words, for games that do: en (English) or fr (French)
-    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json")]
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json", group = "one position")]
     words: Option<String>,
     /// Write a picture of the position to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "one position")]
     svg: Option<PathBuf>,
     /// Write a certificate of the answer to this file: a proof that `tesuji verify` checks by the
     /// rules alone
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "one position")]
     certificate: Option<PathBuf>,
     /// Print one JSON object instead of text
-    #[arg(long)]
+    #[arg(long, group = "one position")]
     json: bool,
+    /// Solve the positions in this file, one a line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "one position"])]
+    file: Option<PathBuf>,
+    /// Print a JSON object on a line for each of many positions
+    #[arg(long, conflicts_with_all = ["one position", "csv"])]
+    jsonl: bool,
+    /// Print a line of CSV for each of many positions
+    #[arg(long, conflicts_with = "one position")]
+    csv: bool,
 }
 
 impl Solve {
-    fn search(&self, catalogue: &Catalogue) -> Result<Search> {
+    /// Whether positions are solved one a line.
+    fn is_batch(&self) -> bool {
+        let is_for_one = self.json || self.show || self.words.is_some();
+        let files = [&self.svg, &self.strategy, &self.certificate];
+        let is_for_one = is_for_one || files.iter().any(|file| file.is_some());
+        self.file.is_some() || self.start.position[..] == ["-"] && !is_for_one
+    }
+
+    fn solve_batch(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let mut flags = self.flags.clone();
+        let threads = flags.take(options::THREADS.name);
+        let threads = threads.map_or(Ok(1), |text| {
+            let threads = options::THREADS.parse(&text);
+            threads
+                .map_err(|problem| anyhow!("{} is not valid for threads: {problem}", quoted(&text)))
+        })?;
+        let search = self.search(catalogue, &flags)?;
+        ensure!(
+            threads == 1 || search.store().is_none(),
+            "--store is for one position after the other: give it without --threads"
+        );
+        let stop = limits::stop_on_interrupt()?;
+        let limits = Limits { nodes: None, ..self.limits };
+        let mut budget = limits::budget_for_each(&limits, stop.clone()).start();
+        if let Some(bytes) = budget.memory_limit() {
+            budget = budget.memory(bytes / threads);
+        }
+        let format = match (self.jsonl, self.csv) {
+            (true, _) => Format::JsonLines,
+            (false, true) => Format::Csv,
+            (false, false) => Format::Text,
+        };
+        let batch = Batch {
+            game: self.start.game(catalogue)?,
+            settings: self.start.settings.settings(),
+            search: &search,
+            format,
+            threads,
+            budget,
+            nodes: self.limits.nodes,
+            stop,
+        };
+        let exit = match &self.file {
+            Some(file) => {
+                let opened = storage::open(file);
+                let input = opened.with_context(|| format!("cannot read {file:?}"))?;
+                batch.run(BufReader::new(input), out)?
+            }
+            None => batch.run(BufReader::new(io::stdin()), out)?,
+        };
+        if let Some(store) = search.store() {
+            store.save()?;
+        }
+        Ok(exit)
+    }
+
+    fn search(&self, catalogue: &Catalogue, flags: &SearchFlags) -> Result<Search> {
         let game = self.start.game(catalogue)?;
         let mut search = match &self.search {
             Some(text) => game.search(text)?,
             // Of the searches that can exhaust a space, this one meets each state only once.
-            None if self.flags.has(options::EXHAUST.name) => {
+            None if flags.has(options::EXHAUST.name) => {
                 Search::new(game.algorithm("bfs").unwrap_or(game.default_algorithm()))
             }
             None => Search::new(game.default_algorithm()),
         };
-        self.flags.set(&mut search)?;
+        flags.set(&mut search)?;
         search.databases = Databases::of_user();
         search.anytime = true;
         Ok(search)
@@ -104,8 +181,15 @@ impl Run for Solve {
     }
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        if self.is_batch() {
+            return self.solve_batch(catalogue, out);
+        }
+        ensure!(
+            !self.jsonl && !self.csv,
+            "--jsonl and --csv are for many positions: give --file FILE or -; for one, --json"
+        );
         let position = self.start.open(catalogue)?;
-        let search = self.search(catalogue)?;
+        let search = self.search(catalogue, &self.flags)?;
         position.check(&search)?;
         if self.strategy.is_some() && !position.has_strategies() {
             return Err(

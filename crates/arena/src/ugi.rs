@@ -1,0 +1,445 @@
+//! The client's side of the Universal Game Interface.
+//!
+//! UGI (kz04px, "Universal Game Interface", in the repository of the tournament program cutegames,
+//! 2021) is the chess programs' UCI without chess: a program reads commands, one a line, on its
+//! standard input and answers on its standard output.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tesuji_core::{
+    Game, GameAnswer, Judgement, Notation, Player, Progress, Stats, StopFlag, quoted,
+};
+
+use crate::{Clocks, Contestant, Engine, Forfeit, Turn};
+
+/// An engine in a program of its own that speaks UGI. Clones share the running programs: one for
+/// each game that is played at the same time.
+///
+/// The program is started when it is first needed, is told of each new game, and is started again
+/// if it has ended. A program without limits has a second for each move.
+///
+/// # Example
+/// ```no_run
+/// use tesuji_arena::UgiEngine;
+///
+/// let engine = UgiEngine::new(["python3".to_owned(), "engine.py".to_owned()]).nodes(10_000);
+/// println!("{}", engine.start()?);
+/// # Ok::<(), tesuji_arena::Forfeit>(())
+/// ```
+#[derive(Clone)]
+pub struct UgiEngine {
+    command: Vec<String>,
+    options: Vec<(String, String)>,
+    nodes: Option<u64>,
+    time: Option<Duration>,
+    margin: Duration,
+    stop: StopFlag,
+    log: Option<Log>,
+    idle: Arc<Mutex<Vec<Process>>>,
+}
+
+/// Receives every line of the conversations with programs. Clones write to the same place.
+#[derive(Clone)]
+pub struct Log {
+    out: Arc<Mutex<Box<dyn Write + Send>>>,
+    started: Instant,
+}
+
+/// How long a program may take to start, and to become ready.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a program may take for a move that only a number of nodes limits.
+const PATIENCE_FOR_NODES: Duration = Duration::from_secs(600);
+
+/// How long a program may take to end when it is told to.
+const PATIENCE_AT_THE_END: Duration = Duration::from_millis(500);
+
+/// The time for a move of an engine without limits.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+
+/// How often the stop flag is looked at while a program thinks.
+const WAIT: Duration = Duration::from_millis(50);
+
+/// The longest line that a program may write, in bytes.
+const MAX_LINE: u64 = 1 << 16;
+
+/// How many lines a program may write before they are read.
+const MAX_LINES: usize = 1 << 10;
+
+impl UgiEngine {
+    /// An engine by the words of its command line: the program, then its arguments.
+    #[must_use]
+    pub fn new(command: impl IntoIterator<Item = String>) -> Self {
+        UgiEngine {
+            command: command.into_iter().collect(),
+            options: Vec::new(),
+            nodes: None,
+            time: None,
+            margin: Duration::from_millis(500),
+            stop: StopFlag::new(),
+            log: None,
+            idle: Arc::default(),
+        }
+    }
+
+    /// Limits the nodes of a move.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Self {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// Limits the time of a move.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.time = Some(time);
+        self
+    }
+
+    /// By how much a move may exceed its time before the engine loses: half a second by default.
+    #[must_use]
+    pub fn margin(mut self, margin: Duration) -> Self {
+        self.margin = margin;
+        self
+    }
+
+    /// Sets an option of the program, if it has one of this name.
+    #[must_use]
+    pub fn option(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.options.push((name.into(), value.into()));
+        self
+    }
+
+    /// Gives up waiting when this flag is raised.
+    #[must_use]
+    pub fn stop(mut self, stop: StopFlag) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// Writes the conversation to a log.
+    #[must_use]
+    pub fn log(mut self, log: Log) -> Self {
+        self.log = Some(log);
+        self
+    }
+
+    /// Starts the program, if it does not run yet, and returns the name that it gives itself.
+    ///
+    /// # Errors
+    /// The program does not start, or does not speak UGI.
+    pub fn start(&self) -> Result<String, Forfeit> {
+        let process = self.process()?;
+        let name = process.name.clone();
+        self.idle().push(process);
+        Ok(name)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Process>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A running program that plays no game.
+    fn process(&self) -> Result<Process, Forfeit> {
+        let idle = self.idle().pop().and_then(Process::if_running);
+        idle.map_or_else(|| Process::start(self), Ok)
+    }
+}
+
+impl fmt::Debug for UgiEngine {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_tuple("UgiEngine").field(&self.command).finish()
+    }
+}
+
+impl Log {
+    /// A log that writes here.
+    #[must_use]
+    pub fn new(out: impl Write + Send + 'static) -> Self {
+        Log { out: Arc::new(Mutex::new(Box::new(out))), started: Instant::now() }
+    }
+
+    /// Writes a line with the time in seconds and the number of the process. `>` marks what a
+    /// program was told, `<` what it said.
+    fn write(&self, process: u32, direction: char, line: &str) {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        // A full disk is no reason to end a match.
+        let _ = writeln!(out, "{seconds:.3} {process} {direction} {line}");
+        let _ = out.flush();
+    }
+}
+
+impl<G: Game + Notation> Contestant<G> for UgiEngine {
+    /// The seed is not used: the protocol has no word for it.
+    fn engine(&self, _: u64) -> Box<dyn Engine<G> + '_> {
+        Box::new(self.player())
+    }
+}
+
+impl UgiEngine {
+    /// A player of one game.
+    #[must_use]
+    pub fn player(&self) -> UgiPlayer {
+        UgiPlayer { engine: self.clone(), process: None }
+    }
+}
+
+/// A program that plays a game.
+pub struct UgiPlayer {
+    engine: UgiEngine,
+    process: Option<Process>,
+}
+
+impl<G: Game + Notation> Engine<G> for UgiPlayer {
+    fn choose(
+        &mut self,
+        game: &G,
+        turn: &Turn<G>,
+        _: &mut dyn Progress,
+    ) -> Result<GameAnswer<G::Move>, Forfeit> {
+        let position = position_command(game, turn);
+        let player = game.to_move(turn.state);
+        let Reply { best, nodes, elapsed } =
+            self.ask(&position, turn.clocks, player).inspect_err(|_| {
+                // Whatever it says later is the answer to another question.
+                self.process = None;
+            })?;
+        let mv = game.parse_move(turn.state, &best);
+        let mv = mv.map_err(|_| Forfeit::IllegalMove(best))?;
+        let stats = Stats { generated: nodes, ..Stats::default() };
+        Ok(GameAnswer { judgement: Judgement::of_move(Some(mv)), stats, elapsed })
+    }
+}
+
+/// What a program says about a position.
+struct Reply {
+    best: String,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+impl UgiPlayer {
+    fn ask(
+        &mut self,
+        position: &str,
+        clocks: Option<Clocks>,
+        player: Player,
+    ) -> Result<Reply, Forfeit> {
+        let engine = &self.engine;
+        let process = match &mut self.process {
+            Some(process) => process,
+            None => {
+                let process = self.process.insert(engine.process()?);
+                process.send("uginewgame");
+                process.ready(engine)?;
+                process
+            }
+        };
+        process.send(position);
+        process.ready(engine)?;
+        let (command, time) = match (clocks, engine.time, engine.nodes) {
+            (Some(clocks), ..) => (clocks_command(&clocks), clocks.left(player) + engine.margin),
+            (None, None, Some(nodes)) => (format!("go nodes {nodes}"), PATIENCE_FOR_NODES),
+            (None, time, _) => {
+                let time = time.unwrap_or(MOVE_TIME);
+                (format!("go movetime {}", milliseconds(time)), time + engine.margin)
+            }
+        };
+        let started = Instant::now();
+        process.send(&command);
+        let mut nodes = 0;
+        let best = process.wait(engine, time, |line| {
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("info") => {
+                    let told = words.skip_while(|word| *word != "nodes").nth(1);
+                    nodes = told.and_then(|told| told.parse().ok()).unwrap_or(nodes);
+                    None
+                }
+                Some("bestmove") => Some(words.next().unwrap_or_default().to_owned()),
+                _ => None,
+            }
+        })?;
+        Ok(Reply { best, nodes, elapsed: started.elapsed() })
+    }
+}
+
+/// The game is over: the program is free for another one.
+impl Drop for UgiPlayer {
+    fn drop(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.engine.idle().push(process);
+        }
+    }
+}
+
+fn position_command<G: Game + Notation>(game: &G, turn: &Turn<G>) -> String {
+    let mut command = if *turn.start == game.initial() {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", game.state_text(turn.start))
+    };
+    if !turn.moves.is_empty() {
+        command += " moves ";
+        command += &game.moves_text(turn.start, turn.moves).join(" ");
+    }
+    command
+}
+
+fn clocks_command(clocks: &Clocks) -> String {
+    let [first, second] =
+        [Player::First, Player::Second].map(|player| milliseconds(clocks.left(player)));
+    let increment = clocks.increment.as_millis();
+    format!("go p1time {first} p2time {second} p1inc {increment} p2inc {increment}")
+}
+
+/// A time above 0, as the protocol has it.
+fn milliseconds(time: Duration) -> u128 {
+    time.as_millis().max(1)
+}
+
+/// A running program.
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    name: String,
+    log: Option<Log>,
+}
+
+impl Process {
+    /// Starts the program, greets it and sets its options.
+    fn start(engine: &UgiEngine) -> Result<Self, Forfeit> {
+        let failure = |problem: io::Error| {
+            let program = engine.command.first().map_or("", String::as_str);
+            Forfeit::Failure(format!("{} does not start: {problem}", quoted(program)))
+        };
+        let [program, arguments @ ..] = &engine.command[..] else {
+            return Err(Forfeit::Failure("there is no program to start".to_owned()));
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().map_err(failure)?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(Forfeit::Failure("its input and output are not ours".to_owned()));
+        };
+        let (send, lines) = mpsc::sync_channel(MAX_LINES);
+        let listen = move || listen(BufReader::new(output), &send);
+        thread::Builder::new().spawn(listen).map_err(failure)?;
+        let log = engine.log.clone();
+        let mut process = Process { child, input, lines, name: program.clone(), log };
+        process.send("ugi");
+        let (mut name, mut options) = (None, Vec::new());
+        let greeted = process.wait(engine, PATIENCE, |line| {
+            if let Some(told) = line.strip_prefix("id name ") {
+                name = Some(told.trim().to_owned());
+            } else if let Some(told) = line.strip_prefix("option name ") {
+                let told = told.split(" type ").next().unwrap_or_default();
+                options.push(told.trim().to_owned());
+            }
+            (line.trim() == "ugiok").then_some(())
+        });
+        greeted.map_err(|problem| match problem {
+            Forfeit::Time => {
+                let program = quoted(program);
+                Forfeit::Failure(format!("{program} does not speak UGI: no answer to \"ugi\""))
+            }
+            problem => problem,
+        })?;
+        if let Some(name) = name {
+            process.name = name;
+        }
+        for (name, value) in engine.options.iter().filter(|(name, _)| options.contains(name)) {
+            process.send(&format!("setoption name {name} value {value}"));
+        }
+        process.ready(engine)?;
+        Ok(process)
+    }
+
+    /// The program, unless it has ended.
+    fn if_running(mut self) -> Option<Self> {
+        matches!(self.child.try_wait(), Ok(None)).then_some(self)
+    }
+
+    /// Tells the program something. If it has ended, waiting for its answer will show.
+    fn send(&mut self, line: &str) {
+        if let Some(log) = &self.log {
+            log.write(self.child.id(), '>', line);
+        }
+        let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+    }
+
+    /// Waits until the program has done what it was told.
+    fn ready(&mut self, engine: &UgiEngine) -> Result<(), Forfeit> {
+        self.send("isready");
+        self.wait(engine, PATIENCE, |line| (line.trim() == "readyok").then_some(()))
+    }
+
+    /// Waits for the line from which `read` has a result.
+    fn wait<T>(
+        &mut self,
+        engine: &UgiEngine,
+        time: Duration,
+        mut read: impl FnMut(&str) -> Option<T>,
+    ) -> Result<T, Forfeit> {
+        let deadline = Instant::now() + time;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(WAIT)) {
+                Ok(line) => {
+                    if let Some(log) = &self.log {
+                        log.write(self.child.id(), '<', &line);
+                    }
+                    if let Some(found) = read(&line) {
+                        return Ok(found);
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) if engine.stop.is_raised() => {
+                    return Err(Forfeit::Failure("interrupted".to_owned()));
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Forfeit::Time),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Forfeit::Failure("the program ended".to_owned()));
+                }
+            }
+        }
+    }
+}
+
+/// Passes on the lines of a program until it ends, or writes what is no text.
+fn listen(mut output: impl BufRead, lines: &SyncSender<String>) {
+    loop {
+        let mut bytes = Vec::new();
+        let read = io::Read::take(&mut output, MAX_LINE).read_until(b'\n', &mut bytes);
+        let line = String::from_utf8(bytes);
+        match (read, line) {
+            (Ok(1..), Ok(line)) if lines.send(line.trim_end().to_owned()).is_ok() => {}
+            _ => return,
+        }
+    }
+}
+
+/// The program is told to end, and made to end if it does not.
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.send("quit");
+        let deadline = Instant::now() + PATIENCE_AT_THE_END;
+        while Instant::now() < deadline {
+            if let Ok(Some(_)) = self.child.try_wait() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        // It may have ended by itself meanwhile.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,410 @@
+//! Many positions in one call of `solve`: one a line, answered in the order of the lines.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, ensure};
+use serde::Serialize;
+use tesuji::catalogue::{GameEntry, Report, Search, Status, Verdict};
+use tesuji::core::{Budget, Limit, Settings, Silent, StopFlag};
+
+use super::solve::sentence;
+use crate::exit::Exit;
+use crate::inputs::MAX_BYTES;
+use crate::limits;
+use crate::output;
+
+/// How the answers are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// A sentence on a line.
+    Text,
+    /// A JSON object on a line.
+    JsonLines,
+    /// A line of CSV.
+    Csv,
+}
+
+/// The questions that the positions have in common.
+pub(super) struct Batch<'a> {
+    pub(super) game: &'a dyn GameEntry,
+    pub(super) settings: &'a Settings,
+    pub(super) search: &'a Search,
+    pub(super) format: Format,
+    /// How many positions are solved at the same time.
+    pub(super) threads: usize,
+    /// The limits of the whole batch, but for nodes.
+    pub(super) budget: Budget,
+    /// How many nodes all searches may generate together.
+    pub(super) nodes: Option<u64>,
+    /// Raised on an interrupt, and at the end of the batch.
+    pub(super) stop: StopFlag,
+}
+
+/// A line of the input that holds a position, by its number from 1; or why it cannot.
+struct Line {
+    number: u64,
+    text: Result<String, String>,
+}
+
+/// What is known of a line.
+struct Answer {
+    number: u64,
+    /// The line, where it can be read.
+    text: Option<String>,
+    found: Result<(Report, Status)>,
+}
+
+/// What the batch waits for.
+enum Event {
+    Read(Line),
+    Ended(io::Result<()>),
+    Solved(u64, Box<Answer>),
+}
+
+/// A line of the JSON.
+#[derive(Serialize)]
+struct JsonLine<'a> {
+    line: u64,
+    #[serde(flatten)]
+    report: Option<&'a Report>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// A line of the CSV.
+#[derive(Default, Serialize)]
+struct CsvLine<'a> {
+    line: u64,
+    position: &'a str,
+    outcome: Option<Verdict>,
+    optimal: Option<bool>,
+    length: Option<usize>,
+    moves: String,
+    best: Option<&'a str>,
+    estimate: Option<i32>,
+    expected: Option<f64>,
+    lower_bound: Option<u32>,
+    algorithm: &'a str,
+    heuristic: Option<&'a str>,
+    nodes_expanded: Option<u64>,
+    nodes_generated: Option<u64>,
+    seconds: Option<f64>,
+    peak_bytes: Option<usize>,
+    limit: Option<&'a str>,
+    error: Option<String>,
+}
+
+/// How many lines are read, for each thread, before the first of them is answered.
+const LINES_AHEAD: usize = 64;
+
+/// How often the limits are looked at while nothing happens.
+const WAIT: Duration = Duration::from_millis(50);
+
+impl Batch<'_> {
+    /// Solves the positions in the lines of `input`, and writes each answer as soon as those before
+    /// it are written.
+    pub(super) fn run(
+        &self,
+        input: impl BufRead + Send + 'static,
+        out: &mut dyn Write,
+    ) -> Result<Exit> {
+        let (send, events) = mpsc::channel();
+        let (room, slots) = mpsc::channel();
+        for _ in 0..self.threads * LINES_AHEAD {
+            // The reader, which could hang up, is not there yet.
+            let _ = room.send(());
+        }
+        // Nobody waits for its end: it may wait for input that never comes.
+        let reader = send.clone();
+        let read = move || read_lines(input, &slots, &reader);
+        thread::Builder::new().spawn(read).context("cannot start a thread")?;
+        let (jobs, queue) = mpsc::channel();
+        let queue = Mutex::new(queue);
+        thread::scope(|scope| {
+            let work = |send: Sender<Event>| scope.spawn(|| self.work(&queue, send));
+            let workers: Vec<_> = (0..self.threads).map(|_| work(send.clone())).collect();
+            let end = Desk::new(self, room, jobs).serve(&events, &workers, out);
+            // Whatever is still being searched is not wanted any more.
+            self.stop.raise();
+            drop(events);
+            end
+        })
+    }
+
+    /// Solves one position after the other until there are no more.
+    fn work(&self, queue: &Mutex<Receiver<(u64, Line)>>, send: Sender<Event>) {
+        let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        while let Ok((place, Line { number, text })) = next() {
+            let answer = match text {
+                Ok(text) => {
+                    let found = self.solve(&text, self.nodes);
+                    Answer { number, text: Some(text), found }
+                }
+                Err(problem) => Answer { number, text: None, found: Err(anyhow!(problem)) },
+            };
+            if send.send(Event::Solved(place, Box::new(answer))).is_err() {
+                break;
+            }
+        }
+    }
+
+    fn solve(&self, text: &str, nodes: Option<u64>) -> Result<(Report, Status)> {
+        let position = self.game.open(Some(text), self.settings)?;
+        let budget = self.budget.clone();
+        let budget = nodes.map_or(budget.clone(), |nodes| budget.nodes(nodes));
+        let report = position.solve(self.search, &budget, &mut Silent)?;
+        Ok((report, position.status()))
+    }
+}
+
+/// Hands the lines to the workers, and writes their answers in the order of the lines.
+struct Desk<'a> {
+    batch: &'a Batch<'a>,
+    /// Lets the reader read one more line.
+    room: Sender<()>,
+    jobs: Sender<(u64, Line)>,
+    /// How many positions were handed out, and how many answers were written.
+    taken: u64,
+    written: u64,
+    /// Answers that come after one that is not there yet, by their place.
+    waiting: BTreeMap<u64, Answer>,
+    /// How many nodes may still be generated.
+    nodes_left: Option<u64>,
+    nodes: u64,
+    unknown: u64,
+    invalid: u64,
+}
+
+impl<'a> Desk<'a> {
+    fn new(batch: &'a Batch<'a>, room: Sender<()>, jobs: Sender<(u64, Line)>) -> Self {
+        Desk {
+            batch,
+            room,
+            jobs,
+            taken: 0,
+            written: 0,
+            waiting: BTreeMap::new(),
+            nodes_left: batch.nodes,
+            nodes: 0,
+            unknown: 0,
+            invalid: 0,
+        }
+    }
+
+    fn serve(
+        mut self,
+        events: &Receiver<Event>,
+        workers: &[ScopedJoinHandle<'_, ()>],
+        out: &mut dyn Write,
+    ) -> Result<Exit> {
+        let started = Instant::now();
+        let mut ended = false;
+        let mut limit = None;
+        while limit.is_none() && !(ended && self.written == self.taken) {
+            match events.recv_timeout(WAIT) {
+                Ok(Event::Read(line)) => {
+                    // There are workers as long as there is this end of their queue.
+                    let _ = self.jobs.send((self.taken, line));
+                    self.taken += 1;
+                }
+                Ok(Event::Ended(end)) => {
+                    end.context("cannot read the positions")?;
+                    ended = true;
+                }
+                Ok(Event::Solved(place, answer)) => {
+                    self.waiting.insert(place, *answer);
+                    limit = self.write_ready(out)?;
+                }
+                Err(RecvTimeoutError::Timeout) if self.written == self.taken => {
+                    limit = limits::reached(&self.batch.budget).map(|limit| limit.to_string());
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    ensure!(!workers.iter().any(ScopedJoinHandle::is_finished), "a search failed");
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        ensure!(limit.is_some() || self.taken > 0, "there is no position in the input");
+        self.end(limit.as_deref(), started, out)
+    }
+
+    /// Writes the answers whose turn it is, and returns the limit that ends the batch, if one does.
+    fn write_ready(&mut self, out: &mut dyn Write) -> Result<Option<String>> {
+        while let Some(answer) = self.waiting.remove(&self.written) {
+            let limit = self.write(answer, out)?;
+            out.flush()?;
+            if limit.is_some() {
+                return Ok(limit);
+            }
+            self.written += 1;
+            // The reader may have ended.
+            let _ = self.room.send(());
+        }
+        Ok(None)
+    }
+
+    fn write(&mut self, answer: Answer, out: &mut dyn Write) -> Result<Option<String>> {
+        let Answer { number, text, found } = answer;
+        let found = match (found, self.nodes_left) {
+            (_, Some(0)) => return Ok(Some(Limit::Nodes.to_string())),
+            // The searches before it, which ran at the same time, have left it fewer nodes.
+            (Ok((report, _)), Some(left))
+                if report.nodes_generated > left && self.nodes_left < self.batch.nodes =>
+            {
+                self.batch.solve(text.as_deref().unwrap_or_default(), Some(left))
+            }
+            (found, _) => found,
+        };
+        match found {
+            Err(error) if Exit::from(&error) == Exit::Failure => Err(error),
+            Err(error) => {
+                self.invalid += 1;
+                eprintln!("line {number}: {error:#}");
+                self.write_error(number, &error, out)?;
+                Ok(None)
+            }
+            Ok((report, status)) => {
+                self.nodes += report.nodes_generated;
+                self.nodes_left =
+                    self.nodes_left.map(|left| left.saturating_sub(report.nodes_generated));
+                self.unknown += u64::from(report.outcome == Verdict::Unknown);
+                self.write_report(number, &report, status, out)?;
+                let ends = [Limit::Time, Limit::Interrupted].map(|limit| limit.to_string());
+                Ok(report.limit.filter(|limit| ends.contains(limit)))
+            }
+        }
+    }
+
+    fn write_error(&self, line: u64, error: &anyhow::Error, out: &mut dyn Write) -> Result<()> {
+        let error = Some(format!("{error:#}"));
+        match self.batch.format {
+            Format::Text => Ok(()),
+            Format::JsonLines => output::json_line(&JsonLine { line, report: None, error }, out),
+            Format::Csv => self.write_csv(&CsvLine { line, error, ..CsvLine::default() }, out),
+        }
+    }
+
+    fn write_report(
+        &self,
+        line: u64,
+        report: &Report,
+        status: Status,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        match self.batch.format {
+            Format::Text => {
+                write!(out, "{line}: {}: {}", report.position, sentence(report, status))?;
+                let moves = report.moves.join(" ");
+                if moves.is_empty() {
+                    writeln!(out)?
+                } else {
+                    writeln!(out, ": {moves}")?
+                }
+                Ok(())
+            }
+            Format::JsonLines => {
+                let report = Some(report);
+                output::json_line(&JsonLine { line, report, error: None }, out)
+            }
+            Format::Csv => {
+                let line = CsvLine {
+                    line,
+                    position: &report.position,
+                    outcome: Some(report.outcome),
+                    optimal: Some(report.optimal),
+                    length: report.length,
+                    moves: report.moves.join(" "),
+                    best: report.best.as_deref(),
+                    estimate: report.estimate,
+                    expected: report.expected,
+                    lower_bound: report.lower_bound,
+                    algorithm: report.algorithm,
+                    heuristic: report.heuristic,
+                    nodes_expanded: Some(report.nodes_expanded),
+                    nodes_generated: Some(report.nodes_generated),
+                    seconds: Some(report.seconds),
+                    peak_bytes: Some(report.peak_bytes),
+                    limit: report.limit.as_deref(),
+                    error: None,
+                };
+                self.write_csv(&line, out)
+            }
+        }
+    }
+
+    /// Writes a line of CSV, the first one below the names of the columns.
+    fn write_csv(&self, line: &CsvLine, out: &mut dyn Write) -> Result<()> {
+        output::csv_line(line, self.written == 0, out)
+    }
+
+    fn end(self, limit: Option<&str>, started: Instant, out: &mut dyn Write) -> Result<Exit> {
+        match self.batch.format {
+            Format::Text => {
+                let solved = self.written - self.unknown - self.invalid;
+                writeln!(
+                    out,
+                    "\n{}: {} answered, {} unknown, {} not valid; {} generated, {}",
+                    output::counted(self.written, "line"),
+                    output::count(solved),
+                    output::count(self.unknown),
+                    output::count(self.invalid),
+                    output::counted(self.nodes, "node"),
+                    output::seconds(started.elapsed().as_secs_f64()),
+                )?;
+            }
+            Format::JsonLines => output::last_json_line(limit, out)?,
+            Format::Csv => {}
+        }
+        let exit = match limit {
+            Some(limit) => Exit::stopped(limit),
+            None if self.unknown > 0 => Exit::Unknown,
+            None => Exit::Solved,
+        };
+        Ok(if self.invalid > 0 { Exit::BadInput } else { exit })
+    }
+}
+
+/// Reads lines, each when there is room for it, until there are no more or nobody wants them.
+fn read_lines(mut input: impl BufRead, slots: &Receiver<()>, events: &Sender<Event>) {
+    let mut number = 0;
+    while slots.recv().is_ok() {
+        let event = match next_line(&mut input, &mut number) {
+            Ok(Some(line)) => Event::Read(line),
+            Ok(None) => Event::Ended(Ok(())),
+            Err(error) => Event::Ended(Err(error)),
+        };
+        let is_end = matches!(event, Event::Ended(_));
+        if events.send(event).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+/// The next line that is neither empty nor a comment. No more of it is kept than a position can take.
+fn next_line(input: &mut impl BufRead, number: &mut u64) -> io::Result<Option<Line>> {
+    loop {
+        let mut bytes = Vec::new();
+        let read = io::Read::take(&mut *input, MAX_BYTES + 1).read_until(b'\n', &mut bytes)?;
+        if read == 0 {
+            return Ok(None);
+        }
+        *number += 1;
+        let text = if read as u64 > MAX_BYTES {
+            if bytes.last() != Some(&b'\n') {
+                input.skip_until(b'\n')?;
+            }
+            Err(format!("longer than {MAX_BYTES} bytes, and so not a position"))
+        } else {
+            let text = str::from_utf8(&bytes).map_err(|_| "not text in UTF-8".to_owned());
+            text.map(|text| text.trim_start_matches('\u{feff}').trim().to_owned())
+        };
+        if !text.as_ref().is_ok_and(|text| text.is_empty() || text.starts_with('#')) {
+            return Ok(Some(Line { number: *number, text }));
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! What matches and tournaments of engines have in common: who plays, how, and what is kept of the
+//! games.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use tesuji::arena::{Clock, Elo, Log, Match, MatchScore, UgiEngine};
+use tesuji::catalogue::options::{self, positive, whole};
+use tesuji::catalogue::{EngineSpec, GameEntry, GameReport};
+use tesuji::core::{Limit, StopFlag};
+
+use crate::inputs::{self, within};
+use crate::limits;
+use crate::output;
+
+/// The arguments that matches and tournaments share.
+#[derive(Debug, Args)]
+pub(crate) struct Engines {
+    /// The engines, separated by commas: algorithms with options and limits, as in
+    /// pvs:time=50ms,alpha-beta:depth=6; random; or cmd: and a command line, as in
+    /// 'cmd:python3 engine.py', for a program that speaks UGI
+    #[arg(long, required = true, num_args = 1, value_delimiter = ',', value_name = "A,B")]
+    players: Vec<String>,
+    /// How many games each two engines play, in pairs with the sides swapped
+    #[arg(long, default_value_t = 100, value_parser = pairs)]
+    games: u64,
+    /// The seed of the openings and of all other random choices
+    #[arg(long, default_value_t = 1, value_parser = whole::<u64>)]
+    seed: u64,
+    /// How many random moves each pair of games begins with [default: 4; with --openings-file 0]
+    #[arg(long, value_name = "PLIES", value_parser = within(0_u32..=10_000))]
+    openings: Option<u32>,
+    /// Begin the pairs of games from the positions in this file, one a line, in turn
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    openings_file: Option<PathBuf>,
+    /// A game of more plies than this is a draw
+    #[arg(long, default_value_t = 1000, value_name = "PLIES", value_parser = positive::<u32>)]
+    max_plies: u32,
+    /// How many nodes an engine without limits of its own may take for a move
+    /// [default: 100,000, unless --time or --clock is given]
+    #[arg(long, value_parser = positive::<u64>)]
+    nodes: Option<u64>,
+    /// How much time it may take, as in 50ms; results then differ from run to run
+    #[arg(long, value_parser = options::time)]
+    time: Option<Duration>,
+    /// The time of each player for a game, and what each move adds to it, as in 10s+100ms
+    #[arg(long, value_name = "TIME+INCREMENT", conflicts_with_all = ["nodes", "time"])]
+    clock: Option<TimeControl>,
+    /// By how much a move may exceed the clock, or a program the time for a move, before it loses
+    #[arg(long, default_value = "500ms", value_name = "TIME", value_parser = options::time)]
+    margin: Duration,
+    /// Stop after this time; the pairs of games that are finished by then count
+    #[arg(long, value_parser = options::time)]
+    total_time: Option<Duration>,
+    /// How many games to play at the same time
+    #[arg(long, default_value_t = 1, value_parser = inputs::threads)]
+    threads: usize,
+    /// Write each game to this file when it ends, as a JSON object on a line; `tesuji replay` reads it
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Write what is said between tesuji and the programs of cmd: to this file
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print a JSON object on a line for each game instead, when it ends
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
+}
+
+/// A time control as it is written.
+#[derive(Clone, Copy, Debug)]
+struct TimeControl(Clock);
+
+impl FromStr for TimeControl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (base, increment) = match text.split_once('+') {
+            Some((base, increment)) => (base, options::time(increment)?),
+            None => (text, Duration::ZERO),
+        };
+        Ok(TimeControl(Clock { base: options::time(base)?, increment }))
+    }
+}
+
+/// A number of games that are played in pairs.
+fn pairs(text: &str) -> Result<u64, String> {
+    let games: u64 = positive(text)?;
+    if games.is_multiple_of(2) {
+        Ok(games)
+    } else {
+        Err("games are played in pairs: give an even number".to_owned())
+    }
+}
+
+impl Engines {
+    const NODES: u64 = 100_000;
+
+    /// Whether games are printed as JSON, one a line.
+    pub(crate) fn lists_games(&self) -> bool {
+        self.jsonl
+    }
+
+    /// The engines, with their limits.
+    pub(crate) fn players(&self, game: &dyn GameEntry, stop: &StopFlag) -> Result<Vec<EngineSpec>> {
+        let log = self.log.as_deref().map(create).transpose()?.map(Log::new);
+        let read = |text: &String| match text.trim().strip_prefix("cmd:") {
+            None => Ok(game.engine(text)?),
+            Some(command) => {
+                let words = shlex::split(command).context("a quotation mark is missing")?;
+                ensure!(
+                    !words.is_empty(),
+                    "cmd: needs a command line, as in 'cmd:python3 engine.py'"
+                );
+                let program = UgiEngine::new(words).margin(self.margin);
+                let program = match &log {
+                    Some(log) => program.log(log.clone()),
+                    None => program,
+                };
+                Ok(EngineSpec::program(text.trim(), program))
+            }
+        };
+        let players: Vec<_> = self.players.iter().map(read).collect::<Result<_>>()?;
+        let is_given = self.nodes.is_some() || self.time.is_some();
+        ensure!(
+            !is_given || players.iter().any(|engine| !engine.is_limited()),
+            "--nodes and --time are for engines without limits of their own, and these have some"
+        );
+        let has_time = self.time.is_some() || self.clock.is_some();
+        let nodes = self.nodes.or_else(|| (!has_time).then_some(Self::NODES));
+        // A clock limits each move in its own way: this says that there will be a limit.
+        let time = self.time.or_else(|| self.clock.map(|_| Duration::MAX));
+        let limited = |engine: EngineSpec| engine.limits(nodes, time).stop(stop.clone());
+        Ok(players.into_iter().map(limited).collect())
+    }
+
+    /// How the games are played.
+    pub(crate) fn settings(&self, stop: &StopFlag) -> Match {
+        let mut settings = Match::new(self.games).seed(self.seed);
+        let usual = if self.openings_file.is_some() { 0 } else { settings.opening_plies };
+        settings.opening_plies = self.openings.unwrap_or(usual);
+        settings.max_plies = self.max_plies;
+        settings.threads = NonZeroUsize::new(self.threads).unwrap_or(settings.threads);
+        settings.clock = self.clock.map(|TimeControl(clock)| clock);
+        settings.margin = self.margin;
+        settings.stop = stop.clone();
+        settings
+    }
+
+    /// The positions of the file of openings; none without one.
+    pub(crate) fn openings(&self) -> Result<Vec<String>> {
+        let Some(file) = &self.openings_file else { return Ok(Vec::new()) };
+        let cannot_read = || format!("cannot read {file:?}");
+        let lines = BufReader::new(File::open(file).with_context(cannot_read)?).lines();
+        let lines = lines.collect::<Result<Vec<_>, _>>().with_context(cannot_read)?;
+        let lines = lines.iter().map(|line| line.trim());
+        let openings: Vec<_> = lines
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect();
+        ensure!(!openings.is_empty(), "there is no position in {file:?}");
+        Ok(openings)
+    }
+
+    /// Starts the clock of the whole command. The flag that is returned tells that it has ended it.
+    pub(crate) fn stop_in_time(&self, stop: &StopFlag) -> Result<StopFlag> {
+        limits::raise_after(self.total_time, stop)
+    }
+
+    pub(crate) fn record<'o>(&self, out: &'o mut dyn Write) -> Result<Record<'o>> {
+        let file = match &self.save {
+            Some(path) => Some((path.clone(), create(path)?)),
+            None => None,
+        };
+        Ok(Record { file, out: self.jsonl.then_some(out), games: 0, failure: None })
+    }
+
+    /// Names the files that were written.
+    pub(crate) fn name_files(&self) {
+        for (what, file) in [("games", &self.save), ("log", &self.log)] {
+            if let Some(file) = file {
+                output::wrote(what, file);
+            }
+        }
+    }
+}
+
+/// The limit that ended the games, if one did.
+pub(crate) fn limit(ended_by_time: &StopFlag, stop: &StopFlag) -> Option<String> {
+    match (ended_by_time.is_raised(), stop.is_raised()) {
+        (true, _) => Some(Limit::Time.to_string()),
+        (false, true) => Some(Limit::Interrupted.to_string()),
+        (false, false) => None,
+    }
+}
+
+/// A file to which whole lines are added, so that what is there is complete if the command is ended.
+fn create(path: &Path) -> Result<File> {
+    File::create(path).with_context(|| format!("cannot write {path:?}"))
+}
+
+/// Where each game goes when it ends.
+pub(crate) struct Record<'o> {
+    file: Option<(PathBuf, File)>,
+    out: Option<&'o mut dyn Write>,
+    games: u64,
+    failure: Option<anyhow::Error>,
+}
+
+impl Record<'_> {
+    /// Adds games; if one cannot be written, `stop` is raised.
+    pub(crate) fn add(&mut self, games: [GameReport; 2], stop: &StopFlag) {
+        for mut game in games {
+            self.games += 1;
+            game.number = self.games;
+            if let Err(error) = self.write(&game) {
+                self.failure.get_or_insert(error);
+                stop.raise();
+            }
+        }
+    }
+
+    fn write(&mut self, game: &GameReport) -> Result<()> {
+        if let Some((path, file)) = &mut self.file {
+            let line = serde_json::to_string(game)? + "\n";
+            file.write_all(line.as_bytes()).with_context(|| format!("cannot write {path:?}"))?;
+        }
+        match &mut self.out {
+            Some(out) => output::json_line(game, &mut **out),
+            None => Ok(()),
+        }
+    }
+
+    /// # Errors
+    /// A game could not be written.
+    pub(crate) fn end(self) -> Result<()> {
+        self.failure.map_or(Ok(()), Err)
+    }
+}
+
+/// A bar on standard error that fills with the games; on a terminal only, and only once they have
+/// taken a moment.
+pub(crate) struct Bar {
+    bar: Option<ProgressBar>,
+    games: u64,
+    played: u64,
+    started: Instant,
+}
+
+impl Bar {
+    const PATIENCE: Duration = Duration::from_millis(300);
+
+    pub(crate) fn new(games: u64) -> Self {
+        Bar { bar: None, games, played: 0, started: Instant::now() }
+    }
+
+    /// Shows that a pair of games has ended, and the score of its players.
+    pub(crate) fn show(&mut self, score: &MatchScore) {
+        self.played += 2;
+        if self.started.elapsed() < Self::PATIENCE {
+            return;
+        }
+        let games = self.games;
+        let bar = self.bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {wide_msg}");
+            let bar = ProgressBar::new(games);
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar
+        });
+        let [won, lost] = score.won;
+        bar.set_message(format!("+{won} ={} −{lost}  Elo {}", score.draws, Elo::of(&score.pairs)));
+        bar.set_position(self.played);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
