@@ -11,6 +11,7 @@ Exit codes: 0 all are verified, 1 one is rejected, 2 bad usage or a file cannot 
 rejected, but one takes too much work: more than N moves and sums (100 million).
 """
 
+import itertools
 import pathlib
 import re
 import sys
@@ -44,34 +45,40 @@ def crc64(data):
 
 
 NUMBERS = f"{NUMBER}(?:,{NUMBER})*".replace("(0", "(?:0")
+DECIMAL = rf"{NUMBER}\.([0-9]{{9}})"
 HEADER = re.compile(
     "tesuji certificate 1\ngame (?P<game>[^\n]*)\n(?P<settings>(?:set [^ \n]+ [^\n]*\n)*)"
     "position (?P<position>[^\n]*)\nclaim (?P<claim>[^\n]*)\nproof (?P<proof>[^\n]*)\n"
     f"entries (?P<entries>{NUMBER})\nbytes (?P<bytes>{NUMBER})\n\n"
 )
-# Each kind of claim, with the number of bits that its numbers have.
+# Each kind of claim, with the number of bits of each of its numbers.
 CLAIMS = {
-    "(first|second) (wins)": 0,
-    f"(first|second) (wins within) {NUMBER} plies": 32,
-    f"(first|second) (wins in exactly) {NUMBER} plies": 32,
-    "(first|second) (holds)": 0,
-    "(draw)": 0,
-    f"(shortest) solution {NUMBER} moves": 32,
-    f"(least cost) {NUMBER}": 32,
-    f"(cost at least) {NUMBER}": 32,
-    f"(cost at most) {NUMBER}": 32,
-    "(unsolvable)": 0,
-    f"(nim-values) of heaps below {NUMBER}": 64,
-    f"(period) {NUMBER} from heap {NUMBER} on": 64,
+    "(first|second) (wins)": [],
+    f"(first|second) (wins within) {NUMBER} plies": [32],
+    f"(first|second) (wins in exactly) {NUMBER} plies": [32],
+    "(first|second) (holds)": [],
+    "(draw)": [],
+    f"(shortest) solution {NUMBER} moves": [32],
+    f"(least cost) {NUMBER}": [32],
+    f"(cost at least) {NUMBER}": [32],
+    f"(cost at most) {NUMBER}": [32],
+    "(unsolvable)": [],
+    f"(nim-values) of heaps below {NUMBER}": [64],
+    f"(period) {NUMBER} from heap {NUMBER} on": [64, 64],
+    f"(nim-value) {NUMBER}": [16],
+    f"(first|second) (expects) {DECIMAL} to {DECIMAL} moves": [64, 30] * 2,
+    f"(reachable) {NUMBER} (positions) within {NUMBER} moves": [64, 32],
+    f"(reachable) {NUMBER} (states) within {NUMBER} moves of a goal": [64, 32],
 }
 
 
 def parse_claim(text):
     """The words of a claim and its numbers."""
-    for claim, width in CLAIMS.items():
+    for claim, widths in CLAIMS.items():
         if match := re.fullmatch(claim, text):
             numbers = [int(part) for part in match.groups() if part.isdigit()]
-            require(all(number < 2**width for number in numbers), "a number is too large")
+            fit = [number < 2**width for number, width in zip(numbers, widths)]
+            require(all(fit), "a number is too large")
             return [part for part in match.groups() if not part.isdigit()], numbers
     raise Reject("not a claim")
 
@@ -122,7 +129,7 @@ def check(data):
     if game in RULES and not position:
         check_heaps(RULES[game], settings, claim, proof, entries)
     elif game in GAMES:
-        check_strategy(GAMES[game](settings, position), claim, proof, entries)
+        check_game(GAMES[game](settings, position), claim, proof, entries)
     elif game in PUZZLES:
         check_puzzle(PUZZLES[game](settings, position), claim, proof, entries)
     else:
@@ -132,7 +139,112 @@ def check(data):
     require(entries.bits >> entries.used == 0, "there are bits after the entries")
 
 
-# Strategies
+# Games
+
+
+def check_game(game, claim, proof, entries):
+    words, numbers = claim
+    if words == ["nim-value"]:
+        require(game.impartial, "the game has no nim-values")
+        value = nim_value(game) if proof == "nimbers" else nim_sum(game, proof)
+        require(value == numbers[0], "another nim-value")
+    elif words == ["reachable", "positions"]:
+        check_reachable(game, numbers, proof, entries)
+    elif words[-1] == "expects":
+        require(proof == "values", "this proof cannot prove an expectation")
+        least, most = (moves * 10**9 + rest for moves, rest in (numbers[:2], numbers[2:]))
+        require(least < 2**64 and most < 2**64, "a number is too large")
+        found = Expectation(game, words[0], entries).bounds()
+        require(least <= found[0] and found[1] <= most, "the values prove other bounds")
+    else:
+        check_strategy(game, claim, proof, entries)
+
+
+def nim_sum(game, proof):
+    check_mask(proof)
+    heaps, rule = game.heaps_and_rule()
+    values = nim_values(rule, max(heaps, default=0) + 1)
+    total = 0
+    for heap in heaps:
+        total ^= values[heap]
+    return total
+
+
+def nim_value(game):
+    values = {}
+
+    def value(position):
+        if position not in values:
+            values[position] = ON_THE_PATH
+            positions, result = game.after(position), game.result(position)
+            Work.charge(len(positions))
+            lost = None if positions else OTHER[game.to_move(position)]
+            require(result == lost, "a player who cannot move has not lost")
+            values[position] = least_excluded({value(after) for after in positions})
+        require(values[position] is not ON_THE_PATH, "a position repeats")
+        return values[position]
+
+    return value(game.start)
+
+
+class Expectation:
+    """The least expected number of moves against an opponent who plays at random."""
+
+    MOVE, UNBOUNDED = 2**40, 2**63
+
+    def __init__(self, game, player, entries):
+        self.game, self.player = game, player
+        positions, numbers = [], {}
+
+        def meet(position):
+            for met in self.after_replies(position):
+                if not game.result(met) and met not in numbers:
+                    numbers[met] = len(positions)
+                    positions.append(met)
+
+        meet(game.start)
+        for position in positions:  # which grows
+            for after in game.after(position):
+                meet(after)
+        self.values = dict(zip(positions, [entries.take(64) for _ in positions]))
+
+    def after_replies(self, position):
+        """The positions after all moves of the opponent, if the opponent is to move."""
+        if self.game.result(position) or self.game.to_move(position) == self.player:
+            return [position]
+        positions = self.game.after(position)
+        Work.charge(len(positions))
+        require(positions, "a position that is not over has no moves")
+        return positions
+
+    def average(self, position):
+        """The sum of the values after all replies, their number, and whether all are bounded."""
+        values = []
+        for after in self.after_replies(position):
+            result = self.game.result(after)
+            never = 2**64 - 1
+            values.append(self.values[after] if not result else 0 if result == self.player else never)
+        bounded = all(value < self.UNBOUNDED for value in values)
+        return sum(value % self.UNBOUNDED for value in values), len(values), bounded
+
+    def bounds(self):
+        defect = 0
+        for position, value in self.values.items():
+            costs = []
+            for after in self.game.after(position):
+                total, count, bounded = self.average(after)
+                cost = value % self.UNBOUNDED * count - total
+                defect = max(defect, -(-cost // count) - self.MOVE)
+                if bounded:
+                    costs.append(cost // count)
+            if value < self.UNBOUNDED:
+                require(costs, "no move has an upper bound")
+                defect = max(defect, self.MOVE - max(costs))
+        total, count, bounded = self.average(self.game.start)
+        require(bounded and defect < self.MOVE, "there is no upper bound")
+        scaled = total * 10**9
+        least = scaled // ((self.MOVE + defect) * count)
+        return least, -(-scaled // ((self.MOVE - defect) * count))
 
 
 def check_strategy(game, claim, proof, entries):
@@ -261,12 +373,69 @@ class Walk:
         return any(self.can_win(position, self.player, n) for n in self.lengths_up_to(NEVER))
 
 
+# Counts
+
+
+def check_reachable(rules, numbers, proof, entries):
+    require(proof in ("layers", "layers undirected"), "this proof cannot prove a count")
+    counts, layer, inside = [], {rules.start}, {rules.start}
+    while layer:
+        counts.append(len(layer))
+        following = set()
+        for position in layer:
+            positions = followers(rules, position)
+            Work.charge(len(positions))
+            new = [after for after in positions if after not in inside]
+            if proof == "layers undirected":
+                back = [position in followers(rules, after) for after in new]
+                require(all(back), "a move cannot be taken back")
+            following.update(new)
+        # In an undirected graph, moves lead to the same layer and to those before and after it.
+        inside = layer | following if proof == "layers undirected" else inside | following
+        layer = following
+    compare_counts(counts, numbers, entries)
+
+
+def followers(rules, position):
+    """The positions after all moves; none if the game is over."""
+    over = hasattr(rules, "result") and rules.result(position)
+    return [] if over else rules.after(position)
+
+
+def check_distances(puzzle, numbers, entries):
+    ball = Ball(puzzle, [puzzle.start])
+    while ball.rim:
+        ball.grow()
+    for position in ball.inside:
+        for after in puzzle.after(position):
+            Work.charge(1)
+            require(position in puzzle.after(after), "a move cannot be taken back")
+    counts, layer = [], {position for position in ball.inside if puzzle.is_goal(position)}
+    require(layer, "no goal can be reached")
+    left = ball.inside - layer
+    while layer:
+        counts.append(len(layer))
+        layer = {after for position in layer for after in puzzle.after(position)} & left
+        left -= layer
+    compare_counts(counts, numbers, entries)
+
+
+def compare_counts(counts, numbers, entries):
+    listed = [entries.take(64) for _ in counts]
+    require(listed == counts, "other numbers of positions")
+    require([sum(counts), len(counts) - 1] == numbers, "another number in all")
+
+
 # Puzzles
 
 
 def check_puzzle(puzzle, claim, proof, entries):
     words, numbers = claim
-    if words == ["unsolvable"] and proof == "exhaustion":
+    if words == ["reachable", "positions"]:
+        check_reachable(puzzle, numbers, proof, entries)
+    elif words == ["reachable", "states"] and proof == "layers":
+        check_distances(puzzle, numbers, entries)
+    elif words == ["unsolvable"] and proof == "exhaustion":
         ball = Ball(puzzle, [puzzle.start])
         while ball.rim:
             require(not any(map(puzzle.is_goal, ball.rim)), "there is a solution")
@@ -409,8 +578,7 @@ class Ball:
 
 
 def check_heaps(rule, settings, claim, proof, entries):
-    mask = re.fullmatch(f"least-excluded mask {NUMBER}", proof)
-    require(mask and int(mask[1]) < 2**16, "this proof cannot prove a claim about heaps")
+    check_mask(proof)
     rule = rule(settings)
     words, numbers = claim
     if words == ["nim-values"]:
@@ -434,6 +602,11 @@ def check_heaps(rule, settings, claim, proof, entries):
         raise Reject("heaps have no such claim")
 
 
+def check_mask(proof):
+    mask = re.fullmatch(f"least-excluded mask {NUMBER}", proof)
+    require(mask and int(mask[1]) < 2**16, "this proof cannot prove a claim about nim-values")
+
+
 def nim_values(rule, count):
     Work.charge(count)
     values = []
@@ -441,12 +614,14 @@ def nim_values(rule, count):
         options = rule.options(size)
         Work.charge(len(options))
         seen = {values[heap] ^ values[new] for heap, new in options}
-        value = 0
-        while value in seen:
-            value += 1
+        value = least_excluded(seen)
         require(value < 2**16, "a nim-value is too large")
         values.append(value)
     return values
+
+
+def least_excluded(values):
+    return next(value for value in itertools.count() if value not in values)
 
 
 # The program

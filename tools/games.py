@@ -240,6 +240,8 @@ class RushHour:
 class Game:
     """The defaults of a game whose positions end with the player to move."""
 
+    impartial = False
+
     def to_move(self, position):
         return position[-1]
 
@@ -332,6 +334,7 @@ class Nim(Game):
         require(names[-1:] == ["start"] or not self.small, "other settings")
         require(given["rules"] in ("normal", "misere"), "no such rules")
         self.misere = given["rules"] == "misere"
+        self.impartial = not self.misere
         self.rule = rule(settings[1:-1] if self.small else settings[1:])
         self.becoming = [0]
         match = re.fullmatch(f"({NUMBER}(?:-{NUMBER})*)( second)?", position)
@@ -368,6 +371,9 @@ class Nim(Game):
             options = self.rule.options(len(self.becoming))
             self.becoming.append(max([1] + [self.becoming[a] + self.becoming[b] for a, b in options]))
         return self.becoming[size]
+
+    def heaps_and_rule(self):
+        return self.start[0], self.rule
 
     def trimmed(self, sizes):
         """In a small game, empty places after the last heap do not count."""
@@ -506,7 +512,8 @@ class Rocks(Game):
     """A position is the places of the cars, the rock, and the player to move."""
 
     def __init__(self, settings, position):
-        (card,) = values_of(settings, "card")
+        self.passes = settings[1:] == [("blocked", "passes")]
+        (card,) = values_of(settings[:1] if self.passes else settings, "card")
         self.cars = Cars(card)
         match = re.fullmatch("([^ ]+) (-|[0-7]-[0-7]) (driver|adversary)", position)
         require(match, "not a position")
@@ -527,7 +534,7 @@ class Rocks(Game):
         offsets, rock, player = position
         if player == FIRST:
             moved = self.cars.drives(offsets, self.cars.covered(offsets) | {rock}, 1)
-            return [(after, rock, SECOND) for after in moved]
+            return [(after, rock, SECOND) for after in moved or [offsets] * self.passes]
         return [(offsets, cell, FIRST) for cell in self.free(offsets, rock) or [None]]
 
     def result(self, position):

@@ -2,12 +2,37 @@
 
 use std::io::Read;
 
-use tesuji_certificate::{Checked, Checker, Entry, Header, Rejection};
+use tesuji_certificate::{Certificate, Checked, Checker, Entry, Header, Proof, Rejection};
 use tesuji_core::Budget;
+
+use crate::CatalogueError;
+use crate::position::{Kit, State};
 
 /// What a certificate may take after a search within `budget`, whose nodes are for the search.
 pub(crate) fn proof_budget(budget: &Budget) -> Budget {
     budget.clone().nodes(Checker::WORK)
+}
+
+/// A certificate of the number of positions that can be reached from `state`, by the fewest moves to
+/// them, from 0 on.
+pub(crate) fn reachable<K: Kit>(
+    kit: &K,
+    rules: &K::Rules,
+    state: &State<K>,
+    layers: &[u64],
+    budget: &Budget,
+) -> Result<Certificate, CatalogueError> {
+    let checker = Checker::new().budget(proof_budget(budget));
+    let certified = |proof| {
+        let certificate = Certificate::reachable(rules, state, layers, proof);
+        kit.check_certificate(&checker, &mut certificate.to_bytes().as_slice(), None)?;
+        Ok(certificate)
+    };
+    // That takes least memory; the first move says whether it can be.
+    match certified(Proof::UndirectedLayers) {
+        Err(Rejection::NoWayBack { .. }) => Ok(certified(Proof::Layers)?),
+        made => Ok(made?),
+    }
 }
 
 /// Checks certificates of some kind.

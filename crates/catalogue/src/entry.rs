@@ -1,7 +1,7 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use tesuji_certificate::{Checked, Checker, Entry, Header, Rejection};
+use tesuji_certificate::{Certificate, Checked, Checker, Entry, Header, Rejection};
 use tesuji_core::{Budget, NamedGame, Progress, Setting, Settings};
 
 use crate::databases::Databases;
@@ -91,6 +91,18 @@ pub trait GameEntry: Send + Sync {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError>;
+
+    /// Makes a certificate of a complete report on the space `of` the size or position, and checks it.
+    ///
+    /// # Errors
+    /// The game does not offer it, the report is not complete, or it cannot be checked within the
+    /// budget.
+    fn certify_space(
+        &self,
+        of: Option<&str>,
+        report: &SpaceReport,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError>;
 
     /// Builds the pattern databases that a heuristic looks up, and keeps them; existing ones stay as
     /// they are, unless they are to be built `anew`.
@@ -430,6 +442,15 @@ impl GameEntry for Either {
         self.0.enumerate(of, settings, budget, progress)
     }
 
+    fn certify_space(
+        &self,
+        of: Option<&str>,
+        report: &SpaceReport,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        self.0.certify_space(of, report, budget)
+    }
+
     fn build_databases(
         &self,
         settings: &Settings,
@@ -520,6 +541,15 @@ impl<K: Kit> GameEntry for Arc<K> {
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
         Kit::enumerate(&**self, of, settings, budget, progress)
+    }
+
+    fn certify_space(
+        &self,
+        of: Option<&str>,
+        report: &SpaceReport,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        Kit::certify_space(&**self, of, report, budget)
     }
 
     fn build_databases(

@@ -69,6 +69,8 @@ pub use extras::{Extras, NoExtras, ShuffledState};
 pub use games::lab::{LabAlgorithm, LabOptions, LabReport, PlayedMove, lab, lab_move};
 #[cfg(feature = "nim")]
 pub use games::nim_values::{NimValuesReport, certify_nim_values, nim_value_list, nim_values};
+#[cfg(feature = "taquin")]
+pub use games::tile_entries::{EntriesError, verify_entries};
 pub use heuristic::HeuristicInfo;
 pub use match_report::{EndingName, GameReport, MatchReport, Winner};
 pub use one_player::{CataloguePuzzle, MakeHeuristic, OnePlayer, Run, WithHeuristic};

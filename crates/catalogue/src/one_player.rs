@@ -550,6 +550,29 @@ where
         }
     }
 
+    fn certify_space(
+        &self,
+        of: Option<&str>,
+        report: &SpaceReport,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        if report.limit.is_some() {
+            return Err(CatalogueError::NothingProved("the enumeration is not complete"));
+        }
+        let open = |text| {
+            let opened = P::open(&report.settings, text);
+            opened.map_err(|error| CatalogueError::open(self.about.info.name, error))
+        };
+        // The settings name the board and its goal, or else the text the states that are connected.
+        let mut puzzle = open(None)?;
+        if puzzle.undirected_goals().is_none() {
+            puzzle = open(of)?;
+        }
+        let (start, within) = (puzzle.initial(), &proof_budget(budget));
+        let (certificate, _) = certify::distances(&puzzle, &start, &report.distances, within)?;
+        Ok(certificate)
+    }
+
     fn check_certificate(
         &self,
         checker: &Checker,

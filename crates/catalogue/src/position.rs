@@ -10,6 +10,7 @@ use tesuji_core::{
     Settings, Silent, Value,
 };
 
+use crate::certificates;
 use crate::entry::About;
 use crate::report::Question;
 use crate::tree::Recording;
@@ -179,6 +180,16 @@ pub trait Position: Send + Sync {
     /// Counts the positions that can be reached from here, by the fewest moves to them.
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
 
+    /// Makes a certificate of a complete count from here, and checks it.
+    ///
+    /// # Errors
+    /// The count is not complete, or it cannot be checked within the budget.
+    fn certify_count(
+        &self,
+        report: &CountReport,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError>;
+
     /// Finds out what each position that can be reached from here is worth, and counts the values.
     ///
     /// # Errors
@@ -280,6 +291,16 @@ pub(crate) trait Kit: Send + Sync + 'static {
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
         self.about().extras.enumerate(of, settings, budget, progress)
+    }
+
+    /// See [`GameEntry::certify_space`](crate::GameEntry::certify_space).
+    fn certify_space(
+        &self,
+        _of: Option<&str>,
+        _report: &SpaceReport,
+        _budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        Err(self.about().lacks("distances from a goal"))
     }
 
     /// See [`GameEntry::check_certificate`](crate::GameEntry::check_certificate).
@@ -570,6 +591,17 @@ impl<K: Kit> Position for Placed<K> {
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport {
         let report = CountReport::new(&self.rules, &self.state, budget, progress);
         CountReport { game: self.game(), settings: self.settings(), ..report }
+    }
+
+    fn certify_count(
+        &self,
+        report: &CountReport,
+        budget: &Budget,
+    ) -> Result<Certificate, CatalogueError> {
+        if report.limit.is_some() {
+            return Err(CatalogueError::NothingProved("the count is not complete"));
+        }
+        certificates::reachable(&*self.kit, &self.rules, &self.state, &report.by_ply, budget)
     }
 
     fn count_values(

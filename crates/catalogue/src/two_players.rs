@@ -20,7 +20,7 @@ use crate::certificates::{Check, check_either, proof_budget};
 use crate::certify::{self, Asking, Proving};
 use crate::engine::Seated;
 use crate::entry::{About, GameEntry, builder_methods, own_algorithm};
-use crate::options::{self as o, Adversary};
+use crate::options as o;
 use crate::position::{Kit, Status};
 use crate::report::Question;
 use crate::tree::{Recording, record_game};
@@ -69,6 +69,13 @@ type OwnReport<G> = Arc<
         + Sync,
 >;
 
+/// Makes a certificate in the game's own way, if there is one.
+type OwnCertificate<G> =
+    Arc<dyn Fn(&G, &<G as Rules>::State, &Search, &Budget) -> Option<Certified> + Send + Sync>;
+
+/// A certificate, or why there is none.
+pub(crate) type Certified = Result<Certificate, CatalogueError>;
+
 /// How an algorithm of an entry is built.
 enum How<'e, G: CatalogueGame, H, E> {
     Table(fn(&Setup<H, E>) -> Answering<G>),
@@ -100,6 +107,7 @@ pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
     scale: f32,
     own: Vec<OwnSearch<G>>,
     reports: Vec<(&'static str, OwnReport<G>)>,
+    certificates: Vec<(&'static str, OwnCertificate<G>)>,
     rule_claims: Option<Check>,
 }
 
@@ -154,6 +162,7 @@ impl<G: CatalogueGame> TwoPlayers<G> {
             scale: 10.0,
             own: Vec::new(),
             reports: Vec::new(),
+            certificates: Vec::new(),
             rule_claims: None,
         }
     }
@@ -175,6 +184,7 @@ where
             scale: self.scale,
             own: self.own,
             reports: self.reports,
+            certificates: self.certificates,
             rule_claims: self.rule_claims,
         }
     }
@@ -267,6 +277,7 @@ where
         record: Option<RecordTree<G>>,
     ) -> Self {
         self.reports.retain(|(known, _)| *known != algorithm.name);
+        self.certificates.retain(|(known, _)| *known != algorithm.name);
         self.own.retain(|known| known.algorithm.name != algorithm.name);
         self.own.push(OwnSearch { algorithm, build, record });
         self
@@ -283,6 +294,17 @@ where
         + 'static,
     ) -> Self {
         self.reports.push((algorithm, Arc::new(report)));
+        self
+    }
+
+    /// Has the game itself certify what the algorithm of this name proves, unless it returns `None`.
+    #[must_use]
+    pub(crate) fn certified(
+        mut self,
+        algorithm: &'static str,
+        certify: impl Fn(&G, &G::State, &Search, &Budget) -> Option<Certified> + Send + Sync + 'static,
+    ) -> Self {
+        self.certificates.push((algorithm, Arc::new(certify)));
         self
     }
 
@@ -416,9 +438,6 @@ where
         search: &Search,
         budget: &Budget,
     ) -> Result<Certificate, CatalogueError> {
-        if search.get(o::ADVERSARY) == Some(Adversary::Random) {
-            return Err(CatalogueError::NothingProved("an expectation has no certificate"));
-        }
         // A table knows most, and makes the smallest certificates.
         let mut progress = Silent;
         let few = budget.clone().nodes(MAX_FOR_A_TABLE);
@@ -592,12 +611,16 @@ where
         if !report.optimal {
             return Err(CatalogueError::NothingProved("the search found no proof"));
         }
+        let own = self.made.certificates.iter();
+        let own = own.filter(|(name, _)| *name == search.algorithm.name);
+        if let Some(made) = own.filter_map(|(_, make)| make(game, state, search, budget)).next() {
+            return made;
+        }
         match &self.searches {
             Ok(searches) => (searches.certify)(self, (game, state), report, search, budget),
             Err(_) => {
-                let why = "a strategy for heaps so large would be too long; the nim-values that the \
-                           answer follows from have one: tesuji nim-values RULE --heaps N \
-                           --certificate FILE";
+                let why = "a strategy for heaps so large would be too long; under normal rules the \
+                           nim-value of the position has one";
                 Err(CatalogueError::NothingProved(why))
             }
         }

@@ -2,12 +2,16 @@ use std::io::Read;
 use std::ops::Range;
 
 use tesuji_core::{
-    Budget, Cost, Game, HeapGame, Meter, NamedGame, NimValuesError, Notation, Puzzle, Silent,
+    Budget, Cost, Game, HeapGame, Meter, NamedGame, NimValuesError, Notation, Player, Puzzle,
+    Rules, Silent,
 };
 
 use crate::Rejection;
 use crate::claim::Claim;
+use crate::counts::{self, Count};
+use crate::expectation;
 use crate::header::{Header, Proof};
+use crate::nimbers;
 use crate::patterns::LastPatterns;
 use crate::puzzle::{SpaceLimits, balls_apart, no_goal_before};
 use crate::search::{Measure, no_solution_below};
@@ -214,11 +218,21 @@ fn open<G: NamedGame>(header: &Header) -> Result<(G, G::State), Rejection> {
     Ok((game, state))
 }
 
-/// Checks that the strategies of the entries prove the claim about a position of `G`.
+/// Checks the claim about a position of `G`.
 fn game<G: Game + NamedGame>(mut body: Body) -> Result<Found, Rejection> {
     let (game, state) = open::<G>(body.header)?;
     let &Header { claim, ref proof, entries, .. } = body.header;
-    let Proof::Strategy(outline) = *proof else { return Err(body.header.wrong_proof()) };
+    let outline = match (claim, proof) {
+        (Claim::NimValue(claimed), proof) => return body.nim_value(&game, &state, claimed, proof),
+        (Claim::Reachable { positions, moves }, proof) => {
+            return body.reachable(&game, &state, (positions, moves), proof);
+        }
+        (Claim::Expected { player, least, most }, Proof::Values) => {
+            return body.expected(&game, &state, player, (least, most));
+        }
+        (_, &Proof::Strategy(outline)) => outline,
+        _ => return Err(body.header.wrong_proof()),
+    };
     let limits = Limits { entries, positions: body.limit, work: body.work };
     let proved = walk::prove(&game, &state, claim, outline, &mut body, limits)?;
     let (plies, entries) = proved.ok_or_else(|| body.header.wrong_proof())?;
@@ -254,6 +268,14 @@ fn puzzle<P: Puzzle + NamedGame>(mut body: Body) -> Result<Found, Rejection> {
         (Claim::AtLeast(least), proof) => {
             body.all_read(0)?;
             at_least(&puzzle, &start, (least, Measure::Cost), proof, &body, limits)?
+        }
+        (Claim::Reachable { positions, moves }, proof) => {
+            return body.reachable(&puzzle, &start, (positions, moves), proof);
+        }
+        (Claim::Distances { states, moves }, Proof::Layers) => {
+            return body.counted((states, moves), |count| {
+                counts::distances(&puzzle, &start, limits, count)
+            });
         }
         (Claim::AtMost(most), Proof::Solution) => {
             entries = body.header.entries;
@@ -344,6 +366,99 @@ impl Body<'_, '_, '_> {
             true => Ok(()),
             false => Err(Rejection::WrongCost { claim: self.header.claim.to_string(), cost }),
         }
+    }
+
+    /// Compares the nim-value of a position with the claim.
+    fn nim_value<G: Game + Notation>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        claimed: u16,
+        proof: &Proof,
+    ) -> Result<Found, Rejection> {
+        self.all_read(0)?;
+        let limits = SpaceLimits::new(self.limit, self.work);
+        let found = nimbers::by(game, state, proof, limits);
+        let (value, states) = found.ok_or_else(|| self.header.wrong_proof())??;
+        match value == u64::from(claimed) {
+            true => Ok((None, states)),
+            false => Err(Rejection::OtherNimValue { claim: self.header.claim.to_string(), value }),
+        }
+    }
+
+    /// Compares the bounds that the listed values prove with the claim.
+    fn expected<G: Game + Notation>(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        player: Player,
+        (least, most): (u64, u64),
+    ) -> Result<Found, Rejection> {
+        let limits = SpaceLimits::new(self.limit, self.work);
+        let found = expectation::bounds(game, state, player, limits, &mut |number, position| {
+            if number == self.header.entries {
+                self.all_read(number + 1)?;
+            }
+            let value = self.source.bits(64, number)?;
+            self.show(number, || (game.state_text(position), expectation::text(value)));
+            Ok(value)
+        })?;
+        self.all_read(found.positions)?;
+        match found.claim(player) {
+            Some(Claim::Expected { least: proved, most: within, .. })
+                if least <= proved && within <= most =>
+            {
+                Ok((None, found.positions))
+            }
+            other => {
+                let proved = other.map_or("no upper bound".to_owned(), |claim| claim.to_string());
+                Err(Rejection::WrongExpectation { claim: self.header.claim.to_string(), proved })
+            }
+        }
+    }
+
+    /// Counts the positions that can be reached.
+    fn reachable<R: Rules + Notation>(
+        &mut self,
+        rules: &R,
+        start: &R::State,
+        claimed: (u64, u32),
+        proof: &Proof,
+    ) -> Result<Found, Rejection> {
+        let limits = SpaceLimits::new(self.limit, self.work);
+        let count = match proof {
+            Proof::Layers => counts::layers,
+            Proof::UndirectedLayers => counts::undirected_layers,
+            _ => return Err(self.header.wrong_proof()),
+        };
+        self.counted(claimed, |each| count(rules, start, limits, each))
+    }
+
+    /// Compares the listed numbers of positions, and their sum, with those that are counted.
+    fn counted(
+        &mut self,
+        (positions, moves): (u64, u32),
+        count: impl FnOnce(&mut Count) -> Result<(), Rejection>,
+    ) -> Result<Found, Rejection> {
+        let (mut sum, mut distance) = (0, 0);
+        count(&mut |found| {
+            if distance == self.header.entries {
+                self.all_read(distance + 1)?;
+            }
+            let listed = self.source.bits(64, distance)?;
+            self.show(distance, || ("distance".to_owned(), listed.to_string()));
+            if found != listed {
+                return Err(Rejection::WrongCount { distance, found, listed });
+            }
+            (sum, distance) = (sum + found, distance + 1);
+            Ok(())
+        })?;
+        self.all_read(distance)?;
+        if (sum, distance) == (positions, u64::from(moves) + 1) {
+            return Ok((None, sum));
+        }
+        let claim = self.header.claim.to_string();
+        Err(Rejection::WrongSum { claim, found: sum, moves: distance.saturating_sub(1) })
     }
 
     /// Compares the listed values with the computed ones.

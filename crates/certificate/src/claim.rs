@@ -53,6 +53,33 @@ pub enum Claim {
         /// The first heap from which on they do.
         preperiod: u64,
     },
+    /// The nim-value of the position.
+    NimValue(u16),
+    /// The number of positions that can be reached, itself included, by the fewest moves to them.
+    Reachable {
+        /// Their number.
+        positions: u64,
+        /// The fewest moves to the farthest of them.
+        moves: u32,
+    },
+    /// The least expected number of moves that a player needs to win, against an opponent who chooses
+    /// each move with equal probability.
+    Expected {
+        /// The player.
+        player: Player,
+        /// A lower bound in billionths of a move.
+        least: u64,
+        /// An upper bound in billionths of a move.
+        most: u64,
+    },
+    /// The number of states that can be reached, itself included, by the fewest moves from them to
+    /// a goal.
+    Distances {
+        /// Their number.
+        states: u64,
+        /// The fewest moves from the farthest of them to a goal.
+        moves: u32,
+    },
 }
 
 impl Claim {
@@ -77,8 +104,31 @@ impl Claim {
             | Claim::AtMost(_)
             | Claim::Unsolvable
             | Claim::NimValues(_)
-            | Claim::Period { .. } => return None,
+            | Claim::Period { .. }
+            | Claim::NimValue(_)
+            | Claim::Reachable { .. }
+            | Claim::Expected { .. }
+            | Claim::Distances { .. } => return None,
         })
+    }
+}
+
+/// A number of moves with nine decimals.
+struct Billionths(u64);
+
+impl Billionths {
+    const UNIT: u64 = 1_000_000_000;
+
+    fn parse(text: &str) -> Option<u64> {
+        let (moves, rest) = text.split_once('.')?;
+        let (moves, rest): (u64, u64) = (moves.parse().ok()?, rest.parse().ok()?);
+        moves.checked_mul(Self::UNIT)?.checked_add(rest)
+    }
+}
+
+impl fmt::Display for Billionths {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}.{:09}", self.0 / Self::UNIT, self.0 % Self::UNIT)
     }
 }
 
@@ -137,6 +187,17 @@ impl fmt::Display for Claim {
             Claim::Period { period, preperiod } => {
                 write!(out, "period {period} from heap {preperiod} on")
             }
+            Claim::NimValue(value) => write!(out, "nim-value {value}"),
+            Claim::Reachable { positions, moves } => {
+                write!(out, "reachable {positions} positions within {moves} moves")
+            }
+            Claim::Expected { player, least, most } => {
+                let (least, most) = (Billionths(least), Billionths(most));
+                write!(out, "{} expects {least} to {most} moves", name(player))
+            }
+            Claim::Distances { states, moves } => {
+                write!(out, "reachable {states} states within {moves} moves of a goal")
+            }
         }
     }
 }
@@ -148,11 +209,16 @@ impl FromStr for Claim {
     fn from_str(text: &str) -> Result<Self, ParseClaimError> {
         let mut numbers = text.split(' ').filter_map(|word| word.parse().ok());
         let first: u64 = numbers.next().unwrap_or(0);
+        let second: u64 = numbers.next().unwrap_or(0);
         let plies = u32::try_from(first).unwrap_or(0);
+        let moves = u32::try_from(second).unwrap_or(0);
         let lengths = [Length::Any, Length::Within(plies), Length::Exactly(plies)];
+        let mut decimals = text.split(' ').filter_map(|word| Billionths::parse(word));
+        let (least, most) = (decimals.next().unwrap_or(0), decimals.next().unwrap_or(0));
         let of_player = |player| {
             let wins = lengths.map(|length| Claim::Wins { winner: player, length });
-            wins.into_iter().chain([Claim::Holds { player }])
+            let others = [Claim::Holds { player }, Claim::Expected { player, least, most }];
+            wins.into_iter().chain(others)
         };
         let others = [
             Claim::Draw,
@@ -162,7 +228,10 @@ impl FromStr for Claim {
             Claim::AtMost(plies),
             Claim::Unsolvable,
             Claim::NimValues(first),
-            Claim::Period { period: first, preperiod: numbers.next().unwrap_or(0) },
+            Claim::Period { period: first, preperiod: second },
+            Claim::NimValue(u16::try_from(first).unwrap_or(0)),
+            Claim::Reachable { positions: first, moves },
+            Claim::Distances { states: first, moves },
         ];
         let mut all = of_player(Player::First).chain(of_player(Player::Second)).chain(others);
         all.find(|claim| claim.to_string() == text).ok_or_else(|| ParseClaimError(text.to_owned()))

@@ -37,9 +37,12 @@ pub struct Header {
 pub enum Proof {
     /// By one strategy, or two: a move for each position that they can lead to.
     Strategy(Outline),
-    /// By a solution, and all states that can be reached in fewer moves, which the checker
-    /// generates.
+    /// By all states that can be reached, or by those that can in fewer moves and a solution: the
+    /// checker generates them breadth-first.
     Layers,
+    /// By all states that can be reached, where every move can be taken back by a move: the checker
+    /// generates them breadth-first, and keeps three layers.
+    UndirectedLayers,
     /// By a solution, and two sets of states without a common one, around the start and around the
     /// goals, which the checker generates.
     Balls,
@@ -60,11 +63,24 @@ pub enum Proof {
         /// A hint that saves work: few values share an even number of bits with it.
         mask: u16,
     },
+    /// By the nim-values of all positions that can be reached.
+    Nimbers,
+    /// By a value of each position that can be reached.
+    Values,
 }
 
 /// The first words of the kinds of proof that are not arguments.
-const KINDS: [&str; 7] =
-    ["strategy", "layers", "balls", "search", "solution", "exhaustion", "least-excluded"];
+const KINDS: [&str; 9] = [
+    "strategy",
+    "layers",
+    "balls",
+    "search",
+    "solution",
+    "exhaustion",
+    "least-excluded",
+    "nimbers",
+    "values",
+];
 
 impl Proof {
     /// Whether a certificate can have it.
@@ -79,10 +95,13 @@ impl Proof {
             }
             Proof::Search(patterns) => patterns.iter().all(|pattern| !pattern.is_empty()),
             Proof::Layers
+            | Proof::UndirectedLayers
             | Proof::Balls
             | Proof::Solution
             | Proof::Exhaustion
-            | Proof::LeastExcluded { .. } => true,
+            | Proof::LeastExcluded { .. }
+            | Proof::Nimbers
+            | Proof::Values => true,
         }
     }
 }
@@ -115,6 +134,7 @@ impl fmt::Display for Proof {
                 write!(out, "strategy leaves {leaves}{symmetry}")
             }
             Proof::Layers => out.write_str("layers"),
+            Proof::UndirectedLayers => out.write_str("layers undirected"),
             Proof::Balls => out.write_str("balls"),
             Proof::Search(patterns) => {
                 out.write_str("search")?;
@@ -129,6 +149,8 @@ impl fmt::Display for Proof {
             Proof::Exhaustion => out.write_str("exhaustion"),
             Proof::Argument(name) => out.write_str(name),
             Proof::LeastExcluded { mask } => write!(out, "least-excluded mask {mask}"),
+            Proof::Nimbers => out.write_str("nimbers"),
+            Proof::Values => out.write_str("values"),
         }
     }
 }
@@ -153,6 +175,9 @@ impl FromStr for Proof {
             strategy(false),
             strategy(true),
             Proof::Layers,
+            Proof::UndirectedLayers,
+            Proof::Nimbers,
+            Proof::Values,
             Proof::Balls,
             Proof::Search(patterns.unwrap_or_default()),
             Proof::Solution,

@@ -8,16 +8,16 @@ use crate::Rejection;
 use crate::work::Work;
 
 /// The entry of arrangements from which no goal can be reached.
-const DEAD_END: u8 = u8::MAX;
+pub(crate) const DEAD_END: u8 = u8::MAX;
 
 /// The largest cost of an entry, which also stands for all larger ones.
-const MAX_COST: u8 = DEAD_END - 1;
+pub(crate) const MAX_COST: u8 = DEAD_END - 1;
 
 /// The most pieces of a pattern, the blank included.
 const MAX_PIECES: usize = 9;
 
 /// The bytes of tables that count as one position.
-const BYTES_PER_POSITION: u64 = 50;
+pub(crate) const BYTES_PER_POSITION: u64 = 50;
 
 /// The tables of disjoint patterns, whose entries are added.
 #[derive(Debug)]
@@ -147,6 +147,11 @@ impl Patterns {
             }
         }
         Ok(all)
+    }
+
+    /// The entries of all tables.
+    pub(crate) fn into_entries(self) -> Vec<u8> {
+        self.entries
     }
 
     /// The number of keys of a state.

@@ -2,36 +2,36 @@
 
 use std::collections::HashSet;
 
-use tesuji_core::{Notation, Puzzle};
+use tesuji_core::{Notation, Puzzle, Rules};
 
 use crate::Rejection;
 use crate::work::Work;
 
 /// The states within a number of moves of some first ones.
-struct Ball<P: Puzzle> {
-    inside: HashSet<P::State>,
+pub(crate) struct Ball<R: Rules> {
+    pub(crate) inside: HashSet<R::State>,
     /// Those at exactly that number of moves.
-    rim: Vec<P::State>,
+    pub(crate) rim: Vec<R::State>,
     radius: u32,
 }
 
-impl<P: Puzzle> Ball<P> {
-    fn around(centres: Vec<P::State>) -> Self {
+impl<R: Rules> Ball<R> {
+    pub(crate) fn around(centres: Vec<R::State>) -> Self {
         Ball { inside: centres.iter().cloned().collect(), rim: centres, radius: 0 }
     }
 
     /// Adds the states that are one move further, and calls `visit` with each.
-    fn grow(
+    pub(crate) fn grow(
         &mut self,
-        puzzle: &P,
+        rules: &R,
         limits: SpaceLimits,
-        mut visit: impl FnMut(&P::State) -> Result<(), Rejection>,
+        mut visit: impl FnMut(&R::State) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         let mut rim = Vec::new();
         for state in &self.rim {
-            puzzle.try_visit_moves(state, |mv| {
+            rules.try_visit_moves(state, |mv| {
                 limits.work.charge(1)?;
-                let next = puzzle.successor(state, mv);
+                let next = rules.successor(state, mv);
                 if self.inside.insert(next.clone()) {
                     if (self.inside.len() + limits.kept_elsewhere) as u64 > limits.positions {
                         return Err(Rejection::Limit { limit: limits.positions });

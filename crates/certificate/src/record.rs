@@ -1,13 +1,16 @@
 use std::io::{self, Write};
 
 use tesuji_core::{
-    Budget, Cost, Game, HeapGame, Meter, NamedGame, Notation, Puzzle, Settings, Silent,
+    Budget, Cost, Game, HeapGame, Meter, NamedGame, Notation, Player, Puzzle, Settings, Silent,
 };
 
 use crate::Rejection;
 use crate::checksum::Checksum;
 use crate::claim::{Claim, Duty};
+use crate::expectation;
 use crate::header::{Header, Outline, Proof};
+use crate::nimbers;
+use crate::puzzle::SpaceLimits;
 use crate::stream::width;
 use crate::walk::{Ask, Chooser, Left, Limits, prove};
 use crate::work::Charged;
@@ -130,6 +133,92 @@ impl Certificate {
     pub fn unsolvable<P: Puzzle + NamedGame>(puzzle: &P, start: &P::State, proof: Proof) -> Self {
         let header = header(puzzle, start, Claim::Unsolvable, proof);
         Certificate::of(header, 0, Sink::default())
+    }
+
+    /// Computes and records the nim-value of a position of an impartial game, by its heaps or by all
+    /// positions that can be reached. The nodes of `budget` are the moves and sums that are tried.
+    ///
+    /// # Errors
+    /// The game is not [impartial](Game::is_impartial), it has no heaps, the value is too large, or a
+    /// limit of the budget was reached.
+    pub fn nim_value<G: Game + NamedGame>(
+        game: &G,
+        state: &G::State,
+        proof: Proof,
+        budget: &Budget,
+    ) -> Result<Self, Rejection> {
+        let mut silent = Silent;
+        let work = &Charged::new(Meter::new(budget, &mut silent));
+        let limits = SpaceLimits::new(u64::MAX, work);
+        let mut header = header(game, state, Claim::NimValue(0), proof);
+        let found = nimbers::by(game, state, &header.proof, limits);
+        let (value, _) = found.ok_or_else(|| header.wrong_proof())??;
+        let value = u16::try_from(value);
+        let value = value.map_err(|_| Rejection::NoValues("one is too large".to_owned()))?;
+        header.claim = Claim::NimValue(value);
+        Ok(Certificate::of(header, 0, Sink::default()))
+    }
+
+    /// Records bounds of the least expected number of moves that `player` needs to win, against an
+    /// opponent who chooses each move with equal probability. `expectation` is asked about each
+    /// position in which the player is to move, and returns about that number, or `None` if the
+    /// player cannot win there for certain; the better its answers, the closer the bounds.
+    ///
+    /// # Errors
+    /// The player cannot win for certain, or a limit of the budget was reached.
+    pub fn expected<G: Game + NamedGame>(
+        game: &G,
+        state: &G::State,
+        player: Player,
+        mut expectation: impl FnMut(&G::State) -> Option<f64>,
+        budget: &Budget,
+    ) -> Result<Self, Rejection> {
+        let mut silent = Silent;
+        let work = &Charged::new(Meter::new(budget, &mut silent));
+        let (limits, mut sink) = (SpaceLimits::new(u64::MAX, work), Sink::default());
+        let found = expectation::bounds(game, state, player, limits, &mut |_, position| {
+            let value = expectation::value(expectation(position));
+            sink.push(value, 64);
+            Ok(value)
+        })?;
+        let unbounded = || Rejection::NoUpperBound { position: game.state_text(state) };
+        let claim = found.claim(player).ok_or_else(unbounded)?;
+        Ok(Certificate::of(header(game, state, claim, Proof::Values), found.positions, sink))
+    }
+
+    /// Records the number of positions that can be reached, by the fewest moves to them, from 0 on;
+    /// with a proof by layers, undirected or not.
+    #[must_use]
+    pub fn reachable<R: NamedGame>(
+        rules: &R,
+        start: &R::State,
+        layers: &[u64],
+        proof: Proof,
+    ) -> Self {
+        let claim = |positions, moves| Claim::Reachable { positions, moves };
+        Self::counts(rules, start, layers, claim, proof)
+    }
+
+    /// Records the number of states that can be reached, by the fewest moves from them to a goal,
+    /// from 0 on.
+    #[must_use]
+    pub fn distances<P: Puzzle + NamedGame>(puzzle: &P, start: &P::State, layers: &[u64]) -> Self {
+        let claim = |states, moves| Claim::Distances { states, moves };
+        Self::counts(puzzle, start, layers, claim, Proof::Layers)
+    }
+
+    fn counts<R: NamedGame>(
+        rules: &R,
+        start: &R::State,
+        layers: &[u64],
+        claim: impl FnOnce(u64, u32) -> Claim,
+        proof: Proof,
+    ) -> Self {
+        let mut sink = Sink::default();
+        layers.iter().for_each(|&count| sink.push(count, 64));
+        let entries = layers.len() as u64;
+        let claim = claim(layers.iter().sum(), small(entries.saturating_sub(1)));
+        Certificate::of(header(rules, start, claim, proof), entries, sink)
     }
 
     /// Records the nim-values of the first heaps.

@@ -205,6 +205,74 @@ pub enum Rejection {
     /// The values do not repeat as claimed.
     #[error("the period is not proved: {0}")]
     WrongPeriod(String),
+    /// The position has another nim-value.
+    #[error("the nim-value is {value}, the claim is {claim:?}")]
+    OtherNimValue {
+        /// The claim.
+        claim: String,
+        /// The nim-value.
+        value: u64,
+    },
+    /// A position without moves is not lost for the player to move, so it has no nim-value.
+    #[error("{} is not lost for the player who cannot move", quoted(.position))]
+    NotNormalPlay {
+        /// The position.
+        position: String,
+    },
+    /// A position can repeat, so that nim-values are not defined.
+    #[error("the position {} can repeat", quoted(.position))]
+    Repeats {
+        /// The position.
+        position: String,
+    },
+    /// The listed layers are not those of the positions.
+    #[error("{found} positions have the distance {distance}, not {listed}")]
+    WrongCount {
+        /// The fewest moves to the positions, or from them to a goal.
+        distance: u64,
+        /// Their number.
+        found: u64,
+        /// The number in the file.
+        listed: u64,
+    },
+    /// The claim has another number of positions or another largest distance.
+    #[error("there are {found} positions within {moves} moves, the claim is {claim:?}")]
+    WrongSum {
+        /// The claim.
+        claim: String,
+        /// The number of positions.
+        found: u64,
+        /// The largest distance.
+        moves: u64,
+    },
+    /// There are no distances to a goal.
+    #[error("no goal can be reached from {}", quoted(.position))]
+    NoGoal {
+        /// The position.
+        position: String,
+    },
+    /// A move cannot be taken back by a move.
+    #[error("no move leads back from {} to {}", quoted(.to), quoted(.from))]
+    NoWayBack {
+        /// The position before the move.
+        from: String,
+        /// The position after it.
+        to: String,
+    },
+    /// A value has an upper bound, but none follows from the values after any move.
+    #[error("no move from {} leads to values with an upper bound", quoted(.position))]
+    NoUpperBound {
+        /// The position.
+        position: String,
+    },
+    /// The values prove other bounds of an expectation.
+    #[error("the values prove {proved}, the claim is {claim:?}")]
+    WrongExpectation {
+        /// The claim.
+        claim: String,
+        /// What the values prove.
+        proved: String,
+    },
     /// The proof needs more positions in memory than allowed.
     #[error("more than {limit} positions: raise the limit to check this")]
     Limit {

@@ -6,8 +6,11 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{BinaryBytes, HumanCount};
+use tesuji::catalogue::CatalogueError;
 use tesuji::certificate::Certificate;
 use tesuji::storage;
+
+use crate::exit::Exit;
 
 pub(crate) fn count(number: u64) -> String {
     HumanCount(number).to_string()
@@ -191,6 +194,19 @@ pub(crate) fn certificate(
         )?;
     }
     Ok(())
+}
+
+/// Writes a certificate of an answer that was printed, unless a limit was reached while it was made.
+pub(crate) fn certified(
+    made: Result<Certificate, CatalogueError>,
+    file: &Path,
+    quiet: bool,
+    out: &mut dyn Write,
+) -> Result<Exit> {
+    match made {
+        Err(CatalogueError::Stopped(limit)) => Ok(Exit::stopped(&limit.to_string())),
+        made => certificate(&made?, file, quiet, out).map(|()| Exit::Solved),
+    }
 }
 
 /// Words in lines of at most `width` characters, each line indented by two.

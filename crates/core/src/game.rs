@@ -3,8 +3,8 @@ use std::ops::ControlFlow;
 
 use rand_core::Rng;
 
-use crate::Rules;
 use crate::hash::mix;
+use crate::{Limit, NimValuesError, Rules};
 
 /// One of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -77,6 +77,27 @@ pub trait Game: Rules {
     fn min_moves_to_win(&self, state: &Self::State, player: Player) -> Option<u32> {
         let _ = (state, player);
         Some(0)
+    }
+
+    /// Whether the game is impartial under the normal convention: in every position, both players
+    /// have the same moves, with the same positions after them but for the player to move, and a
+    /// player who cannot move has lost. Positions then have nim-values (Sprague 1935, Grundy 1939).
+    /// The default, `false`, is safe.
+    fn is_impartial(&self) -> bool {
+        false
+    }
+
+    /// The nim-values of the heaps of an impartial game whose positions are sums of heaps, computed
+    /// as [`HeapGame::nim_values`](crate::HeapGame::nim_values) does, with the same `mask` and
+    /// `charge`; `None`, the default, if they are not.
+    fn heap_nim_values(
+        &self,
+        state: &Self::State,
+        mask: u16,
+        charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
+    ) -> Option<Result<Vec<u16>, NimValuesError>> {
+        let _ = (state, mask, charge);
+        None
     }
 
     /// The maximum length of a random playout in plies; a longer one counts as a draw. The default

@@ -3,7 +3,8 @@
 //! [`value`] records the strategies that prove the value of a position. The moves come from an
 //! [`Oracle`]: a table of exact values, alpha-beta with the table of its proof ([`Proving`]), or any
 //! search ([`Asking`]). [`Guide`] chooses among good moves to keep the certificate small.
-//! [`shortest`], [`cost_at_least`], [`cost_at_most`] and [`unsolvable`] certify answers to puzzles.
+//! [`shortest`], [`cost_at_least`], [`cost_at_most`] and [`unsolvable`] certify answers to puzzles,
+//! [`distances`] those to an enumeration, and [`nim_value`] those of the theory of sums of games.
 //!
 //! Every certificate that is returned has been accepted by [`Checker`], which does not trust this
 //! module. The nodes of a budget limit the generation, and again the [work](Checker::budget) of the
@@ -143,6 +144,60 @@ pub fn cost_at_most<P: Puzzle + NamedGame>(
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
     checked::<P>(Certificate::cost_at_most(puzzle, start, solution)?, budget)
+}
+
+/// Certifies the nim-value of a position of an impartial game, by its heaps or by all positions that
+/// can be reached.
+///
+/// # Errors
+/// The game is not [impartial](Game::is_impartial), or a limit of the budget was reached.
+pub fn nim_value<G: Game + NamedGame>(
+    game: &G,
+    state: &G::State,
+    proof: Proof,
+    budget: &Budget,
+) -> Result<(Certificate, Checked), Rejection> {
+    let certificate = Certificate::nim_value(game, state, proof, budget)?;
+    let checker = Checker::new().budget(budget.clone());
+    let checked = checker.check_game::<G>(certificate.to_bytes().as_slice(), None)?;
+    Ok((certificate, checked))
+}
+
+/// Certifies bounds of the least expected number of moves that `player` needs to win, against an
+/// opponent who chooses each move with equal probability. `expectation` knows about how many they
+/// are from each position in which the player is to move; `None` if a win is not certain.
+///
+/// # Errors
+/// The player cannot win for certain, or a limit of the budget was reached.
+pub fn expected<G: Game + NamedGame>(
+    game: &G,
+    state: &G::State,
+    player: Player,
+    expectation: impl FnMut(&G::State) -> Option<f64>,
+    budget: &Budget,
+) -> Result<(Certificate, Checked), Rejection> {
+    let certificate = Certificate::expected(game, state, player, expectation, budget)?;
+    let checker = Checker::new().budget(budget.clone());
+    let checked = checker.check_game::<G>(certificate.to_bytes().as_slice(), None)?;
+    Ok((certificate, checked))
+}
+
+/// Certifies the numbers of states by the fewest moves from them to a goal, from 0 on. If there is
+/// one goal and every move can be taken back, its states are counted from there, in less memory.
+///
+/// # Errors
+/// The numbers are wrong, a move cannot be taken back, or the check exceeds the budget.
+pub fn distances<P: Puzzle + NamedGame>(
+    puzzle: &P,
+    start: &P::State,
+    layers: &[u64],
+    budget: &Budget,
+) -> Result<(Certificate, Checked), Rejection> {
+    let certificate = match puzzle.undirected_goals().as_deref() {
+        Some([goal]) => Certificate::reachable(puzzle, goal, layers, Proof::UndirectedLayers),
+        _ => Certificate::distances(puzzle, start, layers),
+    };
+    checked::<P>(certificate, budget)
 }
 
 /// The certificate by the first kind of proof of a lower bound that takes little work; if there is

@@ -22,6 +22,8 @@ pub(crate) mod theory;
 mod tic_tac_toe;
 #[cfg(feature = "taquin")]
 mod tile_databases;
+#[cfg(feature = "taquin")]
+pub(crate) mod tile_entries;
 
 use std::sync::{Arc, LazyLock};
 

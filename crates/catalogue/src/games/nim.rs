@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tesuji_core::NoHints;
 use tesuji_nim::{Grundy, LargeNim, NamedRule, Nim, OctalCode, TakeSet};
 
-use super::theory::NimTheory;
+use super::theory::{self, NimTheory};
 use crate::algorithms::THEORY;
 use crate::{GameEntry, IntoEntry, Search, TwoPlayers, options};
 
@@ -18,13 +18,16 @@ fn family<R: NamedRule + Clone + Send + Sync + 'static>(
 ) -> Arc<dyn GameEntry> {
     let small = nim_of::<R>();
     let large = TwoPlayers::<LargeNim<R>>::new()
-        .algorithm(THEORY, |_, search| Box::new(theory(search)))
+        .algorithm(THEORY, |_, search| Box::new(by_theory(search)))
+        .certified(THEORY.name, |nim, heaps, _, budget| {
+            theory::certify((nim, heaps), nim.rule(), &heaps.to_vec(), budget)
+        })
         .default_algorithm(THEORY.name);
     let Both(small, large) = adapt(Both(small, large));
     small.or(large.without_searches(TOO_LARGE))
 }
 
-fn theory(search: &Search) -> NimTheory {
+fn by_theory(search: &Search) -> NimTheory {
     NimTheory { best_moves: search.is_on(options::BEST_MOVES) }
 }
 
@@ -33,7 +36,10 @@ fn theory(search: &Search) -> NimTheory {
 pub fn nim_of<R: NamedRule + Clone + Send + Sync + 'static>() -> TwoPlayers<Nim<R>, NoHints> {
     TwoPlayers::new()
         .hints(NoHints)
-        .algorithm(THEORY, |_, search| Box::new(theory(search)))
+        .algorithm(THEORY, |_, search| Box::new(by_theory(search)))
+        .certified(THEORY.name, |nim, heaps, _, budget| {
+            theory::certify((nim, heaps), nim.rule(), &heaps.to_vec(), budget)
+        })
         // The winner is known at once, where a search may take for ever.
         .default_algorithm(THEORY.name)
         .rule_claims(|checker, reader, watch| checker.check_heaps::<R>(reader, watch))

@@ -4,15 +4,19 @@ use std::time::Instant;
 
 use tesuji_core::{
     Answer, Budget, GameAnswer, Meter, NoHints, Notation, Outcome, Plan, Player, Progress, Rules,
+    Silent,
 };
 use tesuji_retrograde::{Exact, Expectation, ExpectedError};
 use tesuji_rocks::{Advice, RandomRocks, RocksSolver, RocksTable, in_plies, strategy, unknown};
 use tesuji_rush_hour::{Blocked, Language, RocksEvaluator, RocksMove, RocksState, RushHourRocks};
 
 use crate::algorithms::games::RETROGRADE;
+use crate::certificates::proof_budget;
+use crate::certify;
 use crate::options::{self, Adversary};
 use crate::position::MoveValues;
 use crate::report::Question;
+use crate::two_players::Certified;
 use crate::{
     AdviceReport, Algorithm, CatalogueError, Extras, Report, Search, StrategyReport, TwoPlayers,
 };
@@ -49,6 +53,10 @@ pub fn rush_hour_rocks() -> TwoPlayers<RushHourRocks, NoHints, RocksEvaluator> {
                 }
                 Adversary::Random => expected(game, question, state, meter),
             }
+        })
+        .certified(BY_LANES.name, |game, state, search, budget| {
+            let is_random = search.get(options::ADVERSARY) == Some(Adversary::Random);
+            is_random.then(|| certify_expected(game, state, budget))
         })
         // Play can go in cycles, which only this knows how to judge.
         .default_algorithm(BY_LANES.name)
@@ -202,6 +210,21 @@ fn expected(
     };
     (report.claim, report.expected) = (Some(claim), moves);
     Ok(report)
+}
+
+/// A certificate of the expectation against rocks that fall at random.
+fn certify_expected(game: &RushHourRocks, state: &RocksState, budget: &Budget) -> Certified {
+    let mut silent = Silent;
+    let game = passing(game);
+    let table = RandomRocks::solve_within(&game, state, &mut Meter::new(budget, &mut silent));
+    let table = table.map_err(not_expected)?;
+    let moves = |state: &RocksState| match table.expectation(state) {
+        Some(Expectation::Cost(moves)) => Some(moves),
+        Some(Expectation::Uncertain | Expectation::Never) | None => None,
+    };
+    let budget = &proof_budget(budget);
+    let (certificate, _) = certify::expected(&game, state, Player::First, moves, budget)?;
+    Ok(certificate)
 }
 
 fn not_expected(error: ExpectedError) -> CatalogueError {

@@ -1,9 +1,18 @@
 //! The Nim family judged by theory (Sprague 1935, Grundy 1939; misère play: Conway, "On Numbers and
 //! Games", 1976).
 
-use tesuji_core::{Game, GameResult, GameSolver, Judgement, Limit, Meter, Value};
-use tesuji_nim::theory::{SumError, Sums};
+use tesuji_certificate::Proof;
+use tesuji_core::{
+    Budget, Game, GameResult, GameSolver, Judgement, Limit, Meter, NamedGame, Silent, Value,
+};
+use tesuji_nim::theory::{NimValueError, SumError, Sums};
 use tesuji_nim::{Convention, HeapMove, HeapRule, Heaps, LargeHeaps, LargeNim, Nim};
+
+use super::nim_values::with_mask;
+use crate::CatalogueError;
+use crate::certificates::proof_budget;
+use crate::certify;
+use crate::two_players::Certified;
 
 /// Judges sums of heaps by their nim-values, or by their genera in misère play.
 ///
@@ -30,6 +39,33 @@ impl<R: HeapRule> GameSolver<LargeNim<R>> for NimTheory {
     ) -> Judgement<HeapMove> {
         let sum = Sum { rule: nim.rule(), convention: nim.convention(), heaps: &heaps.to_vec() };
         self.judge(nim, heaps, &sum, meter)
+    }
+}
+
+/// A certificate of the nim-value of a sum of heaps; `None` in misère play, where it decides nothing.
+pub(crate) fn certify<R: HeapRule, G: Game + NamedGame>(
+    (game, state): (&G, &G::State),
+    rule: &R,
+    heaps: &[usize],
+    budget: &Budget,
+) -> Option<Certified> {
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    let made = || {
+        let mut silent = Silent;
+        let meter = &mut Meter::new(budget, &mut silent);
+        let (_, _, mask) = with_mask(rule.clone(), largest + 1, meter).map_err(not_certified)?;
+        let proof = Proof::LeastExcluded { mask };
+        let (certificate, _) = certify::nim_value(game, state, proof, &proof_budget(budget))?;
+        Ok(certificate)
+    };
+    game.is_impartial().then(made)
+}
+
+fn not_certified(error: NimValueError) -> CatalogueError {
+    match error {
+        NimValueError::Stopped(limit) => CatalogueError::Stopped(limit),
+        NimValueError::OutOfMemory { .. } => CatalogueError::Stopped(Limit::Memory),
+        _ => CatalogueError::NothingProved("a nim-value does not fit in 16 bits"),
     }
 }
 

@@ -11,14 +11,14 @@ use tesuji_certificate::{
     Proof, Rejection, best_mask,
 };
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, NamedGame, Notation, Player, Rules, Solver};
+use tesuji_core::{Budget, Game, NamedGame, Notation, Player, Puzzle, Rules, Silent, Solver, laws};
 use tesuji_nim::theory::nim_values_by_definition;
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_retrograde::{Exact, Reachable, Table};
 use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
 use tesuji_taquin::{Goal, Taquin};
 use tesuji_tic_tac_toe::TicTacToe;
-use tesuji_uninformed::BreadthFirst;
+use tesuji_uninformed::{BreadthFirst, reachable_states};
 
 /// Checks a certificate of whichever game of the workspace its header names.
 pub(crate) fn check(checker: &Checker, file: &[u8]) -> Result<Checked, Rejection> {
@@ -40,7 +40,7 @@ pub(crate) fn check_reader(
     file: impl Read,
     watch: Option<&mut dyn FnMut(Entry)>,
 ) -> Result<Checked, Rejection> {
-    let heaps = matches!(header.proof, Proof::LeastExcluded { .. });
+    let heaps = header.position.is_empty();
     match (header.game.as_str(), heaps) {
         ("nim", true) => checker.check_heaps::<TakeSet>(file, watch),
         ("grundy", true) => checker.check_heaps::<Grundy>(file, watch),
@@ -257,6 +257,67 @@ pub(crate) fn of_heaps() -> Vec<Certificate> {
     ]
 }
 
+/// Nim-values of positions, by both proofs.
+pub(crate) fn of_sums() -> Vec<Certificate> {
+    let kayles: OctalCode = "0.77".parse().unwrap();
+    let kayles = Nim::new(kayles, Convention::Normal, &[7, 3]).unwrap();
+    let nim = Nim::new(TakeSet::any(), Convention::Normal, &[3, 4, 5]).unwrap();
+    let grundy = Nim::new(Grundy, Convention::Normal, &[12, 0, 4]).unwrap();
+    let budget = Budget::unlimited();
+    [Proof::Nimbers, Proof::LeastExcluded { mask: 5 }]
+        .into_iter()
+        .flat_map(|proof| {
+            [
+                Certificate::nim_value(&kayles, &kayles.initial(), proof.clone(), &budget),
+                Certificate::nim_value(&nim, &nim.initial(), proof.clone(), &budget),
+                Certificate::nim_value(&grundy, &grundy.initial(), proof, &budget),
+            ]
+        })
+        .map(Result::unwrap)
+        .collect()
+}
+
+/// Numbers of positions by their distances.
+pub(crate) fn counts() -> Vec<Certificate> {
+    let board = TicTacToe::new();
+    let middle = board.parse_state("X...O...X").unwrap();
+    let tiles = Taquin::<u64>::new(3, 2, Goal::BlankLast).unwrap();
+    let solved = tiles.initial();
+    let cars = RushHour::new("AA.B...B.....CC.".parse().unwrap(), Metric::Slides);
+    let card = cars.initial();
+    let by_tiles = layers(&tiles, &solved);
+    vec![
+        Certificate::reachable(&board, &middle, &layers(&board, &middle), Proof::Layers),
+        Certificate::reachable(&tiles, &solved, &by_tiles, Proof::Layers),
+        Certificate::reachable(&tiles, &solved, &by_tiles, Proof::UndirectedLayers),
+        Certificate::reachable(&cars, &card, &layers(&cars, &card), Proof::UndirectedLayers),
+        Certificate::distances(&tiles, &solved, &by_tiles),
+        Certificate::distances(&cars, &card, &distances(&cars, &card)),
+    ]
+}
+
+/// The positions that can be reached, by the fewest moves to them.
+pub(crate) fn layers<R: Rules>(rules: &R, start: &R::State) -> Vec<u64> {
+    let (budget, mut silent) = (Budget::unlimited(), Silent);
+    reachable_states(rules, start, &budget, &mut silent).layers
+}
+
+/// The states that can be reached, by the fewest moves from them to a goal.
+pub(crate) fn distances<P: Puzzle>(puzzle: &P, start: &P::State) -> Vec<u64>
+where
+    BreadthFirst: Solver<P>,
+{
+    let mut counts = Vec::new();
+    for state in laws::states(puzzle, usize::MAX) {
+        let answer = BreadthFirst.solve(puzzle, &state);
+        let moves = answer.outcome.plan().expect("solvable").moves.len();
+        counts.resize(counts.len().max(moves + 1), 0);
+        counts[moves] += 1;
+    }
+    assert_eq!(*start, puzzle.initial());
+    counts
+}
+
 /// Certificates of every kind, small ones.
 pub(crate) fn of_every_kind() -> Vec<Certificate> {
     let breakthrough = Breakthrough::new(2, 5).unwrap();
@@ -286,6 +347,8 @@ pub(crate) fn of_every_kind() -> Vec<Certificate> {
     all.push(shortest_drive("AA.B ...B .... ....", Metric::Steps));
     all.extend(unsolvable());
     all.extend(of_heaps());
+    all.extend(of_sums());
+    all.extend(counts());
     all
 }
 

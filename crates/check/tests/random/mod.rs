@@ -16,7 +16,7 @@ struct Subject {
 pub(crate) fn without_entries(rng: &mut Pcg64) -> Vec<u8> {
     const HEAPS: [&str; 10] =
         ["0", "1", "2", "3", "4", "6", "8", "12", "01", "18446744073709551616"];
-    let (subject, claim, proof) = match below(rng, 10) {
+    let (subject, claim, proof) = match below(rng, 12) {
         0 => (breakthrough(rng), win_or_draw(rng), strategy(rng)),
         1 => (tic_tac_toe(rng), win_or_draw(rng), strategy(rng)),
         2 => (connect_four(rng), win_or_draw(rng), strategy(rng)),
@@ -28,8 +28,13 @@ pub(crate) fn without_entries(rng: &mut Pcg64) -> Vec<u8> {
             let subject = Subject { game, settings, position: String::new() };
             (subject, claim, "least-excluded mask 1".to_owned())
         }
+        7 => {
+            let proof = ["nimbers", "nimbers", "least-excluded mask 1", "least-excluded mask 2"];
+            let claim = format!("nim-value {}", one(rng, &["0", "0", "1", "2", "3", "65536"]));
+            (nim(rng), claim, one(rng, &proof).to_owned())
+        }
         kind => {
-            let subject = if kind == 7 { taquin(rng) } else { rush_hour(rng) };
+            let subject = if kind < 10 { taquin(rng) } else { rush_hour(rng) };
             let solved = below(rng, 2) == 0;
             let claim = if solved { "shortest solution 0 moves" } else { "unsolvable" };
             let proofs = ["layers", "balls", "exhaustion", "parity", "hemmed-in"];

@@ -1,4 +1,5 @@
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
@@ -17,6 +18,7 @@ use crate::progress::Spinner;
   tesuji count tic-tac-toe --values
   tesuji count connect-four --size 4x5
   tesuji count breakthrough --size 3x5 --json
+  tesuji count nim 3-4-5 --certificate count.tesuji
   tesuji count taquin --size 4x4 --memory 1GiB   (as far as the memory allows)")]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -26,6 +28,10 @@ pub(crate) struct Count {
     values: bool,
     #[command(flatten)]
     limits: Limits,
+    /// Write a certificate of the count to this file: a proof that `tesuji verify` checks by the rules
+    /// alone
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -38,6 +44,9 @@ impl Run for Count {
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let position = self.start.open(catalogue)?;
+        if let Some(file) = &self.certificate {
+            output::check_writable(file)?;
+        }
         let budget = limits::budget(&self.limits)?;
         let mut report = {
             let mut spinner = Spinner::new("count");
@@ -56,10 +65,13 @@ impl Run for Count {
         } else {
             write(&report, out)?;
         }
-        Ok(match &report.limit {
-            None => Exit::Solved,
-            Some(limit) => Exit::stopped(limit),
-        })
+        if let Some(limit) = &report.limit {
+            return Ok(Exit::stopped(limit));
+        }
+        let Some(file) = &self.certificate else { return Ok(Exit::Solved) };
+        // The certificate is made within the same budget, after the answer is printed.
+        out.flush()?;
+        output::certified(position.certify_count(&report, &budget), file, self.json, out)
     }
 }
 

@@ -1,4 +1,5 @@
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
@@ -30,6 +31,10 @@ pub(crate) struct Enumerate {
     settings: SettingFlags,
     #[command(flatten)]
     limits: Limits,
+    /// Write a certificate of the counts to this file: a proof that `tesuji verify` checks by the rules
+    /// alone
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -53,6 +58,9 @@ impl Run for Enumerate {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let game = catalogue.game(&self.game)?;
         let of = (!self.of.is_empty()).then(|| self.of.join(" "));
+        if let Some(file) = &self.certificate {
+            output::check_writable(file)?;
+        }
         let budget = limits::budget(&self.limits)?;
         let report = {
             let mut spinner = Spinner::new(game.name());
@@ -68,7 +76,13 @@ impl Run for Enumerate {
         } else {
             table(&report, out)?;
         }
-        Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+        if let Some(limit) = &report.limit {
+            return Ok(Exit::stopped(limit));
+        }
+        let Some(file) = &self.certificate else { return Ok(Exit::Solved) };
+        // The certificate is made within the same budget, after the answer is printed.
+        out.flush()?;
+        output::certified(game.certify_space(of.as_deref(), &report, &budget), file, self.json, out)
     }
 }
 

@@ -1,13 +1,14 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, Notation, Player, Render, Rules};
+use tesuji_core::{Game, GameResult, Limit, NimValuesError, Notation, Player, Render, Rules};
 
 use crate::heap_move::HeapMove;
 use crate::nim::{NimError, Order, visit_heap};
 use crate::notation::{NimNotationError, heaps_and_turn, legal_move, write_heaps};
 use crate::render::Drawing;
 use crate::rule::{Convention, HeapRule, allows};
+use crate::theory::values_of;
 
 /// The maximum number of tokens of a [`LargeNim`], in all heaps together.
 pub const MAX_TOKENS: usize = 10_000_000;
@@ -149,6 +150,19 @@ impl<R: HeapRule> Game for LargeNim<R> {
     fn result(&self, heaps: &LargeHeaps) -> Option<GameResult> {
         let any = self.visit_moves(heaps, ControlFlow::Break);
         any.is_continue().then(|| GameResult::Win(self.convention.winner(heaps.to_move)))
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.convention == Convention::Normal
+    }
+
+    fn heap_nim_values(
+        &self,
+        heaps: &LargeHeaps,
+        mask: u16,
+        charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
+    ) -> Option<Result<Vec<u16>, NimValuesError>> {
+        Some(values_of(&self.rule, &heaps.to_vec(), mask, charge))
     }
 }
 

@@ -1,12 +1,15 @@
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, IncrementalKey, Player, Reversible, Rules};
+use tesuji_core::{
+    Game, GameResult, IncrementalKey, Limit, NimValuesError, Player, Reversible, Rules,
+};
 
 use crate::heap_move::HeapMove;
 use crate::heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS};
 use crate::large::MAX_TOKENS;
 use crate::rule::{Convention, HeapRule, allows, smaller_parts, visit_options};
 use crate::take_set::TakeSet;
+use crate::theory::values_of;
 
 /// A game with heaps of tokens: what a move may do to a heap, what it means to be unable to move,
 /// and the heaps at the start.
@@ -347,6 +350,19 @@ impl<R: HeapRule> Game for Nim<R> {
             return None;
         }
         Some(GameResult::Win(self.convention.winner(heaps.to_move())))
+    }
+
+    fn is_impartial(&self) -> bool {
+        self.convention == Convention::Normal
+    }
+
+    fn heap_nim_values(
+        &self,
+        heaps: &Heaps,
+        mask: u16,
+        charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
+    ) -> Option<Result<Vec<u16>, NimValuesError>> {
+        Some(values_of(&self.rule, &heaps.to_vec(), mask, charge))
     }
 
     /// The heaps are sorted, so that a move says little by itself: a code for each number of tokens

@@ -78,7 +78,7 @@ pub use moves_to_exit::{MovesToExit, RocksEvaluator};
 pub use named::cars;
 pub use notation::{BoardError, MoveError, NotationError};
 pub use parse::CardError;
-pub use rocks::{Blocked, RocksMove, RocksState, RushHourRocks};
+pub use rocks::{Blocked, ParseBlockedError, RocksMove, RocksState, RushHourRocks};
 pub use rocks_cluster::RocksCluster;
 pub use rocks_notation::RocksError;
 pub use rules::{Board, RushHour, Slide};

@@ -5,7 +5,7 @@ use tesuji_core::{NamedGame, OpenError, Setting, Settings};
 use crate::card::Card;
 use crate::instances;
 use crate::metric::Metric;
-use crate::rocks::RushHourRocks;
+use crate::rocks::{Blocked, RushHourRocks};
 use crate::rules::RushHour;
 
 /// The card of the settings, or else of a position's cars; by default the first of the sources.
@@ -60,10 +60,17 @@ impl NamedGame for RushHourRocks {
          the adversary";
 
     fn open(settings: &Settings, position: Option<&str>) -> Result<Self, OpenError> {
-        Ok(RushHourRocks::new(card(settings, position.map(cars))?))
+        let blocked = settings.parse("blocked")?.unwrap_or_default();
+        Ok(RushHourRocks::with(card(settings, position.map(cars))?, blocked))
     }
 
+    /// The setting `blocked` is there if the driver passes, which is no game for two but a problem of
+    /// chance.
     fn settings(&self) -> Settings {
-        Settings::new().with("card", self.alone().card())
+        let settings = Settings::new().with("card", self.alone().card());
+        match self.blocked() {
+            Blocked::Loses => settings,
+            Blocked::Passes => settings.with("blocked", Blocked::Passes),
+        }
     }
 }

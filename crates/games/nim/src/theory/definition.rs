@@ -80,6 +80,21 @@ pub(crate) fn values<R: HeapRule>(
     Ok(values)
 }
 
+/// The values of heaps of these sizes, each from those of all smaller heaps.
+///
+/// # Errors
+/// Those of [`values`].
+pub(crate) fn values_of<R: HeapRule>(
+    rule: &R,
+    heaps: &[usize],
+    mask: u16,
+    charge: &mut dyn FnMut(u32) -> Result<(), Limit>,
+) -> Result<Vec<u16>, NimValuesError> {
+    let largest = heaps.iter().copied().max().unwrap_or(0);
+    let values = values(rule, largest + 1, mask, charge)?;
+    Ok(heaps.iter().map(|&heap| values[heap]).collect())
+}
+
 /// The least number from `value` on that was not seen.
 fn next_missing(mut value: u16, seen: &[usize], mark: usize) -> Result<u16, NimValuesError> {
     while seen[usize::from(value)] == mark {

@@ -23,7 +23,7 @@ mod values;
 mod wide;
 mod witnesses;
 
-pub(crate) use definition::values;
+pub(crate) use definition::{values, values_of};
 pub use dense::nim_values_by_definition;
 pub use genus::Genus;
 pub use period::{CheckPeriodError, Period};
