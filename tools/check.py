@@ -22,7 +22,7 @@ sys.dont_write_bytecode = True
 from games import DRAW, FIRST, GAMES, NEVER, NUMBER, OTHER, PUZZLES, RULES, SECOND
 from games import GiveUp, Reject, Work, require
 
-ON_THE_PATH = object()
+ON_THE_PATH, SEARCH = object(), object()
 
 
 # The file
@@ -248,13 +248,15 @@ class Expectation:
 
 
 def check_strategy(game, claim, proof, entries):
-    kind = re.fullmatch("strategy leaves ([01357])( symmetry)?", proof)
+    kind = re.fullmatch("strategy leaves ([01357])( symmetry)?( search [1-9][0-9]{0,2})?", proof)
     require(kind, "this proof cannot prove a claim about a game")
+    depth = int(kind[3].split()[1]) if kind[3] else 0
+    require(depth <= 255, "too deep a search")
     words, numbers = claim
     plies = numbers[0] if numbers else NEVER
 
     def walk(player):
-        return Walk(game, player, int(kind[1]), bool(kind[2]), entries)
+        return Walk(game, player, int(kind[1]), bool(kind[2]), depth, entries)
 
     if words[-1].startswith("wins"):
         length = walk(words[0]).win(game.start, plies)
@@ -272,10 +274,11 @@ def check_strategy(game, claim, proof, entries):
 
 
 class Walk:
-    def __init__(self, game, player, leaves, symmetry, entries):
+    def __init__(self, game, player, leaves, symmetry, depth, entries):
         self.game, self.player, self.leaves, self.entries = game, player, leaves, entries
         self.key = game.orbit if symmetry else lambda position: position
-        self.known = {}
+        self.depth = depth
+        self.known, self.forced = {}, {}
 
     def after(self, position):
         """The positions after all moves, in the order of the game."""
@@ -283,6 +286,26 @@ class Walk:
         Work.charge(len(positions))
         require(positions, "a position that is not over has no moves")
         return positions
+
+    def choose(self, position):
+        """The position after the move of the next entry, or SEARCH."""
+        return self.entries.choose(self.after(position) + [SEARCH] * (self.depth > 0))
+
+    def can_force(self, position, attacker, n, horizon):
+        result = self.game.result(position)
+        if result or n == 0:
+            return result == attacker if result else horizon
+        if horizon and self.game.bound(position, attacker) == NEVER:
+            return False
+        if (position, n) not in self.forced:
+            decisive = self.game.to_move(position) == attacker
+            results = (
+                self.can_force(after, attacker, n - 1, horizon) for after in self.after(position)
+            )
+            if len(self.forced) > 10**6:
+                self.forced.clear()
+            self.forced[position, n] = decisive if decisive in results else not decisive
+        return self.forced[position, n]
 
     def lengths_up_to(self, left):
         return [n for n in (1, 3, 5, 7) if n <= min(self.leaves, left)]
@@ -334,7 +357,12 @@ class Walk:
             if self.can_win(position, self.player, n):
                 return n
         require(left >= 1, "too few plies")
-        after = self.entries.choose(self.after(position))
+        after = self.choose(position)
+        if after is SEARCH:
+            n = min(left, self.depth)
+            require(self.can_force(position, self.player, n, False), "a search finds no win")
+            self.known[key] = n
+            return n
         self.known[key] = ON_THE_PATH
         result = self.game.result(after)
         if result:
@@ -359,7 +387,11 @@ class Walk:
                 elif self.key(position) not in self.known:
                     if not self.survives_statically(position, left):
                         self.known[self.key(position)] = True
-                        following.append(self.entries.choose(self.after(position)))
+                        after = self.choose(position)
+                        if after is SEARCH:
+                            require(self.survives_search(position, left), "a search finds a win")
+                        else:
+                            following.append(after)
             layer, played = following, played + 1
 
     def survives_statically(self, position, left):
@@ -371,6 +403,11 @@ class Walk:
         if left <= self.leaves and self.can_survive(position, self.player, left):
             return True
         return any(self.can_win(position, self.player, n) for n in self.lengths_up_to(NEVER))
+
+    def survives_search(self, position, left):
+        if left == NEVER:
+            return not self.can_force(position, OTHER[self.player], self.depth, True)
+        return left <= self.depth and not self.can_force(position, OTHER[self.player], left, False)
 
 
 # Counts

@@ -9,7 +9,7 @@ use tesuji::adversarial::{Even, Hints, NoHints, TableSearch};
 use tesuji::breakthrough::Breakthrough;
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::catalogue::Catalogue;
-use tesuji::catalogue::certify::{self, Oracle, Proving};
+use tesuji::catalogue::certify::{self, Guide, Oracle, Proving};
 use tesuji::certificate::{Certificate, Checked, Checker, Claim};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
@@ -26,15 +26,47 @@ pub const GAMES: [(&str, &[&str]); 3] = [
     ("connect-four", &["4x4", "4x5", "5x4", "5x5", "4x6", "6x4"]),
 ];
 
+/// Boards whose certificates leave positions to the checker's search: what is proved, and the most
+/// moves that a search tries.
+const SEARCHED: [(&str, &str, Question, u64); 2] = [
+    ("breakthrough", "6x5", Question::Who, 100_000),
+    ("connect-four", "7x6", Question::Exactly, 5_000_000),
+];
+
+/// What is proved of a board by default, and the most moves of a search of the checker. The length is
+/// proved if a board has at most 25 cells.
+#[must_use]
+pub fn defaults(game: &str, board: &str) -> (Question, u64) {
+    let searched = SEARCHED.into_iter().find(|&(name, size, ..)| (name, size) == (game, board));
+    if let Some((_, _, question, search)) = searched {
+        return (question, search);
+    }
+    let sides = board.split('x').map_while(|side| side.parse::<usize>().ok());
+    (if sides.product::<usize>() > 25 { Question::Who } else { Question::Within }, 0)
+}
+
 /// How a game is proved.
 #[derive(Clone, Debug)]
 pub struct Prover {
-    /// Ask who wins, and not in how many plies: quicker, and the only way on large boards.
-    pub who: bool,
+    /// What is proved of boards that are too large for a table.
+    pub question: Question,
+    /// Positions are left to the checker that its search proves in at most this much work.
+    pub search: u64,
     /// The most bytes for the table of the search.
     pub table_bytes: usize,
     /// Where the certificates go.
     pub folder: PathBuf,
+}
+
+/// What a certificate says of a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Who wins: quicker to find out, and the only way on some large boards.
+    Who,
+    /// In how many plies at most.
+    Within,
+    /// In how many plies: the certificate has the moves of both players.
+    Exactly,
 }
 
 /// What came of it.
@@ -135,10 +167,11 @@ impl Prover {
                 let mut oracle = Proving::new(search, Budget::unlimited());
                 let value = oracle.value(game, &game.initial()).context("nothing was proved")?;
                 let to_verdict = processor_seconds() - start;
-                self.record(game, board, claim_of(value, game, false)?, oracle, to_verdict)
+                let exactly = self.question == Question::Exactly;
+                self.record(game, board, claim_of(value, game, exactly)?, oracle, to_verdict)
             }};
         }
-        if self.who {
+        if self.question == Question::Who {
             prove_by!(TableSearch::outcome_only())
         } else {
             prove_by!(TableSearch::mtd_bi())
@@ -156,7 +189,8 @@ impl Prover {
     ) -> Result<Proved> {
         let start = processor_seconds();
         let budget = Budget::unlimited();
-        let (certificate, _) = certify::claim_by(game, &game.initial(), claim, oracle, &budget)?;
+        let guide = Guide::new(oracle).search(self.search);
+        let (certificate, _) = certify::claim_by(game, &game.initial(), claim, guide, &budget)?;
         fs::create_dir_all(&self.folder)?;
         let file = self.folder.join(format!("{}-{board}.tesuji", G::NAME));
         tesuji_storage::write(&file, certificate.to_bytes())?;

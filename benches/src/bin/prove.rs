@@ -8,10 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 use clap::Parser;
 use comfy_table::{Table, presets};
-use tesuji_benches::prove::{GAMES, Proved, Prover};
-
-/// The maximum number of cells of a board whose length of play is proved by default.
-const MAX_CELLS: usize = 25;
+use tesuji_benches::prove::{GAMES, Proved, Prover, Question, defaults};
 
 #[derive(Parser)]
 struct Arguments {
@@ -19,9 +16,15 @@ struct Arguments {
     game: Option<String>,
     /// The boards, width x height; the small ones by default
     boards: Vec<String>,
-    /// Prove the winner, not the length: faster, and the only way on large boards
+    /// Prove the winner, not the length: faster, and the only way on some large boards
     #[arg(long)]
     who: bool,
+    /// Prove the exact length of a win
+    #[arg(long, conflicts_with = "who")]
+    exactly: bool,
+    /// Leave positions to the checker that its search proves by trying at most this many moves
+    #[arg(long)]
+    search: Option<u64>,
     /// Memory limit of the transposition table, in MiB
     #[arg(long, default_value_t = 1024)]
     table: usize,
@@ -43,9 +46,17 @@ fn main() -> Result<()> {
         let small = small.iter().map(|&board| board.to_owned());
         let boards = if boards.is_empty() { small.collect() } else { boards.clone() };
         for board in boards {
-            let sides = board.split('x').map_while(|side| side.parse::<usize>().ok());
-            let who = arguments.who || sides.product::<usize>() > MAX_CELLS;
-            let prover = Prover { who, table_bytes: table << 20, folder: folder.clone() };
+            let (question, search) = defaults(game, &board);
+            let prover = Prover {
+                question: match arguments {
+                    Arguments { who: true, .. } => Question::Who,
+                    Arguments { exactly: true, .. } => Question::Exactly,
+                    _ => question,
+                },
+                search: arguments.search.unwrap_or(search),
+                table_bytes: table << 20,
+                folder: folder.clone(),
+            };
             let proved = prover.prove(game, &board)?;
             eprintln!("{game} {board}: {}", proved.claim);
             rows.add_row(proved.row());

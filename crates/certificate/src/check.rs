@@ -16,7 +16,7 @@ use crate::patterns::LastPatterns;
 use crate::puzzle::{SpaceLimits, balls_apart, no_goal_before};
 use crate::search::{Measure, no_solution_below};
 use crate::stream::{Source, width};
-use crate::walk::{self, Ask, Chooser, Limits, named};
+use crate::walk::{self, Ask, Chooser, Limits, Proved, named};
 use crate::work::{Charged, Work};
 
 /// Checks certificates by the rules alone.
@@ -235,9 +235,9 @@ fn game<G: Game + NamedGame>(mut body: Body) -> Result<Found, Rejection> {
     };
     let limits = Limits { entries, positions: body.limit, work: body.work };
     let proved = walk::prove(&game, &state, claim, outline, &mut body, limits)?;
-    let (plies, entries) = proved.ok_or_else(|| body.header.wrong_proof())?;
+    let Proved { plies, entries, searched } = proved.ok_or_else(|| body.header.wrong_proof())?;
     body.all_read(entries)?;
-    Ok((plies, 0))
+    Ok((plies, searched))
 }
 
 /// Checks the claim about a position of `P`.
@@ -556,11 +556,15 @@ fn check_argument<P: Puzzle>(puzzle: &P, start: &P::State, name: &str) -> Result
 
 impl<G: Game + Notation> Chooser<G> for Body<'_, '_, '_> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
-        let number = self.source.bits(width(ask.moves.len()), ask.entry)?;
+        let number = self.source.bits(width(ask.choices()), ask.entry)?;
         let number = usize::try_from(number).unwrap_or(usize::MAX);
-        if let Some(&mv) = ask.moves.get(number) {
-            let Ask { game, state, .. } = ask;
-            self.show(ask.entry, || (game.state_text(state), game.move_text(state, mv)));
+        if number < ask.choices() {
+            let Ask { game, state, moves, .. } = ask;
+            let text = || match moves.get(number) {
+                Some(&mv) => game.move_text(state, mv),
+                None => "search".to_owned(),
+            };
+            self.show(ask.entry, || (game.state_text(state), text()));
         }
         Ok(number)
     }

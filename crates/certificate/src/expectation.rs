@@ -89,7 +89,7 @@ pub(crate) fn bounds<G: Game + Notation>(
     limits: SpaceLimits,
     value: &mut dyn FnMut(u64, &G::State) -> Result<u64, Rejection>,
 ) -> Result<Bounds, Rejection> {
-    let outline = Outline { leaves: 0, symmetry: false };
+    let outline = Outline { leaves: 0, symmetry: false, search: 0 };
     let checks = Checks { game, player, outline, work: limits.work };
     let mut table = Table { checks, numbers: HashMap::new(), positions: Vec::new(), limits };
     table.meet(start)?;

@@ -114,24 +114,32 @@ pub struct Outline {
     pub leaves: u32,
     /// Positions that are symmetric to others.
     pub symmetry: bool,
+    /// Positions whose entry says that the checker's own search proves them, and the most plies of
+    /// such a search, at most [`MAX_SEARCH`](Self::MAX_SEARCH); 0 if there are no such entries.
+    pub search: u32,
 }
 
 impl Outline {
-    /// The largest number of plies that a checker tries.
+    /// The largest number of plies that a checker tries in each position.
     pub const MAX_LEAVES: u32 = 7;
+
+    /// The largest number of plies of a search, which may therefore be recursive.
+    pub const MAX_SEARCH: u32 = 255;
 
     /// Whether a certificate can have it.
     fn is_valid(self) -> bool {
-        self.leaves == 0 || self.leaves % 2 == 1 && self.leaves <= Self::MAX_LEAVES
+        let leaves = self.leaves == 0 || self.leaves % 2 == 1 && self.leaves <= Self::MAX_LEAVES;
+        leaves && self.search <= Self::MAX_SEARCH
     }
 }
 
 impl fmt::Display for Proof {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Proof::Strategy(Outline { leaves, symmetry }) => {
+            Proof::Strategy(Outline { leaves, symmetry, search }) => {
                 let symmetry = if *symmetry { " symmetry" } else { "" };
-                write!(out, "strategy leaves {leaves}{symmetry}")
+                write!(out, "strategy leaves {leaves}{symmetry}")?;
+                if *search == 0 { Ok(()) } else { write!(out, " search {search}") }
             }
             Proof::Layers => out.write_str("layers"),
             Proof::UndirectedLayers => out.write_str("layers undirected"),
@@ -163,14 +171,15 @@ pub struct ParseProofError(String);
 impl FromStr for Proof {
     type Err = ParseProofError;
 
-    /// Tries each kind of proof with the number of the text, so that there is one way to write it.
+    /// Tries each kind of proof with the numbers of the text, so that there is one way to write it.
     fn from_str(text: &str) -> Result<Self, ParseProofError> {
-        let number: u16 = text.split(' ').find_map(|word| word.parse().ok()).unwrap_or(0);
-        let leaves = u32::from(number);
+        let mut numbers = text.split(' ').filter_map(|word| word.parse::<u16>().ok());
+        let number = numbers.next().unwrap_or(0);
+        let (leaves, search) = (number.into(), numbers.next().unwrap_or(0).into());
         let pieces = |pattern: &str| pattern.split(',').flat_map(str::parse).collect();
         let patterns = text.strip_prefix("search patterns ");
         let patterns = patterns.map(|list| list.split('/').map(pieces).collect());
-        let strategy = |symmetry| Proof::Strategy(Outline { leaves, symmetry });
+        let strategy = |symmetry| Proof::Strategy(Outline { leaves, symmetry, search });
         let all = [
             strategy(false),
             strategy(true),

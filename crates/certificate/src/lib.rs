@@ -41,7 +41,7 @@
 //! }
 //! let nim = Nim::new(TakeSet::any(), Convention::Normal, &[3, 4, 5])?;
 //! let (start, claim): (_, Claim) = (nim.initial(), "first wins".parse()?);
-//! let outline = Outline { leaves: 0, symmetry: false };
+//! let outline = Outline { leaves: 0, symmetry: false, search: 0 };
 //! let budget = Budget::unlimited();
 //! let made = Certificate::strategy(&nim, &start, claim, outline, &mut Bouton, 1000, &budget)?;
 //!
@@ -52,6 +52,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod alpha_beta;
 mod check;
 mod checksum;
 mod claim;

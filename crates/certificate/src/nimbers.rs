@@ -58,7 +58,7 @@ fn of_position<G: Game + Notation>(
     root: &G::State,
     limits: SpaceLimits,
 ) -> Result<(u64, u64), Rejection> {
-    let outline = Outline { leaves: 0, symmetry: false };
+    let outline = Outline { leaves: 0, symmetry: false, search: 0 };
     let checks = Checks { game, player: Player::First, outline, work: limits.work };
     // No value while the moves of the position are looked at.
     let mut known: HashMap<G::State, Option<u64>> = HashMap::new();

@@ -57,7 +57,7 @@ impl Certificate {
         let limits = Limits { entries: max_entries, positions: u64::MAX, work };
         let mut recorder = Recorder { chooser, sink: Sink::default() };
         let proved = prove(game, state, claim, outline, &mut recorder, limits)?;
-        let (_, entries) = proved.ok_or_else(|| header.wrong_proof())?;
+        let entries = proved.ok_or_else(|| header.wrong_proof())?.entries;
         Ok(Certificate::of(header, entries, recorder.sink))
     }
 
@@ -364,7 +364,7 @@ struct Recorder<'c, C> {
 impl<G: Game, C: Chooser<G>> Chooser<G> for Recorder<'_, C> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
         let number = self.chooser.choose(ask)?;
-        self.sink.push(number as u64, width(ask.moves.len()));
+        self.sink.push(number as u64, width(ask.choices()));
         Ok(number)
     }
 }

@@ -79,6 +79,16 @@ pub enum Rejection {
         /// The position.
         position: String,
     },
+    /// An entry leaves a position to a search, which does not prove it.
+    #[error("entry {entry}: a search of at most {plies} plies does not prove {}", quoted(.position))]
+    SearchFails {
+        /// The entry.
+        entry: u64,
+        /// The most plies of a search.
+        plies: u32,
+        /// The position.
+        position: String,
+    },
     /// The strategy leads to a finished game whose result refutes the claim.
     #[error(
         "after {entries} entries: the game is over in {}, against {}",

@@ -6,20 +6,23 @@
 //! file contains one move for each position and nothing else, no position is ever read from it, and
 //! a completed walk is a proof, no matter how the moves were chosen.
 
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Game, GameResult, Notation, Player};
+use tesuji_core::{Game, GameResult, Limit, Notation, Player};
 
 use crate::Rejection;
+use crate::alpha_beta::AlphaBeta;
 use crate::claim::{Claim, Duty, Length};
 use crate::header::Outline;
 use crate::work::Work;
 
 /// Chooses the moves of a strategy.
 pub trait Chooser<G: Game> {
-    /// Returns the index of a move in [`Ask::moves`].
+    /// Returns the index of a move in [`Ask::moves`], or the number of moves to leave the position to
+    /// a [search](Ask::search_proves) of the checker.
     ///
     /// # Errors
     /// Why no move is chosen.
@@ -43,6 +46,42 @@ pub struct Ask<'a, G: Game> {
     pub entry: u64,
     pub(crate) met: &'a Met<G::State>,
     pub(crate) checks: &'a Checks<'a, G>,
+    pub(crate) search: &'a RefCell<AlphaBeta<G::State>>,
+}
+
+impl<G: Game> Ask<'_, G> {
+    /// The number of choices: the moves, and a search if the outline allows it.
+    pub(crate) fn choices(&self) -> usize {
+        self.moves.len() + usize::from(self.checks.outline.search > 0)
+    }
+}
+
+impl<G: Game + Notation> Ask<'_, G> {
+    /// Whether the checker's search proves the position in at most `work` moves that are tried, so
+    /// that it can be left to it. They are charged to the budget of the walk.
+    #[must_use]
+    pub fn search_proves(&self, work: u64) -> bool {
+        let work = Allowance { work: self.checks.work, left: Cell::new(work) };
+        let checks = Checks { work: &work, ..*self.checks };
+        self.checks.outline.search > 0
+            && checks
+                .search_proves(&mut self.search.borrow_mut(), self.state, self.duty)
+                .unwrap_or(false)
+    }
+}
+
+/// A part of some work.
+#[derive(Debug)]
+struct Allowance<'w> {
+    work: &'w dyn Work,
+    left: Cell<u64>,
+}
+
+impl Work for Allowance<'_> {
+    fn charge(&self, units: u32) -> Result<(), Limit> {
+        self.left.set(self.left.get().checked_sub(units.into()).ok_or(Limit::Nodes)?);
+        self.work.charge(units)
+    }
 }
 
 /// The positions that have an entry, by their [key](Checks::key), with the number of plies in which
@@ -146,6 +185,27 @@ impl<G: Game + Notation> Checks<'_, G> {
         Ok(self.wins_statically(state, Left(None))?.is_some())
     }
 
+    /// Whether a search proves that the player, who is to move, does the duty. Returns false if the
+    /// duty needs a search of more plies than the outline allows.
+    fn search_proves(
+        &self,
+        search: &mut AlphaBeta<G::State>,
+        state: &G::State,
+        duty: Duty,
+    ) -> Result<bool, Rejection> {
+        let (plies, wins) = match duty {
+            Duty::Win(left) => (self.plies_to_search(left), true),
+            Duty::Survive(Some(left)) if left > self.outline.search => return Ok(false),
+            Duty::Survive(left) => (self.plies_to_search(left), false),
+        };
+        Ok(search.run(self, state, plies)? == wins)
+    }
+
+    /// The plies of a search where this number is left.
+    fn plies_to_search(&self, left: Option<u32>) -> u32 {
+        left.map_or(self.outline.search, |left| left.min(self.outline.search))
+    }
+
     /// Whether `player`, who is to move, can win within `plies`, which is at least 1.
     fn wins(&self, state: &G::State, player: Player, plies: u32) -> Result<bool, Rejection> {
         self.any(state, |after| match self.game.result(after) {
@@ -170,7 +230,7 @@ impl<G: Game + Notation> Checks<'_, G> {
         state: &G::State,
         test: impl Fn(&G::State) -> Result<bool, Rejection>,
     ) -> Result<bool, Rejection> {
-        let end = self.visit_successors(state, |after| match test(&after) {
+        let end = self.visit_successors(state, |_, after| match test(&after) {
             Ok(false) => ControlFlow::Continue(()),
             found => ControlFlow::Break(found),
         });
@@ -180,19 +240,19 @@ impl<G: Game + Notation> Checks<'_, G> {
         }
     }
 
-    /// Calls `visit` with the position after each move from `state`, which is not over, until it
-    /// breaks. Charges each move. Fails if there is no move or if turns do not alternate, because a
-    /// proof over all moves relies on both.
-    fn visit_successors<B>(
+    /// Calls `visit` with each move from `state`, which is not over, and the position after it, until
+    /// it breaks. Charges each move. Fails if there is no move or if turns do not alternate, because
+    /// a proof over all moves relies on both.
+    pub(crate) fn visit_successors<B>(
         &self,
         state: &G::State,
-        mut visit: impl FnMut(G::State) -> ControlFlow<B>,
+        mut visit: impl FnMut(G::Move, G::State) -> ControlFlow<B>,
     ) -> ControlFlow<B, Result<(), Rejection>> {
         let mut moves = false;
         let end = self.game.visit_moves(state, |mv| {
             moves = true;
             match self.successor(state, mv) {
-                Ok(after) => visit(after).map_break(Ok),
+                Ok(after) => visit(mv, after).map_break(Ok),
                 Err(rejection) => ControlFlow::Break(Err(rejection)),
             }
         });
@@ -231,8 +291,19 @@ pub(crate) struct Limits<'a> {
     pub(crate) work: &'a dyn Work,
 }
 
-/// Proves a claim by the strategies whose moves `chooser` chooses. Returns the most plies in which
-/// the winner wins, and the number of entries; `None` if strategies cannot prove such a claim.
+/// What strategies prove.
+#[derive(Debug, Default)]
+pub(crate) struct Proved {
+    /// The most plies in which the winner wins, if there is one.
+    pub(crate) plies: Option<u32>,
+    /// The entries that were needed.
+    pub(crate) entries: u64,
+    /// The positions that were generated in searches.
+    pub(crate) searched: u64,
+}
+
+/// Proves a claim by the strategies whose moves `chooser` chooses; `None` if strategies cannot prove
+/// such a claim.
 pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
     game: &G,
     state: &G::State,
@@ -240,21 +311,25 @@ pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
     outline: Outline,
     chooser: &mut C,
     limits: Limits,
-) -> Result<Option<(Option<u32>, u64)>, Rejection> {
+) -> Result<Option<Proved>, Rejection> {
     let Some(duties) = claim.duties() else { return Ok(None) };
-    let (mut longest, mut entries) = (None, 0);
+    let mut proved = Proved::default();
     for (player, duty) in duties {
         let checks = Checks { game, player, outline, work: limits.work };
         let (met, moves) = (Met::new(), Vec::new());
-        let mut walk = Walk { checks, chooser, met, moves, entries, limits };
+        // Half of the positions, so that the walk has room.
+        let search = RefCell::new(AlphaBeta::new(player, duty, limits.positions / 2));
+        let entries = proved.entries;
+        let mut walk = Walk { checks, chooser, met, moves, search, entries, limits };
         match duty {
-            Duty::Win(plies) => longest = Some(walk.win(state, plies)?),
+            Duty::Win(plies) => proved.plies = Some(walk.win(state, plies)?),
             Duty::Survive(plies) => walk.survive(state, plies)?,
         }
-        entries = walk.entries;
+        proved.entries = walk.entries;
+        proved.searched += walk.search.get_mut().generated();
     }
     // The walks ensure this at every step; here it is checked once more by other means.
-    if let (Claim::Wins { length, .. }, Some(found)) = (claim, longest) {
+    if let (Claim::Wins { length, .. }, Some(found)) = (claim, proved.plies) {
         let holds = match length {
             Length::Any => true,
             Length::Within(claimed) => found <= claimed,
@@ -264,7 +339,7 @@ pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
             return Err(Rejection::WrongLength { claim: claim.to_string(), found });
         }
     }
-    Ok(Some((longest, entries)))
+    Ok(Some(proved))
 }
 
 /// A walk under way.
@@ -273,6 +348,7 @@ struct Walk<'a, G: Game, C> {
     chooser: &'a mut C,
     met: Met<G::State>,
     moves: Vec<G::Move>,
+    search: RefCell<AlphaBeta<G::State>>,
     /// The number of entries so far, over all the walks that a claim needs.
     entries: u64,
     limits: Limits<'a>,
@@ -341,6 +417,12 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
                 return Err(self.too_slow(&state, claimed));
             }
             let (key, after) = self.enter(&state, Duty::Win(left.0))?;
+            let Some(after) = after else {
+                let plies = self.checks.plies_to_search(left.0);
+                frame.longest = frame.longest.max(plies);
+                self.met.insert(key, NonZeroU32::new(plies));
+                continue;
+            };
             if self.is_over(&after)? {
                 frame.longest = frame.longest.max(1);
                 self.met.insert(key, NonZeroU32::new(1));
@@ -374,7 +456,7 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
                     None if game.to_move(&state) != player => self.replies(&state, &mut next)?,
                     None if self.known(&state).is_some()
                         || self.checks.survives_statically(&state, left)? => {}
-                    None => next.push(self.enter(&state, Duty::Survive(left.0))?.1),
+                    None => next.extend(self.enter(&state, Duty::Survive(left.0))?.1),
                 }
             }
             (layer, played) = (next, sum(played, 1)?);
@@ -383,10 +465,15 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
     }
 
     /// Asks for the move in `state`, adds the position to those that were met, and plays the move.
-    /// Returns the key of `state`, and the position after the move.
-    fn enter(&mut self, state: &G::State, duty: Duty) -> Result<(G::State, G::State), Rejection> {
-        let Walk { checks, limits, met, moves, .. } = self;
-        let Checks { game, player, .. } = *checks;
+    /// Returns the key of `state`, and the position after the move; none if a search has proved
+    /// `state`.
+    fn enter(
+        &mut self,
+        state: &G::State,
+        duty: Duty,
+    ) -> Result<(G::State, Option<G::State>), Rejection> {
+        let Walk { checks, limits, met, moves, search, .. } = self;
+        let Checks { game, player, outline, .. } = *checks;
         if self.entries >= limits.entries {
             let found = self.entries + 1;
             return Err(Rejection::Entries { promised: limits.entries, found });
@@ -398,21 +485,31 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
             Ok::<(), Rejection>(())
         })?;
         let entry = self.entries;
-        let ask = Ask { game, state, moves, player, duty, entry, met, checks };
+        let ask = Ask { game, state, moves, player, duty, entry, met, checks, search };
         let number = self.chooser.choose(&ask)?;
-        let mv = named(moves, number as u64, entry, || game.state_text(state))?;
+        let after = if outline.search > 0 && number == moves.len() {
+            if !checks.search_proves(search.get_mut(), state, duty)? {
+                let position = game.state_text(state);
+                return Err(Rejection::SearchFails { entry, plies: outline.search, position });
+            }
+            None
+        } else {
+            let mv = named(moves, number as u64, entry, || game.state_text(state))?;
+            Some(checks.successor(state, mv)?)
+        };
         self.entries += 1;
         let key = checks.key(state);
         met.insert(key.clone(), None);
-        Ok((key, checks.successor(state, mv)?))
+        Ok((key, after))
     }
 
     /// Appends the positions after all moves of the opponent, who is to move in `state`.
     fn replies(&self, state: &G::State, out: &mut Vec<G::State>) -> Result<(), Rejection> {
         let limit = self.limits.positions;
-        let end = self.checks.visit_successors(state, |after| {
+        let kept = self.met.len() + self.search.borrow().slots();
+        let end = self.checks.visit_successors(state, |_, after| {
             out.push(after);
-            match (out.len() + self.met.len()) as u64 > limit {
+            match (out.len() + kept) as u64 > limit {
                 true => ControlFlow::Break(Rejection::Limit { limit }),
                 false => ControlFlow::Continue(()),
             }

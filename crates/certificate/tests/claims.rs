@@ -7,8 +7,8 @@ use std::io::Read;
 use std::time::{Duration, Instant};
 
 use common::{
-    ByTable, HELD, SMALL_CARDS, argument, check, check_reader, check_watched, checksum, follows,
-    of_every_kind, shortest_slides, strategy, true_claims, unsolvable,
+    ByTable, HELD, SMALL_CARDS, Searching, argument, check, check_reader, check_watched, checksum,
+    follows, of_every_kind, shortest_slides, strategy, true_claims, unsolvable,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -60,8 +60,11 @@ fn random_strategies_prove_nothing_that_is_false() {
             .flat_map(|winner| lengths.map(|length| Claim::Wins { winner, length }));
         let holds = PLAYERS.map(|player| Claim::Holds { player });
         for claim in wins.chain(holds).chain([Claim::Draw]) {
-            let outline =
-                Outline { leaves: [0, 1, 3, 5][rank as usize % 4], symmetry: rank % 2 == 0 };
+            let outline = Outline {
+                leaves: [0, 1, 3, 5][rank as usize % 4],
+                symmetry: rank % 2 == 0,
+                search: 0,
+            };
             match strategy(&game, &state, claim, outline, &mut chooser, 10_000) {
                 Ok(certificate) => {
                     assert!(follows(&game, &state, value, claim), "{claim} in {state:?}");
@@ -89,7 +92,7 @@ fn every_value_of_a_small_board_is_certified_with_its_exact_length() {
         }
         let value = table.value(&state).unwrap();
         let claim = true_claims(&game, &state, value)[0];
-        let outline = Outline { leaves: 0, symmetry: false };
+        let outline = Outline { leaves: 0, symmetry: false, search: 0 };
         let made = strategy(&game, &state, claim, outline, &mut ByTable(&reachable), 10_000);
         let file = made.unwrap().to_bytes();
         let (Exact::Win(plies) | Exact::Loss(plies)) = value else { panic!("a draw") };
@@ -102,7 +105,7 @@ fn every_value_of_a_small_board_is_certified_with_its_exact_length() {
 /// What happens to a claim that is not quite true, with a chooser that does its best.
 fn best_effort<G: Game + NamedGame>(game: &G, claim: Claim) -> Rejection {
     let table = Table::solve(Reachable::explore_all(game, &game.initial()));
-    let outline = Outline { leaves: 0, symmetry: false };
+    let outline = Outline { leaves: 0, symmetry: false, search: 0 };
     let mut chooser = WhateverHappens(ByTable(&table));
     strategy(game, &game.initial(), claim, outline, &mut chooser, 1 << 20).unwrap_err()
 }
@@ -150,18 +153,19 @@ fn with(certificate: &Certificate, from: &str, to: &str) -> String {
 
 /// A file of this header, without entries.
 fn bare(game: &str, position: &str, claim: &str, proof: &str) -> Vec<u8> {
-    listing(game, position, claim, proof, 0)
+    listing(game, position, claim, proof, &[])
 }
 
-/// A file of this header that lists so many values of 16 bits, all 0.
-fn listing(game: &str, position: &str, claim: &str, proof: &str, entries: usize) -> Vec<u8> {
+/// A file of this header that lists these values of 16 bits.
+fn listing(game: &str, position: &str, claim: &str, proof: &str, entries: &[u16]) -> Vec<u8> {
     let text = format!(
         "tesuji certificate 1\n{game}\nposition {position}\nclaim {claim}\nproof {proof}\n\
-         entries {entries}\nbytes {}\n\n",
-        2 * entries
+         entries {}\nbytes {}\n\n",
+        entries.len(),
+        2 * entries.len()
     );
     let mut file = text.into_bytes();
-    file.resize(file.len() + 2 * entries, 0);
+    file.extend(entries.iter().flat_map(|value| value.to_le_bytes()));
     let sum = checksum(&file);
     file.extend(sum.to_le_bytes());
     file
@@ -200,7 +204,7 @@ fn refused<G: Game + NamedGame>(game: &G, plies: u32, difference: i32, leaves: u
     let table = Table::solve(Reachable::explore_all(game, &start));
     let prove = |length| {
         let claim = Claim::Wins { winner: Player::First, length };
-        let outline = Outline { leaves, symmetry: false };
+        let outline = Outline { leaves, symmetry: false, search: 0 };
         let mut chooser = WhateverHappens(ByTable(&table));
         strategy(game, &start, claim, outline, &mut chooser, 1 << 20)
     };
@@ -215,10 +219,15 @@ fn endless() -> Vec<(&'static str, Vec<u8>)> {
     let heaps = "game nim\nset rules normal\nset take any\nset start 255-255-255-255";
     vec![
         ("leaves", bare(heaps, "255-255-255-255", "first wins", "strategy leaves 7")),
+        ("a search", {
+            // There are 1,020 moves.
+            let proof = "strategy leaves 0 search 255";
+            listing(heaps, "255-255-255-255", "first wins", proof, &[1020])
+        }),
         ("values of 20 million heaps", {
             let claim = "nim-values of heaps below 20000000";
             let game = "game octal\nset code 0.6";
-            listing(game, "", claim, "least-excluded mask 0", 20_000_000)
+            listing(game, "", claim, "least-excluded mask 0", &[0; 20_000_000])
         }),
         ("period of 8 million heaps", {
             let claim = "period 8000000 from heap 0 on";
@@ -226,11 +235,11 @@ fn endless() -> Vec<(&'static str, Vec<u8>)> {
         }),
         ("values of 200,000 heaps", {
             let claim = "nim-values of heaps below 200000";
-            listing("game grundy", "", claim, "least-excluded mask 0", 200_000)
+            listing("game grundy", "", claim, "least-excluded mask 0", &[0; 200_000])
         }),
         ("heaps that may be taken whole", {
             let claim = "nim-values of heaps below 1000000";
-            listing("game nim\nset take any", "", claim, "least-excluded mask 0", 1_000_000)
+            listing("game nim\nset take any", "", claim, "least-excluded mask 0", &[0; 1_000_000])
         }),
         ("all boards of the 15-puzzle", {
             let goal = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
@@ -291,6 +300,28 @@ fn a_small_file_keeps_no_more_positions_than_allowed() {
 }
 
 #[test]
+fn a_search_proves_a_claim_with_and_without_a_table() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let outline = Outline { leaves: 0, symmetry: true, search: 16 };
+    let made = |claim: &str| {
+        let (start, claim) = (game.initial(), claim.parse().unwrap());
+        let mut chooser = Searching(WhateverHappens(AtRandom(Pcg64::seed_from_u64(1))), u64::MAX);
+        strategy(&game, &start, claim, outline, &mut chooser, 9)
+    };
+    // One entry for the first move, and one for each reply that is no mirror image of another.
+    let draw = made("draw").unwrap();
+    assert_eq!(draw.header().entries, 3);
+    let states =
+        |positions| check(&Checker::new().positions(positions), &draw.to_bytes()).unwrap().states;
+    assert!(states(1_000) > states(1_000_000));
+    assert!(made("first wins").is_err());
+    let holds = made("first holds").unwrap();
+    insta::assert_snapshot!(with(&holds, "first holds", "first wins"), @"");
+    insta::assert_snapshot!(with(&holds, "search 16", "search 15"), @"");
+    insta::assert_snapshot!(with(&holds, "search 16", "search 256"), @"");
+}
+
+#[test]
 fn leaves_are_an_odd_number_of_plies_or_none() {
     let game = "game nim\nset rules misere\nset take 1-3\nset start 1";
     for leaves in 0..=9 {
@@ -298,7 +329,7 @@ fn leaves_are_an_odd_number_of_plies_or_none() {
         let checked = check(&Checker::new(), &bare(game, "1", "second wins", &proof));
         let allowed = [0, 1, 3, 5, 7].contains(&leaves);
         assert_eq!(checked.is_ok(), allowed, "{proof}: {checked:?}");
-        let outline = Outline { leaves, symmetry: false };
+        let outline = Outline { leaves, symmetry: false, search: 0 };
         let pair = Nim::new(TakeSet::any(), Convention::Misere, &[2]).unwrap();
         let claim = Claim::Wins { winner: Player::First, length: Length::Any };
         let (start, mut chooser) = (pair.initial(), AtRandom(Pcg64::seed_from_u64(1)));
@@ -312,7 +343,7 @@ fn headers_are_not_believed() {
     let game = ConnectFour::new(4, 4).unwrap();
     let state = game.parse_state("12341234").unwrap();
     let table = Table::solve(Reachable::explore_all(&game, &state));
-    let outline = Outline { leaves: 1, symmetry: true };
+    let outline = Outline { leaves: 1, symmetry: true, search: 0 };
     let draw = strategy(
         &game,
         &state,
@@ -376,7 +407,7 @@ fn entries_can_be_read_by_people() {
     let start = game.initial();
     let table = Table::solve(Reachable::explore_all(&game, &start));
     let claim = Claim::Wins { winner: Player::Second, length: Length::Exactly(8) };
-    let outline = Outline { leaves: 1, symmetry: true };
+    let outline = Outline { leaves: 1, symmetry: true, search: 0 };
     let made = strategy(&game, &start, claim, outline, &mut ByTable(&table), 9999).unwrap();
     let mut text = made.header().to_string();
     let mut write = |entry: Entry| {

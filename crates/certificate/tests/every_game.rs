@@ -8,7 +8,7 @@ mod common;
 
 use std::collections::HashMap;
 
-use common::{check, strategy};
+use common::{Searching, check, strategy};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
@@ -20,6 +20,12 @@ use tesuji_rush_hour::RushHourRocks;
 use tesuji_tic_tac_toe::TicTacToe;
 
 const PLAYERS: [Player; 2] = [Player::First, Player::Second];
+
+/// The most plies of the checker's searches.
+const SEARCHES: [u32; 3] = [0, 4, LONGEST];
+
+/// No game of these without repetition has more plies.
+const LONGEST: u32 = 60;
 
 /// No strategy for games as small as these has more entries.
 const ENTRIES: u64 = 1 << 20;
@@ -127,11 +133,21 @@ impl<G: Game + NamedGame> Chooser<G> for Perfect<'_, '_, G> {
     }
 }
 
-struct AtRandom(Pcg64);
+/// Among the moves and so many other choices.
+struct AtRandom(Pcg64, usize);
 
 impl<G: Game + NamedGame> Chooser<G> for AtRandom {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
-        Ok(self.0.next_u64() as usize % ask.moves.len())
+        Ok(self.0.next_u64() as usize % (ask.moves.len() + self.1))
+    }
+}
+
+/// Leaves everything to the checker.
+struct Lazy;
+
+impl<G: Game + NamedGame> Chooser<G> for Lazy {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        Ok(ask.moves.len())
     }
 }
 
@@ -187,9 +203,12 @@ fn every_claim_from<G: Game + NamedGame>(
     count: &mut Count,
 ) {
     let truth = Truth::find(game, start);
-    let outlines: Vec<_> = [0, 1, 3, 5, 7]
+    let outlines: Vec<_> = SEARCHES
         .into_iter()
-        .flat_map(|leaves| [false, true].map(|symmetry| Outline { leaves, symmetry }))
+        .flat_map(|search| [0, 1, 3, 5, 7].map(|leaves| (leaves, search)))
+        .flat_map(|(leaves, search)| {
+            [false, true].map(|symmetry| Outline { leaves, symmetry, search })
+        })
         .collect();
     for (number, state) in truth.states.iter().enumerate().step_by(depth.step) {
         count.positions += 1;
@@ -215,22 +234,33 @@ fn one_claim<G: Game + NamedGame>(
 ) {
     let game = truth.game;
     let what = || format!("{} {}: {claim}, {outline:?}", G::NAME, game.state_text(state));
-    let random = &mut AtRandom(Pcg64::seed_from_u64(seed));
+    let random = &mut AtRandom(Pcg64::seed_from_u64(seed), usize::from(outline.search > 0));
     let made = [
         strategy(game, state, claim, outline, &mut Perfect(truth), ENTRIES),
+        strategy(game, state, claim, outline, &mut Searching(Perfect(truth), 20), ENTRIES),
+        strategy(game, state, claim, outline, &mut Lazy, ENTRIES),
         strategy(game, state, claim, outline, random, ENTRIES),
         strategy(game, state, claim, outline, &mut Gaps(truth), ENTRIES),
     ];
     if truth.holds(state, claim) {
         count.right += 1;
-        let certificate = made[0].as_ref().unwrap_or_else(|error| panic!("{}: {error}", what()));
-        let checked = check(&Checker::new(), &certificate.to_bytes());
-        let checked = checked.unwrap_or_else(|error| panic!("{}: {error}", what()));
-        let plies = truth.won[state].map(|(_, plies)| plies);
-        match claim {
-            Claim::Wins { length: Length::Exactly(_), .. } => assert_eq!(checked.plies, plies),
-            Claim::Wins { .. } => assert!(checked.plies >= plies, "{}", what()),
-            _ => assert_eq!(checked.plies, None),
+        // A search alone proves it if no play takes longer, or none that matters for the claim.
+        let plies = match claim {
+            Claim::Wins { length: Length::Within(plies) | Length::Exactly(plies), .. } => plies,
+            _ if G::NEVER_REPEATS => LONGEST,
+            _ => u32::MAX,
+        };
+        let proofs = if plies <= outline.search { 3 } else { 2 };
+        for made in &made[..proofs] {
+            let certificate = made.as_ref().unwrap_or_else(|error| panic!("{}: {error}", what()));
+            let checked = check(&Checker::new(), &certificate.to_bytes());
+            let checked = checked.unwrap_or_else(|error| panic!("{}: {error}", what()));
+            let plies = truth.won[state].map(|(_, plies)| plies);
+            match claim {
+                Claim::Wins { length: Length::Exactly(_), .. } => assert_eq!(checked.plies, plies),
+                Claim::Wins { .. } => assert!(checked.plies >= plies, "{}", what()),
+                _ => assert_eq!(checked.plies, None),
+            }
         }
     } else {
         count.wrong += 1;

@@ -240,7 +240,7 @@ fn of_an_own_game_what_is_true_has_a_certificate_and_what_is_false_has_none() {
             let value = won(&race, &state);
             for claim in claims(value.map_or(3, |(_, plies)| plies) + 2) {
                 for leaves in [0, 3] {
-                    let outline = Outline { leaves, symmetry: false };
+                    let outline = Outline { leaves, symmetry: false, search: 0 };
                     let made = strategy(&race, &state, claim, outline, &mut Perfect, 10_000);
                     if holds(value, claim) {
                         let checked = check_race(&made.unwrap().to_bytes()).unwrap();
@@ -265,7 +265,8 @@ fn of_an_own_game_what_is_true_has_a_certificate_and_what_is_false_has_none() {
 #[test]
 fn a_file_about_an_own_game_with_another_header_is_rejected() {
     let race = Race { cells: 5, moves: 9 };
-    let (claim, outline) = ("first wins in exactly 5 plies", Outline { leaves: 0, symmetry: true });
+    let (claim, outline) =
+        ("first wins in exactly 5 plies", Outline { leaves: 0, symmetry: true, search: 0 });
     let (start, claim) = (race.initial(), claim.parse().unwrap());
     let made = strategy(&race, &start, claim, outline, &mut Perfect, 999).unwrap();
     assert_eq!(check_race(&made.to_bytes()).unwrap().plies, Some(5));

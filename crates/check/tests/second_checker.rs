@@ -14,7 +14,7 @@ use common::parts::{Parts, below, mutate};
 use common::{of_every_kind, of_game, of_position, shortest_drive};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
-use random::without_entries;
+use random::short;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Certificate, Checker, Proof, Rejection};
 use tesuji_connect_four::ConnectFour;
@@ -152,7 +152,7 @@ fn long_solutions() -> Vec<Certificate> {
     ]
 }
 
-/// Gives both checkers the certificates, this number of changed ones, and as many without entries.
+/// Gives both checkers the certificates, this number of changed ones, and as many short ones.
 fn compare(changed: usize, seed: u64) {
     let originals: Vec<Parts> = certificates().iter().map(Parts::of).collect();
     let mut rng = Pcg64::seed_from_u64(seed);
@@ -164,11 +164,11 @@ fn compare(changed: usize, seed: u64) {
         }
         files.push(parts.file());
     }
-    files.extend((0..changed).map(|_| without_entries(&mut rng)));
+    files.extend((0..changed).map(|_| short(&mut rng)));
     files.extend(long_solutions().iter().map(Certificate::to_bytes));
     let said = second(&files);
     assert_eq!(said.len(), files.len());
-    // Of the certificates, the changed ones, and those without entries.
+    // Of the certificates, the changed ones, and the short ones.
     let (mut accepted, mut unknown) = ([0; 3], 0);
     for (number, (file, (second, reason))) in files.iter().zip(said).enumerate() {
         let kind = usize::from(number >= originals.len())

@@ -8,7 +8,7 @@ use tesuji::catalogue::{Catalogue, certify_nim_values};
 use tesuji::certificate::{Certificate, Checker};
 use tesuji::core::Budget;
 use tesuji_benches::bounds;
-use tesuji_benches::prove::{GAMES, Proved, Prover, certificate};
+use tesuji_benches::prove::{GAMES, Proved, Prover, certificate, defaults};
 use tesuji_benches::report::{Chart, Page};
 
 use crate::{Part, Run};
@@ -48,10 +48,12 @@ const RULES: [(&str, usize); 3] = [("0.77", 1_000), ("0.156", 20_000), ("grundy"
 
 fn page(arguments: &Arguments) -> Result<PathBuf> {
     let Arguments { table, folder } = arguments;
-    let prover = Prover { who: false, table_bytes: table << 20, folder: folder.clone() };
     let mut proved = Vec::new();
     for (game, boards) in GAMES {
         for &board in boards {
+            let (question, search) = defaults(game, board);
+            let (table_bytes, folder) = (table << 20, folder.clone());
+            let prover = Prover { question, search, table_bytes, folder };
             proved.push(prover.prove(game, board)?);
             eprintln!("{game} {board}");
         }

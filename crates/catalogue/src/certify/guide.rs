@@ -1,15 +1,49 @@
-use tesuji_certificate::{Ask, Chooser, Duty, Rejection};
+use tesuji_certificate::{Ask, Chooser, Claim, Duty, Length, Outline, Rejection};
 use tesuji_core::{Game, NamedGame, Value};
 
 use super::Oracle;
 
 /// A chooser of strategy moves: among those that an oracle calls good enough, the one that adds the
-/// fewest entries immediately.
+/// fewest entries immediately. It can leave positions to a search of the checker.
 #[derive(Clone, Debug)]
-pub struct Guide<O>(pub O);
+pub struct Guide<O> {
+    oracle: O,
+    search: u64,
+}
+
+impl<O> Guide<O> {
+    /// A chooser by an oracle, which chooses a move in each position.
+    pub fn new(oracle: O) -> Self {
+        Guide { oracle, search: 0 }
+    }
+
+    /// Leaves each position to the checker that its search proves in at most `work` units of its
+    /// [work](tesuji_certificate::Checker::budget): the more, the smaller the certificate and the
+    /// longer the check.
+    #[must_use]
+    pub fn search(mut self, work: u64) -> Self {
+        self.search = work;
+        self
+    }
+
+    /// The outline of the strategies for a claim.
+    ///
+    /// The checker finds wins within three plies by itself; symmetric positions count as one.
+    pub(super) fn outline(&self, claim: Claim) -> Outline {
+        let plies = match claim {
+            _ if self.search == 0 => 0,
+            Claim::Wins { length: Length::Within(plies) | Length::Exactly(plies), .. } => plies,
+            _ => Outline::MAX_SEARCH,
+        };
+        Outline { leaves: 3, symmetry: true, search: plies.min(Outline::MAX_SEARCH) }
+    }
+}
 
 impl<G: Game + NamedGame, O: Oracle<G>> Chooser<G> for Guide<O> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        if self.search > 0 && ask.search_proves(self.search) {
+            return Ok(ask.moves.len());
+        }
         if ask.moves.len() == 1 {
             return Ok(0);
         }
@@ -18,7 +52,7 @@ impl<G: Game + NamedGame, O: Oracle<G>> Chooser<G> for Guide<O> {
             Duty::Survive(None) => Value::Draw,
             Duty::Survive(plies) => Value::Loss(plies),
         };
-        let good = self.0.moves(ask.game, ask.state, least);
+        let good = self.oracle.moves(ask.game, ask.state, least);
         let smallest = match good.as_slice() {
             [] | [_] => good.first().copied(),
             several => several.iter().copied().min_by_key(|&mv| ask.new_entries(mv)),

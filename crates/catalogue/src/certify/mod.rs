@@ -30,7 +30,7 @@
 mod guide;
 mod oracle;
 
-use tesuji_certificate::{Certificate, Checked, Checker, Claim, Length, Outline, Proof, Rejection};
+use tesuji_certificate::{Certificate, Checked, Checker, Claim, Length, Proof, Rejection};
 use tesuji_core::{Budget, Cost, Game, GameResult, Limit, NamedGame, Player, Puzzle, Value};
 
 pub use guide::Guide;
@@ -38,9 +38,6 @@ pub use oracle::{Asking, Oracle, Proving};
 
 /// The maximum number of entries of a certificate.
 const MAX_ENTRIES: u64 = 20_000_000;
-
-/// The checker finds wins within three plies by itself; symmetric positions count as one.
-const OUTLINE: Outline = Outline { leaves: 3, symmetry: true };
 
 /// Certifies the value of `state` that the oracle knows. With `exactly`, a win is certified in the
 /// exact number of plies, if the oracle knows it: the certificate also contains the loser's longest
@@ -64,7 +61,7 @@ pub fn value<G: Game + NamedGame>(
     };
     let claim = value.and_then(|value| claim_of(value, mover, exactly));
     let unknown = || Rejection::NoMoveKnown { position: game.state_text(state) };
-    claim_by(game, state, claim.ok_or_else(unknown)?, oracle, budget)
+    claim_by(game, state, claim.ok_or_else(unknown)?, Guide::new(oracle), budget)
 }
 
 /// The claim about a position with this value for `mover`, whose turn it is; none for an estimate.
@@ -84,7 +81,7 @@ pub fn claim_of(value: Value, mover: Player, exactly: bool) -> Option<Claim> {
     }
 }
 
-/// Certifies a claim by the strategies of an oracle.
+/// Certifies a claim by the strategies of a guide.
 ///
 /// # Errors
 /// The oracle does not know enough, the claim is wrong or not one that strategies prove, or a limit
@@ -93,12 +90,12 @@ pub fn claim_by<G: Game + NamedGame>(
     game: &G,
     state: &G::State,
     claim: Claim,
-    oracle: impl Oracle<G>,
+    mut guide: Guide<impl Oracle<G>>,
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
-    let mut guide = Guide(oracle);
+    let outline = guide.outline(claim);
     let certificate =
-        Certificate::strategy(game, state, claim, OUTLINE, &mut guide, MAX_ENTRIES, budget)?;
+        Certificate::strategy(game, state, claim, outline, &mut guide, MAX_ENTRIES, budget)?;
     let checker = Checker::new().budget(budget.clone());
     let checked = checker.check_game::<G>(certificate.to_bytes().as_slice(), None)?;
     Ok((certificate, checked))

@@ -126,6 +126,15 @@ impl<G: Game + NamedGame> Chooser<G> for ByTable<'_, G> {
     }
 }
 
+/// Leaves to the checker what it finds in so many tries, and asks another chooser for a move elsewhere.
+pub(crate) struct Searching<C>(pub(crate) C, pub(crate) u64);
+
+impl<G: Game + NamedGame, C: Chooser<G>> Chooser<G> for Searching<C> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
+        if ask.search_proves(self.1) { Ok(ask.moves.len()) } else { self.0.choose(ask) }
+    }
+}
+
 /// What a table says of a position, as claims: the strongest first, then weaker ones.
 pub(crate) fn true_claims<G: Game + NamedGame>(
     game: &G,
@@ -180,12 +189,13 @@ pub(crate) fn follows<G: Game + NamedGame>(
 pub(crate) fn of_game<G: Game + NamedGame>(game: &G, state: &G::State) -> Vec<Certificate> {
     let table = Table::solve(Reachable::explore_all(game, state));
     let value = table.value(state).expect("the start of the table");
-    let outlines = [(0, false), (1, true), (3, false)];
+    let outlines = [(0, false, 0), (1, true, 0), (3, false, 0), (0, true, 5), (1, false, 40)];
     let mut certificates = Vec::new();
     for claim in true_claims(game, state, value) {
-        for (leaves, symmetry) in outlines {
-            let outline = Outline { leaves, symmetry };
-            let made = strategy(game, state, claim, outline, &mut ByTable(&table), 1 << 24);
+        for (leaves, symmetry, search) in outlines {
+            let outline = Outline { leaves, symmetry, search };
+            let mut chooser = Searching(ByTable(&table), 300);
+            let made = strategy(game, state, claim, outline, &mut chooser, 1 << 24);
             certificates.push(made.unwrap_or_else(|error| panic!("{claim}: {error}")));
         }
     }

@@ -1,4 +1,4 @@
-//! Random files without entries: about positions that are valid or nearly so, often of a game that is
+//! Random files without entries or with a single one: about positions that are valid or nearly so, often of a game that is
 //! over or that can be won at once, and about random rules of heaps.
 
 use rand_pcg::Pcg64;
@@ -12,8 +12,8 @@ struct Subject {
     position: String,
 }
 
-/// A file without entries.
-pub(crate) fn without_entries(rng: &mut Pcg64) -> Vec<u8> {
+/// A file without entries, or with one, often a search.
+pub(crate) fn short(rng: &mut Pcg64) -> Vec<u8> {
     const HEAPS: [&str; 10] =
         ["0", "1", "2", "3", "4", "6", "8", "12", "01", "18446744073709551616"];
     let (subject, claim, proof) = match below(rng, 12) {
@@ -43,11 +43,13 @@ pub(crate) fn without_entries(rng: &mut Pcg64) -> Vec<u8> {
         }
     };
     let Subject { game, settings, position } = subject;
+    let body = if proof.contains("search") { vec![below(rng, 10) as u8] } else { Vec::new() };
+    let entries = body.len();
     let header = format!(
         "tesuji certificate 1\ngame {game}\n{settings}position {position}\nclaim {claim}\n\
-         proof {proof}\nentries 0\nbytes 0\n\n"
+         proof {proof}\nentries {entries}\nbytes {entries}\n\n"
     );
-    Parts { header: header.into_bytes(), body: Vec::new() }.file()
+    Parts { header: header.into_bytes(), body }.file()
 }
 
 /// One of these.
@@ -74,7 +76,9 @@ fn win_or_draw(rng: &mut Pcg64) -> String {
 
 fn strategy(rng: &mut Pcg64) -> String {
     let leaves = one(rng, &["0", "1", "2", "3", "5"]);
-    format!("strategy leaves {leaves}{}", one(rng, &["", " symmetry"]))
+    let symmetry = one(rng, &["", " symmetry"]);
+    let search = one(rng, &["", "", "", "", " search 1", " search 4", " search 20"]);
+    format!("strategy leaves {leaves}{symmetry}{search}")
 }
 
 fn breakthrough(rng: &mut Pcg64) -> Subject {

@@ -1,0 +1,219 @@
+//! The search of positions that a strategy leaves to the checker: whether a player can force a win
+//! within a number of plies.
+//!
+//! It is minimax with two values, that is, alpha-beta with a null window, and a transposition table.
+//! Neither the order of moves nor the size of the table changes a result.
+
+use std::ops::ControlFlow;
+
+use tesuji_core::{Game, GameResult, Notation, Player};
+
+use crate::Rejection;
+use crate::claim::Duty;
+use crate::walk::Checks;
+
+/// Searches on behalf of one walk, with what they learn.
+#[derive(Debug)]
+pub(crate) struct AlphaBeta<S> {
+    /// The player who is to force a win, or whom the player of the strategy is to stop.
+    attacker: Player,
+    /// Whether the attacker has won, too, if the game is not over after the plies.
+    horizon: bool,
+    table: Table<S>,
+    /// By [move code](Game::move_code), how often the move decided a position.
+    history: Vec<i32>,
+    /// The positions after the moves that are left to search, of all positions on the path.
+    children: Vec<Child<S>>,
+    generated: u64,
+}
+
+/// A position after a move, and the code of the move.
+#[derive(Debug)]
+struct Child<S> {
+    state: S,
+    code: usize,
+}
+
+impl<S> AlphaBeta<S> {
+    /// Searches for the positions of a strategy, with a table of at most `max_slots` positions.
+    pub(crate) fn new(player: Player, duty: Duty, max_slots: u64) -> Self {
+        let attacker = match duty {
+            Duty::Win(_) => player,
+            Duty::Survive(_) => player.other(),
+        };
+        let horizon = duty == Duty::Survive(None);
+        let table = Table { slots: Vec::new(), stored: 0, max_slots, horizon };
+        let (history, children) = (Vec::new(), Vec::new());
+        AlphaBeta { attacker, horizon, table, history, children, generated: 0 }
+    }
+
+    /// The number of positions after moves that were tried.
+    pub(crate) fn generated(&self) -> u64 {
+        self.generated
+    }
+
+    /// The number of positions for which there is memory.
+    pub(crate) fn slots(&self) -> usize {
+        self.table.slots.len()
+    }
+}
+
+impl<S: Clone + Eq> AlphaBeta<S> {
+    /// Whether the attacker can force a win from `state`, which is not over, within `plies`, which is
+    /// at least 1.
+    pub(crate) fn run<G: Game<State = S> + Notation>(
+        &mut self,
+        checks: &Checks<'_, G>,
+        state: &S,
+        plies: u32,
+    ) -> Result<bool, Rejection> {
+        self.children.clear();
+        self.history.resize(checks.game.move_codes(), 0);
+        self.wins(checks, state, plies)
+    }
+
+    fn wins<G: Game<State = S> + Notation>(
+        &mut self,
+        checks: &Checks<'_, G>,
+        state: &S,
+        plies: u32,
+    ) -> Result<bool, Rejection> {
+        let game = checks.game;
+        let mover = game.to_move(state);
+        let attacks = mover == self.attacker;
+        // Every second one of the plies is the attacker's.
+        let moves = if attacks { plies.div_ceil(2) } else { plies / 2 };
+        let fewest = game.min_moves_to_win(state, self.attacker);
+        if fewest.is_none_or(|fewest| fewest > moves && !self.horizon) {
+            return Ok(false);
+        }
+        // The value of a move that decides the position is `attacks`.
+        let first = self.children.len();
+        let decided = checks.visit_successors(state, |mv, after| {
+            self.generated += 1;
+            let won = match game.result(&after) {
+                Some(result) => result == GameResult::Win(self.attacker),
+                None if plies == 1 => self.horizon,
+                None => {
+                    self.children.push(Child { state: after, code: game.move_code(mover, mv) });
+                    return ControlFlow::Continue(());
+                }
+            };
+            if won == attacks { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let decided = match decided {
+            ControlFlow::Break(()) => true,
+            ControlFlow::Continue(end) => end.map(|()| false)?,
+        };
+        // A position with one move costs no more than the one after it.
+        let several = self.children.len() > first + 1;
+        let known = if decided {
+            Some(attacks)
+        } else if several {
+            self.table.get(game.key(state), state, plies)
+        } else {
+            None
+        };
+        if let Some(won) = known {
+            self.children.truncate(first);
+            return Ok(won);
+        }
+        let (mut won, mut tried) = (!attacks, 0);
+        while let Some(Child { state, code }) = self.take_best(first) {
+            if self.wins(checks, &state, plies - 1)? == attacks {
+                won = attacks;
+                self.reward(code, tried);
+                break;
+            }
+            self.reward(code, -1);
+            tried += 1;
+        }
+        self.children.truncate(first);
+        if several {
+            self.table.insert(game, Fact { state: state.clone(), plies, won });
+        }
+        Ok(won)
+    }
+
+    /// Removes and returns the child from the place `first` on whose move has decided most.
+    fn take_best(&mut self, first: usize) -> Option<Child<S>> {
+        let of = |child: &Child<S>| self.history.get(child.code).copied();
+        let children = self.children.get(first..)?;
+        let (best, _) = children.iter().enumerate().max_by_key(|(_, child)| of(child))?;
+        Some(self.children.swap_remove(first + best))
+    }
+
+    fn reward(&mut self, code: usize, by: i32) {
+        if let Some(count) = self.history.get_mut(code) {
+            *count = count.saturating_add(by);
+        }
+    }
+}
+
+/// Whether the attacker can force a win from a position within a number of plies.
+#[derive(Clone, Debug)]
+struct Fact<S> {
+    state: S,
+    plies: u32,
+    won: bool,
+}
+
+/// Facts by position, in pairs of slots: the first one of a pair keeps the fact of the most plies.
+///
+/// It compares positions and not only keys, so that a wrong key never proves anything.
+#[derive(Debug)]
+struct Table<S> {
+    slots: Vec<Option<Fact<S>>>,
+    /// The facts that were stored since the table grew.
+    stored: usize,
+    max_slots: u64,
+    /// That of the search.
+    horizon: bool,
+}
+
+impl<S: Clone + Eq> Table<S> {
+    const MIN_SLOTS: usize = 1 << 10;
+    const MAX_SLOTS: usize = 1 << 23;
+
+    fn pair(&self, key: u64) -> usize {
+        // The upper bits are the best mixed ones.
+        ((u128::from(key) * (self.slots.len() as u128 / 2)) >> 64) as usize * 2
+    }
+
+    /// What is known of a position. A win within some plies is one within more, too; if the horizon is
+    /// a win for the attacker, then it is one within fewer.
+    fn get(&self, key: u64, state: &S, plies: u32) -> Option<bool> {
+        let place = self.pair(key);
+        let mut facts = self.slots.get(place..place + 2)?.iter().flatten();
+        let fact = facts.find(|fact| fact.state == *state)?;
+        let known = match fact.won == self.horizon {
+            true => plies <= fact.plies,
+            false => plies >= fact.plies,
+        };
+        known.then_some(fact.won)
+    }
+
+    fn insert<G: Game<State = S>>(&mut self, game: &G, fact: Fact<S>) {
+        if self.stored >= self.slots.len() {
+            let slots = (2 * self.slots.len()).max(Self::MIN_SLOTS);
+            self.stored = 0;
+            if slots as u64 <= self.max_slots && slots <= Self::MAX_SLOTS {
+                let facts = std::mem::replace(&mut self.slots, vec![None; slots]);
+                facts.into_iter().flatten().for_each(|fact| self.insert(game, fact));
+            }
+        }
+        self.stored += 1;
+        let place = self.pair(game.key(&fact.state));
+        let Some([kept, last]) = self.slots.get_mut(place..).and_then(<[_]>::first_chunk_mut)
+        else {
+            return;
+        };
+        match kept {
+            Some(deep) if deep.plies > fact.plies && deep.state != fact.state => {
+                *last = Some(fact);
+            }
+            Some(deep) if deep.state == fact.state => *kept = Some(fact),
+            _ => *last = kept.replace(fact),
+        }
+    }
+}
