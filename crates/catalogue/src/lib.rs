@@ -53,6 +53,7 @@ mod report;
 mod search;
 mod spaces;
 mod strategy;
+mod tables;
 pub mod tree;
 mod two_players;
 
@@ -80,5 +81,9 @@ pub use spaces::{
     DatabaseReport, GenerateOptions, GeneratedReport, Shuffle, Shuffled, SpaceReport,
 };
 pub use strategy::{AdviceReport, StrategyReport};
+pub use tables::{
+    AnyTable, LongestReport, SolvedTable, TableBuildReport, TableInfo, TableMove, TableReport,
+    TableStatsReport, layers_directory,
+};
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use two_players::{CatalogueGame, TwoPlayers};

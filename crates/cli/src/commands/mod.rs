@@ -19,6 +19,7 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod shuffle;
 pub(crate) mod solve;
+pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod verify;
 
