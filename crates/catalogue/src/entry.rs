@@ -1,16 +1,18 @@
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Header, Rejection};
 use tesuji_core::{Budget, NamedGame, Progress, Setting, Settings};
+use tesuji_table::Heading;
 
 use crate::databases::Databases;
 use crate::options::SearchOption;
 use crate::position::{Kit, Placed};
 use crate::{
-    Algorithm, AnyPosition, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras, Family,
-    GenerateOptions, GeneratedReport, HeuristicInfo, NoExtras, OptionError, Players, Search,
-    Shuffle, Shuffled, SpaceReport, algorithm,
+    Algorithm, AnyPosition, AnyTable, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras,
+    Family, GenerateOptions, GeneratedReport, HeuristicInfo, NoExtras, OptionError, Players,
+    Search, Shuffle, Shuffled, SpaceReport, algorithm,
 };
 
 /// A game or puzzle in a catalogue, its type hidden: it opens positions and makes others.
@@ -132,6 +134,12 @@ pub trait GameEntry: Send + Sync {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Vec<AnyPosition>, CatalogueError>;
+
+    /// Opens a table of this game.
+    ///
+    /// # Errors
+    /// The game has one player, or the file cannot be read, is damaged, or is not a table of it.
+    fn open_table(&self, path: &Path) -> Result<AnyTable, CatalogueError>;
 
     /// Builds what makes later answers faster and takes a moment, such as small pattern databases,
     /// and keeps it: for a server that starts. By default nothing.
@@ -473,6 +481,11 @@ impl GameEntry for Either {
         self.of(settings, None).one_per_distance(settings, seed, budget, progress)
     }
 
+    fn open_table(&self, path: &Path) -> Result<AnyTable, CatalogueError> {
+        let heading = Heading::read(path)?;
+        self.of(&heading.settings, Some(&heading.start)).open_table(path)
+    }
+
     fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {
         self.0.warm_up(databases, budget)
     }
@@ -575,6 +588,10 @@ impl<K: Kit> GameEntry for Arc<K> {
         let states = self.about().extras.one_per_distance(&rules, seed, budget, progress)?;
         let place = |state| Placed::boxed(self, rules.clone(), state);
         Ok(states.into_iter().map(place).collect())
+    }
+
+    fn open_table(&self, path: &Path) -> Result<AnyTable, CatalogueError> {
+        Kit::open_table(&**self, path)
     }
 
     fn warm_up(&self, databases: &Databases, budget: &Budget) -> Result<(), CatalogueError> {

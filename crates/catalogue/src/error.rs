@@ -135,6 +135,9 @@ pub enum CatalogueError {
     /// The file of proved results cannot be used.
     #[error(transparent)]
     Store(#[from] tesuji_proof::ProofStoreError),
+    /// A table cannot be built, read or believed.
+    #[error(transparent)]
+    Table(tesuji_table::TableError),
     /// The complete games cannot be counted.
     #[error("the complete games of {game} cannot be counted here")]
     Uncounted {
@@ -149,6 +152,15 @@ pub enum CatalogueError {
     /// A limit was reached before the answer was there.
     #[error("stopped: the limit on {0} was reached")]
     Stopped(tesuji_core::Limit),
+}
+
+impl From<tesuji_table::TableError> for CatalogueError {
+    fn from(error: tesuji_table::TableError) -> Self {
+        match error {
+            tesuji_table::TableError::Stopped(limit) => CatalogueError::Stopped(limit),
+            other => CatalogueError::Table(other),
+        }
+    }
 }
 
 impl From<tesuji_certificate::Rejection> for CatalogueError {

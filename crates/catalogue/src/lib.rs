@@ -53,6 +53,7 @@ mod report;
 mod search;
 mod spaces;
 mod strategy;
+mod tables;
 mod tournament;
 pub mod tree;
 mod two_players;
@@ -83,6 +84,10 @@ pub use spaces::{
     DatabaseReport, GenerateOptions, GeneratedReport, Shuffle, Shuffled, SpaceReport,
 };
 pub use strategy::{AdviceReport, StrategyReport};
+pub use tables::{
+    AnyTable, LongestReport, SolvedTable, TableBuildReport, TableInfo, TableMove, TableReport,
+    TableStatsReport, layers_directory,
+};
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{ScoreReport, StandingReport, TournamentReport, tournament};
 pub use two_players::{CatalogueGame, TwoPlayers};

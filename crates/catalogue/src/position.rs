@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 use tesuji_arena::{Match, MatchScore};
@@ -15,8 +16,9 @@ use crate::entry::About;
 use crate::report::Question;
 use crate::tree::Recording;
 use crate::{
-    Algorithm, AnyEngine, CatalogueError, CountReport, EngineSpec, GameReport, MatchReport,
-    PerftReport, RecordOptions, Report, Search, SpaceReport, StrategyReport, ValueCounts,
+    Algorithm, AnyEngine, AnyTable, CatalogueError, CountReport, EngineSpec, GameReport,
+    MatchReport, PerftReport, RecordOptions, Report, Search, SpaceReport, StrategyReport,
+    TableBuildReport, ValueCounts,
 };
 
 /// Whether a position goes on, and with whom.
@@ -199,6 +201,19 @@ pub trait Position: Send + Sync {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<ValueCounts, CatalogueError>;
+
+    /// Builds the table of all positions that can be reached from here, in a file. If a limit ends it,
+    /// the layers that are finished stay in a directory beside the file, from which the same call
+    /// goes on.
+    ///
+    /// # Errors
+    /// The game has one player, a limit was reached, or a file cannot be read or written.
+    fn build_table(
+        &self,
+        path: &Path,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableBuildReport, CatalogueError>;
 }
 
 /// A position of whatever game.
@@ -280,6 +295,20 @@ pub(crate) trait Kit: Send + Sync + 'static {
         _: &mut Meter,
     ) -> Result<ValueCounts, CatalogueError> {
         Err(self.about().lacks("values for two players"))
+    }
+
+    fn build_table(
+        &self,
+        _: &Self::Rules,
+        _: &State<Self>,
+        _: &Path,
+        _: &mut Meter,
+    ) -> Result<TableBuildReport, CatalogueError> {
+        Err(self.about().lacks("tables of values for two players"))
+    }
+
+    fn open_table(&self, _: &Path) -> Result<AnyTable, CatalogueError> {
+        Err(self.about().lacks("tables of values for two players"))
     }
 
     /// See [`GameEntry::enumerate`](crate::GameEntry::enumerate).
@@ -611,5 +640,15 @@ impl<K: Kit> Position for Placed<K> {
     ) -> Result<ValueCounts, CatalogueError> {
         let meter = &mut Meter::new(budget, progress);
         self.kit.count_values(&self.rules, &self.state, meter)
+    }
+
+    fn build_table(
+        &self,
+        path: &Path,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableBuildReport, CatalogueError> {
+        let meter = &mut Meter::new(budget, progress);
+        self.kit.build_table(&self.rules, &self.state, path, meter)
     }
 }

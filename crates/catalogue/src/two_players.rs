@@ -1,6 +1,7 @@
 //! Entries of games for two players.
 
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -8,8 +9,8 @@ use tesuji_adversarial::{Even, TableSearch};
 use tesuji_arena::{Engine, Match, MatchScore, RandomMover, Searcher};
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Limit, Meter, NamedGame,
-    ObservableGameSolver, Progress, Rules, Silent,
+    Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Layered, Limit, Meter,
+    NamedGame, ObservableGameSolver, Progress, Rules, Silent,
 };
 use tesuji_proof::DfPn;
 use tesuji_retrograde::{Plies, Reachable, Table};
@@ -23,11 +24,12 @@ use crate::entry::{About, GameEntry, builder_methods, own_algorithm};
 use crate::options as o;
 use crate::position::{Kit, Status};
 use crate::report::Question;
+use crate::tables::Tables;
 use crate::tree::{Recording, record_game};
 use crate::{
-    Algorithm, AnyEngine, CatalogueError, Ending, EngineSpec, Extras, Family, GameReport,
-    HeuristicInfo, IntoEntry, MatchReport, Players, RecordOptions, Report, Search, ValueCounts,
-    record,
+    Algorithm, AnyEngine, AnyTable, CatalogueError, Ending, EngineSpec, Extras, Family, GameReport,
+    HeuristicInfo, IntoEntry, MatchReport, Players, RecordOptions, Report, Search,
+    TableBuildReport, ValueCounts, record,
 };
 
 /// What a type needs in order to be a game in a catalogue: rules for two players with a name.
@@ -109,6 +111,8 @@ pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
     reports: Vec<(&'static str, OwnReport<G>)>,
     certificates: Vec<(&'static str, OwnCertificate<G>)>,
     rule_claims: Option<Check>,
+    /// None for those of any game.
+    tables: Option<Tables<G>>,
 }
 
 /// A finished entry: what the builder has, and the searches of the library.
@@ -125,6 +129,7 @@ struct Searches<G: CatalogueGame, H, E> {
     certify: Certify<G, H, E>,
     record: Recorded<G, H, E>,
     count_values: CountValues<G>,
+    tables: Tables<G>,
 }
 
 /// Makes a certificate of what a report says.
@@ -164,6 +169,7 @@ impl<G: CatalogueGame> TwoPlayers<G> {
             reports: Vec::new(),
             certificates: Vec::new(),
             rule_claims: None,
+            tables: None,
         }
     }
 }
@@ -186,10 +192,21 @@ where
             reports: self.reports,
             certificates: self.certificates,
             rule_claims: self.rule_claims,
+            tables: self.tables,
         }
     }
 
     builder_methods!(G);
+
+    /// Has tables of the game built on disk, layer by layer, instead of in memory.
+    #[must_use]
+    pub fn layered(mut self) -> Self
+    where
+        G: Layered,
+    {
+        self.tables = Some(Tables::by_layers());
+        self
+    }
 
     /// What the game knows about its positions beyond the rules: static bounds, move ordering, keys.
     #[must_use]
@@ -346,9 +363,10 @@ where
 {
     fn into_entry(self) -> Arc<dyn GameEntry> {
         let (certify, record) = (Entered::certify_value, record::game);
+        let tables = self.tables.unwrap_or_else(Tables::in_memory);
         self.enter(
             games::rows::<G, H, E, ToAnswer>(),
-            Ok(Searches { certify, record, count_values }),
+            Ok(Searches { certify, record, count_values, tables }),
         )
     }
 }
@@ -696,6 +714,26 @@ where
             Ok(searches) => {
                 (searches.count_values)(game, state, meter).map_err(CatalogueError::Stopped)
             }
+            Err(what) => Err(self.made.about.lacks(what)),
+        }
+    }
+
+    fn build_table(
+        &self,
+        game: &G,
+        state: &G::State,
+        path: &Path,
+        meter: &mut Meter,
+    ) -> Result<TableBuildReport, CatalogueError> {
+        match &self.searches {
+            Ok(searches) => searches.tables.build(game, state, path, meter),
+            Err(what) => Err(self.made.about.lacks(what)),
+        }
+    }
+
+    fn open_table(&self, path: &Path) -> Result<AnyTable, CatalogueError> {
+        match &self.searches {
+            Ok(searches) => searches.tables.open(path),
             Err(what) => Err(self.made.about.lacks(what)),
         }
     }

@@ -49,6 +49,8 @@ pub(crate) enum Command {
     /// Build, list and check pattern databases
     #[command(subcommand, after_help = commands::pdb::PLACE)]
     Pdb(commands::pdb::Pdb),
+    #[command(subcommand)]
+    Table(commands::table::Table),
     Algorithms(commands::list::Algorithms),
     Games(commands::list::Games),
     /// Write a crate for a game or puzzle of your own
@@ -92,6 +94,7 @@ impl Command {
             Command::Engine(command) => command,
             Command::Tree(command) => command,
             Command::Pdb(command) => command,
+            Command::Table(command) => command,
             Command::Algorithms(command) => command,
             Command::Games(command) => command,
             Command::New(command) => command,

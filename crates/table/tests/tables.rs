@@ -10,7 +10,7 @@ use tesuji_core::{
     Budget, Game, Layered, Limit, Meter, NamedGame, Notation, Rules, Settings, Silent, Value, Wdl,
 };
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
-use tesuji_retrograde::{Reachable, Space, Table};
+use tesuji_retrograde::{Exact, Reachable, Space, Table};
 use tesuji_rush_hour::RushHourRocks;
 use tesuji_table::{
     ByRank, ByText, Heading, Numbering, SolvedGame, TableError, build_by_layers, build_in_memory,
@@ -218,7 +218,7 @@ fn a_table_starts_where_it_is_told() {
     let exact = Table::solve(Reachable::explore_all(&game, &start));
     assert_eq!(table.heading().positions, exact.space().len() as u64);
     let wdl = |value: Option<Value>| value.and_then(Value::wdl);
-    let expected = exact.value(&start).map(|exact| exact.wdl());
+    let expected = exact.value(&start).map(Exact::wdl);
     assert_eq!(wdl(table.value(&start).unwrap()), expected);
     within(&budget, |meter| table.verify(2, meter)).unwrap();
 }

@@ -8,5 +8,8 @@ use crate::TwoPlayers;
 #[must_use]
 pub fn breakthrough() -> TwoPlayers<Breakthrough, BreakthroughHints, PawnsAndRows> {
     let summary = "ten for each pawn, one for each row that it has advanced";
-    TwoPlayers::new().hints(BreakthroughHints).evaluator("pawns-and-rows", summary, PawnsAndRows)
+    TwoPlayers::new()
+        .hints(BreakthroughHints)
+        .evaluator("pawns-and-rows", summary, PawnsAndRows)
+        .layered()
 }

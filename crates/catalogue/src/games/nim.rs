@@ -54,7 +54,7 @@ struct Both<R: NamedRule + Clone + Send + Sync + 'static>(
 /// Nim: tokens from one of several heaps.
 #[must_use]
 pub fn nim() -> Arc<dyn GameEntry> {
-    family::<TakeSet>(|both| both)
+    family::<TakeSet>(|Both(small, large)| Both(small.layered(), large))
 }
 
 /// One heap, one to three tokens a move; the player who takes the last one loses.
@@ -69,7 +69,7 @@ pub fn simple_nim() -> Arc<dyn GameEntry> {
             small = small.default_setting(name, value);
             large = large.default_setting(name, value);
         }
-        Both(small, large)
+        Both(small.layered(), large)
     })
 }
 

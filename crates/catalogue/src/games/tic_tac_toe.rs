@@ -8,5 +8,5 @@ use crate::TwoPlayers;
 /// Tic-tac-toe.
 #[must_use]
 pub fn tic_tac_toe() -> TwoPlayers<TicTacToe, NoHints> {
-    TwoPlayers::new().hints(NoHints)
+    TwoPlayers::new().hints(NoHints).layered()
 }

@@ -23,6 +23,7 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod shuffle;
 pub(crate) mod solve;
+pub(crate) mod table;
 pub(crate) mod tournament;
 pub(crate) mod tree;
 pub(crate) mod verify;

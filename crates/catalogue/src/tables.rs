@@ -1,0 +1,309 @@
+//! Tables of solved games, by name: built, opened, looked up and checked.
+
+use std::path::Path;
+use std::time::Instant;
+
+use tesuji_core::{Budget, Layered, Meter, Progress, Render, Settings, Value};
+use tesuji_table::{
+    ByRank, ByText, Heading, Numbering, SolvedGame, TableError, TableStats, build_by_layers,
+    build_in_memory,
+};
+
+use crate::{Catalogue, CatalogueError, CatalogueGame, Verdict};
+
+pub use tesuji_table::layers_directory;
+
+/// The table of a solved game in a file, the type of the game hidden.
+pub trait SolvedTable: Send + Sync {
+    /// What the table is of, and its size.
+    fn info(&self) -> TableInfo;
+
+    /// Looks a position up; without a text it is the start of the table.
+    ///
+    /// # Errors
+    /// The text is not a position of the game, or the table does not have it, or the file is damaged.
+    fn query(&self, position: Option<&str>) -> Result<TableReport, CatalogueError>;
+
+    /// Checks every byte of the file, and every value against those of the successors by the rules
+    /// alone, by so many threads; returns the number of positions.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, or the limit that was reached.
+    fn verify(
+        &self,
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<u64, CatalogueError>;
+
+    /// Counts the positions of each value, and finds one whose win or loss takes longest.
+    ///
+    /// # Errors
+    /// The file is damaged, or a limit was reached.
+    fn stats(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableStatsReport, CatalogueError>;
+}
+
+/// A table of whatever game.
+pub type AnyTable = Box<dyn SolvedTable>;
+
+/// What a table is of, and its size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct TableInfo {
+    /// The name of the game.
+    pub game: String,
+    /// The settings that the rules are opened with.
+    pub settings: Settings,
+    /// The position from which the others are reached.
+    pub start: String,
+    /// How the values were computed: `layers` or `retrograde`.
+    pub method: String,
+    /// What identifies a position: `ranks` or `texts`.
+    pub keys: String,
+    /// The number of positions.
+    pub positions: u64,
+    /// The number of positions of each layer, the first layer first.
+    pub layers: Vec<u64>,
+    /// The number of blocks of the file.
+    pub blocks: usize,
+    /// The size of the file.
+    pub bytes: u64,
+}
+
+/// A table that was built.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct TableBuildReport {
+    /// The table.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub table: TableInfo,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// The peak memory of the build's tables.
+    pub peak_bytes: usize,
+}
+
+/// What a table says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct TableReport {
+    /// The name of the game.
+    pub game: String,
+    /// The settings of the game.
+    pub settings: Settings,
+    /// The position in the game's canonical notation.
+    pub position: String,
+    /// A drawing of the position for a terminal.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub drawing: String,
+    /// The outcome for the player to move.
+    pub outcome: Verdict,
+    /// The distance to the win or loss in plies; `None` in a draw.
+    pub length: Option<u32>,
+    /// The principal variation; in a draw until a position repeats.
+    pub moves: Vec<String>,
+    /// All moves that keep the outcome and the distance.
+    pub best_moves: Vec<String>,
+    /// Each legal move with its value for the player to move, in the order of the rules.
+    pub by_move: Vec<TableMove>,
+}
+
+/// The value of a move for the player who makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct TableMove {
+    /// The move in the game's notation.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    pub mv: String,
+    /// The outcome if it is played.
+    pub outcome: Verdict,
+    /// The distance to the end in plies, this move included; `None` in a draw.
+    pub length: Option<u32>,
+}
+
+/// The numbers of positions of each value in a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct TableStatsReport {
+    /// The name of the game.
+    pub game: String,
+    /// The settings of the game.
+    pub settings: Settings,
+    /// The numbers of positions that the player to move wins in 0, 1, 2, … plies.
+    pub won: Vec<u64>,
+    /// The numbers of positions that the player to move loses in 0, 1, 2, … plies.
+    pub lost: Vec<u64>,
+    /// The number of draws.
+    pub drawn: u64,
+    /// A position whose win or loss takes longest.
+    pub longest: Option<LongestReport>,
+}
+
+/// A position whose win or loss takes longest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct LongestReport {
+    /// The position.
+    pub position: String,
+    /// The outcome for the player to move.
+    pub outcome: Verdict,
+    /// The distance in plies.
+    pub length: Option<u32>,
+    /// The principal variation.
+    pub moves: Vec<String>,
+}
+
+impl Catalogue {
+    /// Opens the table in a file, of whatever game of the catalogue.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or is not a table of a game of the catalogue.
+    pub fn open_table(&self, path: impl AsRef<Path>) -> Result<AnyTable, CatalogueError> {
+        let path = path.as_ref();
+        self.game(&Heading::read(path)?.game)?.open_table(path)
+    }
+}
+
+/// How the tables of a game are built and opened.
+pub(crate) struct Tables<G: CatalogueGame> {
+    build: Build<G>,
+    open: fn(&Path) -> Result<AnyTable, TableError>,
+}
+
+type Build<G> =
+    fn(&G, &<G as tesuji_core::Rules>::State, &Path, &mut Meter) -> Result<(), TableError>;
+
+impl<G: CatalogueGame> Clone for Tables<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: CatalogueGame> Copy for Tables<G> {}
+
+impl<G: CatalogueGame> Tables<G> {
+    /// For any game.
+    pub(crate) fn in_memory() -> Self {
+        Tables { build: build_in_memory, open: open::<G, ByText> }
+    }
+
+    /// For a game in layers.
+    pub(crate) fn by_layers() -> Self
+    where
+        G: Layered,
+    {
+        Tables { build: build_by_layers, open: open::<G, ByRank> }
+    }
+
+    pub(crate) fn build(
+        &self,
+        game: &G,
+        state: &G::State,
+        path: &Path,
+        meter: &mut Meter,
+    ) -> Result<TableBuildReport, CatalogueError> {
+        let started = Instant::now();
+        (self.build)(game, state, path, meter)?;
+        let (seconds, peak_bytes) = (started.elapsed().as_secs_f64(), meter.stats().peak_bytes);
+        Ok(TableBuildReport { table: self.open(path)?.info(), seconds, peak_bytes })
+    }
+
+    pub(crate) fn open(&self, path: &Path) -> Result<AnyTable, CatalogueError> {
+        Ok((self.open)(path)?)
+    }
+}
+
+fn open<G: CatalogueGame, N: Numbering<G>>(path: &Path) -> Result<AnyTable, TableError> {
+    Ok(Box::new(SolvedGame::<G, N>::open(path)?))
+}
+
+impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
+    fn info(&self) -> TableInfo {
+        let Heading { game, settings, start, keys, method, positions, .. } = self.heading().clone();
+        let layers = self.layers().into_iter().map(|(_, positions)| positions).collect();
+        let (blocks, bytes) = (self.block_count(), self.file_bytes());
+        TableInfo { game, settings, start, method, keys, positions, layers, blocks, bytes }
+    }
+
+    fn query(&self, position: Option<&str>) -> Result<TableReport, CatalogueError> {
+        let game = self.game();
+        let state = match position {
+            None => self.start()?,
+            Some(text) => game
+                .parse_state(text)
+                .map_err(|error| CatalogueError::position(G::NAME, text, error))?,
+        };
+        let position = game.state_text(&state);
+        let Some(answer) = self.answer(&state)? else {
+            let why = "which cannot be reached from its start";
+            return Err(TableError::Missing { position, why }.into());
+        };
+        let (outcome, length) = told(answer.value);
+        let move_text = |mv| game.move_text(&state, mv);
+        let by_move = answer.moves.iter().map(|&(mv, value)| {
+            let (outcome, length) = told(value);
+            TableMove { mv: move_text(mv), outcome, length }
+        });
+        Ok(TableReport {
+            game: self.heading().game.clone(),
+            settings: self.heading().settings.clone(),
+            position,
+            drawing: Render::text(game, &state),
+            outcome,
+            length,
+            moves: game.moves_text(&state, &answer.pv),
+            best_moves: answer.best_moves().map(move_text).collect(),
+            by_move: by_move.collect(),
+        })
+    }
+
+    fn verify(
+        &self,
+        threads: usize,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<u64, CatalogueError> {
+        Ok(SolvedGame::verify(self, threads, &mut Meter::new(budget, progress))?)
+    }
+
+    fn stats(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableStatsReport, CatalogueError> {
+        let stats = SolvedGame::stats(self, &mut Meter::new(budget, progress))?;
+        let TableStats { wins, losses, draws, longest } = stats;
+        let longest = match longest {
+            None => None,
+            Some((state, value, pv)) => {
+                let (outcome, length) = told(value);
+                let (position, moves) =
+                    (self.game().state_text(&state), self.game().moves_text(&state, &pv));
+                Some(LongestReport { position, outcome, length, moves })
+            }
+        };
+        Ok(TableStatsReport {
+            game: self.heading().game.clone(),
+            settings: self.heading().settings.clone(),
+            won: wins,
+            lost: losses,
+            drawn: draws,
+            longest,
+        })
+    }
+}
+
+/// The outcome and the distance of a value of a table, all of which are proved.
+fn told(value: Value) -> (Verdict, Option<u32>) {
+    (value.wdl().map_or(Verdict::Unknown, Verdict::from), value.plies())
+}

@@ -1,0 +1,349 @@
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand, ValueHint};
+use serde::Serialize;
+use tesuji::catalogue::{
+    AnyTable, Catalogue, CatalogueError, LongestReport, TableBuildReport, TableInfo, TableReport,
+    TableStatsReport, Verdict, layers_directory,
+};
+
+use super::Run;
+use crate::exit::Exit;
+use crate::inputs::{Limits, Start, threads};
+use crate::limits;
+use crate::output;
+use crate::progress::Spinner;
+
+/// Build tables of solved games, and look positions up in them
+#[derive(Debug, Subcommand)]
+pub(crate) enum Table {
+    Build(Build),
+    Query(Query),
+    Info(Info),
+    Verify(Verify),
+    Stats(Stats),
+}
+
+/// Solve all positions that can be reached from one, and write their values to a file
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji table build tic-tac-toe --out tic-tac-toe.table
+  tesuji table build connect-four --size 5x4 --out 5x4.table
+  tesuji table build connect-four --size 5x5 --memory 256MiB --out 5x5.table
+
+Connect Four, Breakthrough, Nim and tic-tac-toe are solved on disk, layer by layer: a build that is
+stopped leaves its layers in a directory beside the file (5x5.table.layers), and the same command
+continues with them. Other games are solved in memory.")]
+pub(crate) struct Build {
+    #[command(flatten)]
+    start: Start,
+    /// The file; it replaces an existing one
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: PathBuf,
+    #[command(flatten)]
+    limits: Limits,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Look a position up: its value, and that of each move
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  tesuji table query 5x4.table
+  tesuji table query 5x4.table 1122 --json")]
+pub(crate) struct Query {
+    /// The table
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// The position, by default the start of the table; words are joined by spaces
+    position: Vec<String>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Say what a table is of, and its size
+#[derive(Debug, Args)]
+pub(crate) struct Info {
+    /// The table
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Check every byte of a table, and every value against those of the successors
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A table that passes is right, whoever built it: the check uses the rules alone.
+
+Exit codes: 0 the table is right, 1 it is wrong or damaged, 3 a limit was reached, 4 the file cannot
+be read."
+)]
+pub(crate) struct Verify {
+    /// The table
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// The number of threads [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    #[command(flatten)]
+    limits: Limits,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+/// Count the positions of each value, and show the longest win or loss
+#[derive(Debug, Args)]
+pub(crate) struct Stats {
+    /// The table
+    #[arg(value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    #[command(flatten)]
+    limits: Limits,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+impl Table {
+    fn chosen(&self) -> &dyn Run {
+        match self {
+            Table::Build(command) => command,
+            Table::Query(command) => command,
+            Table::Info(command) => command,
+            Table::Verify(command) => command,
+            Table::Stats(command) => command,
+        }
+    }
+}
+
+impl Run for Table {
+    fn is_json(&self) -> bool {
+        self.chosen().is_json()
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        self.chosen().run(catalogue, out)
+    }
+}
+
+impl Run for Build {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let position = self.start.open(catalogue)?;
+        output::check_writable(&self.out)?;
+        let budget = limits::budget(&self.limits)?;
+        let built = {
+            let mut spinner = Spinner::new("table");
+            position.build_table(&self.out, &budget, &mut spinner)
+        };
+        let layers = layers_directory(&self.out);
+        if matches!(built, Err(CatalogueError::Stopped(_))) && layers.exists() {
+            let layers = layers.display();
+            eprintln!("the finished layers are in {layers}: the same command continues with them");
+        }
+        let report = built?;
+        if self.json {
+            output::json(&report, out)?;
+            return Ok(Exit::Solved);
+        }
+        let TableBuildReport { table, seconds, peak_bytes, .. } = &report;
+        write_info(table, out)?;
+        let rate = table.positions as f64 / seconds / 1e6;
+        let (seconds, memory) = (output::seconds(*seconds), output::bytes(*peak_bytes));
+        writeln!(out, "built in {seconds}: {rate:.2} million positions/s, {memory} of tables")?;
+        Ok(Exit::Solved)
+    }
+}
+
+impl Run for Query {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let text = (!self.position.is_empty()).then(|| self.position.join(" "));
+        let report = open(catalogue, &self.file)?.query(text.as_deref())?;
+        if self.json {
+            output::json(&report, out)?;
+        } else {
+            write_answer(&report, out)?;
+        }
+        Ok(Exit::Solved)
+    }
+}
+
+impl Run for Info {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let info = open(catalogue, &self.file)?.info();
+        if self.json {
+            output::json(&info, out)?;
+        } else {
+            write_info(&info, out)?;
+        }
+        Ok(Exit::Solved)
+    }
+}
+
+/// What a check found.
+#[derive(Serialize)]
+struct VerifyReport {
+    valid: bool,
+    /// The number of positions, if the table is valid.
+    positions: Option<u64>,
+    /// What is wrong.
+    reason: Option<String>,
+    /// The limit that ended the check.
+    limit: Option<String>,
+}
+
+impl Run for Verify {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let budget = limits::budget(&self.limits)?;
+        let threads = self
+            .threads
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+        let verified = catalogue.open_table(&self.file).and_then(|table| {
+            let mut spinner = Spinner::new("verify");
+            table.verify(threads, &budget, &mut spinner)
+        });
+        let empty = VerifyReport { valid: false, positions: None, reason: None, limit: None };
+        let (report, exit) = match verified {
+            Ok(positions) => {
+                (VerifyReport { valid: true, positions: Some(positions), ..empty }, Exit::Solved)
+            }
+            Err(CatalogueError::Stopped(limit)) => {
+                let limit = limit.to_string();
+                let exit = Exit::stopped(&limit);
+                (VerifyReport { limit: Some(limit), ..empty }, exit)
+            }
+            Err(error) => {
+                let error = anyhow::Error::from(error);
+                if Exit::from(&error) == Exit::Failure {
+                    return Err(error.context(format!("cannot verify {:?}", self.file)));
+                }
+                let reason = Some(format!("{error:#}"));
+                (VerifyReport { reason, ..empty }, Exit::Unsolvable)
+            }
+        };
+        if self.json {
+            output::json(&report, out)?;
+        } else if let Some(positions) = report.positions {
+            let positions = output::counted(positions, "position");
+            writeln!(out, "verified: {positions}, each with the value of its successors")?;
+        } else if let Some(reason) = &report.reason {
+            writeln!(out, "rejected: {reason}")?;
+        }
+        Ok(exit)
+    }
+}
+
+impl Run for Stats {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let table = open(catalogue, &self.file)?;
+        let budget = limits::budget(&self.limits)?;
+        let stats = {
+            let mut spinner = Spinner::new("stats");
+            table.stats(&budget, &mut spinner)?
+        };
+        if self.json {
+            output::json(&stats, out)?;
+        } else {
+            write_stats(&stats, out)?;
+        }
+        Ok(Exit::Solved)
+    }
+}
+
+fn open(catalogue: &Catalogue, file: &PathBuf) -> Result<AnyTable> {
+    catalogue.open_table(file).with_context(|| format!("cannot open {file:?}"))
+}
+
+/// The game with its settings.
+fn name(game: &str, settings: &tesuji::core::Settings) -> String {
+    let settings = settings.iter().map(|(name, value)| format!(" {name}={value}"));
+    format!("{game}{}", settings.collect::<String>())
+}
+
+fn write_info(info: &TableInfo, out: &mut dyn Write) -> Result<()> {
+    let TableInfo { game, settings, start, method, keys, .. } = info;
+    writeln!(out, "{}", name(game, settings))?;
+    writeln!(out, "from {start}, by {method}, {keys} as keys")?;
+    let positions = output::counted(info.positions, "position");
+    let (layers, blocks) = (
+        output::counted(info.layers.len() as u64, "layer"),
+        output::counted(info.blocks as u64, "block"),
+    );
+    writeln!(out, "{positions}, {layers}, {blocks}")?;
+    let each = info.bytes as f64 / info.positions.max(1) as f64;
+    writeln!(out, "{} bytes, {each:.2} for each position", output::count(info.bytes))?;
+    Ok(())
+}
+
+/// A value in words, as in "win in 5 plies".
+fn value(outcome: Verdict, length: Option<u32>) -> String {
+    let outcome = match outcome {
+        Verdict::Win => "win",
+        Verdict::Loss => "loss",
+        Verdict::Draw => "draw",
+        Verdict::Solved | Verdict::Unsolvable | Verdict::Expected | Verdict::Unknown => "unknown",
+    };
+    match length {
+        Some(1) => format!("{outcome} in 1 ply"),
+        Some(plies) => format!("{outcome} in {plies} plies"),
+        None => outcome.to_owned(),
+    }
+}
+
+fn write_answer(report: &TableReport, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{}\n{}\n", report.position, report.drawing.trim_end())?;
+    writeln!(out, "for the player to move: {}", value(report.outcome, report.length))?;
+    if !report.by_move.is_empty() {
+        let rows = report.by_move.iter().map(|mv| {
+            let best = if report.best_moves.contains(&mv.mv) { "best" } else { "" };
+            [mv.mv.clone(), value(mv.outcome, mv.length), best.to_owned()]
+        });
+        writeln!(out, "\n{}\n", output::table(&["move", "value", ""], rows))?;
+        write!(out, "{}", output::wrapped(&report.moves, 100))?;
+    }
+    Ok(())
+}
+
+fn write_stats(stats: &TableStatsReport, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{}\n", name(&stats.game, &stats.settings))?;
+    let count = |counts: &[u64], plies: usize| counts.get(plies).copied().unwrap_or(0);
+    let rows = (0..stats.won.len().max(stats.lost.len())).map(|plies| {
+        let (won, lost) = (count(&stats.won, plies), count(&stats.lost, plies));
+        [plies.to_string(), output::count(won), output::count(lost)]
+    });
+    writeln!(out, "{}\n", output::table(&["plies", "won", "lost"], rows))?;
+    let sum = |counts: &[u64]| output::count(counts.iter().sum());
+    let (won, lost, drawn) = (sum(&stats.won), sum(&stats.lost), output::count(stats.drawn));
+    writeln!(out, "for the player to move: {won} won, {lost} lost, {drawn} drawn")?;
+    if let Some(LongestReport { position, outcome, length, moves, .. }) = &stats.longest {
+        writeln!(out, "longest: {}, {position}", value(*outcome, *length))?;
+        write!(out, "{}", output::wrapped(moves, 100))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! Tables of solved games, built and looked up as a person does it.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use common::{code, complaint, printed};
+use serde_json::Value;
+
+fn tesuji(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tesuji")).args(arguments).output().expect("tesuji runs")
+}
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn built(name: &str, game: &[&str]) -> String {
+    let file = file(name).display().to_string();
+    let output = tesuji(&[&["table", "build", "--out", &file], game].concat());
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    file
+}
+
+fn json(arguments: &[&str], expected: i32) -> Value {
+    let output = tesuji(&[arguments, &["--json"]].concat());
+    assert_eq!(code(&output), expected, "{}", complaint(&output));
+    serde_json::from_slice(&output.stdout).expect("one JSON value and nothing else")
+}
+
+#[test]
+fn a_table_is_built_and_says_what_each_move_is_worth() {
+    let file = built("tic-tac-toe.table", &["tic-tac-toe"]);
+    let output = tesuji(&["table", "query", &file, "XO./XX./..O"]);
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    insta::assert_snapshot!(printed(&output));
+    insta::assert_snapshot!(printed(&tesuji(&["table", "info", &file])));
+    insta::assert_snapshot!(printed(&tesuji(&["table", "stats", &file])));
+    let output = tesuji(&["table", "verify", &file]);
+    assert_eq!(
+        printed(&output),
+        "verified: 5,478 positions, each with the value of its successors\n"
+    );
+}
+
+#[test]
+fn the_json_of_a_table_has_the_same_values_as_a_search() {
+    let file = built("breakthrough.table", &["breakthrough", "--size", "3x4"]);
+    let answer = json(&["table", "query", &file], 0);
+    let output = tesuji(&["solve", "breakthrough", "--size", "3x4", "--with", "mtd-bi", "--json"]);
+    let solved: Value = serde_json::from_slice(&output.stdout).unwrap();
+    for field in ["game", "position", "outcome", "length"] {
+        assert_eq!(answer[field], solved[field], "{field}");
+    }
+    assert_eq!(answer["by_move"].as_array().unwrap().len(), 7);
+    assert_eq!(answer["moves"].as_array().unwrap().len() as u64, answer["length"]);
+    let info = json(&["table", "info", &file], 0);
+    assert_eq!(info["method"], "layers");
+    let stats = json(&["table", "stats", &file], 0);
+    let sum = |field: &str| {
+        let counts = stats[field].as_array().unwrap().iter();
+        counts.map(|count| count.as_u64().unwrap()).sum::<u64>()
+    };
+    assert_eq!(sum("won") + sum("lost"), info["positions"]);
+    assert_eq!(json(&["table", "verify", &file], 0)["positions"], info["positions"]);
+}
+
+#[test]
+fn games_without_layers_have_tables_too() {
+    let file = built("grundy.table", &["grundy", "7-4"]);
+    assert_eq!(json(&["table", "info", &file], 0)["method"], "retrograde");
+    assert_eq!(json(&["table", "query", &file], 0)["position"], "7-4");
+    assert_eq!(json(&["table", "verify", &file], 0)["valid"], true);
+    let output = tesuji(&["table", "build", "taquin", "--out", &file]);
+    assert_eq!(code(&output), 2);
+    assert!(complaint(&output).contains("does not offer tables"), "{}", complaint(&output));
+}
+
+#[test]
+fn a_build_that_was_stopped_continues() {
+    let file = file("stopped.table");
+    let build =
+        ["table", "build", "connect-four", "--size", "4x4", "--out", file.to_str().unwrap()];
+    let output = tesuji(&[&build[..], &["--nodes", "200000"]].concat());
+    assert_eq!(code(&output), 3, "{}", complaint(&output));
+    assert!(complaint(&output).contains("stopped.table.layers"), "{}", complaint(&output));
+    assert!(!file.exists());
+    let stopped = json(&[&build[..], &["--nodes", "1000"]].concat(), 3);
+    assert_eq!(stopped["limit"], "nodes");
+    let report = json(&build, 0);
+    assert_eq!(report["positions"], 161_029);
+    assert!(!file.with_extension("table.layers").exists());
+    fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn bad_tables_and_positions_are_refused() {
+    let file = built("refused.table", &["connect-four", "--size", "3x3"]);
+    let output = tesuji(&["table", "query", &file, "9"]);
+    assert_eq!(code(&output), 2);
+    let output = tesuji(&["table", "query", "missing.table"]);
+    assert_eq!(code(&output), 4);
+    let mut bytes = fs::read(&file).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    fs::write(&file, &bytes).unwrap();
+    let rejected = json(&["table", "verify", &file], 1);
+    assert_eq!(rejected["valid"], false);
+    assert!(rejected["reason"].as_str().unwrap().contains("is damaged"), "{rejected}");
+    fs::write(&file, &bytes[..100]).unwrap();
+    let output = tesuji(&["table", "verify", &file]);
+    assert!(printed(&output).contains("truncated"), "{}", printed(&output));
+    let output = tesuji(&["table", "info", &file]);
+    assert_eq!(code(&output), 2, "{}", complaint(&output));
+}
