@@ -11,11 +11,14 @@ struct Shown {
     lines: Vec<String>,
 }
 
-/// Every line `$ tesuji …` of the pages on algorithms that some output follows.
+/// Every line `$ tesuji …` that some output follows, of the pages on algorithms and of two more.
 fn shown() -> Vec<Shown> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/algorithms");
-    let mut pages: Vec<_> =
-        fs::read_dir(folder).expect("the pages").map(|page| page.expect("a page").path()).collect();
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut pages: Vec<_> = fs::read_dir(docs.join("algorithms"))
+        .expect("the pages")
+        .map(|page| page.expect("a page").path())
+        .chain(["introduction.md", "troubleshooting.md"].map(|page| docs.join(page)))
+        .collect();
     pages.sort();
     let mut shown: Vec<Shown> = Vec::new();
     for page in pages {
