@@ -12,7 +12,7 @@ use crate::trace::Trace;
 /// same player made it at any later time (all moves as first, AMAF): at first mostly the latter,
 /// which has many more simulations, later mostly the former.
 ///
-/// Without an [exploration](Self::exploration) term, a move with a bad AMAF mean may never be tried,
+/// Without an `exploration` term, a move with a bad AMAF mean may never be tried,
 /// so the estimate need not converge to the value of the game. Proofs are valid all the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rave {

@@ -1,0 +1,100 @@
+//! The commands that the book shows print what the book says.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A command of the book with the output that follows it, line by line.
+struct Shown {
+    page: PathBuf,
+    command: String,
+    lines: Vec<String>,
+}
+
+/// Every line `$ tesuji …` that some output follows, of the pages on algorithms and of two more.
+fn shown() -> Vec<Shown> {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut pages: Vec<_> = fs::read_dir(docs.join("algorithms"))
+        .expect("the pages")
+        .map(|page| page.expect("a page").path())
+        .chain(["introduction.md", "troubleshooting.md"].map(|page| docs.join(page)))
+        .collect();
+    pages.sort();
+    let mut shown: Vec<Shown> = Vec::new();
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("text");
+        let mut follows = false;
+        for line in text.lines() {
+            if let Some(command) = line.strip_prefix("$ tesuji ") {
+                let (page, command) = (page.clone(), command.to_owned());
+                shown.push(Shown { page, command, lines: Vec::new() });
+                follows = true;
+            } else if line == "```" {
+                follows = false;
+            } else if let Some(last) = shown.last_mut().filter(|_| follows) {
+                last.lines.push(line.to_owned());
+            }
+        }
+    }
+    shown.retain(|shown| !shown.lines.is_empty());
+    shown
+}
+
+/// The words of a command line, in which double quotes keep spaces.
+fn words(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, part) in command.split('"').enumerate() {
+        if index % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// Whether the output matches what is shown: a line `…` stands for any number of lines, and `…` at
+/// the end of a line for any text, such as a time.
+fn matches(shown: &[String], output: &[&str]) -> bool {
+    let Some((first, rest)) = shown.split_first() else { return output.is_empty() };
+    if first == "…" {
+        return (0..=output.len()).any(|skipped| matches(rest, &output[skipped..]));
+    }
+    let Some((line, below)) = output.split_first() else { return false };
+    let same = match first.strip_suffix('…') {
+        Some(beginning) => line.starts_with(beginning),
+        None => line.trim_end() == first,
+    };
+    same && matches(rest, below)
+}
+
+#[test]
+fn the_commands_of_the_book_print_what_it_shows() {
+    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases");
+    let all = shown();
+    assert!(all.len() >= 80, "only {} commands were found", all.len());
+    for Shown { page, command, lines } in all {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        let output = program.env("TESUJI_CACHE", &cache).args(words(&command)).output();
+        let printed = String::from_utf8(output.expect("tesuji runs").stdout).expect("text");
+        let output: Vec<_> = printed.lines().collect();
+        let shown = lines.join("\n");
+        assert!(
+            matches(&lines, &output),
+            "{}: `tesuji {command}` prints\n{printed}\nnot\n{shown}",
+            page.display()
+        );
+    }
+}
+
+#[test]
+fn an_ellipsis_stands_for_lines_or_for_the_end_of_one() {
+    let shown = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let output = ["a", "b", "c in 3 ms"];
+    for right in ["a\nb\nc in …", "…\nc in …", "…", "a\n…", "a\n…\nb\nc …"] {
+        assert!(matches(&shown(right), &output), "{right}");
+    }
+    for wrong in ["a\nb", "b\n…", "…\nb", "a\nc …", "a\nb\nc", ""] {
+        assert!(!matches(&shown(wrong), &output), "{wrong}");
+    }
+}
