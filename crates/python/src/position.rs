@@ -321,7 +321,7 @@ impl Position {
             let mut settings = Match::new(games).seed(seed).threads(threads);
             (settings.opening_plies, settings.max_plies) = (openings, max_plies);
             settings.stop = stop.clone();
-            position.contest(&players.each_ref().map(limited), &settings, &mut |_| ())
+            position.contest(&players.each_ref().map(limited), &settings, &[], &mut |_, _| ())
         });
         json_text(&catalogued(done.into_result()?)?)
     }

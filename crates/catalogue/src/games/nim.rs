@@ -34,7 +34,7 @@ fn by_theory(search: &Search) -> NimTheory {
 /// The game of a rule, on heaps that searches have room for.
 #[must_use]
 pub fn nim_of<R: NamedRule + Clone + Send + Sync + 'static>() -> TwoPlayers<Nim<R>, NoHints> {
-    TwoPlayers::new()
+    TwoPlayers::<Nim<R>>::new()
         .hints(NoHints)
         .algorithm(THEORY, |_, search| Box::new(by_theory(search)))
         .certified(THEORY.name, |nim, heaps, _, budget| {
