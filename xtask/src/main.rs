@@ -280,7 +280,7 @@ const TASKS: &[Task] = &[
         name: "wheel",
         help: "build the Python package, install it into a fresh virtual environment, and test it",
         example: "cargo xtask wheel --release",
-        options: &[("--release", "optimised, as it is published; otherwise as the tests are")],
+        options: &[("--release", "a wheel as it is published, in target/python/wheels")],
         run: Run::With(wheel::check),
     },
     Task {

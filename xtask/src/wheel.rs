@@ -1,6 +1,7 @@
 //! The Python package: built as a wheel, installed, and tested.
 
 use std::env;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,35 +9,29 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::run::cargo;
+
 /// Where its sources are.
 const PACKAGE: &str = "crates/python";
 
-/// Builds the wheel, installs it with what its tests need into a fresh virtual environment, and runs
-/// the tests, the documentation's examples, the type checks and the notebooks.
+/// Builds the package, installs it with what its tests need into a fresh virtual environment, and
+/// runs the tests, the documentation's examples, the type checks and the notebooks.
+///
+/// With `--release` it is a wheel as it is published. Otherwise it is built as the tests of the
+/// workspace are, and together with them, so that nothing is compiled twice.
 pub(crate) fn check(arguments: &[String]) -> Result<()> {
-    let profile = match arguments {
-        [] => ["--profile", "dev"].as_slice(),
-        [one] if one == "--release" => &["--release"],
-        _ => bail!("wheel takes --release and nothing else: {}", arguments.join(" ")),
-    };
     let folder = env::current_dir()?.join("target/python");
-    let wheels = folder.join("wheels");
-    for old in [&wheels, &folder.join("venv")] {
-        if old.exists() {
-            fs::remove_dir_all(old).with_context(|| format!("cannot remove {}", old.display()))?;
-        }
-    }
     let python = Python::fresh(&folder.join("venv"))?;
-    python.pip(&["maturin>=1.9.4,<2"])?;
-    let manifest = format!("{PACKAGE}/Cargo.toml");
-    let out = path(&wheels)?;
-    let build = ["-m", "maturin", "build", "--locked", "--manifest-path", &manifest, "--out", out];
-    python.run(&[&build, profile].concat())?;
-    let wheel = only_file(&wheels)?;
-    python.pip(&[&format!("{}[test]", path(&wheel)?)])?;
+    let requirements = format!("{PACKAGE}/tests/requirements.txt");
+    python.pip(&["-r", &requirements])?;
     // There are no wheels of it for some systems.
     if python.pip(&["open_spiel"]).is_err() {
         eprintln!("skipped: the tests with OpenSpiel, which cannot be installed here");
+    }
+    match arguments {
+        [] => install_library(&python)?,
+        [one] if one == "--release" => install_wheel(&python, &folder.join("wheels"))?,
+        _ => bail!("wheel takes --release and nothing else: {}", arguments.join(" ")),
     }
     let config = format!("{PACKAGE}/pyproject.toml");
     let pytest = ["-m", "pytest", "-c", &config];
@@ -44,9 +39,38 @@ pub(crate) fn check(arguments: &[String]) -> Result<()> {
     python.run(&[&pytest[..], &["--doctest-modules", "--pyargs", "tesuji"]].concat())?;
     python.run(&[&pytest[..], &["--nbmake", &format!("{PACKAGE}/notebooks")]].concat())?;
     python.run(&["-m", "mypy", "--config-file", &config, "-p", "tesuji"])?;
-    let stubs = ["-m", "mypy.stubtest", "--mypy-config-file", &config, "tesuji._native"];
-    python.run(&stubs)?;
-    println!("{} installs and passes its tests", wheel.display());
+    python.run(&["-m", "mypy.stubtest", "--mypy-config-file", &config, "tesuji._native"])
+}
+
+/// Builds the wheel and installs it.
+fn install_wheel(python: &Python, wheels: &Path) -> Result<()> {
+    remove(wheels)?;
+    python.pip(&["maturin>=1.9.4,<2"])?;
+    let (manifest, out) = (format!("{PACKAGE}/Cargo.toml"), path(wheels)?);
+    let build = ["-m", "maturin", "build", "--release", "--locked", "--out", out];
+    python.run(&[&build[..], &["--manifest-path", &manifest]].concat())?;
+    python.pip(&[path(&only_file(wheels)?)?])
+}
+
+/// Builds the library with the tests of the workspace, and copies it with the package's sources to
+/// where Python finds them.
+fn install_library(python: &Python) -> Result<()> {
+    let call = ["test", "--workspace", "--all-features", "--no-run", "--test", "library"];
+    cargo(&call, &[], &[])?;
+    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    let library = format!("{DLL_PREFIX}tesuji_python{DLL_SUFFIX}");
+    let library = Path::new(&target).join("debug/deps").join(library);
+    let package = python.packages()?.join("tesuji");
+    fs::create_dir_all(&package)?;
+    for source in fs::read_dir(format!("{PACKAGE}/python/tesuji"))? {
+        let source = source?;
+        if source.file_type()?.is_file() {
+            fs::copy(source.path(), package.join(source.file_name()))?;
+        }
+    }
+    let ending = if cfg!(windows) { "pyd" } else { "abi3.so" };
+    fs::copy(&library, package.join(format!("_native.{ending}")))
+        .with_context(|| format!("cannot copy {}", library.display()))?;
     Ok(())
 }
 
@@ -56,6 +80,7 @@ struct Python(PathBuf);
 impl Python {
     /// Makes a virtual environment with the Python of the variable `PYTHON`, or `python3`.
     fn fresh(folder: &Path) -> Result<Self> {
+        remove(folder)?;
         let python = env::var_os("PYTHON").unwrap_or_else(|| "python3".into());
         run(&python, &["-m", "venv", path(folder)?])?;
         let program = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
@@ -64,6 +89,14 @@ impl Python {
 
     fn run(&self, arguments: &[&str]) -> Result<()> {
         run(self.0.as_os_str(), arguments)
+    }
+
+    /// Where its packages are.
+    fn packages(&self) -> Result<PathBuf> {
+        let ask = "import sysconfig; print(sysconfig.get_path('platlib'))";
+        let output = Command::new(&self.0).args(["-c", ask]).output()?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Ok(PathBuf::from(String::from_utf8(output.stdout)?.trim()))
     }
 
     fn pip(&self, packages: &[&str]) -> Result<()> {
@@ -79,6 +112,14 @@ fn run(program: &OsStr, arguments: &[&str]) -> Result<()> {
     let status = Command::new(program).args(arguments).status();
     let status = status.with_context(|| format!("cannot run {name}"))?;
     ensure!(status.success(), "{name} {} failed", arguments.join(" "));
+    Ok(())
+}
+
+fn remove(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)
+            .with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
     Ok(())
 }
 

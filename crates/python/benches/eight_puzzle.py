@@ -102,39 +102,44 @@ def timed(solve, starts):
     return time.perf_counter() - began, costs
 
 
+def methods_alone(start):
+    """How long the methods take that A* needs, each called once for each state and move."""
+    met = []
+
+    class Recording(EightPuzzle):
+        def moves(self, tiles):
+            met.append(tiles)
+            return super().moves(tiles)
+
+    puzzle = Recording(start)
+    expanded = tesuji.solve(puzzle, with_="a*").statistics.expanded
+    puzzle = EightPuzzle(start)
+    children = {puzzle.play(state, move) for state in met for move in puzzle.moves(state)}
+    began = time.perf_counter()
+    for state in met:
+        for move in puzzle.moves(state):
+            puzzle.play(state, move)
+    for child in children:
+        puzzle.heuristic(child)
+        puzzle.is_goal(child)
+    return expanded, time.perf_counter() - began
+
+
 def main():
     starts = boards()
     rounds = {name: [timed(solve, starts) for _ in range(5)] for name, solve in SOLVERS.items()}
-    answers = {name: costs for name, [(_, costs), *_] in rounds.items()}
-    assert len({tuple(costs) for costs in answers.values()}) == 1, answers
-    medians = {name: statistics.median(seconds for seconds, _ in all) for name, all in rounds.items()}
+    answers = {tuple(costs) for all in rounds.values() for _, costs in all}
+    assert len(answers) == 1, answers
+    medians = {name: statistics.median(time for time, _ in all) for name, all in rounds.items()}
+    own = medians["tesuji"]
     print(f"{len(starts)} boards, medians of 5 rounds")
     for name, seconds in medians.items():
-        print(f"{name:22} {seconds:8.3f} s   tesuji is {seconds / medians['tesuji']:5.2f} times as fast")
-    expanded = sum(tesuji.solve(EightPuzzle(start), with_="a*").statistics.expanded for start in starts)
-    calls = timed(calls_alone, starts)[0]
-    own = medians["tesuji"]
-    print(f"{expanded:,} nodes expanded, {own / expanded * 1e6:.2f} µs each; the methods alone take")
-    print(f"{calls:.3f} s when called once for each state and move: overhead {(own - calls) / expanded * 1e6:.2f} µs a node")
-
-
-def calls_alone(puzzle):
-    """The calls of the puzzle's methods that A* needs, each once, without a search."""
-    met = set()
-
-    class Counting(EightPuzzle):
-        def moves(self, tiles):
-            met.add(tiles)
-            return super().moves(tiles)
-
-    tesuji.solve(Counting(puzzle.start), with_="a*")
-    began = time.perf_counter()
-    for state in met:
-        puzzle.is_goal(state)
-        for move in puzzle.moves(state):
-            puzzle.heuristic(puzzle.play(state, move))
-    calls_alone.seconds = getattr(calls_alone, "seconds", 0) + time.perf_counter() - began
-    return 0
+        print(f"{name:22} {seconds:8.3f} s   tesuji is {seconds / own:5.2f} times as fast")
+    alone = [methods_alone(start) for start in starts]
+    expanded, seconds = sum(nodes for nodes, _ in alone), sum(time for _, time in alone)
+    print(f"{expanded:,} nodes expanded, {own / expanded * 1e6:.2f} µs each")
+    print(f"the methods alone, each called once: {seconds:.3f} s")
+    print(f"overhead: {(own - seconds) / expanded * 1e6:.2f} µs a node, {own / seconds:.2f} times")
 
 
 if __name__ == "__main__":

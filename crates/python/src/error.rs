@@ -16,6 +16,12 @@ pyo3::create_exception!(
 );
 pyo3::create_exception!(
     tesuji,
+    NotOfferedError,
+    PyValueError,
+    "A game does not offer what was asked for."
+);
+pyo3::create_exception!(
+    tesuji,
     CertificateError,
     PyValueError,
     "A certificate does not prove its claim."
@@ -39,6 +45,7 @@ pub(crate) fn of_catalogue(error: &CatalogueError) -> PyErr {
         CatalogueError::NothingProved(_) | CatalogueError::Certificate(_) => {
             CertificateError::new_err(message(error))
         }
+        CatalogueError::NotOffered { .. } => NotOfferedError::new_err(message(error)),
         // On the command line an option begins with hyphens.
         CatalogueError::Option(error) => PyValueError::new_err(of_option(error)),
         error => PyValueError::new_err(message(error)),

@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::error::{CertificateError, LimitError};
+    use super::error::{CertificateError, LimitError, NotOfferedError};
     #[pymodule_export]
     use super::position::{
         Position, algorithms, certify_nim_values, enumerate, games, generate, nim_values, options,

@@ -2,19 +2,22 @@
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::{Value, json};
-use tesuji::arena::Match;
+use tesuji::arena::{Match, MatchScore};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     self, Algorithm, AnyPosition, Catalogue, CatalogueError, EngineSpec, Family, GameEntry,
-    GenerateOptions, RecordOptions, Search, Shuffle, Status,
+    GameReport, GenerateOptions, RecordOptions, Report, Search, Shuffle, Status,
 };
 use tesuji::certificate::{Checked, Checker, Header, Rejection};
-use tesuji::core::{Budget, GameResult, Player, Progress, Settings, StopFlag};
+use tesuji::core::{
+    Budget, GameResult, Limit, Player, Progress, Settings, Snapshot, Stats, StopFlag,
+};
 
 use crate::error;
 use crate::limits::Limits;
@@ -24,6 +27,9 @@ use crate::table::{self, Table};
 
 /// The games of the library.
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::standard);
+
+/// How often a match is reported.
+const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// Pairs of a name and a value as text: settings of a game, or options of a search.
 type Pairs = Vec<(String, String)>;
@@ -202,11 +208,6 @@ impl Position {
         self.own.as_ref().and_then(|own| own.table.move_object(py, number))
     }
 
-    /// How many positions of the Python object came up.
-    fn positions_met(&self) -> usize {
-        self.own.as_ref().map_or(0, |own| own.table.count())
-    }
-
     /// The algorithms that can be asked about this position, and the default one.
     fn algorithms(&self) -> (Vec<&'static str>, &'static str) {
         let names = self.entry.algorithms().iter().map(|one| one.name).collect();
@@ -238,7 +239,7 @@ impl Position {
         let search = self.search(search, &options)?;
         let limits = (limits, search.threads());
         let done = self.run(py, limits, &progress, |position, budget, progress, _| {
-            position.solve(&search, budget, progress)
+            self.solved(position, &search, budget, progress)
         });
         match done {
             Done { answer: Some(Ok(report)), error: Some(error) } => {
@@ -264,7 +265,7 @@ impl Position {
         }
         let limits = (limits, search.threads());
         let done = self.run(py, limits, &progress, |position, budget, progress, _| {
-            let report = position.solve(&search, budget, progress)?;
+            let report = self.solved(position, &search, budget, progress)?;
             let certificate = position.certify(&report, &search, budget)?;
             Ok::<_, CatalogueError>((report, certificate.to_bytes()))
         });
@@ -314,15 +315,26 @@ impl Position {
         }
         let per_move = (limits.nodes, limits.time);
         let limits = Limits { nodes: None, time: None, ..limits };
-        let done = self.run(py, (limits, threads.get()), &progress, |position, _, _, stop| {
-            let limited = |engine: &EngineSpec| {
-                engine.clone().limits(per_move.0, per_move.1).stop(stop.clone())
-            };
-            let mut settings = Match::new(games).seed(seed).threads(threads);
-            (settings.opening_plies, settings.max_plies) = (openings, max_plies);
-            settings.stop = stop.clone();
-            position.contest(&players.each_ref().map(limited), &settings, &[], &mut |_, _| ())
-        });
+        let done =
+            self.run(py, (limits, threads.get()), &progress, |position, _, progress, stop| {
+                let limited = |engine: &EngineSpec| {
+                    engine.clone().limits(per_move.0, per_move.1).stop(stop.clone())
+                };
+                let mut settings = Match::new(games).seed(seed).threads(threads);
+                (settings.opening_plies, settings.max_plies) = (openings, max_plies);
+                settings.stop = stop.clone();
+                let mut told = Duration::ZERO;
+                let mut tell = |score: &MatchScore, _: [GameReport; 2]| {
+                    let elapsed = score.elapsed;
+                    if elapsed < told + REPORT_EVERY {
+                        return;
+                    }
+                    told = elapsed;
+                    let stats = Stats { generated: score.nodes.iter().sum(), ..Stats::default() };
+                    progress.report(&Snapshot { stats, lower_bound: 0, depth: None, elapsed });
+                };
+                position.contest(&players.each_ref().map(limited), &settings, &[], &mut tell)
+            });
         json_text(&catalogued(done.into_result()?)?)
     }
 
@@ -371,6 +383,22 @@ impl Position {
 }
 
 impl Position {
+    /// The report on a search.
+    fn solved(
+        &self,
+        position: &dyn catalogue::Position,
+        search: &Search,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Report, CatalogueError> {
+        let mut report = position.solve(search, budget, progress)?;
+        // The positions of rules in Python are no table of the search.
+        if report.limit.is_some() && self.own.as_ref().is_some_and(|own| own.table.is_full()) {
+            report.limit = Some(Limit::Memory.to_string());
+        }
+        Ok(report)
+    }
+
     /// What the position says of itself.
     fn told<T>(&self, question: impl FnOnce(&dyn catalogue::Position) -> T) -> PyResult<T> {
         let answer = question(&*self.position);

@@ -129,14 +129,7 @@ pub(crate) fn in_python<T: Send>(
     struct Teller<'a>(&'a Table, Option<&'a Py<PyAny>>);
     impl Teller<'_> {
         fn tell(&self, news: &News) {
-            let told = Python::attach(|py| {
-                py.check_signals()?;
-                news.tell(py, self.1)?;
-                // A search that finds all it asks for in its table never lets the others run.
-                py.detach(thread::yield_now);
-                Ok(())
-            });
-            if let Err(error) = told {
+            if let Err(error) = Python::attach(|py| news.tell(py, self.1)) {
                 self.0.fail(error);
             }
         }
@@ -150,6 +143,7 @@ pub(crate) fn in_python<T: Send>(
         }
     }
     let budget = limits.budget().stop(table.stop().clone()).check_every(NODES);
+    table.limit_memory(budget.memory_limit().unwrap_or(usize::MAX));
     let run = || {
         let work = || work(&budget, &mut Teller(table, progress), table.stop());
         catch_unwind(AssertUnwindSafe(work))

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -23,6 +24,11 @@ pub(crate) struct Table {
     known: Mutex<Known>,
     /// Whether there is an error.
     broken: AtomicBool,
+    /// How many more positions there may be, and whether that was too few.
+    max_states: AtomicU32,
+    is_full: AtomicBool,
+    /// Counts the questions for moves, to let others have the interpreter now and then.
+    asked: AtomicU32,
     stop: StopFlag,
 }
 
@@ -74,7 +80,13 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// The stack that a Python method may need, and what is allocated if less is left: a search may be
 /// deep when it calls one.
-const STACK: usize = 512 << 10;
+const STACK: usize = 256 << 10;
+
+/// The memory that a position takes, roughly: what is kept here, and a small object of Python.
+const STATE_BYTES: usize = 512;
+
+/// After so many questions for moves, signals are handled and other threads may run.
+const TURN: u32 = 1 << 12;
 
 impl Table {
     /// The table of an object that has some of the methods; its initial position is `start`, or
@@ -104,6 +116,9 @@ impl Table {
             move_numbers: PyDict::new(py).unbind(),
             known: Mutex::default(),
             broken: AtomicBool::new(false),
+            max_states: AtomicU32::new(UNKNOWN),
+            is_full: AtomicBool::new(false),
+            asked: AtomicU32::new(0),
             stop: StopFlag::new(),
         };
         let start = match start {
@@ -185,9 +200,27 @@ impl Table {
         object.map(|object| object.clone_ref(py))
     }
 
-    /// How many positions came up.
-    pub(crate) fn count(&self) -> usize {
-        self.known().states.len()
+    /// Limits the memory that positions take, roughly.
+    pub(crate) fn limit_memory(&self, bytes: usize) {
+        let max = u32::try_from(bytes / STATE_BYTES).unwrap_or(UNKNOWN);
+        self.max_states.store(max, Ordering::Relaxed);
+    }
+
+    /// Whether the limit on memory ended the search.
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
+    }
+
+    /// Handles signals, and lets other Python threads run: a search that finds all that it asks for
+    /// in this table never enters the interpreter.
+    fn take_turns(&self) {
+        let turn = |py: Python<'_>| {
+            py.detach(thread::yield_now);
+            py.check_signals()
+        };
+        if self.asked.fetch_add(1, Ordering::Relaxed) % TURN == TURN - 1 {
+            self.ask(|| (), turn);
+        }
     }
 
     /// The number of a position.
@@ -213,6 +246,10 @@ impl Table {
             number
         };
         numbers.set_item(object, number)?;
+        if number >= self.max_states.load(Ordering::Relaxed) {
+            self.is_full.store(true, Ordering::Relaxed);
+            self.stop.raise();
+        }
         Ok(number)
     }
 
@@ -236,6 +273,7 @@ impl Table {
 
     /// The legal moves of a position. A finished game is not asked for its moves.
     pub(crate) fn edges(&self, state: u32) -> Arc<[Edge]> {
+        self.take_turns();
         if let Some(edges) = &self.known().states[state as usize].edges {
             return Arc::clone(edges);
         }

@@ -46,12 +46,12 @@ def test_each_broken_law_is_named():
         "an estimate falls by at most the cost of a move",
         heuristic=lambda tiles: 9 if tiles == falls.start else 0,
     )
-    broken(TicTacToe(), "an unfinished game has moves", result=lambda board: None)
+    broken(TicTacToe(), "an unfinished game has moves", moves=lambda board: [])
     broken(TicTacToe(), "a result is None, 'first', 'second' or 'draw'", result=lambda board: 1)
     broken(TicTacToe(), "the player to move is 'first' or 'second'", to_move=lambda board: 0)
     broken(TicTacToe(), "an evaluation is a whole number", evaluate=lambda board: 0.5)
     broken(Chase(), "no state repeats if never_repeats is true", never_repeats=True)
-    broken(Weights(), "states and moves have a hash", play=lambda *_: [])
+    broken(EightPuzzle(), "states and moves have a hash", play=lambda *_: [])
 
 
 def test_states_that_change_are_noticed():

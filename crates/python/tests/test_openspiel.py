@@ -33,7 +33,7 @@ GAMES = [
     "mnk",
     "twixt(board_size=5)",
     "gomoku(size=5,connect=4)",
-    "spargo",
+    "antichess",
 ]
 
 

@@ -18,7 +18,7 @@ from ._catalogue import Algorithm, GameInfo, Option, algorithms, games, options
 from ._comparison import Comparison, MatchResult, Row, compare, match
 from ._functions import search
 from ._laws import LawError, laws
-from ._native import CertificateError, LimitError
+from ._native import CertificateError, LimitError, NotOfferedError
 from ._openspiel import from_openspiel
 from ._options import Progress
 from ._positions import (
@@ -71,6 +71,7 @@ __all__ = [
     "MoveStatistics",
     "NamedPosition",
     "NimValues",
+    "NotOfferedError",
     "Optimal",
     "Option",
     "OwnPosition",

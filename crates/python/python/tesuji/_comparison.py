@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from . import _native
-from ._options import Limits, Watch, pairs, watched
+from ._options import Limits, Watch, watched
 from ._positions import Position, open, split
 from ._results import Estimate, Expected, Loss, Optimal, Result, Solution, Unknown, Win
 
@@ -141,8 +141,8 @@ def compare(
     for name in at.algorithms if algorithms is None else algorithms:
         try:
             row = _row(at, name, Limits(nodes, time, memory), progress, options, rows)
-        except ValueError:
-            # A search that the game does not offer as it stands, such as one that needs a depth.
+        except _native.NotOfferedError:
+            # It needs a depth, for example.
             if algorithms is not None:
                 raise
             continue
@@ -207,6 +207,7 @@ def match(
     nodes: int | None = None,
     time: float | str | None = None,
     memory: int | str | None = None,
+    progress: Watch = None,
     **settings: Any,
 ) -> MatchResult:
     """Plays a match of two engines: searches with limits for one move, such as ``"pvs:time=50ms"``,
@@ -227,11 +228,12 @@ def match(
         nodes = 100_000
     limits = Limits(nodes, time, memory).triple()
     first, second = players
-    report = json.loads(
-        at._at(True).contest(
-            (first, second), games, seed, openings, max_plies, threads, limits, None
+    with watched(progress) as tell:
+        report = json.loads(
+            at._at(True).contest(
+                (first, second), games, seed, openings, max_plies, threads, limits, tell
+            )
         )
-    )
     elo = report["elo"]
     return MatchResult(
         players=(first, second),
