@@ -8,6 +8,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use tesuji::catalogue::Catalogue;
 use tesuji::core::quoted;
 
+use crate::colors::When;
 use crate::commands::{self, Run};
 use crate::exit::Exit;
 use crate::flags;
@@ -15,13 +16,31 @@ use crate::flags;
 /// Solves puzzles and two-player games by all classical searches, plays them and proves its answers.
 #[derive(Debug, Parser)]
 #[command(name = "tesuji", version, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 done, 1 proved unsolvable, 2 bad input, \
+#[command(after_long_help = "Exit codes: 0 done, 1 proved unsolvable, 2 bad input, \
     3 unknown (a limit was reached), 4 a file, a stream or the network failed, \
     5 answered without a proof for --certificate.")]
 struct Arguments {
+    /// Whether boards and results have colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
+    color: When,
     #[command(subcommand)]
     command: Command,
 }
+
+/// The heading of the arguments that say what is printed or written.
+pub(crate) const OUTPUT: &str = "Output";
+
+/// The heading of the arguments that say when to stop.
+pub(crate) const LIMITS: &str = "Limits";
+
+/// The commands in the order and under the headings in which the help lists them.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Solve and prove", &["solve", "compare", "tree", "lab", "verify"]),
+    ("Play", &["play", "match", "tournament", "replay", "engine", "serve"]),
+    ("Positions", &["show", "shuffle", "generate"]),
+    ("Count", &["perft", "count", "enumerate", "nim-values"]),
+    ("Set up", &["algorithms", "games", "pdb", "new", "completions", "man", "help"]),
+];
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -47,7 +66,7 @@ pub(crate) enum Command {
     Engine(commands::engine::Engine),
     Tree(commands::tree::Tree),
     /// Build, list and check pattern databases
-    #[command(subcommand, after_help = commands::pdb::PLACE)]
+    #[command(subcommand, after_long_help = commands::pdb::PLACE)]
     Pdb(commands::pdb::Pdb),
     #[command(subcommand)]
     Table(commands::table::Table),
@@ -57,6 +76,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     New(commands::new::New),
     Completions(commands::list::Completions),
+    Man(commands::man::Man),
 }
 
 impl Run for Command {
@@ -99,23 +119,49 @@ impl Command {
             Command::Games(command) => command,
             Command::New(command) => command,
             Command::Completions(command) => command,
+            Command::Man(command) => command,
         }
     }
 }
 
 /// The command line with the flags of a catalogue's games.
 pub(crate) fn command(catalogue: &Catalogue) -> clap::Command {
-    flags::with_settings(Arguments::command(), catalogue)
+    let command = flags::with_settings(Arguments::command(), catalogue);
+    let list = list(&command);
+    command.help_template(format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n\n{list}{{options}}{{after-help}}"
+    ))
 }
 
-/// Reads the arguments of the program.
-pub(crate) fn parse(catalogue: &Catalogue) -> Result<Command, clap::Error> {
+/// The commands by group, each with what it does.
+fn list(command: &clap::Command) -> String {
+    let heading = command.get_styles().get_header();
+    let name_style = command.get_styles().get_literal();
+    let mut text = String::new();
+    for (group, names) in GROUPS {
+        text += &format!("{heading}{group}:{heading:#}\n");
+        for name in names {
+            let about = match command.find_subcommand(name) {
+                Some(one) => one.get_about().map(ToString::to_string).unwrap_or_default(),
+                // It is added later.
+                None if *name == "help" => "Print the help of a command".to_owned(),
+                None => continue,
+            };
+            text += &format!("  {name_style}{name:<11}{name_style:#}  {about}\n");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Reads the arguments of the program: the command, and when to use colours.
+pub(crate) fn parse(catalogue: &Catalogue) -> Result<(Command, When), clap::Error> {
     let mut known = command(catalogue);
     let read = known.try_get_matches_from_mut(std::env::args_os());
     let read = read.and_then(|matches| {
         Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut known))
     });
-    read.map(|arguments| arguments.command).map_err(shortened)
+    read.map(|arguments| (arguments.command, arguments.color)).map_err(shortened)
 }
 
 /// The same error with what was given cut short.

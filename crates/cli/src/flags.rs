@@ -63,6 +63,12 @@ impl SearchFlags {
     }
 }
 
+/// What `-h` says: the help without what is said of special cases and defaults.
+fn in_short(help: &str) -> &str {
+    let end = [";", " ["].iter().filter_map(|mark| help.find(mark)).min();
+    &help[..end.unwrap_or(help.len())]
+}
+
 /// The identifier of an option: a flag of the command may have its name.
 fn option_id(name: &str) -> String {
     format!("option:{name}")
@@ -73,7 +79,8 @@ impl Args for SearchFlags {
         let flags = Self::of(&command).map(|option| {
             let flag = Arg::new(option_id(option.name))
                 .long(option.name)
-                .help(option.help)
+                .help(in_short(option.help))
+                .long_help(option.help)
                 .help_heading("Options of the search");
             let flag = match option.value {
                 None => flag.action(ArgAction::SetTrue),
@@ -186,7 +193,9 @@ pub(crate) fn with_settings(command: Command, catalogue: &Catalogue) -> Command 
     for name in all.map(|setting| setting.name).filter(|name| seen.insert(*name)) {
         let long = if taken.contains(name) { format!("game-{name}") } else { name.to_owned() };
         let (value, help) = described(catalogue, name);
-        let flag = Arg::new(format!("{SETTING}{name}")).long(long).value_name(value).help(help);
+        let flag = Arg::new(format!("{SETTING}{name}")).long(long).value_name(value);
+        let in_short = help.lines().map(in_short).collect::<Vec<_>>().join("\n");
+        let flag = flag.help(in_short).long_help(help);
         flags.push(flag.help_heading("Settings of the game"));
     }
     add(command, &flags)

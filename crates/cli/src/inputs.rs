@@ -9,8 +9,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tesuji::catalogue::options::{self, positive};
-use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry};
+use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, Position, Status};
 
+use crate::arguments::LIMITS;
 use crate::flags::SettingFlags;
 
 /// A game and a position.
@@ -32,6 +33,16 @@ impl Start {
 
     pub(crate) fn open(&self, catalogue: &Catalogue) -> Result<AnyPosition> {
         self.settings.open(catalogue, &self.game, &self.position)
+    }
+
+    /// Checks that there is something to solve if no position is given.
+    pub(crate) fn check_unsolved(&self, position: &dyn Position) -> Result<()> {
+        let game = position.game();
+        ensure!(
+            !self.position.is_empty() || position.status() != Status::Solved,
+            "the initial position of {game} is solved: give a position; `tesuji shuffle {game}` makes one"
+        );
+        Ok(())
     }
 }
 
@@ -55,7 +66,7 @@ pub(crate) fn standard_input() -> Result<String> {
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct Limits {
     /// Stop after generating this many nodes
-    #[arg(long, value_parser = positive::<u64>)]
+    #[arg(long, value_parser = positive::<u64>, help_heading = LIMITS)]
     pub(crate) nodes: Option<u64>,
     #[command(flatten)]
     pub(crate) time: TimeLimit,
@@ -67,7 +78,7 @@ pub(crate) struct Limits {
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct TimeLimit {
     /// Stop after this time, as in 90s, 5m, 1h 30m
-    #[arg(long, value_parser = options::time)]
+    #[arg(long, value_parser = options::time, help_heading = LIMITS)]
     pub(crate) time: Option<Duration>,
 }
 
@@ -77,7 +88,7 @@ pub(crate) struct MemoryLimit {
     /// Stop before the tables take more than this, as in 512MiB, 4GB; a search whose table has a
     /// fixed size (pvs, mtd-f, mtd-bi, df-pn) continues with a smaller one
     /// [default: three quarters of the free memory]
-    #[arg(long, value_name = "SIZE", value_parser = some_bytes)]
+    #[arg(long, value_name = "SIZE", value_parser = some_bytes, help_heading = LIMITS)]
     pub(crate) memory: Option<usize>,
 }
 

@@ -22,18 +22,21 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod colors;
 mod commands;
 mod cross_table;
 mod exit;
 mod flags;
 mod inputs;
 mod limits;
+mod names;
 mod output;
 mod progress;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use anstream::AutoStream;
 use tesuji::catalogue::CatalogueError;
 pub use tesuji::catalogue::{self, Catalogue};
 
@@ -49,8 +52,8 @@ use output::Known;
 #[must_use]
 pub fn run(catalogue: Catalogue) -> ExitCode {
     limits::spare_address_space();
-    let command = arguments::parse(&catalogue).unwrap_or_else(|error| error.exit());
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let (command, when) = arguments::parse(&catalogue).unwrap_or_else(|error| error.exit());
+    let mut out = io::BufWriter::new(AutoStream::new(io::stdout().lock(), when.into()));
     let end = command.run(&catalogue, &mut out).and_then(|exit| {
         out.flush()?;
         Ok(exit)
@@ -67,8 +70,11 @@ pub fn run(catalogue: Catalogue) -> ExitCode {
                 }
                 Exit::stopped(&limit).into()
             }
-            _ => {
+            known => {
                 eprintln!("error: {error:#}");
+                if let Some(name) = known.and_then(names::meant) {
+                    eprintln!("did you mean {name}?");
+                }
                 Exit::from(&error).into()
             }
         },

@@ -162,9 +162,20 @@ pub(crate) fn check_writable(file: &Path) -> Result<()> {
     storage::check_writable(file).with_context(|| format!("cannot write {file:?}"))
 }
 
-/// Writes a file, after what was printed: the file may be the standard output by another name, and
-/// if it cannot be written, the answer is there.
-pub(crate) fn write(file: &Path, bytes: impl AsRef<[u8]>, out: &mut dyn Write) -> Result<()> {
+/// Writes a file and names it, after what was printed: the file may be the standard output by
+/// another name, and if it cannot be written, the answer is there.
+pub(crate) fn write(
+    what: &str,
+    file: &Path,
+    bytes: impl AsRef<[u8]>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    write_silently(file, bytes, out)?;
+    wrote(what, file);
+    Ok(())
+}
+
+fn write_silently(file: &Path, bytes: impl AsRef<[u8]>, out: &mut dyn Write) -> Result<()> {
     out.flush()?;
     storage::write(file, bytes).with_context(|| format!("cannot write {file:?}"))
 }
@@ -174,7 +185,7 @@ pub(crate) fn wrote(what: &str, file: &Path) {
     eprintln!("{what} in {}", file.display());
 }
 
-/// Writes a certificate to a file, and says so unless the output is JSON.
+/// Writes a certificate to a file, and names it: on standard error if the output is JSON.
 pub(crate) fn certificate(
     certificate: &Certificate,
     file: &Path,
@@ -182,8 +193,10 @@ pub(crate) fn certificate(
     out: &mut dyn Write,
 ) -> Result<()> {
     let bytes = certificate.to_bytes();
-    write(file, &bytes, out)?;
-    if !quiet {
+    write_silently(file, &bytes, out)?;
+    if quiet {
+        wrote("certificate", file);
+    } else {
         let header = certificate.header();
         let (entries, size) = (count(header.entries), count(bytes.len() as u64));
         writeln!(

@@ -14,6 +14,8 @@ use tesuji::catalogue::{
 use tesuji::core::{Budget, Silent, StopFlag, quoted};
 
 use super::Run;
+use crate::arguments::OUTPUT;
+use crate::colors;
 use crate::exit::Exit;
 use crate::flags::SearchFlags;
 use crate::inputs::{Limits, Start};
@@ -23,7 +25,7 @@ use crate::progress::Spinner;
 
 /// Solve a position by every algorithm, side by side
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji compare taquin 631752048
   tesuji compare simple-nim 15                   (the nodes of minimax and its variants)
   tesuji compare taquin 125374680 --algorithms bfs,a*,ida* --heuristic manhattan
@@ -59,13 +61,13 @@ pub(crate) struct Compare {
     #[arg(long, requires = "depths", value_parser = whole::<u64>)]
     seed: Option<u64>,
     /// Leave out times, so that all runs print the same
-    #[arg(long, conflicts_with_all = ["json", "jsonl"])]
+    #[arg(long, conflicts_with_all = ["json", "jsonl"], help_heading = OUTPUT)]
     no_times: bool,
     /// Print a JSON array, an object for each search
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     json: bool,
     /// Print a JSON object on a line for each search, as soon as it ends
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     jsonl: bool,
 }
 
@@ -127,6 +129,7 @@ impl Run for Compare {
         let rows = match self.depths {
             None => {
                 let position = self.start.open(catalogue)?;
+                self.start.check_unsolved(&*position)?;
                 let entries = bench.entries(&*position)?;
                 if self.json {
                     bench.all_on(&*position, entries, |_| Ok(()))?
@@ -134,7 +137,7 @@ impl Run for Compare {
                     bench.all_on(&*position, entries, |row| output::json_line(row, out))?
                 } else {
                     let (game, notation) = (position.game(), position.notation());
-                    write!(out, "{game} {notation}\n\n{}\n", position.text())?;
+                    write!(out, "{game} {notation}\n\n{}\n", colors::board(&position.text()))?;
                     let table = one_position(&entries, self.no_times);
                     table.head(out)?;
                     bench.all_on(&*position, entries, |row| table.row(&cells(row), out))?

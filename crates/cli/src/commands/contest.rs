@@ -15,7 +15,7 @@ use crate::output;
 
 /// Play a match between two engines: Elo difference, its error, sequential test
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji match breakthrough --size 5x5 --players pvs:depth=4,alpha-beta:depth=4 --games 200
   tesuji match connect-four --players pvs:nodes=2000,random --games 20 --json
   tesuji match breakthrough --players pvs:time=50ms,pvs:time=20ms --sprt 0,50 --threads 2

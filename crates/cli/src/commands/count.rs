@@ -14,7 +14,7 @@ use crate::progress::Spinner;
 
 /// Count the reachable positions by their distance from the given one
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji count tic-tac-toe --values
   tesuji count connect-four --size 4x5
   tesuji count breakthrough --size 3x5 --json

@@ -20,7 +20,7 @@ use crate::flags::SettingFlags;
 
 /// Play a game for another program: the Universal Game Interface on standard input and output
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji engine connect-four
   tesuji engine breakthrough --size 6x6 --with pvs:table=64MiB
   tesuji match tic-tac-toe --players 'cmd:tesuji engine tic-tac-toe',random

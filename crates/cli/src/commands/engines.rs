@@ -16,6 +16,7 @@ use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{EngineSpec, GameEntry, GameReport};
 use tesuji::core::{Limit, StopFlag};
 
+use crate::arguments::{LIMITS, OUTPUT};
 use crate::inputs::{self, within};
 use crate::limits;
 use crate::output;
@@ -57,22 +58,22 @@ pub(crate) struct Engines {
     #[arg(long, default_value = "500ms", value_name = "TIME", value_parser = options::time)]
     margin: Duration,
     /// Stop after this time; the pairs of games that are finished by then count
-    #[arg(long, value_parser = options::time)]
+    #[arg(long, value_parser = options::time, help_heading = LIMITS)]
     total_time: Option<Duration>,
     /// How many games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = inputs::threads)]
     threads: usize,
     /// Write each game to this file when it ends, as a JSON object on a line; `tesuji replay` reads it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     save: Option<PathBuf>,
     /// Write what is said between tesuji and the programs of cmd: to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     log: Option<PathBuf>,
     /// Print one JSON object instead of text
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
     /// Print a JSON object on a line for each game instead, when it ends
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     jsonl: bool,
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use tesuji::catalogue::{Catalogue, SpaceReport};
 
 use super::Run;
+use crate::arguments::OUTPUT;
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
 use crate::inputs::Limits;
@@ -16,7 +17,7 @@ use crate::progress::Spinner;
 
 /// Visit every state of a space and count them by distance from the goal
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji enumerate taquin 3x3
   tesuji enumerate taquin 2x5 --json
   tesuji enumerate taquin 4x3                    (239,500,800 states, 86 MiB, about 10 s)
@@ -36,10 +37,10 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Print one JSON object instead of a table
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     json: bool,
     /// Print a JSON object on a line for each distance
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     jsonl: bool,
 }
 

@@ -16,7 +16,7 @@ use crate::progress::Spinner;
 
 /// Generate hard positions
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji generate rush-hour --min-moves 30 --seed 7
   tesuji generate rush-hour --min-moves 15 --metric slides --walls 2 --count 3 --show
   tesuji generate rush-hour --min-moves 12 --size 5x5 --json

@@ -16,7 +16,7 @@ use crate::progress::Spinner;
 
 /// Play Rush Hour by a search of the lab assignment, and count the visited states
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji lab rush-hour-rocks --depth 3                      (15,984 states visited)
   tesuji lab rush-hour-rocks --depth 3 --with alpha-beta    (5,560)
   tesuji lab rush-hour-rocks --with expectimax --opponent optimistic --as-written    (13,724)

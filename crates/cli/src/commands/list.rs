@@ -12,7 +12,7 @@ use crate::exit::Exit;
 
 /// List the algorithms, their guarantees and their options
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji algorithms
   tesuji algorithms taquin                       (those for the sliding-tile puzzle)")]
 pub(crate) struct Algorithms {
@@ -80,7 +80,7 @@ impl Run for Games {
 
 /// Print a completion script for a shell
 #[derive(Debug, Args)]
-#[command(after_help = "Example:
+#[command(after_long_help = "Example:
   tesuji completions bash > ~/.local/share/bash-completion/completions/tesuji")]
 pub(crate) struct Completions {
     /// The shell

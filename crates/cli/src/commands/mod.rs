@@ -11,6 +11,7 @@ pub(crate) mod generate;
 #[cfg(feature = "games")]
 pub(crate) mod lab;
 pub(crate) mod list;
+pub(crate) mod man;
 pub(crate) mod new;
 #[cfg(feature = "games")]
 pub(crate) mod nim_values;

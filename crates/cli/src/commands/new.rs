@@ -17,7 +17,7 @@ pub(crate) enum New {
 
 /// Write a crate with a small working game, to be replaced by your own
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji new game domineering
   tesuji new game river-crossing --puzzle --path puzzles/river-crossing
   tesuji new game domineering --tesuji ../tesuji     (from a checkout of tesuji)

@@ -15,7 +15,7 @@ use crate::progress::Spinner;
 
 /// Compute the nim-values of heaps, and prove their period
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji nim-values 0.77                         (Kayles)
   tesuji nim-values 1-3 --heaps 50
   tesuji nim-values grundy --heaps 1000000       (Grundy's game)

@@ -23,7 +23,7 @@ pub(crate) const PLACE: &str =
 #[derive(Debug, Subcommand)]
 pub(crate) enum Pdb {
     /// Build the databases of a heuristic, unless they exist
-    #[command(after_help = "Examples:
+    #[command(after_long_help = "Examples:
   tesuji pdb build 6-6-3
   tesuji pdb build 7-8                           (288 MB, half a minute, 0.7 GB of memory)
   tesuji pdb build 6-6-6-6                       (255 MB, for 5x5)

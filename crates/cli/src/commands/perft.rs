@@ -15,7 +15,7 @@ use crate::progress::Spinner;
 
 /// Count the move sequences of a given length from a position, by their first move
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji perft breakthrough 6                    (from the initial position)
   tesuji perft breakthrough --size 5x5 8 --json
   tesuji perft connect-four 4453 7

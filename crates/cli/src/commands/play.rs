@@ -12,13 +12,14 @@ use tesuji::core::{Budget, GameResult, Player, Silent};
 
 use super::Run;
 use super::solve::{in_plies, sentence};
+use crate::colors;
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
 use crate::output;
 
 /// Play a game or puzzle in the terminal, with hints
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji play tic-tac-toe
   tesuji play connect-four --against alpha-beta:depth=6 --as second
   tesuji play breakthrough --size 5x5 --against pvs:time=50ms
@@ -223,7 +224,7 @@ impl Session<'_> {
     }
 
     fn board(&mut self) -> Result<()> {
-        let text = self.position.text();
+        let text = colors::board(&self.position.text());
         writeln!(self.out, "{text}")?;
         match self.position.status() {
             Status::Solved => {

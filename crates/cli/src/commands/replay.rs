@@ -9,12 +9,13 @@ use tesuji::catalogue::{Catalogue, EndingName, GameReport, Status, Winner};
 use tesuji::core::{GameResult, Player, Settings};
 
 use super::Run;
+use crate::colors;
 use crate::exit::Exit;
 use crate::output;
 
 /// List the games that a match or tournament saved, or show one move by move
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji match tic-tac-toe --players pvs,random --games 10 --save games.jsonl
   tesuji replay games.jsonl
   tesuji replay games.jsonl --game 3")]
@@ -93,7 +94,7 @@ fn show(game: &GameReport, catalogue: &Catalogue, out: &mut dyn Write) -> Result
     writeln!(out, "{} {}: {first} against {second}\n", game.game, game.position)?;
     let settings: Settings = game.settings.iter().collect();
     let mut position = catalogue.open(&game.game, Some(&game.position), &settings)?;
-    write!(out, "{}", position.text())?;
+    write!(out, "{}", colors::board(&position.text()))?;
     for (number, mv) in (1..).zip(&game.moves) {
         let opening = if number <= game.opening_plies { ", opening" } else { "" };
         let player = match position.status() {
@@ -104,7 +105,8 @@ fn show(game: &GameReport, catalogue: &Catalogue, out: &mut dyn Write) -> Result
             }
         };
         position = position.after(mv).with_context(|| format!("move {number} is not valid"))?;
-        write!(out, "\n{number}. {mv} ({player}{opening})\n{}", position.text())?;
+        let board = colors::board(&position.text());
+        write!(out, "\n{number}. {mv} ({player}{opening})\n{board}")?;
     }
     let by_rules = match position.status() {
         Status::Finished(result) => Some(Winner::from(result)),

@@ -16,7 +16,7 @@ use crate::inputs::{some_bytes, threads, within};
 
 /// Serve a web page to play games, get hints and watch searches
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji serve
   tesuji serve --port 0                          (any free port)
   tesuji serve --address 0.0.0.0 --workers 2 --queue 16 --time 5s

@@ -8,13 +8,14 @@ use tesuji::core::{GameResult, Player};
 
 use super::Run;
 use super::solve::head;
+use crate::arguments::OUTPUT;
 use crate::exit::Exit;
 use crate::inputs::Start;
 use crate::output;
 
 /// Draw a position, and print its status and its moves
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji show rush-hour BB...GC..H.GCAAH.GC..H..D...FFD.EEE.
   tesuji show rush-hour-rocks --words fr
   tesuji show taquin 230518674                   (why it cannot be solved)
@@ -23,10 +24,10 @@ pub(crate) struct Show {
     #[command(flatten)]
     start: Start,
     /// Write a picture of the position to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     svg: Option<PathBuf>,
     /// Describe the moves in words, for games that do: en (English) or fr (French)
-    #[arg(long, value_name = "LANGUAGE")]
+    #[arg(long, value_name = "LANGUAGE", help_heading = OUTPUT)]
     words: Option<String>,
 }
 
@@ -51,7 +52,7 @@ impl Run for Show {
             write!(out, "\n{}", output::wrapped(&moves, width))?;
         }
         if let Some(file) = &self.svg {
-            output::write(file, position.svg(), out)?;
+            output::write("picture", file, position.svg(), out)?;
         }
         Ok(Exit::Solved)
     }

@@ -7,6 +7,8 @@ use tesuji::catalogue::options::{positive, whole};
 use tesuji::catalogue::{self, Catalogue, Shuffled};
 
 use super::Run;
+use crate::arguments::OUTPUT;
+use crate::colors;
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
 use crate::inputs::{TimeLimit, within};
@@ -15,7 +17,7 @@ use crate::output;
 
 /// Generate random positions; those of puzzles are solvable
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji shuffle taquin
   tesuji shuffle taquin --size 4x4 --seed 7
   tesuji shuffle taquin --walk 20 --count 5
@@ -40,16 +42,16 @@ pub(crate) struct Shuffle {
     time: TimeLimit,
     /// Print the moves of --walk, too, from the initial position on: in the sliding-tile puzzle the
     /// same tiles in reverse order lead back
-    #[arg(long, requires = "walk")]
+    #[arg(long, requires = "walk", help_heading = OUTPUT)]
     moves: bool,
     /// Draw the boards
-    #[arg(long, conflicts_with_all = ["json", "jsonl"])]
+    #[arg(long, conflicts_with_all = ["json", "jsonl"], help_heading = OUTPUT)]
     show: bool,
     /// Print a JSON array with an object for each position
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     json: bool,
     /// Print a JSON object on a line for each position
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
     jsonl: bool,
 }
 
@@ -100,7 +102,7 @@ impl Run for Shuffle {
                 }
             }
             if self.show {
-                write!(out, "{}", position.text())?;
+                write!(out, "{}", colors::board(&position.text()))?;
             }
         }
         if self.seed.is_none() {

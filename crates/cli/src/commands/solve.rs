@@ -1,4 +1,5 @@
 use std::cmp::Reverse;
+use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
@@ -11,10 +12,11 @@ use tesuji::catalogue::{
     Status, Verdict, options,
 };
 use tesuji::core::quoted;
-use tesuji::storage;
 
 use super::batch::{Batch, Format};
 use super::{Run, show};
+use crate::arguments::OUTPUT;
+use crate::colors;
 use crate::exit::Exit;
 use crate::flags::SearchFlags;
 use crate::inputs::{Limits, Start};
@@ -25,7 +27,7 @@ use crate::progress::Spinner;
 /// Solve a position, or many
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("one position").multiple(true))]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji solve taquin 806547231
   tesuji solve taquin 631752048 --with bfs --show
   tesuji solve taquin 806547231 --with ida* --heuristic manhattan --json
@@ -72,32 +74,32 @@ pub(crate) struct Solve {
     limits: Limits,
     /// Write the best strategy to this file, for games that offer one: a move for every position
     /// that the opponent can reach; as JSON if the name ends in .json, otherwise as CSV
-    #[arg(long, value_name = "FILE", group = "one position")]
+    #[arg(long, value_name = "FILE", group = "one position", help_heading = OUTPUT)]
     strategy: Option<PathBuf>,
     /// Draw the board after every move
-    #[arg(long, conflicts_with = "json", group = "one position")]
+    #[arg(long, conflicts_with = "json", group = "one position", help_heading = OUTPUT)]
     show: bool,
     /// Describe the moves in words, for games that do: en (English) or fr (French)
-    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json", group = "one position")]
+    #[arg(long, value_name = "LANGUAGE", conflicts_with = "json", group = "one position", help_heading = OUTPUT)]
     words: Option<String>,
     /// Write a picture of the position to this file
-    #[arg(long, value_name = "FILE", group = "one position")]
+    #[arg(long, value_name = "FILE", group = "one position", help_heading = OUTPUT)]
     svg: Option<PathBuf>,
     /// Write a certificate of the answer to this file: a proof that `tesuji verify` checks by the
     /// rules alone
-    #[arg(long, value_name = "FILE", group = "one position")]
+    #[arg(long, value_name = "FILE", group = "one position", help_heading = OUTPUT)]
     certificate: Option<PathBuf>,
     /// Print one JSON object instead of text
-    #[arg(long, group = "one position")]
+    #[arg(long, group = "one position", help_heading = OUTPUT)]
     json: bool,
     /// Solve the positions in this file, one a line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "one position"])]
     file: Option<PathBuf>,
     /// Print a JSON object on a line for each of many positions
-    #[arg(long, conflicts_with_all = ["one position", "csv"])]
+    #[arg(long, conflicts_with_all = ["one position", "csv"], help_heading = OUTPUT)]
     jsonl: bool,
     /// Print a line of CSV for each of many positions
-    #[arg(long, conflicts_with = "one position")]
+    #[arg(long, conflicts_with = "one position", help_heading = OUTPUT)]
     csv: bool,
 }
 
@@ -146,7 +148,7 @@ impl Solve {
         };
         let exit = match &self.file {
             Some(file) => {
-                let opened = storage::open(file);
+                let opened = File::open(file);
                 let input = opened.with_context(|| format!("cannot read {file:?}"))?;
                 batch.run(BufReader::new(input), out)?
             }
@@ -154,6 +156,7 @@ impl Solve {
         };
         if let Some(store) = search.store() {
             store.save()?;
+            output::wrote("proved results", store.path());
         }
         Ok(exit)
     }
@@ -191,6 +194,7 @@ impl Run for Solve {
         let position = self.start.open(catalogue)?;
         let search = self.search(catalogue, &self.flags)?;
         position.check(&search)?;
+        self.start.check_unsolved(&*position)?;
         if self.strategy.is_some() && !position.has_strategies() {
             return Err(
                 CatalogueError::NotOffered { game: position.game(), what: "strategies" }.into()
@@ -243,9 +247,10 @@ impl Run for Solve {
         }
         if let Some(store) = store {
             store.save()?;
+            output::wrote("proved results", store.path());
         }
         if let Some(file) = &self.svg {
-            output::write(file, position.svg(), out)?;
+            output::write("picture", file, position.svg(), out)?;
         }
         if let Some((file, made)) = strategy
             && limit_of(&made).is_none()
@@ -254,7 +259,7 @@ impl Run for Solve {
             let is_json = file.extension().is_some_and(|ending| ending == "json");
             let text =
                 if is_json { serde_json::to_string_pretty(&strategy)? } else { strategy.csv() };
-            output::write(file, text, out)?;
+            output::write("strategy", file, text, out)?;
         }
         if let Some((file, made)) = certificate
             && limit_of(&made).is_none()
@@ -286,7 +291,7 @@ fn limit_of<T>(made: &Result<T, CatalogueError>) -> Option<String> {
 
 pub(super) fn head(position: &dyn Position, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{} {}\n", position.game(), position.notation())?;
-    write!(out, "{}", position.text())?;
+    write!(out, "{}", colors::board(&position.text()))?;
     let facts: Vec<_> =
         position.facts().iter().map(|(name, figure)| format!("{name} {figure}")).collect();
     writeln!(out, "{}\n", facts.join(", "))?;
@@ -306,7 +311,8 @@ fn body(
         Some(heuristic) => write!(out, "{} with {heuristic}: ", report.algorithm)?,
         None => write!(out, "{}: ", report.algorithm)?,
     }
-    writeln!(out, "{}", sentence(report, status))?;
+    let style = colors::answer(report.outcome);
+    writeln!(out, "{style}{}{style:#}", sentence(report, status))?;
     if let Some(words) = told {
         writeln!(out, "\n{}", numbered(words))?;
     } else if !report.moves.is_empty() {
@@ -426,7 +432,7 @@ fn steps(start: AnyPosition, moves: &[String], out: &mut dyn Write) -> Result<()
     let mut position = start;
     for (number, mv) in (1..).zip(moves) {
         position = position.after(mv)?;
-        write!(out, "\n{number}. {mv}\n{}", position.text())?;
+        write!(out, "\n{number}. {mv}\n{}", colors::board(&position.text()))?;
     }
     Ok(())
 }

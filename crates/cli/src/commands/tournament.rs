@@ -8,6 +8,7 @@ use tesuji::catalogue::{self, Catalogue, EngineSpec, Status, TournamentReport};
 
 use super::Run;
 use super::engines::{self, Bar, Engines};
+use crate::arguments::OUTPUT;
 use crate::cross_table;
 use crate::exit::Exit;
 use crate::inputs::Start;
@@ -16,7 +17,7 @@ use crate::output;
 
 /// Play a tournament of engines: cross table, Elo with errors
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji tournament connect-four --players pvs:depth=4,uct:playouts=500,random --games 20
   tesuji tournament breakthrough --size 5x5 --players pvs,mtd-f,grave --format gauntlet --nodes 5000
   tesuji tournament tic-tac-toe --players pvs,random,'cmd:python3 engine.py' --format knock-out
@@ -39,10 +40,10 @@ pub(crate) struct TournamentArguments {
     #[arg(long, default_value_t = Format::RoundRobin)]
     format: Format,
     /// Write the cross table to this file as CSV
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     csv: Option<PathBuf>,
     /// Write the cross table to this file as a picture
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     svg: Option<PathBuf>,
 }
 
@@ -115,12 +116,10 @@ impl Run for TournamentArguments {
             write(&report, out)?;
         }
         if let Some(file) = &self.csv {
-            output::write(file, cross_table::csv(&report)?, out)?;
-            output::wrote("cross table", file);
+            output::write("cross table", file, cross_table::csv(&report)?, out)?;
         }
         if let Some(file) = &self.svg {
-            output::write(file, cross_table::svg(&report), out)?;
-            output::wrote("cross table", file);
+            output::write("cross table", file, cross_table::svg(&report), out)?;
         }
         self.engines.name_files();
         Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))

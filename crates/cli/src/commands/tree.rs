@@ -10,6 +10,7 @@ use tesuji::catalogue::{Catalogue, Players, RecordOptions, Search};
 use tesuji::core::Settings;
 
 use super::Run;
+use crate::arguments::OUTPUT;
 use crate::exit::Exit;
 use crate::flags::SearchFlags;
 use crate::inputs::{Limits, MemoryLimit, Start, TimeLimit};
@@ -18,7 +19,7 @@ use crate::output;
 
 /// Draw the tree of a search, with values or proof numbers and what was pruned
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji tree tic-tac-toe XX.OO....
   tesuji tree simple-nim 6 --with minimax --svg tree.svg
   tesuji tree simple-nim 6 --with alpha-beta:outcome-only
@@ -43,13 +44,13 @@ pub(crate) struct Tree {
     #[command(flatten)]
     memory: MemoryLimit,
     /// Draw the tree to this file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     svg: Option<PathBuf>,
     /// Write the tree to this file in the language of Graphviz
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     dot: Option<PathBuf>,
     /// Print the steps of the search as one JSON object instead of text
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     json: bool,
 }
 
@@ -108,10 +109,10 @@ impl Run for Tree {
             writeln!(out, "{}", recording.summary())?;
         }
         if let Some(file) = &self.svg {
-            output::write(file, recording.svg(), out)?;
+            output::write("tree", file, recording.svg(), out)?;
         }
         if let Some(file) = &self.dot {
-            output::write(file, recording.dot(), out)?;
+            output::write("tree", file, recording.dot(), out)?;
         }
         Ok(match recording.limit.as_deref() {
             // --nodes and --depth say how much of the tree to draw.

@@ -20,7 +20,7 @@ use crate::output;
 
 /// Check a certificate by the rules alone
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(after_long_help = "Examples:
   tesuji solve breakthrough --size 4x4 --certificate second-wins.tesuji
   tesuji verify second-wins.tesuji
   tesuji verify second-wins.tesuji --dump

@@ -1,0 +1,21 @@
+//! What somebody meant who wrote a name that does not exist.
+
+use strsim::jaro_winkler;
+use tesuji::catalogue::CatalogueError;
+
+/// How similar a name must be, from 0 to 1: as clap has it for flags.
+const SIMILAR: f64 = 0.7;
+
+/// The most similar name that exists, if an error is about a name.
+pub(crate) fn meant(error: &CatalogueError) -> Option<&str> {
+    let (name, known) = match error {
+        CatalogueError::UnknownGame { name, known }
+        | CatalogueError::UnknownAlgorithm { name, known, .. }
+        | CatalogueError::UnknownHeuristic { name, known, .. } => (name, known),
+        _ => return None,
+    };
+    let name = name.to_lowercase();
+    let similar = known.split(", ").map(|known| (jaro_winkler(&name, known), known));
+    let best = similar.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
+    (best.0 > SIMILAR).then_some(best.1)
+}

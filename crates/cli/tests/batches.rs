@@ -1,0 +1,223 @@
+//! Many positions in one call of `solve`, and the other commands that print a line of JSON for each
+//! result.
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{code, complaint, printed};
+use serde_json::Value;
+
+fn command(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(arguments.split_whitespace()).stdin(Stdio::null());
+    command.env("TESUJI_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("databases"));
+    command
+}
+
+fn tesuji(arguments: &str) -> Output {
+    command(arguments).output().expect("tesuji runs")
+}
+
+/// Starts a command that listens.
+fn spawn(arguments: &str) -> Child {
+    let mut command = command(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("tesuji starts")
+}
+
+fn json_lines(output: &Output) -> Vec<Value> {
+    printed(output).lines().map(|line| serde_json::from_str(line).expect("a JSON value")).collect()
+}
+
+/// A file with this text.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("a file");
+    path
+}
+
+/// A hundred random 8-puzzles, one a line.
+fn puzzles() -> Vec<String> {
+    let shuffled = printed(&tesuji("shuffle taquin --count 100 --seed 11"));
+    shuffled.lines().map(str::to_owned).collect()
+}
+
+/// What two runs must have in common.
+fn repeatable(mut report: Value) -> Value {
+    let fields = report.as_object_mut().expect("an object");
+    fields.remove("seconds");
+    fields.remove("line");
+    report
+}
+
+#[test]
+fn answers_are_those_of_single_calls_in_order_with_any_number_of_threads() {
+    let positions = puzzles();
+    let file = file("puzzles.txt", &positions.join("\n"));
+    let solve = format!("solve taquin --file {} --jsonl", file.display());
+    let one = tesuji(&solve);
+    assert_eq!(code(&one), 0, "{}", complaint(&one));
+    let reports = json_lines(&one);
+    assert_eq!(reports.len(), positions.len());
+    for (number, (report, position)) in (1..).zip(reports.iter().zip(&positions)) {
+        assert_eq!((&report["line"], &report["position"]), (&number.into(), &position[..].into()));
+    }
+    for place in [0, 42, 99] {
+        let single = tesuji(&format!("solve taquin {} --json", positions[place]));
+        let single: Value = serde_json::from_slice(&single.stdout).unwrap();
+        assert_eq!(repeatable(single), repeatable(reports[place].clone()));
+    }
+    let several = json_lines(&tesuji(&format!("{solve} --threads 3")));
+    let [one, several] = [reports, several].map(|all| all.into_iter().map(repeatable));
+    assert!(one.eq(several));
+}
+
+#[test]
+fn a_line_that_is_not_valid_is_named_and_the_others_are_solved() {
+    let text = "# the source of these boards\n125340678\n\n12534067x\r\n  102345678\n230518674\n";
+    let file = file("mixed.txt", text);
+    let output = tesuji(&format!("solve taquin --file {}", file.display()));
+    assert_eq!(code(&output), 2);
+    let complaint = complaint(&output);
+    assert!(complaint.starts_with("line 4: \"12534067x\" cannot be read"), "{complaint}");
+    let text = printed(&output);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "2: 125340678: solved in 3 moves, and no solution is shorter: 5 2 1",
+            "5: 102345678: solved in 1 move, and no solution is shorter: 1",
+            "6: 230518674: proved unsolvable: slides keep the parity of the tiles' order, and the \
+             goal has the other",
+        ]
+    );
+    assert!(lines[4].starts_with("4 lines: 3 answered, 0 unknown, 1 not valid; "), "{text}");
+
+    let reports = json_lines(&tesuji(&format!("solve taquin --jsonl --file {}", file.display())));
+    assert_eq!(reports.len(), 4);
+    assert_eq!(reports[1]["line"], 4);
+    assert!(reports[1]["error"].as_str().unwrap().contains("12534067x"));
+    assert!(reports[1]["outcome"].is_null() && reports[3]["outcome"] == "unsolvable");
+}
+
+#[test]
+fn csv_has_a_line_for_each_position_below_the_names_of_the_columns() {
+    let file = file("for-csv.txt", "XX.OO....\nXX,\"OO\"\n.........\n");
+    let output = tesuji(&format!("solve tic-tac-toe --csv --file {}", file.display()));
+    assert_eq!(code(&output), 2);
+    let mut reader = csv::Reader::from_reader(&output.stdout[..]);
+    let head = reader.headers().unwrap().clone();
+    let rows: Vec<_> = reader.records().map(|row| row.unwrap()).collect();
+    let cell = |row: usize, name: &str| {
+        let column = head.iter().position(|known| known == name).unwrap();
+        rows[row][column].to_owned()
+    };
+    assert_eq!(rows.len(), 3);
+    assert_eq!([cell(0, "line"), cell(0, "outcome"), cell(0, "best")], ["1", "win", "c3"]);
+    assert!(cell(1, "outcome").is_empty() && cell(1, "error").contains("XX,"));
+    assert_eq!([cell(2, "position"), cell(2, "outcome")], [".........", "draw"]);
+}
+
+#[test]
+fn an_answer_comes_before_the_next_position_is_read() {
+    let mut child = spawn("solve taquin - --jsonl --threads 2");
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    for (position, length) in [("125340678", 3), ("102345678", 1), ("806547231", 31)] {
+        writeln!(input, "{position}").unwrap();
+        let report: Value = serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap();
+        assert_eq!((&report["position"], &report["length"]), (&position.into(), &length.into()));
+    }
+    drop(input);
+    assert!(lines.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn limits_hold_for_all_positions_together() {
+    let positions = puzzles();
+    let file = file("many.txt", &positions.join("\n"));
+    let solve = format!("solve taquin --with bfs --jsonl --file {}", file.display());
+    let nodes = |reports: &[Value]| -> u64 {
+        reports.iter().filter_map(|report| report["nodes_generated"].as_u64()).sum()
+    };
+    let all = json_lines(&tesuji(&solve));
+    let limit = nodes(&all) / 2;
+    let limited = tesuji(&format!("{solve} --nodes {limit}"));
+    assert_eq!(code(&limited), 3, "{}", complaint(&limited));
+    let reports = json_lines(&limited);
+    // Give or take the successors of one state.
+    assert!(nodes(&reports).abs_diff(limit) <= 4, "{} of {limit}", nodes(&reports));
+    let [first @ .., cut, last] = &reports[..] else { panic!("some reports") };
+    assert_eq!((&cut["outcome"], &cut["limit"]), (&"unknown".into(), &"nodes".into()));
+    assert_eq!(last, &serde_json::json!({ "limit": "nodes" }));
+    assert!(first.len() > 10 && first.iter().all(|report| report["outcome"] == "solved"));
+    let threads = json_lines(&tesuji(&format!("{solve} --nodes {limit} --threads 3")));
+    let [one, several] = [reports, threads].map(|all| all.into_iter().map(repeatable));
+    assert!(one.eq(several));
+
+    // Nobody closes the input.
+    let started = Instant::now();
+    let mut child = spawn("solve taquin - --time 500ms");
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "125340678").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(started.elapsed() < Duration::from_secs(20));
+    assert_eq!(code(&output), 3);
+    assert!(printed(&output).starts_with("1: 125340678: solved in 3 moves"));
+    drop(input);
+}
+
+#[test]
+fn options_for_one_position_or_for_many_are_told_apart() {
+    let file = file("one.txt", "125340678\n");
+    let file = file.display();
+    for (arguments, reason) in [
+        (format!("solve taquin 125340678 --file {file}"), "cannot be used with"),
+        (format!("solve taquin --file {file} --json"), "cannot be used with"),
+        (format!("solve taquin --file {file} --svg board.svg"), "cannot be used with"),
+        ("solve taquin - --jsonl --csv".to_owned(), "cannot be used with"),
+        ("solve taquin 125340678 --jsonl".to_owned(), "--jsonl and --csv are for many positions"),
+        ("solve taquin - --threads 0".to_owned(), "\"0\" is not valid for threads"),
+        ("solve taquin - --with minimax".to_owned(), "minimax"),
+        (
+            "solve breakthrough - --with df-pn --store proofs.txt --threads 2".to_owned(),
+            "--store is for one position after the other",
+        ),
+        ("solve taquin -".to_owned(), "there is no position in the input"),
+    ] {
+        let output = tesuji(&arguments);
+        assert_eq!(code(&output), 2, "{arguments}");
+        let complaint = complaint(&output);
+        assert!(complaint.contains(reason), "{arguments}: {complaint}");
+    }
+    let missing = tesuji("solve taquin --file /nowhere/positions.txt");
+    assert_eq!(code(&missing), 4, "{}", complaint(&missing));
+}
+
+#[test]
+fn other_commands_print_a_line_for_each_result() {
+    let shuffled = json_lines(&tesuji("shuffle taquin --count 5 --seed 1 --jsonl"));
+    let array: Value =
+        serde_json::from_slice(&tesuji("shuffle taquin --count 5 --seed 1 --json").stdout).unwrap();
+    assert_eq!(Value::Array(shuffled), array);
+
+    let compared = json_lines(&tesuji("compare taquin 125340678 --jsonl --algorithms bfs,a*"));
+    let names: Vec<_> = compared.iter().map(|row| row["search"].as_str().unwrap()).collect();
+    assert_eq!(names, ["bfs", "a*"]);
+    let depths = json_lines(&tesuji("compare taquin --depths 2-3 --jsonl --algorithms bfs,a*"));
+    let lengths: Vec<_> = depths.iter().map(|row| row["length"].as_u64().unwrap()).collect();
+    assert_eq!(lengths, [2, 2, 3, 3]);
+
+    let layers = json_lines(&tesuji("enumerate taquin 2x2 --jsonl"));
+    let states: Vec<_> = layers.iter().map(|layer| layer["states"].as_u64().unwrap()).collect();
+    assert_eq!(states, [1, 2, 2, 2, 2, 2, 1]);
+    let cut = tesuji("enumerate taquin 3x3 --jsonl --nodes 1000");
+    assert_eq!(code(&cut), 3);
+    assert_eq!(json_lines(&cut).pop(), Some(serde_json::json!({ "limit": "nodes" })));
+}

@@ -1,0 +1,333 @@
+//! Engines in programs of their own, tournaments and saved games.
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::{Duration, Instant};
+
+use common::{code, complaint, printed};
+use serde_json::Value;
+
+fn command(words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(words).stdin(Stdio::null());
+    command
+}
+
+fn tesuji(words: &[&str]) -> Output {
+    command(words).output().expect("tesuji runs")
+}
+
+fn json(words: &[&str]) -> Value {
+    let output = tesuji(words);
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    serde_json::from_slice(&output.stdout).expect("one JSON value and nothing else")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// The engine that was written apart, as a player; none where there is no Python.
+fn small_engine(options: &str) -> Option<String> {
+    let python = Command::new("python3").arg("--version").output();
+    let has_python = python.is_ok_and(|output| output.status.success());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/ugi.py");
+    has_python.then(|| format!("cmd:python3 '{}' --strict {options}", path.display()))
+}
+
+/// Our engine as a program of its own.
+fn own_engine(game: &str, options: &str) -> String {
+    format!("cmd:'{}' engine {game} {options}", env!("CARGO_BIN_EXE_tesuji"))
+}
+
+/// A conversation with our engine.
+struct Conversation {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Conversation {
+    fn with(words: &[&str]) -> Self {
+        let mut child = command(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("tesuji starts");
+        let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+        let (send, lines) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                let _ = send.send(line.expect("text"));
+            }
+        });
+        Conversation { child, input, lines }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("it listens");
+    }
+
+    fn line(&self) -> String {
+        self.lines.recv_timeout(Duration::from_secs(30)).expect("a line")
+    }
+
+    /// The next line that begins so; those before it are information.
+    fn wait(&self, begin: &str) -> String {
+        loop {
+            let line = self.line();
+            if line.starts_with(begin) {
+                return line;
+            }
+            assert!(line.starts_with("info ") || begin == "ugiok", "{line}");
+        }
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.say(line);
+        self.line()
+    }
+}
+
+#[test]
+fn the_engine_obeys_every_command_of_the_protocol() {
+    let mut engine = Conversation::with(&["engine", "tic-tac-toe"]);
+    assert!(engine.ask("ugi").starts_with("id name tesuji"));
+    assert_eq!(engine.wait("ugiok"), "ugiok");
+    assert_eq!(engine.ask("isready"), "readyok");
+    engine.say("uginewgame");
+    assert_eq!(engine.ask("query p1turn"), "response true");
+    assert_eq!(engine.ask("query result"), "response none");
+    engine.say("position fen XX.OO....");
+    for limits in [
+        "nodes 1000",
+        "movetime 50",
+        "depth 3",
+        "p1time 900 p2time 900 p1inc 0 p2inc 0",
+        "infinite",
+    ] {
+        engine.say(&format!("go {limits}"));
+        assert_eq!(engine.wait("bestmove"), "bestmove c3", "{limits}");
+    }
+    engine.say("position fen XX.OO.... moves c1 c2");
+    assert_eq!(engine.ask("query p1turn"), "response false");
+    assert_eq!(engine.ask("query gameover"), "response true");
+    assert_eq!(engine.ask("query result"), "response p2win");
+    assert_eq!(
+        engine.ask("position startpos moves b2 b2").split(':').next(),
+        Some("info string error")
+    );
+    assert_eq!(engine.ask("query result"), "response p2win", "the position stays");
+    assert!(engine.ask("setoption name mood value good").starts_with("info string error"));
+    engine.say("setoption name search value alpha-beta:depth=2");
+    engine.say("setoption name heuristic value magic");
+    engine.say("position startpos");
+    assert_eq!(engine.ask("isready"), "readyok");
+    engine.say("quit");
+    assert!(engine.child.wait().unwrap().success());
+}
+
+#[test]
+fn the_engine_listens_while_it_thinks() {
+    let mut engine = Conversation::with(&["engine", "breakthrough", "--with", "pvs:table=1MiB"]);
+    engine.say("setoption name size value 6x6");
+    engine.say("position startpos");
+    engine.say("go infinite");
+    engine.say("isready");
+    assert_eq!(engine.wait("readyok"), "readyok");
+    // What may not be said during a search waits for its end.
+    engine.say("query p1turn");
+    let stopped = Instant::now();
+    engine.say("stop");
+    let best = engine.wait("bestmove");
+    assert!(stopped.elapsed() < Duration::from_secs(10));
+    // On the board of six rows.
+    assert!(best.contains("2-") && best.contains('3'), "{best}");
+    assert_eq!(engine.line(), "response true");
+    engine.say("go infinite");
+    engine.say("quit");
+    engine.wait("bestmove");
+    assert!(engine.child.wait().unwrap().success());
+}
+
+#[test]
+fn a_program_plays_a_match_without_an_error_of_the_protocol() {
+    let Some(small) = small_engine("") else { return };
+    let log = scratch("match.log");
+    let own = own_engine("tic-tac-toe", "--with pvs");
+    let players = ["match", "tic-tac-toe", "--players", &small, "--players", &own, "--json"];
+    let rest = ["--games", "40", "--threads", "2", "--log", log.to_str().unwrap()];
+    let report = json(&[&players[..], &rest].concat());
+    assert_eq!((&report["games"], &report["forfeits"]), (&40.into(), &serde_json::json!([0, 0])));
+    assert_eq!(report["wins"], 0, "nobody beats perfect play");
+    assert!(report["losses"].as_u64() > Some(5));
+    let log = fs::read_to_string(log).unwrap();
+    for said in ["> ugi\n", "< ugiok\n", "> uginewgame\n", "> go nodes 100000\n", "< bestmove "] {
+        assert!(log.contains(said), "{said}");
+    }
+    // The same by our notation of a position, with clocks.
+    let openings = scratch("openings.txt");
+    fs::write(&openings, "X...O....\n.........\n").unwrap();
+    let rest =
+        ["--games", "4", "--clock", "5s+50ms", "--openings-file", openings.to_str().unwrap()];
+    let report = json(&[&players[..], &rest].concat());
+    assert_eq!(report["forfeits"], serde_json::json!([0, 0]));
+}
+
+#[test]
+#[ignore = "a minute; cargo xtask slow"]
+fn a_thousand_games_of_two_programs_have_no_error_of_the_protocol() {
+    let Some(small) = small_engine("--seed 7") else { return };
+    let own = own_engine("tic-tac-toe", "--with alpha-beta");
+    let words = ["match", "tic-tac-toe", "--games", "1000", "--threads", "2", "--json"];
+    let report = json(&[&words[..], &["--players", &small, "--players", &own]].concat());
+    assert_eq!((&report["games"], &report["forfeits"]), (&1000.into(), &serde_json::json!([0, 0])));
+}
+
+#[test]
+fn programs_that_break_the_rules_lose_and_the_match_goes_on() {
+    for (fault, ending, limits) in [
+        ("illegal", "illegal-move", ["--nodes", "1000"]),
+        ("crash", "failure", ["--nodes", "1000"]),
+        ("slow", "time", ["--time", "100ms"]),
+        ("babble", "time", ["--clock", "300ms"]),
+    ] {
+        let Some(small) = small_engine(&format!("--fault {fault}")) else { return };
+        let words = ["match", "tic-tac-toe", "--games", "2", "--openings", "0", "--jsonl"];
+        // An opponent who does not win before the third move.
+        let players = ["--players", &small, "--players", "random", "--margin", "300ms"];
+        let output = tesuji(&[&words[..], &players, &limits].concat());
+        assert_eq!(code(&output), 0, "{fault}: {}", complaint(&output));
+        let text = printed(&output);
+        let games = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let games: Vec<_> = games.collect();
+        assert_eq!(games.len(), 2);
+        let lost = games.iter().filter(|game| game["ending"] == ending).count();
+        let decided = games.iter().filter(|game| game["ending"] == "rules").count();
+        assert!(lost + decided == 2 && lost > 0, "{fault}: {text}");
+        for game in games.iter().filter(|game| game["ending"] == ending) {
+            let loser = if game["moves"].as_array().unwrap().len() % 2 == 0 { 0 } else { 1 };
+            assert_eq!(game["players"][loser], small[..], "{fault}");
+            assert_eq!(game["winner"], ["second", "first"][loser]);
+        }
+    }
+}
+
+#[test]
+fn programs_that_do_not_start_or_do_not_speak_are_refused() {
+    for (player, reason) in [
+        ("cmd:/nowhere/engine", "\"/nowhere/engine\" does not start"),
+        ("cmd:true", "the program ended"),
+        ("cmd:", "cmd: needs a command line"),
+        ("cmd:'python3", "a quotation mark is missing"),
+    ] {
+        let output = tesuji(&["match", "tic-tac-toe", "--players", player, "--players", "random"]);
+        assert_eq!(code(&output), 2, "{player}");
+        assert!(complaint(&output).contains(reason), "{}", complaint(&output));
+    }
+    let puzzle = tesuji(&["engine", "taquin"]);
+    assert_eq!(code(&puzzle), 2);
+    assert!(complaint(&puzzle).contains("is a puzzle"));
+}
+
+#[test]
+fn a_tournament_prints_a_cross_table() {
+    let [csv, svg, games] = ["table.csv", "table.svg", "games.jsonl"].map(scratch);
+    let files = ["--csv", csv.to_str().unwrap(), "--svg", svg.to_str().unwrap()];
+    let save = ["--save", games.to_str().unwrap()];
+    let players = "random,pvs,alpha-beta:depth=1,random";
+    let words = ["tournament", "tic-tac-toe", "--players", players, "--games", "20"];
+    let output = tesuji(&[&words[..], &files, &save].concat());
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    insta::with_settings!({filters => vec![(r"(?m)^\d+(\.\d+)? (s|ms|µs)$", "[time]")]}, {
+        insta::assert_snapshot!("tournament", printed(&output));
+    });
+    for file in [&csv, &svg, &games] {
+        assert!(complaint(&output).contains(&file.display().to_string()), "every file is named");
+    }
+    insta::assert_snapshot!("tournament_csv", fs::read_to_string(&csv).unwrap());
+    let svg = fs::read_to_string(&svg).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("random (2)") && svg.contains("fill-opacity"));
+
+    let saved = fs::read_to_string(&games).unwrap();
+    assert_eq!(saved.lines().count(), 120, "six matches of twenty games");
+    let list = printed(&tesuji(&["replay", games.to_str().unwrap()]));
+    assert_eq!(list.lines().count(), 122);
+    for number in ["1", "77", "120"] {
+        let shown = tesuji(&["replay", games.to_str().unwrap(), "--game", number]);
+        assert_eq!(code(&shown), 0, "{}", complaint(&shown));
+        let text = printed(&shown);
+        assert!(text.contains("4. ") && text.contains(", opening)"), "{text}");
+    }
+    let missing = tesuji(&["replay", games.to_str().unwrap(), "--game", "121"]);
+    assert_eq!(code(&missing), 2);
+    // A result that the moves do not have.
+    let first = saved.lines().next().unwrap();
+    let game: Value = serde_json::from_str(first).unwrap();
+    let winner = game["winner"].as_str().unwrap();
+    let other = if winner == "first" { "second" } else { "first" };
+    let forged =
+        first.replace(&format!("\"winner\":\"{winner}\""), &format!("\"winner\":\"{other}\""));
+    let file = scratch("forged.jsonl");
+    fs::write(&file, forged).unwrap();
+    let forged = tesuji(&["replay", file.to_str().unwrap(), "--game", "1"]);
+    assert_eq!(code(&forged), 2);
+    assert!(complaint(&forged).contains("the result is not that of the moves"));
+}
+
+#[test]
+fn all_formats_are_played_and_repeat_with_their_seed() {
+    for (format, games) in [("round-robin", 12), ("gauntlet", 8), ("knock-out", 8)] {
+        let words = ["tournament", "connect-four", "--size", "4x4", "--format", format, "--json"];
+        let players = ["--players", "pvs:depth=2,random,uct:playouts=30", "--games", "4"];
+        let clean = |mut report: Value| {
+            report.as_object_mut().unwrap().remove("seconds");
+            report
+        };
+        let report = clean(json(&[&words[..], &players].concat()));
+        // A tied match of a knock-out is played again.
+        assert!(report["games"].as_u64() >= Some(games), "{format}");
+        assert!(format == "knock-out" || report["games"] == games, "{format}");
+        let again = clean(json(&[&words[..], &players, &["--threads", "2"]].concat()));
+        assert_eq!(report, again);
+        let standings = report["standings"].as_array().unwrap();
+        let points: f64 = standings.iter().map(|one| one["points"].as_f64().unwrap()).sum();
+        assert_eq!(Some(points), report["games"].as_f64());
+    }
+}
+
+#[test]
+fn bad_tournaments_are_refused() {
+    let start = ["tournament", "tic-tac-toe", "--players"];
+    for (words, reason) in [
+        (&["pvs"][..], "between 2 to 100 engines, not 1"),
+        (&["pvs,random", "--format", "swiss"], "\"swiss\" is not one of round-robin, gauntlet"),
+        (&["pvs,random", "--clock", "fast"], "not a time"),
+        (&["pvs,random", "--clock", "1s", "--nodes", "5"], "cannot be used with"),
+        (&["pvs,random", "--openings-file", "/nowhere/openings.txt"], "cannot read"),
+        (&["pvs,random", "--svg", "/nowhere/table.svg"], "cannot write"),
+        (&["pvs,random", "--save", "/nowhere/games.jsonl"], "cannot write"),
+    ] {
+        let output = tesuji(&[&start[..], words].concat());
+        let expected = if words.concat().contains("/nowhere/") { 4 } else { 2 };
+        assert_eq!(code(&output), expected, "{words:?}: {}", complaint(&output));
+        assert!(complaint(&output).contains(reason), "{}", complaint(&output));
+    }
+    let openings = scratch("bad-openings.txt");
+    for (text, reason) in [
+        ("X........\nnonsense\n", "\"nonsense\" cannot be read"),
+        ("XXXOO....\n", "the game is over there"),
+        ("\n", "there is no position"),
+    ] {
+        fs::write(&openings, text).unwrap();
+        let file = ["pvs,random", "--openings-file", openings.to_str().unwrap()];
+        let output = tesuji(&[&start[..], &file].concat());
+        assert_eq!(code(&output), 2, "{text}");
+        assert!(complaint(&output).contains(reason), "{}", complaint(&output));
+    }
+}
