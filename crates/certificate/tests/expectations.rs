@@ -7,14 +7,14 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use common::parts::{Parts, below};
-use common::{check, check_watched};
+use common::{check, check_watched, expected};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_certificate::{Certificate, Checker, Claim, Entry, Rejection};
 use tesuji_core::{
     Budget, Game, GameResult, NamedGame, Notation, OpenError, Player, Render, Rules, Settings, laws,
 };
-use tesuji_retrograde::{Expectation, Expected, MovesOf, Reachable};
+use tesuji_retrograde::Expectation;
 use tesuji_rush_hour::{Blocked, RushHourRocks};
 
 const NODES: u8 = 5;
@@ -126,13 +126,6 @@ fn drift(rng: &mut Pcg64) -> Drift {
     Drift { edges: [edges(), edges()] }
 }
 
-type Oracle<'g> = Expected<Reachable<'g, Drift>, MovesOf>;
-
-fn solve<'g>(game: &'g Drift, state: &(u8, Player)) -> Oracle<'g> {
-    let space = Reachable::explore_all(game, state);
-    Expected::solve(space, MovesOf(Player::First), Player::First, 1e-9).expect("it converges")
-}
-
 fn cost(expectation: Option<Expectation>) -> Option<f64> {
     match expectation {
         Some(Expectation::Cost(moves)) => Some(moves),
@@ -177,7 +170,7 @@ fn what_is_expected_is_proved_closely_and_nothing_else() {
         }
         let player = [Player::First, Player::Second][below(&mut rng, 2)];
         let start = (below(&mut rng, NODES.into()) as u8, player);
-        let oracle = solve(&game, &start);
+        let oracle = expected(&game, &start);
         let truth = cost(oracle.expectation(&start));
         let made = record(&game, &start, |state| cost(oracle.expectation(state)));
         let check = |file: &[u8]| Checker::new().check_game::<Drift>(file, None);
@@ -215,7 +208,7 @@ fn wrong_values_prove_bounds_that_are_true() {
         let game = drift(&mut rng);
         let player = [Player::First, Player::Second][below(&mut rng, 2)];
         let start = (below(&mut rng, NODES.into()) as u8, player);
-        let oracle = solve(&game, &start);
+        let oracle = expected(&game, &start);
         let by = [0.0, 0.1, 0.5, 3.0][below(&mut rng, 4)];
         let made = record(&game, &start, |state| {
             let error = by * (below(&mut rng, 1000) as f64 / 500.0 - 1.0);
@@ -259,8 +252,7 @@ fn rocks_at_random_are_expected_to_take_nine_moves() {
     let card = "....B.....BC.AA.BC.D.....D.....DEEE.";
     let game = RushHourRocks::with(card.parse().unwrap(), Blocked::Passes);
     let start = game.initial();
-    let space = Reachable::explore_all(&game, &start);
-    let oracle = Expected::solve(space, MovesOf(Player::First), Player::First, 1e-10).unwrap();
+    let oracle = expected(&game, &start);
     let values = |state: &_| cost(oracle.expectation(state));
     let budget = Budget::unlimited();
     let made = Certificate::expected(&game, &start, Player::First, values, &budget).unwrap();

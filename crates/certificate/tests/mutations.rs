@@ -6,16 +6,16 @@ mod common;
 use std::collections::HashMap;
 
 use common::parts::{Parts, below, mutate};
-use common::{check, follows, layers, of_every_kind, opened};
+use common::{check, expected, follows, layers, of_every_kind, opened};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Checked, Checker, Claim, Header};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, Game, HeapGame, NamedGame, Puzzle, Solver};
+use tesuji_core::{Budget, Game, HeapGame, NamedGame, Player, Puzzle, Solver};
 use tesuji_nim::theory::nim_values_by_definition;
 use tesuji_nim::{Grundy, HeapRule, NamedRule, Nim, OctalCode, TakeSet};
-use tesuji_retrograde::{Exact, Reachable, Table};
+use tesuji_retrograde::{Exact, Expectation, Reachable, Table};
 use tesuji_rush_hour::{RushHour, RushHourRocks};
 use tesuji_taquin::Taquin;
 use tesuji_tic_tac_toe::TicTacToe;
@@ -27,6 +27,7 @@ struct Truth {
     values: HashMap<String, Exact>,
     lengths: HashMap<String, Option<u32>>,
     nim_values: HashMap<String, u64>,
+    expectations: HashMap<String, f64>,
 }
 
 impl Truth {
@@ -35,6 +36,11 @@ impl Truth {
             // The entries are compared by the checker: that they are rejected where they are wrong
             // is for the tests of counts.
             (_, Claim::Reachable { .. } | Claim::Distances { .. }) => counted(header),
+            ("rush-hour-rocks", Claim::Expected { player, least, most }) => {
+                let moves = self.expectation(header);
+                let (least, most) = (least as f64 / 1e9, most as f64 / 1e9);
+                player == Player::First && least - 1e-7 <= moves && moves <= most + 1e-7
+            }
             ("nim", Claim::NimValue(claimed)) => self.sum::<TakeSet>(header, claimed),
             ("grundy", Claim::NimValue(claimed)) => self.sum::<Grundy>(header, claimed),
             ("octal", Claim::NimValue(claimed)) => self.sum::<OctalCode>(header, claimed),
@@ -66,6 +72,18 @@ impl Truth {
             table.value(&state).expect("the start of the table")
         });
         follows(&game, &state, value, header.claim)
+    }
+
+    /// The least expected number of the driver's moves.
+    fn expectation(&mut self, header: &Header) -> f64 {
+        let key = format!("{}{:?}{}", header.game, header.settings, header.position);
+        *self.expectations.entry(key).or_insert_with(|| {
+            let (game, state) = opened::<RushHourRocks>(header);
+            match expected(&game, &state).expectation(&state) {
+                Some(Expectation::Cost(moves)) => moves,
+                _ => f64::INFINITY,
+            }
+        })
     }
 
     fn sum<R: NamedRule>(&mut self, header: &Header, claimed: u16) -> bool {

@@ -183,6 +183,15 @@ fn every_kind_of_answer_is_certified_and_verified() {
         ("nim-values 0.77", 0),
         ("nim-values 1-3", 0),
         ("nim-values grundy --heaps 100", 0),
+        ("solve nim 3-4-5 --with alpha-beta", 0),
+        ("solve nim 3-4-5 --rules misere --with theory", 0),
+        ("solve octal 5000-7-300 --code 0.77", 0),
+        ("count tic-tac-toe", 0),
+        ("count nim 3-4-5", 0),
+        ("count taquin 125340", 0),
+        ("enumerate taquin 3x2", 0),
+        ("enumerate rush-hour AA.B...B........ --metric slides", 0),
+        ("solve rush-hour-rocks AA.B...B........ --adversary random", 0),
     ] {
         make(arguments, &file, expected);
         let (line, end) = verdict(&file);
@@ -196,7 +205,7 @@ fn every_kind_of_answer_is_certified_and_verified() {
     verified: first wins in exactly 1 plies
     verified: first wins in exactly 5 plies
     verified: draw
-    verified: first wins in exactly 11 plies
+    verified: nim-value 2
     verified: first wins in exactly 7 plies
     verified: first wins in exactly 5 plies
     verified: first wins in exactly 7 plies

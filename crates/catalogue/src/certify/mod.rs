@@ -6,6 +6,8 @@
 //! [`shortest`], [`cost_at_least`], [`cost_at_most`] and [`unsolvable`] certify answers to puzzles,
 //! [`distances`] those to an enumeration, and [`nim_value`] those of the theory of sums of games.
 //!
+//! A [`Delegation`] combines what helpers prove of the positions after some plies.
+//!
 //! Every certificate that is returned has been accepted by [`Checker`], which does not trust this
 //! module. The nodes of a budget limit the generation, and again the [work](Checker::budget) of the
 //! check.
@@ -27,12 +29,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod delegation;
 mod guide;
 mod oracle;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Claim, Length, Proof, Rejection};
 use tesuji_core::{Budget, Cost, Game, GameResult, Limit, NamedGame, Player, Puzzle, Value};
 
+pub use delegation::{Delegation, Refused};
 pub use guide::Guide;
 pub use oracle::{Asking, Oracle, Proving};
 

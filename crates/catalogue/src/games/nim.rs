@@ -19,7 +19,7 @@ fn family<R: NamedRule + Clone + Send + Sync + 'static>(
     let small = nim_of::<R>();
     let large = TwoPlayers::<LargeNim<R>>::new()
         .algorithm(THEORY, |_, search| Box::new(by_theory(search)))
-        .certified(THEORY.name, |nim, heaps, _, budget| {
+        .certified(THEORY.name, |nim: &LargeNim<R>, heaps, _, budget| {
             theory::certify((nim, heaps), nim.rule(), &heaps.to_vec(), budget)
         })
         .default_algorithm(THEORY.name);
@@ -37,7 +37,7 @@ pub fn nim_of<R: NamedRule + Clone + Send + Sync + 'static>() -> TwoPlayers<Nim<
     TwoPlayers::<Nim<R>>::new()
         .hints(NoHints)
         .algorithm(THEORY, |_, search| Box::new(by_theory(search)))
-        .certified(THEORY.name, |nim, heaps, _, budget| {
+        .certified(THEORY.name, |nim: &Nim<R>, heaps, _, budget| {
             theory::certify((nim, heaps), nim.rule(), &heaps.to_vec(), budget)
         })
         // The winner is known at once, where a search may take for ever.

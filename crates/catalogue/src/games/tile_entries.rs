@@ -30,7 +30,10 @@ pub enum EntriesError {
     #[error("the entries cannot be computed again")]
     Table(#[source] Rejection),
     /// An entry is wrong.
-    #[error("entry {entry}, with tiles on cells {cells:?}, is {stored:?} and should be {right:?}")]
+    #[error(
+        "entry {entry}, of tiles on cells {cells:?}, is {} and should be {}",
+        in_words(.stored), in_words(.right)
+    )]
     Wrong {
         /// The number of the entry.
         entry: usize,
@@ -41,6 +44,10 @@ pub enum EntriesError {
         /// The distance.
         right: Option<Cost>,
     },
+}
+
+fn in_words(distance: &Option<Cost>) -> String {
+    distance.map_or_else(|| "unreachable".to_owned(), |distance| distance.to_string())
 }
 
 /// Computes every entry of the database in a file again, with the code of the

@@ -14,8 +14,8 @@ use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Budget, Game, NamedGame, Notation, Player, Puzzle, Rules, Silent, Solver, laws};
 use tesuji_nim::theory::nim_values_by_definition;
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
-use tesuji_retrograde::{Exact, Reachable, Table};
-use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
+use tesuji_retrograde::{Exact, Expectation, Expected, MovesOf, Reachable, Table};
+use tesuji_rush_hour::{Blocked, Metric, RushHour, RushHourRocks};
 use tesuji_taquin::{Goal, Taquin};
 use tesuji_tic_tac_toe::TicTacToe;
 use tesuji_uninformed::{BreadthFirst, reachable_states};
@@ -287,6 +287,36 @@ pub(crate) fn of_sums() -> Vec<Certificate> {
         .collect()
 }
 
+/// Least expected numbers of moves against rocks at random.
+pub(crate) fn expectations() -> Vec<Certificate> {
+    let mut certificates = Vec::new();
+    for card in ["AA.B/...B/..../", "AAB./..B./.CC./"] {
+        let rocks = RushHourRocks::with(card.parse().unwrap(), Blocked::Passes);
+        let start = rocks.initial();
+        let after = rocks.successor(&start, rocks.moves(&start)[0]);
+        let table = expected(&rocks, &start);
+        let moves = |state: &_| match table.expectation(state) {
+            Some(Expectation::Cost(moves)) => Some(moves),
+            _ => None,
+        };
+        for state in [start, after] {
+            let (player, budget) = (Player::First, Budget::unlimited());
+            certificates
+                .push(Certificate::expected(&rocks, &state, player, moves, &budget).unwrap());
+        }
+    }
+    certificates
+}
+
+/// The least expected numbers of the first player's moves.
+pub(crate) fn expected<'g, G: Game>(
+    game: &'g G,
+    state: &G::State,
+) -> Expected<Reachable<'g, G>, MovesOf> {
+    let space = Reachable::explore_all(game, state);
+    Expected::solve(space, MovesOf(Player::First), Player::First, 1e-9).expect("it converges")
+}
+
 /// Numbers of positions by their distances.
 pub(crate) fn counts() -> Vec<Certificate> {
     let board = TicTacToe::new();
@@ -359,6 +389,7 @@ pub(crate) fn of_every_kind() -> Vec<Certificate> {
     all.extend(of_heaps());
     all.extend(of_sums());
     all.extend(counts());
+    all.extend(expectations());
     all
 }
 

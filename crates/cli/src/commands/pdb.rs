@@ -11,7 +11,7 @@ use tesuji::informed::pdb::{Database, FileError, FileHead, FileProblem};
 use super::Run;
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
-use crate::inputs::{Limits, TimeLimit};
+use crate::inputs::{Limits, MemoryLimit, TimeLimit};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
@@ -73,6 +73,8 @@ pub(crate) struct Verify {
     entries: bool,
     #[command(flatten)]
     time: TimeLimit,
+    #[command(flatten)]
+    memory: MemoryLimit,
     /// Print a JSON array of files
     #[arg(long)]
     json: bool,
@@ -217,7 +219,8 @@ fn verify(options: &Verify, out: &mut dyn Write) -> Result<Exit> {
     if paths.is_empty() {
         paths = Databases::of_user().files()?.into_iter().map(|(path, _)| path).collect();
     }
-    let budget = limits::budget(&options.time.into())?;
+    let (time, memory) = (options.time, options.memory);
+    let budget = limits::budget(&Limits { time, memory, nodes: None })?;
     let check = |path: &PathBuf| {
         let head = FileHead::read(path).and_then(|head| {
             Database::open(path, &head.identity)?;

@@ -1,0 +1,116 @@
+//! Pattern databases computed again entry by entry: `tesuji pdb verify --entries`.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use tesuji::core::{Abstraction, ClassMove, Cost, Form};
+use tesuji::informed::pdb::Database;
+use tesuji::taquin::{Arrangements, Goal, Taquin, TileGroup};
+
+/// The arrangements of a group under the name of another one.
+struct Renamed<'g>(Arrangements<'g>, String);
+
+impl Abstraction for Renamed<'_> {
+    const FORM: Form = <Arrangements<'_> as Abstraction>::FORM;
+
+    fn identity(&self) -> String {
+        self.1.clone()
+    }
+
+    fn entries(&self) -> usize {
+        self.0.entries()
+    }
+
+    fn blocks(&self) -> usize {
+        self.0.blocks()
+    }
+
+    fn members(&self) -> usize {
+        self.0.members()
+    }
+
+    fn classes(&self, block: usize) -> Range<usize> {
+        self.0.classes(block)
+    }
+
+    fn entry(&self, block: usize, member: usize) -> usize {
+        self.0.entry(block, member)
+    }
+
+    fn base(&self, block: usize, member: usize) -> Cost {
+        self.0.base(block, member)
+    }
+
+    fn visit_goals(&self, visit: impl FnMut(usize, usize)) {
+        self.0.visit_goals(visit);
+    }
+
+    fn visit_class_moves(&self, block: usize, class: usize, visit: impl FnMut(ClassMove)) {
+        self.0.visit_class_moves(block, class, visit);
+    }
+
+    fn origins(&self, reordering: usize) -> &[u16] {
+        self.0.origins(reordering)
+    }
+}
+
+fn verify(options: &str, file: &Path) -> (i32, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+    command.args(["pdb", "verify", "--entries"]).args(options.split_whitespace()).arg(file);
+    let Output { status, stdout, .. } = command.output().expect("tesuji runs");
+    (status.code().expect("a code"), String::from_utf8(stdout).expect("text"))
+}
+
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("pdb")
+}
+
+#[test]
+fn databases_of_all_goals_are_computed_again() {
+    for (width, height, goal, homes) in [
+        (3, 3, Goal::BlankFirst, &[1, 2, 3, 4][..]),
+        (3, 3, Goal::BlankLast, &[0, 3, 5, 7]),
+        (2, 2, Goal::BlankFirst, &[1, 2, 3]),
+        (4, 2, Goal::BlankLast, &[0, 1, 2, 5]),
+        (4, 4, Goal::BlankFirst, &[1, 6, 15]),
+        (5, 5, Goal::BlankFirst, &[5, 24, 13]),
+    ] {
+        let taquin = Taquin::<u128>::new(width, height, goal).unwrap();
+        let group = TileGroup::new(&taquin, homes).unwrap();
+        let file = file(&format!("right-{width}x{height}-{}", homes[0]));
+        Database::build(&group.arrangements(), 1).save(&file).unwrap();
+        let (code, text) = verify("", &file);
+        assert_eq!(code, 0, "{text}");
+        assert!(text.contains("every entry computed again"), "{text}");
+        fs::remove_file(file).unwrap();
+    }
+}
+
+#[test]
+fn a_database_of_other_tiles_is_found_out() {
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
+    let [right, wrong] = [[1, 2, 3, 4], [1, 2, 3, 5]].map(|homes| TileGroup::new(&taquin, &homes));
+    let renamed = Renamed(wrong.as_ref().unwrap().arrangements(), right.unwrap().identity());
+    let file = file("wrong");
+    Database::build(&renamed, 1).save(&file).unwrap();
+    let (code, text) = verify("", &file);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("and should be "), "{text}");
+    let (code, text) = verify("--json", &file);
+    assert!(code == 1 && text.contains("\"problem\": \"entry "), "{text}");
+    fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn what_is_too_large_is_not_verified() {
+    let taquin = Taquin::<u128>::new(5, 5, Goal::BlankFirst).unwrap();
+    let group = TileGroup::new(&taquin, &[1, 2, 3]).unwrap();
+    let file = file("large");
+    Database::build(&group.arrangements(), 1).save(&file).unwrap();
+    let (code, text) = verify("--memory 100KB", &file);
+    assert_eq!(code, 3, "{text}");
+    assert!(text.contains("would be too large"), "{text}");
+    fs::remove_file(file).unwrap();
+}
