@@ -401,11 +401,8 @@ impl Position {
 
     /// What the position says of itself.
     fn told<T>(&self, question: impl FnOnce(&dyn catalogue::Position) -> T) -> PyResult<T> {
-        let answer = question(&*self.position);
-        match self.own.as_ref().and_then(|own| own.table.take_error()) {
-            Some(error) => Err(error),
-            None => Ok(answer),
-        }
+        let Some(own) = &self.own else { return Ok(question(&*self.position)) };
+        run::caught(&own.table, || question(&*self.position)).into_result()
     }
 
     /// Checks that the position of a certificate fits its header, which has one line for it.

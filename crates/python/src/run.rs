@@ -144,13 +144,13 @@ pub(crate) fn in_python<T: Send>(
     }
     let budget = limits.budget().stop(table.stop().clone()).check_every(NODES);
     table.limit_memory(budget.memory_limit().unwrap_or(usize::MAX));
-    let run = || {
-        let work = || work(&budget, &mut Teller(table, progress), table.stop());
-        catch_unwind(AssertUnwindSafe(work))
-    };
-    let ended = if threads > 1 { py.detach(run) } else { run() };
-    match (ended, table.take_error()) {
-        // Rules that broke off may well confuse a search.
+    let run = || caught(table, || work(&budget, &mut Teller(table, progress), table.stop()));
+    if threads > 1 { py.detach(run) } else { run() }
+}
+
+/// Runs work that calls the Python methods of a table, whose exceptions unwind to here.
+pub(crate) fn caught<T>(table: &Table, work: impl FnOnce() -> T) -> Done<T> {
+    match (catch_unwind(AssertUnwindSafe(work)), table.take_error()) {
         (_, Some(error)) => Done { answer: None, error: Some(error) },
         (Ok(answer), None) => Done { answer: Some(answer), error: None },
         (Err(panic), None) => Done { answer: None, error: Some(bug(&*panic)) },

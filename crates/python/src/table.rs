@@ -1,5 +1,6 @@
 //! The positions and moves of a Python object's rules, as numbers.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -14,9 +15,8 @@ use tesuji::core::{Cost, DEAD_END, GameResult, Player, Score, StopFlag, quoted, 
 /// each position or move.
 ///
 /// Positions and moves have numbers in the order in which they come up; Python's `hash` and `==`
-/// decide which are the same. The traits of searches have no errors: the first exception raises the
-/// stop flag, from then on the object is not called any more, and whatever the search answers must
-/// be discarded in favour of [`take_error`](Self::take_error).
+/// decide which are the same. The traits of searches have no errors: an exception unwinds through
+/// the search to where it was called, and is kept for [`take_error`](Self::take_error).
 pub(crate) struct Table {
     methods: Methods,
     numbers: Py<PyDict>,
@@ -153,10 +153,17 @@ impl Table {
     }
 
     /// Ends the search with this exception, unless there is an earlier one.
-    pub(crate) fn fail(&self, error: PyErr) {
+    pub(crate) fn fail(&self, error: PyErr) -> ! {
         self.known().error.get_or_insert(error);
         self.broken.store(true, Ordering::Release);
+        self.end()
+    }
+
+    /// Unwinds, without a message of a panic.
+    fn end(&self) -> ! {
+        // For threads of the search that ask nothing any more.
         self.stop.raise();
+        resume_unwind(Box::new("rules in Python raised an exception"))
     }
 
     /// The exception that ended the search, if one did.
@@ -169,20 +176,13 @@ impl Table {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer of the object to a question, or `otherwise` after an exception.
-    fn ask<T>(
-        &self,
-        otherwise: impl FnOnce() -> T,
-        question: impl FnOnce(Python<'_>) -> PyResult<T>,
-    ) -> T {
+    /// The answer of the object to a question.
+    fn ask<T>(&self, question: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
         if self.broken.load(Ordering::Acquire) {
-            return otherwise();
+            self.end();
         }
         let answer = stacker::maybe_grow(STACK, 8 * STACK, || Python::attach(question));
-        answer.unwrap_or_else(|error| {
-            self.fail(error);
-            otherwise()
-        })
+        answer.unwrap_or_else(|error| self.fail(error))
     }
 
     /// The position of a number, as Python knows it.
@@ -219,7 +219,7 @@ impl Table {
             py.check_signals()
         };
         if self.asked.fetch_add(1, Ordering::Relaxed) % TURN == TURN - 1 {
-            self.ask(|| (), turn);
+            self.ask(turn);
         }
     }
 
@@ -279,7 +279,7 @@ impl Table {
         }
         let edges = match self.methods.result.is_some() && self.result(state).is_some() {
             true => Arc::from([]),
-            false => self.ask(|| Arc::from([]), |py| self.ask_edges(py, state)),
+            false => self.ask(|py| self.ask_edges(py, state)),
         };
         self.known().states[state as usize].edges = Some(Arc::clone(&edges));
         edges
@@ -318,22 +318,18 @@ impl Table {
     /// The position after a legal move.
     pub(crate) fn successor(&self, state: u32, mv: u32) -> u32 {
         let edges = self.edges(state);
-        // After an exception there are no moves.
         let Some(edge) = edges.iter().find(|edge| edge.mv == mv) else { return state };
         let child = edge.child.load(Ordering::Relaxed);
         if child != UNKNOWN {
             return child;
         }
-        let child = self.ask(
-            || state,
-            |py| {
-                let (object, mv) =
-                    (self.object(py, state), self.known().moves[mv as usize].clone_ref(py));
-                let play = self.methods.play.as_ref().map(|play| play.bind(py));
-                let play = play.ok_or_else(|| PyValueError::new_err("there is no method play"))?;
-                self.number(&play.call1((object, mv))?)
-            },
-        );
+        let child = self.ask(|py| {
+            let (object, mv) =
+                (self.object(py, state), self.known().moves[mv as usize].clone_ref(py));
+            let play = self.methods.play.as_ref().map(|play| play.bind(py));
+            let play = play.ok_or_else(|| PyValueError::new_err("there is no method play"))?;
+            self.number(&play.call1((object, mv))?)
+        });
         edge.child.store(child, Ordering::Relaxed);
         child
     }
@@ -344,8 +340,7 @@ impl Table {
             return is_goal;
         }
         let Some(method) = &self.methods.is_goal else { return false };
-        let is_goal =
-            self.ask(|| false, |py| method.bind(py).call1((self.object(py, state),))?.is_truthy());
+        let is_goal = self.ask(|py| method.bind(py).call1((self.object(py, state),))?.is_truthy());
         self.known().states[state as usize].is_goal = Some(is_goal);
         is_goal
     }
@@ -359,26 +354,23 @@ impl Table {
         if cost != UNKNOWN {
             return cost;
         }
-        let cost = self.ask(
-            || 1,
-            |py| {
-                let object = self.object(py, state);
-                let mv = match self.methods.play {
-                    Some(_) => self.known().moves[mv as usize].clone_ref(py),
-                    None => self.object(py, mv),
-                };
-                let cost = method.bind(py).call1((&object, &mv))?;
-                match cost.extract::<Cost>() {
-                    Ok(cost) if (1..DEAD_END).contains(&cost) => Ok(cost),
-                    _ => Err(PyValueError::new_err(format!(
-                        "the cost of {} in {} is {}, and not a whole number of at least 1",
-                        shown(mv.bind(py)),
-                        shown(object.bind(py)),
-                        shown(&cost)
-                    ))),
-                }
-            },
-        );
+        let cost = self.ask(|py| {
+            let object = self.object(py, state);
+            let mv = match self.methods.play {
+                Some(_) => self.known().moves[mv as usize].clone_ref(py),
+                None => self.object(py, mv),
+            };
+            let cost = method.bind(py).call1((&object, &mv))?;
+            match cost.extract::<Cost>() {
+                Ok(cost) if (1..DEAD_END).contains(&cost) => Ok(cost),
+                _ => Err(PyValueError::new_err(format!(
+                    "the cost of {} in {} is {}, and not a whole number of at least 1",
+                    shown(mv.bind(py)),
+                    shown(object.bind(py)),
+                    shown(&cost)
+                ))),
+            }
+        });
         edge.cost.store(cost, Ordering::Relaxed);
         cost
     }
@@ -390,23 +382,20 @@ impl Table {
         if let Some(estimate) = self.known().states[state as usize].estimate {
             return estimate;
         }
-        let estimate = self.ask(
-            || 0,
-            |py| {
-                let object = self.object(py, state);
-                let estimate = method.bind(py).call1((&object,))?;
-                match estimate.extract::<f64>() {
-                    Ok(number) if number >= f64::from(DEAD_END) => Ok(DEAD_END),
-                    // A sum of fractions may exceed a whole number by a rounding error.
-                    Ok(number) if number >= 0.0 => Ok((number - 1e-6).ceil() as Cost),
-                    _ => Err(PyValueError::new_err(format!(
-                        "the estimate of {} is {}, and not a number of at least 0",
-                        shown(object.bind(py)),
-                        shown(&estimate)
-                    ))),
-                }
-            },
-        );
+        let estimate = self.ask(|py| {
+            let object = self.object(py, state);
+            let estimate = method.bind(py).call1((&object,))?;
+            match estimate.extract::<f64>() {
+                Ok(number) if number >= f64::from(DEAD_END) => Ok(DEAD_END),
+                // A sum of fractions may exceed a whole number by a rounding error.
+                Ok(number) if number >= 0.0 => Ok((number - 1e-6).ceil() as Cost),
+                _ => Err(PyValueError::new_err(format!(
+                    "the estimate of {} is {}, and not a number of at least 0",
+                    shown(object.bind(py)),
+                    shown(&estimate)
+                ))),
+            }
+        });
         self.known().states[state as usize].estimate = Some(estimate);
         estimate
     }
@@ -417,20 +406,17 @@ impl Table {
             return player;
         }
         let Some(method) = &self.methods.to_move else { return Player::First };
-        let player = self.ask(
-            || Player::First,
-            |py| {
-                let object = self.object(py, state);
-                let answer = method.bind(py).call1((&object,))?;
-                read_player(&answer).ok_or_else(|| {
-                    PyValueError::new_err(format!(
-                        "to_move({}) returned {}, and not 'first' or 'second'",
-                        shown(object.bind(py)),
-                        shown(&answer)
-                    ))
-                })
-            },
-        );
+        let player = self.ask(|py| {
+            let object = self.object(py, state);
+            let answer = method.bind(py).call1((&object,))?;
+            read_player(&answer).ok_or_else(|| {
+                PyValueError::new_err(format!(
+                    "to_move({}) returned {}, and not 'first' or 'second'",
+                    shown(object.bind(py)),
+                    shown(&answer)
+                ))
+            })
+        });
         self.known().states[state as usize].to_move = Some(player);
         player
     }
@@ -441,29 +427,25 @@ impl Table {
             return result;
         }
         let method = self.methods.result.as_ref()?;
-        // After an exception, playouts must end.
-        let result = self.ask(
-            || Some(GameResult::Draw),
-            |py| {
-                let object = self.object(py, state);
-                let answer = method.bind(py).call1((&object,))?;
-                if answer.is_none() {
-                    return Ok(None);
-                }
-                let result = match read_player(&answer) {
-                    Some(winner) => Some(GameResult::Win(winner)),
-                    None => is_text(&answer, "draw").then_some(GameResult::Draw),
-                };
-                let result = result.ok_or_else(|| {
-                    PyValueError::new_err(format!(
-                        "result({}) returned {}, and not None, 'first', 'second' or 'draw'",
-                        shown(object.bind(py)),
-                        shown(&answer)
-                    ))
-                });
-                result.map(Some)
-            },
-        );
+        let result = self.ask(|py| {
+            let object = self.object(py, state);
+            let answer = method.bind(py).call1((&object,))?;
+            if answer.is_none() {
+                return Ok(None);
+            }
+            let result = match read_player(&answer) {
+                Some(winner) => Some(GameResult::Win(winner)),
+                None => is_text(&answer, "draw").then_some(GameResult::Draw),
+            };
+            let result = result.ok_or_else(|| {
+                PyValueError::new_err(format!(
+                    "result({}) returned {}, and not None, 'first', 'second' or 'draw'",
+                    shown(object.bind(py)),
+                    shown(&answer)
+                ))
+            });
+            result.map(Some)
+        });
         self.known().states[state as usize].result = Some(result);
         result
     }
@@ -474,29 +456,26 @@ impl Table {
         if let Some(score) = self.known().states[state as usize].score {
             return score;
         }
-        let score = self.ask(
-            || 0,
-            |py| {
-                let object = self.object(py, state);
-                let answer = method.bind(py).call1((&object,))?;
-                match answer.extract::<Score>() {
-                    Ok(score) if score.abs() <= score::LARGEST_ESTIMATE => Ok(score),
-                    _ => Err(PyValueError::new_err(format!(
-                        "evaluate({}) returned {}, and not a whole number of at most {}",
-                        shown(object.bind(py)),
-                        shown(&answer),
-                        score::LARGEST_ESTIMATE
-                    ))),
-                }
-            },
-        );
+        let score = self.ask(|py| {
+            let object = self.object(py, state);
+            let answer = method.bind(py).call1((&object,))?;
+            match answer.extract::<Score>() {
+                Ok(score) if score.abs() <= score::LARGEST_ESTIMATE => Ok(score),
+                _ => Err(PyValueError::new_err(format!(
+                    "evaluate({}) returned {}, and not a whole number of at most {}",
+                    shown(object.bind(py)),
+                    shown(&answer),
+                    score::LARGEST_ESTIMATE
+                ))),
+            }
+        });
         self.known().states[state as usize].score = Some(score);
         score
     }
 
     /// A position as text: by the method `write`, or as `repr` writes it.
     pub(crate) fn state_text(&self, state: u32) -> String {
-        self.ask(String::new, |py| {
+        self.ask(|py| {
             let object = self.object(py, state);
             text(object.bind(py), self.methods.write.as_ref())
         })
@@ -504,7 +483,7 @@ impl Table {
 
     /// A move as text: by the method `write_move`, or as `repr` writes it.
     pub(crate) fn move_text(&self, mv: u32) -> String {
-        self.ask(String::new, |py| match self.methods.play {
+        self.ask(|py| match self.methods.play {
             Some(_) => {
                 let object = self.known().moves[mv as usize].clone_ref(py);
                 text(object.bind(py), self.methods.write_move.as_ref())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tesuji
+
 
 class EightPuzzle:
     """The 8-puzzle: slide tiles until they are in order, the blank first."""
@@ -151,3 +153,8 @@ class Chase:
         if robber == 0 and player == "first":
             return "second"
         return None
+
+
+def two_costs(start):
+    """The cost of a board of the library's puzzle, and of the one above: for other processes."""
+    return tesuji.solve("taquin", start).cost, tesuji.solve(EightPuzzle(), with_="a*").cost

@@ -65,7 +65,7 @@ def test_positions_play_undo_value_best_hint_prove_render():
     after = board.play("c3")
     assert after.outcome == "first" and after.to_move is None and after.moves() == []
     assert after.undo() == board and after.history == ("c3",)
-    assert board.render().count("X") == 2 and board._repr_svg_().startswith("<svg")
+    assert "X X ." in board.render() and board._repr_svg_().startswith("<svg")
     assert board.facts["legal moves"] == "5"
     proof = board.prove()
     assert tesuji.verify(proof).claim == "first wins in exactly 1 plies" or "1" in proof.claim

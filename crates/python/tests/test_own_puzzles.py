@@ -73,8 +73,9 @@ def test_breadth_first_search_claims_nothing_about_costs_that_differ():
 def test_every_search_of_puzzles_takes_an_own_one():
     position = tesuji.open(EightPuzzle())
     names = {one.name for one in tesuji.algorithms() if one.players == 1}
-    assert set(position.algorithms) == names
-    for name in names:
+    # Bidirectional search needs the goals and the predecessors of a state.
+    assert names - set(position.algorithms) == {"bidirectional"}
+    for name in position.algorithms:
         result = position.solve(name, nodes=200_000)
         assert isinstance(result, tesuji.Solution | tesuji.Unknown), (name, result)
 
