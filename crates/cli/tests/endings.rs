@@ -312,6 +312,7 @@ fn input_longer_than_any_position_is_cut_at_once_and_not_echoed() {
         &["match", "tic-tac-toe", "--players", &nested],
         &["match", "tic-tac-toe", "--players", "random,random", "--sprt", &long],
         &["pdb", "build", &long],
+        &["table", "build", &long, "--out", "file"],
         &["completions", &long],
         &["lab", &long],
         &["generate", &long, "--min-moves", "3"],
@@ -338,7 +339,7 @@ fn options_of(command_words: &[&str]) -> Vec<String> {
     options.collect()
 }
 
-/// The commands that the help lists, with those of `pdb` and `new`.
+/// The commands that the help lists, with those of `pdb`, `table` and `new`.
 fn commands() -> Vec<Vec<String>> {
     let listed = |words: &[&str]| -> Vec<Vec<String>> {
         let help = printed(&command(&[words, &["--help"]].concat()).output().unwrap());
@@ -351,7 +352,7 @@ fn commands() -> Vec<Vec<String>> {
             .collect()
     };
     let mut all = listed(&[]);
-    for nested in ["pdb", "new"] {
+    for nested in ["pdb", "table", "new"] {
         all.retain(|words| words[0] != nested);
         all.extend(listed(&[nested]));
     }
@@ -424,6 +425,8 @@ fn quick(command: &str) -> &'static [&'static str] {
         "tree" => &["tic-tac-toe", "XX.OO....", "--time=200ms"],
         "pdb build" => &["5-5-5", "--time=200ms"],
         "pdb verify" => &["FILE", "--time=200ms"],
+        "table build" => &["tic-tac-toe", "--out=FILE.table", "--time=200ms"],
+        "table verify" | "table stats" => &["FILE", "--time=200ms"],
         other => panic!("give a quick way to run `tesuji {other}`"),
     }
 }
@@ -463,7 +466,8 @@ fn no_number_makes_any_command_panic_or_hang() {
                     None => true,
                     Some(given) => {
                         let given = given.split('=').next().unwrap_or_default();
-                        given != option && options.iter().any(|known| known == given)
+                        let is_known = options.iter().any(|known| known == given);
+                        given != option && (is_known || word.contains("FILE"))
                     }
                 });
                 arguments.extend(rest.map(|word| word.replace("FILE", file)));

@@ -54,7 +54,7 @@ fn the_json_of_a_table_has_the_same_values_as_a_search() {
     for field in ["game", "position", "outcome", "length"] {
         assert_eq!(answer[field], solved[field], "{field}");
     }
-    assert_eq!(answer["by_move"].as_array().unwrap().len(), 7);
+    assert_eq!(answer["by_move"].as_array().unwrap().len(), 4);
     assert_eq!(answer["moves"].as_array().unwrap().len() as u64, answer["length"]);
     let info = json(&["table", "info", &file], 0);
     assert_eq!(info["method"], "layers");

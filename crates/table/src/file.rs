@@ -68,8 +68,12 @@ pub(crate) struct TableFile<K> {
     container: Container<File>,
     blocks: Vec<BlockInfo<K>>,
     cache: Cache<K>,
+    /// The block that was found last on each [track](Self::find).
+    last: [usize; TRACKS],
     buffer: Vec<u8>,
 }
+
+const TRACKS: usize = 16;
 
 impl<K: Key> TableFile<K> {
     /// Opens a file; [`find`](Self::find) keeps at most `cache` bytes of blocks, but one at least.
@@ -87,7 +91,15 @@ impl<K: Key> TableFile<K> {
         }
         let cache = Cache::new(blocks.len(), cache);
         let path = path.to_owned();
-        Ok(TableFile { path, content, container, blocks, cache, buffer: Vec::new() })
+        Ok(TableFile {
+            path,
+            content,
+            container,
+            blocks,
+            cache,
+            last: [0; TRACKS],
+            buffer: Vec::new(),
+        })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -109,14 +121,29 @@ impl<K: Key> TableFile<K> {
     }
 
     /// The value of the position at this place; `None` if there is no such entry.
+    ///
+    /// It is faster if the last key on the same `track` was close to this one. The successors of
+    /// consecutive positions by their first move are close to each other, those by their second, and
+    /// so on; so the number of the move is a track.
     #[inline]
-    pub(crate) fn find(&mut self, layer: u32, key: &K) -> Result<Option<Code>, TableError> {
-        let after =
-            self.blocks.partition_point(|block| (block.layer, &block.first) <= (layer, key));
-        let Some(block) = after.checked_sub(1) else { return Ok(None) };
-        if self.blocks[block].layer != layer {
-            return Ok(None);
+    pub(crate) fn find(
+        &mut self,
+        layer: u32,
+        key: &K,
+        track: usize,
+    ) -> Result<Option<Code>, TableError> {
+        let last = &mut self.last[track % TRACKS];
+        if !is_in_block(&self.blocks, *last, layer, key) {
+            let place = |block: &BlockInfo<K>| (block.layer, &block.first) <= (layer, key);
+            let Some(block) = self.blocks.partition_point(place).checked_sub(1) else {
+                return Ok(None);
+            };
+            if self.blocks[block].layer != layer {
+                return Ok(None);
+            }
+            *last = block;
         }
+        let block = *last;
         let entries = match self.cache.get(block) {
             Some(slot) => self.cache.entries(slot),
             None => self.load(block)?,
@@ -161,6 +188,16 @@ impl<K: Key> TableFile<K> {
     fn damaged(&self, source: tesuji_storage::container::ContainerError) -> TableError {
         TableError::Container { path: self.path.clone(), source }
     }
+}
+
+/// Whether the place of a key is in this block.
+#[inline]
+fn is_in_block<K: Key>(blocks: &[BlockInfo<K>], block: usize, layer: u32, key: &K) -> bool {
+    blocks.get(block).is_some_and(|own| {
+        own.layer == layer
+            && own.first <= *key
+            && blocks.get(block + 1).is_none_or(|next| next.layer > layer || next.first > *key)
+    })
 }
 
 fn decode<K: Key>(

@@ -217,7 +217,7 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     }
 
     fn write_keys(
-        &self,
+        &mut self,
         path: &Path,
         layer: u32,
         keys: &mut dyn Iterator<Item = Result<u64, TableError>>,
@@ -225,8 +225,11 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let written = tesuji_storage::write_with::<Written>(path, |out| {
             let mut writer = TableWriter::new(out, &self.heading)?;
             writer.begin(layer, 0)?;
-            for key in keys {
+            for (number, key) in (1u64..).zip(keys) {
                 writer.push(&key?, None)?;
+                if number.is_multiple_of(1 << 16) {
+                    self.meter.look().map_err(TableError::from)?;
+                }
             }
             writer.finish()
         });
@@ -289,9 +292,10 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         let mut best: Option<Code> = None;
         let (mut successors, mut error) = (0, None);
         visit_successor_places(game, rank, layer, one_step, |target, key| {
+            let track = successors as usize;
             successors += 1;
             let found = match files.get_mut((target - layer - 1) as usize) {
-                Some(Some(file)) => file.find(target, &key),
+                Some(Some(file)) => file.find(target, &key, track),
                 _ => Ok(None),
             };
             match found {

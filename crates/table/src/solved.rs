@@ -190,13 +190,15 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     ) -> Result<(), TableError> {
         let game = &self.game;
         let mover = game.to_move(state);
+        let mut track = 0;
         game.try_visit_moves(state, |mv| {
             let child = game.successor(state, mv);
             let (layer, key) = N::place(game, &child);
-            let code = file.find(layer, &key)?.ok_or_else(|| TableError::Missing {
+            let code = file.find(layer, &key, track)?.ok_or_else(|| TableError::Missing {
                 position: game.state_text(&child),
                 why: "which a move leads to",
             })?;
+            track += 1;
             visit(mv, code.before(game.to_move(&child) == mover)?);
             Ok(())
         })
@@ -204,7 +206,7 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
 
     fn code(&self, state: &G::State) -> Result<Option<Code>, TableError> {
         let (layer, key) = N::place(&self.game, state);
-        self.file().find(layer, &key)
+        self.file().find(layer, &key, 0)
     }
 
     /// The file, opened once more.

@@ -161,3 +161,112 @@ fn increment(counts: &mut Vec<u64>, plies: u32) {
     }
     counts[plies] += 1;
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use tesuji_core::{Budget, Rules, Silent};
+    use tesuji_tic_tac_toe::TicTacToe;
+
+    use super::*;
+    use crate::error::Written;
+    use crate::file::{Content, TableWriter};
+    use crate::{ByRank, Heading, build_by_layers};
+
+    /// An entry with its layer.
+    type Placed = (u32, u64, Code);
+
+    fn path(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("tesuji-{}-{name}", std::process::id()))
+    }
+
+    fn every_entry(path: &Path) -> Vec<Placed> {
+        let mut file = TableFile::<u64>::open(path, Content::Values, 0).unwrap();
+        let (mut entries, mut all) = (Entries::default(), Vec::new());
+        for block in 0..file.blocks().len() {
+            file.read(block, &mut entries).unwrap();
+            let layer = file.blocks()[block].layer;
+            let pairs = entries.keys.iter().zip(&entries.values);
+            all.extend(pairs.map(|(&key, &code)| (layer, key, code)));
+        }
+        all
+    }
+
+    fn write(path: &Path, entries: &[Placed]) {
+        let game = TicTacToe::new();
+        let positions = entries.len() as u64;
+        let heading = Heading::new::<_, ByRank>(&game, &game.initial(), "layers", positions);
+        let written = tesuji_storage::write_with::<Written>(path, |out| {
+            let mut writer = TableWriter::new(out, &heading)?;
+            for layer in entries.chunk_by(|one, other| one.0 == other.0) {
+                writer.begin(layer[0].0, layer.len() as u64)?;
+                for (_, key, code) in layer {
+                    writer.push(key, Some(*code))?;
+                }
+            }
+            writer.finish()
+        });
+        assert!(written.is_ok());
+    }
+
+    fn verify(path: &Path) -> Result<u64, TableError> {
+        let budget = Budget::unlimited();
+        let table = SolvedGame::<TicTacToe>::open(path)?;
+        table.verify(1, &mut Meter::new(&budget, &mut Silent))
+    }
+
+    #[test]
+    fn a_table_with_a_wrong_or_missing_entry_is_rejected() {
+        let (whole, path) = (path("whole"), path("wrong"));
+        let (game, budget) = (TicTacToe::new(), Budget::unlimited());
+        let mut silent = Silent;
+        let mut meter = Meter::new(&budget, &mut silent);
+        build_by_layers(&game, &game.initial(), &whole, &mut meter).unwrap();
+        let entries = every_entry(&whole);
+        write(&path, &entries);
+        assert_eq!(fs::read(&path).unwrap(), fs::read(&whole).unwrap());
+        assert_eq!(verify(&path).unwrap(), 5_478);
+        for index in (0..entries.len()).step_by(97) {
+            let mut wrong = entries.clone();
+            // A win becomes a longer one, a draw a loss, and so on.
+            for code in
+                [0, 1, 2, 5, 6].map(Code).into_iter().filter(|code| *code != entries[index].2)
+            {
+                wrong[index].2 = code;
+                write(&path, &wrong);
+                let error = verify(&path).expect_err("a wrong value");
+                assert!(matches!(error, TableError::Contradiction { .. }), "{index}: {error}");
+            }
+            wrong.remove(index);
+            write(&path, &wrong);
+            let error = verify(&path).expect_err("a missing entry");
+            assert!(matches!(error, TableError::Missing { .. }), "{index}: {error}");
+        }
+        fs::remove_file(whole).unwrap();
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn entries_in_a_wrong_place_are_rejected() {
+        let path = path("misplaced");
+        let (game, budget) = (TicTacToe::new(), Budget::unlimited());
+        let mut silent = Silent;
+        let mut meter = Meter::new(&budget, &mut silent);
+        build_by_layers(&game, &game.initial(), &path, &mut meter).unwrap();
+        let entries = every_entry(&path);
+        let mut other_layer = entries.clone();
+        other_layer.last_mut().unwrap().0 += 1;
+        let mut no_position = entries.clone();
+        no_position.push((9, 5_478, Code(0)));
+        for wrong in [other_layer, no_position] {
+            write(&path, &wrong);
+            let error = verify(&path).expect_err("a wrong place");
+            let is_seen =
+                matches!(error, TableError::Misplaced { .. } | TableError::Missing { .. });
+            assert!(is_seen, "{error}");
+        }
+        fs::remove_file(path).unwrap();
+    }
+}

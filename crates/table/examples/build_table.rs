@@ -1,0 +1,80 @@
+//! Builds the table of Connect Four or Breakthrough on a board, verifies it, looks random positions up,
+//! and prints figures, by the processor's time where the system tells it. Arguments: the game, the
+//! width, the height, a file, and megabytes of memory (256):
+//! `cargo run --release -p tesuji-table --example build_table -- connect-four 5 4 5x4.table`
+
+use std::error::Error;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tesuji_breakthrough::Breakthrough;
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Budget, Layered, Meter, NamedGame, Silent};
+use tesuji_table::{SolvedGame, build_by_layers};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [game, width, height, file, rest @ ..] = &arguments[..] else {
+        return Err("give a game, the width, the height and a file".into());
+    };
+    let (width, height, path) = (width.parse()?, height.parse()?, Path::new(file));
+    let megabytes: usize = rest.first().map_or(Ok(256), |text| text.parse())?;
+    match game.as_str() {
+        "connect-four" => measure(&ConnectFour::new(width, height)?, path, megabytes),
+        "breakthrough" => measure(&Breakthrough::new(width, height)?, path, megabytes),
+        other => Err(format!("no figures of {other}").into()),
+    }
+}
+
+fn measure<G: Layered + NamedGame + Sync>(
+    game: &G,
+    path: &Path,
+    megabytes: usize,
+) -> Result<(), Box<dyn Error>> {
+    let budget = Budget::unlimited().memory(megabytes << 20);
+    let mut silent = Silent;
+    let mut meter = Meter::new(&budget, &mut silent);
+    let (built, time) = timed(|| build_by_layers(game, &game.initial(), path, &mut meter));
+    built?;
+    let table = SolvedGame::<G>::open(path)?;
+    let (positions, bytes) = (table.heading().positions as f64, table.file_bytes() as f64);
+    println!("{positions} positions, {:?}", table.value(&game.initial())?);
+    let peak = meter.stats().peak_bytes;
+    println!("built in {time:.1?}: {:.2} M/s, {peak} bytes", positions / time.as_secs_f64() / 1e6);
+    println!("file of {bytes} bytes: {:.2} for each position", bytes / positions);
+
+    let (verified, time) = timed(|| table.verify(1, &mut Meter::new(&budget, &mut Silent)));
+    verified?;
+    println!("verified in {time:.1?}: {:.2} M/s", positions / time.as_secs_f64() / 1e6);
+
+    // Positions of random games, a multiple of the layers.
+    let (mut seed, mut states) = (1u64, Vec::new());
+    while states.len() < 100_000 {
+        let mut state = game.initial();
+        while game.result(&state).is_none() {
+            states.push(state.clone());
+            let moves = game.moves(&state);
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            game.play(&mut state, moves[usize::try_from(seed >> 33)? % moves.len()]);
+        }
+    }
+    let (found, time) = timed(|| states.iter().try_for_each(|state| table.value(state).map(drop)));
+    found?;
+    println!("looked up at random: {:.0} positions/s", states.len() as f64 / time.as_secs_f64());
+    Ok(())
+}
+
+/// The time of the processor for some work, or of the clock on systems that do not tell.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let (started, before) = (Instant::now(), processor_time());
+    let done = work();
+    let passed = started.elapsed();
+    let spent = before.zip(processor_time()).map(|(before, after)| after - before);
+    (done, spent.unwrap_or(passed))
+}
+
+/// The processor time of this thread so far, on Linux.
+fn processor_time() -> Option<Duration> {
+    let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(times.split_whitespace().next()?.parse().ok()?))
+}
