@@ -45,8 +45,8 @@ impl Clocks {
     /// was enough, give or take `margin`.
     pub(crate) fn spend(&mut self, player: Player, time: Duration, margin: Duration) -> bool {
         let left = &mut self.left[player as usize];
-        let is_enough = time <= *left + margin;
-        *left = left.saturating_sub(time) + self.increment;
+        let is_enough = time <= left.saturating_add(margin);
+        *left = left.saturating_sub(time).saturating_add(self.increment);
         is_enough
     }
 }

@@ -46,11 +46,11 @@ impl<'a, G: Game> Turn<'a, G> {
     #[must_use]
     pub fn budget(&self, game: &G, own: &Budget) -> Budget {
         let budget = self.limits.unwrap_or(own).clone();
-        match &self.clocks {
+        let time = self.clocks.map(|clocks| clocks.allotment(game.to_move(self.state)));
+        // A time that no clock can show is no limit.
+        match time.and_then(|time| Instant::now().checked_add(time)) {
+            Some(deadline) => budget.deadline(deadline),
             None => budget,
-            Some(clocks) => {
-                budget.deadline(Instant::now() + clocks.allotment(game.to_move(self.state)))
-            }
         }
     }
 }

@@ -245,17 +245,17 @@ impl UgiPlayer {
         process.send(position);
         process.ready(engine)?;
         let (command, time) = match (clocks, engine.time, engine.nodes) {
-            (Some(clocks), ..) => (clocks_command(&clocks), clocks.left(player) + engine.margin),
+            (Some(clocks), ..) => (clocks_command(&clocks), clocks.left(player)),
             (None, None, Some(nodes)) => (format!("go nodes {nodes}"), PATIENCE_FOR_NODES),
             (None, time, _) => {
                 let time = time.unwrap_or(MOVE_TIME);
-                (format!("go movetime {}", milliseconds(time)), time + engine.margin)
+                (format!("go movetime {}", milliseconds(time)), time)
             }
         };
         let started = Instant::now();
         process.send(&command);
         let mut nodes = 0;
-        let best = process.wait(engine, time, |line| {
+        let best = process.wait(engine, time.saturating_add(engine.margin), |line| {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("info") => {
@@ -389,9 +389,9 @@ impl Process {
         time: Duration,
         mut read: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Forfeit> {
-        let deadline = Instant::now() + time;
+        let started = Instant::now();
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
+            let left = time.saturating_sub(started.elapsed());
             match self.lines.recv_timeout(left.min(WAIT)) {
                 Ok(line) => {
                     if let Some(log) = &self.log {

@@ -20,8 +20,16 @@ use crate::flags;
     3 unknown (a limit was reached), 4 a file, a stream or the network failed, \
     5 answered without a proof for --certificate.")]
 struct Arguments {
-    /// Whether boards and results have colours
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
+    /// When boards and results have colours: auto (on a terminal, unless NO_COLOR is set), always or
+    /// never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
     color: When,
     #[command(subcommand)]
     command: Command,
@@ -133,7 +141,7 @@ pub(crate) fn command(catalogue: &Catalogue) -> clap::Command {
     ))
 }
 
-/// The commands by group, each with what it does.
+/// The commands by group, each with what it does, and the heading of the options.
 fn list(command: &clap::Command) -> String {
     let heading = command.get_styles().get_header();
     let name_style = command.get_styles().get_literal();
@@ -151,7 +159,7 @@ fn list(command: &clap::Command) -> String {
         }
         text.push('\n');
     }
-    text
+    text + &format!("{heading}Options:{heading:#}\n")
 }
 
 /// Reads the arguments of the program: the command, and when to use colours.

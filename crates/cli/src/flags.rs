@@ -63,10 +63,28 @@ impl SearchFlags {
     }
 }
 
+/// The options of searches that `-h` lists.
+const COMMON: [&str; 6] = [
+    options::HEURISTIC.name,
+    options::DEPTH.name,
+    options::BEST_MOVES.name,
+    options::TABLE.name,
+    options::PLAYOUTS.name,
+    options::THREADS.name,
+];
+
 /// What `-h` says: the help without what is said of special cases and defaults.
 fn in_short(help: &str) -> &str {
-    let end = [";", " ["].iter().filter_map(|mark| help.find(mark)).min();
-    &help[..end.unwrap_or(help.len())]
+    let mut depth = 0;
+    let end = help.find(|letter| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && matches!(letter, ';' | '[')
+    });
+    help[..end.unwrap_or(help.len())].trim_end()
 }
 
 /// The identifier of an option: a flag of the command may have its name.
@@ -81,6 +99,7 @@ impl Args for SearchFlags {
                 .long(option.name)
                 .help(in_short(option.help))
                 .long_help(option.help)
+                .hide_short_help(!COMMON.contains(&option.name))
                 .help_heading("Options of the search");
             let flag = match option.value {
                 None => flag.action(ArgAction::SetTrue),

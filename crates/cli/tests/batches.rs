@@ -173,6 +173,36 @@ fn limits_hold_for_all_positions_together() {
     drop(input);
 }
 
+/// The same by the library in one program, with the heuristic made once.
+#[test]
+#[ignore = "measures time; cargo xtask slow"]
+fn a_thousand_positions_take_at_most_twice_the_time_of_a_program() {
+    use tesuji::core::{Notation, Solver};
+    use tesuji::informed::IdaStar;
+    use tesuji::taquin::{Goal, Taquin, WalkingDistance};
+
+    let positions = printed(&tesuji("shuffle taquin --count 1000 --seed 1"));
+    let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
+    let started = Instant::now();
+    let search = IdaStar::new(WalkingDistance::new(&taquin).unwrap()).by_automaton();
+    let lengths: Vec<_> = positions
+        .lines()
+        .map(|text| search.solve(&taquin, &taquin.parse_state(text).unwrap()))
+        .map(|answer| answer.outcome.plan().unwrap().moves.len())
+        .collect();
+    let in_a_program = started.elapsed();
+    let file = file("thousand.txt", &positions);
+    let solve = format!("solve taquin --jsonl --file {}", file.display());
+    let started = Instant::now();
+    let output = tesuji(&solve);
+    let in_one_call = started.elapsed();
+    let reports = json_lines(&output);
+    let told = reports.iter().map(|report| report["length"].as_u64().unwrap() as usize);
+    assert!(told.eq(lengths));
+    println!("in a program {in_a_program:?}, in one call {in_one_call:?}");
+    assert!(in_one_call <= 2 * in_a_program, "{in_one_call:?} against {in_a_program:?}");
+}
+
 #[test]
 fn options_for_one_position_or_for_many_are_told_apart() {
     let file = file("one.txt", "125340678\n");

@@ -39,6 +39,12 @@ fn json(arguments: &str, expected: i32) -> Value {
         .unwrap_or_else(|error| panic!("{arguments}: {error}: {}", printed(&output)))
 }
 
+/// The board of so many cells that is a move away from the goal.
+fn near(cells: u32) -> String {
+    let tiles = [1, 0].into_iter().chain(2..cells).map(|tile| tile.to_string());
+    tiles.collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn at_a_limit_every_command_prints_one_json_object_that_names_it() {
     let file = folder().join("stopped");
@@ -47,8 +53,11 @@ fn at_a_limit_every_command_prints_one_json_object_that_names_it() {
         ("solve taquin 806547231 --with bfs --nodes 100", "nodes"),
         ("solve breakthrough --time 20ms", "time"),
         // The databases of the heuristic are not ready in time.
-        ("solve taquin --size 5x5 --heuristic pdb:6-6-6-6 --with a* --time 1ms", "time"),
-        ("solve taquin --size 4x4 --heuristic pdb:7-8 --memory 10KiB", "memory"),
+        (
+            &format!("solve taquin {} --heuristic pdb:6-6-6-6 --with a* --time 1ms", near(25)),
+            "time",
+        ),
+        (&format!("solve taquin {} --heuristic pdb:7-8 --memory 10KiB", near(16)), "memory"),
         ("enumerate taquin 4x4 --memory 1MiB", "memory"),
         ("enumerate taquin 5x2 --nodes 100000", "nodes"),
         ("enumerate rush-hour --nodes 100", "nodes"),
@@ -334,7 +343,9 @@ fn options_of(command_words: &[&str]) -> Vec<String> {
         let (_, option) = line.trim_start().starts_with('-').then(|| line.split_once("--"))??;
         let (name, value) = option.split_once(' ')?;
         let is_path = value.contains("<FILE>") || value.contains("<DIR>");
-        (value.contains('<') && !is_path).then(|| name.to_owned())
+        // What all commands have is no number.
+        let is_own = name != "color";
+        (value.contains('<') && !is_path && is_own).then(|| name.to_owned())
     });
     options.collect()
 }
@@ -343,8 +354,8 @@ fn options_of(command_words: &[&str]) -> Vec<String> {
 fn commands() -> Vec<Vec<String>> {
     let listed = |words: &[&str]| -> Vec<Vec<String>> {
         let help = printed(&command(&[words, &["--help"]].concat()).output().unwrap());
-        let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-        let commands = commands.take_while(|line| line.starts_with("  "));
+        let commands = help.lines().take_while(|line| *line != "Options:");
+        let commands = commands.filter(|line| line.starts_with("  "));
         let names = commands.filter_map(|line| line.split_whitespace().next());
         let names = names.filter(|name| *name != "help");
         names
@@ -422,6 +433,15 @@ fn quick(command: &str) -> &'static [&'static str] {
             "--nodes=10",
             "--total-time=200ms",
         ],
+        "tournament" => &[
+            "tic-tac-toe",
+            "--players=pvs,random",
+            "--games=2",
+            "--nodes=10",
+            "--total-time=200ms",
+        ],
+        "replay" => &["FILE"],
+        "engine" => &["tic-tac-toe"],
         "tree" => &["tic-tac-toe", "XX.OO....", "--time=200ms"],
         "pdb build" => &["5-5-5", "--time=200ms"],
         "pdb verify" => &["FILE", "--time=200ms"],

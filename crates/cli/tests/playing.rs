@@ -112,7 +112,7 @@ fn a_match_in_json_has_every_documented_field_and_no_other() {
     let mut documented: Vec<_> = include_str!("../../../docs/json.md")
         .lines()
         .skip_while(|line| !line.starts_with("## `tesuji match"))
-        .take_while(|line| !line.starts_with("## `tesuji tree"))
+        .take_while(|line| !line.starts_with("## `tesuji tournament"))
         .filter_map(|line| line.strip_prefix("| `")?.split_once(" | "))
         .flat_map(|(names, _)| names.split(", ").map(|name| name.trim_matches('`')))
         .collect();

@@ -161,7 +161,8 @@ fn a_program_plays_a_match_without_an_error_of_the_protocol() {
     let log = scratch("match.log");
     let own = own_engine("tic-tac-toe", "--with pvs");
     let players = ["match", "tic-tac-toe", "--players", &small, "--players", &own, "--json"];
-    let rest = ["--games", "40", "--threads", "2", "--log", log.to_str().unwrap()];
+    let rest = ["--games", "40", "--openings", "1", "--threads", "2", "--log"];
+    let rest = [&rest[..], &[log.to_str().unwrap()]].concat();
     let report = json(&[&players[..], &rest].concat());
     assert_eq!((&report["games"], &report["forfeits"]), (&40.into(), &serde_json::json!([0, 0])));
     assert_eq!(report["wins"], 0, "nobody beats perfect play");
@@ -280,6 +281,19 @@ fn a_tournament_prints_a_cross_table() {
     assert!(complaint(&forged).contains("the result is not that of the moves"));
 }
 
+/// The documented fields of a player.
+fn documented() -> Vec<&'static str> {
+    let lines = include_str!("../../../docs/json.md").lines();
+    let lines = lines.skip_while(|line| !line.starts_with("## `tesuji tournament"));
+    let fields = lines
+        .take_while(|line| !line.starts_with("## `tesuji tree"))
+        .filter_map(|line| line.strip_prefix("| `")?.split_once(" | "))
+        .flat_map(|(names, _)| names.split(", ").map(|name| name.trim_matches('`')));
+    let mut fields: Vec<_> = fields.collect();
+    fields.sort_unstable();
+    fields
+}
+
 #[test]
 fn all_formats_are_played_and_repeat_with_their_seed() {
     for (format, games) in [("round-robin", 12), ("gauntlet", 8), ("knock-out", 8)] {
@@ -296,6 +310,10 @@ fn all_formats_are_played_and_repeat_with_their_seed() {
         let again = clean(json(&[&words[..], &players, &["--threads", "2"]].concat()));
         assert_eq!(report, again);
         let standings = report["standings"].as_array().unwrap();
+        let mut named: Vec<_> =
+            standings[0].as_object().unwrap().keys().map(String::as_str).collect();
+        named.sort_unstable();
+        assert_eq!(named, documented());
         let points: f64 = standings.iter().map(|one| one["points"].as_f64().unwrap()).sum();
         assert_eq!(Some(points), report["games"].as_f64());
     }

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use tesuji_core::{
-    Answer, Budget, Cost, FromFn, Game, GameAnswer, GameResult, GameSolver, Player, Puzzle, Rules,
-    Score, Silent, Solver,
+    Answer, Budget, Cost, Game, GameAnswer, GameResult, GameSolver, Player, Puzzle, Rules, Score,
+    Silent, Solver,
 };
 
 /// Begins a search from a state, of rules that closures tell: a puzzle with a [goal](Steps::goal), or
@@ -99,6 +99,10 @@ pub struct Alone<G, C, H> {
 pub struct Against<T, R, V> {
     to_move: T,
     result: R,
+    #[cfg_attr(
+        not(feature = "adversarial"),
+        expect(dead_code, reason = "it is for searches to a depth")
+    )]
     score: V,
     depth: Option<u32>,
 }
@@ -249,7 +253,7 @@ where
     /// [A*](crate::informed::AStar): a cheapest solution.
     #[cfg(feature = "informed")]
     pub fn astar(&self) -> Answer<M> {
-        self.by(&crate::informed::AStar::new(FromFn(|_: &Self, state: &S| {
+        self.by(&crate::informed::AStar::new(tesuji_core::FromFn(|_: &Self, state: &S| {
             (self.end.heuristic)(state)
         })))
     }
@@ -257,7 +261,7 @@ where
     /// [IDA*](crate::informed::IdaStar): a cheapest solution in little memory.
     #[cfg(feature = "informed")]
     pub fn idastar(&self) -> Answer<M> {
-        self.by(&crate::informed::IdaStar::new(FromFn(|_: &Self, state: &S| {
+        self.by(&crate::informed::IdaStar::new(tesuji_core::FromFn(|_: &Self, state: &S| {
             (self.end.heuristic)(state)
         })))
     }

@@ -18,7 +18,7 @@ use super::Run;
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
 
-/// Play a game for another program: the Universal Game Interface on standard input and output
+/// Play a game for another program, by the Universal Game Interface
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   tesuji engine connect-four

@@ -53,10 +53,11 @@ const MAX_PLAYERS: usize = 100;
 impl TournamentArguments {
     /// The number of games, at least.
     fn games(&self, players: u64, each: u64) -> u64 {
-        each * match self.format {
+        let matches = match self.format {
             Format::RoundRobin => players * (players - 1) / 2,
             Format::Gauntlet | Format::KnockOut => players - 1,
-        }
+        };
+        each.saturating_mul(matches)
     }
 }
 
