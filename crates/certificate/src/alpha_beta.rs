@@ -20,19 +20,28 @@ pub(crate) struct AlphaBeta<S> {
     /// Whether the attacker has won, too, if the game is not over after the plies.
     horizon: bool,
     table: Table<S>,
-    /// By [move code](Game::move_code), how often the move decided a position.
+    /// By [move code](Game::move_code), how well the move did before.
     history: Vec<i32>,
     /// The positions after the moves that are left to search, of all positions on the path.
     children: Vec<Child<S>>,
     generated: u64,
 }
 
-/// A position after a move, and the code of the move.
+/// A position after a move.
 #[derive(Debug)]
 struct Child<S> {
     state: S,
+    /// That of the move.
     code: usize,
+    /// What the position promises to the player of the move.
+    score: i32,
 }
+
+/// With fewer plies, the positions after the moves are not looked up before they are searched.
+const LOOKAHEAD: u32 = 6;
+
+/// The score of a move that a player's bound is ahead.
+const BOUND: i32 = 1 << 10;
 
 impl<S> AlphaBeta<S> {
     /// Searches for the positions of a strategy, with a table of at most `max_slots` positions.
@@ -95,7 +104,8 @@ impl<S: Clone + Eq> AlphaBeta<S> {
                 Some(result) => result == GameResult::Win(self.attacker),
                 None if plies == 1 => self.horizon,
                 None => {
-                    self.children.push(Child { state: after, code: game.move_code(mover, mv) });
+                    let code = game.move_code(mover, mv);
+                    self.children.push(Child { state: after, code, score: 0 });
                     return ControlFlow::Continue(());
                 }
             };
@@ -118,16 +128,12 @@ impl<S: Clone + Eq> AlphaBeta<S> {
             self.children.truncate(first);
             return Ok(won);
         }
-        let (mut won, mut tried) = (!attacks, 0);
-        while let Some(Child { state, code }) = self.take_best(first) {
-            if self.wins(checks, &state, plies - 1)? == attacks {
-                won = attacks;
-                self.reward(code, tried);
-                break;
-            }
-            self.reward(code, -1);
-            tried += 1;
-        }
+        let won = if several && plies >= LOOKAHEAD && self.looks_ahead(game, first, plies, attacks)
+        {
+            attacks
+        } else {
+            self.tries(checks, first, plies, attacks)?
+        };
         self.children.truncate(first);
         if several {
             self.table.insert(game, Fact { state: state.clone(), plies, won });
@@ -135,17 +141,68 @@ impl<S: Clone + Eq> AlphaBeta<S> {
         Ok(won)
     }
 
-    /// Removes and returns the child from the place `first` on whose move has decided most.
-    fn take_best(&mut self, first: usize) -> Option<Child<S>> {
-        let of = |child: &Child<S>| self.history.get(child.code).copied();
-        let children = self.children.get(first..)?;
-        let (best, _) = children.iter().enumerate().max_by_key(|(_, child)| of(child))?;
-        Some(self.children.swap_remove(first + best))
+    /// Looks up the children from the place `first` on, and returns whether one of them decides the
+    /// position (enhanced transposition cutoffs: Schaeffer and Plaat, "New Advances in Alpha-Beta
+    /// Searching", 1996). Removes those that do not, and scores the others by the bounds of the players.
+    fn looks_ahead<G: Game<State = S>>(
+        &mut self,
+        game: &G,
+        first: usize,
+        plies: u32,
+        attacks: bool,
+    ) -> bool {
+        let mut next = first;
+        while let Some(child) = self.children.get_mut(next) {
+            let Child { state, score, .. } = child;
+            match self.table.get(game.key(state), state, plies - 1) {
+                Some(won) if won == attacks => return true,
+                Some(_) => drop(self.children.swap_remove(next)),
+                None => {
+                    let mover = game.to_move(state);
+                    let fewest =
+                        |player| game.min_moves_to_win(state, player).unwrap_or(0).cast_signed();
+                    *score = (fewest(mover) - fewest(mover.other())).saturating_mul(BOUND);
+                    next += 1;
+                }
+            }
+        }
+        false
     }
 
-    fn reward(&mut self, code: usize, by: i32) {
-        if let Some(count) = self.history.get_mut(code) {
-            *count = count.saturating_add(by);
+    /// Searches the children from the place `first` on, the most promising ones first, until one
+    /// decides the position. Returns the value of the position.
+    fn tries<G: Game<State = S> + Notation>(
+        &mut self,
+        checks: &Checks<'_, G>,
+        first: usize,
+        plies: u32,
+        attacks: bool,
+    ) -> Result<bool, Rejection> {
+        for next in first..self.children.len() {
+            let promise = |child: &Child<S>| {
+                let history = self.history.get(child.code).copied().unwrap_or(0);
+                history.saturating_add(child.score)
+            };
+            let left = self.children.iter().enumerate().skip(next);
+            let Some((best, _)) = left.max_by_key(|(_, child)| promise(child)) else { break };
+            self.children.swap(next, best);
+            let Some(Child { state, .. }) = self.children.get(next) else { break };
+            if self.wins(checks, &state.clone(), plies - 1)? == attacks {
+                self.learn(first, next);
+                return Ok(attacks);
+            }
+        }
+        Ok(!attacks)
+    }
+
+    /// Rewards the move of the child at `best`, which decided the position after those from `first` on
+    /// did not, by as much as it takes from them (Tromp's history heuristic of Fhourstones).
+    fn learn(&mut self, first: usize, best: usize) {
+        let tried = (best - first) as i32;
+        for (place, child) in self.children.iter().enumerate().take(best + 1).skip(first) {
+            if let Some(score) = self.history.get_mut(child.code) {
+                *score = score.saturating_add(if place == best { tried } else { -1 });
+            }
         }
     }
 }

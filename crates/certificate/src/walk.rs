@@ -208,6 +208,9 @@ impl<G: Game + Notation> Checks<'_, G> {
 
     /// Whether `player`, who is to move, can win within `plies`, which is at least 1.
     fn wins(&self, state: &G::State, player: Player, plies: u32) -> Result<bool, Rejection> {
+        if !self.may_win(state, player, plies.div_ceil(2)) {
+            return Ok(false);
+        }
         self.any(state, |after| match self.game.result(after) {
             Some(result) => Ok(result == GameResult::Win(player)),
             None if plies == 1 => Ok(false),
@@ -217,11 +220,19 @@ impl<G: Game + Notation> Checks<'_, G> {
 
     /// Whether `player`, who is to move, need not lose within `plies`, which is at least 1.
     fn survives(&self, state: &G::State, player: Player, plies: u32) -> Result<bool, Rejection> {
+        if !self.may_win(state, player.other(), plies / 2) {
+            return Ok(true);
+        }
         self.any(state, |after| match self.game.result(after) {
             Some(result) => Ok(result != GameResult::Win(player.other())),
             None if plies == 1 => Ok(true),
             None => self.wins(after, player.other(), plies - 1).map(|wins| !wins),
         })
+    }
+
+    /// Whether `player` may win by this number of own moves, as far as the game's bound says.
+    pub(crate) fn may_win(&self, state: &G::State, player: Player, moves: u32) -> bool {
+        self.game.min_moves_to_win(state, player).is_some_and(|fewest| fewest <= moves)
     }
 
     /// Whether a move leads from `state`, which is not over, to a position that passes the test.
