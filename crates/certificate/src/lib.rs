@@ -2,8 +2,8 @@
 //!
 //! The answer of a search has to be trusted, a certificate does not. It lists the winner's move in
 //! every position that the opponent can bring about, and [`Checker`] plays through all of them.
-//! Draws, shortest solutions, unsolvable positions, nim-values and their periods have certificates,
-//! too; [`Claim`] lists all of these.
+//! Draws, shortest solutions, unsolvable positions, nim-values and their periods, expectations and
+//! counts have certificates, too; [`Claim`] lists all of these.
 //!
 //! Read [`Checker`] first, then `walk.rs`, the most important part of it. [`Certificate`] makes
 //! certificates from the moves of a [`Chooser`]. `docs/certificates.md` describes the format, and
@@ -14,8 +14,10 @@
 //! [`HeapGame`](tesuji_core::HeapGame) whose nim-values are certified. What the checker relies on is
 //! the rules, the notation, the symmetries ([`Rules::canonical`](tesuji_core::Rules::canonical)), the
 //! bounds ([`Game::min_moves_to_win`](tesuji_core::Game::min_moves_to_win)), the arguments
-//! ([`Puzzle::check_argument`](tesuji_core::Puzzle::check_argument)) and the pieces
-//! ([`Puzzle::pieces`](tesuji_core::Puzzle::pieces)) of that game. It trusts nothing
+//! ([`Puzzle::check_argument`](tesuji_core::Puzzle::check_argument)), the pieces
+//! ([`Puzzle::pieces`](tesuji_core::Puzzle::pieces)) and the heaps
+//! ([`Game::is_impartial`](tesuji_core::Game::is_impartial),
+//! [`Game::heap_nim_values`](tesuji_core::Game::heap_nim_values)) of that game. It trusts nothing
 //! in a file, does not panic whatever that contains, ends within its [budget](Checker::budget), and
 //! reads a file once, from its beginning to its end.
 //!

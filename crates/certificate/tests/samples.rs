@@ -10,7 +10,7 @@ use common::check;
 use tesuji_certificate::Checker;
 
 /// The files of `tests/samples`, and what each of them claims.
-const SAMPLES: [(&str, &str, &str); 18] = [
+const SAMPLES: [(&str, &str, &str); 24] = [
     ("breakthrough-2x4", "breakthrough", "second wins in exactly 8 plies"),
     ("breakthrough-exactly", "breakthrough", "second wins in exactly 10 plies"),
     ("breakthrough-within", "breakthrough", "second wins within 16 plies"),
@@ -29,6 +29,12 @@ const SAMPLES: [(&str, &str, &str); 18] = [
     ("rush-hour-hemmed-in", "rush-hour", "unsolvable"),
     ("kayles-period", "octal", "period 12 from heap 71 on"),
     ("grundy-values", "grundy", "nim-values of heaps below 100"),
+    ("nim-sum", "nim", "nim-value 2"),
+    ("grundy-nimbers", "grundy", "nim-value 0"),
+    ("tic-tac-toe-reachable", "tic-tac-toe", "reachable 5478 positions within 9 moves"),
+    ("taquin-reachable", "taquin", "reachable 181440 positions within 31 moves"),
+    ("rush-hour-distances", "rush-hour", "reachable 1247 states within 9 moves of a goal"),
+    ("rush-hour-rocks-expects", "rush-hour-rocks", "first expects 3.000000000 to 3.000000000 moves"),
 ];
 
 #[test]
