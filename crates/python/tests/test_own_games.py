@@ -77,8 +77,9 @@ def test_monte_carlo_finds_the_winning_move_and_repeats(search):
 def test_every_search_of_games_takes_an_own_one():
     position = tesuji.open(TicTacToe(), "X...O....")
     names = {one.name for one in tesuji.algorithms() if one.players == 2}
-    assert set(position.algorithms) == names
-    for name in names:
+    # The theory is that of the Nim family.
+    assert names - set(position.algorithms) == {"theory"}
+    for name in position.algorithms:
         assert isinstance(position.solve(name, nodes=50_000), tesuji.Verdict), name
 
 
@@ -116,10 +117,9 @@ def test_an_exception_in_a_method_comes_out_as_it_is(method):
     class Broken(Exception):
         pass
 
-    names = [one.name for one in tesuji.algorithms() if one.players == 2]
-    for name in names:
-        options = [one.options for one in tesuji.algorithms() if one.name == name][0]
-        depth = {"depth": 3} if "depth" in options else {}
+    options = {one.name: one.options for one in tesuji.algorithms()}
+    for name in tesuji.open(TicTacToe()).algorithms:
+        depth = {"depth": 3} if "depth" in options[name] else {}
         game, calls = TicTacToe(), 0
         own = getattr(game, method)
 
@@ -241,5 +241,5 @@ def test_games_of_thousands_of_plies_overflow_no_stack(depth):
         def moves(self, state):
             return [1]
 
-    for search in ["alpha-beta", "minimax", "pvs"]:
+    for search in ["alpha-beta", "minimax", "negamax"]:
         assert tesuji.solve(Countdown(depth), with_=search).plies == depth

@@ -38,7 +38,7 @@ def replay(puzzle, result):
 @pytest.mark.parametrize("search", OPTIMAL)
 def test_optimal_searches_agree_with_breadth_first_distances(search):
     known = list(distances(EightPuzzle()).items())
-    for start, distance in known[:: 1 if search == "a*" else 60]:
+    for start, distance in known[:: 10 if search == "a*" else 100]:
         puzzle = EightPuzzle(start)
         match tesuji.solve(puzzle, with_=search):
             case tesuji.Optimal(moves, cost) as result:
@@ -209,7 +209,7 @@ def test_an_exception_ends_a_search_that_would_never_end():
     def successors(number):
         nonlocal calls
         calls += 1
-        if calls == 5000:
+        if calls == 300:
             raise LookupError(number)
         return [number + 1, -number - 1]
 

@@ -26,7 +26,7 @@ class Certificate:
     data: bytes = field(repr=False)
     """The file."""
     claim: str
-    """What it proves, such as ``"second wins in exactly 14 plies"``."""
+    """What it proves, such as ``"second wins within 14 plies"``."""
     proof: str
     """How it is proved."""
     game: str
@@ -585,7 +585,7 @@ def verify(
     >>> import tesuji
     >>> certificate = tesuji.open("breakthrough", size="4x4").prove()
     >>> tesuji.verify(certificate).claim
-    'second wins in exactly 14 plies'
+    'second wins within 14 plies'
     """
     match certificate:
         case Certificate(data):
