@@ -136,18 +136,31 @@ def compare(
     >>> {row.search: row.result.cost for row in table}
     {'bfs': 10, 'a*': 10, 'ida*': 10}
     """
-    at = game if isinstance(game, Position) else open(game, position, **split(game, options))
+    at = _at(game, position, split(game, options))
     rows: list[Row] = []
+    taken: set[str] = set()
     for name in at.algorithms if algorithms is None else algorithms:
         try:
-            row = _row(at, name, Limits(nodes, time, memory), progress, options, rows)
+            row = _row(at, name, Limits(nodes, time, memory), progress, options, rows, taken)
         except _native.NotOfferedError:
             # It needs a depth, for example.
             if algorithms is not None:
                 raise
             continue
         rows.append(row)
+    unknown = sorted(set(options) - taken)
+    if unknown:
+        raise TypeError(f"no search of the comparison takes {', '.join(unknown)}")
     return Comparison(tuple(rows))
+
+
+def _at(game: Any, position: Any, settings: dict[str, Any]) -> Position:
+    """The position that is asked about; a `Position` has its settings already."""
+    if not isinstance(game, Position):
+        return open(game, position, **settings)
+    if position is not None or settings:
+        raise TypeError("a Position takes neither another position nor settings")
+    return game
 
 
 def _row(
@@ -157,9 +170,11 @@ def _row(
     progress: Watch,
     options: Mapping[str, Any],
     rows: list[Row],
+    used: set[str],
 ) -> Row:
     _, may_cycle, by_playouts, taken = at._at(True).describe(name, [])
     own = {option: value for option, value in options.items() if option.replace("_", "-") in taken}
+    used.update(own)
     note = None
     if by_playouts and "playouts" in taken and ":playouts" not in name:
         own.setdefault("playouts", 10_000)
@@ -223,7 +238,7 @@ def match(
     """
     if games < 1 or games % 2:
         raise ValueError(f"{games} games: they are played in pairs, so give an even number")
-    at = game if isinstance(game, Position) else open(game, position, **settings)
+    at = _at(game, position, settings)
     if nodes is None and time is None:
         nodes = 100_000
     limits = Limits(nodes, time, memory).triple()
@@ -234,6 +249,10 @@ def match(
                 (first, second), games, seed, openings, max_plies, threads, limits, tell
             )
         )
+    if report["games"] < games:
+        # The only other limit, an interrupt, has been raised.
+        played = report["games"]
+        raise _native.LimitError(f"memory is full after {played} of {games} games")
     elo = report["elo"]
     return MatchResult(
         players=(first, second),
