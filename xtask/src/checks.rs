@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hasher};
 use anyhow::Result;
 
 use crate::run::{cargo, command};
-use crate::{bibliography, data, deny, examples, features, layers, msrv, page};
+use crate::{bibliography, data, deny, examples, features, layers, msrv, page, wheel};
 
 /// Every check of a change, the quick ones first.
 pub(crate) fn all() -> Result<()> {
@@ -20,6 +20,7 @@ pub(crate) fn all() -> Result<()> {
     features::check()?;
     msrv::check()?;
     test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
+    wheel::check(&[])?;
     loom()?;
     page::browser(&[])?;
     doc()
