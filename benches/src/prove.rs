@@ -27,22 +27,22 @@ pub const GAMES: [(&str, &[&str]); 3] = [
 ];
 
 /// Boards whose certificates leave positions to the checker's search: what is proved, and the most
-/// moves that a search tries.
-const SEARCHED: [(&str, &str, Question, u64); 2] = [
-    ("breakthrough", "6x5", Question::Who, 100_000),
-    ("connect-four", "7x6", Question::Exactly, 5_000_000),
+/// work and the most plies of a search.
+const SEARCHED: [(&str, &str, Question, (u64, u32)); 2] = [
+    ("breakthrough", "6x5", Question::Who, (1_000_000, 11)),
+    ("connect-four", "7x6", Question::Exactly, (20_000_000, 41)),
 ];
 
-/// What is proved of a board by default, and the most moves of a search of the checker. The length is
-/// proved if a board has at most 25 cells.
+/// What is proved of a board by default, and the most work and plies of a search of the checker. The
+/// length is proved if a board has at most 25 cells.
 #[must_use]
-pub fn defaults(game: &str, board: &str) -> (Question, u64) {
+pub fn defaults(game: &str, board: &str) -> (Question, (u64, u32)) {
     let searched = SEARCHED.into_iter().find(|&(name, size, ..)| (name, size) == (game, board));
     if let Some((_, _, question, search)) = searched {
         return (question, search);
     }
     let sides = board.split('x').map_while(|side| side.parse::<usize>().ok());
-    (if sides.product::<usize>() > 25 { Question::Who } else { Question::Within }, 0)
+    (if sides.product::<usize>() > 25 { Question::Who } else { Question::Within }, (0, 0))
 }
 
 /// How a game is proved.
@@ -50,8 +50,9 @@ pub fn defaults(game: &str, board: &str) -> (Question, u64) {
 pub struct Prover {
     /// What is proved of boards that are too large for a table.
     pub question: Question,
-    /// Positions are left to the checker that its search proves in at most this much work.
-    pub search: u64,
+    /// Positions are left to the checker that its search proves in at most so much work and so many
+    /// plies.
+    pub search: (u64, u32),
     /// The most bytes for the table of the search.
     pub table_bytes: usize,
     /// Where the certificates go.
@@ -189,7 +190,8 @@ impl Prover {
     ) -> Result<Proved> {
         let start = processor_seconds();
         let budget = Budget::unlimited();
-        let guide = Guide::new(oracle).search(self.search);
+        let (work, plies) = self.search;
+        let guide = Guide::new(oracle).search(work, plies);
         let (certificate, _) = certify::claim_by(game, &game.initial(), claim, guide, &budget)?;
         fs::create_dir_all(&self.folder)?;
         let file = self.folder.join(format!("{}-{board}.tesuji", G::NAME));

@@ -206,7 +206,16 @@ const TASKS: &[Task] = &[
         options: &[
             ("GAME", "breakthrough, connect-four or tic-tac-toe; all by default"),
             ("BOARDS", "width x height; the small ones by default"),
-            ("--who", "prove the winner, not the length: faster, and the only way on large boards"),
+            (
+                "--who",
+                "prove the winner, not the length: faster, and the only way on some large boards",
+            ),
+            ("--exactly", "prove the exact length of a win"),
+            (
+                "--search WORK",
+                "leave positions to the checker that its search proves by trying at most WORK moves",
+            ),
+            ("--depth PLIES", "the most plies of such a search"),
             ("--table MIB", "the memory limit of the transposition table (1024)"),
             ("--folder PATH", "where to write the certificates (target/certificates)"),
         ],

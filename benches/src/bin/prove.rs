@@ -25,6 +25,9 @@ struct Arguments {
     /// Leave positions to the checker that its search proves by trying at most this many moves
     #[arg(long)]
     search: Option<u64>,
+    /// The most plies of such a search
+    #[arg(long)]
+    depth: Option<u32>,
     /// Memory limit of the transposition table, in MiB
     #[arg(long, default_value_t = 1024)]
     table: usize,
@@ -46,14 +49,17 @@ fn main() -> Result<()> {
         let small = small.iter().map(|&board| board.to_owned());
         let boards = if boards.is_empty() { small.collect() } else { boards.clone() };
         for board in boards {
-            let (question, search) = defaults(game, &board);
+            let (question, (work, plies)) = defaults(game, &board);
             let prover = Prover {
                 question: match arguments {
                     Arguments { who: true, .. } => Question::Who,
                     Arguments { exactly: true, .. } => Question::Exactly,
                     _ => question,
                 },
-                search: arguments.search.unwrap_or(search),
+                search: (
+                    arguments.search.unwrap_or(work),
+                    arguments.depth.unwrap_or(if plies == 0 { u32::MAX } else { plies }),
+                ),
                 table_bytes: table << 20,
                 folder: folder.clone(),
             };

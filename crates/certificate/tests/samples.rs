@@ -10,12 +10,13 @@ use common::check;
 use tesuji_certificate::Checker;
 
 /// The files of `tests/samples`, and what each of them claims.
-const SAMPLES: [(&str, &str, &str); 24] = [
+const SAMPLES: [(&str, &str, &str); 25] = [
     ("breakthrough-2x4", "breakthrough", "second wins in exactly 8 plies"),
     ("breakthrough-exactly", "breakthrough", "second wins in exactly 10 plies"),
     ("breakthrough-within", "breakthrough", "second wins within 16 plies"),
     ("tic-tac-toe-draw", "tic-tac-toe", "draw"),
     ("connect-four-draw", "connect-four", "draw"),
+    ("connect-four-search", "connect-four", "draw"),
     ("nim-exactly", "nim", "first wins in exactly 10 plies"),
     ("rush-hour-rocks-exactly", "rush-hour-rocks", "first wins in exactly 7 plies"),
     ("rush-hour-rocks-draw", "rush-hour-rocks", "draw"),

@@ -8,21 +8,25 @@ use super::Oracle;
 #[derive(Clone, Debug)]
 pub struct Guide<O> {
     oracle: O,
-    search: u64,
+    /// The most work and the most plies of a search of the checker.
+    search: (u64, u32),
 }
 
 impl<O> Guide<O> {
     /// A chooser by an oracle, which chooses a move in each position.
     pub fn new(oracle: O) -> Self {
-        Guide { oracle, search: 0 }
+        Guide { oracle, search: (0, 0) }
     }
 
-    /// Leaves each position to the checker that its search proves in at most `work` units of its
-    /// [work](tesuji_certificate::Checker::budget): the more, the smaller the certificate and the
-    /// longer the check.
+    /// Leaves each position to the checker that its search of at most `plies` plies proves in at
+    /// most `work` units of its [work](tesuji_certificate::Checker::budget): the more, the smaller
+    /// the certificate and the longer the check.
+    ///
+    /// The plies are limited to [`Outline::MAX_SEARCH`]. If a defence for a number of plies is to be
+    /// proved, searches need as many.
     #[must_use]
-    pub fn search(mut self, work: u64) -> Self {
-        self.search = work;
+    pub fn search(mut self, work: u64, plies: u32) -> Self {
+        self.search = (work, plies);
         self
     }
 
@@ -30,18 +34,21 @@ impl<O> Guide<O> {
     ///
     /// The checker finds wins within three plies by itself; symmetric positions count as one.
     pub(super) fn outline(&self, claim: Claim) -> Outline {
-        let plies = match claim {
-            _ if self.search == 0 => 0,
+        let length = match claim {
             Claim::Wins { length: Length::Within(plies) | Length::Exactly(plies), .. } => plies,
             _ => Outline::MAX_SEARCH,
         };
-        Outline { leaves: 3, symmetry: true, search: plies.min(Outline::MAX_SEARCH) }
+        let search = match self.search {
+            (0, _) => 0,
+            (_, plies) => plies.min(length).min(Outline::MAX_SEARCH),
+        };
+        Outline { leaves: 3, symmetry: true, search }
     }
 }
 
 impl<G: Game + NamedGame, O: Oracle<G>> Chooser<G> for Guide<O> {
     fn choose(&mut self, ask: &Ask<'_, G>) -> Result<usize, Rejection> {
-        if self.search > 0 && ask.search_proves(self.search) {
+        if ask.search_proves(self.search.0) {
             return Ok(ask.moves.len());
         }
         if ask.moves.len() == 1 {

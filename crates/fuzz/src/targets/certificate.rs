@@ -16,6 +16,7 @@ pub(crate) const WORDS: &[&str] = &[
     "nim-values of heaps below 9",
     "period 4 from heap 0 on",
     "strategy leaves 7 symmetry",
+    " search 40",
     "layers",
     "balls",
     "exhaustion",
