@@ -118,13 +118,13 @@ def test_each_method_is_asked_once_for_each_state():
 
 
 def test_unsolvable_puzzles_are_proved_so():
-    odd = (0, 2, 1, 3, 4, 5, 6, 7, 8)
-    match tesuji.solve(EightPuzzle(odd), with_="bfs"):
-        case tesuji.Unsolvable() as result:
-            assert result.value == math.inf
-            assert result.statistics.expanded == 181_440
-        case other:
-            pytest.fail(str(other))
+    for search in ["bfs", "ids", "uniform-cost", "a*", "greedy"]:
+        match tesuji.search(1, lambda n: [n * 2 % 101, n * 3 % 101], 0, with_=search):
+            case tesuji.Unsolvable() as result:
+                assert result.value == math.inf
+                assert result.statistics.expanded >= 100
+            case other:
+                pytest.fail(str(other))
 
 
 def test_a_limit_leaves_a_bound():
@@ -259,7 +259,7 @@ def test_certificates_prove_answers_about_own_puzzles(tmp_path):
     position = tesuji.open(EightPuzzle())
     certificate = position.prove("a*")
     cost = certificate.result.cost
-    assert certificate.claim == f"solved in {cost} moves, and no solution is shorter"
+    assert certificate.claim == f"shortest solution {cost} moves"
     checked = tesuji.verify(certificate, EightPuzzle())
     assert checked.claim == certificate.claim
     certificate.save(tmp_path / "file")
@@ -267,7 +267,7 @@ def test_certificates_prove_answers_about_own_puzzles(tmp_path):
     assert again == certificate
     assert tesuji.verify(tmp_path / "file", EightPuzzle()) == checked
     changed = bytearray(certificate.data)
-    changed[-20] ^= 1
+    changed[-1] ^= 1
     with pytest.raises(tesuji.CertificateError, match="checksum"):
         tesuji.verify(bytes(changed), EightPuzzle())
 
@@ -282,15 +282,12 @@ def test_certificates_prove_answers_about_own_puzzles(tmp_path):
         tesuji.verify(certificate, Weights())
 
 
-def test_certificates_of_unsolvable_and_weighted_puzzles():
-    roads = {"A": {"B": 7, "C": 3}, "B": {"A": 1}, "C": {"B": 1}, "D": {}}
-    odd = tesuji.open(Weights(1), 2)
-    proof = odd.prove()
+def test_certificates_prove_that_puzzles_are_unsolvable():
+    proof = tesuji.open(Weights(1)).prove()
     assert proof.claim == "unsolvable"
     assert tesuji.verify(proof, Weights(1)).proof == "exhaustion"
-    costs = tesuji.open(Weights()).prove()
-    assert tesuji.verify(costs, Weights()).claim == costs.claim
-    assert costs.result.cost == 6 and roads
+    with pytest.raises(tesuji.CertificateError):
+        tesuji.verify(proof, Weights(10))
 
 
 def test_trees_and_counts_of_own_puzzles():

@@ -3,6 +3,22 @@
 from collections.abc import Callable
 from typing import Any, final
 
+__all__ = [
+    "CertificateError",
+    "LimitError",
+    "NotOfferedError",
+    "Position",
+    "algorithms",
+    "certify_nim_values",
+    "enumerate",
+    "games",
+    "generate",
+    "nim_values",
+    "options",
+    "shuffle",
+    "verify",
+]
+
 _Pairs = list[tuple[str, str]]
 _Limits = tuple[object, object, object]
 _Progress = Callable[[int, int, int, int | None, float], object] | None

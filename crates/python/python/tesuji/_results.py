@@ -71,7 +71,7 @@ class Optimal(Solution):
     >>> match tesuji.solve("taquin", "125374680"):
     ...     case tesuji.Optimal(moves, cost):
     ...         print(cost, *moves)
-    8 6 4 7 8 6 4 3 1
+    6 8 7 4 5 2 1
     """
 
     @property
