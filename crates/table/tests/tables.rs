@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{
-    Budget, Game, Layered, Limit, Meter, NamedGame, Notation, Rules, Settings, Silent, Value, Wdl,
+    Budget, Game, GameSolver, Layered, Limit, Meter, NamedGame, Notation, Rules, Settings, Silent,
+    Value, Wdl,
 };
 use tesuji_nim::{Convention, Grundy, Nim, OctalCode, TakeSet};
 use tesuji_retrograde::{Exact, Reachable, Space, Table};
@@ -49,6 +50,8 @@ fn compare<G: Game + NamedGame + Sync, N: Numbering<G>>(game: &G, path: &Path) {
             assert_eq!(all, game.moves(&state));
             assert_eq!(answer.best_moves().collect::<Vec<_>>(), judged.best_moves);
             assert_eq!(answer.pv, judged.pv);
+            let found = table.solve(game, &state).judgement;
+            assert_eq!(found, solved.judge(&state).unwrap());
         }
     }
     let budget = Budget::unlimited();
