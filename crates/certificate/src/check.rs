@@ -395,7 +395,7 @@ impl Body<'_, '_, '_> {
         (least, most): (u64, u64),
     ) -> Result<Found, Rejection> {
         let limits = SpaceLimits::new(self.limit, self.work);
-        let found = expectation::bounds(game, state, player, limits, &mut |number, position| {
+        let found = expectation::bounds(game, state, player, limits, |number, position| {
             if number == self.header.entries {
                 self.all_read(number + 1)?;
             }
@@ -458,7 +458,7 @@ impl Body<'_, '_, '_> {
             return Ok((None, sum));
         }
         let claim = self.header.claim.to_string();
-        Err(Rejection::WrongSum { claim, found: sum, moves: distance.saturating_sub(1) })
+        Err(Rejection::WrongSum { claim, found: sum, layers: distance })
     }
 
     /// Compares the listed values with the computed ones.

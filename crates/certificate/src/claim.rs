@@ -213,7 +213,7 @@ impl FromStr for Claim {
         let plies = u32::try_from(first).unwrap_or(0);
         let moves = u32::try_from(second).unwrap_or(0);
         let lengths = [Length::Any, Length::Within(plies), Length::Exactly(plies)];
-        let mut decimals = text.split(' ').filter_map(|word| Billionths::parse(word));
+        let mut decimals = text.split(' ').filter_map(Billionths::parse);
         let (least, most) = (decimals.next().unwrap_or(0), decimals.next().unwrap_or(0));
         let of_player = |player| {
             let wins = lengths.map(|length| Claim::Wins { winner: player, length });

@@ -87,7 +87,7 @@ pub(crate) fn bounds<G: Game + Notation>(
     start: &G::State,
     player: Player,
     limits: SpaceLimits,
-    value: &mut dyn FnMut(u64, &G::State) -> Result<u64, Rejection>,
+    mut value: impl FnMut(u64, &G::State) -> Result<u64, Rejection>,
 ) -> Result<Bounds, Rejection> {
     let outline = Outline { leaves: 0, symmetry: false, search: 0 };
     let checks = Checks { game, player, outline, work: limits.work };

@@ -52,7 +52,10 @@ impl PatternTable {
         let work = &Charged::new(Meter::new(budget, &mut silent));
         // The blank comes first: the entries of an arrangement then follow each other.
         let mut pattern = if model.blank { vec![0] } else { Vec::new() };
-        pattern.extend(pieces.iter().map(|piece| piece.saturating_add(1)));
+        for &piece in pieces {
+            let none = || Rejection::Patterns(format!("there is no piece {piece}"));
+            pattern.push(piece.checked_add(1).ok_or_else(none)?);
+        }
         let tables = Patterns::new(model, &[pattern], bytes / BYTES_PER_POSITION, work)?;
         let places = usize::from(model.places);
         let blanks = if model.blank { places } else { 1 };

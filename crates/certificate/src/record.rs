@@ -176,7 +176,7 @@ impl Certificate {
         let mut silent = Silent;
         let work = &Charged::new(Meter::new(budget, &mut silent));
         let (limits, mut sink) = (SpaceLimits::new(u64::MAX, work), Sink::default());
-        let found = expectation::bounds(game, state, player, limits, &mut |_, position| {
+        let found = expectation::bounds(game, state, player, limits, |_, position| {
             let value = expectation::value(expectation(position));
             sink.push(value, 64);
             Ok(value)
@@ -217,7 +217,7 @@ impl Certificate {
         let mut sink = Sink::default();
         layers.iter().for_each(|&count| sink.push(count, 64));
         let entries = layers.len() as u64;
-        let claim = claim(layers.iter().sum(), small(entries.saturating_sub(1)));
+        let claim = claim(layers.iter().sum(), entries.checked_sub(1).map_or(0, small));
         Certificate::of(header(rules, start, claim, proof), entries, sink)
     }
 

@@ -246,14 +246,14 @@ pub enum Rejection {
         listed: u64,
     },
     /// The claim has another number of positions or another largest distance.
-    #[error("there are {found} positions within {moves} moves, the claim is {claim:?}")]
+    #[error("there are {found} positions at {layers} distances, the claim is {claim:?}")]
     WrongSum {
         /// The claim.
         claim: String,
         /// The number of positions.
         found: u64,
-        /// The largest distance.
-        moves: u64,
+        /// The number of distances, 0 included.
+        layers: u64,
     },
     /// There are no distances to a goal.
     #[error("no goal can be reached from {}", quoted(.position))]

@@ -35,7 +35,11 @@ const SAMPLES: [(&str, &str, &str); 25] = [
     ("tic-tac-toe-reachable", "tic-tac-toe", "reachable 5478 positions within 9 moves"),
     ("taquin-reachable", "taquin", "reachable 181440 positions within 31 moves"),
     ("rush-hour-distances", "rush-hour", "reachable 1247 states within 9 moves of a goal"),
-    ("rush-hour-rocks-expects", "rush-hour-rocks", "first expects 3.000000000 to 3.000000000 moves"),
+    (
+        "rush-hour-rocks-expects",
+        "rush-hour-rocks",
+        "first expects 3.000000000 to 3.000000000 moves",
+    ),
 ];
 
 #[test]
