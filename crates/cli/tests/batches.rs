@@ -161,6 +161,9 @@ fn limits_hold_for_all_positions_together() {
     let [one, several] = [reports, threads].map(|all| all.into_iter().map(repeatable));
     assert!(one.eq(several));
 
+    let text = printed(&tesuji(&format!("{} --nodes 1000", solve.replace("--jsonl", ""))));
+    assert!(text.contains("1 line: 0 answered, 1 unknown, 0 not valid"), "{text}");
+
     // Nobody closes the input.
     let started = Instant::now();
     let mut child = spawn("solve taquin - --time 500ms");

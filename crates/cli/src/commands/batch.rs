@@ -241,13 +241,13 @@ impl<'a> Desk<'a> {
             if limit.is_some() {
                 return Ok(limit);
             }
-            self.written += 1;
             // The reader may have ended.
             let _ = self.room.send(());
         }
         Ok(None)
     }
 
+    /// Writes an answer, unless there were no nodes left for it.
     fn write(&mut self, answer: Answer, out: &mut dyn Write) -> Result<Option<String>> {
         let Answer { number, text, found } = answer;
         let found = match (found, self.nodes_left) {
@@ -266,6 +266,7 @@ impl<'a> Desk<'a> {
                 self.invalid += 1;
                 eprintln!("line {number}: {error:#}");
                 self.write_error(number, &error, out)?;
+                self.written += 1;
                 Ok(None)
             }
             Ok((report, status)) => {
@@ -274,6 +275,7 @@ impl<'a> Desk<'a> {
                     self.nodes_left.map(|left| left.saturating_sub(report.nodes_generated));
                 self.unknown += u64::from(report.outcome == Verdict::Unknown);
                 self.write_report(number, &report, status, out)?;
+                self.written += 1;
                 let ends = [Limit::Time, Limit::Interrupted].map(|limit| limit.to_string());
                 Ok(report.limit.filter(|limit| ends.contains(limit)))
             }
@@ -300,12 +302,8 @@ impl<'a> Desk<'a> {
             Format::Text => {
                 write!(out, "{line}: {}: {}", report.position, sentence(report, status))?;
                 let moves = report.moves.join(" ");
-                if moves.is_empty() {
-                    writeln!(out)?
-                } else {
-                    writeln!(out, ": {moves}")?
-                }
-                Ok(())
+                let mark = if moves.is_empty() { "" } else { ": " };
+                Ok(writeln!(out, "{mark}{moves}")?)
             }
             Format::JsonLines => {
                 let report = Some(report);
