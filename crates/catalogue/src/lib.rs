@@ -82,5 +82,5 @@ pub use spaces::{
 };
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
-pub use tournament::{ScoreReport, StandingReport, TournamentReport, tournament};
+pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};
 pub use two_players::{CatalogueGame, TwoPlayers};
