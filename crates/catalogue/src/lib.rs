@@ -89,5 +89,5 @@ pub use tables::{
     TableStatsReport, layers_directory,
 };
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
-pub use tournament::{ScoreReport, StandingReport, TournamentReport, tournament};
+pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};
 pub use two_players::{CatalogueGame, TwoPlayers};

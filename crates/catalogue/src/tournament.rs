@@ -73,9 +73,12 @@ pub struct ScoreReport {
     pub games: u64,
 }
 
+/// Receives each pair of games of a tournament: the numbers of the players, from 0, the score of their
+/// match so far, and the games.
+pub type PairPlayed<'p> = dyn FnMut([usize; 2], &MatchScore, [GameReport; 2]) + 'p;
+
 /// Plays a tournament from a position, or from `openings` in its game's notation in turn, and calls
-/// `progress` after every pair of games with the numbers of its players, from 0, the score of their
-/// match so far and the games.
+/// `progress` after every pair of games.
 ///
 /// # Errors
 /// The game has one player, an engine cannot play it, or an opening is not valid.
@@ -100,7 +103,7 @@ pub fn tournament(
     players: &[EngineSpec],
     settings: &Tournament,
     openings: &[String],
-    progress: &mut dyn FnMut([usize; 2], &MatchScore, [GameReport; 2]),
+    progress: &mut PairPlayed,
 ) -> Result<TournamentReport, CatalogueError> {
     let started = Instant::now();
     let mut standings: Vec<_> = players.iter().map(StandingReport::new).collect();

@@ -8,11 +8,11 @@ const SIMILAR: f64 = 0.7;
 
 /// The most similar name that exists, if an error is about a name.
 pub(crate) fn meant(error: &CatalogueError) -> Option<&str> {
-    let (name, known) = match error {
-        CatalogueError::UnknownGame { name, known }
-        | CatalogueError::UnknownAlgorithm { name, known, .. }
-        | CatalogueError::UnknownHeuristic { name, known, .. } => (name, known),
-        _ => return None,
+    let (CatalogueError::UnknownGame { name, known }
+    | CatalogueError::UnknownAlgorithm { name, known, .. }
+    | CatalogueError::UnknownHeuristic { name, known, .. }) = error
+    else {
+        return None;
     };
     let name = name.to_lowercase();
     let similar = known.split(", ").map(|known| (jaro_winkler(&name, known), known));

@@ -137,6 +137,7 @@ impl<S, M, I, L, P, E> Steps<S, M, I, L, P, E> {
 
 impl<S, M, I, L, P> Steps<S, M, I, L, P> {
     /// Makes it a puzzle with this goal, of moves that cost 1.
+    #[expect(clippy::type_complexity, reason = "no alias can hide the type of a closure")]
     pub fn goal<G: Fn(&S) -> bool>(
         self,
         goal: G,
@@ -146,6 +147,7 @@ impl<S, M, I, L, P> Steps<S, M, I, L, P> {
 
     /// Makes it a game: who is to move, and the result of a state in which the game is over, which
     /// has no moves.
+    #[expect(clippy::type_complexity, reason = "no alias can hide the type of a closure")]
     pub fn players<T, R>(
         self,
         to_move: T,

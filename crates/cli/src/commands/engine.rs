@@ -98,7 +98,7 @@ enum Event {
     /// How the search is getting on.
     Info(Snapshot),
     /// Its answer.
-    Answer(Result<Report>),
+    Answer(Box<Result<Report>>),
 }
 
 /// What the thread that searches is told.
@@ -134,7 +134,7 @@ fn think(questions: &Receiver<Question>, events: &Sender<Event>, seed: u64) {
             continue;
         };
         let answer = choose(&task, &mut kept, seed, &mut Reporter(events));
-        if events.send(Event::Answer(answer)).is_err() {
+        if events.send(Event::Answer(Box::new(answer))).is_err() {
             return;
         }
     }
@@ -220,7 +220,7 @@ impl Server<'_> {
                 }
                 Event::Answer(answer) => {
                     self.searching = None;
-                    self.answer(answer, out)?;
+                    self.answer(*answer, out)?;
                     let mut next = Next::Listen;
                     while next == Next::Listen && self.searching.is_none() {
                         let Some(line) = self.later.pop_front() else { break };

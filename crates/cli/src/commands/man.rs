@@ -40,7 +40,7 @@ impl Man {
         let mut text = Vec::new();
         page.render(&mut text)?;
         output::write("page", &self.directory.join(page.get_filename()), text, out)?;
-        let below = command.get_subcommands().filter(|one| one.get_name() != "help");
-        below.map(|one| self.write(one, out)).collect()
+        let mut below = command.get_subcommands().filter(|one| one.get_name() != "help");
+        below.try_for_each(|one| self.write(one, out))
     }
 }
