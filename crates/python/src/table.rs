@@ -460,7 +460,9 @@ impl Table {
             let object = self.object(py, state);
             let answer = method.bind(py).call1((&object,))?;
             match answer.extract::<Score>() {
-                Ok(score) if score.unsigned_abs() <= score::LARGEST_ESTIMATE.unsigned_abs() => Ok(score),
+                Ok(score) if score.unsigned_abs() <= score::LARGEST_ESTIMATE.unsigned_abs() => {
+                    Ok(score)
+                }
                 _ => Err(PyValueError::new_err(format!(
                     "evaluate({}) returned {}, and not a whole number of at most {}",
                     shown(object.bind(py)),
