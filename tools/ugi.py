@@ -5,7 +5,7 @@
 It plays at random, but wins where one move wins. It was written from the text of the protocol and
 shares nothing with tesuji. With --strict it ends with code 3 as soon as the other side breaks the
 protocol. A fault shows at its third move: `illegal` (a move that is not legal), `crash`, `slow` (it
-never answers), `mute` (not even to "ugi") or `babble` (endless text).
+never answers), `mute` (not even to "ugi") or `babble` (endless text, in long and short lines).
 """
 
 import argparse
@@ -175,7 +175,7 @@ class Engine:
         if fault == "slow":
             time.sleep(3600)
         while fault == "babble":
-            sys.stdout.write("info string babble " * 1000)
+            sys.stdout.write("info string babble " * 5000 + "\ninfo string babble" * 5000)
         after = {move: self.game.after(self.board, move) for move in moves}
         wins = [move for move in moves if self.game.winner(after[move]) is not None]
         move = self.random.choice(wins or moves)

@@ -186,10 +186,9 @@ impl Match {
                     joined.collect()
                 })
             };
-            // The stop flag interrupted searches.
-            let Some(played) = played.into_iter().collect::<Option<Vec<_>>>() else { break };
             next += batch;
-            for (pair, games) in played {
+            let is_complete = played.iter().all(Option::is_some);
+            for (pair, games) in played.into_iter().flatten() {
                 score += pair;
                 score.elapsed = started.elapsed();
                 progress(&score, &games);
@@ -197,6 +196,10 @@ impl Match {
                     // Pairs played at the same time do not count, so that threads change nothing.
                     return score;
                 }
+            }
+            if !is_complete {
+                // The stop flag interrupted searches.
+                break;
             }
         }
         score.elapsed = started.elapsed();

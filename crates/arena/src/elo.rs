@@ -5,6 +5,9 @@ use crate::Pentanomial;
 /// A difference in strength on the Elo scale (Elo, "The Rating of Chessplayers, Past and
 /// Present", 1978), with its 95 % confidence interval.
 ///
+/// The interval is unbounded where the results do not tell how much they may vary, as those of one
+/// pair of games.
+///
 /// A difference of `d` means a share of `1 / (1 + 10^(-d/400))` of the points: 100 are 64 %. It is
 /// infinite for a contestant with all points or none.
 ///
@@ -30,6 +33,9 @@ pub struct Elo {
 /// The half-width of a 95 % interval in standard errors.
 pub(crate) const Z: f64 = 1.959_963_984_540_054;
 
+/// A variance of the pairs below this is none but that of the computation.
+const ROUNDING: f64 = 1e-12;
+
 impl Elo {
     /// The difference by which the first contestant is stronger.
     ///
@@ -42,15 +48,16 @@ impl Elo {
         if pairs == 0.0 {
             return Elo { difference: 0.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
         }
+        let difference = Self::at_score(score);
         let variance = results.variance();
+        let spread = score * (1.0 - score);
+        // Pairs that all went alike say nothing about how much they may vary.
+        if spread > 0.0 && variance < ROUNDING {
+            return Elo { difference, low: f64::NEG_INFINITY, high: f64::INFINITY };
+        }
         // The number of independent wins and losses with the same precision; one per pair if all
         // pairs were won or all lost.
-        let spread = score * (1.0 - score);
         let games = if spread == 0.0 { pairs } else { pairs * spread / variance };
-        let difference = Self::at_score(score);
-        if games.is_infinite() {
-            return Elo { difference, low: difference, high: difference };
-        }
         let centre = (score + Z * Z / (2.0 * games)) / (1.0 + Z * Z / games);
         let reach =
             Z / (1.0 + Z * Z / games) * (spread / games + (Z / (2.0 * games)).powi(2)).sqrt();
@@ -64,6 +71,12 @@ impl Elo {
     #[must_use]
     pub(crate) fn at_score(share: f64) -> f64 {
         400.0 * (share / (1.0 - share)).log10()
+    }
+
+    /// Whether the interval has a bound on one side at least.
+    #[must_use]
+    pub fn is_bounded(&self) -> bool {
+        self.low > f64::NEG_INFINITY || self.high < f64::INFINITY
     }
 
     /// A number of Elo as people read it, with its sign.
@@ -94,8 +107,12 @@ impl Elo {
     }
 }
 
+/// The difference, and the interval unless it is unbounded.
 impl fmt::Display for Elo {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        if !self.is_bounded() {
+            return out.write_str(&Self::text(self.difference));
+        }
         let [difference, low, high] = [self.difference, self.low, self.high].map(Self::text);
         write!(out, "{difference} (95%: {low} to {high})")
     }
@@ -127,7 +144,9 @@ mod tests {
     fn pairs_that_hang_together_are_told_apart_from_pairs_that_do_not() {
         // The opening decides: every pair is one to one, and no chance is left.
         let lopsided = Elo::of(&Pentanomial([0, 0, 100, 0, 0]));
-        assert_eq!((lopsided.low, lopsided.high), (0.0, 0.0));
+        assert!(lopsided.difference == 0.0 && !lopsided.is_bounded());
+        assert_eq!(lopsided.to_string(), "0.0");
+        assert!(!Elo::of(&Pentanomial([0, 3, 0, 0, 0])).is_bounded());
         // Each pair is won as a whole: half the information of single games.
         let (whole, single) =
             (Elo::of(&Pentanomial([50, 0, 0, 0, 50])), Elo::of(&Pentanomial([25, 0, 50, 0, 25])));

@@ -6,13 +6,16 @@ use crate::{Elo, Pairing, Pentanomial};
 /// The natural logarithm of the odds that a point of Elo stands for.
 const SCALE: f64 = std::f64::consts::LN_10 / 400.0;
 
+/// A standard error below this, in Elo, is none but that of the computation.
+const ROUNDING: f64 = 1e-3;
+
 /// Returns the Elo of each of `players` players, relative to the mean, by maximum likelihood in the
 /// model of Bradley and Terry ("Rank Analysis of Incomplete Block Designs", Biometrika 39, 1952), in
 /// which a draw counts as half a win and half a loss: each player's expected points, by the
 /// logistic curve, are the points that the player has. The 95 % confidence intervals follow from
 /// how much the results of the pairs of games vary (White, "Maximum Likelihood Estimation of
 /// Misspecified Models", Econometrica 50, 1982), so that neither draws nor openings that favour one
-/// side make them wrong.
+/// side make them wrong. They are unbounded where the results do not vary at all.
 ///
 /// The maximum is finite for players each of whom took points, directly or through others, from
 /// each of the others (Ford, "Solution of a Ranking Problem from Binary Comparisons", American
@@ -45,7 +48,8 @@ pub fn ratings(players: usize, pairings: &[Pairing]) -> Vec<Elo> {
     let ratings = maximum(base.len(), &bouts);
     let errors = standard_errors(&ratings, &bouts);
     for ((&player, &rating), error) in base.iter().zip(&ratings).zip(errors) {
-        let reach = Z * error;
+        // Without any spread nothing is known of the error.
+        let reach = if error < ROUNDING { f64::INFINITY } else { Z * error };
         elo[player] = Elo { difference: rating, low: rating - reach, high: rating + reach };
     }
     for player in (0..players).filter(|player| !base.contains(player)) {
@@ -410,6 +414,10 @@ mod tests {
         let formula = Elo::of(&pairings[0].pairs);
         assert_eq!(alone[0].difference, 0.0);
         assert!((alone[1].high + formula.low).abs() < 1e-6);
+        assert!(!alone[0].is_bounded(), "there is nobody to compare with");
+        for pairs in [[0, 1, 0, 0, 0], [0, 0, 50, 0, 0]] {
+            assert!(ratings(2, &[pairing(0, 1, pairs)]).iter().all(|elo| !elo.is_bounded()));
+        }
         assert!(ratings(2, &[]).iter().all(|elo| elo.difference.is_nan()));
     }
 }

@@ -6,6 +6,8 @@
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Write};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,8 +23,9 @@ use crate::{Clocks, Contestant, Engine, Forfeit, Turn};
 /// An engine in a program of its own that speaks UGI. Clones share the running programs: one for
 /// each game that is played at the same time.
 ///
-/// The program is started when it is first needed, is told of each new game, and is started again
-/// if it has ended. A program without limits has a second for each move.
+/// The program is started when a player of a game is made, so that the clock of the game does not
+/// run yet, is told of each new game, and is started again if it has ended. A program without limits
+/// has a second for each move.
 ///
 /// # Example
 /// ```no_run
@@ -150,6 +153,14 @@ impl UgiEngine {
         let idle = self.idle().pop().and_then(Process::if_running);
         idle.map_or_else(|| Process::start(self), Ok)
     }
+
+    /// A running program that is ready for a new game.
+    fn new_game(&self) -> Result<Process, Forfeit> {
+        let mut process = self.process()?;
+        process.send("uginewgame");
+        process.ready(self)?;
+        Ok(process)
+    }
 }
 
 impl fmt::Debug for UgiEngine {
@@ -184,17 +195,18 @@ impl<G: Game + Notation> Contestant<G> for UgiEngine {
 }
 
 impl UgiEngine {
-    /// A player of one game.
+    /// A player of one game. If the program does not start, its first move says why.
     #[must_use]
     pub fn player(&self) -> UgiPlayer {
-        UgiPlayer { engine: self.clone(), process: None }
+        UgiPlayer { engine: self.clone(), process: Some(self.new_game()) }
     }
 }
 
 /// A program that plays a game.
 pub struct UgiPlayer {
     engine: UgiEngine,
-    process: Option<Process>,
+    /// None after a failure; it is started again for the next move.
+    process: Option<Result<Process, Forfeit>>,
 }
 
 impl<G: Game + Notation> Engine<G> for UgiPlayer {
@@ -206,11 +218,7 @@ impl<G: Game + Notation> Engine<G> for UgiPlayer {
     ) -> Result<GameAnswer<G::Move>, Forfeit> {
         let position = position_command(game, turn);
         let player = game.to_move(turn.state);
-        let Reply { best, nodes, elapsed } =
-            self.ask(&position, turn.clocks, player).inspect_err(|_| {
-                // Whatever it says later is the answer to another question.
-                self.process = None;
-            })?;
+        let Reply { best, nodes, elapsed } = self.ask(&position, turn.clocks, player)?;
         let mv = game.parse_move(turn.state, &best);
         let mv = mv.map_err(|_| Forfeit::IllegalMove(best))?;
         let stats = Stats { generated: nodes, ..Stats::default() };
@@ -233,15 +241,8 @@ impl UgiPlayer {
         player: Player,
     ) -> Result<Reply, Forfeit> {
         let engine = &self.engine;
-        let process = match &mut self.process {
-            Some(process) => process,
-            None => {
-                let process = self.process.insert(engine.process()?);
-                process.send("uginewgame");
-                process.ready(engine)?;
-                process
-            }
-        };
+        // A program that fails is not kept: what it says later is the answer to another question.
+        let mut process = self.process.take().unwrap_or_else(|| engine.new_game())?;
         process.send(position);
         process.ready(engine)?;
         let (command, time) = match (clocks, engine.time, engine.nodes) {
@@ -267,14 +268,16 @@ impl UgiPlayer {
                 _ => None,
             }
         })?;
-        Ok(Reply { best, nodes, elapsed: started.elapsed() })
+        let elapsed = started.elapsed();
+        self.process = Some(Ok(process));
+        Ok(Reply { best, nodes, elapsed })
     }
 }
 
 /// The game is over: the program is free for another one.
 impl Drop for UgiPlayer {
     fn drop(&mut self) {
-        if let Some(process) = self.process.take() {
+        if let Some(Ok(process)) = self.process.take() {
             self.engine.idle().push(process);
         }
     }
@@ -296,13 +299,13 @@ fn position_command<G: Game + Notation>(game: &G, turn: &Turn<G>) -> String {
 fn clocks_command(clocks: &Clocks) -> String {
     let [first, second] =
         [Player::First, Player::Second].map(|player| milliseconds(clocks.left(player)));
-    let increment = clocks.increment.as_millis();
+    let increment = if clocks.increment.is_zero() { 0 } else { milliseconds(clocks.increment) };
     format!("go p1time {first} p2time {second} p1inc {increment} p2inc {increment}")
 }
 
-/// A time above 0, as the protocol has it.
-fn milliseconds(time: Duration) -> u128 {
-    time.as_millis().max(1)
+/// A time above 0, as the protocol has it, in a number that programs can read.
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1)
 }
 
 /// A running program.
@@ -326,6 +329,9 @@ impl Process {
         };
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Of its own, so that the terminal's Ctrl-C does not reach it.
+        #[cfg(unix)]
+        command.process_group(0);
         let mut child = command.spawn().map_err(failure)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(Forfeit::Failure("its input and output are not ours".to_owned()));
@@ -390,7 +396,11 @@ impl Process {
         mut read: impl FnMut(&str) -> Option<T>,
     ) -> Result<T, Forfeit> {
         let started = Instant::now();
+        // In each turn, for a program may write without end.
         loop {
+            if engine.stop.is_raised() {
+                return Err(Forfeit::Failure("interrupted".to_owned()));
+            }
             let left = time.saturating_sub(started.elapsed());
             match self.lines.recv_timeout(left.min(WAIT)) {
                 Ok(line) => {
@@ -401,14 +411,13 @@ impl Process {
                         return Ok(found);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) if engine.stop.is_raised() => {
-                    return Err(Forfeit::Failure("interrupted".to_owned()));
-                }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Forfeit::Time),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Forfeit::Failure("the program ended".to_owned()));
                 }
+            }
+            if left.is_zero() {
+                return Err(Forfeit::Time);
             }
         }
     }
@@ -431,15 +440,26 @@ fn listen(mut output: impl BufRead, lines: &SyncSender<String>) {
 impl Drop for Process {
     fn drop(&mut self) {
         self.send("quit");
-        let deadline = Instant::now() + PATIENCE_AT_THE_END;
-        while Instant::now() < deadline {
-            if let Ok(Some(_)) = self.child.try_wait() {
-                return;
-            }
+        let told = Instant::now();
+        while told.elapsed() < PATIENCE_AT_THE_END && !matches!(self.child.try_wait(), Ok(Some(_)))
+        {
             thread::sleep(Duration::from_millis(5));
         }
         // It may have ended by itself meanwhile.
-        let _ = self.child.kill();
+        let _ = kill(&mut self.child);
         let _ = self.child.wait();
     }
+}
+
+/// Ends a program with all that it has started.
+#[cfg(unix)]
+fn kill(child: &mut Child) -> io::Result<()> {
+    use rustix::process::{Pid, Signal, kill_process_group};
+
+    Ok(kill_process_group(Pid::from_child(child), Signal::KILL)?)
+}
+
+#[cfg(not(unix))]
+fn kill(child: &mut Child) -> io::Result<()> {
+    child.kill()
 }

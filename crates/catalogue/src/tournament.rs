@@ -129,7 +129,7 @@ pub fn tournament(
         seed: settings.games.seed,
         opening_plies: settings.games.opening_plies,
         games: pairings.iter().map(|pairing| 2 * pairing.pairs.pairs()).sum(),
-        standings: sorted(standings, settings.format, &pairings),
+        standings: sorted(standings, settings, &pairings),
         seconds: started.elapsed().as_secs_f64(),
         limit: None,
     })
@@ -169,25 +169,30 @@ impl StandingReport {
 /// The players in order, with their results against each other.
 fn sorted(
     mut standings: Vec<StandingReport>,
-    format: Format,
+    settings: &Tournament,
     pairings: &[Pairing],
 ) -> Vec<StandingReport> {
     let mut survived = vec![true; standings.len()];
     for Pairing { round, players, .. } in pairings {
         players.iter().for_each(|&player| standings[player].round = *round);
     }
-    if format == Format::KnockOut {
-        for pairing in pairings {
+    if settings.format == Format::KnockOut {
+        for (number, pairing) in (1..).zip(pairings) {
             let [first, second] = pairing.players;
-            // A tie is won by the better seed.
-            let winner = pairing.winner().unwrap_or(first);
+            let winner = match pairing.winner() {
+                Some(winner) => winner,
+                // The match that was interrupted puts nobody out.
+                None if number == pairings.len() && settings.games.stop.is_raised() => continue,
+                // A tie is won by the better seed.
+                None => first,
+            };
             survived[if winner == first { second } else { first }] = false;
         }
     }
     let mut order: Vec<usize> = (0..standings.len()).collect();
     order.sort_by(|&one, &other| {
         let [first, second] = [&standings[one], &standings[other]];
-        let by_round = match format {
+        let by_round = match settings.format {
             Format::KnockOut => (survived[other], second.round).cmp(&(survived[one], first.round)),
             Format::RoundRobin | Format::Gauntlet => Ordering::Equal,
         };

@@ -47,7 +47,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["play", "match", "tournament", "replay", "engine", "serve"]),
     ("Positions", &["show", "shuffle", "generate"]),
     ("Count", &["perft", "count", "enumerate", "nim-values"]),
-    ("Set up", &["algorithms", "games", "pdb", "new", "completions", "man", "help"]),
+    ("Set up", &["algorithms", "games", "pdb", "table", "new", "completions", "man", "help"]),
 ];
 
 #[derive(Debug, Subcommand)]
@@ -192,4 +192,18 @@ fn shortened(mut error: clap::Error) -> clap::Error {
         error.insert(kind, value);
     }
     error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_a_group() {
+        let command = Arguments::command();
+        for one in command.get_subcommands().filter(|one| !one.is_hide_set()) {
+            let name = one.get_name();
+            assert!(GROUPS.iter().any(|(_, names)| names.contains(&name)), "{name}");
+        }
+    }
 }

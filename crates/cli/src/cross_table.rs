@@ -68,10 +68,10 @@ fn rows(report: &TournamentReport) -> impl Iterator<Item = Vec<String>> {
 
 /// The confidence interval of the Elo; none if there is nothing to say.
 fn interval(standing: &StandingReport) -> String {
-    let [low, high] = [standing.elo.low, standing.elo.high];
-    if low == f64::NEG_INFINITY && high == f64::INFINITY {
+    if !standing.elo.is_bounded() {
         return String::new();
     }
+    let [low, high] = [standing.elo.low, standing.elo.high];
     format!("{} to {}", Elo::text(low), Elo::text(high))
 }
 

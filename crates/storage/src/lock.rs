@@ -1,6 +1,6 @@
 //! Locks between processes.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -36,18 +36,37 @@ impl Lock {
     /// # Errors
     /// Those of the operating system: the directory is missing, or cannot be written to.
     pub fn acquire(path: impl AsRef<Path>) -> io::Result<Self> {
-        let mut path = follow(path.as_ref())?.into_os_string();
+        // Without a lock there is the one that another process released meanwhile: again.
+        loop {
+            if let Some(lock) = Self::with(path.as_ref(), |file| lock(file).map(|()| true))? {
+                return Ok(lock);
+            }
+        }
+    }
+
+    /// Takes the lock on the file at `path` if no other process holds it; `None` if one does.
+    ///
+    /// # Errors
+    /// Those of [`acquire`](Self::acquire).
+    pub fn try_acquire(path: impl AsRef<Path>) -> io::Result<Option<Self>> {
+        Self::with(path.as_ref(), |file| match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Error(error)) if error.kind() != io::ErrorKind::Unsupported => {
+                Err(error)
+            }
+            _ => Ok(true),
+        })
+    }
+
+    /// The lock, if `take` can take it and the previous holder has not removed the file meanwhile,
+    /// so that the next process locks another.
+    fn with(path: &Path, take: impl FnOnce(&File) -> io::Result<bool>) -> io::Result<Option<Self>> {
+        let mut path = follow(path)?.into_os_string();
         path.push(".lock");
         let path = PathBuf::from(path);
-        loop {
-            let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
-            lock(&file)?;
-            if is_there(&file, &path)? {
-                return Ok(Lock { path, _file: file });
-            }
-            // The previous holder has removed this file meanwhile, and the next process locks
-            // another.
-        }
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
+        let is_taken = take(&file)? && is_there(&file, &path)?;
+        Ok(is_taken.then(|| Lock { path, _file: file }))
     }
 }
 

@@ -144,6 +144,11 @@ fn a_lock_lets_one_at_a_time_change_a_file() {
     });
     assert_eq!(fs::read_to_string(&file).unwrap(), "200");
     assert!(Lock::acquire(directory.at("missing/text")).is_err());
+    let held = Lock::acquire(&file).unwrap();
+    assert!(Lock::try_acquire(&file).unwrap().is_none());
+    drop(held);
+    assert!(Lock::try_acquire(&file).unwrap().is_some());
+    assert!(Lock::try_acquire(directory.at("missing/text")).is_err());
     if cfg!(unix) {
         assert_eq!(directory.names(), ["count"]);
     }

@@ -24,6 +24,12 @@ pub(crate) enum Content {
     Values,
 }
 
+/// The largest number of entries of a block.
+const MAX_ENTRIES: u32 = 1 << 16;
+
+/// The keys of a block have no more bytes than this and a key besides their own size.
+const MAX_HEAP: usize = 1 << 24;
+
 /// The entries of a block.
 pub(crate) struct Entries<K> {
     pub(crate) keys: Vec<K>,
@@ -57,7 +63,8 @@ impl<K: Key> BlockInfo<K> {
         let (layer, rest) = label.split_first_chunk()?;
         let (count, first) = rest.split_first_chunk()?;
         let (layer, count) = (u32::from_le_bytes(*layer), u32::from_le_bytes(*count));
-        Some(BlockInfo { layer, count, first: K::read(first)? }).filter(|info| info.count > 0)
+        let is_in_range = (1..=MAX_ENTRIES).contains(&count);
+        is_in_range.then_some(BlockInfo { layer, count, first: K::read(first)? })
     }
 }
 
@@ -213,8 +220,14 @@ fn decode<K: Key>(
     let count = usize::try_from(info.count).ok().filter(|&count| count <= bytes.len() + 1)?;
     keys.reserve(count);
     let mut key = info.first.clone();
+    let mut heap = key.heap_bytes();
     for _ in 1..count {
+        // Keys that share much with the one before are far larger than their differences.
+        if heap >= MAX_HEAP {
+            return None;
+        }
         let next = K::read_after(&key, &mut bytes)?;
+        heap += next.heap_bytes();
         keys.push(std::mem::replace(&mut key, next));
     }
     keys.push(key);
@@ -236,6 +249,8 @@ pub(crate) struct TableWriter<'a, K> {
     /// The first and the last key of the block.
     ends: Option<(K, K)>,
     count: u32,
+    /// The memory of its keys besides their own size.
+    heap: usize,
     keys: Vec<u8>,
     values: Vec<u8>,
     label: Vec<u8>,
@@ -252,6 +267,7 @@ impl<'a, K: Key> TableWriter<'a, K> {
             full: 0,
             ends: None,
             count: 0,
+            heap: 0,
             keys: Vec::new(),
             values: Vec::new(),
             label: Vec::new(),
@@ -280,11 +296,9 @@ impl<'a, K: Key> TableWriter<'a, K> {
             write_number(code.into(), &mut self.values);
         }
         self.count += 1;
-        if self.count >= self.full || self.keys.len() >= Self::MAX_BYTES {
-            self.flush()
-        } else {
-            Ok(())
-        }
+        self.heap += key.heap_bytes();
+        let is_large = self.keys.len() >= Self::MAX_BYTES || self.heap >= MAX_HEAP;
+        if self.count >= self.full || is_large { self.flush() } else { Ok(()) }
     }
 
     /// Copies a block of another file.
@@ -301,7 +315,7 @@ impl<'a, K: Key> TableWriter<'a, K> {
         self.keys.append(&mut self.values);
         self.writer.block(&self.label, &self.keys)?;
         self.keys.clear();
-        self.count = 0;
+        (self.count, self.heap) = (0, 0);
         Ok(())
     }
 
@@ -315,8 +329,35 @@ impl<'a, K: Key> TableWriter<'a, K> {
 /// their index stays small.
 fn entries_of_a_block(positions: u64) -> u32 {
     const MIN: u64 = 1 << 12;
-    const MAX: u64 = 1 << 16;
     const MAX_BLOCKS: u64 = 1 << 14;
-    let entries = positions.div_ceil(MAX_BLOCKS).clamp(MIN, MAX);
-    u32::try_from(entries).unwrap_or(u32::MAX)
+    let entries = positions.div_ceil(MAX_BLOCKS).max(MIN);
+    u32::try_from(entries).map_or(MAX_ENTRIES, |entries| entries.min(MAX_ENTRIES))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_block_does_not_grow_beyond_all_bounds() {
+        // Each key is the one before and a letter.
+        let growing = |length: usize, count: u32| {
+            let first: Box<str> = "a".repeat(length).into();
+            let (mut key, mut bytes) = (first.clone(), Vec::new());
+            for _ in 1..count {
+                let next: Box<str> = format!("{key}a").into();
+                next.write_after(&key, &mut bytes);
+                key = next;
+            }
+            let mut entries = Entries::default();
+            let info = BlockInfo { layer: 0, count, first };
+            decode(&bytes, &info, Content::Keys, &mut entries).map(|()| entries.keys.len())
+        };
+        assert_eq!(growing(1 << 20, 10), Some(10));
+        assert_eq!(growing(1 << 20, 30), None);
+        let label = |count: u32| [[0; 4], count.to_le_bytes(), [b'a'; 4]].concat();
+        assert!(BlockInfo::<Box<str>>::read(&label(MAX_ENTRIES)).is_some());
+        assert!(BlockInfo::<Box<str>>::read(&label(MAX_ENTRIES + 1)).is_none());
+        assert!(BlockInfo::<Box<str>>::read(&label(0)).is_none());
+    }
 }

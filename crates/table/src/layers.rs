@@ -10,6 +10,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use tesuji_core::{Layered, Meter, NamedGame};
 use tesuji_storage::Lock;
@@ -28,6 +30,12 @@ const OWN_BYTES: usize = 6 << 20;
 
 /// The memory of a run that is merged.
 const RUN_BYTES: usize = 1 << 16;
+
+/// How many runs are merged at once: each is an open file.
+const MAX_RUNS: usize = 128;
+
+/// How often the limits are looked at while another process builds the same table.
+const WAIT: Duration = Duration::from_millis(50);
 
 /// Builds the table of all positions that can be reached from `start`, and writes it to `path`.
 ///
@@ -50,7 +58,15 @@ pub fn build_by_layers<G: Layered + NamedGame>(
 ) -> Result<(), TableError> {
     let max_step = game.max_step().ok_or(TableError::NoRanks)?;
     let folder = Folder::of(path);
-    let _lock = Lock::acquire(folder.path()).map_err(|source| folder.failed(source))?;
+    let _lock = loop {
+        if let Some(lock) =
+            Lock::try_acquire(folder.path()).map_err(|source| folder.failed(source))?
+        {
+            break lock;
+        }
+        meter.look()?;
+        thread::sleep(WAIT);
+    };
     folder.create()?;
     let heading = Heading::new::<G, ByRank>(game, start, "layers", 0);
     meter.claim(OWN_BYTES)?;
@@ -79,6 +95,8 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
         }
         let layers = self.evaluate()?;
         self.assemble(&layers, path)?;
+        // First what says that the directory is complete, in case the removal is interrupted.
+        self.folder.remove(&self.folder.enumerated())?;
         self.folder.remove_all()
     }
 
@@ -192,12 +210,13 @@ impl<G: Layered + NamedGame> Build<'_, '_, G> {
     fn merge(&mut self, layer: u32) -> Result<(), TableError> {
         let mut runs = self.folder.progress()?.runs;
         runs.retain(|run| run.layer == layer);
-        let together = (self.meter.bytes_left() / RUN_BYTES).max(2);
+        let together = (self.meter.bytes_left() / RUN_BYTES).clamp(2, MAX_RUNS);
         while runs.len() > together {
             let number = runs.iter().map(|run| run.number + 1).max().unwrap_or(0);
-            // Of the earliest source: a build that continues repeats the later ones.
-            let merged = Run { number, ..runs[0] };
             let some: Vec<Run> = runs.drain(..together).collect();
+            // Of the earliest source: a build that continues repeats the later ones.
+            let source = some.iter().map(|run| run.source).min().unwrap_or(0);
+            let merged = Run { layer, source, number };
             self.merge_into(&self.folder.run(merged), &some)?;
             runs.push(merged);
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tesuji_certificate::{PatternTable, Rejection};
-use tesuji_core::{Budget, Cost, Form, Limit, NamedGame, Pieces, Puzzle, Settings};
+use tesuji_core::{Budget, Cost, Form, Limit, Meter, NamedGame, Pieces, Puzzle, Settings, Silent};
 use tesuji_informed::pdb::{Database, FileError, FileHead};
 use tesuji_taquin::Taquin;
 
@@ -94,7 +94,8 @@ pub fn verify_entries(path: &Path, budget: &Budget) -> Result<usize, EntriesErro
         Form::Bytes => return Err(EntriesError::NotTiles(head.identity)),
     };
     let mut compared = Compared { tiles: &tiles, table, database, step: step.into(), next: 0 };
-    compared.below(&mut Vec::new(), 0)?;
+    let mut silent = Silent;
+    compared.below(&mut Vec::new(), 0, &mut Meter::new(budget, &mut silent))?;
     match compared.next == compared.database.entries() {
         true => Ok(compared.next),
         false => Err(EntriesError::NotTiles(head.identity)),
@@ -160,13 +161,19 @@ struct Compared<'t> {
 impl Compared<'_> {
     /// Compares the entries of arrangements that begin with these cells, whose bits are set in
     /// `taken`: entries have the lexicographic order of the arrangements.
-    fn below(&mut self, cells: &mut Vec<u8>, taken: u32) -> Result<(), EntriesError> {
+    fn below(
+        &mut self,
+        cells: &mut Vec<u8>,
+        taken: u32,
+        meter: &mut Meter,
+    ) -> Result<(), EntriesError> {
         if cells.len() == self.tiles.homes.len() {
+            meter.charge(1).map_err(EntriesError::Stopped)?;
             return self.compare(cells);
         }
         for cell in (0..self.tiles.cells).filter(|cell| taken >> cell & 1 == 0) {
             cells.push(cell);
-            self.below(cells, taken | 1 << cell)?;
+            self.below(cells, taken | 1 << cell, meter)?;
             cells.pop();
         }
         Ok(())

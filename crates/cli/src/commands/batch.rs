@@ -219,9 +219,11 @@ impl<'a> Desk<'a> {
                 Ok(Event::Solved(place, answer)) => {
                     self.waiting.insert(place, *answer);
                     limit = self.write_ready(out)?;
+                    let is_last = ended && self.written == self.taken;
+                    limit = limit.or_else(|| self.reached().filter(|_| !is_last));
                 }
                 Err(RecvTimeoutError::Timeout) if self.written == self.taken => {
-                    limit = limits::reached(&self.batch.budget).map(|limit| limit.to_string());
+                    limit = self.reached();
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     ensure!(!workers.iter().any(ScopedJoinHandle::is_finished), "a search failed");
@@ -231,6 +233,11 @@ impl<'a> Desk<'a> {
         }
         ensure!(limit.is_some() || self.taken > 0, "there is no position in the input");
         self.end(limit.as_deref(), started, out)
+    }
+
+    /// The limit of the whole batch that has been reached, if one has.
+    fn reached(&self) -> Option<String> {
+        limits::reached(&self.batch.budget).map(|limit| limit.to_string())
     }
 
     /// Writes the answers whose turn it is, and returns the limit that ends the batch, if one does.

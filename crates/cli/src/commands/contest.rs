@@ -133,8 +133,7 @@ fn write(report: &MatchReport, out: &mut dyn Write) -> Result<()> {
     }
     let pairs = report.pentanomial.0.map(|count| count.to_string()).join(" ");
     writeln!(out, "pairs with 0, ½, 1, 1½, 2 points for {}: {pairs}", report.players[0])?;
-    // Pairs that all went alike say nothing about how much they may vary.
-    if report.elo.low < report.elo.high {
+    if report.elo.is_bounded() {
         writeln!(out, "Elo difference {}", report.elo)?;
     } else {
         writeln!(

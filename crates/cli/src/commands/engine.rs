@@ -1,7 +1,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -59,10 +59,11 @@ impl Run for Engine {
         let settings = self.settings.settings().clone();
         let position = game.open(None, &settings)?.into();
         let (send, events) = mpsc::channel();
+        let (room, heard) = mpsc::sync_channel(MAX_LINES);
         let (ask, questions) = mpsc::channel();
         // Nobody waits for its end: it may wait for input that never comes.
         let reader = send.clone();
-        let read = move || read_lines(&reader);
+        let read = move || read_lines(io::stdin().lock(), &room, &reader);
         thread::Builder::new().spawn(read).context("cannot start a thread")?;
         let mut server = Server {
             game,
@@ -70,6 +71,7 @@ impl Run for Engine {
             search,
             position,
             ask,
+            heard,
             searching: None,
             later: VecDeque::new(),
             started: Instant::now(),
@@ -93,6 +95,8 @@ impl Run for Engine {
 enum Event {
     /// A line of the input.
     Line(String),
+    /// One that is too long.
+    LongLine,
     /// There are no more.
     End,
     /// How the search is getting on.
@@ -115,14 +119,38 @@ struct Task {
     limits: Budget,
 }
 
-fn read_lines(events: &Sender<Event>) {
-    for line in io::stdin().lock().lines() {
-        let Ok(line) = line else { break };
-        if events.send(Event::Line(line)).is_err() {
+/// The longest line of the input, in bytes.
+const MAX_LINE: u64 = 1 << 20;
+
+/// How many lines are read before the first of them is obeyed.
+const MAX_LINES: usize = 1 << 10;
+
+/// Reads lines, each when there is room for it, until there are no more or nobody wants them.
+fn read_lines(mut input: impl BufRead, room: &SyncSender<()>, events: &Sender<Event>) {
+    loop {
+        let event = match next_line(&mut input) {
+            Ok(Some(event)) => event,
+            Ok(None) | Err(_) => break,
+        };
+        if room.send(()).is_err() || events.send(event).is_err() {
             return;
         }
     }
     let _ = events.send(Event::End);
+}
+
+/// The next line. No more of it is kept than a line may have.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Event>> {
+    let mut bytes = Vec::new();
+    let read = io::Read::take(&mut *input, MAX_LINE + 1).read_until(b'\n', &mut bytes)?;
+    if read as u64 > MAX_LINE {
+        if bytes.last() != Some(&b'\n') {
+            input.skip_until(b'\n')?;
+        }
+        return Ok(Some(Event::LongLine));
+    }
+    let line = String::from_utf8(bytes).map_err(io::Error::other)?;
+    Ok((read > 0).then_some(Event::Line(line)))
 }
 
 /// Chooses a move for each question, by an engine that is kept during a game.
@@ -185,6 +213,8 @@ struct Server<'a> {
     search: Search,
     position: Arc<dyn Position>,
     ask: Sender<Question>,
+    /// One for each line that was read and not obeyed yet.
+    heard: Receiver<()>,
     searching: Option<Searching>,
     /// What was said during a search and has to wait for its end.
     later: VecDeque<String>,
@@ -203,6 +233,11 @@ impl Server<'_> {
         while let Ok(event) = events.recv() {
             let next = match event {
                 Event::Line(line) => self.hear(line, out)?,
+                Event::LongLine => {
+                    let _ = self.heard.try_recv();
+                    writeln!(out, "info string error: a line has more than {MAX_LINE} bytes")?;
+                    Next::Listen
+                }
                 Event::End => match &self.searching {
                     None => Next::Leave,
                     Some(search) => {
@@ -243,14 +278,19 @@ impl Server<'_> {
             match line.split_whitespace().next() {
                 Some("isready") => writeln!(out, "readyok")?,
                 Some("stop") => search.stop.raise(),
-                Some("quit") => {
-                    search.stop.raise();
+                word => {
+                    if word == Some("quit") {
+                        search.stop.raise();
+                    }
                     self.later.push_back(line);
+                    return Ok(Next::Listen);
                 }
-                _ => self.later.push_back(line),
             }
+            let _ = self.heard.try_recv();
             return Ok(Next::Listen);
         }
+        // There is room for another line.
+        let _ = self.heard.try_recv();
         let mut words = line.split_whitespace();
         let rest: Vec<_> = match words.next() {
             None => return Ok(Next::Listen),
@@ -262,7 +302,11 @@ impl Server<'_> {
             "setoption" => self.set(&rest),
             "uginewgame" => self.forget().and_then(|()| self.place(&["startpos"])),
             "position" => self.place(&rest),
-            "go" => self.go(&rest, out),
+            "go" => match self.go(&rest, out) {
+                // The other side waits for a move all the same.
+                Err(error) if Exit::from(&error) != Exit::Failure => self.answer(Err(error), out),
+                done => done,
+            },
             "query" => self.query(&rest, out),
             "stop" => Ok(()),
             "quit" => return Ok(Next::Leave),
@@ -316,8 +360,8 @@ impl Server<'_> {
             self.position = self.game.open(None, &settings)?.into();
             self.settings = settings;
         } else if SearchOption::named(name).is_some() {
+            // What one option lacks, the next may bring: they are checked together, by `go`.
             self.search.set(name, &value)?;
-            self.search.check()?;
         } else {
             bail!("there is no option {}", quoted(name));
         }
@@ -385,6 +429,7 @@ impl Server<'_> {
         if let Some(depth) = number("depth")? {
             search.set(options::DEPTH.name, &depth.max(1).to_string())?;
         }
+        search.check()?;
         let has_depth = search.get(options::DEPTH).is_some();
         let is_limited = budget.limits_work() || has_depth;
         let position = Arc::clone(&self.position);

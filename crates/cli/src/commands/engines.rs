@@ -1,8 +1,8 @@
 //! What matches and tournaments of engines have in common: who plays, how, and what is kept of the
 //! games.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -113,7 +113,7 @@ impl Engines {
 
     /// The engines, with their limits.
     pub(crate) fn players(&self, game: &dyn GameEntry, stop: &StopFlag) -> Result<Vec<EngineSpec>> {
-        let log = self.log.as_deref().map(create).transpose()?.map(Log::new);
+        let log = self.log.as_deref().map(Replaced::open).transpose()?.map(Log::new);
         let read = |text: &String| match text.trim().strip_prefix("cmd:") {
             None => Ok(game.engine(text)?),
             Some(command) => {
@@ -179,7 +179,7 @@ impl Engines {
 
     pub(crate) fn record<'o>(&self, out: &'o mut dyn Write) -> Result<Record<'o>> {
         let file = match &self.save {
-            Some(path) => Some((path.clone(), create(path)?)),
+            Some(path) => Some((path.clone(), Replaced::open(path)?)),
             None => None,
         };
         Ok(Record { file, out: self.jsonl.then_some(out), games: 0, failure: None })
@@ -205,13 +205,43 @@ pub(crate) fn limit(ended_by_time: &StopFlag, stop: &StopFlag) -> Option<String>
 }
 
 /// A file to which whole lines are added, so that what is there is complete if the command is ended.
-fn create(path: &Path) -> Result<File> {
-    File::create(path).with_context(|| format!("cannot write {path:?}"))
+/// What it had goes with the first of them only, for until then the command may fail.
+struct Replaced {
+    file: File,
+    is_new: bool,
+}
+
+impl Replaced {
+    fn open(path: &Path) -> Result<Self> {
+        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+        let file = file.with_context(|| format!("cannot write {path:?}"))?;
+        Ok(Replaced { file, is_new: false })
+    }
+
+    /// Removes what the file had before.
+    fn clear(&mut self) -> io::Result<()> {
+        if !self.is_new && self.file.metadata()?.is_file() {
+            self.file.set_len(0)?;
+        }
+        self.is_new = true;
+        Ok(())
+    }
+}
+
+impl Write for Replaced {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.clear()?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 /// Where each game goes when it ends.
 pub(crate) struct Record<'o> {
-    file: Option<(PathBuf, File)>,
+    file: Option<(PathBuf, Replaced)>,
     out: Option<&'o mut dyn Write>,
     games: u64,
     failure: Option<anyhow::Error>,
@@ -244,7 +274,14 @@ impl Record<'_> {
     /// # Errors
     /// A game could not be written.
     pub(crate) fn end(self) -> Result<()> {
-        self.failure.map_or(Ok(()), Err)
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        if let Some((path, mut file)) = self.file {
+            // There may have been no game.
+            file.clear().with_context(|| format!("cannot write {path:?}"))?;
+        }
+        Ok(())
     }
 }
 
