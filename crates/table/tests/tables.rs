@@ -268,8 +268,7 @@ fn a_file_of_something_else_is_refused() {
     assert!(error(&path).ends_with("foreign/table"), "{}", error(&path));
 }
 
-/// Published by John Tromp (the number of legal positions, oeis A212693, and the outcomes, "John's
-/// Connect Four Playground").
+/// As published by John Tromp, "John's Connect Four Playground".
 #[test]
 #[ignore = "minutes; cargo xtask slow"]
 fn connect_four_has_the_published_numbers_of_positions_and_outcomes() {
