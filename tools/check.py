@@ -671,7 +671,7 @@ def verdict(data, work):
         return "verified"
     except Reject as reason:
         return f"rejected: {reason}"
-    except GiveUp:
+    except (GiveUp, RecursionError, MemoryError):
         return "not checked: too much work"
 
 

@@ -66,7 +66,7 @@ pub(crate) fn write() -> Result<()> {
 }
 
 /// Fails if an entry is incomplete, a citation has no entry, an entry is not cited, or the page is
-/// not the one that [`write`] would write.
+/// not the one that [`write()`] would write.
 pub(crate) fn check() -> Result<()> {
     let works = works()?;
     agree(&works, &citations(Path::new("docs"))?)?;

@@ -24,6 +24,8 @@ pub(crate) struct AlphaBeta<S> {
     history: Vec<i32>,
     /// The positions after the moves that are left to search, of all positions on the path.
     children: Vec<Child<S>>,
+    /// The most positions that may be kept at a time, also by others.
+    positions: u64,
     generated: u64,
 }
 
@@ -40,20 +42,28 @@ struct Child<S> {
 /// With fewer plies, the positions after the moves are not looked up before they are searched.
 const LOOKAHEAD: u32 = 6;
 
+/// The moves of which the most promising one is tried next: with many more, to compare them takes
+/// longer than to try them.
+const COMPARED: usize = 256;
+
 /// The score of a move that a player's bound is ahead.
 const BOUND: i32 = 1 << 10;
 
 impl<S> AlphaBeta<S> {
-    /// Searches for the positions of a strategy, with a table of at most `max_slots` positions.
-    pub(crate) fn new(player: Player, duty: Duty, max_slots: u64) -> Self {
+    const MAX_SLOTS: u64 = 1 << 23;
+
+    /// Searches for the positions of a strategy, with at most half of this number of positions in a
+    /// table, and an eighth of it on a path.
+    pub(crate) fn new(player: Player, duty: Duty, positions: u64) -> Self {
         let attacker = match duty {
             Duty::Win(_) => player,
             Duty::Survive(_) => player.other(),
         };
         let horizon = duty == Duty::Survive(None);
+        let max_slots = (positions / 2).min(Self::MAX_SLOTS);
         let table = Table { slots: Vec::new(), stored: 0, max_slots, horizon };
         let (history, children) = (Vec::new(), Vec::new());
-        AlphaBeta { attacker, horizon, table, history, children, generated: 0 }
+        AlphaBeta { attacker, horizon, table, history, children, positions, generated: 0 }
     }
 
     /// The number of positions after moves that were tried.
@@ -61,9 +71,13 @@ impl<S> AlphaBeta<S> {
         self.generated
     }
 
-    /// The number of positions for which there is memory.
-    pub(crate) fn slots(&self) -> usize {
-        self.table.slots.len()
+    /// The most positions that the searches keep at a time.
+    pub(crate) fn max_kept(&self) -> u64 {
+        self.table.max_slots + self.max_children()
+    }
+
+    fn max_children(&self) -> u64 {
+        self.positions / 8
     }
 }
 
@@ -104,15 +118,19 @@ impl<S: Clone + Eq> AlphaBeta<S> {
                 Some(result) => result == GameResult::Win(self.attacker),
                 None if plies == 1 => self.horizon,
                 None => {
+                    if self.children.len() as u64 >= self.max_children() {
+                        let limit = self.positions;
+                        return ControlFlow::Break(Err(Rejection::Limit { limit }));
+                    }
                     let code = game.move_code(mover, mv);
                     self.children.push(Child { state: after, code, score: 0 });
                     return ControlFlow::Continue(());
                 }
             };
-            if won == attacks { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if won == attacks { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
         });
         let decided = match decided {
-            ControlFlow::Break(()) => true,
+            ControlFlow::Break(end) => end.map(|()| true)?,
             ControlFlow::Continue(end) => end.map(|()| false)?,
         };
         // A position with one move costs no more than the one after it.
@@ -183,7 +201,7 @@ impl<S: Clone + Eq> AlphaBeta<S> {
                 let history = self.history.get(child.code).copied().unwrap_or(0);
                 history.saturating_add(child.score)
             };
-            let left = self.children.iter().enumerate().skip(next);
+            let left = self.children.iter().enumerate().skip(next).take(COMPARED);
             let Some((best, _)) = left.max_by_key(|(_, child)| promise(child)) else { break };
             self.children.swap(next, best);
             let Some(Child { state, .. }) = self.children.get(next) else { break };
@@ -230,7 +248,6 @@ struct Table<S> {
 
 impl<S: Clone + Eq> Table<S> {
     const MIN_SLOTS: usize = 1 << 10;
-    const MAX_SLOTS: usize = 1 << 23;
 
     fn pair(&self, key: u64) -> usize {
         // The upper bits are the best mixed ones.
@@ -254,7 +271,7 @@ impl<S: Clone + Eq> Table<S> {
         if self.stored >= self.slots.len() {
             let slots = (2 * self.slots.len()).max(Self::MIN_SLOTS);
             self.stored = 0;
-            if slots as u64 <= self.max_slots && slots <= Self::MAX_SLOTS {
+            if slots as u64 <= self.max_slots {
                 let facts = std::mem::replace(&mut self.slots, vec![None; slots]);
                 facts.into_iter().flatten().for_each(|fact| self.insert(game, fact));
             }

@@ -96,22 +96,22 @@ pub(crate) fn bounds<G: Game + Notation>(
     let mut values = Vec::new();
     while let Some(position) = table.positions.get(values.len()).cloned() {
         values.push(value(values.len() as u64, &position)?);
-        for mv in game.moves(&position) {
-            table.meet(&table.checks.successor(&position, mv)?)?;
-        }
+        let checks = Checks { ..table.checks };
+        checks.try_visit_successors(&position, |_, after| table.meet(&after))?;
     }
     let mut defect = 0;
     for (position, &value) in table.positions.iter().zip(&values) {
         let (mut bounded, own) = (None, i128::from(value & !UNBOUNDED));
-        for mv in game.moves(position) {
-            let after = table.average(&table.checks.successor(position, mv)?, &values)?;
+        table.checks.try_visit_successors(position, |_, after| {
+            let after = table.average(&after, &values)?;
             let cost = own * after.count - after.sum;
             // After no move is the value less by more than a move and the defect,
             defect = defect.max(-(-cost).div_euclid(after.count) - MOVE);
             if !after.unbounded {
                 bounded = bounded.max(Some(cost.div_euclid(after.count)));
             }
-        }
+            Ok(())
+        })?;
         if value & UNBOUNDED == 0 {
             // and after one move it is less by at least a move without the defect.
             let cost = bounded.ok_or_else(|| unbounded(game, position))?;
@@ -119,10 +119,12 @@ pub(crate) fn bounds<G: Game + Notation>(
         }
     }
     let Average { sum, count, unbounded } = table.average(start, &values)?;
-    // The sum is below 2^63 for each of the replies, and there are fewer than 2^30.
-    let scaled = sum * i128::from(BILLION);
-    let least = scaled.div_euclid((MOVE + defect) * count);
-    let most = match (MOVE - defect) * count {
+    let product = |one: i128, other: i128| {
+        one.checked_mul(other).ok_or(Rejection::Limit { limit: limits.positions })
+    };
+    let scaled = product(sum, BILLION.into())?;
+    let least = scaled.div_euclid(product(MOVE + defect, count)?);
+    let most = match product(MOVE - defect, count)? {
         divisor @ 1.. if !unbounded => u64::try_from(-(-scaled).div_euclid(divisor)).ok(),
         _ => None,
     };
@@ -150,9 +152,8 @@ impl<G: Game + Notation> Table<'_, G> {
             return Ok(());
         }
         if game.to_move(state) != player {
-            for mv in game.moves(state) {
-                self.meet(&self.checks.successor(state, mv)?)?;
-            }
+            let checks = Checks { ..self.checks };
+            checks.try_visit_successors(state, |_, after| self.meet(&after))?;
         } else if !self.numbers.contains_key(state) {
             self.numbers.insert(state.clone(), self.positions.len());
             self.positions.push(state.clone());
@@ -169,16 +170,14 @@ impl<G: Game + Notation> Table<'_, G> {
         let Checks { game, player, .. } = self.checks;
         let mut average = Average::default();
         if game.result(state).is_none() && game.to_move(state) != player {
-            for mv in game.moves(state) {
-                average.add(self.value(&self.checks.successor(state, mv)?, values)?);
-            }
+            self.checks.try_visit_successors(state, |_, after| {
+                average.add(self.value(&after, values)?);
+                Ok(())
+            })?;
         } else {
             average.add(self.value(state, values)?);
         }
-        match average.count {
-            0 => Err(Rejection::NoMoves { position: game.state_text(state) }),
-            _ => Ok(average),
-        }
+        Ok(average)
     }
 
     /// The value of a position that is over or in which the player is to move.

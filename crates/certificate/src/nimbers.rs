@@ -1,6 +1,7 @@
 //! Nim-values of positions, by their definition.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use tesuji_core::{Game, GameResult, NimValuesError, Notation, Player};
 
@@ -66,12 +67,9 @@ fn of_position<G: Game + Notation>(
     let mut next = Some(root.clone());
     loop {
         if let Some(state) = next.take() {
-            let waiting = after_moves(&checks, &state)?;
-            kept += waiting.len();
             known.insert(state.clone(), None);
-            if (known.len() + kept) as u64 > limits.positions {
-                return Err(Rejection::Limit { limit: limits.positions });
-            }
+            let waiting = after_moves(&checks, &state, known.len() + kept, limits.positions)?;
+            kept += waiting.len();
             path.push(Frame { state, waiting, values: Vec::new() });
         }
         let Some(Frame { state, waiting, values }) = path.last_mut() else {
@@ -101,19 +99,30 @@ fn of_position<G: Game + Notation>(
     }
 }
 
-/// The positions after all moves; if there is none, the player to move must have lost.
+/// The positions after all moves; if there is none, the player to move must have lost. There may be
+/// at most `limit` positions, with those that are `kept`.
 fn after_moves<G: Game + Notation>(
     checks: &Checks<G>,
     state: &G::State,
+    kept: usize,
+    limit: u64,
 ) -> Result<Vec<G::State>, Rejection> {
     let game = checks.game;
-    let moves = game.moves(state);
-    let loses = game.result(state) == Some(GameResult::Win(game.to_move(state).other()));
-    match (moves.is_empty(), game.result(state)) {
-        (false, None) => moves.into_iter().map(|mv| checks.successor(state, mv)).collect(),
-        (true, Some(_)) if loses => Ok(Vec::new()),
-        _ => Err(Rejection::NotNormalPlay { position: game.state_text(state) }),
+    let mut after_moves = Vec::new();
+    match game.result(state) {
+        None => checks.try_visit_successors(state, |_, after| {
+            after_moves.push(after);
+            match (kept + after_moves.len()) as u64 > limit {
+                true => Err(Rejection::Limit { limit }),
+                false => Ok(()),
+            }
+        })?,
+        Some(GameResult::Win(winner))
+            if winner != game.to_move(state)
+                && game.visit_moves(state, ControlFlow::Break).is_continue() => {}
+        Some(_) => return Err(Rejection::NotNormalPlay { position: game.state_text(state) }),
     }
+    Ok(after_moves)
 }
 
 /// The least number that is not among the values.

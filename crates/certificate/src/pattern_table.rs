@@ -24,11 +24,15 @@ use crate::work::Charged;
 /// let table = PatternTable::new(&pieces, &[0, 1], 1 << 20, &Budget::unlimited())?;
 /// assert_eq!(table.least(&[1, 2]), Some(0));
 /// assert_eq!(table.least(&[2, 1]), Some(8));
+/// assert_eq!((table.least(&[1]), table.least(&[1, 9])), (None, None));
+/// assert!(PatternTable::new(&pieces, &[0, 255], 1 << 20, &Budget::unlimited()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct PatternTable {
-    /// The number of places, and of entries for each arrangement: one for each place of a blank.
+    /// The numbers of pieces and of places, and of entries for each arrangement: one for each place
+    /// of a blank.
+    pieces: usize,
     places: usize,
     blanks: usize,
     entries: Vec<u8>,
@@ -59,14 +63,19 @@ impl PatternTable {
         let tables = Patterns::new(model, &[pattern], bytes / BYTES_PER_POSITION, work)?;
         let places = usize::from(model.places);
         let blanks = if model.blank { places } else { 1 };
-        Ok(PatternTable { places, blanks, entries: tables.into_entries() })
+        Ok(PatternTable { pieces: pieces.len(), places, blanks, entries: tables.into_entries() })
     }
 
     /// The least cost of a way to a goal from any state that has the pieces on these places, in the
     /// order in which they were given; at most 254, which also stands for larger ones. `None` if
-    /// there is no such way, or two pieces are on one place.
+    /// there is no such way, two pieces are on one place, a place does not exist, or there are more
+    /// or fewer places than pieces.
     #[must_use]
     pub fn least(&self, places: &[u8]) -> Option<Cost> {
+        if places.len() != self.pieces || places.iter().any(|&place| place as usize >= self.places)
+        {
+            return None;
+        }
         let (mut index, mut weight) = (0, self.blanks);
         for &place in places {
             index += usize::from(place) * weight;

@@ -278,6 +278,22 @@ impl<G: Game + Notation> Checks<'_, G> {
         }
     }
 
+    /// [`visit_successors`](Self::visit_successors) for visitors that return a `Result`.
+    pub(crate) fn try_visit_successors(
+        &self,
+        state: &G::State,
+        mut visit: impl FnMut(G::Move, G::State) -> Result<(), Rejection>,
+    ) -> Result<(), Rejection> {
+        let end = self.visit_successors(state, |mv, after| match visit(mv, after) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(rejection) => ControlFlow::Break(rejection),
+        });
+        match end {
+            ControlFlow::Break(rejection) => Err(rejection),
+            ControlFlow::Continue(end) => end,
+        }
+    }
+
     /// The position after a move, which is charged. Fails if the same player is to move there.
     pub(crate) fn successor(&self, state: &G::State, mv: G::Move) -> Result<G::State, Rejection> {
         self.work.charge(1)?;
@@ -328,10 +344,12 @@ pub(crate) fn prove<G: Game + Notation, C: Chooser<G>>(
     for (player, duty) in duties {
         let checks = Checks { game, player, outline, work: limits.work };
         let (met, moves) = (Met::new(), Vec::new());
-        // Half of the positions, so that the walk has room.
-        let search = RefCell::new(AlphaBeta::new(player, duty, limits.positions / 2));
+        let search = AlphaBeta::new(player, duty, limits.positions);
+        let max_searched = if outline.search > 0 { search.max_kept() } else { 0 };
+        let max_kept = limits.positions - max_searched;
+        let search = RefCell::new(search);
         let entries = proved.entries;
-        let mut walk = Walk { checks, chooser, met, moves, search, entries, limits };
+        let mut walk = Walk { checks, chooser, met, moves, search, entries, max_kept, limits };
         match duty {
             Duty::Win(plies) => proved.plies = Some(walk.win(state, plies)?),
             Duty::Survive(plies) => walk.survive(state, plies)?,
@@ -362,6 +380,8 @@ struct Walk<'a, G: Game, C> {
     search: RefCell<AlphaBeta<G::State>>,
     /// The number of entries so far, over all the walks that a claim needs.
     entries: u64,
+    /// The most positions that are kept at a time, besides those of the search.
+    max_kept: u64,
     limits: Limits<'a>,
 }
 
@@ -493,7 +513,8 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
         game.try_visit_moves(state, |mv| {
             checks.work.charge(1)?;
             moves.push(mv);
-            Ok::<(), Rejection>(())
+            let limit = limits.positions;
+            if moves.len() as u64 > limit { Err(Rejection::Limit { limit }) } else { Ok(()) }
         })?;
         let entry = self.entries;
         let ask = Ask { game, state, moves, player, duty, entry, met, checks, search };
@@ -516,19 +537,13 @@ impl<'a, G: Game + Notation, C: Chooser<G>> Walk<'a, G, C> {
 
     /// Appends the positions after all moves of the opponent, who is to move in `state`.
     fn replies(&self, state: &G::State, out: &mut Vec<G::State>) -> Result<(), Rejection> {
-        let limit = self.limits.positions;
-        let kept = self.met.len() + self.search.borrow().slots();
-        let end = self.checks.visit_successors(state, |_, after| {
+        self.checks.try_visit_successors(state, |_, after| {
             out.push(after);
-            match (out.len() + kept) as u64 > limit {
-                true => ControlFlow::Break(Rejection::Limit { limit }),
-                false => ControlFlow::Continue(()),
+            match (out.len() + self.met.len()) as u64 > self.max_kept {
+                true => Err(Rejection::Limit { limit: self.limits.positions }),
+                false => Ok(()),
             }
-        });
-        match end {
-            ControlFlow::Break(rejection) => Err(rejection),
-            ControlFlow::Continue(end) => end,
-        }
+        })
     }
 
     /// Whether the game is over and the player has won; fails if it is over otherwise.
