@@ -23,7 +23,7 @@ use crate::work::Charged;
 /// // Tiles 1 and 2, which belong on cells 1 and 2.
 /// let table = PatternTable::new(&pieces, &[0, 1], 1 << 20, &Budget::unlimited())?;
 /// assert_eq!(table.least(&[1, 2]), Some(0));
-/// assert_eq!(table.least(&[2, 1]), Some(8));
+/// assert_eq!(table.least(&[2, 1]), Some(4));
 /// assert_eq!((table.least(&[1]), table.least(&[1, 9])), (None, None));
 /// assert!(PatternTable::new(&pieces, &[0, 255], 1 << 20, &Budget::unlimited()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
