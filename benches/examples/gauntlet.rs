@@ -24,7 +24,7 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji::adversarial;
 use tesuji::arena::{Contestant, Engine, Forfeit, Grower, Match, Searcher, Turn, random_opening};
-use tesuji::breakthrough::{Breakthrough, Position, Step};
+use tesuji::breakthrough::{Breakthrough, Step};
 use tesuji::breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji::core::{Budget, GameAnswer, Judgement, Progress, Rules, Silent, Stats};
 use tesuji::montecarlo::MonteCarlo;
