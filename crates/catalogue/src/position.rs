@@ -43,6 +43,10 @@ pub trait Position: Send + Sync {
     /// open it again.
     fn settings(&self) -> Settings;
 
+    /// All settings of the rules, as the header of a certificate has them: also those that a user
+    /// does not give, such as the heaps of the start.
+    fn all_settings(&self) -> Settings;
+
     /// The position in the game's canonical notation.
     fn notation(&self) -> String;
 
@@ -417,6 +421,10 @@ impl<K: Kit> Position for Placed<K> {
 
     fn settings(&self) -> Settings {
         given_settings(&self.rules)
+    }
+
+    fn all_settings(&self) -> Settings {
+        self.rules.settings()
     }
 
     fn notation(&self) -> String {

@@ -145,6 +145,9 @@ impl Delegation {
 
     /// Checks a file, and notes what it proves. It returns the claim.
     ///
+    /// All settings in the header must be those of the root, also those that follow from its start,
+    /// such as the heaps of Nim: a helper has to play on from the root.
+    ///
     /// # Errors
     /// The file is rejected or exceeds the limits of the checker, or it is not about the value of a
     /// position that was asked for.
@@ -194,7 +197,7 @@ impl Node {
                 Ok(Node::Moves(player, nodes))
             }
             Status::ToMove(_) | Status::Solved | Status::Unsolved => {
-                let settings = position.settings();
+                let settings = position.all_settings();
                 let settings = settings.iter().map(|(name, value)| (name.into(), value.into()));
                 Ok(Node::Leaf((settings.collect(), position.notation()), position))
             }

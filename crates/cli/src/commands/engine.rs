@@ -128,10 +128,7 @@ const MAX_LINES: usize = 1 << 10;
 /// Reads lines, each when there is room for it, until there are no more or nobody wants them.
 fn read_lines(mut input: impl BufRead, room: &SyncSender<()>, events: &Sender<Event>) {
     loop {
-        let event = match next_line(&mut input) {
-            Ok(Some(event)) => event,
-            Ok(None) | Err(_) => break,
-        };
+        let Ok(Some(event)) = next_line(&mut input) else { break };
         if room.send(()).is_err() || events.send(event).is_err() {
             return;
         }
