@@ -38,7 +38,7 @@ pub(crate) enum Pdb {
     /// Check databases against their checksums, or entry by entry
     #[command(after_help = "Examples:
   tesuji pdb verify
-  tesuji pdb verify --entries                    (5-5-5: 3 s; 6-6-3: 20 s, 0.3 GB)
+  tesuji pdb verify --entries                    (6-6-3: 0.3 GB; 7-8 and 6-6-6-6 are too large)
 
 Exit codes: 0 no file has a problem, 1 an entry is wrong, 2 a file is damaged, 3 unknown (a limit
 was reached, or a table is too large), 4 a file cannot be read.")]
