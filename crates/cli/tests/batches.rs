@@ -179,7 +179,7 @@ fn limits_hold_for_all_positions_together() {
 /// The same by the library in one program, with the heuristic made once.
 #[test]
 #[ignore = "measures time; cargo xtask slow"]
-fn a_thousand_positions_take_at_most_twice_the_time_of_a_program() {
+fn a_position_takes_at_most_a_tenth_of_a_millisecond_more_than_in_a_program() {
     use tesuji::core::{Notation, Solver};
     use tesuji::informed::IdaStar;
     use tesuji::taquin::{Goal, Taquin, WalkingDistance};
@@ -203,7 +203,8 @@ fn a_thousand_positions_take_at_most_twice_the_time_of_a_program() {
     let told = reports.iter().map(|report| report["length"].as_u64().unwrap() as usize);
     assert!(told.eq(lengths));
     println!("in a program {in_a_program:?}, in one call {in_one_call:?}");
-    assert!(in_one_call <= 2 * in_a_program, "{in_one_call:?} against {in_a_program:?}");
+    let allowed = in_a_program + Duration::from_micros(100) * 1000;
+    assert!(in_one_call <= allowed, "{in_one_call:?} against {in_a_program:?}");
 }
 
 #[test]
