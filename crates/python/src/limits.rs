@@ -1,6 +1,7 @@
 //! The limits of a search, as Python gives them.
 
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -84,8 +85,23 @@ fn invalid(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
     error::value(format!("{} is not valid for {name}: {expected}", quoted(&given)))
 }
 
-/// The memory that is free, here or in the container; unknown on systems that do not tell.
+/// The memory that is free, here or in the container; unknown on systems that do not tell. To ask
+/// takes longer than a small search, so that an answer serves for a second.
 fn free_memory() -> Option<u64> {
+    const FRESH: Duration = Duration::from_secs(1);
+    static LAST: Mutex<Option<(Instant, Option<u64>)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    match *last {
+        Some((asked, free)) if asked.elapsed() < FRESH => free,
+        _ => {
+            let free = ask_free_memory();
+            *last = Some((Instant::now(), free));
+            free
+        }
+    }
+}
+
+fn ask_free_memory() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
     let container = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
