@@ -317,7 +317,7 @@ fn a_search_proves_a_claim_with_and_without_a_table() {
     assert!(made("first wins").is_err());
     let holds = made("first holds").unwrap();
     insta::assert_snapshot!(with(&holds, "first holds", "first wins"), @r#"entry 0: a search of at most 16 plies does not prove "..../..../..../....""#);
-    insta::assert_snapshot!(with(&holds, "search 16", "search 15"), @"");
+    insta::assert_snapshot!(with(&holds, "search 16", "search 15"), @"accepted: first holds");
     insta::assert_snapshot!(with(&holds, "search 16", "search 256"), @"");
 }
 
