@@ -188,7 +188,7 @@ fn every_kind_of_answer_is_certified_and_verified() {
         ("solve octal 5000-7-300 --code 0.77", 0),
         ("count tic-tac-toe", 0),
         ("count nim 3-4-5", 0),
-        ("count taquin 125340", 0),
+        ("count taquin 125340 --size 3x2", 0),
         ("enumerate taquin 3x2", 0),
         ("enumerate rush-hour AA.B...B........ --metric slides", 0),
         ("solve rush-hour-rocks AA.B...B........ --adversary random", 0),
@@ -198,7 +198,7 @@ fn every_kind_of_answer_is_certified_and_verified() {
         assert_eq!(end, 0, "{arguments}: {line}");
         lines.push(line);
     }
-    insta::assert_snapshot!(lines.join("\n"), @r"
+    insta::assert_snapshot!(lines.join("\n"), @"
     verified: second wins in exactly 8 plies
     verified: second wins in exactly 10 plies
     verified: second wins in exactly 10 plies
@@ -217,6 +217,15 @@ fn every_kind_of_answer_is_certified_and_verified() {
     verified: period 12 from heap 71 on
     verified: period 4 from heap 0 on
     verified: nim-values of heaps below 100
+    verified: first wins in exactly 11 plies
+    verified: first wins in exactly 10 plies
+    verified: nim-value 7
+    verified: reachable 5478 positions within 9 moves
+    verified: reachable 232 positions within 4 moves
+    verified: reachable 360 positions within 21 moves
+    verified: reachable 360 positions within 21 moves
+    verified: reachable 8 states within 2 moves of a goal
+    verified: first expects 3.000000000 to 3.000000000 moves
     ");
 }
 
