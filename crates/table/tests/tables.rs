@@ -20,7 +20,7 @@ use tesuji_tic_tac_toe::TicTacToe;
 
 /// A directory of a test's own, without what an earlier run left.
 fn directory(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("solved-games").join(name);
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).unwrap();
     path
