@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use serde::Serialize;
+use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::databases::Databases;
-use tesuji::catalogue::{self, Catalogue, EntriesError};
+#[cfg(feature = "games")]
+use tesuji::catalogue::{EntriesError, verify_entries};
 use tesuji::informed::pdb::{Database, FileError, FileHead, FileProblem};
 
 use super::Run;
@@ -69,6 +71,7 @@ pub(crate) struct Verify {
     /// The files; by default all that `list` lists
     files: Vec<PathBuf>,
     /// Compute every entry again, with the code of the checker of certificates, and compare
+    #[cfg(feature = "games")]
     #[arg(long)]
     entries: bool,
     #[command(flatten)]
@@ -170,6 +173,7 @@ impl FileReport {
     }
 
     /// The report after every entry was computed again.
+    #[cfg(feature = "games")]
     fn with_entries(self, compared: Result<usize, EntriesError>) -> Self {
         let Err(error) = compared else { return self };
         let exit = match &error {
@@ -220,6 +224,11 @@ fn verify(options: &Verify, out: &mut dyn Write) -> Result<Exit> {
         paths = Databases::of_user().files()?.into_iter().map(|(path, _)| path).collect();
     }
     let (time, memory) = (options.time, options.memory);
+    #[cfg(feature = "games")]
+    let entries = options.entries;
+    // Only tiles can be computed again.
+    #[cfg(not(feature = "games"))]
+    let entries = false;
     let budget = limits::budget(&Limits { time, memory, nodes: None })?;
     let check = |path: &PathBuf| {
         let head = FileHead::read(path).and_then(|head| {
@@ -227,10 +236,11 @@ fn verify(options: &Verify, out: &mut dyn Write) -> Result<Exit> {
             Ok(head)
         });
         let report = FileReport::new(path, head);
-        match options.entries && report.problem.is_none() {
-            true => report.with_entries(catalogue::verify_entries(path, &budget)),
-            false => report,
+        #[cfg(feature = "games")]
+        if entries && report.problem.is_none() {
+            return report.with_entries(verify_entries(path, &budget));
         }
+        report
     };
     let (mut reports, mut limit) = (Vec::new(), None);
     for path in &paths {
@@ -249,7 +259,7 @@ fn verify(options: &Verify, out: &mut dyn Write) -> Result<Exit> {
             if index > 0 {
                 writeln!(out)?;
             }
-            let whole = match options.entries {
+            let whole = match entries {
                 true => ", every entry computed again",
                 false => ", every entry as it was written",
             };
