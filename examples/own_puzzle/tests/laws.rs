@@ -8,7 +8,7 @@ use tesuji::core::{
     check_plan, laws,
 };
 use tesuji::informed::AStar;
-use tesuji::uninformed::reachable;
+use tesuji::uninformed::reachable_states;
 
 fn board(width: usize, height: usize) -> LightsOut {
     LightsOut::new(width, height).unwrap()
@@ -34,7 +34,7 @@ fn the_laws_hold() {
 #[test]
 fn so_many_positions_can_be_solved() {
     for (width, height, positions, farthest) in [(3, 3, 1 << 9, 9), (4, 4, 1 << 12, 7)] {
-        let count = reachable(&board(width, height), &0, &Budget::unlimited(), &mut Silent);
+        let count = reachable_states(&board(width, height), &0, &Budget::unlimited(), &mut Silent);
         assert_eq!((count.total(), count.layers.len() - 1), (positions, farthest));
     }
 }
