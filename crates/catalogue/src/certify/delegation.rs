@@ -10,7 +10,7 @@ use crate::{AnyPosition, Catalogue, CatalogueError, Position};
 /// A game position whose value helpers prove without being trusted: they are given the positions
 /// after some plies, and hand back certificates, each of which is checked before it is believed.
 ///
-/// A helper is whoever makes certificates, such as another process or machine. One that lies, by
+/// A helper makes certificates: another process or machine, for example. A helper that lies, by
 /// error or on purpose, delays the result and does not change it: a file that does not prove its
 /// claim is rejected, and so is one about a position that nobody asked for.
 ///
@@ -65,17 +65,7 @@ impl Bounds {
             Claim::Draw => Some(Self::of_result(GameResult::Draw)),
             Claim::Holds { player: Player::First } => Some(Bounds { least: 0, most: 1 }),
             Claim::Holds { player: Player::Second } => Some(Bounds { least: -1, most: 0 }),
-            Claim::Shortest(_)
-            | Claim::Cost(_)
-            | Claim::AtLeast(_)
-            | Claim::AtMost(_)
-            | Claim::Unsolvable
-            | Claim::NimValues(_)
-            | Claim::Period { .. }
-            | Claim::NimValue(_)
-            | Claim::Reachable { .. }
-            | Claim::Expected { .. }
-            | Claim::Distances { .. } => None,
+            _ => None,
         }
     }
 

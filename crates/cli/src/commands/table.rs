@@ -79,7 +79,8 @@ pub(crate) struct Info {
 /// Check every byte of a table, and every value against those of the successors
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A table that passes is right, whoever built it: the check uses the rules alone.
+    after_help = "A table that passes is right, and its origin does not matter: the check uses
+the rules alone.
 
 Exit codes: 0 the table is right, 1 it is wrong or damaged, 3 a limit was reached, 4 the file cannot
 be read."
