@@ -79,11 +79,12 @@ fn by_layers<G: Layered + NamedGame + Sync>(name: &str, game: &G) {
     assert_eq!(left.len(), 1, "{left:?}");
 }
 
-fn in_memory<G: Game + NamedGame + Sync>(name: &str, game: &G) {
+fn in_memory<G: Game + NamedGame + Sync>(name: &str, game: &G) -> PathBuf {
     let path = directory(name).join("table");
     let budget = Budget::unlimited();
     within(&budget, |meter| build_in_memory(game, &game.initial(), &path, meter)).unwrap();
     compare::<G, ByText>(game, &path);
+    path
 }
 
 #[test]
@@ -133,8 +134,7 @@ fn a_game_with_cycles_in_memory() {
     // The adversary's rocks vanish again, so play can go in cycles.
     let card = "......\n......\nAAB...\n..B...\n......\n......".replace('\n', "");
     let game = RushHourRocks::open(&Settings::new(), Some(&card)).unwrap();
-    in_memory("rocks", &game);
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rocks/table");
+    let path = in_memory("rocks", &game);
     let table = SolvedGame::<RushHourRocks, ByText>::open(&path).unwrap();
     let stats = within(&Budget::unlimited(), |meter| table.stats(meter)).unwrap();
     assert!(stats.wins.len() > 1, "some positions are won");
