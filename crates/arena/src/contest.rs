@@ -7,7 +7,10 @@ use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::hash::mix;
 use tesuji_core::{Game, GameResult, Player, Silent, StopFlag};
 
-use crate::{Clock, Clocks, Engine, Forfeit, Pentanomial, Sprt, SprtVerdict, Turn, random_opening};
+use crate::{
+    Clock, Clocks, Engine, Forfeit, Pentanomial, PlayedPairs, Sprt, SprtVerdict, Turn,
+    random_opening,
+};
 
 /// A source of engines: one for every game of a match.
 pub trait Contestant<G: Game>: Sync {
@@ -67,6 +70,8 @@ pub struct Match {
     pub margin: Duration,
     /// Ends the match after the completed pairs.
     pub stop: StopFlag,
+    /// The pairs that were played before an interruption, to which those of this match are added.
+    pub played: Option<PlayedPairs>,
 }
 
 /// A game of a match.
@@ -114,6 +119,7 @@ impl Match {
             clock: None,
             margin: Duration::from_millis(500),
             stop: StopFlag::new(),
+            played: None,
         }
     }
 
@@ -199,6 +205,9 @@ impl Match {
             }
             if !is_complete {
                 // The stop flag interrupted searches.
+                if let Some(played) = &self.played {
+                    played.save();
+                }
                 break;
             }
         }
@@ -221,26 +230,36 @@ impl Match {
     ) -> Option<(MatchScore, [PlayedGame<G>; 2])> {
         let mut random = Pcg64::seed_from_u64(mix(&(self.seed, number)));
         let (opening, moves) = random_opening(game, start, self.opening_plies, &mut random);
+        let begun = |swapped: bool| PlayedGame {
+            number: 2 * number + 1 + u64::from(swapped),
+            first: usize::from(swapped),
+            start: start.clone(),
+            opening_plies: moves.len(),
+            moves: moves.clone(),
+            result: GameResult::Draw,
+            ending: GameEnding::Length,
+        };
+        if let Some(played) = &self.played {
+            let games = [begun(false), begun(true)];
+            if let Some(pair) = played.find(game, (self.seed, number), games, &opening) {
+                return Some(pair);
+            }
+        }
         let mut score = MatchScore::default();
         let mut half_points = 0;
         let mut play = |swapped: bool| {
             let seed = |seat: u64| mix(&(self.seed, number, 2 * seat + u64::from(swapped)));
             let mut engines = [contestants[0].engine(seed(0)), contestants[1].engine(seed(1))];
-            let played = PlayedGame {
-                number: 2 * number + 1 + u64::from(swapped),
-                first: usize::from(swapped),
-                start: start.clone(),
-                opening_plies: moves.len(),
-                moves: moves.clone(),
-                result: GameResult::Draw,
-                ending: GameEnding::Length,
-            };
+            let played = begun(swapped);
             let played = self.play_game(game, opening.clone(), played, &mut engines, &mut score)?;
             half_points += score.count(&played);
             Some(played)
         };
         let games = [play(false)?, play(true)?];
         score.pairs.add(half_points);
+        if let Some(played) = &self.played {
+            played.add(game, (self.seed, number), &score, &games, &opening);
+        }
         Some((score, games))
     }
 

@@ -94,6 +94,12 @@ impl Algorithm {
         self.options.contains(&option)
     }
 
+    /// Whether it saves [checkpoints](tesuji_core::Budget::checkpoints).
+    #[must_use]
+    pub fn saves_checkpoints(&self) -> bool {
+        self.family == Family::Retrograde
+    }
+
     /// Whether this is its name or one of its aliases, in whatever case.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {

@@ -695,6 +695,10 @@ where
         progress: &mut dyn FnMut(&MatchScore, [GameReport; 2]),
     ) -> Result<MatchReport, CatalogueError> {
         let [first, second] = players;
+        let mut settings = settings.clone();
+        settings.played =
+            settings.played.map(|played| played.labelled(&format!("{first},{second}")));
+        let settings = &settings;
         let [first, second] = [self.player(game, first)?, self.player(game, second)?];
         let name = self.made.about.info.name;
         let score = settings.play(game, starts, [&first, &second], &mut |score, games| {

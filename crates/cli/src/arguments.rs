@@ -12,6 +12,7 @@ use crate::colors::When;
 use crate::commands::{self, Run};
 use crate::exit::Exit;
 use crate::flags;
+use crate::progress::{self, Shown};
 
 /// Solves puzzles and two-player games by all classical searches, plays them and proves its answers.
 #[derive(Debug, Parser)]
@@ -31,6 +32,17 @@ struct Arguments {
         help_heading = OUTPUT
     )]
     color: When,
+    /// How progress is shown on standard error: auto (on a terminal), json (an object each second) or
+    /// never
+    #[arg(
+        long,
+        global = true,
+        value_name = "HOW",
+        default_value = "auto",
+        hide_possible_values = true,
+        help_heading = OUTPUT
+    )]
+    progress: Shown,
     #[command(subcommand)]
     command: Command,
 }
@@ -169,7 +181,11 @@ pub(crate) fn parse(catalogue: &Catalogue) -> Result<(Command, When), clap::Erro
     let read = read.and_then(|matches| {
         Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut known))
     });
-    read.map(|arguments| (arguments.command, arguments.color)).map_err(shortened)
+    let read = read.map(|arguments| {
+        progress::show(arguments.progress);
+        (arguments.command, arguments.color)
+    });
+    read.map_err(shortened)
 }
 
 /// The same error with what was given cut short.

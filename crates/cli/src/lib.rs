@@ -22,6 +22,7 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod checkpoint;
 mod colors;
 mod commands;
 mod cross_table;

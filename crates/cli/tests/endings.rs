@@ -344,7 +344,7 @@ fn options_of(command_words: &[&str]) -> Vec<String> {
         let (name, value) = option.split_once(' ')?;
         let is_path = value.contains("<FILE>") || value.contains("<DIR>");
         // What all commands have is no number.
-        let is_own = name != "color";
+        let is_own = !["color", "progress"].contains(&name);
         (value.contains('<') && !is_path && is_own).then(|| name.to_owned())
     });
     options.collect()

@@ -3,6 +3,8 @@
 #![cfg(unix)]
 
 mod common;
+#[path = "common/kills.rs"]
+mod kills;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -177,8 +179,7 @@ fn a_full_disk_or_a_kill_in_the_midst_of_writing_leaves_the_old_file() {
 
 #[test]
 fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
-    let mut random = now.as_nanos() as u64;
+    let mut random = now();
     println!("the moments are drawn from {random}");
     for case in Case::all("killed") {
         let start = Instant::now();
@@ -195,6 +196,53 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
             case.reset();
         }
     }
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_nanos() as u64
+}
+
+#[test]
+fn commands_with_checkpoints_survive_50_kills_at_random_moments() {
+    kills::resume_after(50, now());
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn commands_with_checkpoints_survive_1000_kills_at_random_moments() {
+    kills::resume_after(1000, now());
+}
+
+#[test]
+fn commands_with_checkpoints_end_if_they_are_stopped_again_and_again() {
+    kills::end_in_slices();
+}
+
+/// As on a full disk: the command goes on, and says so.
+#[test]
+fn checkpoints_that_cannot_be_written_do_not_end_a_command() {
+    let directory = Directory::new("full-checkpoints");
+    let command = "count connect-four --size 4x4 --checkpoint state --checkpoint-every 1ms";
+    let output = after("trap '' XFSZ; ulimit -f 1", command, &directory).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    assert!(printed(&output).contains("161,029 positions"), "{}", printed(&output));
+    let warnings = complaint(&output).matches("cannot save a checkpoint").count();
+    assert_eq!(warnings, 1, "{}", complaint(&output));
+}
+
+#[test]
+fn checkpoints_of_another_command_are_refused_by_name() {
+    let directory = Directory::new("foreign");
+    let stopped = "count connect-four --size 4x4 --nodes 100000 --checkpoint state";
+    let stopped = run(&format!("{stopped} --checkpoint-every 1ms"), &directory);
+    assert_eq!(code(&stopped), 3, "{}", complaint(&stopped));
+    let other = run("count connect-four --size 4x5 --checkpoint state", &directory);
+    assert_eq!(code(&other), 2);
+    let named = complaint(&other);
+    assert!(named.contains("count connect-four --size 4x4") && named.contains("4x5"), "{named}");
+    let unable = run("solve taquin 806547231 --checkpoint state", &directory);
+    assert_eq!(code(&unable), 2);
+    assert!(complaint(&unable).contains("ida* saves no checkpoints"), "{}", complaint(&unable));
 }
 
 #[test]

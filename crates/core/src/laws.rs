@@ -42,6 +42,14 @@ pub fn rules<R: Rules>(rules: &R, limit: usize) {
     for state in states(rules, limit) {
         let moves = rules.moves(&state);
         assert_eq!(moves, rules.moves(&state), "the order of moves changes in {state:?}");
+        let mut packed = Vec::new();
+        if rules.pack(&state, &mut packed) {
+            assert!(!packed.is_empty(), "{state:?} is packed in no bytes");
+            let more = [&packed[..], &[7]].concat();
+            let mut rest = &more[..];
+            assert_eq!(rules.unpack(&mut rest), Some(state.clone()), "unpacked from {packed:?}");
+            assert_eq!(rest, [7], "the bytes after those of {state:?}");
+        }
         for (index, &mv) in moves.iter().enumerate() {
             assert!(!moves[..index].contains(&mv), "{mv:?} is shown twice in {state:?}");
             let mut other = state.clone();

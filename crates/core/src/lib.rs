@@ -32,6 +32,7 @@
 
 mod abstraction;
 mod bucket_queue;
+pub mod checkpoint;
 mod game;
 pub mod hash;
 mod heap_game;
@@ -58,6 +59,7 @@ mod wdl;
 
 pub use abstraction::{Abstraction, ClassMove, Duality, EntryChange, Form, Patterns};
 pub use bucket_queue::BucketQueue;
+pub use checkpoint::{CheckpointStore, Checkpoints, StateReader, StateWriter};
 pub use game::{Evaluator, Game, GameResult, Player, Score};
 pub use heap_game::{HeapGame, NimValuesError};
 pub use hints::{CodedMoves, Hints, NoHints, StaticBounds};

@@ -1,11 +1,13 @@
 mod share;
 
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Cost, Limit};
+use crate::checkpoint::{StateReader, StateWriter};
+use crate::{Checkpoints, Cost, Limit};
 use share::Seat;
 
 /// A flag that another thread or a signal handler raises to end a search.
@@ -40,13 +42,22 @@ pub struct Budget {
     memory: Option<usize>,
     stop: Option<StopFlag>,
     slice: Option<u32>,
+    checkpoints: Option<Checkpoints>,
 }
 
 impl Budget {
     /// No limit at all.
     #[must_use]
     pub const fn unlimited() -> Self {
-        Budget { nodes: None, time: None, deadline: None, memory: None, stop: None, slice: None }
+        Budget {
+            nodes: None,
+            time: None,
+            deadline: None,
+            memory: None,
+            stop: None,
+            slice: None,
+            checkpoints: None,
+        }
     }
 
     /// Limits the number of generated nodes, give or take the successors of one state. A depth-first
@@ -130,6 +141,26 @@ impl Budget {
         self.stop = Some(flag);
         self
     }
+
+    /// Lets the searches that can do so save checkpoints, and go on from those that are there.
+    #[must_use]
+    pub fn checkpoints(mut self, checkpoints: Checkpoints) -> Self {
+        self.checkpoints = Some(checkpoints);
+        self
+    }
+
+    /// The same budget without checkpoints: for the many small searches of a larger computation.
+    #[must_use]
+    pub fn without_checkpoints(mut self) -> Self {
+        self.checkpoints = None;
+        self
+    }
+
+    /// The checkpoints, if the searches are to save some.
+    #[must_use]
+    pub fn checkpoint_store(&self) -> Option<&Checkpoints> {
+        self.checkpoints.as_ref()
+    }
 }
 
 /// The clock of all searches.
@@ -161,6 +192,8 @@ pub struct Snapshot {
     pub lower_bound: Cost,
     /// The last depth completed by an iterative-deepening search.
     pub depth: Option<u32>,
+    /// The number of states that will be expanded in all, where it is known in advance.
+    pub to_expand: Option<u64>,
     /// Wall-clock time so far.
     pub elapsed: Duration,
 }
@@ -245,7 +278,14 @@ pub struct Meter<'a> {
     pub deepest: Option<u32>,
     /// The known lower bound of the solution's cost, for progress reports.
     pub lower_bound: Cost,
+    /// The number of states that will be expanded in all, if it is known, for progress reports.
+    pub to_expand: Option<u64>,
     depth: Option<u32>,
+    /// Whether the search has safe points, and a checkpoint is due at the next of them.
+    is_saving: bool,
+    is_due: bool,
+    /// How many slices more a search that is to end may take to reach a safe point.
+    grace: u32,
     /// Reserved bytes.
     aside: usize,
     bytes: usize,
@@ -269,6 +309,7 @@ pub struct Meter<'a> {
 impl<'a> Meter<'a> {
     const SLICE: u32 = 1 << 13;
     const REPORT_EVERY: Duration = Duration::from_millis(100);
+    const GRACE: u32 = 64;
 
     /// A meter at zero; its clock starts now.
     pub fn new(budget: &'a Budget, progress: &'a mut dyn Progress) -> Self {
@@ -279,7 +320,11 @@ impl<'a> Meter<'a> {
             duplicates: 0,
             deepest: None,
             lower_bound: 0,
+            to_expand: None,
             depth: None,
+            is_saving: false,
+            is_due: false,
+            grace: Self::GRACE,
             aside: 0,
             bytes: 0,
             peak_bytes: 0,
@@ -338,12 +383,24 @@ impl<'a> Meter<'a> {
         if elapsed - self.last_report >= Self::REPORT_EVERY {
             self.report(elapsed);
         }
-        let is_stopped = self.seat.as_ref().is_some_and(Seat::is_stopped);
-        if is_stopped || self.budget.stop.as_ref().is_some_and(StopFlag::is_raised) {
+        if self.seat.as_ref().is_some_and(Seat::is_stopped) {
             return ControlFlow::Break(Limit::Interrupted);
         }
-        if self.deadline.is_some_and(|deadline| now >= deadline) {
-            return ControlFlow::Break(Limit::Time);
+        let is_stopped = self.budget.stop.as_ref().is_some_and(StopFlag::is_raised);
+        let is_late = self.deadline.is_some_and(|deadline| now >= deadline);
+        if is_stopped || is_late {
+            if !self.is_saving || self.grace == 0 {
+                return ControlFlow::Break(if is_stopped {
+                    Limit::Interrupted
+                } else {
+                    Limit::Time
+                });
+            }
+            // The search goes on to its next safe point, so that nothing is lost.
+            self.grace -= 1;
+            self.is_due = true;
+        } else if self.is_saving {
+            self.is_due = self.budget.checkpoints.as_ref().is_some_and(Checkpoints::is_due);
         }
         let stats = self.stats();
         let granted = match (self.max_nodes.checked_sub(generated), &mut self.seat) {
@@ -358,6 +415,98 @@ impl<'a> Meter<'a> {
         self.granted = generated + slice;
         self.tally.left = slice.cast_signed();
         ControlFlow::Continue(())
+    }
+
+    /// Whether a checkpoint is due: at its next safe point, the search should call
+    /// [`save`](Self::save).
+    #[inline(always)]
+    #[must_use]
+    pub fn is_due(&self) -> bool {
+        self.is_due
+    }
+
+    /// Announces that the search has safe points and, if there is a checkpoint of `section`, returns
+    /// what `read` makes of it and restores the counters.
+    ///
+    /// `read` claims the memory of what it makes; if it refuses a checkpoint, its claims are undone.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if the checkpoint needs more memory than there is: `read` has failed with
+    /// [`io::ErrorKind::OutOfMemory`].
+    pub fn resume<T>(
+        &mut self,
+        section: &str,
+        mut read: impl FnMut(&mut StateReader, &mut Meter) -> io::Result<T>,
+    ) -> Result<Option<T>, Limit> {
+        let Some(checkpoints) = self.budget.checkpoints.clone() else { return Ok(None) };
+        self.is_saving = true;
+        let (bytes, mut is_full) = (self.bytes, false);
+        let found = checkpoints.load(section, |input| {
+            let counters = Counters::read(input)?;
+            let made = read(input, self);
+            match &made {
+                Ok(_) => self.restore(&counters),
+                Err(error) => {
+                    is_full |= error.kind() == io::ErrorKind::OutOfMemory;
+                    self.bytes = bytes;
+                }
+            }
+            made
+        });
+        if found.is_none() && is_full { Err(Limit::Memory) } else { Ok(found) }
+    }
+
+    /// Saves a checkpoint of `section`: the counters, and what `write` writes.
+    pub fn save(
+        &mut self,
+        section: &str,
+        mut write: impl FnMut(&mut StateWriter) -> io::Result<()>,
+    ) {
+        self.is_due = false;
+        if self.grace < Self::GRACE {
+            self.grace = 0;
+        }
+        let Some(checkpoints) = &self.budget.checkpoints else { return };
+        let (stats, depth, lower_bound) = (self.stats(), self.depth, self.lower_bound);
+        let counters = Counters { stats, depth, lower_bound };
+        checkpoints.save(section, &mut |out| {
+            counters.write(out)?;
+            write(out)
+        });
+    }
+
+    /// Saves the result of a computation that is followed by another, unless it was quick.
+    pub fn save_result(
+        &mut self,
+        section: &str,
+        write: impl FnMut(&mut StateWriter) -> io::Result<()>,
+    ) {
+        if self.budget.checkpoints.as_ref().is_some_and(Checkpoints::is_worthwhile) {
+            self.save(section, write);
+        }
+    }
+
+    /// Whether the search is to save checkpoints.
+    #[must_use]
+    pub fn has_checkpoints(&self) -> bool {
+        self.budget.checkpoints.is_some()
+    }
+
+    /// Tells the user that no checkpoints are saved, and why.
+    pub fn no_checkpoints(&mut self, why: &str) {
+        if let Some(checkpoints) = &self.budget.checkpoints {
+            checkpoints.warn(&format!("no checkpoints are saved: {why}"));
+        }
+    }
+
+    fn restore(&mut self, counters: &Counters) {
+        let Counters { stats, depth, lower_bound } = *counters;
+        self.tally = Tally { left: 0, expanded: stats.expanded };
+        self.granted = stats.generated;
+        self.duplicates = stats.duplicates;
+        self.deepest = stats.deepest;
+        self.peak_bytes = self.peak_bytes.max(stats.peak_bytes);
+        (self.depth, self.lower_bound) = (depth, lower_bound);
     }
 
     /// Runs a part of the search that may generate at most `nodes` nodes, and releases its tables
@@ -384,7 +533,8 @@ impl<'a> Meter<'a> {
         if let Some(seat) = &self.seat {
             seat.add_helpers(&mut stats);
         }
-        self.progress.report(&Snapshot { stats, lower_bound, depth, elapsed });
+        let to_expand = self.to_expand;
+        self.progress.report(&Snapshot { stats, lower_bound, depth, to_expand, elapsed });
     }
 
     fn generated(&self) -> u64 {
@@ -499,6 +649,38 @@ impl<'a> Meter<'a> {
         if self.deepest.is_none_or(|deepest| depth > deepest) {
             self.deepest = Some(depth);
         }
+    }
+}
+
+/// The counters of a meter, as a checkpoint has them.
+struct Counters {
+    stats: Stats,
+    depth: Option<u32>,
+    lower_bound: Cost,
+}
+
+impl Counters {
+    fn write(&self, out: &mut StateWriter) -> io::Result<()> {
+        let Stats { expanded, generated, duplicates, deepest, peak_bytes } = self.stats;
+        let optional = |number: Option<u32>| number.map_or(0, |number| u64::from(number) + 1);
+        let peak_bytes = peak_bytes as u64;
+        let numbers = [expanded, generated, duplicates, optional(deepest), peak_bytes];
+        numbers.into_iter().try_for_each(|number| out.number(number))?;
+        out.number(optional(self.depth))?;
+        out.number(self.lower_bound.into())
+    }
+
+    fn read(input: &mut StateReader) -> io::Result<Self> {
+        let optional = |number: u64| number.checked_sub(1).and_then(|one| one.try_into().ok());
+        let stats = Stats {
+            expanded: input.number()?,
+            generated: input.number()?,
+            duplicates: input.number()?,
+            deepest: optional(input.number()?),
+            peak_bytes: input.small()?,
+        };
+        let (depth, lower_bound) = (optional(input.number()?), input.small()?);
+        Ok(Counters { stats, depth, lower_bound })
     }
 }
 

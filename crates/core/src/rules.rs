@@ -177,6 +177,25 @@ pub trait Rules {
         mix(state)
     }
 
+    /// Appends the state to `out` in a few bytes, for checkpoints, and returns `true`. The default,
+    /// for rules without this, returns `false`: computations that hold states then save no
+    /// checkpoints.
+    ///
+    /// # Contract
+    /// [`unpack`](Self::unpack) restores the state, also if other bytes follow; no state is packed
+    /// in no bytes. [`laws::rules`](crate::laws::rules) checks it.
+    fn pack(&self, state: &Self::State, out: &mut Vec<u8>) -> bool {
+        let _ = (state, out);
+        false
+    }
+
+    /// Reads a state that [`pack`](Self::pack) wrote at the front of `bytes`, and shortens `bytes` by
+    /// it; `None` if there is none.
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Self::State> {
+        let _ = bytes;
+        None
+    }
+
     /// The canonical representative of the states that are symmetric to `state`: those with the same
     /// future up to renaming moves. The default, for games without symmetry, is the state itself.
     ///

@@ -1,7 +1,9 @@
 use std::hash::Hash;
+use std::io;
 
+use crate::checkpoint::reserved;
 use crate::hash::mix;
-use crate::{Limit, Meter};
+use crate::{Limit, Meter, StateReader, StateWriter};
 
 /// The result of [`StateTable::insert`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,17 +189,10 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         if bits >= 32 || size_of::<u32>() << bits > room {
             return Err(Limit::Memory);
         }
-        let count = 1usize << bits;
         self.slots = Vec::new();
         meter.release(old);
-        let mut slots = Vec::new();
-        slots.try_reserve_exact(count).map_err(|_| Limit::Memory)?;
-        slots.resize(count, EMPTY);
-        meter.claim(count * size_of::<u32>())?;
-        self.slots = slots;
-        self.index_bits = bits;
-        self.full = count / 8 * 5;
-        let mask = count - 1;
+        self.set_slots(bits, meter)?;
+        let mask = self.slots.len() - 1;
         for index in 0..self.len() {
             let hash = mix(self.state(index));
             let mut slot = (hash >> (64 - bits)) as usize & mask;
@@ -207,6 +202,72 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
             self.slots[slot] = index | self.tag(hash);
         }
         Ok(())
+    }
+
+    /// Makes `2^bits` empty slots.
+    fn set_slots(&mut self, bits: u32, meter: &mut Meter) -> Result<(), Limit> {
+        let count = 1usize << bits;
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(count).map_err(|_| Limit::Memory)?;
+        slots.resize(count, EMPTY);
+        meter.claim(count * size_of::<u32>())?;
+        self.slots = slots;
+        self.index_bits = bits;
+        self.full = count / 8 * 5;
+        Ok(())
+    }
+}
+
+impl<S: Eq + Hash> StateTable<S> {
+    /// Writes the table to a checkpoint, with the states as `pack` appends them to a buffer.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn save(
+        &self,
+        out: &mut StateWriter,
+        mut pack: impl FnMut(&S, &mut Vec<u8>),
+    ) -> io::Result<()> {
+        out.number(self.entries.len() as u64)?;
+        out.number(self.entries.capacity() as u64)?;
+        out.number(self.index_bits.into())?;
+        out.records(&self.entries, |(state, ()), bytes| pack(state, bytes))
+    }
+
+    /// Reads a table that [`save`](Self::save) wrote, with the states as `unpack` takes them from the
+    /// front of some bytes, and claims the memory that it had.
+    ///
+    /// # Errors
+    /// Those of the input; [`io::ErrorKind::InvalidData`] if it is no such table, and
+    /// [`io::ErrorKind::OutOfMemory`] if the budget or the machine has less memory.
+    pub fn load(
+        input: &mut StateReader,
+        mut unpack: impl FnMut(&mut &[u8]) -> Option<S>,
+        meter: &mut Meter,
+    ) -> io::Result<Self> {
+        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it is no table of states");
+        let (length, capacity) = (input.small::<u32>()?, input.small::<usize>()?);
+        let index_bits: u32 = input.small()?;
+        if length as usize > capacity || index_bits >= 32 {
+            return Err(damaged());
+        }
+        let mut table = Self::new();
+        table.entries = reserved(capacity, meter)?;
+        if index_bits > 0 {
+            table.set_slots(index_bits, meter).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        }
+        if length as usize > table.full {
+            return Err(damaged());
+        }
+        input.records(|bytes| {
+            let state = unpack(bytes).filter(|_| table.len() < length).ok_or_else(damaged)?;
+            let hash = mix(&state);
+            let Err(slot) = table.probe(&state, hash) else { return Err(damaged()) };
+            table.slots[slot] = table.len() | table.tag(hash);
+            table.entries.push((state, ()));
+            Ok(())
+        })?;
+        if table.len() == length { Ok(table) } else { Err(damaged()) }
     }
 }
 

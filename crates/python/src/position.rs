@@ -331,7 +331,13 @@ impl Position {
                     }
                     told = elapsed;
                     let stats = Stats { generated: score.nodes.iter().sum(), ..Stats::default() };
-                    progress.report(&Snapshot { stats, lower_bound: 0, depth: None, elapsed });
+                    progress.report(&Snapshot {
+                        stats,
+                        lower_bound: 0,
+                        depth: None,
+                        to_expand: None,
+                        elapsed,
+                    });
                 };
                 position.contest(&players.each_ref().map(limited), &settings, &[], &mut tell)
             });

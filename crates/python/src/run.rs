@@ -29,7 +29,7 @@ impl News {
     /// Passes it on to Python.
     fn tell(&self, py: Python<'_>, callback: Option<&Py<PyAny>>) -> PyResult<()> {
         match (self, callback) {
-            (News::Report(Snapshot { stats, lower_bound, depth, elapsed }), Some(callback)) => {
+            (News::Report(Snapshot { stats, lower_bound, depth, elapsed, .. }), Some(callback)) => {
                 let (expanded, generated) = (stats.expanded, stats.generated);
                 let report = (expanded, generated, lower_bound, depth, elapsed.as_secs_f64());
                 callback.bind(py).call1(report).map(drop)

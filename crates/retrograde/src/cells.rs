@@ -12,6 +12,7 @@
 use std::borrow::Cow;
 
 use tesuji_core::Player;
+use tesuji_core::checkpoint::Word;
 
 use crate::exact::{Ender, Exact};
 
@@ -23,7 +24,7 @@ const DECISIVE: u32 = 8;
 pub(crate) const EITHER_ENDS: u32 = DRAWN + 3;
 
 /// An unsigned integer as a cell.
-pub(crate) trait Cell: Copy {
+pub(crate) trait Cell: Word {
     /// The highest bit: marks counts.
     const UNDECIDED: u32;
     /// The cell of a code, which must be at most twice `UNDECIDED` less one.

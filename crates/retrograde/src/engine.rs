@@ -12,8 +12,10 @@
 //! that nothing leads back to are never looked at for it.
 
 use std::collections::BTreeMap;
+use std::io;
 
-use tesuji_core::{GameResult, Limit, Meter, Player};
+use tesuji_core::checkpoint::Word;
+use tesuji_core::{GameResult, Limit, Meter, Player, StateReader, StateWriter};
 
 use crate::cells::{Cell, FRESH};
 use crate::clock::{Clock, constant_ticks};
@@ -46,7 +48,27 @@ struct Run<'a, 'm, S: Space, K, C> {
     /// Positions on lists, and how many there may be before lists are dropped.
     listed: usize,
     max_listed: usize,
+    /// The first position that was not looked at for being the end of a game.
+    index: usize,
+    /// The name of the checkpoints.
+    section: String,
     meter: &'a mut Meter<'m>,
+}
+
+/// What a checkpoint has besides the cells.
+struct Saved<N> {
+    index: usize,
+    listed: usize,
+    levels: BTreeMap<u32, Level<N>>,
+    current: Option<Current<N>>,
+}
+
+/// A level that is being settled.
+struct Current<N> {
+    cost: u32,
+    level: Level<N>,
+    /// How many of its positions are settled or, if there is no list of them, of all cells.
+    done: usize,
 }
 
 /// The positions of one cost. With a clock that asks for more than whose move it is, they are
@@ -71,6 +93,44 @@ impl<N> Level<N> {
             release(list, meter);
         }
     }
+
+    /// Positions are written by their indices.
+    fn save(&self, space: &impl Space<Node = N>, out: &mut StateWriter) -> io::Result<()> {
+        out.number(self.dropped.into())?;
+        for list in &self.nodes {
+            out.number(list.capacity() as u64)?;
+            out.records(list, |node, bytes| {
+                let index = space.index(&space.state(node)).unwrap_or(usize::MAX);
+                (index as u64).put(bytes);
+            })?;
+        }
+        Ok(())
+    }
+
+    fn load(
+        space: &impl Space<Node = N>,
+        input: &mut StateReader,
+        meter: &mut Meter,
+    ) -> io::Result<Self> {
+        let mut level = Level { dropped: input.number()? != 0, ..Level::default() };
+        for list in &mut level.nodes {
+            *list = input.reserved(meter)?;
+            input.records(|bytes| {
+                let (index, rest) = bytes.split_first_chunk().ok_or_else(damaged)?;
+                *bytes = rest;
+                let index = usize::try_from(u64::from_le_bytes(*index)).ok();
+                let index =
+                    index.filter(|&index| index < space.len() && list.len() < list.capacity());
+                list.push(space.node(index.ok_or_else(damaged)?));
+                Ok(())
+            })?;
+        }
+        Ok(level)
+    }
+}
+
+fn damaged() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "it has no such positions")
 }
 
 /// Decides all wins and losses. In the cells that come back, positions that are over and drawn
@@ -96,9 +156,28 @@ fn decide_listing<S: Space, K: Clock<S::Game>, C: Cell>(
     // A level found by its cells must be complete when its turn comes.
     let may_drop = ticks.is_some_and(|ticks| ticks[0] > 0 && ticks[1] > 0);
     let max_listed = if may_drop { max_listed } else { usize::MAX };
-    let levels = BTreeMap::new();
-    let mut run = Run { space, clock, ticks, cells, levels, listed: 0, max_listed, meter };
-    let end = run.run();
+    let section = match (meter.has_checkpoints(), space.is_empty()) {
+        (true, false) => {
+            let start = space.state(&space.node(0));
+            let (positions, bytes) = (space.len(), size_of::<C>());
+            format!("values of {positions} positions in cells of {bytes} bytes from {start:?}")
+        }
+        _ => String::new(),
+    };
+    let mut cells = cells;
+    let resumed =
+        meter.resume(&section, |input, meter| Saved::load(space, &mut cells, input, meter))?;
+    let saved = resumed.unwrap_or_else(|| {
+        if meter.has_checkpoints() {
+            // What a checkpoint that was refused has left.
+            cells.fill(C::pack(FRESH));
+        }
+        Saved { index: 0, listed: 0, levels: BTreeMap::new(), current: None }
+    });
+    let Saved { index, listed, levels, current } = saved;
+    let mut run =
+        Run { space, clock, ticks, cells, levels, listed, max_listed, index, section, meter };
+    let end = run.run(current);
     let Run { cells, levels, meter, .. } = run;
     for level in levels.into_values() {
         level.release(meter);
@@ -120,8 +199,11 @@ pub(crate) fn release<T>(vec: &Vec<T>, meter: &mut Meter) {
 }
 
 impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
-    fn run(&mut self) -> Result<(), Stop> {
-        for index in 0..self.space.len() {
+    fn run(&mut self, current: Option<Current<S::Node>>) -> Result<(), Stop> {
+        while self.index < self.space.len() {
+            self.save_if_due(None);
+            let index = self.index;
+            self.index += 1;
             // What has been reached backwards already has a move, so it is no end.
             if self.cells[index].code() == FRESH {
                 self.meter.charge(1)?;
@@ -135,21 +217,46 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
                 }
             }
         }
+        if let Some(current) = current {
+            self.settle(current)?;
+        }
         // A move that counts nothing may open the level just taken anew.
         while let Some((cost, level)) = self.levels.pop_first() {
-            self.settle(cost, level)?;
+            self.settle(Current { cost, level, done: 0 })?;
         }
+        let Run { space, cells, levels, listed, index, section, meter, .. } = self;
+        meter.save_result(section, |out| save(*space, (cells, levels, *listed, *index), None, out));
         Ok(())
     }
 
-    /// Looks back from all positions of one cost.
-    fn settle(&mut self, cost: u32, level: Level<S::Node>) -> Result<(), Stop> {
-        if level.dropped {
-            return self.settle_by_scan(cost);
+    /// Saves a checkpoint if one is due.
+    #[inline(always)]
+    fn save_if_due(&mut self, current: Option<&Current<S::Node>>) {
+        if self.meter.is_due() {
+            self.save(current);
         }
-        let listed = level.nodes[0].len() + level.nodes[1].len();
-        for (winner, nodes) in [Player::First, Player::Second].into_iter().zip(&level.nodes) {
-            for node in nodes {
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn save(&mut self, current: Option<&Current<S::Node>>) {
+        let Run { space, cells, levels, listed, index, section, meter, .. } = self;
+        meter.save(section, |out| save(*space, (cells, levels, *listed, *index), current, out));
+    }
+
+    /// Looks back from all positions of one cost.
+    fn settle(&mut self, mut current: Current<S::Node>) -> Result<(), Stop> {
+        if current.level.dropped {
+            return self.settle_by_scan(current);
+        }
+        let cost = current.cost;
+        let lengths = current.level.nodes.each_ref().map(Vec::len);
+        for winner in [Player::First, Player::Second] {
+            let before = if winner == Player::First { 0 } else { lengths[0] };
+            while current.done < before + lengths[winner as usize] {
+                self.save_if_due(Some(&current));
+                let node = &current.level.nodes[winner as usize][current.done - before];
+                current.done += 1;
                 // Without a clock of constants the cell is still to be filled, unless a
                 // cheaper candidate has filled it.
                 if self.ticks.is_some() || self.fill(node, winner, cost)? {
@@ -157,8 +264,8 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
                 }
             }
         }
-        self.listed -= listed;
-        level.release(self.meter);
+        self.listed -= lengths[0] + lengths[1];
+        current.level.release(self.meter);
         Ok(())
     }
 
@@ -174,10 +281,13 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
     }
 
     /// Looks back from all positions of one cost, found by their cells.
-    fn settle_by_scan(&mut self, cost: u32) -> Result<(), Stop> {
+    fn settle_by_scan(&mut self, mut current: Current<S::Node>) -> Result<(), Stop> {
         const CHUNK: usize = 64;
+        let cost = current.cost;
         let won = C::decisive(cost, false).ok_or(Stop::TooWide)?;
-        for start in (0..self.cells.len()).step_by(CHUNK) {
+        for start in (current.done..self.cells.len()).step_by(CHUNK) {
+            current.done = start;
+            self.save_if_due(Some(&current));
             let end = (start + CHUNK).min(self.cells.len());
             // Two passes: the first, without a branch, sees 64 cells in a few instructions.
             let here = |cell: &C| cell.code() | 1 == won | 1;
@@ -277,6 +387,50 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
     }
 }
 
+/// Writes a checkpoint.
+fn save<S: Space, C: Cell>(
+    space: &S,
+    (cells, levels, listed, index): (&[C], &BTreeMap<u32, Level<S::Node>>, usize, usize),
+    current: Option<&Current<S::Node>>,
+    out: &mut StateWriter,
+) -> io::Result<()> {
+    out.number(index as u64)?;
+    out.number(listed as u64)?;
+    out.words(cells)?;
+    out.number(levels.len() as u64)?;
+    for (&cost, level) in levels {
+        out.number(cost.into())?;
+        level.save(space, out)?;
+    }
+    out.number(current.is_some().into())?;
+    let Some(Current { cost, level, done }) = current else { return Ok(()) };
+    out.number((*cost).into())?;
+    out.number(*done as u64)?;
+    level.save(space, out)
+}
+
+impl<N: Clone> Saved<N> {
+    fn load<S: Space<Node = N>, C: Cell>(
+        space: &S,
+        cells: &mut [C],
+        input: &mut StateReader,
+        meter: &mut Meter,
+    ) -> io::Result<Self> {
+        let (index, listed) = (input.number_up_to(cells.len())?, input.small()?);
+        input.words(cells)?;
+        let mut levels = BTreeMap::new();
+        for _ in 0..input.number()? {
+            levels.insert(input.small()?, Level::load(space, input, meter)?);
+        }
+        let mut current = None;
+        if input.number()? != 0 {
+            let (cost, done) = (input.small()?, input.number_up_to(cells.len())?);
+            current = Some(Current { cost, level: Level::load(space, input, meter)?, done });
+        }
+        Ok(Saved { index, listed, levels, current })
+    }
+}
+
 /// Whether a cell's position is undecided.
 #[inline(always)]
 fn is_open<C: Cell>(code: u32) -> bool {
@@ -285,9 +439,12 @@ fn is_open<C: Cell>(code: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
     use tesuji_breakthrough::Breakthrough;
     use tesuji_connect_four::ConnectFour;
-    use tesuji_core::{Budget, Game, Ranked, Reversible, Silent};
+
+    use tesuji_core::checkpoint::InMemory;
+    use tesuji_core::{Budget, Checkpoints, Game, Ranked, Reversible, Silent};
 
     use super::*;
     use crate::clock::Plies;
@@ -300,6 +457,36 @@ mod tests {
         let Ok(cells) = decide_listing(&space, &Plies, max_listed, &mut meter) else { panic!() };
         assert_eq!(meter.bytes_left(), usize::MAX - space.len(), "the lists are given back");
         cells
+    }
+
+    #[test]
+    fn an_interrupted_analysis_ends_as_if_it_had_not_been() {
+        let game = Breakthrough::new(3, 4).unwrap();
+        let space = Numbered::new(&game);
+        for max_listed in [0, 1000, usize::MAX] {
+            let (store, mut silent) = (InMemory::default(), Silent);
+            let mut last = (0, None);
+            for number in 1..1000 {
+                let checkpoints = Checkpoints::every(store.clone(), Duration::ZERO);
+                let budget = Budget::unlimited().nodes(number * 50_000).checkpoints(checkpoints);
+                let mut meter = Meter::new(&budget, &mut silent);
+                let found = decide_listing(&space, &Plies, max_listed, &mut meter);
+                last = (number, found.ok().map(|cells: Vec<u8>| (cells, meter.stats())));
+                if last.1.is_some() {
+                    break;
+                }
+            }
+            let (runs, Some((found, stats))) = last else { panic!("it never ends") };
+            let budget = Budget::unlimited();
+            let mut meter = Meter::new(&budget, &mut silent);
+            let Ok(whole) = decide_listing::<_, _, u8>(&space, &Plies, max_listed, &mut meter)
+            else {
+                panic!("there is no limit")
+            };
+            assert!(found == whole, "{max_listed}");
+            assert_eq!(stats, meter.stats(), "{max_listed}");
+            assert!(runs > 5, "{runs}");
+        }
     }
 
     #[test]

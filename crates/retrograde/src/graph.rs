@@ -1,6 +1,7 @@
+use std::io;
 use std::ops::Range;
 
-use tesuji_core::{Game, GameResult, Limit, Meter, Player};
+use tesuji_core::{Game, GameResult, Limit, Meter, Player, StateReader, StateWriter};
 
 use crate::engine::release;
 
@@ -57,6 +58,15 @@ impl Edges {
         self.starts[index] as usize..self.starts[index + 1] as usize
     }
 
+    pub(crate) fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        out.list(&self.starts)?;
+        out.list(&self.targets)
+    }
+
+    pub(crate) fn load(input: &mut StateReader, meter: &mut Meter) -> io::Result<Self> {
+        Ok(Edges { starts: input.list(meter)?, targets: input.list(meter)? })
+    }
+
     pub(crate) fn release(self, meter: &mut Meter) {
         release(&self.starts, meter);
         release(&self.targets, meter);
@@ -99,7 +109,7 @@ pub(crate) fn place(ends: &mut [u32], targets: &mut [u32], index: u32, target: u
 
 /// Whose turn it is and how the game ended, in a byte.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kind(u8);
+pub(crate) struct Kind(pub(crate) u8);
 
 impl Kind {
     pub(crate) fn of<G: Game>(game: &G, state: &G::State) -> Kind {

@@ -1,6 +1,10 @@
+use std::io;
 use std::ops::ControlFlow;
 
-use tesuji_core::{Budget, Game, GameResult, Limit, Meter, Player, Rules, Silent, StateTable};
+use tesuji_core::{
+    Budget, Game, GameResult, Limit, Meter, Player, Rules, Silent, StateReader, StateTable,
+    StateWriter,
+};
 
 use crate::graph::{Edges, Kind};
 use crate::space::{Lists, Space};
@@ -64,13 +68,36 @@ impl<'g, G: Game> Reachable<'g, G> {
             Some(canonical) => canonical(game, &state),
             None => state,
         };
-        let mut states = StateTable::new();
-        let mut kinds = Vec::new();
-        let mut successors = Edges::new(meter)?;
-        states.insert(chosen(start.clone()), (), meter)?;
-        meter.charge(1)?;
-        let mut next = 0;
+        let can_save = meter.has_checkpoints() && game.pack(start, &mut Vec::new());
+        let section = format!(
+            "reachable-positions from {start:?}{}",
+            if canonical.is_some() { ", symmetric ones once" } else { "" }
+        );
+        let mut resumed = None;
+        if can_save {
+            resumed = meter.resume(&section, |input, meter| Explored::load(game, input, meter))?;
+        } else {
+            meter.no_checkpoints("the rules of the game have no `pack`");
+        }
+        let is_new = resumed.is_none();
+        let Explored { mut states, mut kinds, mut successors } = match resumed {
+            Some(explored) => explored,
+            None => Explored {
+                states: StateTable::new(),
+                kinds: Vec::new(),
+                successors: Edges::new(meter)?,
+            },
+        };
+        if is_new {
+            states.insert(chosen(start.clone()), (), meter)?;
+            meter.charge(1)?;
+        }
+        let mut next = u32::try_from(kinds.len()).map_err(|_| Limit::Memory)?;
         while next < states.len() {
+            if meter.is_due() {
+                meter
+                    .save(&section, |out| save_explored(game, (&states, &kinds, &successors), out));
+            }
             let state = states.state(next).clone();
             next += 1;
             meter.make_room(&mut kinds)?;
@@ -88,6 +115,11 @@ impl<'g, G: Game> Reachable<'g, G> {
             }
             successors.close_list(meter)?;
         }
+        if can_save {
+            meter.save_result(&section, |out| {
+                save_explored(game, (&states, &kinds, &successors), out)
+            });
+        }
         let predecessors = successors.reversed(meter)?;
         Ok(Reachable { game, canonical, states, kinds, successors, predecessors })
     }
@@ -100,6 +132,45 @@ impl<'g, G: Game> Reachable<'g, G> {
         let (budget, mut silent) = (Budget::unlimited(), Silent);
         let space = Self::explore(game, start, &mut Meter::new(&budget, &mut silent));
         space.expect("memory for all positions")
+    }
+}
+
+/// What is known while positions are explored: a kind and a list of successors for each that has been
+/// expanded.
+struct Explored<G: Game> {
+    states: StateTable<G::State>,
+    kinds: Vec<Kind>,
+    successors: Edges,
+}
+
+fn save_explored<G: Game>(
+    game: &G,
+    (states, kinds, successors): (&StateTable<G::State>, &Vec<Kind>, &Edges),
+    out: &mut StateWriter,
+) -> io::Result<()> {
+    states.save(out, |state, bytes| {
+        game.pack(state, bytes);
+    })?;
+    out.number(kinds.capacity() as u64)?;
+    out.records(kinds, |kind, bytes| bytes.push(kind.0))?;
+    successors.save(out)
+}
+
+impl<G: Game> Explored<G> {
+    fn load(game: &G, input: &mut StateReader, meter: &mut Meter) -> io::Result<Self> {
+        let states = StateTable::load(input, |bytes| game.unpack(bytes), meter)?;
+        let mut kinds = input.reserved(meter)?;
+        input.records(|bytes| {
+            kinds.extend(bytes.iter().map(|&kind| Kind(kind)));
+            *bytes = &[];
+            Ok(())
+        })?;
+        let successors = Edges::load(input, meter)?;
+        if kinds.len() == successors.len() && kinds.len() <= states.len() as usize {
+            Ok(Explored { states, kinds, successors })
+        } else {
+            Err(io::Error::new(io::ErrorKind::InvalidData, "it has no such positions"))
+        }
     }
 }
 

@@ -21,8 +21,11 @@
 //!
 //! # Features
 //! * `container`: the module of that name, which compiles the Zstandard library.
+//! * `checkpoint`: the module of that name, which keeps the states of long computations in containers.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "checkpoint")]
+pub mod checkpoint;
 #[cfg(feature = "container")]
 pub mod container;
 mod lock;

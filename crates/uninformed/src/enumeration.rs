@@ -1,8 +1,9 @@
 //! Breadth-first search of a whole space through its ranking.
 
+use std::io;
 use std::time::{Duration, Instant};
 
-use tesuji_core::{Budget, Limit, Meter, Progress, Ranked, Stats};
+use tesuji_core::{Budget, Limit, Meter, Progress, Ranked, StateReader, StateWriter, Stats};
 
 use crate::distances::Distances;
 
@@ -14,6 +15,9 @@ use crate::distances::Distances;
 ///
 /// Time: each state is expanded once. Memory: three bits per state, of which two stay as the table
 /// in [`Distances`]; it is claimed before the search begins.
+///
+/// If the budget has [checkpoints](Budget::checkpoints), the search can be interrupted anywhere and
+/// goes on from the last of them.
 ///
 /// # Example
 /// ```
@@ -96,29 +100,85 @@ impl Enumeration {
         layers: &mut Vec<u64>,
         meter: &mut Meter,
     ) -> Result<(Vec<[u64; 2]>, Vec<u64>), Limit> {
-        let mut space = Space::new(rules.state_count(), meter)?;
-        let mut deepest = Vec::new();
-        for start in starts {
-            space.successors.push(rules.rank(&start));
-        }
-        space.reach_successors(meter)?;
-        let mut depth = 0;
-        loop {
-            let states = space.begin_layer();
-            meter.duplicates = meter.stats().generated - layers.iter().sum::<u64>() - states;
-            if states == 0 {
-                return Ok((space.into_residues(), deepest));
+        let size = rules.state_count();
+        meter.to_expand = Some(size);
+        let starts: Vec<u64> = starts.into_iter().map(|start| rules.rank(&start)).collect();
+        let section =
+            format!("enumeration of {size} states from {starts:?}, {} listed", self.listed);
+        let resumed = meter.resume(&section, |input, meter| State::load(size, input, meter))?;
+        let mut state = match resumed {
+            Some(state) => state,
+            None => {
+                let mut space = Space::new(size, meter)?;
+                space.successors.extend(starts);
+                space.reach_successors(meter)?;
+                State { space, layers: Vec::new(), deepest: Vec::new(), block: 0 }
             }
-            layers.push(states);
-            deepest.clear();
-            space.expand_layer(depth, meter, |rank, successors| {
-                if deepest.len() < self.listed {
+        };
+        let result = state.expand(self.listed, rules, &section, meter);
+        *layers = state.layers;
+        result.map(|()| (state.space.into_residues(), state.deepest))
+    }
+}
+
+/// Everything that changes during an enumeration.
+struct State {
+    space: Space,
+    layers: Vec<u64>,
+    deepest: Vec<u64>,
+    /// The first block of the layer that is not expanded yet.
+    block: usize,
+}
+
+impl State {
+    /// Expands all layers.
+    fn expand<R: Ranked>(
+        &mut self,
+        listed: usize,
+        rules: &R,
+        section: &str,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        loop {
+            if self.block == 0 {
+                let states = self.space.begin_layer();
+                let layers: u64 = self.layers.iter().sum();
+                meter.duplicates = meter.stats().generated - layers - states;
+                if states == 0 {
+                    return Ok(());
+                }
+                self.layers.push(states);
+                self.deepest.clear();
+            }
+            let depth = u32::try_from(self.layers.len() - 1).unwrap_or(u32::MAX);
+            let (first, deepest) = (self.block, &mut self.deepest);
+            self.block = self.space.expand_layer(depth, first, meter, |rank, successors| {
+                if deepest.len() < listed {
                     deepest.push(rank);
                 }
                 rules.visit_successor_ranks(rank, |successor| successors.push(successor));
             })?;
-            depth += 1;
+            if meter.is_due() {
+                meter.save(section, |out| self.save(out));
+            }
         }
+    }
+
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        out.number(self.block as u64)?;
+        out.list(&self.layers)?;
+        out.list(&self.deepest)?;
+        out.words(&self.space.unsettled)?;
+        out.words(self.space.codes.as_flattened())
+    }
+
+    fn load(size: u64, input: &mut StateReader, meter: &mut Meter) -> io::Result<Self> {
+        let mut space = Space::new(size, meter).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let block = input.number_up_to(space.codes.len())?;
+        let (layers, deepest) = (input.small_list()?, input.small_list()?);
+        input.words(&mut space.unsettled)?;
+        input.words(space.codes.as_flattened_mut())?;
+        Ok(State { space, layers, deepest, block })
     }
 }
 
@@ -174,21 +234,27 @@ impl Space {
         states
     }
 
-    /// Expands the layer at distance `depth` in the order of ranks: `expand` appends a state's
-    /// successors to a list.
+    /// Expands the layer at distance `depth` in the order of ranks, from a block on: `expand` appends
+    /// a state's successors to a list. Stops before a block if a checkpoint is due, and returns which
+    /// is the next; after the last, 0.
     fn expand_layer(
         &mut self,
         depth: u32,
+        first: usize,
         meter: &mut Meter,
         mut expand: impl FnMut(u64, &mut Vec<u64>),
-    ) -> Result<(), Limit> {
+    ) -> Result<usize, Limit> {
         // What is to be cleared in code 3 to make it the distance modulo 3.
         let (clear_low, clear_high) = match depth % 3 {
             0 => (u64::MAX, u64::MAX),
             1 => (0, u64::MAX),
             _ => (u64::MAX, 0),
         };
-        for block in 0..self.codes.len() {
+        for block in first..self.codes.len() {
+            if meter.is_due() && block > first {
+                self.reach_successors(meter)?;
+                return Ok(block);
+            }
             let [low, high] = &mut self.codes[block];
             let mut open = *low & *high & !self.unsettled[block];
             if open == 0 {
@@ -205,7 +271,8 @@ impl Space {
                 }
             }
         }
-        self.reach_successors(meter)
+        self.reach_successors(meter)?;
+        Ok(0)
     }
 
     /// Marks the listed successors as reached, and empties the list.

@@ -1,11 +1,13 @@
 //! Breadth-first layers around some roots: the common part of breadth-first search, its
 //! bidirectional form and the count of reachable states.
 
+use std::io;
 use std::ops::ControlFlow;
 
 use tesuji_core::hash::mix;
 use tesuji_core::{
-    Cost, Inserted, Limit, Meter, NodeEvent, Observer, Puzzle, Reversible, Rules, StateTable,
+    Cost, Inserted, Limit, Meter, NodeEvent, Observer, Puzzle, Reversible, Rules, StateReader,
+    StateTable, StateWriter, Unobserved,
 };
 
 use crate::level_order_tree::LevelOrderTree;
@@ -174,11 +176,15 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
                 Ok(()) | Err(_) => return Ok(found),
             }
         }
+        self.end_layer();
+        Ok(found)
+    }
+
+    fn end_layer(&mut self) {
         self.end = self.table.len();
         self.depth += 1;
         self.last_moves.clear();
         std::mem::swap(&mut self.last_moves, &mut self.new_moves);
-        Ok(found)
     }
 
     /// Generates the neighbours of the next states of the layer, enough of them to look them up
@@ -291,6 +297,103 @@ impl<R: Rules, O: Observer<R>> Layers<R, O> {
     /// The states from that with `index` inwards to its root.
     pub(crate) fn ancestry(&self, index: u32) -> impl DoubleEndedIterator<Item = &R::State> {
         self.tree.ancestry(index).into_iter().map(|index| self.table.state(index))
+    }
+}
+
+/// Layers that can be saved: those that nobody observes.
+impl<R: Rules> Layers<R, Unobserved> {
+    /// Expands the outermost layer until a checkpoint is due; whether the layer is complete.
+    pub(crate) fn expand_until_due(&mut self, rules: &R, meter: &mut Meter) -> Result<bool, Limit> {
+        while self.next < self.end {
+            if meter.is_due() {
+                return Ok(false);
+            }
+            self.gather::<Outward>(rules, meter)?;
+            self.enter_gathered(meter, &mut None, &mut |_| false)?;
+        }
+        self.end_layer();
+        Ok(true)
+    }
+
+    /// Moves are written by their numbers among those of the state that they lead from.
+    pub(crate) fn save(&self, rules: &R, out: &mut StateWriter) -> io::Result<()> {
+        self.table.save(out, |state, bytes| {
+            rules.pack(state, bytes);
+        })?;
+        self.tree.save(out)?;
+        out.number(self.next.into())?;
+        out.number(self.end.into())?;
+        out.number(self.depth.into())?;
+        out.number(self.cheapest.into())?;
+        out.number(self.gathered.capacity() as u64)?;
+        for moves in [&self.last_moves, &self.new_moves] {
+            out.number(moves.capacity() as u64)?;
+            out.number(moves.len() as u64)?;
+        }
+        let moves = self.last_moves.iter().chain(&self.new_moves);
+        let parents = self.tree.parents(self.first_with_move());
+        let mut of_parent = Vec::new();
+        let mut last = None;
+        out.records(parents.zip(moves), |(parent, mv), bytes| {
+            if last.replace(parent) != Some(parent) {
+                of_parent = rules.moves(self.table.state(parent));
+            }
+            let number = of_parent.iter().position(|other| other == mv).unwrap_or(usize::MAX);
+            bytes.extend(u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes());
+        })
+    }
+
+    /// The first state of which the move that led to it is known.
+    fn first_with_move(&self) -> u32 {
+        self.end - u32::try_from(self.last_moves.len()).unwrap_or(0)
+    }
+
+    pub(crate) fn load(rules: &R, input: &mut StateReader, meter: &mut Meter) -> io::Result<Self> {
+        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it has no such layers");
+        let table = StateTable::load(input, |bytes| rules.unpack(bytes), meter)?;
+        let tree = LevelOrderTree::load(input, meter)?;
+        let nodes = vec![(); table.len() as usize];
+        let (next, end) = (input.small()?, input.small()?);
+        let (depth, cheapest) = (input.small()?, input.small()?);
+        let gathered = input.reserved(meter)?;
+        let (last_moves, known) = (input.reserved(meter)?, input.small::<u32>()?);
+        let (new_moves, new) = (input.reserved(meter)?, input.small::<u32>()?);
+        if next > end || known > end || end.checked_add(new) != Some(table.len()) {
+            return Err(damaged());
+        }
+        let mut layers = Layers {
+            observer: Unobserved,
+            nodes,
+            table,
+            tree,
+            next,
+            end,
+            last_moves,
+            new_moves,
+            gathered,
+            depth,
+            cheapest,
+        };
+        let mut parents = layers.tree.parents(end - known);
+        let (mut of_parent, mut last) = (Vec::new(), None);
+        input.records(|bytes| {
+            let (number, rest) = bytes.split_first_chunk().ok_or_else(damaged)?;
+            *bytes = rest;
+            let parent = parents.next().filter(|&parent| parent < end).ok_or_else(damaged)?;
+            if last.replace(parent) != Some(parent) {
+                of_parent = rules.moves(layers.table.state(parent));
+            }
+            let number = usize::from(u16::from_le_bytes(*number));
+            let mv = *of_parent.get(number).ok_or_else(damaged)?;
+            let is_known = layers.last_moves.len() < known as usize;
+            let moves = if is_known { &mut layers.last_moves } else { &mut layers.new_moves };
+            moves.push(mv);
+            Ok(())
+        })?;
+        drop(parents);
+        let is_complete =
+            layers.last_moves.len() == known as usize && layers.new_moves.len() == new as usize;
+        if is_complete { Ok(layers) } else { Err(damaged()) }
     }
 }
 

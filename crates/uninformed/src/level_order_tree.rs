@@ -1,6 +1,8 @@
 //! The parents of the states of a breadth-first search, in two bits per state.
 
-use tesuji_core::{Limit, Meter};
+use std::io;
+
+use tesuji_core::{Limit, Meter, StateReader, StateWriter};
 
 /// A forest whose nodes are numbered level by level, as a breadth-first search meets them: for each
 /// node in turn the number of its children in unary, a 1 for each and a final 0.
@@ -30,6 +32,38 @@ impl LevelOrderTree {
         self.words[position / 64] |= 1 << (position % 64);
         self.nodes += 1;
         Ok(())
+    }
+
+    /// The parents of the nodes from `first` on, in order; no root is among them. Time: one sweep over
+    /// the tree.
+    #[expect(clippy::cast_possible_truncation, reason = "a node's number is a u32")]
+    pub(crate) fn parents(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+        let ones = self.words.iter().enumerate().flat_map(|(word, &bits)| {
+            let mut rest = bits;
+            std::iter::from_fn(move || {
+                let position = word * 64 + rest.trailing_zeros() as usize;
+                let is_one = rest != 0;
+                rest &= rest.wrapping_sub(1);
+                is_one.then_some(position)
+            })
+        });
+        let nodes = ones.enumerate().skip(first as usize);
+        nodes.map(|(node, position)| (position - node) as u32 - 1)
+    }
+
+    pub(crate) fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        out.number(self.nodes as u64)?;
+        out.list(&self.words)
+    }
+
+    pub(crate) fn load(input: &mut StateReader, meter: &mut Meter) -> io::Result<Self> {
+        let nodes = input.small()?;
+        let words: Vec<u64> = input.list(meter)?;
+        let ones: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
+        if ones != nodes as u64 {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "it is no tree of states"));
+        }
+        Ok(LevelOrderTree { words, nodes })
     }
 
     /// The nodes from `node` up to its root, both included. Time: at most one sweep over
@@ -92,6 +126,9 @@ mod tests {
                     std::iter::successors(Some(node), |&node| parents[node as usize]).collect();
                 assert_eq!(tree.ancestry(node), expected);
             }
+            let expected: Vec<u32> =
+                parents[roots..].iter().map(|parent| parent.unwrap()).collect();
+            assert_eq!(tree.parents(roots as u32).collect::<Vec<_>>(), expected);
         }
     }
 }

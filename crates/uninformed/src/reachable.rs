@@ -1,10 +1,11 @@
 //! Counts of reachable states.
 
+use std::io;
 use std::time::{Duration, Instant};
 
-use tesuji_core::{Budget, Limit, Meter, Progress, Rules, Stats, Unobserved};
+use tesuji_core::{Budget, Limit, Meter, Progress, Rules, StateReader, Stats, Unobserved};
 
-use crate::layers::{Layers, Outward};
+use crate::layers::Layers;
 
 /// The numbers of reachable states by their distance from the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +31,9 @@ impl ReachableStates {
 /// Counts the states that can be reached from `start`, layer by layer.
 ///
 /// Works for any rules, with a table of all states; for spaces with a ranking,
-/// [`Enumeration`](crate::Enumeration) takes three bits per state.
+/// [`Enumeration`](crate::Enumeration) takes three bits per state. If the budget has
+/// [checkpoints](Budget::checkpoints) and the rules have [`pack`](Rules::pack), it goes on from the
+/// last of them.
 ///
 /// # Example
 /// ```
@@ -62,10 +65,49 @@ fn count<R: Rules>(
     sizes: &mut Vec<u64>,
     meter: &mut Meter,
 ) -> Result<(), Limit> {
-    let mut layers = Layers::around([start.clone()], Unobserved, meter)?;
-    while layers.width() > 0 {
-        sizes.push(layers.width().into());
-        layers.expand(rules, Outward, meter, |_| false)?;
+    let can_save = meter.has_checkpoints() && rules.pack(start, &mut Vec::new());
+    let section = format!("reachable-states from {start:?}");
+    let mut resumed = None;
+    if can_save {
+        resumed = meter.resume(&section, |input, meter| load(rules, input, meter))?;
+    } else {
+        meter.no_checkpoints("the rules of the game have no `pack`");
+    }
+    let mut layers = match resumed {
+        Some((layers, known)) => {
+            *sizes = known;
+            layers
+        }
+        None => Layers::around([start.clone()], Unobserved, meter)?,
+    };
+    // Whether the last of the sizes is that of the layer to be expanded.
+    let mut is_within = layers.depth() as usize != sizes.len();
+    while is_within || layers.width() > 0 {
+        if !is_within {
+            sizes.push(layers.width().into());
+        }
+        is_within = !layers.expand_until_due(rules, meter)?;
+        if meter.is_due() {
+            meter.save(&section, |out| {
+                out.list(sizes)?;
+                layers.save(rules, out)
+            });
+        }
+    }
+    if can_save {
+        meter.save_result(&section, |out| {
+            out.list(sizes)?;
+            layers.save(rules, out)
+        });
     }
     Ok(())
+}
+
+fn load<R: Rules>(
+    rules: &R,
+    input: &mut StateReader,
+    meter: &mut Meter,
+) -> io::Result<(Layers<R, Unobserved>, Vec<u64>)> {
+    let sizes = input.small_list()?;
+    Ok((Layers::load(rules, input, meter)?, sizes))
 }

@@ -188,6 +188,7 @@ fn report<R: HeapRule>(
     const SHOWN: usize = 100;
     let started = Instant::now();
     let mut values = NimValues::new(rule)?;
+    meter.to_expand = Some(heaps as u64);
     let extended = values.extend_within(heaps, meter);
     let found = extended.and_then(|()| values.find_period_within(heaps, meter));
     let (period, limit) = match found {

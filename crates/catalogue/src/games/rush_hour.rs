@@ -97,17 +97,35 @@ impl Extras<RushHour> for Traffic {
                 sides.ok_or_else(|| CatalogueError::open(NAME, settings.error("size", NoSide)))?;
             generator = generator.size(width, height);
         }
-        let (mut random, mut meter) = (Pcg64::seed_from_u64(seed), Meter::new(budget, progress));
         let GenerateOptions { min_moves, tries, .. } = options;
+        let report =
+            |position, moves, states| GeneratedReport { game: NAME, position, moves, states, seed };
+        // The boards of the seeds that were done before an interruption.
+        let key = format!("generated-board seed {seed}");
+        let known = budget.checkpoint_store().and_then(|checkpoints| checkpoints.result(&key));
+        if let Some(known) = known.and_then(|known| String::from_utf8(known).ok()) {
+            let mut words = known.split(' ');
+            let position = words.next().unwrap_or_default().to_owned();
+            let numbers = (words.next(), words.next());
+            let (moves, states) = (numbers.0.map(str::parse), numbers.1.map(str::parse));
+            return Ok(match (moves, states) {
+                (Some(Ok(moves)), Some(Ok(states))) => Some(report(position, moves, states)),
+                _ => None,
+            });
+        }
+        generator = generator.section(&key);
+        let (mut random, mut meter) = (Pcg64::seed_from_u64(seed), Meter::new(budget, progress));
         let made = generator.generate_within(min_moves, tries, &mut random, &mut meter);
         let made = made.map_err(CatalogueError::Stopped)?;
-        Ok(made.map(|Generated { card, moves, boards }| GeneratedReport {
-            game: NAME,
-            position: card.to_string(),
-            moves,
-            states: boards,
-            seed,
-        }))
+        let made =
+            made.map(|Generated { card, moves, boards }| report(card.to_string(), moves, boards));
+        if let Some(checkpoints) = budget.checkpoint_store() {
+            let text = made
+                .as_ref()
+                .map(|made| format!("{} {} {}", made.position, made.moves, made.states));
+            checkpoints.add_result(&key, text.unwrap_or_default().into_bytes());
+        }
+        Ok(made)
     }
 
     fn enumerate(
@@ -122,6 +140,7 @@ impl Extras<RushHour> for Traffic {
         let game = RushHour::open(settings, of);
         let game = game.map_err(|error| CatalogueError::open(NAME, error))?;
         let mut meter = Meter::new(budget, progress);
+        meter.no_checkpoints("the boards of a card are enumerated in seconds");
         let cluster = Cluster::within(&game, game.initial(), &mut meter);
         let (cluster, limit) = match cluster {
             Ok(cluster) => (Some(cluster), None),

@@ -2,7 +2,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use tesuji::arena::{Sprt, SprtReport, SprtVerdict};
+use tesuji::arena::{PlayedPairs, Sprt, SprtReport, SprtVerdict};
 use tesuji::catalogue::{Catalogue, MatchReport, Status};
 use tesuji::core::quoted;
 
@@ -58,6 +58,7 @@ impl Run for Contest {
     }
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let saving = self.engines.checkpoint.open(engines::LIMITS)?;
         let stop = limits::stop_on_interrupt()?;
         let players = self.engines.players(self.start.game(catalogue)?, &stop)?;
         let Ok(players) = <[_; 2]>::try_from(players) else {
@@ -71,6 +72,7 @@ impl Run for Contest {
         let ended_by_time = self.engines.stop_in_time(&stop)?;
         let mut settings = self.engines.settings(&stop);
         settings.sprt = self.sprt;
+        settings.played = saving.checkpoints().map(PlayedPairs::new);
         let mut report = {
             let mut record = self.engines.record(out)?;
             let mut bar = Bar::new(settings.games);
@@ -92,9 +94,11 @@ impl Run for Contest {
         }
         self.engines.name_files();
         let undecided = |test: SprtReport| test.verdict == SprtVerdict::Undecided;
-        Ok(if let Some(limit) = &report.limit {
-            Exit::stopped(limit)
-        } else if report.sprt.is_some_and(undecided) {
+        if let Some(limit) = &report.limit {
+            return saving.end(Exit::stopped(limit), out);
+        }
+        saving.end(Exit::Solved, out)?;
+        Ok(if report.sprt.is_some_and(undecided) {
             eprintln!("undecided: all games were played");
             Exit::Unknown
         } else {

@@ -6,6 +6,7 @@ use clap::Args;
 use tesuji::catalogue::{Catalogue, CatalogueError, CountReport};
 
 use super::Run;
+use crate::checkpoint::{self, CheckpointArguments};
 use crate::exit::Exit;
 use crate::inputs::{Limits, Start};
 use crate::limits;
@@ -28,6 +29,8 @@ pub(crate) struct Count {
     values: bool,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    checkpoint: CheckpointArguments,
     /// Write a certificate of the count to this file: a proof that `tesuji verify` checks by the rules
     /// alone
     #[arg(long, value_name = "FILE")]
@@ -47,7 +50,8 @@ impl Run for Count {
         if let Some(file) = &self.certificate {
             output::check_writable(file)?;
         }
-        let budget = limits::budget(&self.limits)?;
+        let saving = self.checkpoint.open(checkpoint::LIMITS)?;
+        let budget = saving.within(limits::budget(&self.limits)?);
         let mut report = {
             let mut spinner = Spinner::new("count");
             position.count(&budget, &mut spinner)
@@ -66,12 +70,13 @@ impl Run for Count {
             write(&report, out)?;
         }
         if let Some(limit) = &report.limit {
-            return Ok(Exit::stopped(limit));
+            return saving.end(Exit::stopped(limit), out);
         }
-        let Some(file) = &self.certificate else { return Ok(Exit::Solved) };
+        let Some(file) = &self.certificate else { return saving.end(Exit::Solved, out) };
         // The certificate is made within the same budget, after the answer is printed.
         out.flush()?;
-        output::certified(position.certify_count(&report, &budget), file, self.json, out)
+        let certificate = position.certify_count(&report, &budget);
+        saving.end(output::certified(certificate, file, self.json, out)?, out)
     }
 }
 

@@ -11,15 +11,32 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use tesuji::arena::{Clock, Elo, Log, Match, MatchScore, UgiEngine};
 use tesuji::catalogue::options::{self, positive, whole};
 use tesuji::catalogue::{EngineSpec, GameEntry, GameReport};
 use tesuji::core::{Limit, StopFlag};
 
-use crate::arguments::{LIMITS, OUTPUT};
+use crate::arguments::{self, OUTPUT};
+use crate::checkpoint::CheckpointArguments;
 use crate::inputs::{self, within};
 use crate::limits;
 use crate::output;
+use crate::progress::{self, Ticker};
+
+/// The limits of a match or tournament that may change from one run of it to the next: the others are
+/// those of the engines.
+pub(crate) const LIMITS: &[&str] = &["--total-time", "--threads"];
+
+/// A report on games for programs.
+#[derive(Serialize)]
+struct GamesPlayed {
+    progress: &'static str,
+    seconds: f64,
+    played: u64,
+    games: u64,
+    done: f64,
+}
 
 /// The arguments that matches and tournaments share.
 #[derive(Debug, Args)]
@@ -58,11 +75,13 @@ pub(crate) struct Engines {
     #[arg(long, default_value = "500ms", value_name = "TIME", value_parser = options::time)]
     margin: Duration,
     /// Stop after this time; the pairs of games that are finished by then count
-    #[arg(long, value_parser = options::time, help_heading = LIMITS)]
+    #[arg(long, value_parser = options::time, help_heading = arguments::LIMITS)]
     total_time: Option<Duration>,
     /// How many games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = inputs::threads)]
     threads: usize,
+    #[command(flatten)]
+    pub(crate) checkpoint: CheckpointArguments,
     /// Write each game to this file when it ends, as a JSON object on a line; `tesuji replay` reads it
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     save: Option<PathBuf>,
@@ -292,24 +311,39 @@ pub(crate) struct Bar {
     games: u64,
     played: u64,
     started: Instant,
+    ticker: Ticker,
 }
 
 impl Bar {
     const PATIENCE: Duration = Duration::from_millis(300);
 
     pub(crate) fn new(games: u64) -> Self {
-        Bar { bar: None, games, played: 0, started: Instant::now() }
+        Bar { bar: None, games, played: 0, started: Instant::now(), ticker: Ticker::new() }
     }
 
     /// Shows that a pair of games has ended, and the score of its players.
     pub(crate) fn show(&mut self, score: &MatchScore) {
         self.played += 2;
+        if self.ticker.is_due() {
+            let (played, games) = (self.played, self.games);
+            progress::write_line(&GamesPlayed {
+                progress: "games",
+                seconds: self.started.elapsed().as_secs_f64(),
+                played,
+                games,
+                done: played as f64 / games.max(played) as f64,
+            });
+        }
+        if !progress::shows_bars() {
+            return;
+        }
         if self.started.elapsed() < Self::PATIENCE {
             return;
         }
         let games = self.games;
         let bar = self.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games  {wide_msg}");
+            let style =
+                ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {wide_msg}");
             let bar = ProgressBar::new(games);
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar

@@ -8,6 +8,7 @@ use tesuji::catalogue::{Catalogue, SpaceReport};
 
 use super::Run;
 use crate::arguments::OUTPUT;
+use crate::checkpoint::{self, CheckpointArguments};
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
 use crate::inputs::Limits;
@@ -32,6 +33,8 @@ pub(crate) struct Enumerate {
     settings: SettingFlags,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    checkpoint: CheckpointArguments,
     /// Write a certificate of the counts to this file: a proof that `tesuji verify` checks by the rules
     /// alone
     #[arg(long, value_name = "FILE")]
@@ -62,7 +65,8 @@ impl Run for Enumerate {
         if let Some(file) = &self.certificate {
             output::check_writable(file)?;
         }
-        let budget = limits::budget(&self.limits)?;
+        let saving = self.checkpoint.open(checkpoint::LIMITS)?;
+        let budget = saving.within(limits::budget(&self.limits)?);
         let report = {
             let mut spinner = Spinner::new(game.name());
             game.enumerate(of.as_deref(), self.settings.settings(), &budget, &mut spinner)?
@@ -78,12 +82,13 @@ impl Run for Enumerate {
             table(&report, out)?;
         }
         if let Some(limit) = &report.limit {
-            return Ok(Exit::stopped(limit));
+            return saving.end(Exit::stopped(limit), out);
         }
-        let Some(file) = &self.certificate else { return Ok(Exit::Solved) };
+        let Some(file) = &self.certificate else { return saving.end(Exit::Solved, out) };
         // The certificate is made within the same budget, after the answer is printed.
         out.flush()?;
-        output::certified(game.certify_space(of.as_deref(), &report, &budget), file, self.json, out)
+        let certificate = game.certify_space(of.as_deref(), &report, &budget);
+        saving.end(output::certified(certificate, file, self.json, out)?, out)
     }
 }
 

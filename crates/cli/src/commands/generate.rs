@@ -7,6 +7,7 @@ use tesuji::catalogue::{Catalogue, CatalogueError, GenerateOptions};
 use tesuji::core::Settings;
 
 use super::Run;
+use crate::checkpoint::{self, CheckpointArguments, Saving};
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
 use crate::inputs::Limits;
@@ -44,6 +45,8 @@ pub(crate) struct Generate {
     seed: Option<u64>,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    checkpoint: CheckpointArguments,
     /// Draw the boards
     #[arg(long, conflicts_with = "json")]
     show: bool,
@@ -58,6 +61,18 @@ impl Generate {
     }
 }
 
+/// A random seed, or the one that was drawn before an interruption.
+fn seed_of(saving: &Saving) -> u64 {
+    let drawn = u64::from(rand::random::<u32>());
+    let Some(checkpoints) = saving.checkpoints() else { return drawn };
+    let known = checkpoints.result("seed").and_then(|seed| seed.try_into().ok());
+    known.map(u64::from_le_bytes).unwrap_or_else(|| {
+        checkpoints.add_result("seed", drawn.to_le_bytes().to_vec());
+        checkpoints.save_results();
+        drawn
+    })
+}
+
 impl Run for Generate {
     fn is_json(&self) -> bool {
         self.json
@@ -66,11 +81,12 @@ impl Run for Generate {
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
         let game = catalogue.game(&self.game)?;
         let (settings, options) = (self.settings.settings(), self.options());
-        let seed = self.seed.unwrap_or_else(|| rand::random::<u32>().into());
+        let saving = self.checkpoint.open(checkpoint::LIMITS)?;
+        let seed = self.seed.unwrap_or_else(|| seed_of(&saving));
         if self.seed.is_none() {
             eprintln!("seed {seed}");
         }
-        let budget = limits::budget(&self.limits)?;
+        let budget = saving.within(limits::budget(&self.limits)?);
         let (mut all, mut limit) = (Vec::new(), None);
         for seed in (0..self.count).map(|index| seed.wrapping_add(index)) {
             let made = {
@@ -108,8 +124,11 @@ impl Run for Generate {
             output::json_results(&all, limit.as_deref(), out)?;
         }
         if let Some(limit) = &limit {
-            return Ok(Exit::stopped(limit));
+            return saving.end(Exit::stopped(limit), out);
         }
-        Ok(if all.len() as u64 == self.count { Exit::Solved } else { Exit::Unknown })
+        let is_complete = all.len() as u64 == self.count;
+        // No seed has a board left to try.
+        saving.end(Exit::Solved, out)?;
+        Ok(if is_complete { Exit::Solved } else { Exit::Unknown })
     }
 }

@@ -7,6 +7,7 @@ use tesuji::catalogue::options::positive;
 use tesuji::catalogue::{self, Catalogue, CatalogueError, NimValuesReport};
 
 use super::Run;
+use crate::checkpoint::{self, CheckpointArguments};
 use crate::exit::Exit;
 use crate::inputs::{Limits, MemoryLimit, TimeLimit};
 use crate::limits;
@@ -31,6 +32,8 @@ pub(crate) struct NimValues {
     time: TimeLimit,
     #[command(flatten)]
     memory: MemoryLimit,
+    #[command(flatten)]
+    checkpoint: CheckpointArguments,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -49,7 +52,8 @@ impl Run for NimValues {
             output::check_writable(file)?;
         }
         let (time, memory) = (self.time, self.memory);
-        let budget = limits::budget(&Limits { time, memory, nodes: None })?;
+        let saving = self.checkpoint.open(checkpoint::LIMITS)?;
+        let budget = saving.within(limits::budget(&Limits { time, memory, nodes: None })?);
         let mut report = {
             let mut spinner = Spinner::new("nim-values");
             catalogue::nim_values(&self.rule, self.heaps, &budget, &mut spinner)?
@@ -71,7 +75,7 @@ impl Run for NimValues {
             out.flush()?;
             output::certificate(&made?, file, self.json, out)?;
         }
-        Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+        saving.end(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped), out)
     }
 }
 

@@ -11,6 +11,7 @@ use tesuji::catalogue::{EntriesError, verify_entries};
 use tesuji::informed::pdb::{Database, FileError, FileHead, FileProblem};
 
 use super::Run;
+use crate::checkpoint::{self, CheckpointArguments};
 use crate::exit::Exit;
 use crate::flags::SettingFlags;
 use crate::inputs::{Limits, MemoryLimit, TimeLimit};
@@ -61,6 +62,8 @@ pub(crate) struct Build {
     force: bool,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    checkpoint: CheckpointArguments,
     /// Print a JSON array of databases
     #[arg(long)]
     json: bool,
@@ -104,7 +107,8 @@ impl Run for Pdb {
 fn build(options: &Build, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
     let databases = Databases::of_user();
     let heuristic = format!("pdb:{}", options.heuristic.trim_start_matches("pdb:"));
-    let budget = limits::budget(&options.limits)?;
+    let saving = options.checkpoint.open(checkpoint::LIMITS)?;
+    let budget = saving.within(limits::budget(&options.limits)?);
     for file in databases.remove_unfinished()? {
         if !options.json {
             writeln!(out, "removed {}, left by a build that was killed", file.display())?;
@@ -123,7 +127,7 @@ fn build(options: &Build, catalogue: &Catalogue, out: &mut dyn Write) -> Result<
     };
     if options.json {
         output::json(&reports, out)?;
-        return Ok(Exit::Solved);
+        return saving.end(Exit::Solved, out);
     }
     for report in &reports {
         let entries = entries_in_bytes(report.entries, report.bytes);
@@ -135,7 +139,7 @@ fn build(options: &Build, catalogue: &Catalogue, out: &mut dyn Write) -> Result<
             writeln!(out, "  {file}")?;
         }
     }
-    Ok(Exit::Solved)
+    saving.end(Exit::Solved, out)
 }
 
 /// A file of a database as a program reads it.

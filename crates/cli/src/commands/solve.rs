@@ -16,6 +16,7 @@ use tesuji::core::quoted;
 use super::batch::{Batch, Format};
 use super::{Run, show};
 use crate::arguments::OUTPUT;
+use crate::checkpoint::{self, CheckpointArguments};
 use crate::colors;
 use crate::exit::Exit;
 use crate::flags::SearchFlags;
@@ -72,6 +73,8 @@ pub(crate) struct Solve {
     flags: SearchFlags,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    checkpoint: CheckpointArguments,
     /// Write the best strategy to this file, for games that offer one: a move for every position
     /// that the opponent can reach; as JSON if the name ends in .json, otherwise as CSV
     #[arg(long, value_name = "FILE", group = "one position", help_heading = OUTPUT)]
@@ -120,6 +123,7 @@ impl Solve {
             threads
                 .map_err(|problem| anyhow!("{} is not valid for threads: {problem}", quoted(&text)))
         })?;
+        ensure!(!self.checkpoint.is_given(), "--checkpoint is for one position");
         let search = self.search(catalogue, &flags)?;
         ensure!(
             threads == 1 || search.store().is_none(),
@@ -204,12 +208,18 @@ impl Run for Solve {
             // Before the search, whether the game has words.
             show::told(&*position, language)?;
         }
+        ensure!(
+            !self.checkpoint.is_given() || search.algorithm.saves_checkpoints(),
+            "{} saves no checkpoints; retrograde does, and df-pn keeps what it proves with --store",
+            search.algorithm
+        );
+        let saving = self.checkpoint.open(checkpoint::LIMITS)?;
         let store = search.store();
         let files = [&self.svg, &self.strategy, &self.certificate].into_iter().flatten();
         for file in files.map(PathBuf::as_path).chain(store.map(ProofFile::path)) {
             output::check_writable(file)?;
         }
-        let budget = limits::budget(&self.limits)?;
+        let budget = saving.within(limits::budget(&self.limits)?);
         if !self.json {
             head(&*position, out)?;
         }
@@ -277,7 +287,7 @@ impl Run for Solve {
         if self.show {
             steps(position, &report.moves, out)?;
         }
-        Ok(exit)
+        saving.end(exit, out)
     }
 }
 

@@ -3,7 +3,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail, ensure};
 use clap::Args;
-use tesuji::arena::{Format, Tournament};
+use tesuji::arena::{Format, PlayedPairs, Tournament};
 use tesuji::catalogue::{self, Catalogue, EngineSpec, Status, TournamentReport};
 
 use super::Run;
@@ -79,6 +79,7 @@ impl Run for TournamentArguments {
     }
 
     fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let saving = self.engines.checkpoint.open(engines::LIMITS)?;
         let stop = limits::stop_on_interrupt()?;
         let players = told_apart(self.engines.players(self.start.game(catalogue)?, &stop)?);
         ensure!(
@@ -95,7 +96,9 @@ impl Run for TournamentArguments {
             output::check_writable(file)?;
         }
         let ended_by_time = self.engines.stop_in_time(&stop)?;
-        let settings = Tournament { format: self.format, games: self.engines.settings(&stop) };
+        let mut games = self.engines.settings(&stop);
+        games.played = saving.checkpoints().map(PlayedPairs::new);
+        let settings = Tournament { format: self.format, games };
         let mut report = {
             let mut record = self.engines.record(out)?;
             let mut bar = Bar::new(self.games(players.len() as u64, settings.games.games));
@@ -123,7 +126,7 @@ impl Run for TournamentArguments {
             output::write("cross table", file, cross_table::svg(&report), out)?;
         }
         self.engines.name_files();
-        Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+        saving.end(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped), out)
     }
 }
 

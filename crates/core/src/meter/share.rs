@@ -134,7 +134,7 @@ impl Meter<'_> {
         self.seat = Some(Seat::new(pool, 0, generated));
         self.peak_bytes = bytes;
         let (budget, started, deadline) = (self.budget, self.started, self.deadline);
-        let (aside, slice) = (self.aside, self.slice);
+        let (aside, slice, is_saving) = (self.aside, self.slice, self.is_saving);
         let helped = thread::scope(|scope| {
             let help = |thread: usize| {
                 thread::Builder::new().spawn_scoped(scope, move || {
@@ -145,7 +145,11 @@ impl Meter<'_> {
                         duplicates: 0,
                         deepest: None,
                         lower_bound: 0,
+                        to_expand: None,
                         depth: None,
+                        is_saving,
+                        is_due: false,
+                        grace: Meter::GRACE,
                         bytes,
                         aside,
                         peak_bytes: bytes,

@@ -252,6 +252,22 @@ impl Rules for Breakthrough {
         self.keyed(white, self.geometry.flip(white), Player::First)
     }
 
+    fn pack(&self, position: &Position, out: &mut Vec<u8>) -> bool {
+        out.extend(position.white.to_le_bytes());
+        out.extend(position.black.to_le_bytes());
+        out.push(position.turn as u8);
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Position> {
+        let (white, rest) = bytes.split_first_chunk()?;
+        let (black, rest) = rest.split_first_chunk()?;
+        let (&turn, rest) = rest.split_first()?;
+        *bytes = rest;
+        let turn = if turn == 0 { Player::First } else { Player::Second };
+        Some(self.keyed(u64::from_le_bytes(*white), u64::from_le_bytes(*black), turn))
+    }
+
     /// Steps straight ahead come first, then those towards the first column, then those towards the
     /// last; within each, in ascending order of their targets.
     #[inline(always)]

@@ -256,6 +256,29 @@ impl<W: Word> Rules for ConnectFour<W> {
         Position::default()
     }
 
+    fn pack(&self, position: &Position<W>, out: &mut Vec<u8>) -> bool {
+        for set in [position.own, position.taken] {
+            let mut bits = 0u128;
+            let mut rest = set;
+            while rest != W::ZERO {
+                bits |= 1 << rest.trailing_zeros();
+                rest = rest.without_first();
+            }
+            out.extend(&bits.to_le_bytes()[..W::BITS as usize / 8]);
+        }
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Position<W>> {
+        let mut set = || {
+            let (own, rest) = bytes.split_at_checked(W::BITS as usize / 8)?;
+            *bytes = rest;
+            let cells = (0..W::BITS).filter(|cell| own[*cell as usize / 8] >> (cell % 8) & 1 == 1);
+            Some(cells.fold(W::ZERO, |set, cell| set | W::ONE << cell))
+        };
+        Some(Position { own: set()?, taken: set()? })
+    }
+
     #[inline(always)]
     fn visit_moves<B>(
         &self,

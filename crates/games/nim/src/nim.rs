@@ -276,6 +276,22 @@ impl<R: HeapRule> Rules for Nim<R> {
         self.start
     }
 
+    fn pack(&self, heaps: &Heaps, out: &mut Vec<u8>) -> bool {
+        let occupied = heaps.occupied();
+        // At most 32 heaps.
+        out.push(occupied.len() as u8 * 2 + heaps.to_move() as u8);
+        out.extend(occupied);
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Heaps> {
+        let (&head, rest) = bytes.split_first()?;
+        let (sizes, rest) = rest.split_at_checked(usize::from(head / 2))?;
+        *bytes = rest;
+        let to_move = if head % 2 == 0 { Player::First } else { Player::Second };
+        (sizes.len() <= MAX_HEAPS).then(|| Heaps::new(sizes, to_move))
+    }
+
     #[inline]
     fn visit_moves<B>(
         &self,

@@ -1,7 +1,10 @@
 //! A generator of hard boards.
 
-use rand_core::Rng;
-use tesuji_core::{Budget, Cost, Limit, Meter, Rules, Silent};
+use std::convert::Infallible;
+use std::io;
+
+use rand_core::{Rng, TryRng};
+use tesuji_core::{Budget, Cost, Limit, Meter, Rules, Silent, StateReader, StateWriter};
 
 use crate::Metric;
 use crate::card::{Axis, Car, Card, Cell, MAX_CARS, MAX_SIDE};
@@ -35,6 +38,8 @@ pub struct Generator {
     height: u8,
     walls: usize,
     nodes: u64,
+    /// The name of the checkpoints.
+    section: String,
 }
 
 /// A generated board.
@@ -48,6 +53,80 @@ pub struct Generated {
     pub boards: u64,
 }
 
+/// The hill climbing so far.
+#[derive(Default)]
+struct Climb {
+    best: Option<Generated>,
+    /// The number of changes since the last improvement.
+    useless: u32,
+    tries: u64,
+    /// The random numbers that were drawn.
+    drawn: u64,
+}
+
+impl Climb {
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        let Climb { best, useless, tries, drawn } = self;
+        out.words(&[u64::from(*useless), *tries, *drawn])?;
+        let (moves, boards) = best.as_ref().map_or((0, 0), |best| (best.moves, best.boards));
+        out.words(&[u64::from(moves), boards])?;
+        let card = best.as_ref().map(|best| best.card.to_string());
+        out.bytes(card.unwrap_or_default().as_bytes())
+    }
+
+    fn load(input: &mut StateReader) -> io::Result<Self> {
+        let (useless, tries, drawn) = (input.small()?, input.number()?, input.number()?);
+        let (moves, boards) = (input.small()?, input.number()?);
+        let mut card = Vec::new();
+        input.bytes(&mut card)?;
+        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "it has no card");
+        let text = std::str::from_utf8(&card).map_err(|_| damaged())?;
+        let best = match text {
+            "" => None,
+            text => Some(Generated { card: text.parse().map_err(|_| damaged())?, moves, boards }),
+        };
+        Ok(Climb { best, useless, tries, drawn })
+    }
+}
+
+/// Counts the random numbers that are drawn.
+struct Counted<'r, R> {
+    rng: &'r mut R,
+    drawn: u64,
+}
+
+impl<R: Rng> Counted<'_, R> {
+    /// Draws as many numbers as were drawn before an interruption. As with `rand_pcg::Pcg64`, a
+    /// number of 32 bits counts as much as one of 64.
+    fn draw_until(&mut self, drawn: u64) {
+        while self.drawn < drawn {
+            self.next_u64();
+        }
+    }
+}
+
+impl<R: Rng> TryRng for Counted<'_, R> {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.drawn += 1;
+        Ok(self.rng.next_u32())
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.drawn += 1;
+        Ok(self.rng.next_u64())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for bytes in bytes.chunks_mut(8) {
+            let number = self.try_next_u64()?.to_le_bytes();
+            bytes.copy_from_slice(&number[..bytes.len()]);
+        }
+        Ok(())
+    }
+}
+
 /// The number of consecutive changes without improvement before a restart.
 const PATIENCE: u32 = 400;
 
@@ -55,7 +134,14 @@ impl Generator {
     /// Returns a generator of boards of 6×6 without walls, hard in this metric.
     #[must_use]
     pub fn new(metric: Metric) -> Self {
-        Generator { metric, width: 6, height: 6, walls: 0, nodes: 300_000 }
+        Generator {
+            metric,
+            width: 6,
+            height: 6,
+            walls: 0,
+            nodes: 300_000,
+            section: "generated-board".to_owned(),
+        }
     }
 
     /// Sets the size of the boards, clamped to 3 to 8.
@@ -69,6 +155,15 @@ impl Generator {
     #[must_use]
     pub fn walls(mut self, walls: usize) -> Self {
         self.walls = walls;
+        self
+    }
+
+    /// Distinguishes the checkpoints of several generators: such as by the seed of the random
+    /// numbers, which must be those of a `rand_pcg::Pcg64` if there are
+    /// [checkpoints](Budget::checkpoints).
+    #[must_use]
+    pub fn section(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.section);
         self
     }
 
@@ -98,23 +193,32 @@ impl Generator {
         rng: &mut impl Rng,
         meter: &mut Meter,
     ) -> Result<Option<Generated>, Limit> {
-        let mut best: Option<Generated> = None;
-        let mut useless = 0;
-        for _ in 0..tries {
+        let rng = &mut Counted { rng, drawn: 0 };
+        let section = format!("{} of {moves} moves by {tries} tries of {self:?}", self.section);
+        let resumed = meter.resume(&section, |input, _| Climb::load(input))?;
+        let mut climb = resumed.unwrap_or_default();
+        rng.draw_until(climb.drawn);
+        while climb.tries < tries {
+            if meter.is_due() {
+                climb.drawn = rng.drawn;
+                meter.save(&section, |out| climb.save(out));
+            }
             meter.look()?;
-            let card = match &best {
-                Some(best) if useless < PATIENCE => self.changed(&best.card, rng),
+            climb.tries += 1;
+            let Climb { best, useless, .. } = &mut climb;
+            let card = match best {
+                Some(best) if *useless < PATIENCE => self.changed(&best.card, rng),
                 Some(_) | None => {
-                    (best, useless) = (None, 0);
+                    (*best, *useless) = (None, 0);
                     self.random_card(rng)
                 }
             };
             let Some(new) = self.hardest_within(&card, meter)? else {
-                useless += 1;
+                *useless += 1;
                 continue;
             };
             let before = best.as_ref().map_or(0, |best| best.moves);
-            useless = if new.moves > before { 0 } else { useless + 1 };
+            *useless = if new.moves > before { 0 } else { *useless + 1 };
             if new.moves < before {
                 continue;
             }
@@ -123,7 +227,7 @@ impl Generator {
             {
                 return Ok(Some(done));
             }
-            best = Some(new);
+            *best = Some(new);
         }
         Ok(None)
     }

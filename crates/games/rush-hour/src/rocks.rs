@@ -265,6 +265,18 @@ impl Rules for RushHourRocks {
         RocksState { board: self.game.initial(), rock: NO_ROCK, turn: Player::First }
     }
 
+    fn pack(&self, state: &RocksState, out: &mut Vec<u8>) -> bool {
+        out.extend([state.turn as u8, state.rock]);
+        self.game.pack(&state.board, out)
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<RocksState> {
+        let (&[turn, rock], rest) = bytes.split_first_chunk()?;
+        *bytes = rest;
+        let turn = if turn == 0 { Player::First } else { Player::Second };
+        Some(RocksState { board: self.game.unpack(bytes)?, rock, turn })
+    }
+
     #[inline(always)]
     fn visit_moves<B>(
         &self,

@@ -336,6 +336,17 @@ impl Rules for RushHour {
         self.initial
     }
 
+    fn pack(&self, board: &Board, out: &mut Vec<u8>) -> bool {
+        out.extend(board.0.to_le_bytes());
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Board> {
+        let (word, rest) = bytes.split_first_chunk()?;
+        *bytes = rest;
+        Some(Board(u64::from_le_bytes(*word)))
+    }
+
     #[inline(always)]
     fn visit_moves<B>(
         &self,

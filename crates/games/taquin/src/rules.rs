@@ -212,6 +212,23 @@ impl<W: Word> Rules for Taquin<W> {
         self.goal
     }
 
+    fn pack(&self, board: &Board<W>, out: &mut Vec<u8>) -> bool {
+        for bit in (0..W::BITS as u8).step_by(32) {
+            out.extend(board.0.low_bits_from(bit).to_le_bytes());
+        }
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Board<W>> {
+        let mut word = W::ZERO;
+        for bit in (0..W::BITS).step_by(32) {
+            let (piece, rest) = bytes.split_first_chunk()?;
+            word = word.plus(W::number(u32::from_le_bytes(*piece).into()).shifted(bit));
+            *bytes = rest;
+        }
+        Some(Board(word))
+    }
+
     #[inline(always)]
     fn visit_moves<B>(
         &self,

@@ -81,6 +81,22 @@ impl Rules for TicTacToe {
         self.board(Marks::default())
     }
 
+    fn pack(&self, board: &Board, out: &mut Vec<u8>) -> bool {
+        out.extend(board.marks.crosses.to_le_bytes());
+        out.extend(board.marks.noughts.to_le_bytes());
+        true
+    }
+
+    fn unpack(&self, bytes: &mut &[u8]) -> Option<Board> {
+        let (crosses, rest) = bytes.split_first_chunk()?;
+        let (noughts, rest) = rest.split_first_chunk()?;
+        *bytes = rest;
+        let marks = [crosses, noughts].map(|cells| u16::from_le_bytes(*cells));
+        let [crosses, noughts] = marks;
+        // Every set of cells has a key.
+        ((crosses | noughts) >> CELLS == 0).then(|| self.board(Marks { crosses, noughts }))
+    }
+
     #[inline(always)]
     fn visit_moves<B>(
         &self,

@@ -6,10 +6,10 @@
 //! numbers, and else bit by bit. So each thread writes the rows of its own classes only, and the
 //! threads share nothing that changes but the table of entries, which they write in turns.
 
-use std::mem;
 use std::sync::{Mutex, PoisonError};
+use std::{io, mem};
 
-use tesuji_core::{Abstraction, ClassMove, Cost, Limit, Meter};
+use tesuji_core::{Abstraction, ClassMove, Cost, Limit, Meter, StateReader, StateWriter};
 
 use crate::pdb::entries::{Summary, UNREACHED, bytes_for, kept};
 use crate::pdb::table::{Notes, Table};
@@ -34,11 +34,30 @@ pub(super) fn entries<A: Abstraction>(
         seen: Rows::new(classes, words, meter)?,
         bytes: meter.claimed_vec(UNREACHED, bytes_for(A::FORM, abstraction.entries()))?,
     };
-    let mut level = search.start();
+    let states = abstraction.members() as u64 * classes as u64;
+    meter.to_expand = Some(states);
     let mut summary = Summary { entries: abstraction.entries(), greatest: 0, cut: 0 };
-    let mut distance = 0;
-    charge(level.states, meter)?;
+    let (mut level, mut distance);
+    let section = format!("pattern-database {}", abstraction.identity());
+    match meter.resume(&section, |input, _| search.load(input))? {
+        Some((saved, found)) => {
+            (level, distance) = (found, saved.distance);
+            (summary.greatest, summary.cut) = (saved.greatest, saved.cut);
+        }
+        None => {
+            if meter.has_checkpoints() {
+                search.clear();
+            }
+            (level, distance) = (search.start(), 0);
+            charge(level.states, meter)?;
+        }
+    }
     while level.states > 0 {
+        if meter.is_due() {
+            let Summary { greatest, cut, .. } = summary;
+            let saved = Saved { distance, greatest, cut };
+            meter.save(&section, |out| search.save(&saved, level, out));
+        }
         if level.entries > 0 {
             summary.greatest = distance;
             summary.cut += level.cut;
@@ -52,6 +71,13 @@ pub(super) fn entries<A: Abstraction>(
         meter.release(rows.bytes());
     }
     Ok((search.bytes, summary))
+}
+
+/// What a checkpoint has besides the rows of bits and the entries.
+struct Saved {
+    distance: Cost,
+    greatest: Cost,
+    cut: u64,
 }
 
 /// How much there is of a level.
@@ -95,6 +121,16 @@ impl Rows {
         let bits = meter.claimed_vec(0, classes * words)?;
         let counts = meter.claimed_vec(0, classes)?;
         Ok(Rows { bits, counts })
+    }
+
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        out.words(&self.bits)?;
+        out.words(&self.counts)
+    }
+
+    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        input.words(&mut self.bits)?;
+        input.words(&mut self.counts)
     }
 
     fn bytes(&self) -> usize {
@@ -143,6 +179,37 @@ struct Search<'a, A> {
 }
 
 impl<A: Abstraction> Search<'_, A> {
+    /// Writes what is known between two levels.
+    fn save(&self, saved: &Saved, level: Count, out: &mut StateWriter) -> io::Result<()> {
+        let Saved { distance, greatest, cut } = *saved;
+        let level = [level.states, level.entries, level.cut];
+        for number in [distance.into(), greatest.into(), cut].into_iter().chain(level) {
+            out.number(number)?;
+        }
+        self.last.save(out)?;
+        self.seen.save(out)?;
+        out.words(&self.bytes)
+    }
+
+    fn load(&mut self, input: &mut StateReader) -> io::Result<(Saved, Count)> {
+        let (distance, greatest) = (input.small()?, input.small()?);
+        let saved = Saved { distance, greatest, cut: input.number()? };
+        let (states, entries, cut) = (input.number()?, input.number()?, input.number()?);
+        self.last.load(input)?;
+        self.seen.load(input)?;
+        input.words(&mut self.bytes)?;
+        Ok((saved, Count { states, entries, cut }))
+    }
+
+    /// Undoes what a checkpoint that was refused has left.
+    fn clear(&mut self) {
+        for rows in [&mut self.last, &mut self.seen] {
+            rows.bits.fill(0);
+            rows.counts.fill(0);
+        }
+        self.bytes.fill(UNREACHED);
+    }
+
     /// Makes the goals the last level; says how much there is of it.
     fn start(&mut self) -> Count {
         let Search { abstraction, words, last, seen, bytes, .. } = self;

@@ -143,6 +143,7 @@ fn run(
         stats: Default::default(),
         lower_bound: 0,
         depth: None,
+        to_expand: None,
         elapsed: std::time::Duration::ZERO,
     });
     position.solve(search, budget, &mut progress)

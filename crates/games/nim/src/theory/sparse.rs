@@ -84,6 +84,17 @@ impl SparseSpace {
         Ok(space)
     }
 
+    /// Takes over values that were computed before, at least as many as there are.
+    pub(crate) fn set_values(&mut self, values: &[u16]) {
+        if values.len() < self.len() {
+            return;
+        }
+        self.codes.truncate(self.pad);
+        self.codes.extend(values);
+        self.largest = values.iter().copied().max().unwrap_or(0);
+        self.choose_mask();
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.codes.len() - self.pad
     }

@@ -1,4 +1,6 @@
-use tesuji_core::{Limit, Meter};
+use std::io;
+
+use tesuji_core::{Limit, Meter, StateReader, StateWriter};
 
 use super::NimValueError;
 use super::dense::{MoveLists, Taking, extend_by_definition};
@@ -107,7 +109,8 @@ impl<R: HeapRule> NimValues<R> {
         }
     }
 
-    /// [`extend_to`](Self::extend_to) within the budget of `meter`; a node is a heap.
+    /// [`extend_to`](Self::extend_to) within the budget of `meter`; a node is a heap. If the budget
+    /// has [checkpoints](tesuji_core::Budget::checkpoints), the values are saved in them.
     ///
     /// # Errors
     /// Those of [`extend_to`](Self::extend_to), and the limit that was reached. The values computed
@@ -115,10 +118,39 @@ impl<R: HeapRule> NimValues<R> {
     pub fn extend_within(&mut self, count: usize, meter: &mut Meter) -> Result<(), NimValueError> {
         /// Heaps between two checks of the limits.
         const STEP: u32 = 256;
+        if self.len() >= count {
+            return Ok(());
+        }
+        let section = format!("nim-values of {count} heaps");
+        let resumed = meter.resume(&section, |input, _| self.load(input));
+        resumed.map_err(NimValueError::Stopped)?;
         while self.len() < count {
+            if meter.is_due() {
+                meter.save(&section, |out| self.save(out));
+            }
+            if meter.to_expand.is_some() {
+                meter.tally.expanded = self.len() as u64;
+            }
             self.make_room_for(STEP as usize, meter).map_err(NimValueError::Stopped)?;
             self.extend_to(count.min(self.len() + STEP as usize))?;
             meter.charge(STEP).and_then(|()| meter.look()).map_err(NimValueError::Stopped)?;
+        }
+        meter.save_result(&section, |out| self.save(out));
+        Ok(())
+    }
+
+    /// Writes the values; all else follows from them.
+    fn save(&self, out: &mut StateWriter) -> io::Result<()> {
+        out.list(&self.iter().collect())
+    }
+
+    fn load(&mut self, input: &mut StateReader) -> io::Result<()> {
+        let values: Vec<u16> = input.small_list()?;
+        match &mut self.engine {
+            Engine::Formula(len) => *len = values.len(),
+            Engine::Definition(own) => *own = values,
+            Engine::Taking(taking) => taking.values = values,
+            Engine::Sparse(space) => space.set_values(&values),
         }
         Ok(())
     }

@@ -1,0 +1,138 @@
+//! Commands with checkpoints, killed at random moments.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// A long command of each kind, small.
+pub(crate) const COMMANDS: &[&str] = &[
+    "enumerate taquin 3x3 --json",
+    "count connect-four --size 4x4 --json",
+    "count breakthrough --size 3x4 --values --json",
+    "count taquin --size 3x3 --json",
+    "solve rush-hour-rocks --with retrograde --json",
+    "solve breakthrough --size 3x4 --with retrograde --json",
+    "nim-values 0.77 --heaps 60000 --json",
+    "pdb build 5-5-5 --force --json",
+    "generate rush-hour --min-moves 8 --size 5x5 --count 3 --seed 1 --json",
+    "match tic-tac-toe --players pvs:depth=4,random --games 60 --jsonl --save games.jsonl",
+    "tournament breakthrough --size 3x5 --players pvs:depth=3,uct:playouts=99,random --games 8 --json",
+];
+
+/// A directory that is removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let name = format!("kills-{}-{name}", std::process::id());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        fs::create_dir_all(&path).unwrap();
+        Directory(path)
+    }
+
+    fn command(&self, arguments: &str, more: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
+        command.args(arguments.split(' ').chain(more.split_whitespace()));
+        command.current_dir(&self.0).env("TESUJI_CACHE", self.0.join("cache"));
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// What a whole run prints and writes, without the clocks.
+    fn result(&self, output: &Output) -> String {
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{complaint}");
+        let mut values: Vec<Value> = serde_json::Deserializer::from_slice(&output.stdout)
+            .into_iter()
+            .map(|value| value.expect("JSON"))
+            .collect();
+        values.iter_mut().for_each(without_clocks);
+        let saved = fs::read_to_string(self.0.join("games.jsonl")).unwrap_or_default();
+        let databases = fs::read_dir(self.0.join("cache")).into_iter().flatten();
+        let sums = databases.map(|entry| {
+            let bytes = fs::read(entry.unwrap().path()).unwrap();
+            tesuji::core::hash::checksum(0, &bytes)
+        });
+        format!("{values:?}\n{saved}\n{:?}", sums.collect::<Vec<_>>())
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn without_clocks(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, _| !name.contains("seconds"));
+            fields.values_mut().for_each(without_clocks);
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_clocks),
+        _ => {}
+    }
+}
+
+/// Kills each command so often that there are `kills` in all; once in a while it may end, and then
+/// its result is that of a run without a checkpoint.
+pub(crate) fn resume_after(kills: usize, mut random: u64) {
+    println!("the moments are drawn from {random}");
+    let mut share = || {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 40) as f64 / (1 << 24) as f64
+    };
+    let each = kills.div_ceil(COMMANDS.len());
+    for (number, arguments) in COMMANDS.iter().enumerate() {
+        let plain = Directory::new(&format!("plain-{number}"));
+        let started = Instant::now();
+        let expected = plain.result(&plain.command(arguments, "").output().unwrap());
+        let time = started.elapsed();
+        let killed = Directory::new(&format!("killed-{number}"));
+        let mut left = each;
+        while left > 0 {
+            // A few kills, and then a run to the end.
+            for _ in 0..left.min(4) {
+                let more = "--checkpoint state --checkpoint-every 1ms";
+                let mut child = killed.command(arguments, more).spawn().unwrap();
+                thread::sleep(time.mul_f64(share() * 0.8));
+                child.kill().unwrap();
+                child.wait().unwrap();
+                left -= 1;
+            }
+            let end = killed.command(arguments, "--checkpoint state").output().unwrap();
+            let complaint = String::from_utf8_lossy(&end.stderr).into_owned();
+            assert!(!complaint.contains("not used"), "{arguments}: {complaint}");
+            assert_eq!(killed.result(&end), expected, "{arguments}");
+            assert!(!killed.0.join("state").exists(), "{arguments}: the checkpoints are removed");
+        }
+    }
+}
+
+/// Stops each command again and again after a short time: as it goes on where it was, it ends.
+pub(crate) fn end_in_slices() {
+    for (number, arguments) in COMMANDS.iter().enumerate() {
+        let limit = match arguments.split(' ').next() {
+            Some("match" | "tournament") => "--total-time",
+            _ => "--time",
+        };
+        let whole = Directory::new(&format!("whole-{number}"));
+        let started = Instant::now();
+        let expected = whole.result(&whole.command(arguments, "").output().unwrap());
+        let slice = (started.elapsed() / 4).max(Duration::from_millis(20));
+        let sliced = Directory::new(&format!("sliced-{number}"));
+        let more =
+            format!("--checkpoint state --checkpoint-every 1ms {limit} {}us", slice.as_micros());
+        let end = (0..200).find_map(|_| {
+            let output = sliced.command(arguments, &more).output().unwrap();
+            (output.status.code() != Some(3)).then_some(output)
+        });
+        let end = end.unwrap_or_else(|| panic!("{arguments} never ends"));
+        assert_eq!(sliced.result(&end), expected, "{arguments}");
+    }
+}

@@ -1,0 +1,174 @@
+//! Directories of checkpoints: what is damaged is named and not used, and what is older is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use tesuji_core::Checkpoints;
+use tesuji_storage::checkpoint::{Folder, FolderError};
+
+/// A directory that is removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let name = format!("checkpoints-{}-{name}", std::process::id());
+        Directory(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+type Warnings = Arc<Mutex<Vec<String>>>;
+
+fn open(directory: &Directory, command: &str) -> Result<(Folder, Warnings), FolderError> {
+    let warnings = Warnings::default();
+    let told = Arc::clone(&warnings);
+    let warn = move |text: &str| told.lock().unwrap().push(text.to_owned());
+    Ok((Folder::open(&directory.0, command, warn)?, warnings))
+}
+
+/// The state of a computation after `step` steps.
+fn state(step: u64) -> Vec<u64> {
+    (0..400).map(|word| word * word + step).collect()
+}
+
+fn save(checkpoints: &Checkpoints, step: u64) {
+    checkpoints.save("steps", &mut |out| out.list(&state(step)));
+}
+
+/// The number of steps of the checkpoint that is used.
+fn step(checkpoints: &Checkpoints) -> Option<u64> {
+    let found = checkpoints.load("steps", |input| input.small_list::<u64>())?;
+    assert_eq!(found, state(found[0]), "a damaged state was accepted");
+    Some(found[0])
+}
+
+/// Two generations: the files of steps 1 and 2.
+fn two(directory: &Directory) -> [PathBuf; 2] {
+    let (folder, _) = open(directory, "walk").unwrap();
+    let checkpoints = Checkpoints::new(folder);
+    save(&checkpoints, 1);
+    save(&checkpoints, 2);
+    let entries = fs::read_dir(&directory.0).unwrap();
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "checkpoint"));
+    files.sort();
+    files.try_into().expect("two files")
+}
+
+/// A few random numbers.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// The file as a power failure, a bad disk or a bad copy leaves it.
+fn damaged(new: &[u8], old: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = new.to_vec();
+    let at = random.below(bytes.len());
+    match random.below(6) {
+        0 => bytes.truncate(at),
+        1 => bytes[at] ^= 1 << random.below(8),
+        2 => bytes[at..].fill(0),
+        // Torn: the rest is from the generation before.
+        3 => bytes = [&new[..at], &old[at.min(old.len())..]].concat(),
+        4 => bytes = [&old[..at.min(old.len())], &new[at..]].concat(),
+        _ => bytes.extend_from_slice(&new[at..]),
+    }
+    bytes
+}
+
+fn none_of_so_many_is_accepted(name: &str, count: u64) {
+    let directory = Directory::new(name);
+    let [first, second] = two(&directory);
+    let [old, new] = [&first, &second].map(|file| fs::read(file).unwrap());
+    let (folder, warnings) = open(&directory, "walk").unwrap();
+    let checkpoints = Checkpoints::new(folder);
+    assert_eq!(step(&checkpoints), Some(2));
+    let mut random = Random(count);
+    for number in 0..count {
+        let bytes = damaged(&new, &old, &mut random);
+        if bytes == new || bytes == old {
+            continue;
+        }
+        fs::write(&second, bytes).unwrap();
+        assert_eq!(step(&checkpoints), Some(1), "file {number}");
+        let told = std::mem::take(&mut *warnings.lock().unwrap());
+        let name = second.file_name().unwrap().to_str().unwrap();
+        assert!(told.len() == 1 && told[0].contains(name), "file {number}: {told:?}");
+        if number % 16 == 0 {
+            fs::write(&first, damaged(&old, &new, &mut random)).unwrap();
+            let found = step(&checkpoints);
+            let is_whole = fs::read(&first).unwrap();
+            let expected = [&old, &new].into_iter().position(|whole| *whole == is_whole);
+            assert_eq!(found, expected.map(|place| place as u64 + 1), "file {number}");
+            warnings.lock().unwrap().clear();
+            fs::write(&first, &old).unwrap();
+        }
+    }
+}
+
+#[test]
+fn no_damaged_checkpoint_is_accepted() {
+    none_of_so_many_is_accepted("damaged", 4_000);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn no_damaged_checkpoint_of_many_is_accepted() {
+    none_of_so_many_is_accepted("many-damaged", 100_000);
+}
+
+#[test]
+fn the_file_of_a_damaged_generation_is_written_next() {
+    let directory = Directory::new("next");
+    let [first, second] = two(&directory);
+    let old = fs::read(&first).unwrap();
+    fs::write(&second, "damage").unwrap();
+    let (folder, _) = open(&directory, "walk").unwrap();
+    let checkpoints = Checkpoints::new(folder);
+    save(&checkpoints, 3);
+    assert_eq!(fs::read(&first).unwrap(), old, "the good one stays");
+    assert_eq!(step(&checkpoints), Some(3));
+}
+
+#[test]
+fn another_command_is_refused_by_name() {
+    let directory = Directory::new("foreign");
+    let files = two(&directory);
+    let before = files.each_ref().map(|file| fs::read(file).unwrap());
+    let Err(error) = open(&directory, "run") else { panic!("the directory is of another command") };
+    assert!(error.to_string().contains("\"walk\", not \"run\""), "{error}");
+    assert_eq!(files.map(|file| fs::read(file).unwrap()), before);
+}
+
+#[test]
+fn a_directory_serves_one_process_at_a_time() {
+    let directory = Directory::new("shared");
+    let _first = open(&directory, "walk").unwrap();
+    assert!(matches!(open(&directory, "walk"), Err(FolderError::InUse { .. })));
+}
+
+#[test]
+fn a_state_that_cannot_be_read_is_passed_over_for_the_one_before() {
+    let directory = Directory::new("refused");
+    two(&directory);
+    let (folder, warnings) = open(&directory, "walk").unwrap();
+    let checkpoints = Checkpoints::new(folder);
+    let found = checkpoints.load("steps", |input| {
+        let list = input.small_list::<u64>()?;
+        if list[0] == 2 { Err(std::io::ErrorKind::InvalidData.into()) } else { Ok(list[0]) }
+    });
+    assert_eq!(found, Some(1));
+    assert_eq!(warnings.lock().unwrap().len(), 1);
+}
