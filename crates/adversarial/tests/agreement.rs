@@ -1,8 +1,6 @@
 //! Every search says what minimax says, on positions of every game.
 
-mod common;
-
-use common::{check_line, generator, random_position};
+use crate::common::{check_line, generator, random_position};
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{
     AlphaBeta, CodedMoves, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, TableSearch,

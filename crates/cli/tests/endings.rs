@@ -1,8 +1,6 @@
 //! Limits, failures and input that makes no sense: every command ends, by a code that tells why,
 //! and with one JSON value where that was asked for.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 fn folder() -> PathBuf {

@@ -1,12 +1,10 @@
 //! How the command line speaks: help, colours, manual pages, and what it says of mistakes.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 
 fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));

@@ -1,7 +1,5 @@
 //! Engines in programs of their own, tournaments and saved games.
 
-mod common;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +7,7 @@ use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 fn command(words: &[&str]) -> Command {

@@ -1,11 +1,9 @@
 //! A catalogue with games, puzzles and searches of one's own, and the options of all searches.
 
-mod common;
-
 use std::fmt;
 use std::ops::ControlFlow;
 
-use common::game;
+use crate::common::game;
 use tesuji::adversarial::Minimax;
 use tesuji::arena::Match;
 use tesuji::catalogue::options::{self, SearchOption};

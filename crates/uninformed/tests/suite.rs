@@ -1,0 +1,7 @@
+//! The tests of the crate, in one program: each further one would be linked anew.
+
+mod algorithms;
+mod counts;
+mod observed;
+mod rush_hour_generator;
+mod way_back;
