@@ -48,34 +48,44 @@ fn filled(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.trim().is_empty()).collect()
 }
 
-/// A reader who puts the blocks together has the whole crate.
-#[test]
-fn the_tutorials_code_is_that_of_the_example_and_all_of_it() {
-    let folder = root().join("examples/domineering");
-    let file = |path: &str| fs::read_to_string(folder.join(path)).unwrap();
-    let tutorial = fs::read_to_string(root().join("docs/tutorial.md")).unwrap();
-    let manifest = file("Cargo.toml").replace("../../crates/", "../tesuji/crates/");
+/// Checks that a tutorial has the manifest of an example, shows some files of it completely and in
+/// order, takes its other code from `others`, and prints what the example's tests expect.
+#[track_caller]
+fn assert_teaches(tutorial: &str, example: &str, complete: &[&str], others: &[&str]) {
+    let folder = root().join("examples").join(example);
+    let file = |path: &&str| fs::read_to_string(folder.join(path)).unwrap();
+    let tutorial = fs::read_to_string(root().join(tutorial)).unwrap();
+    let manifest = file(&"Cargo.toml").replace("../../crates/", "../tesuji/crates/");
     assert!(tutorial.contains(&format!("```toml\n{manifest}```")), "another Cargo.toml");
 
     let pieces = tutorial.split("```rust\n").skip(1);
     let blocks: Vec<&str> = pieces.map(|piece| piece.split_once("```").unwrap().0).collect();
-    let [game, program, bench] = ["src/lib.rs", "src/main.rs", "benches/speed.rs"].map(file);
-    let laws = file("tests/laws.rs");
+    let complete: Vec<_> = complete.iter().map(file).collect();
+    let others: Vec<_> = others.iter().map(file).collect();
     for block in &blocks {
-        let known = [&game, &program, &bench, &laws].iter().any(|file| file.contains(block));
+        let known = complete.iter().chain(&others).any(|file| file.contains(block));
         assert!(known, "the example does not have this:\n{block}");
     }
     // What is printed is a snapshot in the tests, which are indented.
-    let printed = file("tests/program.rs").replace("\n    ", "\n");
+    let printed = file(&"tests/program.rs").replace("\n    ", "\n");
     for piece in tutorial.split("```text\n").skip(1) {
         let (text, _) = piece.split_once("```").unwrap();
         assert!(printed.contains(text), "the program does not print this:\n{text}");
     }
-    for whole in [game, program, bench] {
+    for whole in complete {
         let shown: String =
             blocks.iter().filter(|block| whole.contains(**block)).copied().collect();
         assert_eq!(filled(&shown), filled(&whole), "the blocks are not the file, in order");
     }
+}
+
+/// A reader who puts the blocks together has the whole crate.
+#[test]
+fn the_tutorials_code_is_that_of_the_examples_and_all_of_it() {
+    let game = ["src/lib.rs", "src/main.rs", "benches/speed.rs"];
+    assert_teaches("docs/tutorial.md", "domineering", &game, &["tests/laws.rs"]);
+    let puzzle = ["src/lib.rs", "src/rows.rs", "src/sites.rs", "src/rbfs.rs", "src/main.rs"];
+    assert_teaches("docs/puzzle-tutorial.md", "own_puzzle", &puzzle, &["tests/laws.rs"]);
 }
 
 #[test]
