@@ -1,6 +1,7 @@
 //! The book holds together: its code is that of the examples, its links lead somewhere, every page
 //! is in the table of contents, and what the README says works is what does.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -312,4 +313,83 @@ fn members() -> String {
 fn the_readme_says_of_each_game_which_searches_there_are_for_it() {
     assert_contains("README.md", &matrix());
     assert_contains("README.md", &members());
+}
+
+/// A text cut at its fences: prose at even places, code at odd ones.
+fn prose_and_code(text: &str) -> Vec<&str> {
+    text.split("```").collect()
+}
+
+/// The numbers of at least two characters in the prose of a page, without code and targets of
+/// links, as `1234.5`. In French a thin space separates thousands, and a comma the decimals.
+fn figures(text: &str, is_french: bool) -> BTreeSet<String> {
+    let prose = prose_and_code(text).into_iter().step_by(2).collect::<String>();
+    let prose: String = prose.split('`').step_by(2).collect();
+    let mut pieces = prose.split("](");
+    let mut shown = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        shown += piece.split_once(')').map_or("", |(_, rest)| rest);
+        shown.push(' ');
+    }
+    let letters: Vec<char> = shown.chars().collect();
+    let (thousands, decimals) = if is_french { ('\u{202f}', ',') } else { (',', '.') };
+    let digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
+    let (mut found, mut number) = (BTreeSet::new(), String::new());
+    for (at, &letter) in letters.iter().enumerate() {
+        let inside = !number.is_empty() && digit(at + 1);
+        if letter.is_ascii_digit() {
+            number.push(letter);
+        } else if inside && letter == thousands {
+            // Three digits follow: it is no list.
+            assert!(digit(at + 2) && digit(at + 3), "{number}{letter} is no thousand");
+        } else if inside && letter == decimals {
+            number.push('.');
+        } else {
+            found.insert(std::mem::take(&mut number));
+        }
+    }
+    found.insert(number);
+    found.retain(|number| number.len() > 1);
+    found
+}
+
+/// The code of a page that has to be the same in both languages: all of a tutorial, and else the
+/// commands with their output. Pseudocode is translated.
+fn shared_code(text: &str, is_tutorial: bool) -> Vec<&str> {
+    let code = prose_and_code(text).into_iter().skip(1).step_by(2);
+    code.filter(|code| is_tutorial || code.contains("$ tesuji ")).collect()
+}
+
+#[test]
+fn the_french_pages_have_the_commands_and_figures_of_the_english_ones() {
+    let docs = root().join("docs");
+    let french = pages().into_iter().filter(|page| page.starts_with(docs.join("fr")));
+    let mut compared = 0;
+    for page in french {
+        let name = page.file_name().unwrap();
+        let original = [docs.join(name), docs.join("algorithms").join(name)]
+            .into_iter()
+            .find(|page| page.exists())
+            .unwrap_or_else(|| panic!("{} has no English page", page.display()));
+        let [english, french] = [&original, &page].map(|page| fs::read_to_string(page).unwrap());
+        let is_tutorial = page.ends_with("tutorial.md");
+        let code = [&english, &french].map(|text| shared_code(text, is_tutorial));
+        assert_eq!(code[0], code[1], "the code of {}", page.display());
+        let figures = (figures(&english, false), figures(&french, true));
+        assert_eq!(figures.0, figures.1, "the figures of {}", page.display());
+        let headings = [&english, &french].map(|text| text.matches("\n## ").count());
+        let more = usize::from(page.ends_with("introduction.md"));
+        assert_eq!(headings[0] + more, headings[1], "the headings of {}", page.display());
+        compared += 1;
+    }
+    assert!(compared >= 18, "only {compared} pages in French");
+}
+
+#[test]
+fn figures_are_read_in_both_languages() {
+    let figures = |text, is_french| figures(text, is_french).into_iter().collect::<Vec<_>>();
+    let text = "1,234 of 56.5, [7 of 89](x-99.md), `77` and 10, 20 or 3";
+    assert_eq!(figures(text, false), ["10", "1234", "20", "56.5", "89"]);
+    let text = "1\u{202f}234 de 56,5, [7 de 89](x-99.md), `77` et 10, 20 ou 3";
+    assert_eq!(figures(text, true), ["10", "1234", "20", "56.5", "89"]);
 }
