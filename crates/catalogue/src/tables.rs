@@ -25,7 +25,7 @@ pub trait SolvedTable: Send + Sync {
     fn query(&self, position: Option<&str>) -> Result<TableReport, CatalogueError>;
 
     /// Checks every byte of the file, and every value against those of the successors by the rules
-    /// alone, by so many threads; returns the number of positions.
+    /// alone, by `threads` threads; returns the number of positions.
     ///
     /// # Errors
     /// The first thing that is wrong, or the limit that was reached.
