@@ -66,9 +66,14 @@ def settings_of(game: str) -> frozenset[str]:
 
 
 class watched:
-    """The callback of a search, as the extension module takes it; a bar is closed at the end."""
+    """The callback of a search, as the extension module takes it; a bar is closed at the end.
 
-    def __init__(self, progress: Watch) -> None:
+    An exception that ends the search early, such as an interrupt, has what is known then as its
+    attribute ``result``, which the function ``known`` makes of what the search returned.
+    """
+
+    def __init__(self, progress: Watch, known: Callable[[Any], Any] | None = None) -> None:
+        self._known = known
         self._bar: Any = None
         self._tell = progress if callable(progress) else None
         if progress is True:
@@ -88,6 +93,9 @@ class watched:
             return None
         return lambda *numbers: tell(Progress(*numbers))
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
         if self._bar is not None:
             self._bar.close()
+        report = getattr(error, "tesuji_report", None)
+        if report is not None and self._known is not None:
+            error.result = self._known(report)  # type: ignore[union-attr]
