@@ -112,7 +112,9 @@ fn links_lead_somewhere() {
     for page in pages().into_iter().chain([root().join("README.md")]) {
         let text = fs::read_to_string(&page).unwrap();
         for link in links(&text) {
-            if link.contains("://") || link.starts_with('#') {
+            // The documentation of types is built beside the book.
+            let is_built = link.starts_with("../../doc/");
+            if link.contains("://") || link.starts_with('#') || is_built {
                 continue;
             }
             let file = link.split('#').next().unwrap();
@@ -160,6 +162,52 @@ fn every_page_on_an_algorithm_has_all_that_a_reader_asks() {
         }
         let sources = ["\n**Paper.**", "\n**Papers.**", "\n**Source.**"];
         assert!(sources.iter().any(|part| text.contains(part)), "{file} names no paper");
+    }
+}
+
+/// Where the documentation of a module, a type or a method of a type is, seen from the book.
+fn documentation(path: &str) -> String {
+    let (parent, name) = path.rsplit_once("::").unwrap();
+    let folder = |path: &str| path.replacen("tesuji::", "tesuji_", 1).replace("::", "/");
+    let is_type = |name: &str| name.starts_with(|letter: char| letter.is_ascii_uppercase());
+    let file = if is_type(name) {
+        format!("{}/struct.{name}.html", folder(parent))
+    } else if let Some((module, parent)) = parent.rsplit_once("::").filter(|one| is_type(one.1)) {
+        format!("{}/struct.{parent}.html#method.{name}", folder(module))
+    } else {
+        format!("{}/index.html", folder(path))
+    };
+    format!("../../doc/{file}")
+}
+
+/// The text of all files of a folder and those below it.
+fn source(folder: &Path) -> String {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = paths.map(|path| match path.is_dir() {
+        true => source(&path),
+        false => fs::read_to_string(path).unwrap(),
+    });
+    texts.collect()
+}
+
+#[test]
+fn every_page_on_an_algorithm_links_to_the_documentation_of_its_type() {
+    for (file, text) in pages_on_algorithms() {
+        let line = text.lines().nth(2).unwrap_or_default();
+        let (_, rest) = line.split_once("[`tesuji::").unwrap_or_else(|| panic!("{file}: {line}"));
+        let (path, rest) = rest.split_once("`](").unwrap();
+        let (target, _) = rest.split_once(')').unwrap();
+        assert_eq!(target, documentation(&format!("tesuji::{path}")), "{file}");
+        let mut names = path.split("::");
+        let module = names.next().unwrap();
+        let folders = ["crates", "crates/games"].map(|folder| root().join(folder).join(module));
+        let folder = folders.iter().find(|folder| folder.exists()).unwrap();
+        let sources = source(&folder.join("src"));
+        let defined = names.all(|name| {
+            let kinds = ["struct", "fn", "mod", "type"];
+            kinds.iter().any(|kind| sources.contains(&format!("pub {kind} {name}")))
+        });
+        assert!(defined, "{file}: {path} is not defined");
     }
 }
 
