@@ -33,7 +33,11 @@ fn message(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(error) = source {
-        let _ = write!(text, ": {error}");
+        let reason = error.to_string();
+        // Some errors repeat their source.
+        if !text.ends_with(&reason) {
+            let _ = write!(text, ": {reason}");
+        }
         source = error.source();
     }
     text

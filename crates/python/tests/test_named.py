@@ -1,6 +1,7 @@
 """Games of the library, by name."""
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -139,6 +140,21 @@ def test_errors_name_the_place():
         tesuji.solve("breakthrough", size="99x99")
     with pytest.raises(ValueError, match="not valid for time"):
         tesuji.solve("breakthrough", time=-1)
+    for name, call in {
+        "heaps": lambda: tesuji.nim_values("any", -1),
+        "seed": lambda: tesuji.shuffle("taquin", seed=-1),
+        "walk": lambda: tesuji.shuffle("taquin", walk=2**40),
+        "depth": lambda: tesuji.open("tic-tac-toe").perft(0.5),
+        "tree_nodes": lambda: tesuji.open("tic-tac-toe").tree(tree_nodes=0),
+        "threads": lambda: tesuji.match("nim", ("pvs", "random"), games=2, threads=0),
+    }.items():
+        with pytest.raises(ValueError, match=f"is not valid for {name}: a whole number"):
+            call()
+    with pytest.raises(ValueError, match="are not two players"):
+        tesuji.match("nim", ("pvs",), games=2)
+    with pytest.raises(TypeError, match="int has no method moves"):
+        tesuji.laws(3)
+    assert tesuji.open("taquin", "125374680").play(8) == tesuji.open("taquin", "125374680").play("8")
     with pytest.raises(ValueError, match="not valid for nodes"):
         tesuji.solve("breakthrough", nodes=0)
     with pytest.raises(TypeError, match="settings are for games by name"):
@@ -191,6 +207,13 @@ def test_tables_and_distributions_are_data_frames():
     assert counts["positions"].sum() == 5478 and counts.index.name == "ply"
     frame = tesuji.compare("taquin", "631752048", ["bfs", "a*"]).to_pandas()
     assert list(frame.index) == ["bfs", "a*"] and set(frame["value"]) == {10}
+
+
+def test_a_library_that_is_missing_is_named_with_its_extra(monkeypatch):
+    for library in ("pandas", "numpy"):
+        monkeypatch.setitem(sys.modules, library, None)
+        with pytest.raises(ModuleNotFoundError, match=rf"pip install 'tesuji\[{library}\]'"):
+            tesuji.enumerate("taquin", "2x2").to_pandas()
 
 
 def test_tables_of_solved_games(tmp_path):

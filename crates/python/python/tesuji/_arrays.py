@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from . import _native
+from ._extras import extra
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -13,19 +14,10 @@ if TYPE_CHECKING:
 
 def array(numbers: _native.Numbers) -> npt.NDArray[Any]:
     """An array that shows the memory of the numbers, without a copy. It is read-only."""
-    try:
-        import numpy as np
-    except ModuleNotFoundError as error:
-        text = "arrays need NumPy: pip install 'tesuji[numpy]'"
-        raise ModuleNotFoundError(text, name="numpy") from error
-    return np.asarray(numbers)
+    shown: npt.NDArray[Any] = extra("numpy", "numpy").asarray(numbers)
+    return shown
 
 
 def frame(columns: Mapping[str, Any], index: str) -> Any:
     """A DataFrame of columns, which are not copied, with one of them as its index."""
-    try:
-        import pandas as pd
-    except ModuleNotFoundError as error:
-        text = "DataFrames need pandas: pip install 'tesuji[pandas]'"
-        raise ModuleNotFoundError(text, name="pandas") from error
-    return pd.DataFrame(dict(columns), copy=False).set_index(index)
+    return extra("pandas", "pandas").DataFrame(dict(columns), copy=False).set_index(index)

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import _arrays, _native
 from ._html import table
-from ._options import Limits, Watch, watched
+from ._options import Limits, Watch, watched, whole
 from ._positions import Position, open, split
 from ._results import Optimal, Result
 
@@ -214,7 +214,9 @@ def match(
     >>> result.losses
     0
     """
-    if games < 1 or games % 2:
+    if len(players) != 2:
+        raise ValueError(f"{players!r} are not two players")
+    if whole("games", games, 1) % 2:
         raise ValueError(f"{games} games: they are played in pairs, so give an even number")
     at = _at(game, position, settings)
     if nodes is None and time is None:
@@ -239,7 +241,14 @@ def match(
     with watched(progress, result) as tell:
         played = result(
             at._at(True).contest(
-                (first, second), games, seed, openings, max_plies, threads, limits, tell
+                (first, second),
+                games,
+                whole("seed", seed),
+                whole("openings", openings, bits=32),
+                whole("max_plies", max_plies, 1, bits=32),
+                whole("threads", threads, 1),
+                limits,
+                tell,
             )
         )
     if played.games < games:

@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from ._positions import own
+
 
 class LawError(ValueError):
     """Rules break a law that searches rely on."""
@@ -39,6 +41,8 @@ def laws(rules: Any, limit: int = 1000) -> int:
     ...
     tesuji.LawError: each move is listed once: 1 is listed twice in 0
     """
+    # It has the methods.
+    own(rules, None, False)
     checks: list[Callable[[Any, list[Any], list[Any]], None]] = [_Pure(rules)]
     if getattr(rules, "is_goal", None) is not None:
         checks.append(_Costs(rules))

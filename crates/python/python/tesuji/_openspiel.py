@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
+from ._extras import extra
 from ._rules import Player
 
 
@@ -96,8 +97,7 @@ def from_openspiel(
     whose searches then recognize transpositions. If moreover no key can come up twice in a game, say
     ``never_repeats=True``: all searches then need no limit on the depth.
     """
-    import pyspiel
-
+    pyspiel = extra("pyspiel", "openspiel")
     if isinstance(game, str):
         game = pyspiel.load_game(game)
     kind = game.get_type()

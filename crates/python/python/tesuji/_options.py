@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import json
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from . import _native
+from ._extras import extra
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,19 @@ class Limits:
     def triple(self) -> tuple[object, object, object]:
         """As the extension module takes them."""
         return (self.nodes, self.time, self.memory)
+
+
+def whole(name: str, value: Any, minimum: int = 0, *, bits: int = 64) -> int:
+    """A whole number of an argument, which is at least ``minimum`` and has so many bits at most."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    if not minimum <= number < 2**bits:
+        raise ValueError(
+            f"{value!r} is not valid for {name}: a whole number from {minimum} to {2**bits - 1}"
+        )
+    return number
 
 
 def pairs(options: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -77,9 +92,7 @@ class watched:
         self._bar: Any = None
         self._tell = progress if callable(progress) else None
         if progress is True:
-            from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
-
-            self._bar = tqdm(unit=" nodes", unit_scale=True)
+            self._bar = extra("tqdm.auto", "progress").tqdm(unit=" nodes", unit_scale=True)
             self._tell = self._draw
 
     def _draw(self, report: Progress) -> None:

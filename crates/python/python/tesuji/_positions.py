@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import _arrays, _native
-from ._options import Limits, Watch, pairs, settings_of, watched
+from ._options import Limits, Watch, pairs, settings_of, watched, whole
 from ._results import Result, of_report
 from ._tables import Table
 
@@ -288,6 +288,7 @@ class Position(abc.ABC):
         if with_ is None:
             with_ = "alpha-beta" if "alpha-beta" in self.algorithms else "ida*"
         limits = Limits(None, time, memory).triple()
+        tree_nodes = whole("tree_nodes", tree_nodes, 1)
         svg, dot, text, report = self._at(False).record(with_, pairs(options), tree_nodes, limits)
         return Tree(svg, dot, text, json.loads(report))
 
@@ -320,6 +321,7 @@ class Position(abc.ABC):
     ) -> Perft:
         """Counts the sequences of so many moves; without a depth, the complete games."""
         native = self._at(True)
+        depth = None if depth is None else whole("depth", depth, bits=32)
 
         def perft(text: str) -> Perft:
             report = json.loads(text)
@@ -376,8 +378,8 @@ class NamedPosition(Position):
     def moves(self) -> list[str]:
         return self._native.moves()
 
-    def _after(self, move: str) -> NamedPosition:
-        return NamedPosition(self._native.after(move))
+    def _after(self, move: object) -> NamedPosition:
+        return NamedPosition(self._native.after(str(move)))
 
     def _at(self, numbered: bool) -> _native.Position:
         return self._native

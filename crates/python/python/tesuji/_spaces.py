@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _native
-from ._options import Limits, Watch, pairs, watched
+from ._options import Limits, Watch, pairs, watched, whole
 from ._positions import Certificate, NamedPosition, split
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def nim_values(
 
     with watched(progress, found) as tell:
         limits = Limits(None, time, memory).triple()
-        return found(_native.nim_values(rule, heaps, limits, tell))
+        return found(_native.nim_values(rule, whole("heaps", heaps, 1), limits, tell))
 
 
 def shuffle(
@@ -149,7 +149,8 @@ def shuffle(
     >>> tesuji.shuffle("taquin", seed=7) == tesuji.shuffle("taquin", seed=7)
     True
     """
-    return NamedPosition(_native.shuffle(game, pairs(settings), walk, seed))
+    walk = None if walk is None else whole("walk", walk, bits=32)
+    return NamedPosition(_native.shuffle(game, pairs(settings), walk, whole("seed", seed)))
 
 
 def generate(
@@ -173,6 +174,13 @@ def generate(
     with watched(progress) as tell:
         limits = Limits(nodes, time, memory).triple()
         made = _native.generate(
-            game, pairs(settings), min_moves, walls, tries, seed, limits, tell
+            game,
+            pairs(settings),
+            whole("min_moves", min_moves, bits=32),
+            whole("walls", walls),
+            whole("tries", tries, 1),
+            whole("seed", seed),
+            limits,
+            tell,
         )
     return None if made is None else NamedPosition(made)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _native
-from ._options import Limits, Watch, watched
+from ._options import Limits, Watch, watched, whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -134,7 +134,7 @@ class Table:
         """Checks every byte, and every value against those of the successors by the rules alone.
         Returns the number of positions; what is wrong is a :class:`ValueError`."""
         with watched(progress) as tell:
-            return self._native.verify(threads, Limits(nodes, time).triple(), tell)
+            return self._native.verify(whole("threads", threads, 1), Limits(nodes, time).triple(), tell)
 
     def stats(
         self,
