@@ -160,7 +160,7 @@ here, and were looked at up to {least:,} heaps at least.
 
 ## Open here
 
-By the number of heaps that were looked at:
+By the number of heaps that were looked at, at least:
 
 {open}
 """
@@ -180,8 +180,13 @@ def page(path, rows, size):
 
     reached = {}
     for row in unknown:
-        reached.setdefault(int(row["heaps"]), []).append(f"`{row['code']}`")
-    lines = [f"* {shown(heaps)}: {', '.join(sorted(all))}" for heaps, all in sorted(reached.items())]
+        steps = [number * 10**power for power in range(3, 10) for number in (1, 3)]
+        at_least = max((step for step in steps if step <= int(row["heaps"])), default=0)
+        reached.setdefault(at_least, []).append(row["code"])
+    lines = [
+        f"* {shown(heaps)}: " + ", ".join(f"`{code}`" for code in sorted(codes))
+        for heaps, codes in sorted(reached.items())
+    ]
     text = HEAD.format(
         date=time.strftime("%Y-%m-%d"),
         total=len(rows),

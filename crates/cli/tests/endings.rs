@@ -438,6 +438,14 @@ fn quick(command: &str) -> &'static [&'static str] {
             "--nodes=10",
             "--total-time=200ms",
         ],
+        "tune" => &[
+            "tic-tac-toe",
+            "--engine=uct:playouts=5",
+            "--parameters=exploration=0.1..2",
+            "--iterations=2",
+            "--check=2",
+            "--total-time=200ms",
+        ],
         "replay" => &["FILE"],
         "engine" => &["tic-tac-toe"],
         "tree" => &["tic-tac-toe", "XX.OO....", "--time=200ms"],
@@ -452,7 +460,9 @@ fn quick(command: &str) -> &'static [&'static str] {
 /// Options that a search takes, with the search.
 fn with(option: &str) -> &'static [&'static str] {
     match option {
-        "playouts" | "seed" | "adjudicate" => &["--with=uct"],
+        "playouts" | "seed" | "adjudicate" | "exploration" | "amaf-bias" => &["--with=rave"],
+        "reference" => &["--with=grave"],
+        "bonus" => &["--with=uct-biased"],
         "opponent" => &["--with=expectimax"],
         "temperature" => &["--with=expectimax", "--opponent=optimistic"],
         _ => &[],
