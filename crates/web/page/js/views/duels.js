@@ -12,20 +12,35 @@ import { t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { entry, menu, segmented } from "../widgets.js";
 import { cardMenu } from "./cards.js";
+import { driverMoves } from "./judgement.js";
 import { lead, leadOf, plainSetup } from "./parts.js";
+import { nimTheory } from "./nim_theory.js";
 
-const plain = (at) => () => ({ at: () => at, elements: [], ready: Promise.resolve() });
+/** A game without settings: its first position, or another one. */
+const plain = (game) => (asked) => {
+  let { position } = asked;
+  return {
+    at: () => ({ game, position: position || undefined }),
+    params: () => ({ position }),
+    place: (text) => { position = text; },
+    elements: [], ready: Promise.resolve(),
+  };
+};
 
 /** A choice of the board's size. */
 const sized = (game, sizes, otherwise) => (asked, begin) => {
   let size = sizes.includes(asked.size) ? asked.size : remembered(`${game}.size`, otherwise);
-  const at = () => ({ game, settings: { size } });
+  let { position } = asked;
+  const at = () => ({ game, settings: { size }, position: position || undefined });
   const choose = (to) => {
     size = to;
+    position = undefined;
     remember(`${game}.size`, to);
     begin(at());
   };
-  return { at, elements: [segmented(t("size"), sizes.map((one) => [one, one.replace("x", " × ")]), size, choose)], ready: Promise.resolve() };
+  const params = () => ({ size, position });
+  const place = (text) => { position = text; };
+  return { at, params, place, elements: [segmented(t("size"), sizes.map((one) => [one, one.replace("x", " × ")]), size, choose)], ready: Promise.resolve() };
 };
 
 /** The Nim family: the rules, then the heaps. */
@@ -53,7 +68,12 @@ function nim(asked, begin, catalogue) {
     remember("nim.kind", to);
     begin(at());
   });
-  return { at, elements: [kinds, own], ready: Promise.resolve() };
+  const params = () => ({ kind, heaps });
+  const place = (text) => {
+    heaps = text ?? NIMS[kind].heaps;
+    own.set(heaps);
+  };
+  return { at, params, place, elements: [kinds, own], ready: Promise.resolve() };
 }
 
 function rocks(asked, begin) {
@@ -64,20 +84,24 @@ function rocks(asked, begin) {
     position ??= first;
     replace(holder, element);
   });
-  return { at, elements: [holder], ready };
+  const place = (text) => { position = text ?? position; };
+  return { at, params: () => ({ position }), place, elements: [holder], ready };
 }
 
+/** A game against rocks is told in the moves of the driver. */
+const inDriverMoves = (plies) => ({ length: driverMoves(plies), unit: "moves" });
+
 const DUELS = {
-  "nim": { board: createNimBoard, setup: nim, opponent: "pvs" },
-  "tic-tac-toe": { board: createTicTacToeBoard, setup: plain({ game: "tic-tac-toe" }), opponent: "alpha-beta" },
-  "connect-four": { board: createConnectFourBoard, setup: sized("connect-four", ["4x4", "5x4", "6x5", "7x6", "8x8", "9x7", "10x6"], "7x6"), opponent: "pvs" },
-  "breakthrough": { board: createBreakthroughBoard, setup: sized("breakthrough", ["2x10", "3x5", "4x5", "5x5", "6x6", "8x8"], "5x5"), opponent: "pvs" },
-  "rocks": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => true }), setup: rocks, opponent: "retrograde", opponents: ["lab"] },
+  "nim": { board: createNimBoard, setup: nim, below: nimTheory },
+  "tic-tac-toe": { board: createTicTacToeBoard, setup: plain("tic-tac-toe"), perfect: () => true },
+  "connect-four": { board: createConnectFourBoard, setup: sized("connect-four", ["4x4", "5x4", "6x5", "7x6", "8x8", "9x7", "10x6"], "7x6"), perfect: ({ settings }) => ["4x4", "5x4"].includes(settings.size) },
+  "breakthrough": { board: createBreakthroughBoard, setup: sized("breakthrough", ["2x10", "3x5", "4x5", "5x5", "6x6", "8x8"], "5x5"), perfect: ({ settings }) => ["2x10", "3x5"].includes(settings.size) },
+  "rocks": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => true }), setup: rocks, opponents: ["lab"], count: inDriverMoves },
 };
 
 /** What the view of a game for two needs. */
 export function duelOf(path, catalogue) {
   if (path in DUELS) return { ...DUELS[path], lead: () => lead(path) };
   const game = gameNamed(catalogue, path);
-  return { board: createDrawnBoard, setup: plainSetup(game), opponent: game.default_algorithm, lead: () => leadOf(game) };
+  return { board: createDrawnBoard, setup: plainSetup(game), lead: () => leadOf(game) };
 }
