@@ -24,7 +24,8 @@ export async function pngOf(text) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font", "text-anchor", "paint-order", "display"];
+/** The properties that a drawing takes along, each of them an attribute as well. */
+const STYLES = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "text-anchor", "paint-order", "display"];
 
 /** An SVG element of the page as a document of its own, with the colours that it has on the page. */
 export function standalone(element, { x, y, width, height }) {
@@ -32,9 +33,9 @@ export function standalone(element, { x, y, width, height }) {
   const originals = [element, ...element.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((one, index) => {
     const style = getComputedStyle(originals[index]);
-    const set = STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`).join(";");
     one.removeAttribute("class");
-    one.setAttribute("style", set);
+    one.removeAttribute("style");
+    for (const name of STYLES) one.setAttribute(name, style.getPropertyValue(name));
   });
   const paper = getComputedStyle(document.documentElement).getPropertyValue("--sheet");
   const inside = new XMLSerializer().serializeToString(copy);

@@ -185,7 +185,7 @@ export function open({ catalogue, signal }) {
   function picture() {
     const [left, column, line] = [190, 150, 30];
     const scales = scalesOf();
-    const label = (x, y, text, size = 13) => svg("text", { x, y, style: null, "font-size": size, "font-family": "sans-serif", fill: "var(--ink)" }, text);
+    const label = (x, y, text, size = 13) => svg("text", { x, y, "font-size": size, "font-family": "sans-serif", fill: "var(--ink)" }, text);
     const colours = { nodes: "var(--indigo)", time: "var(--seal)", memory: "var(--win)" };
     const drawn = svg("svg", { class: "unseen" },
       FIGURES.map(({ name }, index) => label(left + index * column, 20, t(`compare.${name}`))),

@@ -117,11 +117,10 @@ export function open({ path, catalogue, signal }) {
       next();
     } catch (error) {
       complain(error);
-      // A position that is none: the game's own.
-      if (!isAbort(error) && game.at === null && at.position !== undefined) {
-        setup.place(undefined);
-        if (setup.at().position !== at.position) begin();
-      }
+      if (isAbort(error)) return;
+      // A position that is none: what is on the board stays, or the game's own comes.
+      setup.place(game.at?.position);
+      if (game.at === null && setup.at().position !== at.position) begin(setup.at(), { fresh: false });
     }
   }
 

@@ -84,6 +84,7 @@ export function open({ path, catalogue, signal }) {
       await look();
     } catch (error) {
       complain(error);
+      setup.place(game.at?.position);
     }
   }
 
