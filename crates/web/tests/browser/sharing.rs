@@ -98,6 +98,8 @@ async fn a_game_is_taken_away_and_brought_in() {
     page.run(CATCH).await;
     unfold(&page).await;
 
+    page.click("#copy-link").await;
+    page.until("document.querySelector('.toast')?.textContent === 'Copied.'").await;
     // The QR code holds the link: its size is that of a text of this length.
     page.click("#qr").await;
     page.find(".qr path").await;
