@@ -71,7 +71,9 @@ async function openView(focus) {
   if (signal.aborted) return;
   const main = document.getElementById("main");
   document.title = `${view.title()} – tesuji`;
-  replace(main, open({ path: view.path, catalogue: known, signal }));
+  const made = await open({ path: view.path, catalogue: known, signal });
+  if (signal.aborted) return;
+  replace(main, made);
   if (focus) {
     main.focus({ preventScroll: true });
     scrollTo(0, 0);

@@ -4,6 +4,7 @@ use std::env;
 use std::path::Path;
 
 use crate::driver::{Page, Screen};
+use crate::looks::LOADED;
 
 /// Collects the notes that appear on the page from now on, however short they stay.
 const WATCH: &str = "window.notes = []; new MutationObserver((all) => all.forEach((one) => \
@@ -140,7 +141,7 @@ async fn assert_accessible(screen: Screen) {
                 _ => view,
             };
             page.go(&view).await;
-            page.until("document.querySelector('.taquin .tile, .car, .pebble, .cell, .column, .tree .node, .checks input')").await;
+            page.until(LOADED).await;
             page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
                 .await;
             page.run(&axe).await;

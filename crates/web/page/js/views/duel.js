@@ -26,8 +26,8 @@ const WORTH_TIME = 12_000;
 /** What was found out about positions, so that no question is answered by two searches. */
 const worths = new Map();
 
-export function open({ path, catalogue, signal }) {
-  const duel = duelOf(path, catalogue);
+export async function open({ path, catalogue, signal }) {
+  const duel = await duelOf(path, catalogue);
   /** The view's own words, or those for any game. */
   const own = (name, values) => t(maybe(`${path}.${name}`) ? `${path}.${name}` : `duel.${name}`, values);
   const key = (name) => `${path}.${name}`;

@@ -1,11 +1,5 @@
 // What is particular to each game for two: its board, and how a game is set up.
 
-import { createBreakthroughBoard } from "../boards/breakthrough.js";
-import { createConnectFourBoard } from "../boards/connect_four.js";
-import { createDrawnBoard } from "../boards/drawn.js";
-import { createNimBoard } from "../boards/nim.js";
-import { createTicTacToeBoard } from "../boards/tic_tac_toe.js";
-import { createTrafficBoard } from "../boards/traffic.js";
 import { gameNamed } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { t } from "../i18n.js";
@@ -14,7 +8,6 @@ import { entry, menu, segmented } from "../widgets.js";
 import { cardMenu } from "./cards.js";
 import { driverMoves } from "./judgement.js";
 import { lead, leadOf, plainSetup } from "./parts.js";
-import { nimTheory } from "./nim_theory.js";
 
 /** A game without settings: its first position, or another one. */
 const plain = (game) => (asked) => {
@@ -91,17 +84,25 @@ function rocks(asked, begin) {
 /** A game against rocks is told in the moves of the driver. */
 const inDriverMoves = (plies) => ({ length: driverMoves(plies), unit: "moves" });
 
+/** A car goes one cell at a time. */
+async function traffic() {
+  const { createTrafficBoard } = await import("../boards/traffic.js");
+  return { board: (handlers) => createTrafficBoard({ ...handlers, single: () => true }) };
+}
+
+/** Boards are loaded where they are shown. */
 const DUELS = {
-  "nim": { board: createNimBoard, setup: nim, below: nimTheory },
-  "tic-tac-toe": { board: createTicTacToeBoard, setup: plain("tic-tac-toe"), perfect: () => true },
-  "connect-four": { board: createConnectFourBoard, setup: sized("connect-four", ["4x4", "5x4", "6x5", "7x6", "8x8", "9x7", "10x6"], "7x6"), perfect: ({ settings }) => ["4x4", "5x4"].includes(settings.size) },
-  "breakthrough": { board: createBreakthroughBoard, setup: sized("breakthrough", ["2x10", "3x5", "4x5", "5x5", "6x6", "8x8"], "5x5"), perfect: ({ settings }) => ["2x10", "3x5"].includes(settings.size) },
-  "rocks": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => true }), setup: rocks, opponents: ["lab"], count: inDriverMoves },
+  "nim": { setup: nim, load: async () => ({ board: (await import("../boards/nim.js")).createNimBoard, below: (await import("./nim_theory.js")).nimTheory }) },
+  "tic-tac-toe": { load: async () => ({ board: (await import("../boards/tic_tac_toe.js")).createTicTacToeBoard }), setup: plain("tic-tac-toe"), perfect: () => true },
+  "connect-four": { load: async () => ({ board: (await import("../boards/connect_four.js")).createConnectFourBoard }), setup: sized("connect-four", ["4x4", "5x4", "6x5", "7x6", "8x8", "9x7", "10x6"], "7x6"), perfect: ({ settings }) => ["4x4", "5x4"].includes(settings.size) },
+  "breakthrough": { load: async () => ({ board: (await import("../boards/breakthrough.js")).createBreakthroughBoard }), setup: sized("breakthrough", ["2x10", "3x5", "4x5", "5x5", "6x6", "8x8"], "5x5"), perfect: ({ settings }) => ["2x10", "3x5"].includes(settings.size) },
+  "rocks": { load: traffic, setup: rocks, opponents: ["lab"], count: inDriverMoves },
 };
 
 /** What the view of a game for two needs. */
-export function duelOf(path, catalogue) {
-  if (path in DUELS) return { ...DUELS[path], lead: () => lead(path) };
+export async function duelOf(path, catalogue) {
+  if (path in DUELS) return { ...DUELS[path], ...await DUELS[path].load(), lead: () => lead(path) };
   const game = gameNamed(catalogue, path);
+  const { createDrawnBoard } = await import("../boards/drawn.js");
   return { board: createDrawnBoard, setup: plainSetup(game), lead: () => leadOf(game) };
 }
