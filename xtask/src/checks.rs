@@ -8,8 +8,11 @@ use anyhow::Result;
 use crate::run::{cargo, command};
 use crate::{bibliography, data, deny, examples, features, layers, msrv, page, wheel};
 
+/// A check: what it is about, and the function to run.
+type Check = (&'static str, fn() -> Result<()>);
+
 /// Every check of a change, the quick ones first.
-const CHECKS: &[(&str, fn() -> Result<()>)] = &[
+const CHECKS: &[Check] = &[
     ("formatting", format),
     ("layers", layers::check),
     ("licences", deny::check),
