@@ -59,6 +59,7 @@ fn by_characters(rows: &[&[u8]], start: (usize, usize), goal: (usize, usize)) ->
 }
 
 /// The benchmark takes √2 for 1.414213562, and gives eight places after the point.
+#[expect(clippy::approx_constant, reason = "the lengths were computed with this number")]
 fn same((straight, diagonal): (u32, u32), published: f64) -> bool {
     let length = f64::from(straight) + f64::from(diagonal) * 1.414_213_562;
     (length - published).abs() < 0.51e-8
