@@ -159,7 +159,7 @@ impl Spsa {
 
     /// The number of completed iterations.
     #[must_use]
-    pub fn iterations(&self) -> u64 {
+    pub fn completed(&self) -> u64 {
         self.done
     }
 
@@ -242,7 +242,7 @@ mod tests {
             let wins = (0..2).filter(|_| random.random::<f64>() < share).count();
             tuning.learn(wins as f64 - 1.0);
         }
-        assert_eq!(tuning.iterations(), iterations);
+        assert_eq!(tuning.completed(), iterations);
         tuning.values()
     }
 

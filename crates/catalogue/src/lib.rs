@@ -92,5 +92,5 @@ pub use tables::{
 };
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};
-pub use tuning::{ParameterReport, Tuned, Tuning, TuningReport, TuningStep, tune};
+pub use tuning::{MakeEngine, ParameterReport, Tuned, Tuning, TuningReport, TuningStep, tune};
 pub use two_players::{CatalogueGame, TwoPlayers};

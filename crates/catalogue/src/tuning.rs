@@ -98,6 +98,9 @@ pub struct TuningStep {
     pub values: Vec<f64>,
 }
 
+/// Makes an engine with values of its options, as pairs of a name and a text.
+pub type MakeEngine<'e> = dyn Fn(&[(&str, String)]) -> Result<EngineSpec, CatalogueError> + 'e;
+
 /// Tunes the numbers of an engine by SPSA, see [`Spsa`]. `engine` makes it with values of its options,
 /// and as it was given if there are none. `openings` are positions, which the pairs of games begin
 /// from in turn; `progress` receives each iteration.
@@ -128,7 +131,7 @@ pub struct TuningStep {
 pub fn tune(
     position: &dyn Position,
     tuned: &[Tuned],
-    engine: &dyn Fn(&[(&str, String)]) -> Result<EngineSpec, CatalogueError>,
+    engine: &MakeEngine,
     settings: &Tuning,
     openings: &[String],
     progress: &mut dyn FnMut(&TuningStep),
@@ -147,7 +150,7 @@ pub fn tune(
     let mut openings = openings.to_vec();
     let (mut games, pairs) = (0, settings.games.games.div_ceil(2));
     while let Some([up, down]) = spsa.candidates() {
-        let iteration = spsa.iterations() + 1;
+        let iteration = spsa.completed() + 1;
         let own = settings.games.clone().seed(mix(&(seed, iteration)));
         let players = [with(&up)?, with(&down)?];
         let report = position.contest(&players, &own, &openings, &mut |_, _| {})?;
@@ -183,7 +186,7 @@ pub fn tune(
         engine: given.to_string(),
         tuned: best.to_string(),
         parameters: parameters.collect(),
-        iterations: spsa.iterations(),
+        iterations: spsa.completed(),
         games,
         seed,
         opening_plies: settings.games.opening_plies,
