@@ -98,8 +98,8 @@ pub struct TuningStep {
     pub values: Vec<f64>,
 }
 
-/// Makes the engine that has these values of the options.
-pub type MakeEngine<'a> = dyn Fn(&[(&str, String)]) -> Result<EngineSpec, CatalogueError> + 'a;
+/// Makes an engine with values of its options, as pairs of a name and a text.
+pub type MakeEngine<'e> = dyn Fn(&[(&str, String)]) -> Result<EngineSpec, CatalogueError> + 'e;
 
 /// Tunes the numbers of an engine by SPSA, see [`Spsa`]. `engine` makes it with values of its options,
 /// and as it was given if there are none. `openings` are positions, which the pairs of games begin
@@ -131,7 +131,7 @@ pub type MakeEngine<'a> = dyn Fn(&[(&str, String)]) -> Result<EngineSpec, Catalo
 pub fn tune(
     position: &dyn Position,
     tuned: &[Tuned],
-    engine: &MakeEngine<'_>,
+    engine: &MakeEngine,
     settings: &Tuning,
     openings: &[String],
     progress: &mut dyn FnMut(&TuningStep),
