@@ -1,29 +1,53 @@
 use std::collections::hash_map::RandomState;
 use std::env;
 use std::hash::{BuildHasher, Hasher};
+use std::time::Instant;
 
 use anyhow::Result;
 
 use crate::run::{cargo, command};
 use crate::{bibliography, data, deny, examples, features, layers, msrv, page, wheel};
 
+/// A check: what it is about, and the function to run.
+type Check = (&'static str, fn() -> Result<()>);
+
 /// Every check of a change, the quick ones first.
+const CHECKS: &[Check] = &[
+    ("formatting", format),
+    ("layers", layers::check),
+    ("licences", deny::check),
+    ("data", data::list),
+    ("bibliography", bibliography::check),
+    ("lints", lint),
+    ("features", features::check),
+    ("oldest Rust", msrv::check),
+    ("tests", || test(&["--workspace".to_owned(), "--all-features".to_owned()])),
+    ("Python", || wheel::check(&[])),
+    ("threads", loom),
+    ("page", || page::browser(&[])),
+    ("documentation", doc),
+];
+
+/// Runs every check, and prints how long each took.
 pub(crate) fn all() -> Result<()> {
+    let mut times = String::new();
+    for (name, check) in CHECKS {
+        let start = Instant::now();
+        check()?;
+        times += &format!("{name:<14} {:>5} s\n", start.elapsed().as_secs());
+    }
+    eprint!("\n{times}");
+    Ok(())
+}
+
+fn format() -> Result<()> {
     cargo(&["fmt", "--all", "--check"], &[], &[])?;
-    examples::format()?;
-    layers::check()?;
-    deny::check()?;
-    data::list()?;
-    bibliography::check()?;
+    examples::format()
+}
+
+fn lint() -> Result<()> {
     let lint = ["clippy", "--workspace", "--all-targets", "--all-features"];
-    cargo(&lint, &["--", "-D", "warnings"], &[])?;
-    features::check()?;
-    msrv::check()?;
-    test(&["--workspace".to_owned(), "--all-features".to_owned()])?;
-    wheel::check(&[])?;
-    loom()?;
-    page::browser(&[])?;
-    doc()
+    cargo(&lint, &["--", "-D", "warnings"], &[])
 }
 
 /// The seed of the property tests.
@@ -50,4 +74,35 @@ pub(crate) fn loom() -> Result<()> {
     let package = ["--package", "tesuji-zobrist", "--test", "loom"];
     let call = [&["test", "--target-dir", "target/loom"], &package[..]].concat();
     command(&call, &[], &[], &[("RUSTFLAGS", "--cfg loom")])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    fn entries(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).into_iter().flatten();
+        entries.map(|entry| entry.unwrap().path()).collect()
+    }
+
+    /// Cargo finds no tests by itself where one program has them all.
+    #[test]
+    fn every_file_of_tests_is_run() {
+        let crates = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates"));
+        let mut count = 0;
+        for package in [entries(crates), entries(&crates.join("games"))].concat() {
+            let Ok(suite) = fs::read_to_string(package.join("tests/suite.rs")) else { continue };
+            let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap();
+            for file in entries(&package.join("tests")) {
+                let name = file.file_stem().unwrap().to_str().unwrap();
+                let is_module = suite.lines().any(|line| line == format!("mod {name};"));
+                let is_program = manifest.contains(&format!("[[test]]\nname = \"{name}\""));
+                let has_tests = file.is_file() || file.join("main.rs").exists();
+                assert!(is_module || is_program || !has_tests, "{} is not run", file.display());
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{count} files");
+    }
 }

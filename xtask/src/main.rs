@@ -265,6 +265,19 @@ const TASKS: &[Task] = &[
         run: Run::With(|arguments| tool("rush_hour", arguments)),
     },
     Task {
+        name: "rivals",
+        help: "play matches on Connect Four against other libraries, and write the results page",
+        example: "cargo xtask rivals --games 100",
+        options: &[
+            ("--games N", "games of each match (200)"),
+            ("--exact-games N", "games of the match against the exact solver (100)"),
+            ("--time T", "processor time of each move (5ms)"),
+            ("--made TEXT", "the date and the machine, for the page"),
+            ("--out FILE", "the page (docs/results/rivals.md)"),
+        ],
+        run: Run::With(rivals),
+    },
+    Task {
         name: "bibliography",
         help: "write docs/bibliography.md from docs/bibliography.toml, and check every citation",
         example: "cargo xtask bibliography",
@@ -312,6 +325,12 @@ fn bench(arguments: &[String]) -> Result<()> {
         options.extend(["--folder", "target/results", "--command", &command].map(str::to_owned));
     }
     tool("ratios", &options)
+}
+
+/// Runs the matches of `benches/rivals`, which is a workspace of its own.
+fn rivals(arguments: &[String]) -> Result<()> {
+    let manifest = ["--manifest-path", "benches/rivals/Cargo.toml"];
+    cargo(&[&["run", "--quiet", "--release"], &manifest[..], &["--"]].concat(), &[], arguments)
 }
 
 /// Runs a program of the `benches` package.

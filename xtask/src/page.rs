@@ -8,16 +8,25 @@ use anyhow::{Result, bail};
 
 use crate::run::{cargo, command};
 
-/// Runs the browser tests of the page; installs a browser if there is none.
+/// The version of axe-core: a later one may have rules that the page has not been tested by.
+const AXE_VERSION: &str = "4.14.1";
+
+/// Runs the browser tests of the page; installs a browser and axe-core if there are none.
 pub(crate) fn browser(arguments: &[String]) -> Result<()> {
     let Browser { chrome, driver } = find_or_install()?;
+    let axe = find_or_install_axe()?.display().to_string();
     let (chrome, driver) = (chrome.display().to_string(), driver.display().to_string());
     // The whole workspace, as in the other tests: a separate selection would compile every
     // dependency a second time.
     let call = ["test", "--workspace", "--all-features", "--test", "browser"];
     // Two browsers at a time: more only wait for each other on a small machine.
     let after = ["--", "--ignored", "--test-threads=2"];
-    command(&call, &after, arguments, &[("CHROME", &chrome), ("CHROMEDRIVER", &driver)])
+    command(
+        &call,
+        &after,
+        arguments,
+        &[("CHROME", &chrome), ("CHROMEDRIVER", &driver), ("AXE", &axe)],
+    )
 }
 
 /// Runs the load tests against the release build, one at a time.
@@ -62,6 +71,22 @@ fn find_or_install() -> Result<Browser> {
         "no browser found to test the page in, and neither apt-get nor npx could install one; \
          install chromium and chromedriver, or name them in CHROME and CHROMEDRIVER"
     )
+}
+
+/// Finds axe-core, which tests the page for people who cannot see or point, or installs it.
+fn find_or_install_axe() -> Result<PathBuf> {
+    if let Some(file) = named("AXE") {
+        return Ok(file);
+    }
+    let folder = Path::new("target/axe");
+    let file = folder.join("node_modules/axe-core/axe.min.js");
+    let into = folder.display().to_string();
+    let package = format!("axe-core@{AXE_VERSION}");
+    let install = ["npm", "install", "--no-audit", "--no-fund", "--prefix", &into, &package];
+    if !file.is_file() && !run(&install) {
+        bail!("npm could not install axe-core; name its axe.min.js in AXE");
+    }
+    Ok(file.canonicalize()?)
 }
 
 fn find() -> Option<Browser> {

@@ -29,6 +29,7 @@ struct Options {
 #[derive(Deserialize)]
 struct Estimates {
     median: Estimate,
+    median_abs_dev: Estimate,
 }
 
 #[derive(Deserialize)]
@@ -56,12 +57,14 @@ enum Throughput {
 #[derive(Clone, Copy)]
 struct Measured {
     nanoseconds: f64,
+    /// The median absolute deviation.
+    spread: f64,
     throughput: Option<Throughput>,
 }
 
 impl Measured {
     fn milliseconds(self) -> String {
-        format!("{:.3}", self.nanoseconds / 1e6)
+        format!("{:.3} ±{:.3}", self.nanoseconds / 1e6, self.spread / 1e6)
     }
 
     fn rate(self) -> String {
@@ -94,7 +97,7 @@ fn main() -> Result<()> {
     let mut page = Page::new("benches", "Comparison with other programs", &options.command);
     page.in_folder(&options.folder);
     page.paragraph(
-        "Medians of one run. All programs of a case solve the same instances; the answers are compared \
+        "Medians of one run, with the median absolute deviation. All programs of a case solve the same instances; the answers are compared \
          first. A yardstick is a single-purpose program written by hand; `tesuji-…` is tesuji with \
          other settings; the others are libraries.",
     );
@@ -141,9 +144,11 @@ fn collect(folder: &Path, since: SystemTime, cases: &mut Cases) -> Result<()> {
         }
         let id = fs::read_to_string(path.join("benchmark.json"))?;
         let Benchmark { full_id, throughput } = serde_json::from_str(&id)?;
-        let Estimates { median } = serde_json::from_str(&fs::read_to_string(estimates)?)?;
+        let Estimates { median, median_abs_dev } =
+            serde_json::from_str(&fs::read_to_string(estimates)?)?;
         if let Some((case, program)) = full_id.rsplit_once('/') {
-            let measured = Measured { nanoseconds: median.point_estimate, throughput };
+            let (nanoseconds, spread) = (median.point_estimate, median_abs_dev.point_estimate);
+            let measured = Measured { nanoseconds, spread, throughput };
             cases.entry(case.to_owned()).or_default().insert(program.to_owned(), measured);
         }
     }

@@ -24,7 +24,7 @@ pub(super) const PALETTE: [RGBColor; 7] = [
 
 const SIZE: (u32, u32) = (840, 480);
 
-const LEGEND_WIDTH: u32 = 140;
+const LEGEND_WIDTH: u32 = 160;
 
 /// A chart of lines or bars as an SVG that reads well on light and dark pages.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub struct Chart {
     x: String,
     y: String,
     logarithmic: bool,
+    /// The ends of the vertical axis for intervals.
+    bounds: (f64, f64),
     series: Vec<Series>,
 }
 
@@ -55,7 +57,8 @@ impl Chart {
     #[must_use]
     pub fn new(title: &str, x: &str, y: &str) -> Self {
         let (title, x, y) = (title.to_owned(), x.to_owned(), y.to_owned());
-        Chart { title, x, y, logarithmic: false, series: Vec::new() }
+        let bounds = (f64::NEG_INFINITY, f64::INFINITY);
+        Chart { title, x, y, logarithmic: false, bounds, series: Vec::new() }
     }
 
     /// Makes the vertical axis logarithmic; only positive values show.
@@ -63,6 +66,19 @@ impl Chart {
     pub fn logarithmic(mut self) -> Self {
         self.logarithmic = true;
         self
+    }
+
+    /// Bounds the vertical axis for intervals: an estimate beyond it is drawn as a triangle at the
+    /// edge, with its value.
+    #[must_use]
+    pub fn within(mut self, low: f64, high: f64) -> Self {
+        self.bounds = (low, high);
+        self
+    }
+
+    /// A value of an interval as far as the axis shows it.
+    fn inside(&self, value: f64) -> f64 {
+        value.clamp(self.bounds.0, self.bounds.1)
     }
 
     /// Adds a line through these points.
@@ -100,7 +116,7 @@ impl Chart {
                     Marks::Line(points) | Marks::Bars(points) => points.clone(),
                     Marks::Intervals(intervals) => intervals
                         .iter()
-                        .flat_map(|&(x, [least, _, greatest])| [(x, least), (x, greatest)])
+                        .flat_map(|&(x, ends)| ends.map(|end| (x, self.inside(end))))
                         .collect(),
                 }
             })
@@ -137,7 +153,7 @@ impl Chart {
         Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
     {
         let mut chart = builder.build_cartesian_2d(xs, ys).context("cannot lay out the chart")?;
-        let font = ("sans-serif", 13).into_font().color(&INK);
+        let font = ("sans-serif", 17).into_font().color(&INK);
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -173,13 +189,19 @@ impl Chart {
                     }))?;
                 }
                 Marks::Intervals(intervals) => {
-                    let dots = intervals
-                        .iter()
-                        .map(|&(x, [_, middle, _])| Circle::new((x, middle), 5, colour.filled()));
-                    chart.draw_series(dots)?;
-                    chart.draw_series(intervals.iter().map(|&(x, [least, _, greatest])| {
-                        PathElement::new([(x, least), (x, greatest)], style)
-                    }))?;
+                    for &(x, ends) in intervals {
+                        let [least, middle, greatest] = ends.map(|end| self.inside(end));
+                        chart
+                            .draw_series([PathElement::new([(x, least), (x, greatest)], style)])?;
+                        if (least..=greatest).contains(&ends[1]) {
+                            chart.draw_series([Circle::new((x, middle), 5, colour.filled())])?;
+                        } else {
+                            let edge = (x, middle);
+                            chart.draw_series([TriangleMarker::new(edge, 8, colour.filled())])?;
+                            let place = (x + 0.12, middle);
+                            chart.draw_series([Text::new(beyond(ends[1]), place, font.clone())])?;
+                        }
+                    }
                 }
             }
         }
@@ -188,7 +210,7 @@ impl Chart {
 
     /// Draws the names of the series, one below the other.
     fn draw_legend(&self, area: &DrawingArea<SVGBackend, Shift>) -> Result<()> {
-        let font = ("sans-serif", 13).into_font().color(&INK);
+        let font = ("sans-serif", 17).into_font().color(&INK);
         for ((row, series), look) in (0..).zip(&self.series).zip(looks()) {
             let y = 60 + 22 * row;
             let style = look.colour.stroke_width(3);
@@ -261,6 +283,15 @@ pub(super) fn compact(value: f64) -> String {
     format!("{text}{unit}")
 }
 
+/// The label of a value that the axis does not show.
+fn beyond(value: f64) -> String {
+    let sign = if value < 0.0 { "−" } else { "+" };
+    match value.abs() {
+        size if size.is_infinite() => format!("{sign}∞"),
+        size => format!("{sign}{size:.0}"),
+    }
+}
+
 /// Gives text and axes the colour of a light or a dark page.
 pub(super) fn coloured_by_page(svg: &str) -> String {
     let style = "<style>svg{color:#24292f}\
@@ -289,6 +320,17 @@ mod tests {
         let svg = chart.line("bfs", [(1.0, 2.0), (2.0, 40.0)]).svg().unwrap();
         assert!(svg.contains("currentColor") && svg.contains("prefers-color-scheme"));
         assert!(!svg.contains("#010203"));
+    }
+
+    #[test]
+    fn an_estimate_beyond_the_axis_is_marked_with_its_value() {
+        let chart = Chart::new("Strength", "", "Elo").within(-800.0, 800.0);
+        let chart = chart.intervals("weak", [(1.0, [-1252.6, -951.4, -650.1])]);
+        let chart =
+            chart.intervals("lost all", [(2.0, [f64::NEG_INFINITY, f64::NEG_INFINITY, -597.9])]);
+        let svg = chart.intervals("even", [(3.0, [-20.0, 0.0, 20.0])]).svg().unwrap();
+        assert!(svg.contains("−951") && svg.contains("−∞"));
+        assert_eq!(svg.matches("<circle").count(), 1);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
-use sysinfo::{CpuRefreshKind, RefreshKind, System};
+use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 
 /// A picture of a page.
 pub trait Picture {
@@ -20,7 +21,7 @@ pub trait Picture {
 }
 
 /// A page of measured results: `docs/results/NAME.md` and the pictures beside it. Its head states
-/// the command that makes it, the machine and the date.
+/// the command that makes it, the date, the machine, the compiler and the commit.
 #[derive(Debug)]
 pub struct Page {
     folder: PathBuf,
@@ -120,12 +121,39 @@ fn aligned(table: &Table) -> String {
     lines.join("\n")
 }
 
+/// The processor, its cores, the memory, the operating system, the compiler and the commit.
 fn machine() -> String {
-    let what = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
-    let Ok(system) = System::new_with_specifics(what) else {
-        return "an unknown machine".to_owned();
-    };
-    let cores = system.cpus().len();
-    let brand = system.cpus().first().map_or("an unknown processor", |cpu| cpu.brand().trim());
-    format!("{brand}, {cores} cores")
+    let kinds = RefreshKind::nothing()
+        .with_cpu(CpuRefreshKind::nothing())
+        .with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(kinds).ok();
+    let first = system.as_ref().and_then(|system| system.cpus().first());
+    let brand = first.map_or("an unknown processor", |cpu| cpu.brand().trim());
+    let cores = system.as_ref().map_or(0, |system| system.cpus().len());
+    let memory = system.as_ref().map_or(0, System::total_memory) as f64 / f64::from(1 << 30);
+    let os = System::long_os_version().unwrap_or_else(|_| "an unknown system".to_owned());
+    let compiler = said("rustc", &["--version"]).unwrap_or_else(|| "an unknown rustc".to_owned());
+    let commit = said("git", &["describe", "--always", "--dirty", "--exclude", "*"]);
+    let commit = commit.unwrap_or_else(|| "unknown".to_owned());
+    format!("{brand}, {cores} cores, {memory:.1} GiB of memory, {os}, {compiler}, commit {commit}")
+}
+
+/// What a program prints, if it succeeds.
+fn said(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_head_of_a_page_names_the_machine_the_compiler_and_the_commit() {
+        let machine = machine();
+        for part in [" cores, ", " GiB of memory, ", ", rustc 1.", ", commit "] {
+            assert!(machine.contains(part), "{part:?} is missing in {machine}");
+        }
+    }
 }

@@ -54,8 +54,8 @@ impl Picture for Ratios {
             let bar =
                 Rectangle::new([(from, top + 3), (to.max(from + 1), top + 19)], colour.filled());
             area.draw(&bar)?;
-            area.draw(&Text::new(name.clone(), (12, top + 5), font(13)))?;
-            area.draw(&Text::new(compact(*value), (to + 6, top + 5), font(13)))?;
+            area.draw(&Text::new(name.clone(), (12, top + 5), font(17)))?;
+            area.draw(&Text::new(compact(*value), (to + 6, top + 5), font(17)))?;
             top += i32::try_from(ROW)?;
         }
         let one = place(1.0);

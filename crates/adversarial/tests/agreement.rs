@@ -1,8 +1,6 @@
 //! Every search says what minimax says, on positions of every game.
 
-mod common;
-
-use common::{check_line, generator, random_position};
+use crate::common::{check_line, generator, random_position};
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{
     AlphaBeta, CodedMoves, Hints, MemoMinimax, Minimax, Negamax, NoHints, Reversed, TableSearch,
@@ -145,12 +143,22 @@ fn connect_four() {
 
 #[test]
 fn breakthrough() {
+    check_breakthrough(25);
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn many_positions_of_breakthrough() {
+    check_breakthrough(300);
+}
+
+fn check_breakthrough(positions: u32) {
     let small = Breakthrough::new(2, 4).unwrap();
-    check_many(&small, BreakthroughHints, 4, 150, 1..6);
+    check_many(&small, BreakthroughHints, 4, positions, 1..6);
     let one_row = Breakthrough::with_rows(3, 4, 1).unwrap();
-    check_many(&one_row, BreakthroughHints, 5, 300, 0..4);
+    check_many(&one_row, BreakthroughHints, 5, 2 * positions, 0..4);
     let tall = Breakthrough::with_rows(2, 6, 1).unwrap();
-    check_many(&tall, BreakthroughHints, 6, 200, 0..8);
+    check_many(&tall, BreakthroughHints, 6, positions, 0..8);
 }
 
 #[test]

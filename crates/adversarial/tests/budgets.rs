@@ -1,10 +1,8 @@
 //! Searches that are ended early: they say so, and give the best they have.
 
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::check_line;
+use crate::common::check_line;
 use tesuji_adversarial::{
     AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Negamax, ParallelSearch, TableSearch,
     Uniform,

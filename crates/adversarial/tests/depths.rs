@@ -1,12 +1,10 @@
 //! The value to a depth is minimax's, whatever the table holds, in games with cycles above all:
 //! there a position comes again with another depth left.
 
-mod common;
-
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use common::{generator, random_position};
+use crate::common::{generator, random_position};
 use proptest::prelude::*;
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{AlphaBeta, CodedMoves, Hints, Minimax, Negamax, NoHints, TableSearch};

@@ -1,10 +1,8 @@
 //! Expectimax against its definition, written down once more without any pruning.
 
-mod common;
-
 use std::ops::ControlFlow;
 
-use common::{generator, random_position};
+use crate::common::{generator, random_position};
 use proptest::prelude::*;
 use tesuji_adversarial::{
     Chance, Expectimax, Minimax, Pruning, SoftMax, SoftMin, Uniform, Weights,

@@ -1,8 +1,6 @@
 //! Games whose results are known, from the start and from published positions.
 
-mod common;
-
-use common::check_line;
+use crate::common::check_line;
 use tesuji_adversarial::TableSearch;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::BreakthroughHints;

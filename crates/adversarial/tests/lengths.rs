@@ -1,9 +1,7 @@
 //! Games so long that searches that deepen prove them before they see to the end: wins and losses
 //! take as many plies as retrograde analysis says.
 
-mod common;
-
-use common::{generator, random_position};
+use crate::common::{generator, random_position};
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::TableSearch;
 use tesuji_breakthrough::Breakthrough;

@@ -1,7 +1,5 @@
 //! What a person sees: values, lines and counts.
 
-mod common;
-
 use tesuji_adversarial::{AlphaBeta, MemoMinimax, TableSearch};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};

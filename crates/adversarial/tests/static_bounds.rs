@@ -1,10 +1,8 @@
 //! What hints tell without a search is what a search finds.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{generator, random_position};
+use crate::common::{generator, random_position};
 use rand_pcg::rand_core::Rng;
 use tesuji_adversarial::{Hints, TableSearch};
 use tesuji_connect_four::ConnectFourHints;

@@ -1,8 +1,6 @@
 //! Several threads come to the verdict of one.
 
-mod common;
-
-use common::check_line;
+use crate::common::check_line;
 use tesuji_adversarial::{ParallelSearch, TableSearch};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};

@@ -21,12 +21,16 @@ use crate::Pentanomial;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Elo {
     /// The estimate.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub difference: f64,
     /// The lower end of the interval.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub low: f64,
     /// The upper end of the interval.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub high: f64,
 }
 

@@ -10,8 +10,9 @@
 //! number of threads. An engine that has no answer in time, or an illegal one, loses the game.
 //!
 //! A [`Tournament`] is a match for each pair of several players, and [`ratings`] are their Elo by
-//! maximum likelihood. A [`UgiEngine`] is a program of its own that speaks UGI; nothing else in this
-//! crate writes positions and moves. This crate knows no game and no algorithm by name.
+//! maximum likelihood. [`Spsa`] tunes the numbers of an engine by games. A [`UgiEngine`] is a program
+//! of its own that speaks UGI; nothing else in this crate writes positions and moves. This crate knows
+//! no game and no algorithm by name.
 #![forbid(unsafe_code)]
 
 mod clock;
@@ -24,6 +25,7 @@ mod pentanomial;
 mod played;
 mod rating;
 mod sprt;
+mod spsa;
 mod tournament;
 mod ugi;
 
@@ -37,5 +39,6 @@ pub use pentanomial::Pentanomial;
 pub use played::PlayedPairs;
 pub use rating::ratings;
 pub use sprt::{Sprt, SprtReport, SprtVerdict};
+pub use spsa::{BadRange, Parameter, Spsa};
 pub use tournament::{Format, Pairing, Tournament, UnknownFormat};
 pub use ugi::{Log, UgiEngine, UgiPlayer};

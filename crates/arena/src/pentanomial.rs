@@ -4,6 +4,7 @@
 /// pairs are not. An error estimate must therefore be computed from pairs, not from single games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(transparent))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {

@@ -30,6 +30,7 @@ pub struct Sprt {
 /// The status of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SprtReport {
     /// The Elo difference of the null hypothesis.
@@ -49,6 +50,7 @@ pub struct SprtReport {
 /// The verdict of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SprtVerdict {
     /// More games are needed.
     Undecided,

@@ -9,6 +9,7 @@ use crate::{Match, Pentanomial};
 /// Who plays whom in a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Format {
     /// Everyone plays everyone.
     RoundRobin,

@@ -112,10 +112,12 @@ impl UgiEngine {
         self
     }
 
-    /// Sets an option of the program, if it has one of this name.
+    /// Sets an option of the program, if it has one of this name. Programs that run already, with other
+    /// options, are not those of this engine.
     #[must_use]
     pub fn option(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.options.push((name.into(), value.into()));
+        self.idle = Arc::default();
         self
     }
 

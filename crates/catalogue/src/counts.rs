@@ -10,6 +10,7 @@ use super::CatalogueError;
 /// The number of move sequences of a given length from a position (perft), or of complete games.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PerftReport {
     /// The name of the game.
@@ -81,6 +82,7 @@ impl PerftReport {
 /// The number of positions reachable from a position.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CountReport {
     /// The name of the game.
@@ -107,6 +109,7 @@ pub struct CountReport {
 /// The number of positions of each value for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueCounts {
     /// The player to move wins.
     pub won: u64,

@@ -25,6 +25,7 @@
 //! * `breakthrough`, `connect-four`, `nim`, `rush-hour`, `taquin`, `tic-tac-toe`, all on by default:
 //!   the games of [`Catalogue::standard`].
 //! * `serde`: the reports can be serialized.
+//! * `schema`: and have a JSON schema.
 #![forbid(unsafe_code)]
 // Some methods serve one game alone.
 #![cfg_attr(not(all(feature = "nim", feature = "rush-hour", feature = "taquin")), allow(dead_code))]
@@ -56,6 +57,7 @@ mod strategy;
 mod tables;
 mod tournament;
 pub mod tree;
+mod tuning;
 mod two_players;
 
 pub use algorithm::{Algorithm, Ending, Family, Players};
@@ -90,4 +92,5 @@ pub use tables::{
 };
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};
+pub use tuning::{MakeEngine, ParameterReport, Tuned, Tuning, TuningReport, TuningStep, tune};
 pub use two_players::{CatalogueGame, TwoPlayers};

@@ -10,6 +10,7 @@ use crate::EngineSpec;
 /// The result of a match between two engines. Wins and losses are those of the first contestant.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MatchReport {
     /// The name of the game.
@@ -93,6 +94,7 @@ impl MatchReport {
 /// A game of a match or tournament, with all that is needed to replay it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GameReport {
     /// The number of the game, from 1.
@@ -124,6 +126,7 @@ pub struct GameReport {
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Winner {
     /// The player who moved first.
     First,
@@ -150,6 +153,7 @@ impl From<GameResult> for Winner {
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum EndingName {
     /// By the rules.
     Rules,

@@ -121,6 +121,22 @@ options! {
     /// Whether simulations are adjudicated early.
     ADJUDICATE: bool = "adjudicate" Some("yes|no"), switch,
         "Whether a simulation ends as soon as the game's hints decide the result [default: yes]";
+    /// The constant of the exploration term.
+    EXPLORATION: f64 = "exploration" Some("C"), number_from_0,
+        "How much a Monte-Carlo search tries moves of which little is known: the constant of the term \
+         that is added to their mean [default: 0.6; for puct 1.5, for rave 0]";
+    /// The assumed bias of the mean of all moves as first.
+    AMAF_BIAS: f64 = "amaf-bias" Some("B"), number_from_0,
+        "The bias that rave and grave assume of the mean of all simulations with a move: the larger, \
+         the sooner its own mean counts [default: 0.001]";
+    /// The number of visits from which a position's statistics are used below it.
+    REFERENCE: u32 = "reference" Some("N"), whole,
+        "More than how many simulations a position needs for its statistics to serve the positions \
+         below it in grave [default: 100]";
+    /// The weight of a bonus.
+    BONUS: f64 = "bonus" Some("W"), number_from_0,
+        "The weight of the evaluator in uct-biased [default: 5], and of proof numbers in pn-mcts \
+         [default: 1]";
     /// The seed of a Monte-Carlo search.
     SEED: u64 = "seed" Some("N"), whole,
         "The seed of the random numbers of a Monte-Carlo search [default: 0]";
@@ -236,6 +252,15 @@ pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
 pub fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, String> {
     let number: T = whole(text)?;
     if number == T::default() { Err("it must be at least 1".to_owned()) } else { Ok(number) }
+}
+
+fn number_from_0(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if number >= 0.0 && number.is_finite() {
+        Ok(number)
+    } else {
+        Err("it must be at least 0".to_owned())
+    }
 }
 
 fn positive_number(text: &str) -> Result<f64, String> {

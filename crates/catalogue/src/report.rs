@@ -8,6 +8,7 @@ use tesuji_core::Settings;
 /// `docs/json.md` describes the JSON.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Report {
     /// The name of the game.
@@ -77,6 +78,7 @@ pub struct Report {
 /// from -1, a loss, to 1, a win.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MoveReport {
     /// The move in the game's notation.
@@ -97,6 +99,7 @@ pub struct MoveReport {
 /// The answer in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Verdict {
     /// A solution of a puzzle was found.
     Solved,

@@ -175,6 +175,13 @@ impl Search {
         self.options.get(key.name).and_then(|value| key.parse(value).ok())
     }
 
+    /// Writes the value of an option to a constant of a search, if it is set.
+    pub(crate) fn put(&self, key: Key<f64>, constant: &mut f32) {
+        if let Some(value) = self.get(key) {
+            *constant = value as f32;
+        }
+    }
+
     /// Sets the seed, if the algorithm takes one.
     pub(crate) fn seed(&mut self, seed: u64) {
         if self.algorithm.takes(options::SEED.name) {

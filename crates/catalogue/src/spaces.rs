@@ -34,6 +34,7 @@ pub struct GenerateOptions {
 /// A generated position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct GeneratedReport {
     /// The name of the game.
@@ -51,6 +52,7 @@ pub struct GeneratedReport {
 /// The whole of a space by distance from the goal.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SpaceReport {
     /// The name of the game.
@@ -83,6 +85,7 @@ pub struct SpaceReport {
 /// A pattern database that was built or found.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DatabaseReport {
     /// What it depends on, in one line.

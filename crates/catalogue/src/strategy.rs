@@ -1,6 +1,7 @@
 /// A player's complete strategy as plain data. `docs/json.md` describes its JSON.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StrategyReport {
     /// The name of the game.
@@ -17,6 +18,7 @@ pub struct StrategyReport {
 /// A strategy's move in a position.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct AdviceReport {
     /// The position.

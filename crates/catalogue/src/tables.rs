@@ -25,7 +25,7 @@ pub trait SolvedTable: Send + Sync {
     fn query(&self, position: Option<&str>) -> Result<TableReport, CatalogueError>;
 
     /// Checks every byte of the file, and every value against those of the successors by the rules
-    /// alone, by so many threads; returns the number of positions.
+    /// alone, by `threads` threads; returns the number of positions.
     ///
     /// # Errors
     /// The first thing that is wrong, or the limit that was reached.
@@ -53,6 +53,7 @@ pub type AnyTable = Box<dyn SolvedTable>;
 /// What a table is of, and its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableInfo {
     /// The name of the game.
@@ -78,6 +79,7 @@ pub struct TableInfo {
 /// A table that was built.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableBuildReport {
     /// The table.
@@ -92,6 +94,7 @@ pub struct TableBuildReport {
 /// What a table says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableReport {
     /// The name of the game.
@@ -118,6 +121,7 @@ pub struct TableReport {
 /// The value of a move for the player who makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableMove {
     /// The move in the game's notation.
@@ -132,6 +136,7 @@ pub struct TableMove {
 /// The numbers of positions of each value in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableStatsReport {
     /// The name of the game.
@@ -151,6 +156,7 @@ pub struct TableStatsReport {
 /// A position whose win or loss takes longest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LongestReport {
     /// The position.

@@ -11,6 +11,7 @@ use crate::{CatalogueError, EngineSpec, GameReport, Position};
 /// The result of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TournamentReport {
     /// The name of the game.
@@ -39,6 +40,7 @@ pub struct TournamentReport {
 /// A player's results in a tournament.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct StandingReport {
     /// The engine specification.
@@ -66,6 +68,7 @@ pub struct StandingReport {
 /// Points of games against one opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ScoreReport {
     /// The points, a draw being half a point.
     pub points: f64,

@@ -1,12 +1,11 @@
 //! Certificates of what tables say are accepted, and what is false gets past the checker in no
 //! way that was tried.
 
-mod common;
-
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-use common::{
+use crate::common;
+use crate::common::{
     ByTable, HELD, SMALL_CARDS, Searching, argument, check, check_reader, check_watched, checksum,
     follows, of_every_kind, shortest_slides, strategy, true_claims, unsolvable,
 };

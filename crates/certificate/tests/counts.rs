@@ -1,12 +1,11 @@
 //! Numbers of positions by their distances: the true ones are accepted, and no others.
 
-mod common;
-
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::ops::ControlFlow;
 
-use common::{check, check_watched};
+use crate::common;
+use crate::common::{check, check_watched};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Certificate, Checker, Entry, Proof, Rejection};
 use tesuji_connect_four::ConnectFour;

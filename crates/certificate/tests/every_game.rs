@@ -4,11 +4,9 @@
 //!
 //! What is true a solver of its own says, which shares nothing with the searches.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{Searching, check, strategy};
+use crate::common::{Searching, check, strategy};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;

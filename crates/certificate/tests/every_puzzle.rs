@@ -3,11 +3,9 @@
 //!
 //! What is true solvers of its own say, which share nothing with the searches.
 
-mod common;
-
 use std::collections::{HashMap, VecDeque};
 
-use common::{argument, check};
+use crate::common::{argument, check};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_certificate::{Certificate, Checker, Proof, Rejection};

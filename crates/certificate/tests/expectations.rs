@@ -1,13 +1,11 @@
 //! Least expected numbers of moves: whatever values a file lists, the bounds that it proves contain
 //! the expectation.
 
-mod common;
-
 use std::fmt;
 use std::ops::ControlFlow;
 
-use common::parts::{Parts, below};
-use common::{check, check_watched, expected};
+use crate::common::parts::{Parts, below};
+use crate::common::{check, check_watched, expected};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_certificate::{Certificate, Checker, Claim, Entry, Rejection};

@@ -1,12 +1,10 @@
 //! Certificates that were tampered with, the checksum made right again: each is rejected, or what
 //! it claims is true all the same. Never does the checker panic.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::parts::{Parts, below, mutate};
-use common::{check, expected, follows, layers, of_every_kind, opened};
+use crate::common::parts::{Parts, below, mutate};
+use crate::common::{check, expected, follows, layers, of_every_kind, opened};
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;

@@ -1,12 +1,10 @@
 //! Nim-values of positions: every true one is accepted by both proofs, and no other number is.
 
-mod common;
-
 use std::fmt;
 use std::ops::ControlFlow;
 
-use common::check;
-use common::parts::Parts;
+use crate::common::check;
+use crate::common::parts::Parts;
 use tesuji_certificate::{Certificate, Checker, Claim, Proof, Rejection, best_mask};
 use tesuji_core::{
     Budget, Game, GameResult, Limit, NamedGame, Notation, OpenError, Player, Render, Rules,

@@ -1,12 +1,10 @@
 //! A game, a puzzle and a heap game that only this file knows: what is true of them has certificates,
 //! and what is false has none.
 
-mod common;
-
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use common::{argument, checksum, strategy};
+use crate::common::{argument, checksum, strategy};
 use tesuji_certificate::{
     Ask, Certificate, Checked, Checker, Chooser, Claim, Length, Outline, Proof, Rejection,
 };

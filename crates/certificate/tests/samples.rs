@@ -1,12 +1,10 @@
 //! Certificates that were written once are accepted for ever: the format does not change behind its
 //! version.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::check;
+use crate::common::check;
 use tesuji_certificate::Checker;
 
 /// The files of `tests/samples`, and what each of them claims.

@@ -1,12 +1,11 @@
 //! Lower bounds by search: of a weighted puzzle of our own, and with heuristics that are wrong.
 
-mod common;
-
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use common::check;
+use crate::common;
+use crate::common::check;
 use tesuji_certificate::{Certificate, Checker, Claim, Proof, Rejection};
 use tesuji_core::{
     Budget, Cost, NamedGame, Notation, OpenError, Pieces, Puzzle, Render, Rules, Settings, Step,

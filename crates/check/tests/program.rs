@@ -1,13 +1,10 @@
 //! The program `tesuji-check`: its reports and exit codes.
 
-#[path = "../../certificate/tests/common/mod.rs"]
-mod common;
-
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{argument, of_game, of_heaps, of_position, unsolvable};
+use crate::common::{argument, of_game, of_heaps, of_position, unsolvable};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Certificate, Checker, Claim, Header, Length};
 use tesuji_connect_four::ConnectFour;

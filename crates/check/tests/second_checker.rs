@@ -1,20 +1,16 @@
 //! The second checker, `tools/check.py`, accepts and rejects the same files. It was written from the
 //! specification of the format, so that each difference is a fault of one of the three.
 
-#[path = "../../certificate/tests/common/mod.rs"]
-mod common;
-mod random;
-
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-use common::parts::{Parts, below, mutate};
-use common::{of_every_kind, of_game, of_position, shortest_drive};
+use crate::common::parts::{Parts, below, mutate};
+use crate::common::{of_every_kind, of_game, of_position, shortest_drive};
+use crate::random::short;
 use rand_core::SeedableRng;
 use rand_pcg::Pcg64;
-use random::short;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Certificate, Checker, Proof, Rejection};
 use tesuji_connect_four::ConnectFour;

@@ -56,10 +56,13 @@ pub(crate) const LIMITS: &str = "Limits";
 /// The commands in the order and under the headings in which the help lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Solve and prove", &["solve", "compare", "tree", "lab", "verify"]),
-    ("Play", &["play", "match", "tournament", "replay", "engine", "serve"]),
+    ("Play", &["play", "match", "tournament", "tune", "replay", "engine", "serve"]),
     ("Positions", &["show", "shuffle", "generate"]),
     ("Count", &["perft", "count", "enumerate", "nim-values"]),
-    ("Set up", &["algorithms", "games", "pdb", "table", "new", "completions", "man", "help"]),
+    (
+        "Set up",
+        &["algorithms", "games", "pdb", "table", "new", "completions", "man", "schemas", "help"],
+    ),
 ];
 
 #[derive(Debug, Subcommand)]
@@ -82,6 +85,7 @@ pub(crate) enum Command {
     Play(commands::play::Play),
     Match(commands::contest::Contest),
     Tournament(commands::tournament::TournamentArguments),
+    Tune(commands::tune::Tune),
     Replay(commands::replay::Replay),
     Engine(commands::engine::Engine),
     Tree(commands::tree::Tree),
@@ -97,6 +101,7 @@ pub(crate) enum Command {
     New(commands::new::New),
     Completions(commands::list::Completions),
     Man(commands::man::Man),
+    Schemas(commands::schemas::Schemas),
 }
 
 impl Run for Command {
@@ -130,6 +135,7 @@ impl Command {
             Command::Play(command) => command,
             Command::Match(command) => command,
             Command::Tournament(command) => command,
+            Command::Tune(command) => command,
             Command::Replay(command) => command,
             Command::Engine(command) => command,
             Command::Tree(command) => command,
@@ -140,6 +146,7 @@ impl Command {
             Command::New(command) => command,
             Command::Completions(command) => command,
             Command::Man(command) => command,
+            Command::Schemas(command) => command,
         }
     }
 }

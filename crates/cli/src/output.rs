@@ -102,7 +102,7 @@ impl RowTable {
 
 /// What a command that prints an array of results prints when a limit ends it, and one that has
 /// nothing to print.
-#[derive(serde::Serialize)]
+#[derive(serde::Serialize, schemars::JsonSchema)]
 pub(crate) struct Known<'a, T> {
     /// The name of the limit.
     pub(crate) limit: &'a str,

@@ -1,15 +1,13 @@
 //! Many positions in one call of `solve`, and the other commands that print a line of JSON for each
 //! result.
 
-mod common;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 fn command(arguments: &str) -> Command {

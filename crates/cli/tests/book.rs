@@ -87,6 +87,60 @@ fn the_commands_of_the_book_print_what_it_shows() {
     }
 }
 
+/// What the program prints as the help of a command.
+fn help(words: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_tesuji")).args(words).arg("--help").output();
+    String::from_utf8(output.expect("tesuji runs").stdout).expect("text")
+}
+
+/// The commands that a help text lists: the lines before the options that are indented by two.
+fn listed(help: &str) -> impl Iterator<Item = &str> {
+    let lines = help.lines().take_while(|line| !line.starts_with("Options:"));
+    let named = lines.filter_map(|line| line.strip_prefix("  "));
+    let names = named.filter(|line| line.starts_with(|letter: char| letter.is_ascii_lowercase()));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help")
+}
+
+/// The reference of the command line: the help of every command, in the order of the help.
+fn reference() -> String {
+    let mut page = "# The command line\n\nThe help of every command, as `tesuji COMMAND --help` \
+                    prints it; `tesuji COMMAND -h` is a summary.\n"
+        .to_owned();
+    let mut add = |words: &[&str], text: &str| {
+        let lines: Vec<_> = text.lines().map(str::trim_end).collect();
+        let (name, text) = (words.join(" "), lines.join("\n"));
+        page += &format!("\n## {}\n\n```text\n{text}\n```\n", format!("tesuji {name}").trim());
+    };
+    let all = help(&[]);
+    add(&[], &all);
+    for command in listed(&all) {
+        let text = help(&[command]);
+        add(&[command], &text);
+        let nested = text.lines().any(|line| line == "Commands:");
+        for below in listed(&text).filter(|_| nested) {
+            add(&[command, below], &help(&[command, below]));
+        }
+    }
+    page
+}
+
+/// With the variable `TESUJI_WRITE_COMMANDS` the page is written instead.
+#[test]
+fn the_reference_of_the_command_line_is_what_the_program_says() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/commands.md");
+    let expected = reference();
+    if std::env::var_os("TESUJI_WRITE_COMMANDS").is_some() {
+        fs::write(&page, &expected).expect("the page can be written");
+    }
+    let written = fs::read_to_string(&page).expect("text").replace("\r\n", "\n");
+    assert!(expected.len() > 20_000 && expected.contains("## tesuji pdb build"), "{expected}");
+    assert!(
+        written == expected,
+        "docs/commands.md differs from the help of the program: \
+         TESUJI_WRITE_COMMANDS=1 cargo test -p tesuji-cli --test book writes it"
+    );
+}
+
 #[test]
 fn an_ellipsis_stands_for_lines_or_for_the_end_of_one() {
     let shown = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();

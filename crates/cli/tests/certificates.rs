@@ -1,7 +1,5 @@
 //! Certificates from the command line: written by `solve` and `nim-values`, checked by `verify`.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 fn tesuji(arguments: &str, file: &Path) -> Output {

@@ -1,11 +1,9 @@
 //! The commands as a person calls them: what they print, and how they end.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 fn tesuji(arguments: &str) -> Output {

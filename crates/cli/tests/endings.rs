@@ -1,8 +1,6 @@
 //! Limits, failures and input that makes no sense: every command ends, by a code that tells why,
 //! and with one JSON value where that was asked for.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,7 +9,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 fn folder() -> PathBuf {
@@ -440,6 +438,14 @@ fn quick(command: &str) -> &'static [&'static str] {
             "--nodes=10",
             "--total-time=200ms",
         ],
+        "tune" => &[
+            "tic-tac-toe",
+            "--engine=uct:playouts=5",
+            "--parameters=exploration=0.1..2",
+            "--iterations=2",
+            "--check=2",
+            "--total-time=200ms",
+        ],
         "replay" => &["FILE"],
         "engine" => &["tic-tac-toe"],
         "tree" => &["tic-tac-toe", "XX.OO....", "--time=200ms"],
@@ -454,7 +460,9 @@ fn quick(command: &str) -> &'static [&'static str] {
 /// Options that a search takes, with the search.
 fn with(option: &str) -> &'static [&'static str] {
     match option {
-        "playouts" | "seed" | "adjudicate" => &["--with=uct"],
+        "playouts" | "seed" | "adjudicate" | "exploration" | "amaf-bias" => &["--with=rave"],
+        "reference" => &["--with=grave"],
+        "bonus" => &["--with=uct-biased"],
         "opponent" => &["--with=expectimax"],
         "temperature" => &["--with=expectimax", "--opponent=optimistic"],
         _ => &[],

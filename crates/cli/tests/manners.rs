@@ -1,12 +1,12 @@
 //! How the command line speaks: help, colours, manual pages, and what it says of mistakes.
 
-mod common;
-
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
+use serde_json::Value;
 
 fn command(arguments: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));
@@ -129,4 +129,112 @@ fn every_file_that_is_written_is_named() {
     assert_eq!(complaint(&solve), format!("picture in {first}\ncertificate in {second}\n"));
     let tree = tesuji(&format!("tree simple-nim 5 --dot {third}"));
     assert_eq!(complaint(&tree), format!("tree in {third}\n"));
+}
+
+/// The schemas in the documentation, by their names.
+fn schemas() -> BTreeMap<String, Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas");
+    let read = |file: fs::DirEntry| {
+        let text = fs::read_to_string(file.path()).expect("text");
+        let name = file.path().file_stem().expect("a name").to_str().expect("text").to_owned();
+        (name, serde_json::from_str(&text).expect("JSON"))
+    };
+    fs::read_dir(folder).expect("the schemas").map(|file| read(file.expect("a file"))).collect()
+}
+
+/// Writes them anew: `tesuji schemas docs/schemas`.
+#[test]
+fn the_schemas_of_the_documentation_are_those_of_the_types() {
+    let folder = scratch("schemas");
+    let _ = fs::remove_dir_all(&folder);
+    let output = tesuji(&format!("schemas {}", folder.display()));
+    assert_eq!(code(&output), 0, "{}", complaint(&output));
+    let known = schemas();
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), known.len());
+    for (name, schema) in &known {
+        let text = fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
+        let written: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(&written, schema, "{name}: `tesuji schemas docs/schemas` writes it anew");
+    }
+}
+
+#[test]
+fn what_is_printed_as_json_has_the_fields_of_its_schema() {
+    let known = schemas();
+    let cache = scratch("databases");
+    let table = scratch("schema.table");
+    let table = table.display();
+    let proof = scratch("schema.tesuji");
+    let proof = proof.display();
+    let list = scratch("schema-positions.txt");
+    fs::write(&list, "125340678\nnonsense\n").unwrap();
+    let list = list.display();
+    let engines = "--players uct:playouts=9,random --games 4";
+    for (name, arguments) in [
+        ("solve", format!("solve tic-tac-toe --certificate {proof} --json")),
+        ("solve", "solve tic-tac-toe --with uct:playouts=50 --json".to_owned()),
+        ("solve", "solve connect-four --with pn --nodes 200 --json".to_owned()),
+        ("solve", "solve taquin 125340678 --json".to_owned()),
+        ("solve-line", format!("solve taquin --file {list} --jsonl")),
+        ("compare", "compare taquin 125340678 --algorithms bfs,a* --json".to_owned()),
+        ("compare-line", "compare taquin 125340678 --algorithms bfs,a* --jsonl".to_owned()),
+        ("count", "count tic-tac-toe --values --json".to_owned()),
+        ("enumerate", "enumerate taquin 2x2 --json".to_owned()),
+        ("enumerate-line", "enumerate taquin 2x2 --jsonl".to_owned()),
+        ("generate", "generate rush-hour --size 4x4 --min-moves 3 --seed 1 --json".to_owned()),
+        ("lab", "lab rush-hour-rocks --with alpha-beta --json".to_owned()),
+        ("limit", "shuffle taquin --count 100000000 --time 50ms --json".to_owned()),
+        ("match", format!("match tic-tac-toe {engines} --sprt 0,50 --json")),
+        ("match-line", format!("match tic-tac-toe {engines} --jsonl")),
+        ("tournament", format!("tournament tic-tac-toe {engines} --json")),
+        (
+            "tune",
+            "tune tic-tac-toe --engine uct:playouts=9 --parameters exploration=0.1..2 --iterations 2 \
+             --check 2 --json"
+                .to_owned(),
+        ),
+        ("nim-values", "nim-values 0.77 --json".to_owned()),
+        ("perft", "perft tic-tac-toe 2 --json".to_owned()),
+        ("shuffle", "shuffle taquin --count 2 --seed 1 --walk 3 --json".to_owned()),
+        ("shuffle-line", "shuffle taquin --count 2 --seed 1 --jsonl".to_owned()),
+        ("table-build", format!("table build tic-tac-toe --out {table} --json")),
+        ("table-info", format!("table info {table} --json")),
+        ("table-query", format!("table query {table} XX.OO.... --json")),
+        ("table-stats", format!("table stats {table} --json")),
+        ("table-verify", format!("table verify {table} --json")),
+        ("tree", "tree simple-nim 5 --with alpha-beta --json".to_owned()),
+        ("tree", "tree simple-nim 5 --with pn --json".to_owned()),
+        ("tree", "tree taquin 125340678 --with a* --json".to_owned()),
+        ("verify", format!("verify {proof} --json")),
+        ("pdb-list", "pdb list --json".to_owned()),
+    ] {
+        let output = command(&arguments).env("TESUJI_CACHE", &cache).output().expect("tesuji runs");
+        let values = serde_json::Deserializer::from_slice(&output.stdout).into_iter();
+        let values: Vec<Value> = values.map(|value| value.expect("JSON")).collect();
+        assert!(!values.is_empty(), "{arguments}: {}", complaint(&output));
+        for value in values {
+            // An array has one object at least.
+            let (schema, object) = match &value {
+                Value::Array(items) => (item(&known[name]), &items[0]),
+                object => (&known[name], object),
+            };
+            let object = object.as_object().expect("an object");
+            let fields = schema["properties"].as_object().expect("fields");
+            for (field, value) in object {
+                assert!(fields.contains_key(field), "{arguments}: {field}");
+                let may_be_null = fields[field].to_string().contains("null");
+                assert!(!value.is_null() || may_be_null, "{arguments}: {field} is null");
+            }
+            for field in schema["required"].as_array().expect("some are always there") {
+                let field = field.as_str().expect("a name");
+                assert!(object.contains_key(field), "{arguments}: no {field}");
+            }
+        }
+    }
+}
+
+/// The schema of the items of an array.
+fn item(schema: &Value) -> &Value {
+    let place = schema["items"]["$ref"].as_str().expect("a definition");
+    schema.pointer(place.trim_start_matches('#')).expect("a schema")
 }

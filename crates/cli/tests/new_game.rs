@@ -1,12 +1,10 @@
 //! `tesuji new game` writes a crate that works.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 
 fn new_game(arguments: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tesuji"));

@@ -1,11 +1,9 @@
 //! Playing, matches and drawn trees, as a person calls them.
 
-mod common;
-
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 /// Runs a command and says `input` to it.

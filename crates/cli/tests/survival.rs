@@ -2,10 +2,6 @@
 //! programs write to one.
 #![cfg(unix)]
 
-mod common;
-#[path = "common/kills.rs"]
-mod kills;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -13,7 +9,7 @@ use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, kills, printed};
 use serde_json::Value;
 
 /// A directory that is removed at the end.

@@ -1,12 +1,10 @@
 //! Tables of solved games, built and looked up as a person does it.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 fn tesuji(arguments: &[&str]) -> Output {

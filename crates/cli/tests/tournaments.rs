@@ -1,7 +1,5 @@
 //! Engines in programs of their own, tournaments and saved games.
 
-mod common;
-
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +7,7 @@ use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use common::{code, complaint, printed};
+use crate::common::{code, complaint, printed};
 use serde_json::Value;
 
 fn command(words: &[&str]) -> Command {
@@ -348,4 +346,85 @@ fn bad_tournaments_are_refused() {
         assert_eq!(code(&output), 2, "{text}");
         assert!(complaint(&output).contains(reason), "{}", complaint(&output));
     }
+}
+
+#[test]
+fn the_numbers_of_an_engine_are_tuned_by_games() {
+    let words = ["tune", "tic-tac-toe", "--engine", "uct:playouts=20:exploration=3"];
+    let rest = ["--parameters", "exploration=0.05..5", "--iterations", "30", "--check", "10"];
+    let words = [&words[..], &rest].concat();
+    let clean = |mut report: Value| {
+        report.as_object_mut().unwrap().remove("seconds");
+        let check = report["check"].as_object_mut().unwrap();
+        check.remove("seconds");
+        check.remove("seconds_per_move");
+        report
+    };
+    let report = clean(json(&[&words[..], &["--json"]].concat()));
+    assert_eq!((&report["iterations"], &report["games"]), (&30.into(), &60.into()));
+    assert_eq!(report["check"]["games"], 10);
+    let parameter = &report["parameters"][0];
+    assert_eq!((&parameter["name"], &parameter["start"]), (&"exploration".into(), &3.0.into()));
+    let value = parameter["value"].as_f64().unwrap();
+    assert!((0.05..=5.0).contains(&value) && value != 3.0);
+    assert_eq!(report["tuned"], format!("uct:playouts=20:exploration={value}"));
+    assert_eq!(report, clean(json(&[&words[..], &["--json", "--threads", "2"]].concat())));
+
+    let lines = printed(&tesuji(&[&words[..], &["--jsonl"]].concat()));
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 31);
+    assert_eq!((&lines[29]["iteration"], &lines[29]["values"][0]), (&30.into(), &value.into()));
+    assert_eq!(lines[30]["tuned"], report["tuned"]);
+    let text = printed(&tesuji(&words));
+    assert!(text.contains("| exploration") && text.contains("Elo difference"), "{text}");
+}
+
+#[test]
+fn a_tuning_finds_the_number_that_wins() {
+    // With one simulation for each move a search plays at random; with more it does not.
+    let words =
+        ["tune", "tic-tac-toe", "--engine", "uct", "--parameters", "playouts=1..60", "--json"];
+    let rest = ["--iterations", "150", "--check", "0", "--seed", "2"];
+    let report = json(&[&words[..], &rest].concat());
+    let value = report["parameters"][0]["value"].as_f64().unwrap();
+    assert!(value > 5.0 && value.fract() == 0.0, "{value}");
+    assert!(report["check"].is_null());
+}
+
+#[test]
+fn the_options_of_a_program_are_tuned() {
+    let own = own_engine("tic-tac-toe", "--with uct");
+    let words = ["tune", "tic-tac-toe", "--engine", &own, "--parameters", "playouts=1..60"];
+    let rest = ["--iterations", "4", "--check", "2", "--json"];
+    let report = json(&[&words[..], &rest].concat());
+    let value = report["parameters"][0]["value"].as_f64().unwrap();
+    assert_eq!(report["tuned"], format!("{own}:playouts={value}"));
+    assert_eq!(report["check"]["forfeits"], serde_json::json!([0, 0]));
+}
+
+#[test]
+fn bad_tunings_are_refused() {
+    for (words, reason) in [
+        ("--engine uct --parameters exploration", "is not NAME=LOW..HIGH"),
+        ("--engine uct --parameters exploration=2..1", "is not a range"),
+        ("--engine uct --parameters exploration=low..high", "is not NAME=LOW..HIGH"),
+        ("--engine uct --parameters bias=1..2", "there is no option \"bias\""),
+        ("--engine uct --parameters amaf-bias=1..2", "uct takes no --amaf-bias"),
+        ("--engine uct --parameters adjudicate=0..1", "the values of adjudicate are no numbers"),
+        ("--engine uct:exploration=9 --parameters exploration=1..2", "in which 9 lies"),
+        ("--engine magic --parameters exploration=1..2", "magic"),
+        ("--engine cmd:true --parameters mobility=1..2", "the program ended"),
+        ("--engine uct:playouts=5 --nodes 9 --parameters exploration=1..2", "these have some"),
+    ] {
+        let words = format!("tune tic-tac-toe {words}");
+        let output = tesuji(&words.split(' ').collect::<Vec<_>>());
+        assert_eq!(code(&output), 2, "{words}: {}", complaint(&output));
+        assert!(complaint(&output).contains(reason), "{words}: {}", complaint(&output));
+    }
+    let words =
+        "tune connect-four --engine uct --parameters exploration=0.1..1 --total-time 300ms --json";
+    let output = tesuji(&words.split(' ').collect::<Vec<_>>());
+    assert_eq!(code(&output), 3, "{}", complaint(&output));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["limit"], &report["check"]), (&"time".into(), &Value::Null));
 }

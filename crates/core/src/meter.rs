@@ -127,7 +127,7 @@ impl Budget {
         self.memory
     }
 
-    /// Looks at the clock and at the stop flag once in so many nodes, in place of some thousand: for
+    /// Looks at the clock and at the stop flag once in `nodes` nodes, in place of some thousand: for
     /// games whose moves take long to generate.
     #[must_use]
     pub fn check_every(mut self, nodes: u32) -> Self {

@@ -199,6 +199,18 @@ impl serde::Serialize for Settings {
     }
 }
 
+/// An object of strings.
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Settings {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Settings".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        std::collections::BTreeMap::<String, String>::json_schema(generator)
+    }
+}
+
 /// Why text does not describe rules or a position. The [source](Error::source) says what is wrong
 /// and where.
 #[derive(Debug)]

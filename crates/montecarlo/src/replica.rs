@@ -55,19 +55,19 @@ impl<G: Game, P: Policy<G>> Clone for Place<'_, G, P> {
 
 impl<G: Game, P: Policy<G>> Copy for Place<'_, G, P> {}
 
-/// A node is worth a replica if it has so many visits,
+/// A node has a replica if it has at least this number of visits,
 const WORTHWHILE: u32 = 64;
-/// and one in so many of those of the root.
+/// and at least this fraction (1/256) of the visits of the root.
 const SHARE: u32 = 256;
 
-/// What is counted for all codes of moves is many times as much, and only a hint: it takes part in
-/// one exchange of so many.
+/// The counts of all move codes are larger by far, and only a hint: they take part in every fourth
+/// exchange.
 const AMAF_EVERY: u32 = 4;
 
-/// Between two exchanges the visits grow by one in so many,
+/// Between two exchanges the visits grow by at most this fraction (1/16),
 const PART: u32 = 16;
-/// but not by more than this.
-const MOST: u32 = 256;
+/// and by at most this number.
+const MAX_GROWTH: u32 = 256;
 
 impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
     fn of(shared: &'a NodeOf<G, P>) -> Self {
@@ -132,7 +132,7 @@ impl<'a, G: Game, P: Policy<G>> Replica<'a, G, P> {
 
 /// How many visits there are from one exchange to the next.
 fn interval(visits: u32) -> u32 {
-    (visits / PART).clamp(1, MOST)
+    (visits / PART).clamp(1, MAX_GROWTH)
 }
 
 impl<'a, G: Game, P: Policy<G>> Replicas<'a, G, P> {

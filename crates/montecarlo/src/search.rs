@@ -127,6 +127,21 @@ impl<P> MonteCarlo<P> {
 }
 
 impl<P, K, S> MonteCarlo<P, K, S> {
+    /// Changes the constants of the selection rule.
+    ///
+    /// # Example
+    /// ```
+    /// use tesuji_montecarlo::MonteCarlo;
+    ///
+    /// let search = MonteCarlo::uct().adjust(|ucb| ucb.exploration = 0.4);
+    /// # let _ = search;
+    /// ```
+    #[must_use]
+    pub fn adjust(mut self, change: impl FnOnce(&mut P)) -> Self {
+        change(&mut self.policy);
+        self
+    }
+
     /// Sets the maximum number of simulations.
     #[must_use]
     pub fn playouts(mut self, playouts: u64) -> Self {

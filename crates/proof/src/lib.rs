@@ -6,9 +6,9 @@
 //! not determine distances.
 //!
 //! The searches prove or disprove one claim: a certain player, the *claimant*, wins. Proof and
-//! disproof numbers are those of the claim at every position, whoever is to move. The value follows
-//! from two claims: that the player to move wins; and, if that is disproved and draws or cycles
-//! occurred, that the other player wins.
+//! disproof numbers are those of the claim at every position, for either player to move. The value
+//! follows from two claims: that the player to move wins; and, if that is disproved and draws or
+//! cycles occurred, that the other player wins.
 //!
 //! [`ParallelDfPn`] is df-pn with several threads, and a [`ProofStore`] keeps the proofs of one
 //! search for the next.

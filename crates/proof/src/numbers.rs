@@ -13,7 +13,7 @@ pub(crate) const LARGEST: u32 = u32::MAX - 1;
 /// prove, or disproved to disprove, that the *claimant* wins (Allis, van der Meulen & van den
 /// Herik, "Proof-Number Search", Artificial Intelligence 66, 1994).
 ///
-/// They belong to the claim, at every position alike, whoever is to move there; the φ and δ of
+/// They belong to the claim, at every position alike, for either player to move; the φ and δ of
 /// Nagai's df-pn are these two at the claimant's turn and exchanged at the other's. Leaves may
 /// count for more than 1, as [`FirstNumbers`](crate::FirstNumbers) tell. As an array, the proof
 /// number comes first.

@@ -1,10 +1,8 @@
 //! Games that can repeat positions: a disproof that rests on the way that led there is not
 //! taken for more than that.
 
-mod common;
-
-use common::check_answer;
-use common::graph::Graph;
+use crate::common::check_answer;
+use crate::common::graph::Graph;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_core::{GameSolver, Value};

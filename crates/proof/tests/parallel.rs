@@ -1,8 +1,6 @@
 //! Several threads give the verdicts of one.
 
-mod common;
-
-use common::{check_all, check_some};
+use crate::common::{check_all, check_some};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Budget, GameSolver, Limit, Notation, Rules, Silent, Value};

@@ -1,15 +1,13 @@
 //! What one search proved, the next one knows.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::graph::Graph;
-use common::{check_answer, random_states, value_of};
+use crate::common::graph::Graph;
+use crate::common::{check_answer, random_states, value_of};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 use tesuji_breakthrough::{Breakthrough, Position};

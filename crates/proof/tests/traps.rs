@@ -1,9 +1,8 @@
 //! The mistakes that programs of this family make, one test for each.
 
-mod common;
-
-use common::graph::Graph;
-use common::{check_answer, random_states};
+use crate::common;
+use crate::common::graph::Graph;
+use crate::common::{check_answer, random_states};
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 use tesuji_core::{Budget, Game, GameSolver, Limit, Notation, Player, Rules, Silent, Value};

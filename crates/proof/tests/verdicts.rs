@@ -1,8 +1,6 @@
 //! The verdicts against exact tables: every position of small games, random ones of larger games.
 
-mod common;
-
-use common::{check_all, check_some};
+use crate::common::{check_all, check_some};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_breakthrough::{BreakthroughHints, PawnsAndRows};
 use tesuji_connect_four::ConnectFour;

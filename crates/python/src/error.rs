@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt::Write;
+use std::io;
 
 use pyo3::PyErr;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -32,7 +33,11 @@ fn message(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(error) = source {
-        let _ = write!(text, ": {error}");
+        let reason = error.to_string();
+        // Some errors repeat their source.
+        if !text.ends_with(&reason) {
+            let _ = write!(text, ": {reason}");
+        }
         source = error.source();
     }
     text
@@ -48,7 +53,19 @@ pub(crate) fn of_catalogue(error: &CatalogueError) -> PyErr {
         CatalogueError::NotOffered { .. } => NotOfferedError::new_err(message(error)),
         // On the command line an option begins with hyphens.
         CatalogueError::Option(error) => PyValueError::new_err(of_option(error)),
-        error => PyValueError::new_err(message(error)),
+        error => match io_kind(error) {
+            // A file that is absent or cannot be written is an `OSError`.
+            Some(kind) => io::Error::new(kind, message(error)).into(),
+            None => PyValueError::new_err(message(error)),
+        },
+    }
+}
+
+/// The kind of the system's error that is at the bottom of an error.
+fn io_kind(error: &(dyn Error + 'static)) -> Option<io::ErrorKind> {
+    match error.downcast_ref::<io::Error>() {
+        Some(error) => Some(error.kind()),
+        None => io_kind(error.source()?),
     }
 }
 

@@ -6,11 +6,13 @@
 //! called once for each position or move, and all searches are compiled once.
 #![forbid(unsafe_code)]
 
+mod arrays;
 mod error;
 mod limits;
 mod own;
 mod position;
 mod run;
+mod solved;
 mod table;
 
 use pyo3::prelude::*;
@@ -19,10 +21,14 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
+    use super::arrays::Numbers;
+    #[pymodule_export]
     use super::error::{CertificateError, LimitError, NotOfferedError};
     #[pymodule_export]
     use super::position::{
         Position, algorithms, certify_nim_values, enumerate, games, generate, nim_values, options,
         shuffle, verify,
     };
+    #[pymodule_export]
+    use super::solved::SolvedTable;
 }

@@ -8,8 +8,8 @@ use std::sync::{Arc, LazyLock};
 use pyo3::PyErr;
 use tesuji::catalogue::{CatalogueError, GameEntry, IntoEntry, OnePlayer, TwoPlayers};
 use tesuji::core::{
-    Cost, Evaluator, Game, GameResult, Heuristic, NamedGame, Notation, OpenError, Player, Puzzle,
-    Render, Rules, Score, Settings, quoted,
+    Cost, Evaluator, Game, GameResult, Heuristic, KnownGoals, NamedGame, Notation, OpenError,
+    Player, Puzzle, Render, Reversible, Rules, Score, Settings, quoted,
 };
 
 use crate::table::Table;
@@ -155,6 +155,23 @@ impl Puzzle for OwnPuzzle {
     }
 }
 
+impl KnownGoals for OwnPuzzle {
+    fn goals(&self) -> Vec<u32> {
+        self.0.table.goals()
+    }
+}
+
+impl Reversible for OwnPuzzle {
+    fn visit_predecessors<B>(
+        &self,
+        &state: &u32,
+        mut visit: impl FnMut(u32, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let predecessors = self.0.table.predecessors(state);
+        predecessors.into_iter().try_for_each(|(mv, before)| visit(mv, before))
+    }
+}
+
 impl Heuristic<OwnPuzzle> for OwnMethod {
     type Memo = Cost;
 
@@ -190,8 +207,17 @@ const METHOD: &str = "own";
 
 type Entry = Arc<dyn GameEntry>;
 
-fn puzzle() -> OnePlayer<OwnPuzzle> {
-    OnePlayer::new()
+/// The entry of puzzles, with a heuristic or without, with known goals and predecessors or without.
+fn puzzle(has_heuristic: bool, has_goals: bool) -> Entry {
+    let mut puzzle = OnePlayer::<OwnPuzzle>::new().default_algorithm("uniform-cost");
+    if has_heuristic {
+        let make = |_: &OwnPuzzle| Ok::<_, CatalogueError>(OwnMethod);
+        puzzle = puzzle.heuristic(METHOD, "the method heuristic", make).default_algorithm("a*");
+    }
+    if has_goals {
+        puzzle = puzzle.bidirectional();
+    }
+    puzzle.into_entry()
 }
 
 fn game<const NEVER_REPEATS: bool>() -> Entry {
@@ -199,24 +225,21 @@ fn game<const NEVER_REPEATS: bool>() -> Entry {
     game.evaluator(METHOD, "the method evaluate", OwnMethod).into_entry()
 }
 
-/// The entry of a kind of rules: of puzzles with a heuristic and without, of games whose positions
-/// may repeat and those whose positions never do.
+/// The entry of a kind of rules: of puzzles by what they have, of games whose positions may repeat
+/// and those whose positions never do.
 pub(crate) fn entry(table: &Table, never_repeats: bool) -> &'static dyn GameEntry {
-    static BLIND: LazyLock<Entry> =
-        LazyLock::new(|| puzzle().default_algorithm("uniform-cost").into_entry());
-    static LED: LazyLock<Entry> = LazyLock::new(|| {
-        let make = |_: &OwnPuzzle| Ok::<_, CatalogueError>(OwnMethod);
-        puzzle()
-            .heuristic(METHOD, "the method heuristic", make)
-            .default_algorithm("a*")
-            .into_entry()
+    static PUZZLES: LazyLock<[[Entry; 2]; 2]> = LazyLock::new(|| {
+        [false, true]
+            .map(|has_heuristic| [false, true].map(|has_goals| puzzle(has_heuristic, has_goals)))
     });
     static FINITE: LazyLock<Entry> = LazyLock::new(game::<true>);
     static CYCLIC: LazyLock<Entry> = LazyLock::new(game::<false>);
-    match (table.is_puzzle(), table.has_heuristic(), never_repeats) {
-        (true, true, _) => &**LED,
-        (true, false, _) => &**BLIND,
-        (false, _, true) => &**FINITE,
-        (false, _, false) => &**CYCLIC,
+    match (table.is_puzzle(), never_repeats) {
+        (true, _) => {
+            let of_kind = &PUZZLES[usize::from(table.has_heuristic())];
+            &*of_kind[usize::from(table.has_goals())]
+        }
+        (false, true) => &**FINITE,
+        (false, false) => &**CYCLIC,
     }
 }

@@ -1,6 +1,8 @@
 //! Positions, and the functions of the module.
 
+use std::mem;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -19,14 +21,15 @@ use tesuji::core::{
     Budget, GameResult, Limit, Player, Progress, Settings, Snapshot, Stats, StopFlag,
 };
 
-use crate::error;
+use crate::arrays::Numbers;
+use crate::error::{self, NotOfferedError};
 use crate::limits::Limits;
 use crate::own::{self, Own};
-use crate::run::{self, Done};
+use crate::run::{self, Done, known};
 use crate::table::{self, Table};
 
 /// The games of the library.
-static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::standard);
+pub(crate) static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::standard);
 
 /// How often a match is reported.
 const REPORT_EVERY: Duration = Duration::from_millis(100);
@@ -35,7 +38,7 @@ const REPORT_EVERY: Duration = Duration::from_millis(100);
 type Pairs = Vec<(String, String)>;
 
 /// What a call may pass in to be called with reports.
-type Callback = Option<Py<PyAny>>;
+pub(crate) type Callback = Option<Py<PyAny>>;
 
 /// A position of a game of the library, or of rules that are a Python object. The package wraps it.
 #[pyclass(frozen, module = "tesuji._native")]
@@ -45,11 +48,11 @@ pub(crate) struct Position {
     own: Option<Own>,
 }
 
-fn json_text(value: &impl serde::Serialize) -> PyResult<String> {
+pub(crate) fn json_text(value: &impl serde::Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
-fn catalogued<T>(result: Result<T, CatalogueError>) -> PyResult<T> {
+pub(crate) fn catalogued<T>(result: Result<T, CatalogueError>) -> PyResult<T> {
     result.map_err(|error| error::of_catalogue(&error))
 }
 
@@ -227,7 +230,7 @@ impl Position {
         Ok((search.to_string(), may_cycle, by_playouts, search.algorithm.options))
     }
 
-    /// Searches. An exception that interrupts it has the report so far as its attribute `report`.
+    /// Searches.
     fn solve(
         &self,
         py: Python<'_>,
@@ -241,13 +244,7 @@ impl Position {
         let done = self.run(py, limits, &progress, |position, budget, progress, _| {
             self.solved(position, &search, budget, progress)
         });
-        match done {
-            Done { answer: Some(Ok(report)), error: Some(error) } => {
-                error.value(py).setattr("report", json_text(&report)?)?;
-                Err(error)
-            }
-            done => json_text(&catalogued(done.into_result()?)?),
-        }
+        known(py, done, |report| json_text(&report))
     }
 
     /// Searches, and makes a certificate of what is proved. Returns the report and the file.
@@ -264,13 +261,16 @@ impl Position {
             self.check_written()?;
         }
         let limits = (limits, search.threads());
-        let done = self.run(py, limits, &progress, |position, budget, progress, _| {
+        let done = self.run(py, limits, &progress, |position, budget, progress, stop| {
             let report = self.solved(position, &search, budget, progress)?;
-            let certificate = position.certify(&report, &search, budget)?;
-            Ok::<_, CatalogueError>((report, certificate.to_bytes()))
+            // What is known by an interrupt is no reason to prove it.
+            let certificate = match stop.is_raised() {
+                true => Vec::new(),
+                false => position.certify(&report, &search, budget)?.to_bytes(),
+            };
+            Ok((report, certificate))
         });
-        let (report, file) = catalogued(done.into_result()?)?;
-        Ok((json_text(&report)?, PyBytes::new(py, &file)))
+        known(py, done, |(report, file)| Ok((json_text(&report)?, PyBytes::new(py, &file))))
     }
 
     /// Records the tree of a search: as SVG, in the language of Graphviz, as text, as JSON.
@@ -288,9 +288,10 @@ impl Position {
             (options.nodes, options.budget) = (nodes, budget.clone());
             position.record(&options)
         });
-        let recording = catalogued(done.into_result()?)?;
-        let text = format!("{}\n{}\n", recording.outline(), recording.summary());
-        Ok((recording.svg(), recording.dot(), text, json_text(&recording)?))
+        known(py, done, |recording| {
+            let text = format!("{}\n{}\n", recording.outline(), recording.summary());
+            Ok((recording.svg(), recording.dot(), text, json_text(&recording)?))
+        })
     }
 
     /// Plays a match of two engines.
@@ -341,7 +342,7 @@ impl Position {
                 };
                 position.contest(&players.each_ref().map(limited), &settings, &[], &mut tell)
             });
-        json_text(&catalogued(done.into_result()?)?)
+        known(py, done, |report| json_text(&report))
     }
 
     /// Counts the reachable positions, and their values.
@@ -351,7 +352,7 @@ impl Position {
         values: bool,
         limits: Limits,
         progress: Callback,
-    ) -> PyResult<String> {
+    ) -> PyResult<(String, Numbers)> {
         let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
             let mut report = position.count(budget, progress);
             if values && report.limit.is_none() {
@@ -359,7 +360,10 @@ impl Position {
             }
             Ok::<_, CatalogueError>(report)
         });
-        json_text(&catalogued(done.into_result()?)?)
+        known(py, done, |mut report| {
+            let by_ply = mem::take(&mut report.by_ply);
+            Ok((json_text(&report)?, by_ply.into()))
+        })
     }
 
     /// Counts the sequences of so many moves, or the complete games.
@@ -375,7 +379,26 @@ impl Position {
                 Some(depth) => Ok(position.perft(depth, budget, progress)),
                 None => position.complete_games(budget, progress),
             });
-        json_text(&catalogued(done.into_result()?)?)
+        known(py, done, |report| json_text(&report))
+    }
+
+    /// Builds the table of all positions that can be reached from here, in a file.
+    fn build_table(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        limits: Limits,
+        progress: Callback,
+    ) -> PyResult<String> {
+        if self.own.is_some() {
+            let text = "tables in files are of the library's games: count(values=True) and the \
+                        search \"retrograde\" solve all positions of rules in Python";
+            return Err(NotOfferedError::new_err(text));
+        }
+        let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
+            position.build_table(&path, budget, progress)
+        });
+        known(py, done, |report| json_text(&report))
     }
 
     /// Checks a certificate by the rules of this position, and returns its header and the plies.
@@ -490,11 +513,14 @@ pub(crate) fn algorithms() -> PyResult<String> {
 #[pyfunction]
 pub(crate) fn options() -> PyResult<String> {
     let all = catalogue::options::ALL.iter();
-    let all = all.map(|one| json!({ "name": one.name, "value": one.value, "help": one.help }));
+    let all = all.map(|one| {
+        // On the command line an option begins with hyphens.
+        json!({ "name": one.name, "value": one.value, "help": one.help.replace("--", "") })
+    });
     json_text(&all.collect::<Vec<_>>())
 }
 
-/// Counts the states of a space by their distance from the goal.
+/// Counts the states of a space by their distance from the goal: a report, and the numbers.
 #[pyfunction]
 pub(crate) fn enumerate(
     py: Python<'_>,
@@ -503,12 +529,15 @@ pub(crate) fn enumerate(
     settings: Pairs,
     limits: Limits,
     progress: Callback,
-) -> PyResult<String> {
+) -> PyResult<(String, Numbers)> {
     let (entry, settings) = (self::game(game)?, settings.into_iter().collect());
     let done = run::native(py, limits, progress.as_ref(), |budget, progress, _| {
         entry.enumerate(of, &settings, budget, progress)
     });
-    json_text(&catalogued(done.into_result()?)?)
+    known(py, done, |mut report| {
+        let distances = mem::take(&mut report.distances);
+        Ok((json_text(&report)?, distances.into()))
+    })
 }
 
 /// A random position.
@@ -548,26 +577,19 @@ pub(crate) fn generate(
     Ok(catalogued(done.into_result()?)?.map(|position| Position::new(position, entry)))
 }
 
-/// The nim-values of heaps under a rule: a report, and all values as 16-bit numbers in native order.
+/// The nim-values of heaps under a rule: a report, and all values.
 #[pyfunction]
-pub(crate) fn nim_values<'py>(
-    py: Python<'py>,
+pub(crate) fn nim_values(
+    py: Python<'_>,
     rule: &str,
     heaps: usize,
     limits: Limits,
     progress: Callback,
-) -> PyResult<(String, Bound<'py, PyBytes>)> {
+) -> PyResult<(String, Numbers)> {
     let done = run::native(py, limits, progress.as_ref(), |budget, progress, _| {
         catalogue::nim_value_list(rule, heaps, budget, progress)
     });
-    let (report, values) = catalogued(done.into_result()?)?;
-    let bytes = PyBytes::new_with(py, 2 * values.len(), |bytes| {
-        for (two, value) in bytes.chunks_exact_mut(2).zip(&values) {
-            two.copy_from_slice(&value.to_ne_bytes());
-        }
-        Ok(())
-    })?;
-    Ok((json_text(&report)?, bytes))
+    known(py, done, |(report, values)| Ok((json_text(&report)?, values.into())))
 }
 
 /// A certificate of the period of nim-values, or of the values.

@@ -7,10 +7,13 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::exceptions::{PyRuntimeError, PyRuntimeWarning};
+use pyo3::intern;
 use pyo3::prelude::*;
+use tesuji::catalogue::CatalogueError;
 use tesuji::core::{Budget, Progress, Snapshot, StopFlag};
 
 use crate::limits::Limits;
+use crate::position::catalogued;
 use crate::table::Table;
 
 /// How long a signal or a report may wait.
@@ -58,6 +61,23 @@ impl<T> Done<T> {
             (Some(answer), None) => Ok(answer),
             (None, None) => Err(PyRuntimeError::new_err("a search ended without an answer")),
         }
+    }
+}
+
+/// What work found, as `pack` passes it to Python. An exception that interrupted the work has what was
+/// known then as its attribute `tesuji_report`.
+pub(crate) fn known<'py, T, P: IntoPyObject<'py>>(
+    py: Python<'py>,
+    done: Done<Result<T, CatalogueError>>,
+    pack: impl FnOnce(T) -> PyResult<P>,
+) -> PyResult<P> {
+    match done {
+        Done { answer: Some(Ok(found)), error: Some(error) } => {
+            // An exception without attributes passes as it is.
+            let _ = error.value(py).setattr(intern!(py, "tesuji_report"), pack(found)?);
+            Err(error)
+        }
+        done => pack(catalogued(done.into_result()?)?),
     }
 }
 
@@ -130,7 +150,7 @@ pub(crate) fn in_python<T: Send>(
     impl Teller<'_> {
         fn tell(&self, news: &News) {
             if let Err(error) = Python::attach(|py| news.tell(py, self.1)) {
-                self.0.fail(error);
+                self.0.stop_by(error);
             }
         }
     }
@@ -148,12 +168,15 @@ pub(crate) fn in_python<T: Send>(
     if threads > 1 { py.detach(run) } else { run() }
 }
 
-/// Runs work that calls the Python methods of a table, whose exceptions unwind to here.
+/// Runs work that calls the Python methods of a table, whose exceptions unwind to here; after an
+/// interrupt it ends with what is known.
 pub(crate) fn caught<T>(table: &Table, work: impl FnOnce() -> T) -> Done<T> {
-    match (catch_unwind(AssertUnwindSafe(work)), table.take_error()) {
-        (_, Some(error)) => Done { answer: None, error: Some(error) },
-        (Ok(answer), None) => Done { answer: Some(answer), error: None },
-        (Err(panic), None) => Done { answer: None, error: Some(bug(&*panic)) },
+    match (catch_unwind(AssertUnwindSafe(work)), table.take_errors()) {
+        (_, (Some(error), _)) | (Err(_), (None, Some(error))) => {
+            Done { answer: None, error: Some(error) }
+        }
+        (Ok(answer), (None, interrupt)) => Done { answer: Some(answer), error: interrupt },
+        (Err(panic), (None, None)) => Done { answer: None, error: Some(bug(&*panic)) },
     }
 }
 

@@ -4,8 +4,9 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -16,7 +17,8 @@ use tesuji::core::{Cost, DEAD_END, GameResult, Player, Score, StopFlag, quoted, 
 ///
 /// Positions and moves have numbers in the order in which they come up; Python's `hash` and `==`
 /// decide which are the same. The traits of searches have no errors: an exception unwinds through
-/// the search to where it was called, and is kept for [`take_error`](Self::take_error).
+/// the search to where it was called, and is kept for [`take_errors`](Self::take_errors). After an
+/// interrupt the search has a moment to end by its stop flag.
 pub(crate) struct Table {
     methods: Methods,
     numbers: Py<PyDict>,
@@ -24,6 +26,8 @@ pub(crate) struct Table {
     known: Mutex<Known>,
     /// Whether there is an error.
     broken: AtomicBool,
+    /// Whether Ctrl-C was pressed, after which the search has a moment to end with what it knows.
+    interrupted: AtomicBool,
     /// How many more positions there may be, and whether that was too few.
     max_states: AtomicU32,
     is_full: AtomicBool,
@@ -40,6 +44,8 @@ struct Methods {
     is_goal: Option<Py<PyAny>>,
     cost: Option<Py<PyAny>>,
     heuristic: Option<Py<PyAny>>,
+    goals: Option<Py<PyAny>>,
+    predecessors: Option<Py<PyAny>>,
     to_move: Option<Py<PyAny>>,
     result: Option<Py<PyAny>>,
     evaluate: Option<Py<PyAny>>,
@@ -53,6 +59,8 @@ struct Known {
     states: Vec<State>,
     moves: Vec<Py<PyAny>>,
     error: Option<PyErr>,
+    /// The first interrupt, and when the search must have ended.
+    interrupt: Option<(PyErr, Instant)>,
 }
 
 /// What is known about a position.
@@ -85,6 +93,9 @@ const STACK: usize = 256 << 10;
 /// The memory that a position takes, roughly: what is kept here, and a small object of Python.
 const STATE_BYTES: usize = 512;
 
+/// How long a search may go on after an interrupt.
+const GRACE: Duration = Duration::from_millis(80);
+
 /// After so many questions for moves, signals are handled and other threads may run.
 const TURN: u32 = 1 << 12;
 
@@ -103,6 +114,8 @@ impl Table {
             is_goal: method("is_goal")?,
             cost: method("cost")?,
             heuristic: method("heuristic")?,
+            goals: method("goals")?,
+            predecessors: method("predecessors")?,
             to_move: method("to_move")?,
             result: method("result")?,
             evaluate: method("evaluate")?,
@@ -116,6 +129,7 @@ impl Table {
             move_numbers: PyDict::new(py).unbind(),
             known: Mutex::default(),
             broken: AtomicBool::new(false),
+            interrupted: AtomicBool::new(false),
             max_states: AtomicU32::new(UNKNOWN),
             is_full: AtomicBool::new(false),
             asked: AtomicU32::new(0),
@@ -147,16 +161,38 @@ impl Table {
         self.methods.heuristic.is_some()
     }
 
+    /// Whether the object has the methods that a search from the goals needs.
+    pub(crate) fn has_goals(&self) -> bool {
+        self.methods.goals.is_some() && self.methods.predecessors.is_some()
+    }
+
     /// The flag that an exception raises.
     pub(crate) fn stop(&self) -> &StopFlag {
         &self.stop
     }
 
     /// Ends the search with this exception, unless there is an earlier one.
-    pub(crate) fn fail(&self, error: PyErr) -> ! {
+    fn fail(&self, error: PyErr) -> ! {
         self.known().error.get_or_insert(error);
         self.broken.store(true, Ordering::Release);
         self.end()
+    }
+
+    /// Ends the search with this exception: at once or, if it is the first interrupt, soon, with what
+    /// is known by then.
+    pub(crate) fn stop_by(&self, error: PyErr) {
+        let is_interrupt = Python::attach(|py| error.is_instance_of::<PyKeyboardInterrupt>(py));
+        if !is_interrupt || self.interrupted.swap(true, Ordering::AcqRel) {
+            self.fail(error);
+        }
+        self.known().interrupt = Some((error, Instant::now() + GRACE));
+        self.stop.raise();
+    }
+
+    /// Whether the moment after an interrupt has passed.
+    fn is_overdue(&self) -> bool {
+        let end = self.known().interrupt.as_ref().map(|&(_, end)| end);
+        end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// Unwinds, without a message of a panic.
@@ -166,9 +202,10 @@ impl Table {
         resume_unwind(Box::new("rules in Python raised an exception"))
     }
 
-    /// The exception that ended the search, if one did.
-    pub(crate) fn take_error(&self) -> Option<PyErr> {
-        self.known().error.take()
+    /// The exception that ended the search and the interrupt that stopped it, if one did.
+    pub(crate) fn take_errors(&self) -> (Option<PyErr>, Option<PyErr>) {
+        let mut known = self.known();
+        (known.error.take(), known.interrupt.take().map(|(interrupt, _)| interrupt))
     }
 
     /// Without the lock Python code may run, which may let another thread into this table.
@@ -176,13 +213,20 @@ impl Table {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer of the object to a question.
-    fn ask<T>(&self, question: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
+    /// The answer of the object to a question, which is asked again after an interrupt.
+    fn ask<T>(&self, question: impl Fn(Python<'_>) -> PyResult<T>) -> T {
         if self.broken.load(Ordering::Acquire) {
             self.end();
         }
-        let answer = stacker::maybe_grow(STACK, 8 * STACK, || Python::attach(question));
-        answer.unwrap_or_else(|error| self.fail(error))
+        loop {
+            if self.interrupted.load(Ordering::Relaxed) && self.is_overdue() {
+                self.end();
+            }
+            match stacker::maybe_grow(STACK, 8 * STACK, || Python::attach(&question)) {
+                Ok(answer) => return answer,
+                Err(error) => self.stop_by(error),
+            }
+        }
     }
 
     /// The position of a number, as Python knows it.
@@ -245,12 +289,14 @@ impl Table {
             });
             number
         };
-        numbers.set_item(object, number)?;
-        if number >= self.max_states.load(Ordering::Relaxed) {
+        // Another thread may have met the position since: its `__hash__` and `__eq__` may switch.
+        let kept: u32 =
+            numbers.call_method1(intern!(py, "setdefault"), (object, number))?.extract()?;
+        if kept >= self.max_states.load(Ordering::Relaxed) {
             self.is_full.store(true, Ordering::Relaxed);
             self.stop.raise();
         }
-        Ok(number)
+        Ok(kept)
     }
 
     /// The number of a move.
@@ -267,8 +313,7 @@ impl Table {
             moves.push(object.clone().unbind());
             number
         };
-        numbers.set_item(object, number)?;
-        Ok(number)
+        numbers.call_method1(intern!(py, "setdefault"), (object, number))?.extract()
     }
 
     /// The legal moves of a position. A finished game is not asked for its moves.
@@ -398,6 +443,57 @@ impl Table {
         });
         self.known().states[state as usize].estimate = Some(estimate);
         estimate
+    }
+
+    /// The goals, each once.
+    pub(crate) fn goals(&self) -> Vec<u32> {
+        let Some(method) = &self.methods.goals else { return Vec::new() };
+        let mut goals = self.ask(|py| {
+            let goals = method.bind(py).call0()?.try_iter()?;
+            goals.map(|goal| self.number(&goal?)).collect::<PyResult<Vec<_>>>()
+        });
+        goals.sort_unstable();
+        goals.dedup();
+        for &goal in &goals {
+            if !self.is_goal(goal) {
+                let state = Python::attach(|py| shown(self.object(py, goal).bind(py)));
+                let text = format!("goals() lists {state}, for which is_goal is false");
+                self.fail(PyValueError::new_err(text));
+            }
+        }
+        goals
+    }
+
+    /// The moves that lead to a position, each with the position before it.
+    pub(crate) fn predecessors(&self, state: u32) -> Vec<(u32, u32)> {
+        self.take_turns();
+        let Some(method) = &self.methods.predecessors else { return Vec::new() };
+        self.ask(|py| {
+            let object = self.object(py, state);
+            let mut found = Vec::new();
+            for one in method.bind(py).call1((&object,))?.try_iter()? {
+                let one = one?;
+                if self.methods.play.is_none() {
+                    found.push((state, self.number(&one)?));
+                    continue;
+                }
+                let pair = one.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
+                let (mv, before) = pair.map_err(|error| {
+                    let (of, one) = (shown(object.bind(py)), shown(&one));
+                    let text = format!(
+                        "predecessors({of}) has {one}, and not a pair of a move and the state before it"
+                    );
+                    caused(py, PyTypeError::new_err(text), error)
+                })?;
+                found.push((self.move_number(&mv)?, self.number(&before)?));
+            }
+            if self.methods.play.is_none() {
+                // Of several edges between two nodes of a graph, one is enough.
+                found.sort_unstable();
+                found.dedup();
+            }
+            Ok(found)
+        })
     }
 
     /// The player to move.

@@ -54,6 +54,35 @@ def test_each_broken_law_is_named():
     broken(EightPuzzle(), "states and moves have a hash", play=lambda *_: [])
 
 
+def test_broken_laws_of_goals_and_predecessors_are_named():
+    class Line:
+        def initial(self):
+            return 0
+
+        def moves(self, number):
+            return ["+", "-"] if 0 < number < 9 else ["+"] if number == 0 else ["-"]
+
+        def play(self, number, move):
+            return number + 1 if move == "+" else number - 1
+
+        def is_goal(self, number):
+            return number == 9
+
+        def goals(self):
+            return [9]
+
+        def predecessors(self, number):
+            before = [("+", number - 1), ("-", number + 1)]
+            return [(move, one) for move, one in before if 0 <= one <= 9]
+
+    assert tesuji.laws(Line()) == 10
+    law = "predecessors lists every move that leads to a state, and no other"
+    missing = broken(Line(), law, predecessors=lambda number: [])
+    assert missing.state == 1 and "'+' from 0 is missing" in str(missing)
+    broken(Line(), law, predecessors=lambda number: [("-", 0)])
+    broken(Line(), "goals lists the states with is_goal", goals=lambda: [8])
+
+
 def test_states_that_change_are_noticed():
     class Cell:
         def __init__(self, number):

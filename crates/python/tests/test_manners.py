@@ -1,5 +1,6 @@
 """Signals, threads, progress and processes."""
 
+import importlib
 import multiprocessing
 import os
 import pickle
@@ -9,6 +10,7 @@ import threading
 import time
 
 import pytest
+from packaging import tags
 
 import tesuji
 from puzzles import EightPuzzle, TicTacToe, two_costs
@@ -30,6 +32,10 @@ def interrupted_after(seconds, search):
         search()
         timer.join()
     return time.perf_counter() - sent[0], caught.value
+
+
+# Two tiles of the 8-puzzle are exchanged.
+UNSOLVABLE = (0, 2, 1, 3, 4, 5, 6, 7, 8)
 
 
 def endless(number):
@@ -65,6 +71,41 @@ def test_an_interrupt_carries_what_is_known():
     assert error.result.limit == "interrupted" and error.result.lower_bound > 30
 
 
+@pytest.mark.parametrize(
+    ("search", "kind"),
+    [
+        (lambda: tesuji.search(1, endless, "never", with_="ids"), tesuji.Unknown),
+        (lambda: tesuji.solve(EightPuzzle(UNSOLVABLE), with_="ida*"), tesuji.Unknown),
+        (lambda: tesuji.solve(TicTacToe(), with_="flat-mc", playouts=10**9), tesuji.Estimate),
+        (lambda: tesuji.open(EightPuzzle(UNSOLVABLE)).prove("ida*"), tesuji.Unknown),
+        (lambda: tesuji.open("breakthrough").perft(9), tesuji.Perft),
+        (lambda: tesuji.open("breakthrough").count(), tesuji.Count),
+        (lambda: tesuji.nim_values("0.106", 10**8), tesuji.NimValues),
+        (
+            lambda: tesuji.match(TicTacToe(), ("uct:playouts=100", "random"), games=10**6),
+            tesuji.MatchResult,
+        ),
+    ],
+)
+def test_an_interrupt_of_whatever_search_carries_what_is_known(search, kind):
+    late, error = interrupted_after(0.3, search)
+    assert late < 0.2 and type(error) is KeyboardInterrupt
+    assert isinstance(error.result, kind)
+    limit = getattr(error.result, "limit", "interrupted")
+    assert limit == "interrupted"
+
+
+def test_an_interrupt_of_a_comparison_carries_the_rows_so_far():
+    searches = ["bfs", "ids", "bfs", "ids"] * 50
+
+    def compare():
+        return tesuji.compare(EightPuzzle((8, 0, 6, 5, 4, 7, 2, 3, 1)), algorithms=searches)
+
+    _, error = interrupted_after(1, compare)
+    assert isinstance(error.result, tesuji.Comparison)
+    assert error.result.rows[-1].note == "interrupted"
+
+
 def test_other_threads_run_during_a_native_search():
     ticks, done = [], threading.Event()
 
@@ -81,6 +122,43 @@ def test_other_threads_run_during_a_native_search():
         done.set()
         thread.join()
     assert len(ticks) > 100
+
+
+def test_threads_of_one_search_agree_on_the_numbers_of_states():
+    class Odd:
+        """A state whose comparison lets other threads run."""
+
+        def __init__(self, board):
+            self.board = board
+
+        def __hash__(self):
+            return hash(self.board)
+
+        def __eq__(self, other):
+            time.sleep(0)
+            return self.board == other.board
+
+    class Wrapped(TicTacToe):
+        def initial(self):
+            return Odd("XX.OO....")
+
+        def moves(self, state):
+            return super().moves(state.board)
+
+        def play(self, state, move):
+            return Odd(super().play(state.board, move))
+
+        def to_move(self, state):
+            return super().to_move(state.board)
+
+        def result(self, state):
+            return super().result(state.board)
+
+        def evaluate(self, state):
+            return 0
+
+    for search in ["pvs", "df-pn"]:
+        assert tesuji.solve(Wrapped(), with_=search, threads=4, time=20).best == 2
 
 
 def test_searches_run_in_several_threads():
@@ -169,3 +247,10 @@ def test_own_positions_and_results_pickle():
 
 def test_the_stated_versions_of_python():
     assert sys.version_info >= (3, 10)
+    file = importlib.import_module("tesuji._native").__file__
+    assert file.endswith((".abi3.so", ".pyd"))
+    # The wheel is for all later releases, and not for builds without the global interpreter lock.
+    wheel = next(iter(tags.parse_tag("cp310-abi3-any")))
+    for minor in (10, 11, 14):
+        assert wheel in set(tags.cpython_tags((3, minor), [f"cp3{minor}"], ["any"]))
+    assert wheel not in set(tags.cpython_tags((3, 14), ["cp314t"], ["any"]))

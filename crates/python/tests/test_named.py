@@ -1,6 +1,7 @@
 """Games of the library, by name."""
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -17,6 +18,59 @@ def test_the_catalogue_lists_games_algorithms_and_options():
     # No setting of a game is an option of a search: both are keyword arguments.
     for game in tesuji.games():
         assert not options & game.settings.keys()
+
+
+# A value of each form that the catalogue names.
+VALUES = {
+    None: True,
+    "NAME": None,
+    "W": 1.25,
+    "MOVES": 4,
+    "PLIES": 3,
+    "SIZE": "1MiB",
+    "yes|no": False,
+    "N": 2,
+    "tree|root": "root",
+    "MODEL": "pessimistic",
+    "T": 50,
+    "best|random": "best",
+    "FILE": "proofs",
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "position"), [("taquin", "125374680"), ("tic-tac-toe", "XX. / OO. / ...")]
+)
+def test_every_search_takes_its_options_as_keyword_arguments(game, position, tmp_path):
+    (info,) = [one for one in tesuji.games() if one.name == game]
+    forms = {one.name: one.value for one in tesuji.options()}
+    together = {"parallel": {"threads": 2}, "temperature": {"opponent": "pessimistic"}}
+    at, solved, refused = tesuji.open(game, position), 0, []
+    for algorithm in tesuji.algorithms():
+        if algorithm.name not in at.algorithms:
+            continue
+        for name in algorithm.options:
+            value = VALUES[forms[name]]
+            if name == "heuristic":
+                if not info.heuristics:
+                    continue
+                value = list(info.heuristics)[0]
+            if name == "store":
+                value = tmp_path / value
+            try:
+                result = at.solve(
+                    algorithm.name, nodes=20_000, **{name: value}, **together.get(name, {})
+                )
+            except tesuji.LimitError:
+                continue
+            except ValueError as error:
+                refused.append((algorithm.name, name, str(error)))
+                continue
+            assert isinstance(result, tesuji.Result)
+            solved += 1
+    # What one game does not offer is named, with the reason.
+    assert solved > 15 and all(" takes no " not in text for _, _, text in refused), refused
+    assert len(refused) <= 3, refused
 
 
 def test_results_are_matched():
@@ -86,6 +140,21 @@ def test_errors_name_the_place():
         tesuji.solve("breakthrough", size="99x99")
     with pytest.raises(ValueError, match="not valid for time"):
         tesuji.solve("breakthrough", time=-1)
+    for name, call in {
+        "heaps": lambda: tesuji.nim_values("any", -1),
+        "seed": lambda: tesuji.shuffle("taquin", seed=-1),
+        "walk": lambda: tesuji.shuffle("taquin", walk=2**40),
+        "depth": lambda: tesuji.open("tic-tac-toe").perft(0.5),
+        "tree_nodes": lambda: tesuji.open("tic-tac-toe").tree(tree_nodes=0),
+        "threads": lambda: tesuji.match("nim", ("pvs", "random"), games=2, threads=0),
+    }.items():
+        with pytest.raises(ValueError, match=f"is not valid for {name}: a whole number"):
+            call()
+    with pytest.raises(ValueError, match="are not two players"):
+        tesuji.match("nim", ("pvs",), games=2)
+    with pytest.raises(TypeError, match="int has no method moves"):
+        tesuji.laws(3)
+    assert tesuji.open("taquin", "125374680").play(8) == tesuji.open("taquin", "125374680").play("8")
     with pytest.raises(ValueError, match="not valid for nodes"):
         tesuji.solve("breakthrough", nodes=0)
     with pytest.raises(TypeError, match="settings are for games by name"):
@@ -115,6 +184,74 @@ def test_spaces_are_counted_into_arrays():
     assert space.distances.sum() == 181_440 and len(space.distances) == 32
     with pytest.raises(ValueError, match="distances"):
         tesuji.enumerate("connect-four")
+
+
+def test_arrays_show_the_memory_of_the_search():
+    _, numbers = tesuji._native.enumerate("taquin", "2x3", [], (None, None, None), None)
+    address, read_only = numbers.__array_interface__["data"]
+    array = np.asarray(numbers)
+    assert array.__array_interface__["data"][0] == address and read_only
+    assert array.base is numbers and not array.flags.writeable
+    del numbers
+    assert array.sum() == 360
+    space = tesuji.enumerate("taquin", "2x3")
+    assert np.array_equal(space.distances, array)
+    assert not space.distances.flags.owndata and not space.distances.flags.writeable
+
+
+def test_tables_and_distributions_are_data_frames():
+    frame = tesuji.enumerate("taquin", "2x3").to_pandas()
+    assert frame.index.name == "distance" and frame["states"].sum() == 360
+    assert tesuji.nim_values("0.77", 100).to_pandas()["value"].iloc[9] == 4
+    counts = tesuji.open("tic-tac-toe").count().to_pandas()
+    assert counts["positions"].sum() == 5478 and counts.index.name == "ply"
+    frame = tesuji.compare("taquin", "631752048", ["bfs", "a*"]).to_pandas()
+    assert list(frame.index) == ["bfs", "a*"] and set(frame["value"]) == {10}
+
+
+def test_a_library_that_is_missing_is_named_with_its_extra(monkeypatch):
+    for library in ("pandas", "numpy"):
+        monkeypatch.setitem(sys.modules, library, None)
+        with pytest.raises(ModuleNotFoundError, match=rf"pip install 'tesuji\[{library}\]'"):
+            tesuji.enumerate("taquin", "2x2").to_pandas()
+
+
+def test_tables_of_solved_games(tmp_path):
+    path = tmp_path / "connect-four"
+    table = tesuji.open("connect-four", size="4x4").build_table(path)
+    assert len(table) == 161_029 == table.layers.sum() == table.verify()
+    assert (table.game, table.settings["size"], table.method) == ("connect-four", "4x4", "layers")
+    start = tesuji.open("connect-four", size="4x4")
+    entry = table[start]
+    assert (entry.outcome, entry.value, entry.plies) == ("draw", 0, None)
+    assert {one.move for one in entry.by_move} == set(start.moves())
+    stats = table.stats()
+    assert (stats.won.sum(), stats.lost.sum(), stats.drawn) == (38_675, 32_234, 90_120)
+    assert stats.longest.plies == 13 and table[stats.longest.position].pv == stats.longest.pv
+    assert stats.to_pandas()["won"].sum() == 38_675
+    assert len(pickle.loads(pickle.dumps(table))) == len(table)
+    assert tesuji.open_table(path).bytes == path.stat().st_size
+    with pytest.raises(FileNotFoundError, match="absent"):
+        tesuji.open_table(tmp_path / "absent")
+    with pytest.raises(ValueError, match="cannot be read as a position"):
+        table["nonsense"]
+    with pytest.raises(tesuji.LimitError):
+        tesuji.open("breakthrough", size="4x5").build_table(tmp_path / "large", nodes=1000)
+    with pytest.raises(tesuji.NotOfferedError, match="tables of values"):
+        tesuji.open("taquin").build_table(tmp_path / "none")
+    damaged = bytearray(path.read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    path.write_bytes(damaged)
+    with pytest.raises(ValueError):
+        tesuji.open_table(path).verify()
+
+
+def test_results_have_a_page_in_notebooks():
+    html = tesuji.solve("taquin", "125374680")._repr_html_()
+    assert "<td>optimal, 6</td>" in html and "<td>8 7 4 5 2 1</td>" in html
+    game = tesuji.solve("breakthrough", with_="uct", playouts=50)
+    assert "<th>visits</th>" in game._repr_html_() and game.best in game._repr_html_()
+    assert "win in" in tesuji.solve("tic-tac-toe", "XX. / OO. / ...")._repr_html_()
 
 
 def test_nim_values_are_an_array_without_a_copy():

@@ -75,9 +75,57 @@ def test_every_search_of_puzzles_takes_an_own_one():
     names = {one.name for one in tesuji.algorithms() if one.players == 1}
     # Bidirectional search needs the goals and the predecessors of a state.
     assert names - set(position.algorithms) == {"bidirectional"}
+    assert names == set(tesuji.open(BothWays()).algorithms)
     for name in position.algorithms:
         result = position.solve(name, nodes=200_000)
         assert isinstance(result, tesuji.Solution | tesuji.Unknown), (name, result)
+
+
+class BothWays(EightPuzzle):
+    """The 8-puzzle for searches from the goal: each move is undone by one."""
+
+    def goals(self):
+        return [tuple(range(9))]
+
+    def predecessors(self, tiles):
+        blank = tiles.index(0)
+        return [(blank, self.play(tiles, cell)) for cell in self.moves(tiles)]
+
+
+def test_searches_go_backwards_from_the_goals():
+    assert tesuji.laws(BothWays()) == 1000
+    both, one = (tesuji.solve(BothWays(FAR), with_=name) for name in ("bidirectional", "bfs"))
+    assert isinstance(both, tesuji.Optimal) and both.cost == one.cost == 31
+    assert replay(BothWays(FAR), both) == tuple(range(9))
+    assert 10 * both.statistics.generated < one.statistics.generated
+    proof = tesuji.open(BothWays()).prove("bidirectional")
+    assert tesuji.verify(proof, BothWays()).claim == proof.claim
+    back = {after: before for before, after in enumerate(range(1, 100))}
+    path = tesuji.search(
+        0,
+        lambda number: [number + 1] if number < 99 else [],
+        40,
+        predecessors=lambda number: [back[number]] if number else [],
+        with_="bidirectional",
+    )
+    assert path.states == tuple(range(41))
+    with pytest.raises(ValueError, match="has no algorithm .bidirectional."):
+        tesuji.search(0, lambda number: [number + 1], 4, with_="bidirectional")
+
+
+@pytest.mark.parametrize(
+    ("method", "returned", "error", "text"),
+    [
+        ("goals", [FAR], ValueError, r"goals\(\) lists \(8, 0, .*\), for which is_goal is false"),
+        ("predecessors", [1], TypeError, r"has 1, and not a pair of a move and the state before"),
+        ("predecessors", 1, TypeError, "not iterable"),
+    ],
+)
+def test_wrong_goals_and_predecessors_are_named(method, returned, error, text):
+    puzzle = BothWays()
+    setattr(puzzle, method, lambda *_: returned)
+    with pytest.raises(error, match=text):
+        tesuji.solve(puzzle, with_="bidirectional")
 
 
 def test_options_are_keyword_arguments():

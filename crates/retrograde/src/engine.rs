@@ -225,7 +225,7 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
             self.settle(Current { cost, level, done: 0 })?;
         }
         let Run { space, cells, levels, listed, index, section, meter, .. } = self;
-        meter.save_result(section, |out| save(*space, (cells, levels, *listed, *index), None, out));
+        meter.save_result(section, |out| save(*space, cells, levels, *listed, *index, None, out));
         Ok(())
     }
 
@@ -241,7 +241,7 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
     #[inline(never)]
     fn save(&mut self, current: Option<&Current<S::Node>>) {
         let Run { space, cells, levels, listed, index, section, meter, .. } = self;
-        meter.save(section, |out| save(*space, (cells, levels, *listed, *index), current, out));
+        meter.save(section, |out| save(*space, cells, levels, *listed, *index, current, out));
     }
 
     /// Looks back from all positions of one cost.
@@ -390,7 +390,10 @@ impl<S: Space, K: Clock<S::Game>, C: Cell> Run<'_, '_, S, K, C> {
 /// Writes a checkpoint.
 fn save<S: Space, C: Cell>(
     space: &S,
-    (cells, levels, listed, index): (&[C], &BTreeMap<u32, Level<S::Node>>, usize, usize),
+    cells: &[C],
+    levels: &BTreeMap<u32, Level<S::Node>>,
+    listed: usize,
+    index: usize,
     current: Option<&Current<S::Node>>,
     out: &mut StateWriter,
 ) -> io::Result<()> {

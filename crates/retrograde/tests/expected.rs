@@ -1,10 +1,8 @@
 //! Expected costs against all ways of playing, one by one.
 
-mod common;
-
 use std::io::Cursor;
 
-use common::{Graph, Vertex};
+use crate::common::{Graph, Vertex};
 use proptest::prelude::*;
 use tesuji_core::{Game, GameResult, Player};
 use tesuji_retrograde::{

@@ -1,10 +1,8 @@
 //! Tables as files: what is written comes back, and what is damaged is named.
 
-mod common;
-
 use std::io::Cursor;
 
-use common::{Graph, Vertex};
+use crate::common::{Graph, Vertex};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_core::hash::checksum;
 use tesuji_core::{Budget, GameResult, Meter, Player, Ranked, Rules, Silent};

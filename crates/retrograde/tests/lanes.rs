@@ -13,7 +13,7 @@ struct Streets {
     neighbours: Vec<Vec<usize>>,
     lanes: Vec<u64>,
     winning: Vec<u64>,
-    /// For each lane, those that may follow it; any may where none of these is to be had.
+    /// For each lane, those that may follow it; any may if none of these can.
     next: Vec<u64>,
 }
 

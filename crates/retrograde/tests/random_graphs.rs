@@ -1,8 +1,6 @@
 //! Tables of random cyclic games against an independent, slow fixpoint iteration.
 
-mod common;
-
-use common::{Graph, forced_ends, forced_wins, graphs};
+use crate::common::{Graph, forced_ends, forced_wins, graphs};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use tesuji_core::{Budget, Game, GameResult, Meter, Player, Rules, Silent, Wdl};

@@ -1,10 +1,8 @@
 //! The self-check finds every altered entry.
 
-mod common;
-
 use std::io::Cursor;
 
-use common::{Graph, Vertex, graphs};
+use crate::common::{Graph, Vertex, graphs};
 use proptest::prelude::*;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};

@@ -23,12 +23,12 @@ pub struct TableStats<S, M> {
 
 impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// Checks every byte of the file and the value of every position against those of its successors,
-    /// by so many threads, and returns the number of positions.
+    /// by `threads` threads, and returns the number of positions.
     ///
-    /// A table that passes is right, whoever built it, by the rules alone. For wins and losses this
-    /// follows by induction on the distance. Among the draws that were wrong there would be one with
-    /// the shortest distance to its win or loss; the entries that decide it would be right, and it
-    /// would contradict them. So play may also go in cycles.
+    /// A table that passes is right by the rules alone, no matter how it was built. For wins and
+    /// losses this follows by induction on the distance. Among the draws that were wrong there
+    /// would be one with the shortest distance to its win or loss; the entries that decide it would
+    /// be right, and it would contradict them. So play may also go in cycles.
     ///
     /// # Complexity
     /// Every position is expanded once; each thread has the memory of a [`SolvedGame`].

@@ -35,6 +35,7 @@
 //! * `games`, `searches`: all re-exports; or one feature for each, as in
 //!   `default-features = false, features = ["taquin", "informed"]`, which compiles in seconds.
 //! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.
+//! * `schema`: and have a JSON schema.
 #![forbid(unsafe_code)]
 
 mod closures;

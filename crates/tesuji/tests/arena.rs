@@ -1,10 +1,8 @@
 //! Matches between engines.
 
-mod common;
-
 use std::num::NonZero;
 
-use common::game;
+use crate::common::game;
 use tesuji::arena::{Match, Sprt, SprtVerdict};
 use tesuji::catalogue::{AnyPosition, MatchReport, Status, Verdict};
 use tesuji::core::{Settings, Silent};

@@ -1,6 +1,7 @@
 //! The book holds together: its code is that of the examples, its links lead somewhere, every page
 //! is in the table of contents, and what the README says works is what does.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -48,34 +49,44 @@ fn filled(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.trim().is_empty()).collect()
 }
 
-/// A reader who puts the blocks together has the whole crate.
-#[test]
-fn the_tutorials_code_is_that_of_the_example_and_all_of_it() {
-    let folder = root().join("examples/domineering");
-    let file = |path: &str| fs::read_to_string(folder.join(path)).unwrap();
-    let tutorial = fs::read_to_string(root().join("docs/tutorial.md")).unwrap();
-    let manifest = file("Cargo.toml").replace("../../crates/", "../tesuji/crates/");
+/// Checks that a tutorial has the manifest of an example, shows some files of it completely and in
+/// order, takes its other code from `others`, and prints what the example's tests expect.
+#[track_caller]
+fn assert_teaches(tutorial: &str, example: &str, complete: &[&str], others: &[&str]) {
+    let folder = root().join("examples").join(example);
+    let file = |path: &&str| fs::read_to_string(folder.join(path)).unwrap();
+    let tutorial = fs::read_to_string(root().join(tutorial)).unwrap();
+    let manifest = file(&"Cargo.toml").replace("../../crates/", "../tesuji/crates/");
     assert!(tutorial.contains(&format!("```toml\n{manifest}```")), "another Cargo.toml");
 
     let pieces = tutorial.split("```rust\n").skip(1);
     let blocks: Vec<&str> = pieces.map(|piece| piece.split_once("```").unwrap().0).collect();
-    let [game, program, bench] = ["src/lib.rs", "src/main.rs", "benches/speed.rs"].map(file);
-    let laws = file("tests/laws.rs");
+    let complete: Vec<_> = complete.iter().map(file).collect();
+    let others: Vec<_> = others.iter().map(file).collect();
     for block in &blocks {
-        let known = [&game, &program, &bench, &laws].iter().any(|file| file.contains(block));
+        let known = complete.iter().chain(&others).any(|file| file.contains(block));
         assert!(known, "the example does not have this:\n{block}");
     }
     // What is printed is a snapshot in the tests, which are indented.
-    let printed = file("tests/program.rs").replace("\n    ", "\n");
+    let printed = file(&"tests/program.rs").replace("\n    ", "\n");
     for piece in tutorial.split("```text\n").skip(1) {
         let (text, _) = piece.split_once("```").unwrap();
         assert!(printed.contains(text), "the program does not print this:\n{text}");
     }
-    for whole in [game, program, bench] {
+    for whole in complete {
         let shown: String =
             blocks.iter().filter(|block| whole.contains(**block)).copied().collect();
         assert_eq!(filled(&shown), filled(&whole), "the blocks are not the file, in order");
     }
+}
+
+/// A reader who puts the blocks together has the whole crate.
+#[test]
+fn the_tutorials_code_is_that_of_the_examples_and_all_of_it() {
+    let game = ["src/lib.rs", "src/main.rs", "benches/speed.rs"];
+    assert_teaches("docs/tutorial.md", "domineering", &game, &["tests/laws.rs"]);
+    let puzzle = ["src/lib.rs", "src/rows.rs", "src/sites.rs", "src/rbfs.rs", "src/main.rs"];
+    assert_teaches("docs/puzzle-tutorial.md", "own_puzzle", &puzzle, &["tests/laws.rs"]);
 }
 
 #[test]
@@ -101,7 +112,9 @@ fn links_lead_somewhere() {
     for page in pages().into_iter().chain([root().join("README.md")]) {
         let text = fs::read_to_string(&page).unwrap();
         for link in links(&text) {
-            if link.contains("://") || link.starts_with('#') {
+            // The documentation of types is built beside the book.
+            let is_built = link.starts_with("../../doc/");
+            if link.contains("://") || link.starts_with('#') || is_built {
                 continue;
             }
             let file = link.split('#').next().unwrap();
@@ -149,6 +162,52 @@ fn every_page_on_an_algorithm_has_all_that_a_reader_asks() {
         }
         let sources = ["\n**Paper.**", "\n**Papers.**", "\n**Source.**"];
         assert!(sources.iter().any(|part| text.contains(part)), "{file} names no paper");
+    }
+}
+
+/// Where the documentation of a module, a type or a method of a type is, seen from the book.
+fn documentation(path: &str) -> String {
+    let (parent, name) = path.rsplit_once("::").unwrap();
+    let folder = |path: &str| path.replacen("tesuji::", "tesuji_", 1).replace("::", "/");
+    let is_type = |name: &str| name.starts_with(|letter: char| letter.is_ascii_uppercase());
+    let file = if is_type(name) {
+        format!("{}/struct.{name}.html", folder(parent))
+    } else if let Some((module, parent)) = parent.rsplit_once("::").filter(|one| is_type(one.1)) {
+        format!("{}/struct.{parent}.html#method.{name}", folder(module))
+    } else {
+        format!("{}/index.html", folder(path))
+    };
+    format!("../../doc/{file}")
+}
+
+/// The text of all files of a folder and those below it.
+fn source(folder: &Path) -> String {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = paths.map(|path| match path.is_dir() {
+        true => source(&path),
+        false => fs::read_to_string(path).unwrap(),
+    });
+    texts.collect()
+}
+
+#[test]
+fn every_page_on_an_algorithm_links_to_the_documentation_of_its_type() {
+    for (file, text) in pages_on_algorithms() {
+        let line = text.lines().nth(2).unwrap_or_default();
+        let (_, rest) = line.split_once("[`tesuji::").unwrap_or_else(|| panic!("{file}: {line}"));
+        let (path, rest) = rest.split_once("`](").unwrap();
+        let (target, _) = rest.split_once(')').unwrap();
+        assert_eq!(target, documentation(&format!("tesuji::{path}")), "{file}");
+        let mut names = path.split("::");
+        let module = names.next().unwrap();
+        let folders = ["crates", "crates/games"].map(|folder| root().join(folder).join(module));
+        let folder = folders.iter().find(|folder| folder.exists()).unwrap();
+        let sources = source(&folder.join("src"));
+        let defined = names.all(|name| {
+            let kinds = ["struct", "fn", "mod", "type"];
+            kinds.iter().any(|kind| sources.contains(&format!("pub {kind} {name}")))
+        });
+        assert!(defined, "{file}: {path} is not defined");
     }
 }
 
@@ -302,4 +361,83 @@ fn members() -> String {
 fn the_readme_says_of_each_game_which_searches_there_are_for_it() {
     assert_contains("README.md", &matrix());
     assert_contains("README.md", &members());
+}
+
+/// A text cut at its fences: prose at even places, code at odd ones.
+fn prose_and_code(text: &str) -> Vec<&str> {
+    text.split("```").collect()
+}
+
+/// The numbers of at least two characters in the prose of a page, without code and targets of
+/// links, as `1234.5`. In French a thin space separates thousands, and a comma the decimals.
+fn figures(text: &str, is_french: bool) -> BTreeSet<String> {
+    let prose = prose_and_code(text).into_iter().step_by(2).collect::<String>();
+    let prose: String = prose.split('`').step_by(2).collect();
+    let mut pieces = prose.split("](");
+    let mut shown = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        shown += piece.split_once(')').map_or("", |(_, rest)| rest);
+        shown.push(' ');
+    }
+    let letters: Vec<char> = shown.chars().collect();
+    let (thousands, decimals) = if is_french { ('\u{202f}', ',') } else { (',', '.') };
+    let digit = |at: usize| letters.get(at).is_some_and(char::is_ascii_digit);
+    let (mut found, mut number) = (BTreeSet::new(), String::new());
+    for (at, &letter) in letters.iter().enumerate() {
+        let inside = !number.is_empty() && digit(at + 1);
+        if letter.is_ascii_digit() {
+            number.push(letter);
+        } else if inside && letter == thousands {
+            // Three digits follow: it is no list.
+            assert!(digit(at + 2) && digit(at + 3), "{number}{letter} is no thousand");
+        } else if inside && letter == decimals {
+            number.push('.');
+        } else {
+            found.insert(std::mem::take(&mut number));
+        }
+    }
+    found.insert(number);
+    found.retain(|number| number.len() > 1);
+    found
+}
+
+/// The code of a page that has to be the same in both languages: all of a tutorial, and else the
+/// commands with their output. Pseudocode is translated.
+fn shared_code(text: &str, is_tutorial: bool) -> Vec<&str> {
+    let code = prose_and_code(text).into_iter().skip(1).step_by(2);
+    code.filter(|code| is_tutorial || code.contains("$ tesuji ")).collect()
+}
+
+#[test]
+fn the_french_pages_have_the_commands_and_figures_of_the_english_ones() {
+    let docs = root().join("docs");
+    let french = pages().into_iter().filter(|page| page.starts_with(docs.join("fr")));
+    let mut compared = 0;
+    for page in french {
+        let name = page.file_name().unwrap();
+        let original = [docs.join(name), docs.join("algorithms").join(name)]
+            .into_iter()
+            .find(|page| page.exists())
+            .unwrap_or_else(|| panic!("{} has no English page", page.display()));
+        let [english, french] = [&original, &page].map(|page| fs::read_to_string(page).unwrap());
+        let is_tutorial = page.ends_with("tutorial.md");
+        let code = [&english, &french].map(|text| shared_code(text, is_tutorial));
+        assert_eq!(code[0], code[1], "the code of {}", page.display());
+        let figures = (figures(&english, false), figures(&french, true));
+        assert_eq!(figures.0, figures.1, "the figures of {}", page.display());
+        let headings = [&english, &french].map(|text| text.matches("\n## ").count());
+        let more = usize::from(page.ends_with("introduction.md"));
+        assert_eq!(headings[0] + more, headings[1], "the headings of {}", page.display());
+        compared += 1;
+    }
+    assert!(compared >= 18, "only {compared} pages in French");
+}
+
+#[test]
+fn figures_are_read_in_both_languages() {
+    let figures = |text, is_french| figures(text, is_french).into_iter().collect::<Vec<_>>();
+    let text = "1,234 of 56.5, [7 of 89](x-99.md), `77` and 10, 20 or 3";
+    assert_eq!(figures(text, false), ["10", "1234", "20", "56.5", "89"]);
+    let text = "1\u{202f}234 de 56,5, [7 de 89](x-99.md), `77` et 10, 20 ou 3";
+    assert_eq!(figures(text, true), ["10", "1234", "20", "56.5", "89"]);
 }

@@ -1,11 +1,9 @@
 //! A catalogue with games, puzzles and searches of one's own, and the options of all searches.
 
-mod common;
-
 use std::fmt;
 use std::ops::ControlFlow;
 
-use common::game;
+use crate::common::game;
 use tesuji::adversarial::Minimax;
 use tesuji::arena::Match;
 use tesuji::catalogue::options::{self, SearchOption};
@@ -694,6 +692,10 @@ fn valid(option: &SearchOption, heuristic: &str) -> (String, &'static str) {
         "table" => ("1MiB", ""),
         "playouts" => ("50", ""),
         "adjudicate" => ("no", ""),
+        "exploration" => ("0.4", ""),
+        "amaf-bias" => ("0.01", ""),
+        "reference" => ("30", ""),
+        "bonus" => ("2.5", ""),
         "seed" => ("7", ""),
         "threads" => ("2", ""),
         "parallel" => ("root", ":threads=2"),
@@ -821,10 +823,13 @@ fn values_that_mean_nothing_are_refused_and_quoted() {
             "heuristic" | "store" => &[""][..],
             "weight" => &["", "x", "0.5", "1.2345"],
             "table" => &["", "big", "-1", "1 kilogram"],
-            "depth-limit" | "seed" => &["", "six", "-1", "1.5", "18446744073709551616"],
+            "depth-limit" | "reference" | "seed" => {
+                &["", "six", "-1", "1.5", "18446744073709551616"]
+            }
             "depth" | "playouts" => &["", "six", "-1", "0", "18446744073709551616"],
             "threads" => &["", "two", "0", "257"],
             "temperature" => &["", "hot", "0", "-1", "inf", "NaN"],
+            "exploration" | "amaf-bias" | "bonus" => &["", "much", "-1", "inf", "NaN"],
             _ => &["", "perhaps", "yes please"],
         };
         for value in values {

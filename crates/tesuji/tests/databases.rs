@@ -1,12 +1,10 @@
 //! Pattern databases by name: kept, found again, refused when damaged.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process;
 
-use common::game;
+use crate::common::game;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{CatalogueError, Family, Report};
 use tesuji::core::{Budget, Progress, Settings, Silent, Snapshot};

@@ -1,8 +1,6 @@
 //! The lab's searches, node for node, against the games that its authors' program printed.
 
-mod common;
-
-use common::game;
+use crate::common::game;
 use serde_json::Value as Json;
 use tesuji::catalogue::{self, LabAlgorithm, LabOptions, OpponentModel};
 use tesuji::core::{Budget, Rules, Settings, Silent};

@@ -1,8 +1,6 @@
 //! Limits hold for every search by name, however many threads it has.
 
-mod common;
-
-use common::game;
+use crate::common::game;
 use tesuji::catalogue::{Family, Players, Report, Search, algorithms};
 use tesuji::core::{Budget, Settings, Silent};
 

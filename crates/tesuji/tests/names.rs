@@ -1,10 +1,8 @@
 //! Algorithms, their options and engines by name.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::game;
+use crate::common::game;
 use tesuji::arena::Match;
 use tesuji::catalogue::{Catalogue, algorithms, options};
 use tesuji::core::Settings;

@@ -1,8 +1,6 @@
 //! What a caller by name can ask of a position without a search.
 
-mod common;
-
-use common::game;
+use crate::common::game;
 use tesuji::catalogue::{Catalogue, Status};
 use tesuji::core::{GameResult, Player, Settings};
 

@@ -1,10 +1,8 @@
 //! Rush Hour against rocks: exact values, expectations, strategies.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::game;
+use crate::common::game;
 use tesuji::core::score::LARGEST_ESTIMATE;
 use tesuji::core::{
     Budget, DEAD_END, Evaluator, Game, GameResult, Limit, Meter, Player, Rules, Settings, Silent,

@@ -1,9 +1,7 @@
 //! What tables do for searches by name: puzzles in which many paths lead to one state, proofs that
 //! rest on no key, and searches that do without.
 
-mod common;
-
-use common::game;
+use crate::common::game;
 use tesuji::catalogue::{CatalogueError, Report, Verdict};
 use tesuji::core::{Budget, Settings, Silent};
 

@@ -1,8 +1,6 @@
 //! The theory of the Nim family, by name, against the searches.
 
-mod common;
-
-use common::game;
+use crate::common::game;
 use tesuji::catalogue::{AnyPosition, Report, Verdict};
 use tesuji::core::{Budget, Settings, Silent};
 

@@ -18,6 +18,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
 use tower_layer::Layer;
 
 use crate::assets;
@@ -63,6 +64,8 @@ fn router_of(site: Site) -> Router {
         .fallback_service(axum::routing::get(assets::file).fallback(wrong_method))
         .with_state(site)
         .layer(DefaultBodyLimit::max(limits.body))
+        // All but streams, which have to come as they are written, and what is too short to gain.
+        .layer(CompressionLayer::new())
         .layer(CatchPanicLayer::custom(|_| ApiError::Panicked.into_response()))
         .layer(middleware::from_fn(security::set_headers))
 }

@@ -1,7 +1,5 @@
 //! Keys cut to a few bits, which collide by the thousand.
 
-mod common;
-
 use std::collections::HashMap;
 
 use proptest::prelude::*;
@@ -11,7 +9,7 @@ use tesuji_zobrist::{
     Counters, Payload, TranspositionTable, Transpositions, UctStatistics, VerifiedTable, exact_key,
 };
 
-use common::Wide;
+use crate::common::Wide;
 
 /// A table that uses only the first `bits` of each key.
 struct Truncated<T> {

@@ -1,7 +1,5 @@
 //! The tables' contents, replacement, counters and sizes.
 
-mod common;
-
 use std::collections::HashMap;
 
 use proptest::prelude::*;
@@ -10,7 +8,7 @@ use tesuji_zobrist::{
     Transpositions, UctStatistics, VerifiedTable, exact_key,
 };
 
-use common::Wide;
+use crate::common::Wide;
 
 fn work(work: u64) -> ProofNumbers {
     ProofNumbers { proof: 1, disproof: 1, work }

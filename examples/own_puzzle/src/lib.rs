@@ -2,6 +2,8 @@
 //! neighbours; all lights are to be switched off.
 
 mod rbfs;
+mod rows;
+mod sites;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -13,6 +15,7 @@ use tesuji::core::{
 };
 
 pub use rbfs::Rbfs;
+pub use rows::Rows;
 
 /// The board. Its states are the lights that are on, one bit for each, row by row from the upper
 /// left; its moves are cells in the same order.
@@ -222,8 +225,9 @@ const TOO_LARGE: &str = "a board has 1x1 to 8x8 cells";
 /// The puzzle as a catalogue has it: with every search and one of its own, by name.
 #[must_use]
 pub fn entry() -> impl IntoEntry {
-    OnePlayer::<LightsOut>::new()
+    OnePlayer::<LightsOut, _>::by_automaton()
         .heuristic("fifth", "a fifth of the lights that are on", |_| Ok(FromFn(fifth)))
+        .heuristic("rows", "pattern database of half the rows", |board| Ok(Rows::new(board)))
         .solver("rbfs", "best-first search in memory linear in the depth (Korf)", |_, _| {
             Box::new(Rbfs::new(FromFn(fifth)))
         })

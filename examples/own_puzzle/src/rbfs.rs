@@ -4,7 +4,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use tesuji::core::{Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Solver};
+use tesuji::core::{Cost, DEAD_END, Heuristic, Limit, Meter, Outcome, Plan, Puzzle, Rules, Solver};
 
 /// Recursive best-first search: expands states in the order of A*, but keeps only the path to the
 /// current one and its siblings. What is forgotten is searched again when it looks best again.
@@ -54,6 +54,9 @@ struct Node<S> {
     bound: Cost,
 }
 
+/// What the moves of a state lead to.
+type Children<P> = Vec<(<P as Rules>::Move, Node<<P as Rules>::State>)>;
+
 enum Found {
     /// The path leads to a goal and has this cost.
     Goal(Cost),
@@ -87,7 +90,7 @@ impl<P: Puzzle, H: Heuristic<P>> Run<'_, '_, P, H> {
         }
     }
 
-    fn children(&mut self, node: &Node<P::State>) -> Result<Vec<(P::Move, Node<P::State>)>, Limit> {
+    fn children(&mut self, node: &Node<P::State>) -> Result<Children<P>, Limit> {
         let (puzzle, mut children) = (self.puzzle, Vec::new());
         let last = self.path.last().copied();
         let ControlFlow::Continue(()) = puzzle.visit_moves_after(last, &node.state, |mv| {

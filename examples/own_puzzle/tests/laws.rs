@@ -1,11 +1,11 @@
 //! The rules keep their laws, the own search agrees with A*, and what is claimed has certificates.
 
-use lights_out::{LightsOut, Rbfs, fifth};
+use lights_out::{LightsOut, Rbfs, Rows, fifth};
 use tesuji::catalogue::{Catalogue, CatalogueError};
 use tesuji::certificate::Checker;
 use tesuji::core::{
-    Budget, FromFn, Limit, NamedGame, Notation, Outcome, Render, Rules, Settings, Silent, Solver,
-    check_plan, laws,
+    Budget, FromFn, Heuristic, Limit, NamedGame, Notation, Outcome, Render, Rules, Settings,
+    Silent, Solver, check_plan, laws,
 };
 use tesuji::informed::AStar;
 use tesuji::uninformed::reachable_states;
@@ -25,8 +25,23 @@ fn the_laws_hold() {
     }
     let board = board(3, 3);
     laws::moves_after(&board, 512);
+    laws::sites(&board, 50, 3);
     laws::undirected_goals(&board, 512);
     laws::heuristic(&board, &FromFn(fifth), &laws::states(&board, 512));
+}
+
+/// On 5×1 not every pattern can be switched off: those are dead ends.
+#[test]
+fn the_database_keeps_the_law_of_heuristics_and_sees_more_than_a_count() {
+    for (width, height) in [(3, 3), (4, 4), (2, 5), (5, 1), (1, 1)] {
+        let board = board(width, height);
+        laws::heuristic(&board, &Rows::new(&board), &laws::states(&board, 512));
+    }
+    let board = board(5, 5);
+    let start = board.initial();
+    let (by_count, by_rows) = (FromFn(fifth), Rows::new(&board));
+    assert_eq!(by_count.evaluate(&board, &start), 5);
+    insta::assert_snapshot!(by_rows.evaluate(&board, &start), @"6");
 }
 
 /// The ranks are those of Anderson and Feil, "Turning Lights Out with Linear Algebra", 1998: on 4×4

@@ -221,10 +221,10 @@ fn round_robin_section(
     });
     page.table(head, rows);
     let title = format!("Strength on {} at {equal}", board.size);
-    let mut chart = Chart::new(&title, "", "Elo against all");
+    // Infinite for a contestant that has won, or lost, every game.
+    let mut chart = Chart::new(&title, "", "Elo against all").within(-800.0, 800.0);
     for (place, ((name, _), elo)) in FIELD.iter().zip(&elos).enumerate() {
-        // Infinite for a contestant that has won, or lost, every game.
-        let ends = [elo.low, elo.difference, elo.high].map(|end| end.clamp(-800.0, 800.0));
+        let ends = [elo.low, elo.difference, elo.high];
         chart = chart.intervals(name, [(place as f64 + 1.0, ends)]);
     }
     page.chart(&format!("{}-{file}", board.size), &chart)

@@ -5,7 +5,7 @@ use tesuji_adversarial::{
     Reversed, SoftMax, SoftMin, Uniform,
 };
 use tesuji_core::{Budget, Evaluator, Game, GameSolver, Hints, ObservableGameSolver, Score};
-use tesuji_montecarlo::{MonteCarlo, SoftMaxPriors};
+use tesuji_montecarlo::{MonteCarlo, Puct, Rave, SoftMaxPriors, Ucb};
 use tesuji_proof::{DfPn, Estimated, NoStore, ParallelDfPn, PnSearch, Proofs};
 use tesuji_retrograde::SymmetricRetrograde;
 
@@ -204,6 +204,19 @@ impl<H: Clone + Sync + 'static, E: Clone + Sync + 'static> Setup<H, E> {
         })
     }
 
+    /// UCT with the constant of the options.
+    fn uct(&self) -> MonteCarlo<Ucb> {
+        MonteCarlo::uct().adjust(|ucb| self.search.put(o::EXPLORATION, &mut ucb.exploration))
+    }
+
+    /// RAVE with the constants of the options.
+    fn rave(&self) -> MonteCarlo<Rave> {
+        MonteCarlo::rave().adjust(|rave| {
+            self.search.put(o::EXPLORATION, &mut rave.exploration);
+            self.search.put(o::AMAF_BIAS, &mut rave.bias);
+        })
+    }
+
     /// Df-pn with this store, alone or by several threads.
     pub(crate) fn df_pn<G, T>(&self, store: impl Proofs<G> + 'static) -> T::Built
     where
@@ -242,35 +255,20 @@ const TABLE_OR_OUTCOME: &[&str] = &[
 const PROOF: &[&str] =
     &[o::HEURISTIC.name, o::BEST_MOVES.name, o::TABLE.name, o::VERIFIED_TABLE.name];
 
-const TREE: &[&str] = &[
-    o::TABLE.name,
-    o::PLAYOUTS.name,
-    o::ADJUDICATE.name,
-    o::SEED.name,
-    o::THREADS.name,
-    o::PARALLEL.name,
-];
-
-const GRAPH: &[&str] = &[
-    o::TABLE.name,
-    o::VERIFIED_TABLE.name,
-    o::PLAYOUTS.name,
-    o::ADJUDICATE.name,
-    o::SEED.name,
-    o::THREADS.name,
-    o::PARALLEL.name,
-];
-
-const LED_GRAPH: &[&str] = &[
-    o::HEURISTIC.name,
-    o::TABLE.name,
-    o::VERIFIED_TABLE.name,
-    o::PLAYOUTS.name,
-    o::ADJUDICATE.name,
-    o::SEED.name,
-    o::THREADS.name,
-    o::PARALLEL.name,
-];
+/// The options of a Monte-Carlo tree search: those of its moves' choice, then those of all.
+macro_rules! tree_options {
+    ($($own:ident),*) => {
+        &[
+            $(o::$own.name,)*
+            o::TABLE.name,
+            o::PLAYOUTS.name,
+            o::ADJUDICATE.name,
+            o::SEED.name,
+            o::THREADS.name,
+            o::PARALLEL.name,
+        ]
+    };
+}
 
 table! {
     /// Every algorithm for a game with hints and an evaluator.
@@ -467,8 +465,8 @@ table! {
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
-        options: TREE,
-    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::uct());
+        options: tree_options!(EXPLORATION),
+    } => |setup| tree::<G, _, _, _, T>(setup, setup.uct());
     UCT {
         name: "uct",
         aliases: &["mcts", "monte-carlo"],
@@ -477,8 +475,8 @@ table! {
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
-        options: GRAPH,
-    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::uct());
+        options: tree_options!(EXPLORATION, VERIFIED_TABLE),
+    } => |setup| tree::<G, _, _, _, T>(setup, setup.uct());
     UCT_BIASED {
         name: "uct-biased",
         aliases: &["progressive-bias"],
@@ -487,8 +485,14 @@ table! {
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
-        options: LED_GRAPH,
-    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::biased(setup.evaluator.clone(), setup.scale));
+        options: tree_options!(HEURISTIC, EXPLORATION, BONUS, VERIFIED_TABLE),
+    } => |setup| {
+        let search = MonteCarlo::biased(setup.evaluator.clone(), setup.scale).adjust(|biased| {
+            setup.search.put(o::EXPLORATION, &mut biased.ucb.exploration);
+            setup.search.put(o::BONUS, &mut biased.weight);
+        });
+        tree::<G, _, _, _, T>(setup, search)
+    };
     RAVE_TREE {
         name: "rave-tree",
         aliases: &[],
@@ -497,8 +501,8 @@ table! {
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
-        options: TREE,
-    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::rave());
+        options: tree_options!(EXPLORATION, AMAF_BIAS),
+    } => |setup| tree::<G, _, _, _, T>(setup, setup.rave());
     RAVE {
         name: "rave",
         aliases: &["amaf"],
@@ -507,8 +511,8 @@ table! {
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
-        options: GRAPH,
-    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::rave());
+        options: tree_options!(EXPLORATION, AMAF_BIAS, VERIFIED_TABLE),
+    } => |setup| tree::<G, _, _, _, T>(setup, setup.rave());
     GRAVE {
         name: "grave",
         aliases: &[],
@@ -517,8 +521,14 @@ table! {
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
-        options: GRAPH,
-    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::grave());
+        options: tree_options!(AMAF_BIAS, REFERENCE, VERIFIED_TABLE),
+    } => |setup| {
+        let search = MonteCarlo::grave().adjust(|grave| {
+            setup.search.put(o::AMAF_BIAS, &mut grave.bias);
+            grave.reference = setup.search.get(o::REFERENCE).unwrap_or(grave.reference);
+        });
+        tree::<G, _, _, _, T>(setup, search)
+    };
     PN_MCTS {
         name: "pn-mcts",
         aliases: &["uct-pn"],
@@ -527,8 +537,14 @@ table! {
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
-        options: GRAPH,
-    } => |setup| tree::<G, _, _, _, T>(setup, MonteCarlo::pn_mcts());
+        options: tree_options!(EXPLORATION, BONUS, VERIFIED_TABLE),
+    } => |setup| {
+        let search = MonteCarlo::pn_mcts().adjust(|pn_mcts| {
+            setup.search.put(o::EXPLORATION, &mut pn_mcts.ucb.exploration);
+            setup.search.put(o::BONUS, &mut pn_mcts.weight);
+        });
+        tree::<G, _, _, _, T>(setup, search)
+    };
     PUCT {
         name: "puct",
         aliases: &[],
@@ -537,9 +553,13 @@ table! {
         players: Players::Two,
         family: Family::MonteCarlo,
         ending: Ending::Always,
-        options: LED_GRAPH,
+        options: tree_options!(HEURISTIC, EXPLORATION, VERIFIED_TABLE),
     } => |setup| {
         let (evaluator, scale) = (setup.evaluator.clone(), setup.scale);
-        tree::<G, _, _, _, T>(setup, MonteCarlo::puct(SoftMaxPriors { evaluator, scale }))
+        let search = MonteCarlo::puct(SoftMaxPriors { evaluator, scale });
+        let explore = |puct: &mut Puct<_>| {
+            setup.search.put(o::EXPLORATION, &mut puct.exploration);
+        };
+        tree::<G, _, _, _, T>(setup, search.adjust(explore))
     };
 }

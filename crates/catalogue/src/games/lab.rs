@@ -115,6 +115,7 @@ impl LabOptions {
 /// A game in which a search of the assignment moves for both sides.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LabReport {
     /// The name of the game.
@@ -150,6 +151,7 @@ pub struct LabReport {
 /// A move with the result of its search.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlayedMove {
     /// The move.

@@ -13,6 +13,7 @@ use crate::certificates::proof_budget;
 /// The nim-values of single heaps under one rule.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct NimValuesReport {
     /// The rule as it was written.

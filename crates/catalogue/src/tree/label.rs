@@ -49,6 +49,7 @@ pub enum Label {
 /// Whether a value is exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Bound {
     /// The value.
     Exact,
@@ -102,6 +103,52 @@ fn write_value(value: Value, out: &mut fmt::Formatter) -> fmt::Result {
         Value::Loss(None) => out.write_str("loss"),
         Value::Estimate(score) if score < 0 => write!(out, "−{}", score.unsigned_abs()),
         Value::Estimate(score) => write!(out, "{score}"),
+    }
+}
+
+/// The numbers beside the text of a label, as they are serialized.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum Numbers {
+    Worth { value: Outcome, plies: Option<u32>, estimate: Option<i32>, bound: Bound },
+    Proof { claimant: Side, proof: Option<u32>, disproof: Option<u32> },
+    Mean { mean: f64, samples: Option<u64> },
+    Cost { spent: Cost, left: Option<Cost> },
+}
+
+/// What a position is worth to the player to move at the root.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename_all = "lowercase")]
+#[expect(dead_code, reason = "only its schema is wanted")]
+enum Outcome {
+    Win,
+    Draw,
+    Loss,
+    Estimate,
+}
+
+/// A label as it is serialized.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[expect(dead_code, reason = "only its schema is wanted")]
+struct Serialized {
+    /// The label as it is drawn.
+    text: String,
+    #[schemars(flatten)]
+    numbers: Numbers,
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Label {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Label".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Serialized::json_schema(generator)
     }
 }
 

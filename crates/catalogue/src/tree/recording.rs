@@ -8,6 +8,7 @@ use super::Label;
 /// [`nodes`](Self::nodes) are the state at its end.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Recording {
     /// The name of the search.
@@ -27,6 +28,7 @@ pub struct Recording {
 /// A node of the tree: a position with the moves that lead to it.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Node {
     /// The node it was reached from; `None` for a root.
@@ -49,6 +51,7 @@ pub struct Node {
 /// Who chooses the move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Side {
     /// The player to move at the root, who wants the largest value; an OR node.
     Max,
@@ -61,6 +64,7 @@ pub enum Side {
 /// How a search treats a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Fate {
     /// Generated, and not expanded.
     Open,
@@ -93,6 +97,7 @@ impl Fate {
     derive(serde::Serialize),
     serde(tag = "event", rename_all = "kebab-case")
 )]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum Event {
     /// A depth-first search begins anew, with this bound.

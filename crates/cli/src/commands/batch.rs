@@ -8,6 +8,7 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, ensure};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::{GameEntry, Report, Search, Status, Verdict};
 use tesuji::core::{Budget, Limit, Settings, Silent, StopFlag};
@@ -67,8 +68,8 @@ enum Event {
 }
 
 /// A line of the JSON.
-#[derive(Serialize)]
-struct JsonLine<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct JsonLine<'a> {
     line: u64,
     #[serde(flatten)]
     report: Option<&'a Report>,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::options::whole;
@@ -107,8 +108,8 @@ const PLAYOUTS: u64 = 10_000;
 const VARIANTS: [&str; 2] = ["alpha-beta:outcome-only", "alpha-beta:outcome-only:reverse-moves"];
 
 /// The answer of a search about a position.
-#[derive(Serialize)]
-struct Row {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Row {
     /// The search as it was specified.
     search: String,
     #[serde(flatten)]

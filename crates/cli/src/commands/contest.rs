@@ -65,11 +65,11 @@ impl Run for Contest {
             bail!("a match is between two engines; `tesuji tournament` is for more");
         };
         let position = self.start.open(catalogue)?;
-        let openings = self.engines.openings()?;
+        let openings = self.engines.conditions.openings()?;
         if let Status::Finished(_) = position.status() {
             bail!("there is nothing to play: the game is over");
         }
-        let ended_by_time = self.engines.stop_in_time(&stop)?;
+        let ended_by_time = self.engines.conditions.stop_in_time(&stop)?;
         let mut settings = self.engines.settings(&stop);
         settings.sprt = self.sprt;
         settings.played = saving.checkpoints().map(PlayedPairs::new);

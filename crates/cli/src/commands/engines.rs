@@ -49,6 +49,24 @@ pub(crate) struct Engines {
     /// How many games each two engines play, in pairs with the sides swapped
     #[arg(long, default_value_t = 100, value_parser = pairs)]
     games: u64,
+    #[command(flatten)]
+    pub(crate) conditions: Conditions,
+    #[command(flatten)]
+    pub(crate) checkpoint: CheckpointArguments,
+    /// Write each game to this file when it ends, as a JSON object on a line; `tesuji replay` reads it
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    save: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) json: bool,
+    /// Print a JSON object on a line for each game instead, when it ends
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
+    jsonl: bool,
+}
+
+/// The arguments that say under which conditions engines play each other.
+#[derive(Debug, Args)]
+pub(crate) struct Conditions {
     /// The seed of the openings and of all other random choices
     #[arg(long, default_value_t = 1, value_parser = whole::<u64>)]
     seed: u64,
@@ -80,20 +98,9 @@ pub(crate) struct Engines {
     /// How many games to play at the same time
     #[arg(long, default_value_t = 1, value_parser = inputs::threads)]
     threads: usize,
-    #[command(flatten)]
-    pub(crate) checkpoint: CheckpointArguments,
-    /// Write each game to this file when it ends, as a JSON object on a line; `tesuji replay` reads it
-    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
-    save: Option<PathBuf>,
     /// Write what is said between tesuji and the programs of cmd: to this file
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     log: Option<PathBuf>,
-    /// Print one JSON object instead of text
-    #[arg(long, help_heading = OUTPUT)]
-    pub(crate) json: bool,
-    /// Print a JSON object on a line for each game instead, when it ends
-    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
-    jsonl: bool,
 }
 
 /// A time control as it is written.
@@ -113,7 +120,7 @@ impl FromStr for TimeControl {
 }
 
 /// A number of games that are played in pairs.
-fn pairs(text: &str) -> Result<u64, String> {
+pub(crate) fn pairs(text: &str) -> Result<u64, String> {
     let games: u64 = positive(text)?;
     if games.is_multiple_of(2) {
         Ok(games)
@@ -122,50 +129,65 @@ fn pairs(text: &str) -> Result<u64, String> {
     }
 }
 
-impl Engines {
+impl Conditions {
     const NODES: u64 = 100_000;
 
-    /// Whether games are printed as JSON, one a line.
-    pub(crate) fn lists_games(&self) -> bool {
-        self.jsonl
+    /// Engines as they are written, with their limits.
+    pub(crate) fn players(
+        &self,
+        texts: &[String],
+        game: &dyn GameEntry,
+        stop: &StopFlag,
+    ) -> Result<Vec<EngineSpec>> {
+        let log = self.open_log()?;
+        let read = |text: &String| match self.program(text, log.as_ref())? {
+            None => Ok(game.engine(text)?),
+            Some(program) => Ok(EngineSpec::program(text.trim(), program)),
+        };
+        let players: Vec<_> = texts.iter().map(read).collect::<Result<_>>()?;
+        self.check_limits(&players)?;
+        Ok(players.into_iter().map(|engine| self.limited(engine, stop)).collect())
     }
 
-    /// The engines, with their limits.
-    pub(crate) fn players(&self, game: &dyn GameEntry, stop: &StopFlag) -> Result<Vec<EngineSpec>> {
-        let log = self.log.as_deref().map(Replaced::open).transpose()?.map(Log::new);
-        let read = |text: &String| match text.trim().strip_prefix("cmd:") {
-            None => Ok(game.engine(text)?),
-            Some(command) => {
-                let words = shlex::split(command).context("a quotation mark is missing")?;
-                ensure!(
-                    !words.is_empty(),
-                    "cmd: needs a command line, as in 'cmd:python3 engine.py'"
-                );
-                let program = UgiEngine::new(words).margin(self.margin);
-                let program = match &log {
-                    Some(log) => program.log(log.clone()),
-                    None => program,
-                };
-                Ok(EngineSpec::program(text.trim(), program))
-            }
-        };
-        let players: Vec<_> = self.players.iter().map(read).collect::<Result<_>>()?;
+    /// Checks that the limits of a move are for some of the engines.
+    pub(crate) fn check_limits(&self, engines: &[EngineSpec]) -> Result<()> {
         let is_given = self.nodes.is_some() || self.time.is_some();
         ensure!(
-            !is_given || players.iter().any(|engine| !engine.is_limited()),
+            !is_given || engines.iter().any(|engine| !engine.is_limited()),
             "--nodes and --time are for engines without limits of their own, and these have some"
         );
+        Ok(())
+    }
+
+    /// The log of the programs, if there is to be one.
+    pub(crate) fn open_log(&self) -> Result<Option<Log>> {
+        Ok(self.log.as_deref().map(Replaced::open).transpose()?.map(Log::new))
+    }
+
+    /// The program of an engine that is written so; none for a search.
+    pub(crate) fn program(&self, text: &str, log: Option<&Log>) -> Result<Option<UgiEngine>> {
+        let Some(command) = text.trim().strip_prefix("cmd:") else { return Ok(None) };
+        let words = shlex::split(command).context("a quotation mark is missing")?;
+        ensure!(!words.is_empty(), "cmd: needs a command line, as in 'cmd:python3 engine.py'");
+        let program = UgiEngine::new(words).margin(self.margin);
+        Ok(Some(match log {
+            Some(log) => program.log(log.clone()),
+            None => program,
+        }))
+    }
+
+    /// The engine with the limits of a move, if it has none of its own.
+    pub(crate) fn limited(&self, engine: EngineSpec, stop: &StopFlag) -> EngineSpec {
         let has_time = self.time.is_some() || self.clock.is_some();
         let nodes = self.nodes.or_else(|| (!has_time).then_some(Self::NODES));
         // A clock limits each move in its own way: this says that there will be a limit.
         let time = self.time.or_else(|| self.clock.map(|_| Duration::MAX));
-        let limited = |engine: EngineSpec| engine.limits(nodes, time).stop(stop.clone());
-        Ok(players.into_iter().map(limited).collect())
+        engine.limits(nodes, time).stop(stop.clone())
     }
 
-    /// How the games are played.
-    pub(crate) fn settings(&self, stop: &StopFlag) -> Match {
-        let mut settings = Match::new(self.games).seed(self.seed);
+    /// How this many games are played.
+    pub(crate) fn settings(&self, games: u64, stop: &StopFlag) -> Match {
+        let mut settings = Match::new(games).seed(self.seed);
         let usual = if self.openings_file.is_some() { 0 } else { settings.opening_plies };
         settings.opening_plies = self.openings.unwrap_or(usual);
         settings.max_plies = self.max_plies;
@@ -196,6 +218,30 @@ impl Engines {
         limits::raise_after(self.total_time, stop)
     }
 
+    /// Names the log, if it was written.
+    pub(crate) fn name_log(&self) {
+        if let Some(file) = &self.log {
+            output::wrote("log", file);
+        }
+    }
+}
+
+impl Engines {
+    /// Whether games are printed as JSON, one a line.
+    pub(crate) fn lists_games(&self) -> bool {
+        self.jsonl
+    }
+
+    /// The engines, with their limits.
+    pub(crate) fn players(&self, game: &dyn GameEntry, stop: &StopFlag) -> Result<Vec<EngineSpec>> {
+        self.conditions.players(&self.players, game, stop)
+    }
+
+    /// How the games are played.
+    pub(crate) fn settings(&self, stop: &StopFlag) -> Match {
+        self.conditions.settings(self.games, stop)
+    }
+
     pub(crate) fn record<'o>(&self, out: &'o mut dyn Write) -> Result<Record<'o>> {
         let file = match &self.save {
             Some(path) => Some((path.clone(), Replaced::open(path)?)),
@@ -206,11 +252,10 @@ impl Engines {
 
     /// Names the files that were written.
     pub(crate) fn name_files(&self) {
-        for (what, file) in [("games", &self.save), ("log", &self.log)] {
-            if let Some(file) = file {
-                output::wrote(what, file);
-            }
+        if let Some(file) = &self.save {
+            output::wrote("games", file);
         }
+        self.conditions.name_log();
     }
 }
 

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::{Catalogue, SpaceReport};
 
@@ -48,8 +49,8 @@ pub(crate) struct Enumerate {
 }
 
 /// A line of the output for programs.
-#[derive(Serialize)]
-struct Layer {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Layer {
     distance: usize,
     states: u64,
 }

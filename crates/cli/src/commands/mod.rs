@@ -19,6 +19,7 @@ pub(crate) mod pdb;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod schemas;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod show;
@@ -27,6 +28,7 @@ pub(crate) mod solve;
 pub(crate) mod table;
 pub(crate) mod tournament;
 pub(crate) mod tree;
+pub(crate) mod tune;
 pub(crate) mod verify;
 
 use std::io::Write;

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::databases::Databases;
@@ -143,8 +144,8 @@ fn build(options: &Build, catalogue: &Catalogue, out: &mut dyn Write) -> Result<
 }
 
 /// A file of a database as a program reads it.
-#[derive(Serialize)]
-struct FileReport {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct FileReport {
     file: String,
     identity: Option<String>,
     entries: Option<usize>,

@@ -2,6 +2,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::options::{positive, whole};
 use tesuji::catalogue::{self, Catalogue, Shuffled};
@@ -59,8 +60,8 @@ pub(crate) struct Shuffle {
 const MAX_WALK: u32 = 10_000_000;
 
 /// A position as the JSON has it.
-#[derive(Serialize)]
-struct One {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct One {
     position: String,
     seed: u64,
     moves: Option<Vec<String>>,

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueHint};
+use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::{
     AnyTable, Catalogue, CatalogueError, LongestReport, TableBuildReport, TableInfo, TableReport,
@@ -200,8 +201,8 @@ impl Run for Info {
 }
 
 /// What a check found.
-#[derive(Serialize)]
-struct VerifyReport {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VerifyReport {
     valid: bool,
     /// The number of positions, if the table is valid.
     positions: Option<u64>,

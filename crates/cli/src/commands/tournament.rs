@@ -88,14 +88,14 @@ impl Run for TournamentArguments {
             players.len()
         );
         let position = self.start.open(catalogue)?;
-        let openings = self.engines.openings()?;
+        let openings = self.engines.conditions.openings()?;
         if let Status::Finished(_) = position.status() {
             bail!("there is nothing to play: the game is over");
         }
         for file in [&self.csv, &self.svg].into_iter().flatten() {
             output::check_writable(file)?;
         }
-        let ended_by_time = self.engines.stop_in_time(&stop)?;
+        let ended_by_time = self.engines.conditions.stop_in_time(&stop)?;
         let mut games = self.engines.settings(&stop);
         games.played = saving.checkpoints().map(PlayedPairs::new);
         let settings = Tournament { format: self.format, games };

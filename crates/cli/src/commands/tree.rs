@@ -3,6 +3,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::options::positive;
 use tesuji::catalogue::tree::Recording;
@@ -72,8 +73,8 @@ impl Tree {
 }
 
 /// A recording with what it is of.
-#[derive(Serialize)]
-struct Report<'a> {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Report<'a> {
     game: &'static str,
     settings: Settings,
     position: String,

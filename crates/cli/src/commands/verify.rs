@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use schemars::JsonSchema;
 use serde::Serialize;
 use tesuji::catalogue::Catalogue;
 use tesuji::catalogue::options::{self, positive};
@@ -51,8 +52,8 @@ pub(crate) struct Verify {
 }
 
 /// What the check of a certificate said, as JSON.
-#[derive(Serialize)]
-struct Report {
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Report {
     valid: bool,
     game: Option<String>,
     settings: Vec<(String, String)>,

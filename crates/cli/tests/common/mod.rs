@@ -1,5 +1,8 @@
 //! What the tests of the commands ask of a run.
 
+#[cfg(unix)]
+pub(crate) mod kills;
+
 use std::process::Output;
 
 /// The exit code.

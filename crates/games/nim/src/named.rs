@@ -11,7 +11,7 @@ use crate::notation::parse_heaps;
 use crate::octal::OctalCode;
 use crate::rule::{Convention, Grundy, HeapRule};
 use crate::take_set::TakeSet;
-use crate::theory::{self, Period};
+use crate::theory::{self, NimValues, Period};
 
 const CONVENTION: Setting = Setting {
     name: "rules",
@@ -201,8 +201,20 @@ impl<R: NamedRule> NamedGame for Nim<R> {
     fn facts(&self, heaps: &Heaps) -> Vec<(&'static str, String)> {
         use tesuji_core::Rules;
         let moves = self.moves(heaps).len().to_string();
-        vec![("rules", self.convention().to_string()), ("legal moves", moves)]
+        let mut facts = vec![("rules", self.convention().to_string()), ("legal moves", moves)];
+        let values = nim_values(self.rule(), &heaps.to_vec());
+        facts.extend(values.map(|values| ("nim-values", values)));
+        facts
     }
+}
+
+/// The nim-value of each heap; `None` if one does not fit in 16 bits.
+fn nim_values<R: HeapRule>(rule: &R, heaps: &[usize]) -> Option<String> {
+    let largest = heaps.iter().copied().max()?;
+    let mut values = NimValues::new(rule.clone()).ok()?;
+    values.extend_to(largest + 1).ok()?;
+    let each = heaps.iter().map(|&heap| values.get(heap).map(|value| value.to_string()));
+    Some(each.collect::<Option<Vec<_>>>()?.join(" "))
 }
 
 impl<R: NamedRule> NamedGame for LargeNim<R> {

@@ -2,8 +2,8 @@
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
-use tesuji_core::{Notation, Render, Rules};
-use tesuji_nim::{Convention, Grundy, HeapMove, Nim, OctalCode, TakeSet, parse_heaps};
+use tesuji_core::{NamedGame, Notation, Render, Rules};
+use tesuji_nim::{Convention, Grundy, HeapMove, NamedRule, Nim, OctalCode, TakeSet, parse_heaps};
 
 fn nim(heaps: &[usize]) -> Nim<TakeSet> {
     Nim::new(TakeSet::any(), Convention::Misere, heaps).unwrap()
@@ -160,4 +160,18 @@ fn positions_are_drawn() {
     <text x="108" y="120">the first player moves</text>
     </svg>
     "##);
+}
+
+#[test]
+fn the_facts_have_the_nim_value_of_each_heap() {
+    fn values<R: NamedRule>(rule: R, heaps: &[usize]) -> Option<String> {
+        let game = Nim::new(rule, Convention::Normal, heaps).unwrap();
+        let facts = game.facts(&game.initial());
+        facts.into_iter().find(|(name, _)| *name == "nim-values").map(|(_, values)| values)
+    }
+    assert_eq!(values(TakeSet::any(), &[3, 4, 5]).as_deref(), Some("3 4 5"));
+    assert_eq!(values("1-3".parse::<TakeSet>().unwrap(), &[7, 4]).as_deref(), Some("3 0"));
+    // Grundy's game: heaps of 1 to 8 tokens have the values 0 0 1 0 2 1 0 2.
+    assert_eq!(values(Grundy, &[8, 6, 3]).as_deref(), Some("2 1 1"));
+    assert_eq!(values("0.77".parse::<OctalCode>().unwrap(), &[3, 5]).as_deref(), Some("3 4"));
 }

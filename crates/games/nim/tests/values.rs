@@ -59,7 +59,7 @@ fn famous_games_agree_with_their_definition() {
 /// it.
 #[test]
 fn a_game_of_seventy_sevens_agrees_with_its_definition() {
-    agree_with_definition(octal(&format!("0.{}", "7".repeat(70))), 1500);
+    agree_with_definition(octal(&format!("0.{}", "7".repeat(70))), 700);
 }
 
 /// Lasker's Nim: take any number from a heap, or split it in two.

@@ -1,9 +1,7 @@
 //! Every heuristic over all boards of small sizes: 0 at the goal, consistent, incrementally equal
 //! to the recomputation, and at most the distance that breadth-first search finds.
 
-mod common;
-
-use common::{arrangements, distances, taquins};
+use crate::common::{arrangements, distances, taquins};
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
 use tesuji_core::{Cost, Heuristic, Ranked, laws};
 use tesuji_taquin::{

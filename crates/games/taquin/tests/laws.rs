@@ -1,8 +1,6 @@
 //! The contracts of the core traits, on boards of many sizes.
 
-mod common;
-
-use common::taquins;
+use crate::common::taquins;
 use tesuji_core::{Notation, laws};
 use tesuji_taquin::{Board, Size, Taquin, Word};
 

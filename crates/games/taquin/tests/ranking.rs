@@ -1,8 +1,6 @@
 //! Ranks, and the known distributions of distances computed with them.
 
-mod common;
-
-use common::{distances, reachable, taquins};
+use crate::common::{distances, reachable, taquins};
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
 use tesuji_core::{Notation, Ranked};
 use tesuji_taquin::{Board, Goal, Taquin};

@@ -1,10 +1,8 @@
 //! Shuffles: fair, solvable, repeatable.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{distances, taquins};
+use crate::common::{distances, taquins};
 use rand_pcg::{Pcg64, rand_core::SeedableRng};
 use tesuji_core::{Notation, Puzzle, Ranked, Rules};
 use tesuji_taquin::{Goal, Taquin};

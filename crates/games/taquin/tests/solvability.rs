@@ -1,8 +1,6 @@
 //! Solvable boards are those that the rules alone can reach.
 
-mod common;
-
-use common::{arrangements, reachable, taquins};
+use crate::common::{arrangements, reachable, taquins};
 use tesuji_core::{Notation, Puzzle, laws};
 use tesuji_taquin::{Goal, Taquin};
 

@@ -163,7 +163,7 @@ where
         (self.findings.most_promising, self.findings.numbers) = (None, None);
         for (found, findings) in found {
             self.findings.add(findings);
-            // Whoever ended first interrupted the others.
+            // The thread that ended first interrupted the others.
             if matches!(verdict, ControlFlow::Break(Limit::Interrupted))
                 || verdict.is_break() && found.is_continue()
             {

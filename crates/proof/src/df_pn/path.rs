@@ -4,8 +4,8 @@ use tesuji_core::hash::MixedKeyMap;
 
 /// How often each key is on the path.
 ///
-/// Whoever plays for a win gets nowhere by repeating a position: a position that is met again on
-/// the path counts as not won by the claimant. What is proved so holds everywhere, for a proof
+/// A player who plays for a win gains nothing by repeating a position: a position that is met again
+/// on the path counts as not won by the claimant. What is proved so holds everywhere, for a proof
 /// contains no cycle. What is *disproved* may rest on a position further up the path (the
 /// graph-history interaction problem: Palay, 1985; Kishimoto & Müller, "A General Solution to the
 /// Graph History Interaction Problem", AAAI 2004), and is kept under a

@@ -52,6 +52,7 @@ from ._results import (
 )
 from ._rules import Game, Player, Puzzle, Rules
 from ._spaces import NimValues, Space, enumerate, generate, nim_values, shuffle
+from ._tables import Table, TableEntry, TableMove, TableStats, open_table
 
 __all__ = [
     "Algorithm",
@@ -87,6 +88,10 @@ __all__ = [
     "Solved",
     "Space",
     "Statistics",
+    "Table",
+    "TableEntry",
+    "TableMove",
+    "TableStats",
     "Tree",
     "Unknown",
     "Unsolvable",
@@ -103,6 +108,7 @@ __all__ = [
     "match",
     "nim_values",
     "open",
+    "open_table",
     "options",
     "search",
     "shuffle",

@@ -1,26 +1,23 @@
-"""NumPy arrays. NumPy is imported when it is needed: ``pip install tesuji[numpy]``."""
+"""NumPy arrays and DataFrames. The libraries are imported when they are needed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import _native
+from ._extras import extra
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
 
-def numbers(values: Sequence[int]) -> npt.NDArray[np.uint64]:
-    """An array of whole numbers."""
-    import numpy as np
-
-    array = np.array(values, dtype=np.uint64)
-    array.flags.writeable = False
-    return array
+def array(numbers: _native.Numbers) -> npt.NDArray[Any]:
+    """An array that shows the memory of the numbers, without a copy. It is read-only."""
+    shown: npt.NDArray[Any] = extra("numpy", "numpy").asarray(numbers)
+    return shown
 
 
-def words(data: bytes) -> npt.NDArray[np.uint16]:
-    """The 16-bit numbers in a buffer, without a copy."""
-    import numpy as np
-
-    return np.frombuffer(data, dtype=np.uint16)
+def frame(columns: Mapping[str, Any], index: str) -> Any:
+    """A DataFrame of columns, which are not copied, with one of them as its index."""
+    return extra("pandas", "pandas").DataFrame(dict(columns), copy=False).set_index(index)

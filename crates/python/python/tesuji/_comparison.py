@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
-from . import _native
-from ._options import Limits, Watch, watched
+from . import _arrays, _native
+from ._html import table
+from ._options import Limits, Watch, watched, whole
 from ._positions import Position, open, split
-from ._results import Estimate, Expected, Loss, Optimal, Result, Solution, Unknown, Win
+from ._results import Optimal, Result
 
 
 @dataclass(frozen=True)
@@ -26,23 +26,7 @@ class Row:
     @property
     def claim(self) -> str:
         """What is known, in a few words."""
-        match self.result:
-            case Optimal(_, cost):
-                return f"optimal, {cost}"
-            case Solution(_, cost):
-                return f"solved, {cost}"
-            case Unknown(limit, bound):
-                return f"unknown ({limit}), at least {bound}"
-            case Win(plies) | Loss(plies):
-                name = type(self.result).__name__.lower()
-                return name if plies is None else f"{name} in {plies}"
-            case Estimate(score, depth, limit):
-                at = "" if depth is None else f" at depth {depth}"
-                return f"estimate {score}{at}" + ("" if limit is None else f" ({limit})")
-            case Expected(expectation):
-                return f"expected {expectation:.3f}"
-            case result:
-                return type(result).__name__.lower()
+        return self.result.claim
 
 
 @dataclass(frozen=True)
@@ -78,41 +62,29 @@ class Comparison:
         return [cells(row) for row in self.rows]
 
     def __str__(self) -> str:
-        table = [self._HEAD, *self._cells()]
-        widths = [max(len(row[column]) for row in table) for column in range(len(self._HEAD))]
+        lines = [self._HEAD, *self._cells()]
+        widths = [max(len(row[column]) for row in lines) for column in range(len(self._HEAD))]
 
         def line(row: tuple[str, ...]) -> str:
             first = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2])]
             rest = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:])]
             return "  ".join(first + rest)
 
-        return "\n".join(line(row) for row in table)
+        return "\n".join(line(row) for row in lines)
 
     def _repr_html_(self) -> str:
-        def line(tag: str, row: tuple[str, ...]) -> str:
-            return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in row) + "</tr>"
-
-        body = "".join(line("td", row) for row in self._cells())
-        return f"<table><thead>{line('th', self._HEAD)}</thead><tbody>{body}</tbody></table>"
+        return table(self._cells(), self._HEAD)
 
     def to_pandas(self) -> Any:
         """A DataFrame, for which pandas must be installed."""
-        import pandas as pd
-
-        def record(row: Row) -> dict[str, Any]:
-            work = row.result.statistics
-            return {
-                "search": row.search,
-                "answer": row.claim,
-                "value": row.result.value,
-                "expanded": work.expanded,
-                "generated": work.generated,
-                "duplicates": work.duplicates,
-                "peak_bytes": work.peak_bytes,
-                "seconds": work.seconds,
-            }
-
-        return pd.DataFrame([record(row) for row in self.rows])
+        columns: dict[str, list[Any]] = {
+            "search": [row.search for row in self.rows],
+            "answer": [row.claim for row in self.rows],
+            "value": [row.result.value for row in self.rows],
+        }
+        for name in ("expanded", "generated", "duplicates", "peak_bytes", "seconds"):
+            columns[name] = [getattr(row.result.statistics, name) for row in self.rows]
+        return _arrays.frame(columns, "search")
 
 
 def compare(
@@ -147,6 +119,12 @@ def compare(
             if algorithms is not None:
                 raise
             continue
+        except KeyboardInterrupt as interrupt:
+            result = getattr(interrupt, "result", None)
+            if result is not None:
+                rows.append(Row(name, result, "interrupted"))
+            interrupt.result = Comparison(tuple(rows))  # type: ignore[attr-defined]
+            raise
         rows.append(row)
     unknown = sorted(set(options) - taken)
     if unknown:
@@ -236,31 +214,44 @@ def match(
     >>> result.losses
     0
     """
-    if games < 1 or games % 2:
+    if len(players) != 2:
+        raise ValueError(f"{players!r} are not two players")
+    if whole("games", games, 1) % 2:
         raise ValueError(f"{games} games: they are played in pairs, so give an even number")
     at = _at(game, position, settings)
     if nodes is None and time is None:
         nodes = 100_000
     limits = Limits(nodes, time, memory).triple()
     first, second = players
-    with watched(progress) as tell:
-        report = json.loads(
+
+    def result(text: str) -> MatchResult:
+        report = json.loads(text)
+        elo = report["elo"]
+        return MatchResult(
+            players=(first, second),
+            games=report["games"],
+            wins=report["wins"],
+            draws=report["draws"],
+            losses=report["losses"],
+            elo=elo["difference"],
+            elo_interval=(elo["low"], elo["high"]),
+            report=report,
+        )
+
+    with watched(progress, result) as tell:
+        played = result(
             at._at(True).contest(
-                (first, second), games, seed, openings, max_plies, threads, limits, tell
+                (first, second),
+                games,
+                whole("seed", seed),
+                whole("openings", openings, bits=32),
+                whole("max_plies", max_plies, 1, bits=32),
+                whole("threads", threads, 1),
+                limits,
+                tell,
             )
         )
-    if report["games"] < games:
+    if played.games < games:
         # The only other limit, an interrupt, has been raised.
-        played = report["games"]
-        raise _native.LimitError(f"memory is full after {played} of {games} games")
-    elo = report["elo"]
-    return MatchResult(
-        players=(first, second),
-        games=report["games"],
-        wins=report["wins"],
-        draws=report["draws"],
-        losses=report["losses"],
-        elo=elo["difference"],
-        elo_interval=(elo["low"], elo["high"]),
-        report=report,
-    )
+        raise _native.LimitError(f"memory is full after {played.games} of {games} games")
+    return played

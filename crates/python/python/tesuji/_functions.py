@@ -20,6 +20,7 @@ def search(
     *,
     cost: Callable[[S, S], int] | None = None,
     heuristic: Callable[[S], float] | None = None,
+    predecessors: Callable[[S], Iterable[S]] | None = None,
     with_: str | None = None,
     nodes: int | None = None,
     time: float | str | None = None,
@@ -32,7 +33,9 @@ def search(
     ``successors`` returns the states next to a state, ``cost`` the cost of the step between two of
     them, a whole number of at least 1, by default 1. ``goal`` is a state, or a function that says
     whether a state is one. With a ``heuristic``, which must never be too high, the search is A*,
-    otherwise uniform-cost search, unless ``with_`` names another.
+    otherwise uniform-cost search, unless ``with_`` names another. If ``predecessors`` returns the
+    states that a state is a successor of, and ``goal`` is a state, ``with_="bidirectional"`` searches
+    from both ends.
 
     >>> import tesuji
     >>> roads = {"A": {"B": 7, "C": 3}, "B": {"D": 2}, "C": {"B": 1, "D": 8}, "D": {}}
@@ -40,7 +43,7 @@ def search(
     >>> result.cost, result.states
     (6, ('A', 'C', 'B', 'D'))
     """
-    position = OwnPosition(Graph(start, successors, goal, cost, heuristic), start)
+    position = OwnPosition(Graph(start, successors, goal, cost, heuristic, predecessors), start)
     return position.solve(
         with_, nodes=nodes, time=time, memory=memory, progress=progress, **options
     )

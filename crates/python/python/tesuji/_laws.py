@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from ._positions import own
+
 
 class LawError(ValueError):
     """Rules break a law that searches rely on."""
@@ -39,9 +41,15 @@ def laws(rules: Any, limit: int = 1000) -> int:
     ...
     tesuji.LawError: each move is listed once: 1 is listed twice in 0
     """
+    # It has the methods.
+    own(rules, None, False)
     checks: list[Callable[[Any, list[Any], list[Any]], None]] = [_Pure(rules)]
     if getattr(rules, "is_goal", None) is not None:
         checks.append(_Costs(rules))
+        if getattr(rules, "goals", None) is not None:
+            checks.append(_Goals(rules))
+        if getattr(rules, "predecessors", None) is not None:
+            checks.append(_Backward(rules))
     else:
         checks.append(_Results(rules))
     play = rules.play if rules.play is not None else lambda _, move: move
@@ -135,6 +143,43 @@ class _Costs:
             law = "an estimate is a number of at least 0"
             raise LawError(law, state, f"it is {estimate!r}")
         return estimate
+
+
+class _Goals:
+    """The goals are listed."""
+
+    def __init__(self, rules: Any) -> None:
+        self.is_goal = rules.is_goal
+        self.goals = set(rules.goals())
+
+    def __call__(self, state: Any, moves: list[Any], children: list[Any]) -> None:
+        if bool(self.is_goal(state)) != (state in self.goals):
+            problem = "is_goal and goals disagree"
+            raise LawError("goals lists the states with is_goal", state, problem)
+
+
+class _Backward:
+    """The predecessors of a state are those that have it as a successor."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+        self.play = rules.play
+
+    def __call__(self, state: Any, moves: list[Any], children: list[Any]) -> None:
+        law = "predecessors lists every move that leads to a state, and no other"
+        before = list(self.rules.predecessors(state))
+        if self.play is None:
+            # The edges of a graph are pairs of states.
+            before = [(state, one) for one in before]
+        for move, one in before:
+            if move not in list(self.rules.moves(one)):
+                raise LawError(law, state, f"{move!r} is not legal in {one!r}")
+            if self.play is not None and self.play(one, move) != state:
+                raise LawError(law, state, f"{move!r} leads from {one!r} to another state")
+        for move, child in zip(moves, children):
+            back = list(self.rules.predecessors(child))
+            if (state if self.play is None else (move, state)) not in back:
+                raise LawError(law, child, f"{move!r} from {state!r} is missing")
 
 
 class _Results:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal
 
+from ._extras import extra
 from ._rules import Player
 
 
@@ -33,12 +34,13 @@ class OpenSpielState:
 class OpenSpielGame:
     """A game of OpenSpiel, with actions as moves."""
 
-    def __init__(self, game: Any, key: Callable[[Any], Any] | None) -> None:
+    def __init__(
+        self, game: Any, key: Callable[[Any], Any] | None, never_repeats: bool
+    ) -> None:
         self.game = game
         self.key = key
         self.settings = {"openspiel": str(game)}
-        # By default states are their histories, which only grow.
-        self.never_repeats = key is None
+        self.never_repeats = never_repeats
 
     def _wrap(self, state: Any) -> OpenSpielState:
         return OpenSpielState(state, tuple(state.history()) if self.key is None else self.key(state))
@@ -78,16 +80,12 @@ class OpenSpielGame:
         return str(state.state)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_load, (str(self.game), self.key))
+        return (from_openspiel, (str(self.game), self.key, self.never_repeats))
 
 
-def _load(name: str, key: Callable[[Any], Any] | None) -> OpenSpielGame:
-    import pyspiel
-
-    return OpenSpielGame(pyspiel.load_game(name), key)
-
-
-def from_openspiel(game: Any, key: Callable[[Any], Any] | None = None) -> OpenSpielGame:
+def from_openspiel(
+    game: Any, key: Callable[[Any], Any] | None = None, never_repeats: bool = False
+) -> OpenSpielGame:
     """The rules of a game of OpenSpiel: of two players, zero-sum, with perfect information, without
     chance and simultaneous moves. Other games are refused with a :class:`ValueError`.
 
@@ -96,10 +94,10 @@ def from_openspiel(game: Any, key: Callable[[Any], Any] | None = None) -> OpenSp
 
     Two states are the same if they have the same history, which is always right. If a function of a
     state says all that its future depends on, pass it as ``key``: ``key=str`` suits most board games,
-    whose searches then recognize transpositions.
+    whose searches then recognize transpositions. If moreover no key can come up twice in a game, say
+    ``never_repeats=True``: all searches then need no limit on the depth.
     """
-    import pyspiel
-
+    pyspiel = extra("pyspiel", "openspiel")
     if isinstance(game, str):
         game = pyspiel.load_game(game)
     kind = game.get_type()
@@ -115,4 +113,5 @@ def from_openspiel(game: Any, key: Callable[[Any], Any] | None = None) -> OpenSp
     for reason, holds in reasons.items():
         if holds:
             raise ValueError(f"{name} {reason}: two players, in turn, with perfect information")
-    return OpenSpielGame(game, key)
+    # Histories only grow.
+    return OpenSpielGame(game, key, never_repeats or key is None)

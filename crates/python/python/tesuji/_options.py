@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import json
+import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from . import _native
+from ._extras import extra
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,19 @@ class Limits:
         return (self.nodes, self.time, self.memory)
 
 
+def whole(name: str, value: Any, minimum: int = 0, *, bits: int = 64) -> int:
+    """A whole number of an argument, which is at least ``minimum`` and has so many bits at most."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = -1
+    if not minimum <= number < 2**bits:
+        raise ValueError(
+            f"{value!r} is not valid for {name}: a whole number from {minimum} to {2**bits - 1}"
+        )
+    return number
+
+
 def pairs(options: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Options as names and texts: ``outcome_only=True`` is ``outcome-only`` with ``yes``."""
 
@@ -66,15 +81,18 @@ def settings_of(game: str) -> frozenset[str]:
 
 
 class watched:
-    """The callback of a search, as the extension module takes it; a bar is closed at the end."""
+    """The callback of a search, as the extension module takes it; a bar is closed at the end.
 
-    def __init__(self, progress: Watch) -> None:
+    An exception that ends the search early, such as an interrupt, has what is known then as its
+    attribute ``result``, which the function ``known`` makes of what the search returned.
+    """
+
+    def __init__(self, progress: Watch, known: Callable[[Any], Any] | None = None) -> None:
+        self._known = known
         self._bar: Any = None
         self._tell = progress if callable(progress) else None
         if progress is True:
-            from tqdm.auto import tqdm  # type: ignore[import-untyped, unused-ignore]
-
-            self._bar = tqdm(unit=" nodes", unit_scale=True)
+            self._bar = extra("tqdm.auto", "progress").tqdm(unit=" nodes", unit_scale=True)
             self._tell = self._draw
 
     def _draw(self, report: Progress) -> None:
@@ -88,6 +106,9 @@ class watched:
             return None
         return lambda *numbers: tell(Progress(*numbers))
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, _type: object, error: BaseException | None, _trace: object) -> None:
         if self._bar is not None:
             self._bar.close()
+        report = getattr(error, "tesuji_report", None)
+        if report is not None and self._known is not None:
+            error.result = self._known(report)  # type: ignore[union-attr]

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from . import _native
-from ._options import Limits, Watch, pairs, settings_of, watched
+from . import _arrays, _native
+from ._options import Limits, Watch, pairs, settings_of, watched, whole
 from ._results import Result, of_report
+from ._tables import Table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -104,6 +105,11 @@ class Count:
     """The number of positions ``won``, ``lost`` and ``drawn`` for the player to move."""
     limit: str | None = None
     """The limit that was reached, if the count is not complete."""
+
+    def to_pandas(self) -> Any:
+        """A DataFrame of the positions by distance, for which pandas must be installed."""
+        columns = {"ply": range(len(self.by_ply)), "positions": self.by_ply}
+        return _arrays.frame(columns, "ply")
 
 
 @dataclass(frozen=True)
@@ -231,15 +237,12 @@ class Position(abc.ABC):
         """Searches from here."""
         native = self._at(True)
         limits = Limits(nodes, time, memory).triple()
-        with watched(progress) as tell:
-            try:
-                return self._result(native, native.solve(with_, pairs(options), limits, tell))
-            except KeyboardInterrupt as interrupt:
-                report = getattr(interrupt, "report", None)
-                if report is not None:
-                    # What is known by then.
-                    interrupt.result = self._result(native, report)  # type: ignore[attr-defined]
-                raise
+
+        def result(report: str) -> Result:
+            return self._result(native, report)
+
+        with watched(progress, result) as tell:
+            return result(native.solve(with_, pairs(options), limits, tell))
 
     def value(self, with_: str | None = None, **options: Any) -> float | None:
         """The value, if it is proved: for puzzles the least cost of a solution, ``math.inf`` if
@@ -268,7 +271,7 @@ class Position(abc.ABC):
         :class:`CertificateError`."""
         native = self._at(True)
         limits = Limits(nodes, time, memory).triple()
-        with watched(progress) as tell:
+        with watched(progress, lambda proof: self._result(native, proof[0])) as tell:
             report, data = native.prove(with_, pairs(options), limits, tell)
         return Certificate.read(data, self._result(native, report))
 
@@ -285,6 +288,7 @@ class Position(abc.ABC):
         if with_ is None:
             with_ = "alpha-beta" if "alpha-beta" in self.algorithms else "ida*"
         limits = Limits(None, time, memory).triple()
+        tree_nodes = whole("tree_nodes", tree_nodes, 1)
         svg, dot, text, report = self._at(False).record(with_, pairs(options), tree_nodes, limits)
         return Tree(svg, dot, text, json.loads(report))
 
@@ -298,13 +302,14 @@ class Position(abc.ABC):
         progress: Watch = None,
     ) -> Count:
         """Counts the reachable positions; with ``values``, also how many are won, lost and drawn."""
-        from . import _arrays
-
         limits = Limits(nodes, time, memory).triple()
-        with watched(progress) as tell:
-            report = json.loads(self._at(False).count(values, limits, tell))
-        by_ply = _arrays.numbers(report["by_ply"])
-        return Count(report["positions"], by_ply, report["values"], report["limit"])
+
+        def count(counted: tuple[str, _native.Numbers]) -> Count:
+            report, by_ply = json.loads(counted[0]), _arrays.array(counted[1])
+            return Count(report["positions"], by_ply, report["values"], report["limit"])
+
+        with watched(progress, count) as tell:
+            return count(self._at(False).count(values, limits, tell))
 
     def perft(
         self,
@@ -316,10 +321,32 @@ class Position(abc.ABC):
     ) -> Perft:
         """Counts the sequences of so many moves; without a depth, the complete games."""
         native = self._at(True)
+        depth = None if depth is None else whole("depth", depth, bits=32)
+
+        def perft(text: str) -> Perft:
+            report = json.loads(text)
+            by_move = {self._move(native, text): lines for text, lines in report["by_move"]}
+            return Perft(report["lines"], by_move, report["limit"])
+
+        with watched(progress, perft) as tell:
+            return perft(native.perft(depth, Limits(nodes, time).triple(), tell))
+
+    def build_table(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        nodes: int | None = None,
+        time: float | str | None = None,
+        memory: int | str | None = None,
+        progress: Watch = None,
+    ) -> Table:
+        """Solves every position that can be reached from here, for games of the library for two
+        players, and writes the values to a file. After a limit the same call goes on from the
+        layers that are finished, where the game is solved by layers."""
+        limits = Limits(nodes, time, memory).triple()
         with watched(progress) as tell:
-            report = json.loads(native.perft(depth, Limits(nodes, time).triple(), tell))
-        by_move = {self._move(native, text): lines for text, lines in report["by_move"]}
-        return Perft(report["lines"], by_move, report["limit"])
+            self._at(False).build_table(os.fspath(path), limits, tell)
+        return Table(path)
 
     @property
     def algorithms(self) -> list[str]:
@@ -351,8 +378,8 @@ class NamedPosition(Position):
     def moves(self) -> list[str]:
         return self._native.moves()
 
-    def _after(self, move: str) -> NamedPosition:
-        return NamedPosition(self._native.after(move))
+    def _after(self, move: object) -> NamedPosition:
+        return NamedPosition(self._native.after(str(move)))
 
     def _at(self, numbered: bool) -> _native.Position:
         return self._native

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ._html import table
+
 
 @dataclass(frozen=True)
 class Statistics:
@@ -48,6 +50,31 @@ class Result:
         """The best move that is known, or the first of a solution."""
         return None
 
+    @property
+    def claim(self) -> str:
+        """What is known, in a few words."""
+        return type(self).__name__.lower()
+
+    def _rows(self) -> list[tuple[str, str]]:
+        work = self.statistics
+        search = self.algorithm + ("" if self.heuristic is None else f", {self.heuristic}")
+        return [
+            ("answer", self.claim),
+            ("search", search),
+            ("expanded", f"{work.expanded:,}"),
+            ("generated", f"{work.generated:,}"),
+            ("seconds", f"{work.seconds:.6f}"),
+        ]
+
+    def _repr_html_(self) -> str:
+        return table(self._rows())
+
+
+def _listed(moves: tuple[Any, ...]) -> str:
+    """Moves in a line; of many, the first ones."""
+    shown = " ".join(str(move) for move in moves[:40])
+    return shown if len(moves) <= 40 else f"{shown} … ({len(moves)} in all)"
+
 
 @dataclass(frozen=True)
 class Solution(Result):
@@ -61,6 +88,13 @@ class Solution(Result):
     @property
     def best(self) -> Any | None:
         return self.moves[0] if self.moves else None
+
+    @property
+    def claim(self) -> str:
+        return f"{type(self).__name__.lower()}, {self.cost}"
+
+    def _rows(self) -> list[tuple[str, str]]:
+        return [*super()._rows(), ("moves", _listed(self.moves))]
 
 
 @dataclass(frozen=True)
@@ -108,6 +142,10 @@ class Unknown(Result):
     lower_bound: int = 0
     """No solution costs less than this."""
 
+    @property
+    def claim(self) -> str:
+        return f"unknown ({self.limit}), at least {self.lower_bound}"
+
 
 @dataclass(frozen=True)
 class MoveStatistics:
@@ -140,13 +178,41 @@ class Verdict(Result):
     def best(self) -> Any | None:
         return self.best_move
 
+    def _rows(self) -> list[tuple[str, str]]:
+        rows = super()._rows()
+        if self.best_move is not None:
+            rows.append(("best move", str(self.best_move)))
+        if self.pv:
+            rows.append(("principal variation", _listed(self.pv)))
+        return rows
+
+    def _repr_html_(self) -> str:
+        def cells(one: MoveStatistics) -> tuple[str, ...]:
+            interval = f"{one.low:.3f} to {one.high:.3f}"
+            proved = "" if one.proved is None else one.proved
+            return (str(one.move), f"{one.visits:,}", f"{one.mean:.3f}", interval, proved)
+
+        head = ("move", "visits", "mean", "95% interval", "proved")
+        moves = table([cells(one) for one in self.by_move], head) if self.by_move else ""
+        return super()._repr_html_() + moves
+
 
 @dataclass(frozen=True)
-class Win(Verdict):
-    """The player to move wins."""
+class _Decided(Verdict):
+    """A win or a loss."""
 
     plies: int | None = None
     """The distance to the end with best play, if it is known."""
+
+    @property
+    def claim(self) -> str:
+        name = type(self).__name__.lower()
+        return name if self.plies is None else f"{name} in {self.plies}"
+
+
+@dataclass(frozen=True)
+class Win(_Decided):
+    """The player to move wins."""
 
     @property
     def value(self) -> float | None:
@@ -154,11 +220,8 @@ class Win(Verdict):
 
 
 @dataclass(frozen=True)
-class Loss(Verdict):
+class Loss(_Decided):
     """The player to move loses."""
-
-    plies: int | None = None
-    """The distance to the end with best play, if it is known."""
 
     @property
     def value(self) -> float | None:
@@ -185,12 +248,21 @@ class Estimate(Verdict):
     limit: str | None = None
     """The limit that ended the search."""
 
+    @property
+    def claim(self) -> str:
+        at = "" if self.depth is None else f" at depth {self.depth}"
+        return f"estimate {self.score}{at}" + ("" if self.limit is None else f" ({self.limit})")
+
 
 @dataclass(frozen=True)
 class Expected(Verdict):
     """The expected result against an opponent model, from -1 to 1, or the expected cost."""
 
     expectation: float
+
+    @property
+    def claim(self) -> str:
+        return f"expected {self.expectation:.3f}"
 
 
 def of_report(

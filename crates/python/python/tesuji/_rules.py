@@ -49,6 +49,10 @@ class Puzzle(Rules[S, M], Protocol[S, M]):
     cost from a state to the nearest goal. It must never be too high: proofs of optimality depend on
     it. ``math.inf`` says that no goal can be reached.
 
+    With two more methods there is bidirectional search: ``goals()`` returns all states with
+    ``is_goal``, ``predecessors(state)`` all pairs of a move that leads to the state and the state
+    before it.
+
     >>> class Climb:
     ...     "Reach 10 from 1 by adding one or doubling."
     ...     def initial(self): return 1
@@ -108,12 +112,15 @@ class Graph:
         goal: Any,
         cost: Callable[[Any, Any], int] | None = None,
         heuristic: Callable[[Any], float] | None = None,
+        predecessors: Callable[[Any], Iterable[Any]] | None = None,
     ) -> None:
         self.start = start
         self.moves = successors
         self.is_goal = goal if callable(goal) else lambda state: bool(state == goal)
         self.cost = cost
         self.heuristic = heuristic
+        self.predecessors = predecessors
+        self.goals = None if callable(goal) else lambda: [goal]
 
     def initial(self) -> Any:
         return self.start

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _native
-from ._options import Limits, Watch, pairs, watched
+from ._options import Limits, Watch, pairs, watched, whole
 from ._positions import Certificate, NamedPosition, split
 
 if TYPE_CHECKING:
@@ -33,6 +33,11 @@ class Space:
     limit: str | None
     """The limit that was reached, if not all distances are known."""
 
+    def to_pandas(self) -> Any:
+        """A DataFrame of the states by distance, for which pandas must be installed."""
+        columns = {"distance": range(len(self.distances)), "states": self.distances}
+        return _arrays.frame(columns, "distance")
+
 
 def enumerate(
     game: str,
@@ -52,17 +57,21 @@ def enumerate(
     >>> space.states, len(space.distances) - 1, int(space.distances[31])
     (181440, 31, 2)
     """
-    with watched(progress) as tell:
+
+    def space(found: tuple[str, _native.Numbers]) -> Space:
+        report = json.loads(found[0])
+        return Space(
+            states=report["states"],
+            distances=_arrays.array(found[1]),
+            mean=report["mean"],
+            branching=report["branching"],
+            farthest=tuple(report["farthest"]),
+            limit=report["limit"],
+        )
+
+    with watched(progress, space) as tell:
         limits = Limits(nodes, time, memory).triple()
-        report = json.loads(_native.enumerate(game, of, pairs(settings), limits, tell))
-    return Space(
-        states=report["states"],
-        distances=_arrays.numbers(report["distances"]),
-        mean=report["mean"],
-        branching=report["branching"],
-        farthest=tuple(report["farthest"]),
-        limit=report["limit"],
-    )
+        return space(_native.enumerate(game, of, pairs(settings), limits, tell))
 
 
 @dataclass(frozen=True)
@@ -80,6 +89,11 @@ class NimValues:
     """The limit that was reached."""
     seconds: float = field(compare=False)
     """Wall-clock time."""
+
+    def to_pandas(self) -> Any:
+        """A DataFrame of the values by heap, for which pandas must be installed."""
+        columns = {"heap": range(len(self.values)), "value": self.values}
+        return _arrays.frame(columns, "heap")
 
     def prove(
         self, *, time: float | str | None = None, memory: int | str | None = None
@@ -108,18 +122,21 @@ def nim_values(
     >>> kayles.values[:10].tolist()
     [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]
     """
-    with watched(progress) as tell:
+
+    def found(computed: tuple[str, _native.Numbers]) -> NimValues:
+        report: Mapping[str, Any] = json.loads(computed[0])
+        return NimValues(
+            rule=rule,
+            values=_arrays.array(computed[1])[: report["heaps"]],
+            period=report["period"],
+            preperiod=report["preperiod"],
+            limit=report["limit"],
+            seconds=report["seconds"],
+        )
+
+    with watched(progress, found) as tell:
         limits = Limits(None, time, memory).triple()
-        text, values = _native.nim_values(rule, heaps, limits, tell)
-    report: Mapping[str, Any] = json.loads(text)
-    return NimValues(
-        rule=rule,
-        values=_arrays.words(values)[: report["heaps"]],
-        period=report["period"],
-        preperiod=report["preperiod"],
-        limit=report["limit"],
-        seconds=report["seconds"],
-    )
+        return found(_native.nim_values(rule, whole("heaps", heaps, 1), limits, tell))
 
 
 def shuffle(
@@ -132,7 +149,8 @@ def shuffle(
     >>> tesuji.shuffle("taquin", seed=7) == tesuji.shuffle("taquin", seed=7)
     True
     """
-    return NamedPosition(_native.shuffle(game, pairs(settings), walk, seed))
+    walk = None if walk is None else whole("walk", walk, bits=32)
+    return NamedPosition(_native.shuffle(game, pairs(settings), walk, whole("seed", seed)))
 
 
 def generate(
@@ -156,6 +174,13 @@ def generate(
     with watched(progress) as tell:
         limits = Limits(nodes, time, memory).triple()
         made = _native.generate(
-            game, pairs(settings), min_moves, walls, tries, seed, limits, tell
+            game,
+            pairs(settings),
+            whole("min_moves", min_moves, bits=32),
+            whole("walls", walls),
+            whole("tries", tries, 1),
+            whole("seed", seed),
+            limits,
+            tell,
         )
     return None if made is None else NamedPosition(made)

@@ -1,5 +1,5 @@
-//! Retrograde analysis in waves, one for each move of the first player: all that is won, or lost,
-//! in so many of his moves. Sets of lanes are words.
+//! Retrograde analysis in waves, one for each move of the first player: wave *n* has the positions
+//! that are won, or lost, in *n* of these moves. Sets of lanes are words.
 
 use tesuji_core::{Limit, Meter, Player};
 

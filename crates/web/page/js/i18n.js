@@ -2,25 +2,30 @@
 // for many: `{moves|move|moves}` writes the number and the word.
 
 import { remembered, remember } from "./store.js";
-import { en } from "./words/en.js";
-import { fr } from "./words/fr.js";
 
-const TABLES = { en, fr };
+/** The words of the languages that were asked for. */
+const tables = {};
 export const LANGUAGES = { en: "English", fr: "Français" };
 
 let language = remembered("language", navigator.language?.startsWith("fr") ? "fr" : "en");
-if (!(language in TABLES)) language = "en";
+if (!(language in LANGUAGES)) language = "en";
 
 export const currentLanguage = () => language;
 
-export function setLanguage(to) {
+/** Loads the words of the reader's language, and no other's. */
+export async function loadWords() {
+  tables[language] ??= (await import(`./words/${language}.js`)).words;
+}
+
+export async function setLanguage(to) {
   language = to;
   remember("language", to);
+  await loadWords();
 }
 
 /** The text of that name with `values` in its places. */
 export function t(name, values = {}) {
-  const text = TABLES[language][name] ?? TABLES.en[name] ?? name;
+  const text = tables[language]?.[name] ?? name;
   return text.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, key, one, many) => {
     const value = values[key];
     if (one === undefined) return value ?? "";
@@ -31,7 +36,7 @@ export function t(name, values = {}) {
 }
 
 /** The text of that name if there is one. */
-export const maybe = (name) => TABLES[language][name] ?? TABLES.en[name];
+export const maybe = (name) => tables[language]?.[name];
 
 export const number = (value, options) => new Intl.NumberFormat(language, options).format(value);
 

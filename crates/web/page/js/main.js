@@ -1,9 +1,10 @@
 // The frame of the page: masthead, shelf, and the view that the address names.
 
+import { lastAddress } from "./address.js";
 import { complain } from "./announce.js";
 import { catalogue } from "./catalogue.js";
 import { h, replace } from "./dom.js";
-import { LANGUAGES, currentLanguage, setLanguage, t } from "./i18n.js";
+import { LANGUAGES, currentLanguage, loadWords, setLanguage, t } from "./i18n.js";
 import { remember, remembered } from "./store.js";
 import { icon } from "./icons.js";
 import { shelfOf, viewOf } from "./shelf.js";
@@ -27,8 +28,8 @@ function masthead() {
     document.getElementById("theme").focus();
   };
   const other = Object.keys(LANGUAGES).find((one) => one !== currentLanguage());
-  const switchLanguage = () => {
-    setLanguage(other);
+  const switchLanguage = async () => {
+    await setLanguage(other);
     paintFrame();
     openView(false);
     document.getElementById("language").focus();
@@ -37,14 +38,14 @@ function masthead() {
     h("a", { class: "brand", href: "#/" }, h("img", { src: "/icon.svg", alt: "" }), h("b", {}, "tesuji")),
     h("span", { class: "motto" }, t("motto")),
     h("div", { class: "preferences" },
-      h("button", { class: "icon-button", id: "language", type: "button", lang: other, "aria-label": LANGUAGES[other], title: LANGUAGES[other], onclick: switchLanguage }, other.toUpperCase()),
+      h("button", { class: "icon-button", id: "language", type: "button", lang: other, "aria-label": `${other.toUpperCase()}, ${LANGUAGES[other]}`, title: LANGUAGES[other], onclick: switchLanguage }, other.toUpperCase()),
       h("button", { class: "icon-button", id: "theme", type: "button", "aria-label": t(`theme.${theme}`), title: t(`theme.${theme}`), onclick: nextTheme }, icon(theme))));
 }
 
 function shelf() {
   const here = viewOf(parts, location.hash)?.path;
   const link = ({ path, title, glyph }) => h("li", {},
-    h("a", { href: `#/${path}`, "aria-current": path === here ? "page" : null }, icon(glyph), title()));
+    h("a", { href: lastAddress(path), "aria-current": path === here ? "page" : null }, icon(glyph), title()));
   const nav = document.getElementById("shelf");
   nav.setAttribute("aria-label", t("shelf"));
   replace(nav, parts.map(({ title, views }) => [h("h2", {}, t(title)), h("ul", {}, views.map(link))]));
@@ -70,7 +71,9 @@ async function openView(focus) {
   if (signal.aborted) return;
   const main = document.getElementById("main");
   document.title = `${view.title()} – tesuji`;
-  replace(main, open({ path: view.path, catalogue: known, signal }));
+  const made = await open({ path: view.path, catalogue: known, signal });
+  if (signal.aborted) return;
+  replace(main, made);
   if (focus) {
     main.focus({ preventScroll: true });
     scrollTo(0, 0);
@@ -82,9 +85,8 @@ document.getElementById("skip").addEventListener("click", (event) => {
   document.getElementById("main").focus();
 });
 addEventListener("hashchange", () => { shelf(); openView(true); });
-paintFrame();
-catalogue().then((known) => {
+Promise.all([catalogue(), loadWords()]).then(([known]) => {
   parts = shelfOf(known);
-  shelf();
+  paintFrame();
   return openView(false);
 }).catch(complain);

@@ -1,6 +1,7 @@
 // What there is to open, in the order of the shelf: the views of the page's own, for the games that
 // the server has, then its other games.
 
+import { pathOf } from "./address.js";
 import { titleOf } from "./catalogue.js";
 import { t } from "./i18n.js";
 
@@ -41,7 +42,7 @@ export function shelfOf({ games }) {
 
 /** The view that an address names; the first one if it names none. */
 export function viewOf(shelf, hash) {
-  const path = decodeURIComponent(hash.replace(/^#\//, "").split("?")[0]);
+  const path = pathOf(hash);
   const views = shelf.flatMap((part) => part.views);
   return views.find((view) => view.path === path) ?? views[0];
 }

@@ -1,12 +1,13 @@
 // A search tree that grows: as SVG, to be dragged and zoomed.
 
 import { h, svg, still } from "./dom.js";
+import { standalone } from "./pictures.js";
 
 const COLUMN = 54;
 const ROW = 92;
 const [HALF, TALL] = [25, 16];
 /** Below this scale nobody can read the words. */
-const LEGIBLE = 0.5;
+const LEGIBLE = 0.4;
 
 const x = (across) => across * COLUMN;
 const y = (depth) => depth * ROW + 30;
@@ -81,6 +82,9 @@ export function createTree({ onpick }) {
     world.style.transition = calm && !still() ? "transform 220ms ease-out" : "none";
     world.style.transform = `translate(${camera.x}px, ${camera.y}px) scale(${camera.scale})`;
     sheet.classList.toggle("far", camera.scale < LEGIBLE);
+    // Words shrink less than the tree, as far as its boxes have room for them.
+    sheet.style.setProperty("--grow", Math.max(1, Math.min(1.5, 0.75 / camera.scale)));
+    sheet.style.setProperty("--far-grow", Math.max(1, 0.9 / camera.scale));
   }
 
   const frame = () => sheet.getBoundingClientRect();
@@ -105,7 +109,8 @@ export function createTree({ onpick }) {
     const now = { x: at.x * camera.scale + camera.x, y: at.y * camera.scale + camera.y };
     const inside = scale === camera.scale && now.x > width * 0.15 && now.x < width * 0.85 && now.y > height * 0.12 && now.y < height * 0.85;
     if (inside) return;
-    camera = { scale, x: width / 2 - at.x * scale, y: height * 0.45 - at.y * scale };
+    // Near the top, where there is room below for what grows from it.
+    camera = { scale, x: width / 2 - at.x * scale, y: height * (node === 0 ? 0.1 : 0.35) - at.y * scale };
     place();
   }
 
@@ -116,6 +121,18 @@ export function createTree({ onpick }) {
     const ratio = scale / camera.scale;
     camera = { scale, x: middle.x - (middle.x - camera.x) * ratio, y: middle.y - (middle.y - camera.y) * ratio };
     place(at === undefined);
+  }
+
+  /** The whole tree as a drawing of its own. */
+  function picture() {
+    const deepest = Math.max(...drawn.recording.nodes.map(({ depth }) => depth));
+    const [before, far] = [world.style.transform, sheet.classList.contains("far")];
+    world.style.transform = "none";
+    sheet.classList.remove("far");
+    const text = standalone(world, { x: -COLUMN / 2, y: -10, width: x(drawn.width) + COLUMN, height: y(deepest) + 60 });
+    world.style.transform = before;
+    sheet.classList.toggle("far", far);
+    return text;
   }
 
   sheet.addEventListener("wheel", (event) => {
@@ -169,5 +186,5 @@ export function createTree({ onpick }) {
     event.preventDefault();
   });
 
-  return { element: h("div", { class: "tree-frame" }, sheet), sheet, load, show, fit, follow, zoom };
+  return { element: h("div", { class: "tree-frame" }, sheet), sheet, load, show, fit, follow, zoom, picture };
 }

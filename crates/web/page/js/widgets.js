@@ -43,8 +43,8 @@ export function menu(label, options, chosen, onchange) {
   return h("div", { class: "field" }, h("label", { for: id }, label), h("div", { class: "select" }, select));
 }
 
-/** A slider that says its value in words; `set` changes it. */
-export function slider(label, { min, max, step = 1, value, words = String }, onchange) {
+/** A slider that says its value in words; `set` changes it. If `settled`, only where it is let go counts. */
+export function slider(label, { min, max, step = 1, value, words = String, settled = false }, onchange) {
   const id = freshId("slider");
   const output = h("output", { for: id }, words(value));
   const input = h("input", { id, type: "range", min, max, step, value });
@@ -53,7 +53,8 @@ export function slider(label, { min, max, step = 1, value, words = String }, onc
     input.setAttribute("aria-valuetext", words(Number(input.value)));
     output.textContent = words(Number(input.value));
   };
-  input.addEventListener("input", () => { paint(); onchange(Number(input.value)); });
+  input.addEventListener("input", paint);
+  input.addEventListener(settled ? "change" : "input", () => onchange(Number(input.value)));
   paint();
   const element = h("div", { class: "field slider" }, h("label", { for: id }, label), output, input);
   element.set = (to) => { input.value = to; paint(); };

@@ -3,6 +3,7 @@
 use std::env;
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerAction};
@@ -36,9 +37,9 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Starts a server of the library's games and a browser, and opens a view of the page in it.
+    /// Opens a view of the page in a browser, with the library's games.
     pub(crate) async fn open(screen: Screen, view: &str) -> Page {
-        Page::open_with(Catalogue::standard(), screen, view).await
+        Page::open_at(standard().to_owned(), screen, view).await
     }
 
     /// The same for the games of a catalogue.
@@ -51,6 +52,10 @@ impl Page {
             tesuji_web::Limits::default(),
             std::future::pending(),
         ));
+        Page::open_at(base, screen, view).await
+    }
+
+    async fn open_at(base: String, screen: Screen, view: &str) -> Page {
         let (driver, address) = start_driver().await;
         let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
             .capabilities(capabilities(screen))
@@ -140,6 +145,17 @@ impl Page {
         told.map(|node| (text(node, "role"), text(node, "name").trim().to_owned())).collect()
     }
 
+    /// Runs a piece of JavaScript that calls its last argument with what it returns.
+    pub(crate) async fn run_later(&self, script: &str) -> Value {
+        self.client.execute_async(script, Vec::new()).await.unwrap()
+    }
+
+    /// The address after its `#`.
+    pub(crate) async fn hash(&self) -> String {
+        let hash = self.run("return decodeURIComponent(location.hash.replaceAll('+', ' '))").await;
+        hash.as_str().unwrap().to_owned()
+    }
+
     /// Saves what the browser shows.
     pub(crate) async fn shoot(&self, name: &str) {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/screenshots");
@@ -162,6 +178,27 @@ impl Page {
         self.client.close().await.unwrap();
         assert!(complaints.is_empty(), "the browser complains: {complaints:#?}");
     }
+}
+
+/// The address of the server with the library's games, which all tests share.
+fn standard() -> &'static str {
+    static ADDRESS: OnceLock<String> = OnceLock::new();
+    ADDRESS.get_or_init(|| {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = format!("http://{}", listener.local_addr().unwrap());
+        // A runtime of its own: that of a test ends with the test.
+        std::thread::spawn(|| {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(async {
+                let listener = TcpListener::from_std(listener).unwrap();
+                let limits = tesuji_web::Limits::default();
+                tesuji_web::serve(listener, Catalogue::standard(), limits, std::future::pending())
+                    .await
+            })
+        });
+        address
+    })
 }
 
 /// Starts a driver on a port of its choice.
@@ -187,6 +224,7 @@ fn capabilities(screen: Screen) -> Capabilities {
         "args": [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--hide-scrollbars", "--window-size=1360,960", "--lang=en",
+            "--force-prefers-reduced-motion",
         ],
         "prefs": { "intl.accept_languages": "en" },
     });

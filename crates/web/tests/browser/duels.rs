@@ -39,7 +39,7 @@ async fn nim_is_won_by_hints() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn grundys_game_is_won_by_hints() {
-    won_by_hints("nim?kind=grundy&heaps=12&side=first&opponent=alpha-beta&level=3").await;
+    won_by_hints("nim?kind=grundy&heaps=12&side=first&opponent=alpha-beta:depth=3").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,7 +61,7 @@ async fn rocks_are_dropped_by_hand_and_the_value_is_told() {
     let board = "....B.....BC.AA.BC.D.....D.....DEEE.";
     let page = Page::open(
         Screen::Desktop,
-        &format!("rocks?position={board}&side=second&opponent=alpha-beta&level=3"),
+        &format!("rocks?position={board}&side=second&opponent=alpha-beta:depth=3"),
     )
     .await;
     page.find(".spot:not(:disabled)").await;
@@ -77,8 +77,7 @@ async fn rocks_are_dropped_by_hand_and_the_value_is_told() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn tic_tac_toe_is_drawn_by_keyboard_alone() {
-    let page =
-        Page::open(Screen::Desktop, "tic-tac-toe?side=first&opponent=alpha-beta&level=13").await;
+    let page = Page::open(Screen::Desktop, "tic-tac-toe?side=first&opponent=alpha-beta").await;
     page.find(".tic-tac-toe .open").await;
     // To the board by Tab, over it by arrows, a move by Enter.
     for _ in 0..30 {
@@ -117,7 +116,7 @@ async fn connect_four_is_played_by_clicks_with_values_shown() {
 #[ignore = "needs a browser; cargo xtask browser"]
 async fn a_pawn_is_picked_and_moved() {
     let page =
-        Page::open(Screen::Desktop, "breakthrough?size=5x5&side=first&opponent=pvs&level=2").await;
+        Page::open(Screen::Desktop, "breakthrough?size=5x5&side=first&opponent=pvs:depth=2").await;
     page.click("[data-cell='c2']").await;
     page.find("[data-cell='c3'].target").await;
     page.shoot("breakthrough-picked").await;
@@ -125,5 +124,82 @@ async fn a_pawn_is_picked_and_moved() {
     page.until("document.querySelectorAll('.record li').length === 2").await;
     page.click("#undo").await;
     page.until("document.querySelectorAll('.record li').length === 0").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_worth_is_proved_published_or_said_to_be_neither() {
+    let page = Page::open(Screen::Desktop, "connect-four?size=7x6&side=both").await;
+    page.find(".column.open").await;
+    page.click("#worth").await;
+    page.until("document.getElementById('counsel').textContent.includes('wins in 41')").await;
+    assert!(page.text("#counsel").await.contains("Allis"));
+
+    page.go("breakthrough?size=3x5&side=both").await;
+    page.find(".cell.open").await;
+    page.click("#worth").await;
+    page.until("document.getElementById('counsel').textContent.includes('proved')").await;
+    assert!(!page.text("#counsel").await.contains("Nothing"));
+
+    // A search by simulations tells chances, not scores.
+    page.go("connect-four?size=7x6&side=second&opponent=uct:playouts=2000").await;
+    page.until("document.querySelectorAll('.record li').length === 1").await;
+    let told = page.text("#counsel").await;
+    assert!(told.contains("simulations") && told.contains('±'), "{told}");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn each_way_of_a_car_has_its_value_in_moves_of_the_driver() {
+    let board = "....B.....BC.AA.BC.D.....D.....DEEE.";
+    let page =
+        Page::open(Screen::Desktop, &format!("rocks?position={board}&side=first&values=1")).await;
+    page.until("document.querySelectorAll('.car .mark[data-value]').length > 4").await;
+    let cars = page.count(".car:has(.mark[data-value])").await;
+    let moves = page.count(".car .mark[data-value]").await;
+    assert!(moves > cars, "{moves} values on {cars} cars");
+    let told =
+        page.run("return document.querySelector('.car:has(.mark[data-tone=win])').ariaLabel");
+    let told = told.await;
+    assert!(told.as_str().unwrap().contains("of the driver"), "{told}");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn nim_shows_its_theory() {
+    let page = Page::open(Screen::Desktop, "nim?kind=nim&heaps=3-4-5&side=both").await;
+    page.click(".stage .more summary").await;
+    assert!(page.is_visible(".theory table").await);
+    let sum = page.text(".theory .sum").await;
+    assert!(sum.contains("XOR") && sum.contains("010"), "{sum}");
+    assert!(page.text(".theory p").await.contains("wins"));
+    // The hint makes the sum nothing.
+    for _ in 0..2 {
+        page.click("#hint").await;
+    }
+    page.until("document.querySelector('.theory .sum').textContent.includes('000')").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn on_a_phone_a_hint_leaves_the_board_in_sight() {
+    let page = Page::open(Screen::Phone, "connect-four?side=first").await;
+    page.find(".column.open").await;
+    let inside = |selector: &str| {
+        format!(
+            "(() => {{ const box = document.querySelector('{selector}').getBoundingClientRect(); \
+             return box.top >= 0 && box.bottom <= innerHeight; }})()"
+        )
+    };
+    page.run("document.querySelector('.connect-four').scrollIntoView({ block: 'start' })").await;
+    page.until(&inside("#hint")).await;
+    page.run("scrollBy(0, -60)").await;
+    page.click("#hint").await;
+    page.find(".column.hinted").await;
+    page.until(&format!("{} && {}", inside(".connect-four"), inside("#hint"))).await;
     page.close().await;
 }

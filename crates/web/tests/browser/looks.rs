@@ -16,8 +16,8 @@ const VIEWS: [&str; 9] = [
 ];
 
 /// Whether the view shows something to play with.
-const LOADED: &str = "document.querySelector(\
-    '.taquin .tile, .car, .pebble, .cell, .column, .tree .node, .checks input')";
+pub(crate) const LOADED: &str = "document.querySelector(document.querySelector('.search-view') \
+    ? '.tree .node' : '.taquin .tile, .car, .pebble, .cell, .column, .checks input')";
 
 async fn all_views(screen: Screen, theme: &str) {
     let page = Page::open(screen, "taquin").await;

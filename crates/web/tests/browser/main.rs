@@ -6,5 +6,7 @@ mod duels;
 mod looks;
 mod own;
 mod puzzles;
+mod sharing;
 mod toys;
 mod views;
+mod walk;

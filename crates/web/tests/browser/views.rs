@@ -162,6 +162,7 @@ async fn only_what_a_game_has_is_offered() {
     // A random opponent looks no plies ahead.
     page.go("tic-tac-toe?side=first&opponent=alpha-beta").await;
     page.find(".cell.open").await;
+    page.until("document.querySelector('.ledger .slider')").await;
     assert!(page.is_visible(".ledger .slider").await);
     page.go("tic-tac-toe?side=first&opponent=random").await;
     page.find(".cell.open").await;
@@ -184,5 +185,78 @@ async fn the_options_of_a_search_can_be_set() {
          .includes('alpha-beta:outcome-only')",
     )
     .await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_comparison_shows_its_position_and_starts_at_once_on_a_phone() {
+    let page = Page::open(Screen::Phone, "compare?game=taquin").await;
+    page.until("document.querySelector('.drawing').shadowRoot.querySelector('svg')").await;
+    assert!(page.is_visible(".asked .drawing").await);
+    let bottom = page
+        .run("return document.getElementById('run').getBoundingClientRect().bottom + scrollY")
+        .await;
+    assert!(bottom.as_f64().unwrap() < 844.0, "the button lies {bottom} pixels down");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_tree_opens_to_be_read_and_says_why_it_cuts() {
+    let page = Page::open(Screen::Desktop, "search?game=taquin&search=a*").await;
+    page.until("document.querySelectorAll('.tree .node').length > 5").await;
+    assert_eq!(page.count(".tree-key .key-min").await, 0, "a puzzle has no opponent");
+    page.click("#step-last").await;
+    assert!(page.text(".search-data").await.contains("f = g + h"));
+    assert!(page.count(".search-data .data").await == 2, "an open and a closed list");
+
+    // Before the first step, what is to come can be seen; from afar, the words that matter.
+    page.go("search?game=tic-tac-toe&search=alpha-beta&position=.........&nodes=600&step=0").await;
+    page.until("document.querySelectorAll('.tree .node').length > 100").await;
+    let faint = "Number(getComputedStyle(document.querySelector('.tree .node.unborn')).opacity)";
+    assert!(page.run(&format!("return {faint}")).await.as_f64() > Some(0.3));
+    page.run("[...document.querySelectorAll('.transport .quiet')].at(-1).click()").await;
+    page.find("svg.tree.far").await;
+    let word = "document.querySelector('.tree .node.current .move, .tree .node.current .value')";
+    page.until(&format!("getComputedStyle({word}).display !== 'none'")).await;
+
+    // A sentence for a cut names alpha and beta.
+    page.go("search?game=connect-four&search=alpha-beta:depth=4&nodes=300").await;
+    page.until("document.querySelectorAll('.tree .node').length > 20").await;
+    for _ in 0..300 {
+        page.run("document.getElementById('step-on').click()").await;
+        if page.text("#counsel").await.starts_with("Cut: alpha") {
+            break;
+        }
+    }
+    let told = page.text("#counsel").await;
+    assert!(told.starts_with("Cut: alpha") && told.contains("≥ beta"), "{told}");
+    assert!(page.text(".search-data").await.contains('β'));
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn one_language_comes_compressed_and_a_page_without_scripts_can_be_read() {
+    let page = Page::open(Screen::Desktop, "taquin").await;
+    page.find(".taquin .tile").await;
+    let loaded = page
+        .run("return performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\\//, ''))")
+        .await;
+    let loaded: Vec<String> = serde_json::from_value(loaded).unwrap();
+    assert!(loaded.contains(&"en.js".to_owned()) && !loaded.contains(&"fr.js".to_owned()));
+    let plain = page
+        .run(
+            "return performance.getEntriesByType('resource') \
+             .filter(({ name }) => /\\.(js|css)$|\\/games$/.test(name)) \
+             .filter(({ encodedBodySize, decodedBodySize }) => encodedBodySize >= decodedBodySize) \
+             .map(({ name }) => name)",
+        )
+        .await;
+    assert_eq!(plain, serde_json::json!([]), "these came without compression");
+    let without = page.run("return document.querySelector('noscript').textContent").await;
+    let without = without.as_str().unwrap();
+    assert!(without.contains("tesuji solve") && without.contains("casse-têtes"), "{without}");
     page.close().await;
 }

@@ -67,7 +67,7 @@ export function createTrafficBoard({ onmove, single = () => false }) {
 
   function build() {
     buttons = new Map(board.cars.map((car) => [car.name, h("button", { type: "button", class: "car", "data-car": car.name },
-      h("span", { class: "body" }, h("i", {}), h("b", {}, car.name)))]));
+      h("span", { class: "body" }, h("i", {}), h("b", {}, car.name)), h("span", { class: "mark back" }), h("span", { class: "mark on" }))]));
     rock = h("span", { class: "rock" }, boulder());
     replace(lot, board.walls.map(({ row, column }) => h("span", { class: "wall", vars: { "--x": column, "--y": row } })), [...buttons.values()], rock);
     element.style.setProperty("--columns", board.width);
@@ -108,8 +108,11 @@ export function createTrafficBoard({ onmove, single = () => false }) {
       const free = enabled && driving && back + on > 0;
       button.tabIndex = free ? 0 : -1;
       classList.toggle("open", free);
-      const own = values && view.moves.filter((mv) => mv[0] === car.name).map((mv) => values.get(mv)).filter(Boolean);
-      const said = paintValue(button, own?.sort((one, other) => other.rank - one.rank)[0]);
+      // A mark at each end of the car: what driving there is worth.
+      const said = [["back", "-"], ["on", "+"]].map(([end, sign]) => {
+        const told = paintValue(button.querySelector(`.mark.${end}`), values?.get(`${car.name}${sign}1`));
+        return told && `${t(`way.${car.level ? (end === "on" ? "right" : "left") : end === "on" ? "down" : "up"}`)}: ${told}`;
+      }).filter(Boolean).join(", ");
       const parts = [t(car.name === "A" ? "rush-hour.red" : "rush-hour.car", { name: car.name, row: car.row + 1, column: car.column + 1 }),
         t("rush-hour.room", car.level ? { ways: `${back} ${t("way.left")}, ${on} ${t("way.right")}` } : { ways: `${back} ${t("way.up")}, ${on} ${t("way.down")}` }), said];
       button.setAttribute("aria-label", parts.filter(Boolean).join(", "));

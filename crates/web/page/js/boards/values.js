@@ -3,7 +3,10 @@
 import { t } from "../i18n.js";
 
 /** A sign for a value that the server gave for a move: `{ tone, label, words, strength, rank }`. */
-export const valueOf = (value) => ({ ...sign(value), rank: rank(value) });
+export const valueOf = (value, count = inPlies) => ({ ...sign(value, count), rank: rank(value) });
+
+/** How the length of a game is told: its number, and the ending of the words for it. */
+const inPlies = (length) => ({ length, unit: "in" });
 
 /** Larger is better for the player to move. */
 function rank({ verdict, length, chance, estimate }) {
@@ -17,14 +20,15 @@ function rank({ verdict, length, chance, estimate }) {
   }
 }
 
-function sign(value) {
-  const { verdict, length } = value;
+function sign(value, count) {
+  const { verdict } = value;
+  const { length, unit } = value.length === null ? { length: null } : count(value.length);
   switch (verdict) {
     case "win": case "loss": case "draw":
       return {
         tone: verdict, strength: 1,
         label: t(`value.${verdict}`) + (length && verdict !== "draw" ? `\u202f${length}` : ""),
-        words: t(length && verdict !== "draw" ? `value.${verdict}.in` : `value.${verdict}.long`, { length }),
+        words: t(length && verdict !== "draw" ? `value.${verdict}.${unit}` : `value.${verdict}.long`, { length }),
       };
     case "solved":
       return { tone: "guess", strength: 0, label: String(length), words: t("value.solved.in", { length }) };

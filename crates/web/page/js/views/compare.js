@@ -1,13 +1,17 @@
 // The compare view: each algorithm's nodes, time and memory on one position, while they run.
 
+import { address, keep } from "../address.js";
 import { complain, say } from "../announce.js";
 import { isAbort, post, seed, stream } from "../api.js";
 import { gameNamed, titleOf } from "../catalogue.js";
-import { h, replace } from "../dom.js";
+import { createDrawing } from "../drawing.js";
+import { h, replace, svg } from "../dom.js";
 import { bytes, compact, duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, menu, more, slider } from "../widgets.js";
-import { address, lead } from "./parts.js";
+import { standalone } from "../pictures.js";
+import { lead } from "./parts.js";
+import { sharing } from "./share.js";
 
 /** What is compared on at first, and which searches. Other games begin with their first position. */
 const SAMPLES = {
@@ -45,16 +49,16 @@ export function open({ catalogue, signal }) {
   if (!game) return h("div", { class: "view compare-view" }, lead("compare"));
   let sample = sampleOf(game);
   let position = asked.position ?? sample.position;
-  let seconds = remembered("compare.seconds", 5);
-  let chosen = new Set(sample.chosen);
-  let known = searchesOf(game);
+  let seconds = Math.max(1, Math.min(20, Number(asked.seconds ?? remembered("compare.seconds", 5)) || 5));
+  let chosen = new Set(asked.searches ? asked.searches.split(" ").filter(Boolean) : sample.chosen);
+  let known = [...new Set([...searchesOf(game), ...chosen])];
   let rows = [];
   let running = null;
 
   const table = h("div", { class: "bars" });
   const counsel = h("div", { class: "counsel", id: "counsel" }, h("span", {}, t("compare.begin")));
   const run = button(t("compare.run"), () => running ? running.abort() : start(), { kind: "primary", id: "run" });
-  const own = entry(t("search.position"), { value: position ?? "", action: t("set") }, (text) => { position = text || null; });
+  const own = entry(t("search.position"), { value: position ?? "", action: t("set") }, (text) => { position = text || null; kept(true); paintBoard(); });
   const added = entry(t("compare.add"), { action: t("set"), hint: t("compare.add.hint") }, (text) => {
     if (!text) return;
     if (!known.includes(text)) known.push(text);
@@ -62,7 +66,23 @@ export function open({ catalogue, signal }) {
     added.set("");
     paintChoices();
   });
-  const shuffled = button(t("shuffle"), shuffle, { kind: "quiet" });
+  const shuffled = button(t("shuffle"), shuffle, { id: "shuffle" });
+  const drawing = createDrawing({ onmove() {} });
+  const params = () => ({ game: game.name, position, searches: known.filter((one) => chosen.has(one)).join(" "), seconds });
+  const kept = (fresh = false) => { if (!signal.aborted) keep("compare", params(), { fresh }); };
+  const here = () => ({ game: game.name, settings: sample.settings, position: position ?? undefined });
+
+  /** The position that is compared on. */
+  async function paintBoard() {
+    const asked = here();
+    try {
+      const view = await post("position", { ...asked, svg: true }, signal);
+      if (JSON.stringify(asked) === JSON.stringify(here())) drawing.show(view.svg, { label: t("game.position", { position: view.position }) });
+    } catch (error) {
+      complain(error);
+    }
+  }
+
   const boxes = h("fieldset", { class: "checks" });
 
   function tell(text, kind = "") {
@@ -78,7 +98,7 @@ export function open({ catalogue, signal }) {
     tell(t("compare.running"));
     paint();
     const body = {
-      at: { game: game.name, settings: sample.settings, position: position ?? undefined },
+      at: here(),
       searches: rows.map(({ algorithm }) => algorithm),
       milliseconds: seconds * 1000,
     };
@@ -119,12 +139,15 @@ export function open({ catalogue, signal }) {
     }
   }
 
+  /** For each figure, how long the bar of a value is, in per cent. */
+  const scalesOf = () => FIGURES.map(({ of, least }) => {
+    const most = Math.max(least * 10, ...rows.map(of));
+    return (value) => value <= least ? (value > 0 ? 2 : 0) : 2 + (98 * Math.log10(value / least)) / Math.log10(most / least);
+  });
+
   /** A bar for each figure, on a scale of powers of ten. */
   function paint() {
-    const scales = FIGURES.map(({ of, least }) => {
-      const most = Math.max(least * 10, ...rows.map(of));
-      return (value) => value <= least ? (value > 0 ? 2 : 0) : 2 + (98 * Math.log10(value / least)) / Math.log10(most / least);
-    });
+    const scales = scalesOf();
     const head = h("tr", {}, h("th", { scope: "col" }, t("compare.algorithm")), FIGURES.map((figure) => h("th", { scope: "col" }, t(`compare.${figure.name}`))), h("th", { scope: "col" }, t("compare.claim")));
     const body = rows.map((row) => h("tr", { class: row.state },
       h("th", { scope: "row" }, row.algorithm),
@@ -139,7 +162,7 @@ export function open({ catalogue, signal }) {
   function paintChoices() {
     const summaries = new Map(game.algorithms.map((one) => [one.name, one.summary]));
     replace(boxes, h("legend", {}, t("compare.algorithms")), known.map((one) => h("label", { title: summaries.get(one) },
-      h("input", { type: "checkbox", checked: chosen.has(one), onchange: (event) => { if (event.target.checked) chosen.add(one); else chosen.delete(one); } }), h("span", {}, one))));
+      h("input", { type: "checkbox", checked: chosen.has(one), onchange: (event) => { if (event.target.checked) chosen.add(one); else chosen.delete(one); kept(); } }), h("span", {}, one))));
     shuffled.hidden = game.players !== 1;
   }
 
@@ -152,8 +175,31 @@ export function open({ catalogue, signal }) {
     remember("compare.game", to);
     own.set(position ?? "");
     rows = [];
+    kept(true);
     paint();
+    paintBoard();
     paintChoices();
+  }
+
+  /** The bars as a drawing of its own. */
+  function picture() {
+    const [left, column, line] = [190, 150, 30];
+    const scales = scalesOf();
+    const label = (x, y, text, size = 13) => svg("text", { x, y, "font-size": size, "font-family": "sans-serif", fill: "var(--ink)" }, text);
+    const colours = { nodes: "var(--indigo)", time: "var(--seal)", memory: "var(--win)" };
+    const drawn = svg("svg", { class: "unseen" },
+      FIGURES.map(({ name }, index) => label(left + index * column, 20, t(`compare.${name}`))),
+      label(left + 3 * column, 20, t("compare.claim")),
+      rows.map((row, at) => svg("g", { transform: `translate(0 ${(at + 1) * line})` },
+        label(8, 20, row.algorithm),
+        FIGURES.map(({ name, of, words }, index) => [
+          svg("rect", { x: left + index * column, y: 8, width: (scales[index](of(row)) * 0.7), height: 14, rx: 3, fill: colours[name] }),
+          label(left + index * column + 76, 20, words(of(row)), 11)]),
+        label(left + 3 * column, 20, row.claim, 12))));
+    document.body.append(drawn);
+    const text = standalone(drawn, { x: 0, y: 0, width: left + 3 * column + 330, height: (rows.length + 1) * line + 12 });
+    drawn.remove();
+    return text;
   }
 
   async function shuffle() {
@@ -161,6 +207,8 @@ export function open({ catalogue, signal }) {
       const view = await post("shuffle", { at: { game: game.name, settings: sample.settings }, seed: seed() }, signal);
       position = view.position;
       own.set(position);
+      kept(true);
+      await paintBoard();
     } catch (error) {
       complain(error);
     }
@@ -168,14 +216,22 @@ export function open({ catalogue, signal }) {
 
   paintChoices();
   paint();
+  kept();
+  paintBoard();
   return h("div", { class: "view compare-view" },
     lead("compare"),
     h("div", { class: "wide-table" },
-      h("div", { class: "stage chart" }, counsel, table),
-      h("section", { class: "ledger", "aria-label": t("search.panel") },
+      h("section", { class: "ledger asked", "aria-label": t("search.panel") },
         menu(t("search.game"), catalogue.games.map(({ name }) => [name, titleOf(name)]), game.name, choose),
-        own, shuffled,
-        slider(t("compare.seconds"), { min: 1, max: 20, value: seconds, words: (value) => `${number(value)} s` }, (to) => { seconds = to; remember("compare.seconds", to); }),
-        run,
-        more(t("compare.algorithms"), boxes, added))));
+        h("div", { class: "small-board" }, drawing.element),
+        own, h("div", { class: "buttons" }, run, shuffled)),
+      h("div", { class: "stage chart" }, counsel, table),
+      h("section", { class: "ledger rest", "aria-label": t("search.settings") },
+        slider(t("compare.seconds"), { min: 1, max: 20, value: seconds, words: (value) => `${number(value)} s` }, (to) => { seconds = to; remember("compare.seconds", to); kept(); }),
+        more(t("compare.algorithms"), boxes, added),
+        sharing({
+          path: "compare", params, name: "compare", board: here,
+          place: (to) => { position = to; own.set(to); kept(true); paintBoard(); },
+          pictures: [{ name: "comparison", svg: async () => picture() }],
+        }))));
 }

@@ -1,24 +1,33 @@
 // Two players: you, the program, or both of either.
 
-import { complain, say } from "../announce.js";
+import { address, keep, movesOf } from "../address.js";
+import { complain, note, say } from "../announce.js";
 import { isAbort, post, seed } from "../api.js";
-import { gameNamed, specification } from "../catalogue.js";
+import { gameNamed, parseSpecification, specification } from "../catalogue.js";
 import { valueOf } from "../boards/values.js";
 import { h, replace, still, wait } from "../dom.js";
 import { duration, maybe, t } from "../i18n.js";
+import { knownValue } from "../known.js";
+import { isPerfect, levels, playerOf, provers } from "../levels.js";
 import { remember, remembered } from "../store.js";
 import { button, menu, more, segmented, slider, toggle, whileBusy } from "../widgets.js";
 import { duelOf } from "./duels.js";
-import { verdict } from "./judgement.js";
-import { address } from "./parts.js";
+import { editorOf } from "./editor.js";
+import { published, verdict } from "./judgement.js";
+import { optionControls } from "./options.js";
+import { sharing } from "./share.js";
 
-/** The level that stands for "as deep as the time allows". */
+/** The depth that stands for "as deep as the time allows". */
 const DEEPEST = 13;
 /** The number of last moves that an opponent is told. */
 const REMEMBERED = 40;
+/** The longest that a search for the value of a position may take, in milliseconds. */
+const WORTH_TIME = 12_000;
+/** What was found out about positions, so that no question is answered by two searches. */
+const worths = new Map();
 
-export function open({ path, catalogue, signal }) {
-  const duel = duelOf(path, catalogue);
+export async function open({ path, catalogue, signal }) {
+  const duel = await duelOf(path, catalogue);
   /** The view's own words, or those for any game. */
   const own = (name, values) => t(maybe(`${path}.${name}`) ? `${path}.${name}` : `duel.${name}`, values);
   const key = (name) => `${path}.${name}`;
@@ -26,21 +35,25 @@ export function open({ path, catalogue, signal }) {
   /** Positions from the start, and the moves between them. */
   let game = { at: null, views: [], moves: [] };
   let side = asked.side ?? remembered(key("side"), "first");
-  let opponent = asked.opponent ?? remembered(key("opponent"), null);
-  let level = Number(asked.level ?? remembered(key("level"), 4));
-  let showValues = false;
+  /** A level, or a search as the server reads it. */
+  let opponent = asked.opponent ?? remembered(key("opponent"), "medium");
+  let showValues = asked.values === "1";
   let values = null;
   let hinted = null;
   /** Ends whatever is asked about the position on the board. */
   let turn = new AbortController();
+  /** The start that was asked for last: an earlier one that comes late is dropped. */
+  let starting = null;
 
   const view = () => game.views.at(-1);
   const over = () => view().status.state !== "to-move";
   const yours = () => !over() && (side === "both" || side === view().status.player);
   const here = () => ({ ...game.at, position: view().position });
+  const entry = () => gameNamed(catalogue, (game.at ?? setup.at()).game);
   const named = (player) => own(player);
 
   const board = duel.board({ onmove: (mv) => play(mv) });
+  const below = duel.below?.();
   const status = h("h2", { class: "status", id: "status" });
   const counsel = h("div", { class: "counsel", id: "counsel" });
   const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
@@ -48,9 +61,20 @@ export function open({ path, catalogue, signal }) {
     hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
     worth: button(t("worth"), worth, { id: "worth" }),
     undo: button(t("undo"), undo, { id: "undo" }),
-    fresh: button(t("new-game"), () => begin(), { id: "new-game" }),
+    fresh: button(t("new-game"), () => { setup.place(undefined); begin(); }, { id: "new-game" }),
   };
   const setup = duel.setup(asked, (at) => begin(at), catalogue);
+  const editor = editorOf(path, { position: () => view()?.position, place });
+
+  /** The address of the game as it stands. */
+  const params = () => ({ ...setup.params(), side, opponent, values: showValues ? 1 : null, moves: game.moves.join(" ") });
+  const kept = (fresh = false) => { if (!signal.aborted) keep(path, params(), { fresh }); };
+
+  /** Starts anew from a position. */
+  function place(position) {
+    setup.place(position);
+    return begin();
+  }
 
   function paint() {
     const now = view().status;
@@ -63,6 +87,7 @@ export function open({ path, catalogue, signal }) {
       view: view(), at: game.at, enabled: yours(), hint: hinted, last: game.moves.at(-1) ?? null,
       values: showValues && yours() ? values : null,
     });
+    below?.show(view());
     replace(record, game.moves.map((mv) => h("li", {}, mv)));
     record.scrollTop = record.scrollHeight;
     buttons.hint.disabled = !yours();
@@ -77,18 +102,42 @@ export function open({ path, catalogue, signal }) {
     say([text, small].filter(Boolean).join(" "));
   }
 
-  async function begin(at = setup.at()) {
+  async function begin(at = setup.at(), { moves = [], fresh = true } = {}) {
+    const mine = starting = {};
+    turn.abort();
     try {
-      turn.abort();
-      const first = await post("position", at, signal);
-      game = { at, views: [first], moves: [] };
-      setup.began?.(first);
+      const views = [await post("position", at, signal)];
+      const made = await replay(at, views, moves);
+      if (starting !== mine) return;
+      game = { at, views, moves: made };
+      setup.began?.(views[0]);
       paintOpponents();
+      kept(fresh);
       tell(maybe(`${path}.begin`) ?? t("begin"));
       next();
     } catch (error) {
       complain(error);
+      if (isAbort(error)) return;
+      // A position that is none: what is on the board stays, or the game's own comes.
+      setup.place(game.at?.position);
+      if (game.at === null && setup.at().position !== at.position) begin(setup.at(), { fresh: false });
     }
+  }
+
+  /** Makes the moves of an address from `views`, as far as they are legal, and returns them. */
+  async function replay(at, views, moves) {
+    const made = [];
+    for (const mv of moves) {
+      try {
+        views.push(await post("move", { at: { ...at, position: views.at(-1).position }, move: mv }, signal));
+      } catch (error) {
+        if (isAbort(error)) throw error;
+        note(error.message, "bad");
+        break;
+      }
+      made.push(mv);
+    }
+    return made;
   }
 
   /** What follows a change of the position: perhaps the opponent's move. */
@@ -97,6 +146,7 @@ export function open({ path, catalogue, signal }) {
     turn = new AbortController();
     hinted = null;
     values = null;
+    kept();
     paint();
     if (over()) return finish();
     if (!yours()) reply(AbortSignal.any([signal, turn.signal]));
@@ -129,14 +179,12 @@ export function open({ path, catalogue, signal }) {
     counsel.className = "counsel thinking";
     replace(counsel, h("span", {}, t("thinking")));
     try {
-      const algorithm = algorithmOf(opponent);
-      const depth = level >= DEEPEST ? "" : level;
-      const choice = { opponent: algorithm ? specification(algorithm, { depth }) : opponent, seed: seed() };
+      const player = levels.includes(opponent) ? playerOf(opponent, entry()) : opponent;
       const since = Math.max(0, game.moves.length - REMEMBERED);
       const line = { at: { ...here(), position: game.views[since].position }, moves: game.moves.slice(since) };
       // A move that comes at once is hard to see.
       const [played] = await Promise.all([
-        post("reply", { ...line, ...choice }, end), wait(still() ? 0 : side === "none" ? 500 : 320, end),
+        post("reply", { ...line, opponent: player, seed: seed() }, end), wait(still() ? 0 : side === "none" ? 500 : 320, end),
       ]);
       game.views.push(played.after);
       game.moves.push(played.move);
@@ -155,22 +203,42 @@ export function open({ path, catalogue, signal }) {
   const ask = (control, question) =>
     whileBusy(control, () => question(AbortSignal.any([signal, turn.signal])));
 
+  /** The published value of the position on the board, if it is a game's first. */
+  const known = () => game.moves.length === 0 && !game.at.position ? knownValue(game.at) : undefined;
+
   function hint() {
     if (hinted !== null) return play(hinted);
     return ask(buttons.hint, async (end) => {
       const report = await post("hint", { at: here() }, end);
       hinted = report.best ?? report.moves[0] ?? view().moves[0];
-      tell(t("hint.move", { move: board.words(hinted) }), "hint", verdict(path, report, view().status));
+      const small = known() && report.outcome === "unknown" ? published(known()) : verdict(path, report, view().status);
+      tell(t("hint.move", { move: board.words(hinted) }), "hint", small);
       paint();
     });
   }
 
   function worth() {
     return ask(buttons.worth, async (end) => {
-      const report = await post("solve", { at: here(), milliseconds: 12000 }, end);
-      const kind = { win: "good", loss: "bad" }[report.outcome] ?? "";
-      tell(verdict(path, report, view().status), yours() ? kind : "", t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) }));
+      const report = await worthOf(here(), end);
+      const kind = yours() ? { win: "good", loss: "bad" }[report.outcome] ?? "" : "";
+      if (report.source) tell(published(report), kind);
+      else tell(verdict(path, report, view().status), kind, t("searched", { nodes: report.nodes_generated, time: duration(report.seconds) }));
     });
+  }
+
+  /** What a position is worth: published, found out before, or proved by a search if one ends in time. */
+  async function worthOf(at, end) {
+    if (known()) return known();
+    const name = JSON.stringify(at);
+    let report = worths.get(name);
+    for (const { search, part } of report ? [] : provers(entry())) {
+      report = await post("solve", { at, search, milliseconds: WORTH_TIME * part }, end);
+      if (report.outcome !== "unknown") {
+        worths.set(name, report);
+        break;
+      }
+    }
+    return report;
   }
 
   async function judge() {
@@ -179,7 +247,7 @@ export function open({ path, catalogue, signal }) {
     try {
       const { moves } = await post("values", { at: here() }, AbortSignal.any([signal, turn.signal]));
       if (view() !== asked) return;
-      values = new Map(moves.map((value) => [value.move, valueOf(value)]));
+      values = new Map(moves.map((value) => [value.move, valueOf(value, duel.count)]));
       paint();
     } catch (error) {
       complain(error);
@@ -196,54 +264,69 @@ export function open({ path, catalogue, signal }) {
     next();
   }
 
-  const algorithms = () => gameNamed(catalogue, (game.at ?? setup.at()).game).algorithms;
-  const algorithmOf = (name) => algorithms().find((one) => one.name === name);
-  const opponents = h("div", {});
+  const opponents = h("div", { class: "fields wide" });
+  const searches = h("div", { class: "fields wide" });
+  const advanced = more(t("advanced"), searches);
+  advanced.open = !levels.includes(opponent);
 
-  /** The opponents that the game has; some of them look ahead. */
+  /** The levels, and under *Advanced* the searches of the game. */
   function paintOpponents() {
-    const { default_algorithm: usual } = gameNamed(catalogue, game.at.game);
-    const names = ["random", ...(duel.opponents ?? []), ...algorithms().map(({ name }) => name)];
-    if (!names.includes(opponent)) opponent = names.includes(duel.opponent) ? duel.opponent : usual;
-    const choices = names.map((name) => [name, maybe(`opponent.${path}.${name}`) ?? maybe(`opponent.${name}`) ?? name]);
-    replace(opponents, menu(t("opponent"), choices, opponent, (to) => {
+    const { algorithms } = entry();
+    const others = ["random", ...(duel.opponents ?? [])];
+    const { name, values: set } = parseSpecification(opponent);
+    const algorithm = algorithms.find((one) => one.name === name);
+    const isLevel = levels.includes(opponent);
+    if (!isLevel && !algorithm && !others.includes(name)) {
+      opponent = "medium";
+      return paintOpponents();
+    }
+    const choose = (to) => {
       opponent = to;
       remember(key("opponent"), to);
-      paintLevels();
-    }));
-    paintLevels();
+      paintOpponents();
+      next();
+    };
+    const levelName = (level) => t(`level.${level === "perfect" && !isPerfect(entry(), duel, game.at) ? "strongest" : level}`);
+    const choices = [...levels.map((level) => [level, levelName(level)]), ...(isLevel ? [] : [[opponent, opponent]])];
+    replace(opponents, menu(t("opponent"), choices, opponent, choose));
+    const all = [["", t("advanced.level")], ...[...others, ...algorithms.map((one) => one.name)]
+      .map((one) => [one, maybe(`opponent.${path}.${one}`) ?? maybe(`opponent.${one}`) ?? one])];
+    const depth = Number(set.depth ?? DEEPEST);
+    const change = (depth) => choose(specification(algorithm, { ...set, depth: depth >= DEEPEST ? "" : depth }));
+    const plies = (count) => count >= DEEPEST ? t("level.deepest") : own("level.plies", { plies: count });
+    replace(searches,
+      menu(t("search.method"), all, isLevel ? "" : name, (to) => choose(to || "medium")),
+      !isLevel && algorithm?.options.includes("depth") && slider(t("level"), { min: 1, max: DEEPEST, value: depth, words: plies, settled: true }, change),
+      !isLevel && algorithm && optionControls(catalogue, entry(), algorithm, set, { without: ["depth"], onchange: () => choose(specification(algorithm, set)) }));
   }
 
-  function paintLevels() {
-    levels.hidden = !algorithmOf(opponent)?.options.includes("depth");
-  }
-
-  const levels = slider(t("level"), {
-    min: 1, max: DEEPEST, value: level, words: (plies) => plies >= DEEPEST ? t("level.deepest") : t("level.plies", { plies }),
-  }, (to) => { level = to; remember(key("level"), to); });
   const sides = [["first", named("first")], ["second", named("second")], ["both", t("side.both")], ["none", t("side.none")]];
   const valuesSwitch = toggle(t("values"), showValues, (on) => {
     showValues = on;
+    kept();
     paint();
     if (on) judge();
   });
 
-  setup.ready.then(() => begin(), complain);
+  setup.ready.then(() => begin(setup.at(), { moves: movesOf(asked.moves), fresh: false }), complain);
   return h("div", { class: `view duel-view ${path}-view` },
     duel.lead(),
     h("div", { class: "table" },
-      h("div", { class: "stage" }, status, board.element, h("p", { class: "help" }, own("help")), legend()),
-      h("section", { class: "ledger", "aria-label": t("ledger") },
-        counsel,
-        h("div", { class: "buttons" }, buttons.hint, buttons.worth, buttons.undo),
-        valuesSwitch,
-        h("hr"),
-        segmented(t("side"), sides, side, (to) => { side = to; remember(key("side"), to); next(); }),
-        opponents, levels,
-        h("hr"),
-        setup.elements,
-        buttons.fresh,
-        more(t("record"), record))));
+      h("div", { class: "stage" }, status, board.element, h("p", { class: "help" }, own("help")), legend(), below?.element),
+      h("div", { class: "side" },
+        h("section", { class: "ledger actions", "aria-label": t("actions") },
+          counsel,
+          h("div", { class: "buttons" }, buttons.hint, buttons.worth, buttons.undo)),
+        h("section", { class: "ledger", "aria-label": t("ledger") },
+          valuesSwitch,
+          segmented(t("side"), sides, side, (to) => { side = to; remember(key("side"), to); next(); }),
+          opponents, advanced,
+          h("hr"),
+          setup.elements,
+          buttons.fresh,
+          more(t("record"), record),
+          editor,
+          sharing({ path, params, place, name: path, board: () => game.at && here() })))));
 
   function legend() {
     return h("p", { class: "legend", "aria-hidden": "true" },

@@ -11,15 +11,13 @@ export const lead = (name) => [h("h1", {}, t(`${name}.name`)), h("p", { class: "
 /** The same for a game of the catalogue. */
 export const leadOf = (game) => [h("h1", {}, titleOf(game.name)), h("p", { class: "lead" }, summaryOf(game))];
 
-/** What the address asks for after the name of the view: `#/taquin?size=4x4`. */
-export const address = () => Object.fromEntries(new URLSearchParams(location.hash.split("?")[1] ?? ""));
-
 /** What the address says of the view, not of the game's settings. */
-const RESERVED = ["position", "side", "opponent", "level"];
+const RESERVED = ["position", "side", "opponent", "values", "moves"];
 
 /**
  * How a game that the page has no view of its own for is set up: by its settings and a position.
- * `begin(at)` starts from there.
+ * `begin(at)` starts from there, `place(position)` sets the position, and `params()` is what an
+ * address says of it all.
  */
 export const plainSetup = (game) => (asked, begin) => {
   const given = game.settings.filter(({ name }) => asked[name] && !RESERVED.includes(name));
@@ -40,5 +38,7 @@ export const plainSetup = (game) => (asked, begin) => {
     if (form) form.set(first.settings);
     own.set(first.position);
   };
-  return { at, elements: [form, own], began, ready: Promise.resolve() };
+  const place = (text) => { position = text; };
+  const params = () => ({ ...settings, position });
+  return { at, params, place, elements: [form, own], began, ready: Promise.resolve() };
 };

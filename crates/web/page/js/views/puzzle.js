@@ -1,13 +1,16 @@
 // A puzzle: play, take a hint, give up.
 
+import { address, keep, movesOf } from "../address.js";
 import { complain, say } from "../announce.js";
 import { post } from "../api.js";
 import { h, replace } from "../dom.js";
 import { duration, maybe, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, figure, more, slider, whileBusy } from "../widgets.js";
-import { address, leadOf } from "./parts.js";
+import { editorOf } from "./editor.js";
+import { leadOf } from "./parts.js";
 import { puzzleOf } from "./puzzles.js";
+import { sharing } from "./share.js";
 import { giveUp } from "./solution.js";
 
 export function open({ path, catalogue, signal }) {
@@ -30,7 +33,15 @@ export function open({ path, catalogue, signal }) {
     undo: button(t("undo"), undo, { id: "undo" }),
     restart: button(t("restart"), restart, { id: "restart", kind: "quiet" }),
   };
-  const setup = puzzle.setup({ asked: address(), begin, tell, signal });
+  const asked = address();
+  const setup = puzzle.setup({ asked, begin, tell, signal });
+  const params = () => ({ ...setup.params(), moves: game.moves.join(" ") });
+  const kept = (fresh = false) => { if (!signal.aborted) keep(path, params(), { fresh }); };
+  const place = (position) => {
+    setup.place(position);
+    return begin(setup.at());
+  };
+  const editor = editorOf(path, { position: () => view()?.position, place });
 
   function paint() {
     const busy = game.giving !== null;
@@ -55,17 +66,25 @@ export function open({ path, catalogue, signal }) {
     say([text, small].filter(Boolean).join(" "));
   }
 
-  async function begin(at) {
+  async function begin(at, { moves = [], fresh = true } = {}) {
     try {
       game.giving?.abort();
       const first = await post("position", at, signal);
       Object.assign(game, { at, views: [first], moves: [], plan: null, optimum: null, hint: null, gaveUp: false });
       setup.began(first);
+      kept(fresh);
       tell(t("begin"));
       paint();
+      for (const mv of moves) {
+        const before = view();
+        await play(mv);
+        if (view() === before) break;
+      }
+      if (moves.length > 0) tell(t("resumed"));
       await look();
     } catch (error) {
       complain(error);
+      setup.place(game.at?.position);
     }
   }
 
@@ -101,6 +120,7 @@ export function open({ path, catalogue, signal }) {
       game.moves.push(mv);
       game.plan = game.plan?.[0] === mv ? game.plan.slice(1) : null;
       game.hint = null;
+      kept();
       if (solved()) congratulate();
       else if (!game.giving) tell(t("played.you", { move: board.words(mv) }));
       paint();
@@ -121,12 +141,14 @@ export function open({ path, catalogue, signal }) {
     game.views.pop();
     game.moves.pop();
     Object.assign(game, { plan: null, hint: null });
+    kept();
     tell(t("undone"));
     paint();
   }
 
   function restart() {
     Object.assign(game, { views: game.views.slice(0, 1), moves: [], plan: null, hint: null, gaveUp: false });
+    kept();
     tell(t("taquin.again"));
     paint();
   }
@@ -146,18 +168,21 @@ export function open({ path, catalogue, signal }) {
     });
   }
 
-  setup.ready.then(() => begin(setup.at()), complain);
+  setup.ready.then(() => begin(setup.at(), { moves: movesOf(asked.moves), fresh: false }), complain);
   return h("div", { class: `view puzzle-view ${path}-view` },
     leadOf(puzzle.game),
     h("div", { class: "table" },
       h("div", { class: "stage" }, board.element, h("p", { class: "help" }, own("help"))),
-      h("section", { class: "ledger", "aria-label": t("ledger") },
-        h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
-        counsel,
-        h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart),
+      h("div", { class: "side" },
+        h("section", { class: "ledger actions", "aria-label": t("actions") },
+          h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
+          counsel,
+          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart)),
+        h("section", { class: "ledger", "aria-label": t("ledger") },
         slider(t("speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) },
           (value) => { speed = value; remember(`${path}.speed`, value); }),
-        h("hr"),
         setup.elements,
-        more(own("more"), setup.more, h("div", {}, h("small", {}, t("record")), record)))));
+        more(own("more"), setup.more, h("div", {}, h("small", {}, t("record")), record)),
+        editor,
+        sharing({ path, params, place, name: path, board: () => here() })))));
 }

@@ -17,7 +17,7 @@ const ANY = 120;
 
 /** Rush Hour: a card, what counts as a move, and new cards. */
 function rushHour({ asked, begin, tell, signal }) {
-  let metric = remembered("rush-hour.metric", "slides");
+  let metric = ["slides", "steps"].includes(asked.metric) ? asked.metric : remembered("rush-hour.metric", "slides");
   let hardness = remembered("rush-hour.hardness", 12);
   let card = asked.position ?? null;
   const at = () => ({ game: "rush-hour", settings: { metric }, position: card });
@@ -37,6 +37,8 @@ function rushHour({ asked, begin, tell, signal }) {
   }), { id: "generate" });
   return {
     at,
+    params: () => ({ position: card, metric }),
+    place: (position) => { card = position ?? card; },
     began: ({ position }) => {
       card = position;
       own.set(position);
@@ -66,7 +68,8 @@ const plain = (game) => ({ asked, begin, signal }) => {
     const at = { ...setup.at(), position: undefined };
     const walk = steps >= ANY ? {} : { walk: steps };
     const { position } = await post("shuffle", { at, seed: seed(), ...walk }, signal);
-    await begin({ ...at, position });
+    setup.place(position);
+    await begin(setup.at());
   }), { id: "shuffle" });
   const words = (count) => count >= ANY ? t("taquin.any") : t("taquin.walk", { steps: count });
   const difficulty = slider(t("difficulty"), { min: 5, max: ANY, step: 5, value: steps, words }, (to) => { steps = to; });

@@ -1,5 +1,6 @@
 // The search view: step through a search and see its tree grow.
 
+import { address, keep } from "../address.js";
 import { complain, say } from "../announce.js";
 import { post } from "../api.js";
 import { createBreakthroughBoard } from "../boards/breakthrough.js";
@@ -17,7 +18,9 @@ import { remember, remembered } from "../store.js";
 import { createTree } from "../tree.js";
 import { button, entry, figure, menu, slider, toggle } from "../widgets.js";
 import { optionControls } from "./options.js";
-import { address, lead } from "./parts.js";
+import { lead } from "./parts.js";
+import { searchData } from "./search_data.js";
+import { sharing } from "./share.js";
 
 const still = { onmove() {}, onslide() {} };
 const ordinary = (create) => () => {
@@ -80,6 +83,8 @@ export function open({ catalogue, signal }) {
   let algorithm = algorithmFor(parsed.name);
   let { values } = parsed;
   let position = asked.position ?? sample.position;
+  /** The step that the address asks for. */
+  let wanted = Number(asked.step ?? 0);
   let most = Number(asked.nodes ?? remembered("search.nodes", 300));
   let depth = Number(values.depth ?? sample.depth);
   let speed = remembered("search.speed", 5);
@@ -95,7 +100,7 @@ export function open({ catalogue, signal }) {
   let playing = null;
   let board = sample.board();
 
-  const tree = createTree({ onpick: (node) => { picked = node; paintNode(node); } });
+  const tree = createTree({ onpick: (node) => { picked = node; paintNode(node); replace(data, searchData(drawn.recording, states, node, algorithm.name)); } });
   const told = h("div", { class: "counsel", id: "counsel" });
   const scrub = h("input", { type: "range", class: "scrub", min: 0, max: 0, value: 0, "aria-label": t("search.step"), oninput: () => { pause(); go(Number(scrub.value)); } });
   const figures = { step: figure(t("search.step")), nodes: figure(t("search.visited")), cut: figure(t("search.cut")) };
@@ -106,12 +111,21 @@ export function open({ catalogue, signal }) {
     on: button(icon("on"), () => { pause(); go(step + 1); }, { "aria-label": t("search.on"), id: "step-on" }),
     last: button(icon("last"), () => { pause(); go(steps.length); }, { kind: "quiet", "aria-label": t("search.last"), id: "step-last" }),
   };
+  const data = h("div", { class: "search-data" });
+  const params = () => ({ game: game.name, search: text(), position, nodes: most, step: step || null });
+  /** Keeps the step in the address once the reader pauses: browsers take only so many changes. */
+  function kept() {
+    clearTimeout(kept.later);
+    kept.later = setTimeout(() => { if (!signal.aborted && !playing) keep("search", params()); }, 150);
+  }
+  const text = () => specification(algorithm, { ...values, depth: depth < DEEPEST ? depth : "" });
   const small = h("div", { class: "small-board" });
   const caption = h("p", { class: "caption" });
+  const keys = h("p", { class: "tree-key" });
 
   async function load() {
     pause();
-    const search = specification(algorithm, { ...values, depth: depth < DEEPEST ? depth : "" });
+    const search = text();
     const body = { at: { game: game.name, settings: sample.settings, position }, search, nodes: most };
     try {
       drawn = await post("record", body, signal);
@@ -126,7 +140,9 @@ export function open({ catalogue, signal }) {
     scrub.max = steps.length;
     tree.load(drawn);
     tree.sheet.setAttribute("aria-label", t("search.tree", { nodes: nodes.length, method: search }));
-    go(0);
+    const [at] = [wanted, wanted = 0];
+    paintKey();
+    go(at);
     follow(!tree.fit());
   }
 
@@ -142,7 +158,7 @@ export function open({ catalogue, signal }) {
   function replay(to) {
     const { events } = drawn.recording;
     if (to < done) {
-      states.forEach((state) => Object.assign(state, { born: false, visits: 0, label: null, fate: "open" }));
+      states.forEach((state) => Object.assign(state, { born: false, visits: 0, label: null, fate: "open", window: null, settled: null }));
       states[0].born = true;
       done = 0;
     }
@@ -152,9 +168,9 @@ export function open({ catalogue, signal }) {
       const state = states[event.node];
       switch (event.event) {
         case "created": state.born = true; break;
-        case "visited": state.visits += 1; break;
+        case "visited": state.visits += 1; state.window = event.window ?? state.window; break;
         case "updated": state.label = event.label; break;
-        case "settled": state.fate = event.fate; break;
+        case "settled": state.fate = event.fate; state.settled = done; break;
         default: break;
       }
     }
@@ -185,6 +201,8 @@ export function open({ catalogue, signal }) {
     told.className = `counsel ${atEnd ? "good" : ""}`;
     replace(told, h("span", {}, words));
     if (!playing) say(words);
+    replace(data, searchData(drawn.recording, states, picked ?? current, algorithm.name));
+    kept();
     paintNode(picked ?? current);
   }
 
@@ -200,9 +218,21 @@ export function open({ catalogue, signal }) {
           ? t("event.visited.window", { where, low: ends[0] ?? "−∞", high: ends[1] ?? "+∞" }) : t("event.visited", { where });
       }
       case "updated": return t("event.updated", { where, label: event.label.text });
-      case "settled": return t(`event.${event.fate}`, { where });
+      case "settled": return event.fate === "refuted" ? cut(event.node, where) : t(`event.${event.fate}`, { where });
       default: return t("event.created", { where });
     }
+  }
+
+  /** Why a node is never visited: which value of its parent meets which end of the window. */
+  function cut(node, where) {
+    const { parent } = drawn.recording.nodes[node];
+    const { label, window } = states[parent] ?? {};
+    const [low, high] = window ?? [];
+    const value = label?.text.replace(/^[≥≤] /, "");
+    const isMax = drawn.recording.nodes[parent]?.side === "max";
+    const met = isMax ? high : low;
+    if (!value || !met) return t("event.refuted", { where });
+    return t("event.cut", { where, alpha: isMax ? value : low.text, beta: isMax ? high.text : value });
   }
 
   function ending() {
@@ -237,6 +267,7 @@ export function open({ catalogue, signal }) {
   function pause() {
     cancelAnimationFrame(playing);
     playing = null;
+    if (drawn) kept();
     buttons.play.textContent = t("search.play");
   }
 
@@ -245,7 +276,7 @@ export function open({ catalogue, signal }) {
     load();
   });
   const methods = h("div", { class: "fields wide" });
-  const depths = slider(t("search.depth-limit"), { min: 1, max: DEEPEST, value: depth, words: (plies) => plies >= DEEPEST ? t("search.no-limit") : t("level.plies", { plies }) },
+  const depths = slider(t("search.depth-limit"), { min: 1, max: DEEPEST, value: depth, words: (plies) => plies >= DEEPEST ? t("search.no-limit") : t("duel.level.plies", { plies }) },
     (to) => { depth = to; load(); });
 
   /** The algorithm of that name if a tree of it can be shown, or else one that can. */
@@ -291,15 +322,15 @@ export function open({ catalogue, signal }) {
     lead("search"),
     h("div", { class: "wide-table" },
       h("div", { class: "stage" },
+        told,
         tree.element,
         h("div", { class: "transport" }, scrub, h("div", { class: "buttons" }, buttons.first, buttons.back, buttons.play, buttons.on, buttons.last,
           h("span", { class: "spring" }),
           button("−", () => tree.zoom(1 / 1.35), { kind: "quiet", "aria-label": t("zoom.out") }),
           button("+", () => tree.zoom(1.35), { kind: "quiet", "aria-label": t("zoom.in") }),
           button(t("zoom.fit"), () => tree.fit(), { kind: "quiet" }))),
-        key()),
+        keys, data),
       h("section", { class: "ledger", "aria-label": t("search.panel") },
-        told,
         h("dl", { class: "figures" }, figures.step, figures.nodes, figures.cut),
         h("div", { class: "node-card" }, small, caption),
         h("hr"),
@@ -311,13 +342,20 @@ export function open({ catalogue, signal }) {
           remember("search.speed", to);
           if (playing) { pause(); play(); }
         }),
-        followSwitch)));
+        followSwitch,
+        sharing({
+          path: "search", params, name: `search-${game.name}`,
+          place: (to) => { position = to; own.set(to); load(); },
+          board: () => ({ game: game.name, settings: sample.settings, position: drawn?.recording.nodes[picked ?? current].position ?? position }),
+          pictures: [{ name: "tree", svg: async () => tree.picture() }],
+        }))));
   signal.addEventListener("abort", pause);
   requestAnimationFrame(load);
   return view;
 
-  function key() {
-    const entries = ["max", "min", "over-bound", "refuted", "line"].map((one) => h("span", { class: `key-${one}` }, t(`key.${one}`)));
-    return h("p", { class: "tree-key" }, entries);
+  /** What the shapes mean, as far as the game has them. */
+  function paintKey() {
+    const entries = game.players === 1 ? ["over-bound", "line"] : ["max", "min", "refuted", "line"];
+    replace(keys, entries.map((one) => h("span", { class: `key-${one}` }, t(`key.${one}`))));
   }
 }

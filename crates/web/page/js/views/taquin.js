@@ -1,5 +1,6 @@
 // The taquin: shuffle, play, take a hint, give up.
 
+import { address, keep, movesOf } from "../address.js";
 import { complain, say } from "../announce.js";
 import { post, seed } from "../api.js";
 import { createTaquinBoard, direction, read, slide, write } from "../boards/taquin.js";
@@ -7,7 +8,9 @@ import { h, replace } from "../dom.js";
 import { duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, figure, menu, more, segmented, slider, whileBusy } from "../widgets.js";
-import { address, lead } from "./parts.js";
+import { editorOf } from "./editor.js";
+import { lead } from "./parts.js";
+import { sharing } from "./share.js";
 import { giveUp } from "./solution.js";
 
 const SIZES = ["3x3", "4x3", "4x4"];
@@ -20,7 +23,7 @@ export function open({ signal }) {
   const asked = address();
   const game = {
     size: SIZES.includes(asked.size) ? asked.size : remembered("taquin.size", "3x3"),
-    goal: remembered("taquin.goal", "blank-first"),
+    goal: ["blank-first", "blank-last"].includes(asked.goal) ? asked.goal : remembered("taquin.goal", "blank-first"),
     start: [], tiles: [], goalTiles: [], moves: [],
     /** A shortest way from where the tiles stand, if it is known. */
     plan: null, optimum: null, hint: null,
@@ -47,9 +50,7 @@ export function open({ signal }) {
     restart: button(t("restart"), restart, { id: "restart", kind: "quiet" }),
   };
   const difficulty = h("div", {});
-  const own = entry(t("taquin.own"), { action: t("set"), hint: t("taquin.own.hint") }, (text) => {
-    try { begin(read(text), true); } catch (error) { complain(error); }
-  });
+  const own = entry(t("taquin.own"), { action: t("set"), hint: t("taquin.own.hint") }, place);
 
   function paint() {
     const over = solved();
@@ -72,6 +73,21 @@ export function open({ signal }) {
     buttons.shuffle.disabled = busy;
   }
 
+  const params = () => ({
+    size: game.size, goal: game.goal, position: game.start.length > 0 ? write(game.start) : null, moves: game.moves.join(" "),
+  });
+  const kept = (fresh = false) => { if (!signal.aborted) keep("taquin", params(), { fresh }); };
+
+  /** Starts from a position on paper. */
+  function place(text) {
+    try {
+      return begin(read(text), true);
+    } catch (error) {
+      complain(error);
+      return null;
+    }
+  }
+
   function tell(text, kind = "", small = null) {
     counsel.className = `counsel ${kind}`;
     replace(counsel, h("span", {}, text), small && h("small", {}, small));
@@ -84,6 +100,7 @@ export function open({ signal }) {
     game.moves.push(tile);
     game.plan = game.plan?.[0] === tile ? game.plan.slice(1) : null;
     game.hint = null;
+    kept();
     if (solved()) congratulate();
     else if (!game.giving) tell(t("taquin.slid", { tile }));
     paint();
@@ -102,24 +119,26 @@ export function open({ signal }) {
     game.tiles = slide(game.tiles, tile);
     game.plan = game.plan && [tile, ...game.plan];
     game.hint = null;
+    kept();
     tell(t("taquin.undone", { tile }));
     paint();
   }
 
   function restart() {
     Object.assign(game, { tiles: game.start, moves: [], plan: null, hint: null, gaveUp: false });
+    kept();
     tell(t("taquin.again"));
     paint();
   }
 
-  const shuffle = () => whileBusy(buttons.shuffle, async () => {
+  const shuffle = (fresh = true) => whileBusy(buttons.shuffle, async () => {
     const how = game.size === "3x3" ? { distance: level["3x3"] } : level.other >= ANY ? {} : { walk: level.other };
     const view = await post("shuffle", { at: at(), seed: seed(), ...how }, signal);
-    await begin(read(view.position), false);
+    await begin(read(view.position), false, { fresh });
   });
 
   /** Starts from these tiles, once the server has agreed that they are a position. */
-  async function begin(tiles, check) {
+  async function begin(tiles, check, { moves = [], fresh = true } = {}) {
     try {
       const view = await post("position", at(check ? tiles : undefined), signal);
       const goalTiles = read(view.facts.goal);
@@ -128,7 +147,15 @@ export function open({ signal }) {
       });
       game.giving?.abort();
       own.set(write(tiles));
+      kept(fresh);
       tell(t("taquin.begin"));
+      for (const tile of moves.map(Number)) {
+        if (!direction(game.tiles, width(), tile)) break;
+        game.tiles = slide(game.tiles, tile);
+        game.moves.push(tile);
+      }
+      if (moves.length > 0) tell(t("resumed"));
+      kept();
       paint();
       await look();
     } catch (error) {
@@ -191,23 +218,27 @@ export function open({ signal }) {
   }
 
   paintDifficulty();
-  if (asked.position) begin(read(asked.position), true);
-  else shuffle();
+  const editor = editorOf("taquin", { position: () => write(game.tiles), place, width });
+  if (asked.position) begin(read(asked.position), true, { moves: movesOf(asked.moves), fresh: false });
+  else shuffle(false);
   return h("div", { class: "view taquin-view" },
     lead("taquin"),
     h("div", { class: "table" },
       h("div", { class: "stage" }, board.element, h("p", { class: "help" }, t("taquin.help"))),
-      h("section", { class: "ledger", "aria-label": t("ledger") },
-        h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
-        counsel,
-        h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart),
+      h("div", { class: "side" },
+        h("section", { class: "ledger actions", "aria-label": t("actions") },
+          h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
+          counsel,
+          h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart)),
+        h("section", { class: "ledger", "aria-label": t("ledger") },
         slider(t("speed"), { min: 1, max: 9, value: speed, words: (value) => t("speed.value", { value }) },
           (value) => { speed = value; remember("taquin.speed", value); }),
-        h("hr"),
         segmented(t("size"), SIZES.map((size) => [size, size.replace("x", " × ")]), game.size, resize),
         difficulty,
         buttons.shuffle,
         more(t("taquin.more"),
           menu(t("taquin.goal"), [["blank-first", t("taquin.goal.first")], ["blank-last", t("taquin.goal.last")]], game.goal, aim),
-          own, h("div", {}, h("small", {}, t("record")), record)))));
+          own, h("div", {}, h("small", {}, t("record")), record)),
+        editor,
+        sharing({ path: "taquin", params, place, name: "taquin", board: () => at(game.tiles) })))));
 }

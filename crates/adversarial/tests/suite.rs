@@ -1,0 +1,13 @@
+//! The tests of the crate, in one program: each further one would be linked anew.
+
+mod agreement;
+mod budgets;
+mod common;
+mod depths;
+mod expectimax;
+mod known_results;
+mod lengths;
+mod solutions;
+mod static_bounds;
+mod taught;
+mod threads;

@@ -1,0 +1,246 @@
+use std::io::Write;
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use tesuji::arena::Parameter;
+use tesuji::catalogue::options::{SearchOption, positive, whole};
+use tesuji::catalogue::{
+    self, Catalogue, CatalogueError, EngineSpec, GameEntry, Status, Tuned, Tuning, TuningReport,
+};
+use tesuji::core::{StopFlag, quoted};
+
+use super::Run;
+use super::engines::{self, Conditions, pairs};
+use crate::arguments::OUTPUT;
+use crate::exit::Exit;
+use crate::inputs::Start;
+use crate::limits;
+use crate::output;
+
+/// Tune the numbers of an engine by games against itself (SPSA)
+#[derive(Debug, Args)]
+#[command(after_long_help = "Examples:
+  tesuji tune connect-four --engine uct:playouts=500 --parameters exploration=0.1..2
+  tesuji tune breakthrough --engine grave:playouts=300 --parameters amaf-bias=1e-5..0.1,reference=10..400
+  tesuji tune tic-tac-toe --engine 'cmd:./engine' --parameters mobility=0..50 --time 10ms
+
+In each iteration all numbers change at once, each up or down by chance, the engine with these values
+plays the engine with the opposite ones, and the numbers move towards the values of the winner. The
+result is their mean over the second half of the iterations; a match against the engine as given tells
+whether it is stronger. A range that starts above 0 and spans a factor of ten is searched by factors.
+A number starts where --engine sets it, or else in the middle of its range. Of a program (cmd:) the
+parameters are UGI options, whole numbers if both ends of the range are written without a point.
+
+Exit codes: 0 done, 2 bad input, 3 ended before all iterations.
+A seed repeats a tuning exactly unless engines are limited by time or take several threads.")]
+pub(crate) struct Tune {
+    #[command(flatten)]
+    start: Start,
+    /// The engine: an algorithm with options and limits, or cmd: and a command line
+    #[arg(long)]
+    engine: String,
+    /// The numbers to tune, each with its range, separated by commas, as in
+    /// exploration=0.1..2
+    #[arg(
+        long,
+        required = true,
+        num_args = 1,
+        value_delimiter = ',',
+        value_name = "NAME=LOW..HIGH"
+    )]
+    parameters: Vec<String>,
+    /// How many iterations to play
+    #[arg(long, default_value_t = 500, value_parser = positive::<u64>)]
+    iterations: u64,
+    /// How many games each iteration plays, in pairs with the sides swapped
+    #[arg(long, default_value_t = 2, value_parser = pairs)]
+    games: u64,
+    /// How many games the tuned engine plays against the one as given, in the end; 0 for none
+    #[arg(long, default_value_t = 200, value_parser = none_or_pairs)]
+    check: u64,
+    #[command(flatten)]
+    conditions: Conditions,
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = OUTPUT)]
+    json: bool,
+    /// Print a JSON object on a line for each iteration, and one of the result
+    #[arg(long, conflicts_with = "json", help_heading = OUTPUT)]
+    jsonl: bool,
+}
+
+fn none_or_pairs(text: &str) -> Result<u64, String> {
+    if whole(text) == Ok(0_u64) { Ok(0) } else { pairs(text) }
+}
+
+/// More numbers than this would need days of games.
+const MAX_PARAMETERS: usize = 100;
+
+impl Tune {
+    /// The numbers to tune.
+    fn tuned(&self, game: &dyn GameEntry) -> Result<Vec<Tuned>> {
+        let is_program = self.is_program();
+        // An algorithm that the game does not have is told before an option that it does not take.
+        let given = if is_program { None } else { Some(game.engine(&self.engine)?) };
+        if let Some(engine) = &given {
+            self.conditions.check_limits(std::slice::from_ref(engine))?;
+        }
+        ensure!(
+            self.parameters.len() <= MAX_PARAMETERS,
+            "at most {MAX_PARAMETERS} are tuned at once"
+        );
+        let mut all: Vec<Tuned> = Vec::new();
+        for text in &self.parameters {
+            let shape = || format!("{} is not NAME=LOW..HIGH", quoted(text));
+            let (name, range) = text.trim().split_once('=').with_context(shape)?;
+            let (low, high) = range.split_once("..").with_context(shape)?;
+            ensure!(all.iter().all(|one| one.name != name), "{} is given twice", quoted(name));
+            let number = |text: &str| text.trim().parse::<f64>().with_context(shape);
+            let is_whole = match given {
+                Some(_) => takes_whole_numbers_only(name)?,
+                None => !range.replace("..", "").contains('.'),
+            };
+            let start = match &given {
+                Some(engine) => engine
+                    .search()
+                    .and_then(|search| search.options().find(|(known, _)| *known == name))
+                    .map(|(_, value)| number(value))
+                    .transpose()?,
+                None => None,
+            };
+            let parameter = Parameter::new(number(low)?, number(high)?, start, is_whole)?;
+            all.push(Tuned { name: name.to_owned(), parameter });
+        }
+        Ok(all)
+    }
+
+    fn is_program(&self) -> bool {
+        self.engine.trim().starts_with("cmd:")
+    }
+
+    /// The engine as given, without the options that are tuned.
+    fn without(&self, tuned: &[Tuned]) -> String {
+        let is_tuned = |part: &&str| {
+            part.split_once('=').is_some_and(|(name, _)| tuned.iter().any(|one| one.name == name))
+        };
+        let parts = self.engine.trim().split(':').filter(|part| !is_tuned(part));
+        parts.collect::<Vec<_>>().join(":")
+    }
+}
+
+/// Whether an option takes no fractions.
+fn takes_whole_numbers_only(name: &str) -> Result<bool> {
+    let option = SearchOption::named(name);
+    let option = option.with_context(|| format!("there is no option {}", quoted(name)))?;
+    ensure!(
+        option.value.is_some() && (option.check("1").is_ok() || option.check("0.5").is_ok()),
+        "the values of {name} are no numbers"
+    );
+    let is_text = option.check("one").is_ok();
+    ensure!(!is_text, "the values of {name} are no numbers");
+    Ok(option.check("0.5").is_err())
+}
+
+impl Run for Tune {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
+    fn run(&self, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let stop = limits::stop_on_interrupt()?;
+        let game = self.start.game(catalogue)?;
+        let tuned = self.tuned(game)?;
+        let position = self.start.open(catalogue)?;
+        let openings = self.conditions.openings()?;
+        if let Status::Finished(_) = position.status() {
+            bail!("there is nothing to play: the game is over");
+        }
+        let log = self.conditions.open_log()?;
+        let program = self.conditions.program(&self.engine, log.as_ref())?;
+        if let Some(program) = &program {
+            program.start()?;
+        }
+        let rest = self.without(&tuned);
+        let engine = |values: &[(&str, String)]| -> Result<EngineSpec, CatalogueError> {
+            let text = match values {
+                [] => self.engine.trim().to_owned(),
+                values => {
+                    let set = values.iter().map(|(name, value)| format!(":{name}={value}"));
+                    format!("{rest}{}", set.collect::<String>())
+                }
+            };
+            let engine = match &program {
+                None => game.engine(&text)?,
+                Some(program) => {
+                    let set = values.iter().fold(program.clone(), |program, (name, value)| {
+                        program.option(*name, value.clone())
+                    });
+                    EngineSpec::program(text, set)
+                }
+            };
+            Ok(self.conditions.limited(engine, &stop))
+        };
+        let ended_by_time = self.conditions.stop_in_time(&stop)?;
+        let games = self.conditions.settings(self.games, &stop);
+        let settings = Tuning { iterations: self.iterations, games, check: self.check };
+        let mut failure = None;
+        let mut report = {
+            let mut progress = |step: &catalogue::TuningStep| {
+                if self.jsonl
+                    && let Err(error) = output::json_line(step, out)
+                {
+                    failure.get_or_insert(error);
+                    stop.raise();
+                }
+            };
+            catalogue::tune(&*position, &tuned, &engine, &settings, &openings, &mut progress)?
+        };
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        report.limit = engines::limit(&ended_by_time, &stop);
+        if self.json {
+            output::json(&report, out)?;
+        } else if self.jsonl {
+            output::json_line(&report, out)?;
+        } else {
+            write(&report, &stop, out)?;
+        }
+        self.conditions.name_log();
+        Ok(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped))
+    }
+}
+
+fn write(report: &TuningReport, stop: &StopFlag, out: &mut dyn Write) -> Result<()> {
+    let TuningReport { game, position, iterations, games, opening_plies, seed, .. } = report;
+    writeln!(out, "{game} {position}\n")?;
+    writeln!(
+        out,
+        "{}, {} in pairs with the sides swapped, from openings of {opening_plies} plies, seed {seed}\n",
+        output::counted(*iterations, "iteration"),
+        output::counted(*games, "game"),
+    )?;
+    let rows = report.parameters.iter().map(|one| {
+        [
+            one.name.clone(),
+            format!("{} to {}", one.low, one.high),
+            one.start.to_string(),
+            one.value.to_string(),
+        ]
+    });
+    writeln!(out, "{}\n", output::table(&["parameter", "range", "start", "tuned"], rows))?;
+    writeln!(out, "{}", report.tuned)?;
+    if let Some(check) = &report.check {
+        writeln!(
+            out,
+            "against {} in {}: Elo difference {}",
+            report.engine,
+            output::counted(check.games, "game"),
+            check.elo
+        )?;
+    }
+    if stop.is_raised() {
+        writeln!(out, "the tuning ended early")?;
+    }
+    writeln!(out, "{}", output::seconds(report.seconds))?;
+    Ok(())
+}

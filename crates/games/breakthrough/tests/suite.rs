@@ -1,0 +1,6 @@
+//! The tests of the crate, in one program: each further one would be linked anew.
+
+mod laws;
+mod notation;
+mod perft;
+mod playout;

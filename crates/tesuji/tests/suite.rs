@@ -1,0 +1,17 @@
+//! The tests of the crate, in one program: each further one would be linked anew.
+
+mod arena;
+mod book;
+mod catalogue;
+mod common;
+mod databases;
+mod hints;
+mod keys;
+mod lab;
+mod limits;
+mod names;
+mod positions;
+mod rocks;
+mod tables;
+mod theory;
+mod tree;

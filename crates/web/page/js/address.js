@@ -1,0 +1,46 @@
+// The address of the page, `#/view?name=value`: all that a view needs to show the same again. Back,
+// reload and a link therefore bring back a game with its moves, or a search at its step.
+
+const PREFIX = "tesuji.last.";
+
+/** The view that an address names. */
+export const pathOf = (hash) => decodeURIComponent(hash.replace(/^#\//, "").split("?")[0]);
+
+/** What an address says after the name of the view: `#/taquin?size=4x4`. */
+export const valuesOf = (hash) => Object.fromEntries(new URLSearchParams(hash.split("?")[1] ?? ""));
+
+/** The same for the address of the page. */
+export const address = () => valuesOf(location.hash);
+
+/** The address of a view with these values; those without a value are left out. */
+export function addressOf(path, values) {
+  const given = Object.entries(values).filter(([, value]) => (value ?? "") !== "" && value !== false);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return `#/${encodeURIComponent(path)}${query && `?${query}`}`;
+}
+
+/** Makes this the address of the page; the one before stays in the history if `fresh`. */
+export function keep(path, values, { fresh = false } = {}) {
+  const hash = addressOf(path, values);
+  if (hash === location.hash) return;
+  try {
+    if (fresh) history.pushState(null, "", hash);
+    else history.replaceState(null, "", hash);
+    sessionStorage.setItem(PREFIX + path, hash);
+  } catch {
+    // A browser that takes only so many changes at a time, or keeps nothing, still plays.
+  }
+  document.querySelector("#shelf [aria-current]")?.setAttribute("href", hash);
+}
+
+/** The last address of a view in this tab, so that a look at another view ends no game. */
+export function lastAddress(path) {
+  try {
+    return sessionStorage.getItem(PREFIX + path) ?? `#/${path}`;
+  } catch {
+    return `#/${path}`;
+  }
+}
+
+/** Moves in an address are separated by spaces. */
+export const movesOf = (text) => (text ?? "").split(" ").filter(Boolean);

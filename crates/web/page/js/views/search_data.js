@@ -1,0 +1,95 @@
+// What the textbook draws beside the tree: the open and the closed list, the line from the root with
+// its bounds, alpha and beta, proof numbers, visits and means.
+
+import { h } from "../dom.js";
+import { number, t } from "../i18n.js";
+
+/** Searches that take the next node from a list; the others follow one line at a time. */
+const FROM_A_LIST = ["bfs", "uniform-cost", "greedy", "a*", "weighted-a*", "bidirectional"];
+/** The most rows of a table. */
+const MAX_ROWS = 9;
+
+const cell = (text) => h("td", {}, text ?? "");
+
+function table(title, columns, rows, more = 0) {
+  return h("table", { class: "data" },
+    h("caption", {}, title),
+    h("thead", {}, h("tr", {}, columns.map((column) => h("th", { scope: "col" }, column)))),
+    h("tbody", {}, rows.map(({ head, cells, current }) =>
+      h("tr", { class: current ? "current" : null }, h("th", { scope: "row" }, head), cells.map(cell))),
+    more > 0 && h("tr", {}, h("th", { scope: "row" }, "…"), h("td", { colspan: columns.length - 1 }, t("data.more", { more: number(more) })))));
+}
+
+const infinite = (value) => value === null ? "∞" : number(value);
+
+/** The columns for labels of this kind: their names, and what a label says in each. */
+function columnsOf(labels) {
+  const some = labels.find(Boolean);
+  if (!some) return null;
+  if (some.spent !== undefined) {
+    const hasHeuristic = labels.some((label) => label && label.left !== null && label.left !== undefined);
+    return hasHeuristic
+      ? { names: ["g", "h", "f = g + h"], of: (label) => label ? [number(label.spent), infinite(label.left), label.left === null ? "∞" : number(label.spent + label.left)] : ["", "", ""] }
+      : { names: ["g"], of: (label) => [label ? number(label.spent) : ""] };
+  }
+  if (labels.some((label) => label && "proof" in label)) {
+    return { names: [t("data.proof"), t("data.disproof")], of: (label) => label && "proof" in label ? [infinite(label.proof), infinite(label.disproof)] : [label?.text ?? "", ""] };
+  }
+  if (labels.some((label) => label?.mean !== undefined)) {
+    return { names: [t("data.mean"), t("data.visits")], of: (label) => label?.mean !== undefined ? [number(label.mean, { maximumFractionDigits: 2 }), label.samples === null ? "" : number(label.samples)] : [label?.text ?? "", ""] };
+  }
+  return { names: [t("data.value")], of: (label) => [label?.text ?? ""] };
+}
+
+/** The tables for a step: `states` of the nodes, and the `node` that is looked at. */
+export function searchData({ nodes }, states, node, algorithm) {
+  const place = (index) => nodes[index].move ?? t("search.root");
+  const born = nodes.map((_, index) => index).filter((index) => states[index].born);
+  const columns = columnsOf(born.map((index) => states[index].label)) ?? { names: [], of: () => [] };
+  if (FROM_A_LIST.includes(algorithm)) return lists(nodes, states, born, columns, node, algorithm);
+
+  const line = [];
+  for (let at = node; at !== null && at !== undefined; at = nodes[at].parent) line.unshift(at);
+  const hasWindows = born.some((index) => states[index].window);
+  const ends = (index) => {
+    const [low, high] = states[index].window ?? [];
+    return states[index].window ? [low?.text ?? "−∞", high?.text ?? "+∞"] : ["", ""];
+  };
+  const row = (index) => ({
+    head: place(index), current: index === node,
+    cells: [...(hasWindows ? ends(index) : []), ...columns.of(states[index].label)],
+  });
+  const names = [t("data.move"), ...(hasWindows ? ["α", "β"] : []), ...columns.names];
+  const children = born.filter((index) => nodes[index].parent === node);
+  return [
+    table(t("data.line"), names, line.slice(-MAX_ROWS).map(row), Math.max(0, line.length - MAX_ROWS)),
+    children.length > 0 && table(t("data.children", { where: place(node) }), names, children.slice(0, MAX_ROWS).map(row), Math.max(0, children.length - MAX_ROWS)),
+  ];
+}
+
+/** The open list in the order in which its nodes come, and the closed list, the last one first. */
+function lists(nodes, states, born, columns, node, algorithm) {
+  const key = (index) => {
+    const { spent = 0, left = 0 } = states[index].label ?? {};
+    switch (algorithm) {
+      case "greedy": return left ?? Infinity;
+      case "a*": case "weighted-a*": return spent + (left ?? Infinity);
+      case "uniform-cost": return spent;
+      default: return 0;
+    }
+  };
+  const path = (index) => {
+    const moves = [];
+    for (let at = index; at !== null && nodes[at].parent !== null; at = nodes[at].parent) moves.unshift(nodes[at].move);
+    return moves.length > 0 ? moves.slice(-5).join(" ") : t("search.root");
+  };
+  const row = (index) => ({ head: path(index), current: index === node, cells: columns.of(states[index].label) });
+  const open = born.filter((index) => states[index].fate === "open" && states[index].visits > 0);
+  if (algorithm !== "weighted-a*") open.sort((one, other) => key(one) - key(other) || one - other);
+  const closed = born.filter((index) => ["expanded", "finished"].includes(states[index].fate)).sort((one, other) => states[other].settled - states[one].settled);
+  const names = [t("data.moves"), ...columns.names];
+  return [
+    table(t("data.open", { nodes: open.length }), names, open.slice(0, MAX_ROWS).map(row), Math.max(0, open.length - MAX_ROWS)),
+    table(t("data.closed", { nodes: closed.length }), names, closed.slice(0, MAX_ROWS).map(row), Math.max(0, closed.length - MAX_ROWS)),
+  ];
+}

@@ -1,0 +1,176 @@
+//! A walk through everything: each view, level and side, and axe-core on each view.
+
+use std::env;
+use std::path::Path;
+
+use crate::driver::{Page, Screen};
+use crate::looks::LOADED;
+
+/// Collects the notes that appear on the page from now on, however short they stay.
+const WATCH: &str = "window.notes = []; new MutationObserver((all) => all.forEach((one) => \
+    one.addedNodes.forEach((node) => window.notes.push(`${location.hash}: ${node.textContent}`)))) \
+    .observe(document.getElementById('toasts'), { childList: true })";
+
+const STATE: &str = "document.getElementById('status')?.dataset.state";
+const MOVES: &str = "document.querySelectorAll('.record li').length";
+
+/// Opens a view without loading the page anew, so that its notes are still watched.
+async fn turn_to(page: &Page, view: &str) {
+    page.run("document.querySelector('main').replaceChildren()").await;
+    page.run(&format!(
+        "if (location.hash === '#/{view}') dispatchEvent(new HashChangeEvent('hashchange')); \
+         else location.hash = '#/{view}'"
+    ))
+    .await;
+    page.until("document.querySelector('main h1')").await;
+}
+
+async fn assert_no_notes(page: &Page) {
+    assert_eq!(page.run("return window.notes").await, serde_json::json!([]));
+}
+
+/// The paths in the menu of views.
+async fn paths(page: &Page) -> Vec<String> {
+    let paths = page
+        .run(
+            "return [...document.querySelectorAll('#shelf a')] \
+             .map((one) => one.getAttribute('href').replace('#/', '').split('?')[0])",
+        )
+        .await;
+    let paths: Vec<String> = serde_json::from_value(paths).unwrap();
+    assert!(paths.len() >= 9, "{paths:?}");
+    paths
+}
+
+/// A board on which the highest levels need no seconds for a move.
+fn small(path: &str) -> &'static str {
+    match path {
+        "connect-four" => "size=4x4&",
+        "breakthrough" => "size=3x5&",
+        "rocks" => "position=....B.....BC.AA.BC.D.....D.....DEEE.&",
+        _ => "",
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn every_level_plays_every_side_of_every_game() {
+    let page = Page::open(Screen::Desktop, "taquin").await;
+    page.run(WATCH).await;
+    let mut played = 0;
+    for path in paths(&page).await {
+        turn_to(&page, &path).await;
+        let duel = page.run("return Boolean(document.getElementById('worth'))").await == true;
+        if !duel {
+            continue;
+        }
+        page.until(&format!("{STATE} && document.querySelector('.side select')")).await;
+        let levels = page
+            .run("return [...document.querySelector('.side select').options].map((one) => one.value)")
+            .await;
+        let levels: Vec<String> = serde_json::from_value(levels).unwrap();
+        assert_eq!(levels, ["beginner", "easy", "medium", "strong", "perfect"], "{path}");
+        for level in &levels {
+            let board = if ["strong", "perfect"].contains(&&**level) { small(&path) } else { "" };
+            for (side, moves) in [("first", 0), ("second", 1), ("both", 0), ("none", 2)] {
+                let view = format!("{path}?{board}side={side}&opponent={level}");
+                turn_to(&page, &view).await;
+                page.until(&format!("{STATE} && ({STATE} !== 'to-move' || {MOVES} >= {moves})"))
+                    .await;
+                assert!(!page.text("#counsel").await.contains("no answer"), "{view}");
+                played += 1;
+            }
+        }
+    }
+    assert!(played >= 100, "{played} games were played");
+    turn_to(&page, "compare").await;
+    assert_no_notes(&page).await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn every_game_is_watched_and_compared_from_its_menus() {
+    let page = Page::open(Screen::Desktop, "search?game=taquin").await;
+    page.run(WATCH).await;
+    for view in ["search", "compare"] {
+        turn_to(&page, view).await;
+        let menu = "document.querySelector('.ledger select')";
+        page.until(menu).await;
+        let games = page.run(&format!("return [...{menu}.options].map((one) => one.value)")).await;
+        let games: Vec<String> = serde_json::from_value(games).unwrap();
+        // There and back: what one game has need not be there in the next.
+        for game in games.iter().chain(games.iter().rev()) {
+            page.run(&format!(
+                "{menu}.value = '{game}'; {menu}.dispatchEvent(new Event('change'))"
+            ))
+            .await;
+            page.until(&format!("location.hash.includes('game={game}')")).await;
+            if view == "search" {
+                page.until("document.querySelectorAll('.tree .node').length > 1").await;
+            } else {
+                page.until("document.querySelector('.drawing').shadowRoot.querySelector('svg')")
+                    .await;
+            }
+        }
+    }
+    assert_no_notes(&page).await;
+    page.close().await;
+}
+
+/// The file of axe-core.
+fn axe() -> String {
+    let installed = || {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/axe");
+        folder.join("node_modules/axe-core/axe.min.js").display().to_string()
+    };
+    let file = env::var("AXE").unwrap_or_else(|_| installed());
+    std::fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{file}: {error}; `cargo xtask browser` installs it"))
+}
+
+async fn assert_accessible(screen: Screen) {
+    let axe = axe();
+    let page = Page::open(screen, "taquin").await;
+    for theme in ["light", "dark"] {
+        page.run(&format!("localStorage.setItem('tesuji.theme', JSON.stringify('{theme}'))")).await;
+        for view in paths(&page).await {
+            let view = match &*view {
+                "rocks" | "tic-tac-toe" => format!("{view}?values=1&side=both"),
+                "search" => "search?game=tic-tac-toe&search=alpha-beta&step=30".to_owned(),
+                _ => view,
+            };
+            page.go(&view).await;
+            page.until(LOADED).await;
+            page.run("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+                .await;
+            page.run(&axe).await;
+            // What it finds, and contrasts that it cannot tell because of what is painted behind.
+            let found = page
+                .run_later(
+                    "const done = arguments[arguments.length - 1]; \
+                     const told = ({ id, nodes }) => [id, nodes.length, nodes[0].html.slice(0, 200)]; \
+                     const painted = ({ nodes }) => nodes.flatMap(({ any, html }) => any.map(({ message }) => [message, html.slice(0, 200)])) \
+                       .filter(([message]) => /gradient|background image/.test(message)); \
+                     axe.run(document).then(({ violations, incomplete }) => done([ \
+                       ...violations.map(told), \
+                       ...incomplete.filter(({ id }) => id === 'color-contrast').flatMap(painted)]))",
+                )
+                .await;
+            assert_eq!(found, serde_json::json!([]), "{view}, {theme}");
+        }
+    }
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn axe_finds_nothing_on_a_desk() {
+    assert_accessible(Screen::Desktop).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn axe_finds_nothing_on_a_phone() {
+    assert_accessible(Screen::Phone).await;
+}

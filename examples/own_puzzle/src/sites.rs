@@ -1,0 +1,31 @@
+//! The moves as an automaton (Taylor and Korf, "Pruning Duplicate Nodes in Depth-First Search",
+//! 1993): what may follow depends on the last press alone.
+
+use std::ops::ControlFlow;
+
+use tesuji::core::{AtSite, MoveAutomaton, Site, SiteVisitor};
+
+use crate::LightsOut;
+
+/// The site at which only cells from this one on may still be pressed.
+#[derive(Clone, Copy)]
+struct CellsFrom(u8);
+
+impl Site<LightsOut> for CellsFrom {
+    fn visit_children<V: SiteVisitor<LightsOut>>(
+        self,
+        board: &LightsOut,
+        _: &u64,
+        visitor: &mut V,
+    ) -> ControlFlow<V::Break> {
+        let cells = board.switched.len() as u8;
+        visitor.announce(u32::from(cells - self.0))?;
+        (self.0..cells).try_for_each(|cell| visitor.child(cell, CellsFrom(cell + 1)))
+    }
+}
+
+impl MoveAutomaton for LightsOut {
+    fn enter<T: AtSite<Self>>(&self, _: &u64, then: T) -> T::Output {
+        then.at(CellsFrom(0))
+    }
+}
