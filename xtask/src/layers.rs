@@ -16,6 +16,8 @@ const LAYERS: &[&[&str]] = &[
         "tesuji-tic-tac-toe",
         "tesuji-connect-four",
         "tesuji-rush-hour",
+        "tesuji-grid",
+        "tesuji-sokoban",
     ],
     // Searches of whole spaces: the tests of the other searches compare with them.
     &["tesuji-uninformed", "tesuji-retrograde"],
