@@ -8,7 +8,7 @@ use tesuji_uninformed::BreadthFirst;
 #[test]
 fn heuristics_and_deadlocks_keep_solutions_shortest() {
     let mut saved = [0, 0];
-    for level in levels::microban().iter().take(60) {
+    for level in levels::microban().iter().take(40) {
         for metric in [Metric::Pushes, Metric::Moves] {
             let sokoban = Sokoban::new(level.clone(), metric);
             let start = sokoban.initial();
@@ -27,7 +27,7 @@ fn heuristics_and_deadlocks_keep_solutions_shortest() {
             saved[1] += led.stats.expanded;
         }
     }
-    insta::assert_snapshot!(format!("{saved:?} states expanded"), @"");
+    assert!(4 * saved[1] < saved[0], "{saved:?} states expanded");
 }
 
 /// Level by level, the fewest pushes.
@@ -44,5 +44,5 @@ fn the_first_levels_take_these_pushes() {
             _ => "?".to_owned(),
         });
     }
-    insta::assert_snapshot!(pushes.join(" "), @"");
+    insta::assert_snapshot!(pushes.join(" "), @"8 3 13 7 6 29 6 32 10 21 16 11 21 10 12 39 9 13 20 16 5 15 10 9 7 10 10 9 22 5 6 9 10 8 31 59 23 8 27 7");
 }
