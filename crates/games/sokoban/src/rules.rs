@@ -120,7 +120,8 @@ impl Sokoban {
     pub fn walkable(&self, state: &Warehouse) -> Cells {
         let mut reached = Cells::default();
         let mut stack = [0; crate::MAX_CELLS];
-        (reached.insert(state.player), stack[0] = state.player).0;
+        reached.insert(state.player);
+        stack[0] = state.player;
         let mut height = 1;
         while height > 0 {
             height -= 1;
