@@ -159,7 +159,7 @@ fn maps_and_levels() -> Vec<Certificate> {
     let mut all = Vec::new();
     let even = [one.clone(), search(&[]), Proof::Layers, Proof::Balls];
     all.extend(of_puzzle::<Grid>(four, "s.#./..#./...g", &even));
-    all.extend(of_puzzle::<Grid>(four, "s.#./.9.W/.#.W/...g", &[one.clone()]));
+    all.extend(of_puzzle::<Grid>(four, "s.#./.9.W/.#.W/...g", std::slice::from_ref(&one)));
     all.extend(of_puzzle::<Grid>(eight, "s.#./.W../.#.G/S..g", &[search(&[])]));
     all.extend(of_puzzle::<Grid>(eight, "s#./#../..g", &[]));
     let layers = [Proof::Layers, search(&[])];
