@@ -11,6 +11,7 @@ Exit codes: 0 all are verified, 1 one is rejected, 2 bad usage or a file cannot 
 rejected, but one takes too much work: more than N moves and sums (100 million).
 """
 
+import heapq
 import itertools
 import pathlib
 import re
@@ -487,29 +488,38 @@ def check_puzzle(puzzle, claim, proof, entries):
         elif words == ["least cost"]:
             cost = replay(puzzle, entries, entries.claimed)
             require(cost == numbers[0], "the solution has another cost")
-        no_solution_below(puzzle, numbers[0], proof)
+        cost = (lambda before, after: 1) if words == ["shortest"] else cost_of(puzzle)
+        no_solution_below(puzzle, numbers[0], proof, cost)
     else:
         raise Reject("this proof cannot prove this claim about a puzzle")
 
 
 def replay(puzzle, entries, moves):
     """The cost of the solution that the entries list."""
-    position = puzzle.start
+    position, total, cost = puzzle.start, 0, cost_of(puzzle)
     for _ in range(moves):
         Work.charge(1)
-        position = entries.choose(puzzle.after(position))
+        after = entries.choose(puzzle.after(position))
+        total, position = total + cost(position, after), after
     require(puzzle.is_goal(position), "the moves do not lead to a goal")
-    return moves
+    return total
 
 
-def no_solution_below(puzzle, bound, proof):
+def cost_of(puzzle):
+    """The cost of the move from a position to another: 1 if the puzzle does not say."""
+    return getattr(puzzle, "cost", lambda before, after: 1)
+
+
+def no_solution_below(puzzle, bound, proof, cost):
     guided = re.fullmatch(f"search(?: patterns ({NUMBERS}(?:/{NUMBERS})*))?", proof)
     if guided:
         listed = guided[1].split("/") if guided[1] else []
         patterns = [[int(number) for number in pattern.split(",")] for pattern in listed]
         require(all(number < 256 for pattern in patterns for number in pattern), "no such piece")
         if bound > 0:
-            search(puzzle, bound, Estimate(puzzle, patterns) if patterns else lambda position: 0)
+            kind = LoneAgent if hasattr(puzzle, "ways") else Estimate
+            estimate = kind(puzzle, patterns, cost) if patterns else lambda position: 0
+            search(puzzle, bound, estimate, cost)
         return
     require(proof in ("layers", *puzzle.proofs), "this proof cannot prove a lower bound")
     near = Ball(puzzle, [puzzle.start])
@@ -526,22 +536,43 @@ def no_solution_below(puzzle, bound, proof):
             break
 
 
-def search(puzzle, bound, estimate):
+def search(puzzle, bound, estimate, cost):
     require(not puzzle.is_goal(puzzle.start), "there is a cheaper solution")
     waiting = [(puzzle.start, puzzle.start, 0)] if estimate(puzzle.start) < bound else []
     while waiting:
-        position, before, cost = waiting.pop()
+        position, before, so_far = waiting.pop()
         for after in puzzle.after(position):
             Work.charge(1)
-            if after != before and cost + 1 + estimate(after) < bound:
+            total = so_far + cost(position, after)
+            if after != before and total + estimate(after) < bound:
                 require(not puzzle.is_goal(after), "there is a cheaper solution")
-                waiting.append((after, position, cost + 1))
+                waiting.append((after, position, total))
+
+
+class LoneAgent:
+    """The entries of the pattern database of a single piece, which is the whole position."""
+
+    def __init__(self, puzzle, patterns, cost):
+        require(puzzle.has_pieces(), "the puzzle has no pieces")
+        require(patterns == [[1]], "not the one piece, once")
+        self.entries, waiting = {}, [(0, puzzle.goal)]
+        while waiting:
+            entry, cell = heapq.heappop(waiting)
+            if cell not in self.entries:
+                self.entries[cell] = entry
+                Work.charge(1)
+                # Every way leads back as well.
+                for before in puzzle.after(cell):
+                    heapq.heappush(waiting, (entry + cost(before, cell), before))
+
+    def __call__(self, cell):
+        return min(self.entries[cell], 254) if cell in self.entries else NEVER
 
 
 class Estimate:
     """The sum of the entries of pattern databases of the taquin."""
 
-    def __init__(self, puzzle, patterns):
+    def __init__(self, puzzle, patterns, _):
         require(hasattr(puzzle, "beside"), "the puzzle has no pieces")
         pieces = [piece for pattern in patterns for piece in pattern if piece]
         require(len(set(pieces)) == len(pieces), "a piece is in two patterns")

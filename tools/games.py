@@ -234,6 +234,195 @@ class RushHour:
     proofs, arguments = [], {"hemmed-in": hemmed_in}
 
 
+class GridMap:
+    """A map with walls and terrain costs. A position is the column and row of the agent."""
+
+    TURNS = (0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)
+
+    def __init__(self, settings, position):
+        ways, text = values_of(settings, "directions", "map")
+        require(ways in ("4", "8"), "not a number of directions")
+        self.ways = self.TURNS[: int(ways)]
+        board = self.read(text)
+        self.rows, _, self.goal = board
+        rows, self.start, goal = self.read(position)
+        require((rows, goal) == (self.rows, self.goal), "not a position of the map")
+        dearest = 1 if ways == "4" else 1393
+        total = sum(self.terrain(mark)[1] for row in rows for mark in row)
+        require(2 * total * dearest < 2**31 - 1, "the costs are too large")
+
+    @staticmethod
+    def terrain(mark):
+        """What the cell is, and its cost."""
+        if mark in "@OT#":
+            return None, 0
+        return ("water" if mark == "W" else "land"), int(mark) if mark.isdigit() else 1
+
+    def read(self, text):
+        match = re.fullmatch(f"([.GSW@OT#1-9/]+) {NUMBER},{NUMBER} {NUMBER},{NUMBER}", text)
+        require(match, "not a map with two cells")
+        rows = match[1].split("/")
+        require(len(rows) <= 1024 and 1 <= len(rows[0]) <= 1024, "no such size")
+        require(all(len(row) == len(rows[0]) for row in rows), "rows of different lengths")
+        agent, goal = (tuple(int(match[n + k]) for k in (0, 1)) for n in (2, 4))
+        for column, row in agent, goal:
+            inside = row < len(rows) and column < len(rows[0])
+            require(inside and self.terrain(rows[row][column])[0], "not a free cell")
+        return rows, agent, goal
+
+    def ground(self, column, row):
+        if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0]):
+            return self.terrain(self.rows[row][column])[0]
+        return None
+
+    def after(self, position):
+        (column, row), cells = position, []
+        own = self.ground(column, row)
+        for right, down in self.ways:
+            # A diagonal step passes two more cells; a straight one passes its own two.
+            passed = (right, down), (right, 0), (0, down)
+            if all(self.ground(column + x, row + y) == own for x, y in passed):
+                cells.append((column + right, row + down))
+        return cells
+
+    def cost(self, before, after):
+        diagonal = before[0] != after[0] and before[1] != after[1]
+        length = 1 if len(self.ways) == 4 else 1393 if diagonal else 985
+        return length * self.terrain(self.rows[after[1]][after[0]])[1]
+
+    def is_goal(self, position):
+        return position == self.goal
+
+    def has_pieces(self):
+        free = sum(1 for row in self.rows for mark in row if self.terrain(mark)[0])
+        return len(self.ways) == 4 and free <= 255
+
+    arguments = {}
+
+    @property
+    def proofs(self):
+        even = all(self.terrain(mark)[1] <= 1 for row in self.rows for mark in row)
+        return ["balls"] if len(self.ways) == 4 and even else []
+
+
+class Sokoban:
+    """A position is the player's cell and the cells of the boxes. If only pushes count, the player is
+    on the first cell that can be reached without a push."""
+
+    TURNS = (-1, 0), (0, 1), (1, 0), (0, -1)
+
+    def __init__(self, settings, position):
+        self.metric, text = values_of(settings, "metric", "board")
+        require(self.metric in ("moves", "pushes"), "no such metric")
+        self.board, player, boxes = self.read(text)
+        require(self.normal(player, boxes) == player, "the player is elsewhere")
+        board, player, boxes_here = self.read(position)
+        require(board == self.board and len(boxes_here) == len(boxes), "not of the level")
+        self.start = self.normal(player, boxes_here), boxes_here
+        require(self.start[0] == player, "the player is elsewhere")
+
+    def read(self, text):
+        """What never moves, the player and the boxes."""
+        require(re.fullmatch("[-#$.*@+/]+", text), "not a level")
+        rows = text.split("/")
+        require(not any(row.endswith("-") for row in rows), "empty cells at the end of a row")
+        require(rows[0] and rows[-1], "an empty row")
+        require(len(rows) <= 255 and max(map(len, rows)) <= 255, "too large")
+        marks = {(r, c): mark for r, row in enumerate(rows) for c, mark in enumerate(row)}
+        players = [cell for cell, mark in marks.items() if mark in "@+"]
+        require(len(players) == 1, "not one player")
+        size = len(rows), max(map(len, rows))
+        floor, waiting = set(players), list(players)
+        while waiting:
+            row, column = waiting.pop()
+            edge = row in (0, size[0] - 1) or column in (0, size[1] - 1)
+            require(not edge, "the floor is open")
+            for beside in self.beside((row, column)):
+                if marks.get(beside) != "#" and beside not in floor:
+                    floor.add(beside)
+                    waiting.append(beside)
+        require(len(floor) <= 255, "too large")
+        on = {kind: {c for c in floor if marks.get(c, "-") in kind} for kind in (".*+", "$*")}
+        goals, boxes = on[".*+"], on["$*"]
+        require(1 <= len(boxes) <= len(goals) <= 64, "too few or too many goals")
+        still = {cell: mark for cell, mark in marks.items() if cell not in floor and mark != "-"}
+        require("$" not in still.values(), "a box is out of reach")
+        return (size, floor, goals, still), players[0], frozenset(boxes)
+
+    @classmethod
+    def beside(cls, cell):
+        return [(cell[0] + down, cell[1] + right) for down, right in cls.TURNS]
+
+    def walk(self, player, boxes):
+        reached, waiting = {player}, [player]
+        while waiting:
+            for cell in self.beside(waiting.pop()):
+                if cell in self.board[1] and cell not in boxes and cell not in reached:
+                    reached.add(cell)
+                    waiting.append(cell)
+        return reached
+
+    def normal(self, player, boxes):
+        return player if self.metric == "moves" else min(self.walk(player, boxes))
+
+    def after(self, position):
+        player, boxes = position
+        positions, floor = [], self.board[1]
+        if self.metric == "moves":
+            reached, pushed = {player}, self.beside(player)
+        else:
+            reached, pushed = self.walk(player, boxes), sorted(boxes)
+        for number, box in enumerate(pushed):
+            turns = [self.TURNS[number]] if self.metric == "moves" else self.TURNS
+            for down, right in turns:
+                behind, beyond = (
+                    (box[0] + way * down, box[1] + way * right) for way in (-1, 1)
+                )
+                if box not in floor or behind not in reached:
+                    continue
+                if box not in boxes:
+                    positions.append((box, boxes))
+                elif beyond in floor and beyond not in boxes:
+                    moved = boxes - {box} | {beyond}
+                    positions.append((self.normal(box, moved), moved))
+        return positions
+
+    def is_goal(self, position):
+        return position[1] <= self.board[2]
+
+    def dead(self):
+        """The cells from which a lone box reaches no goal."""
+        floor, alive = self.board[1], set(self.board[2])
+        waiting = list(alive)
+        while waiting:
+            row, column = waiting.pop()
+            for down, right in self.TURNS:
+                before, player = (row - down, column - right), (row - 2 * down, column - 2 * right)
+                if before in floor and player in floor and before not in alive:
+                    alive.add(before)
+                    waiting.append(before)
+        return floor - alive
+
+    def on_dead_square(self):
+        return bool(self.start[1] & self.dead())
+
+    def has_frozen(self):
+        floor, dead, frozen = self.board[1], self.dead(), set(self.start[1])
+
+        def held(side, other):
+            solid = any(cell not in floor or cell in frozen for cell in (side, other))
+            return solid or side in dead and other in dead
+
+        free = frozen
+        while free:
+            around = {box: self.beside(box) for box in frozen}
+            free = {b for b, (u, r, d, l) in around.items() if not (held(u, d) and held(r, l))}
+            frozen -= free
+        return not frozen <= self.board[2]
+
+    proofs, arguments = [], {"dead-square": on_dead_square, "frozen": has_frozen}
+
+
 # The Nim family
 
 
@@ -613,7 +802,7 @@ class Breakthrough(Game):
         return min(cells, "".join(row[::-1] for row in rows)), player
 
 
-PUZZLES = {"taquin": Taquin, "rush-hour": RushHour}
+PUZZLES = {"taquin": Taquin, "rush-hour": RushHour, "grid": GridMap, "sokoban": Sokoban}
 GAMES = {
     "breakthrough": Breakthrough,
     "connect-four": ConnectFour,

@@ -480,7 +480,7 @@ where
         };
         let (certificate, _) = match (report.outcome, report.lower_bound) {
             (Verdict::Unsolvable, _) => certify::unsolvable(puzzle, state, budget)?,
-            (Verdict::Solved, _) if report.optimal => {
+            (Verdict::Solved, _) if report.optimal && has_bound(puzzle, report) => {
                 certify::shortest(puzzle, state, &solution()?, budget)?
             }
             (Verdict::Solved, _) => certify::cost_at_most(puzzle, state, &solution()?, budget)?,
@@ -581,6 +581,13 @@ where
     ) -> Result<Checked, Rejection> {
         checker.check_puzzle::<P>(reader, watch)
     }
+}
+
+/// Whether there is a proof that a solution is cheapest: layers of states prove the number of moves
+/// alone, and larger costs need [pieces](tesuji_core::Puzzle::pieces).
+fn has_bound<P: CataloguePuzzle>(puzzle: &P, report: &Report) -> bool {
+    report.lower_bound.is_some_and(|cost| cost as usize == report.moves.len())
+        || puzzle.pieces().is_some_and(|pieces| !pieces.partitions.is_empty())
 }
 
 /// Counts the states by distance from the goal, where all moves can be taken back.

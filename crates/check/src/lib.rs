@@ -14,8 +14,10 @@ use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Checked, Checker, Entry, Header, Rejection};
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{Game, NamedGame, Puzzle, quoted};
+use tesuji_grid::Grid;
 use tesuji_nim::{Grundy, LargeNim, NamedRule, Nim, OctalCode, TakeSet};
 use tesuji_rush_hour::{RushHour, RushHourRocks};
+use tesuji_sokoban::Sokoban;
 use tesuji_taquin::Taquin;
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -52,11 +54,13 @@ pub fn verify(
         "connect-four" => {
             either::<ConnectFour>(&header, game::<ConnectFour>(), game::<ConnectFour<u128>>())
         }
+        "grid" => puzzle::<Grid>(),
         "grundy" => heaps::<Grundy>(&header),
         "nim" => heaps::<TakeSet>(&header),
         "octal" => heaps::<OctalCode>(&header),
         "rush-hour" => puzzle::<RushHour>(),
         "rush-hour-rocks" => game::<RushHourRocks>(),
+        "sokoban" => puzzle::<Sokoban>(),
         "taquin" => either::<Taquin>(&header, puzzle::<Taquin>(), puzzle::<Taquin<u128>>()),
         "tic-tac-toe" => game::<TicTacToe>(),
         name => return Err(Rejection::NoSuchGame(format!("there is no game {}", quoted(name)))),

@@ -14,11 +14,14 @@ use rand_pcg::Pcg64;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Certificate, Checker, Proof, Rejection};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, NamedGame, Puzzle, Rules};
+use tesuji_core::{Budget, NamedGame, Puzzle, Rules, Settings, Solver};
+use tesuji_grid::Grid;
 use tesuji_nim::{Convention, Grundy, LargeNim, Nim, OctalCode, TakeSet};
 use tesuji_rush_hour::{Metric, RushHour, RushHourRocks};
+use tesuji_sokoban::Sokoban;
 use tesuji_taquin::{Goal, Taquin};
 use tesuji_tic_tac_toe::TicTacToe;
+use tesuji_uninformed::UniformCost;
 
 /// The moves and sums after which a checker gives up: few, because the header of a changed file may
 /// name a large board.
@@ -118,6 +121,57 @@ fn certificates() -> Vec<Certificate> {
         ["AA.B./...B./.x...", "AA.B../...BC./....C."]
             .map(|card| shortest_drive(card, Metric::Slides)),
     );
+    all.extend(maps_and_levels());
+    all
+}
+
+/// Certificates of a puzzle from a position: of its cheapest solution, with the bound by these
+/// proofs, and without a bound; or that there is none.
+fn of_puzzle<P: Puzzle + NamedGame>(
+    settings: &[(&str, &str)],
+    position: &str,
+    proofs: &[Proof],
+) -> Vec<Certificate> {
+    let settings: Settings = settings.iter().copied().collect();
+    let puzzle = P::open(&settings, Some(position)).expect("a position");
+    let start = puzzle.initial();
+    let Some(plan) = UniformCost.solve(&puzzle, &start).outcome.plan().cloned() else {
+        let arguments = P::ARGUMENTS.iter().map(|&name| Proof::Argument(name.to_owned()));
+        let proofs = arguments.filter(|proof| match proof {
+            Proof::Argument(name) => puzzle.check_argument(name, &start).is_ok(),
+            _ => false,
+        });
+        let proofs = proofs.chain([Proof::Exhaustion]);
+        return proofs.map(|proof| Certificate::unsolvable(&puzzle, &start, proof)).collect();
+    };
+    let bounds = proofs.iter().map(|proof| {
+        Certificate::shortest(&puzzle, &start, &plan.moves, proof.clone()).expect("legal moves")
+    });
+    let walked = Certificate::cost_at_most(&puzzle, &start, &plan.moves).expect("legal moves");
+    bounds.chain([walked]).collect()
+}
+
+fn maps_and_levels() -> Vec<Certificate> {
+    let search = |patterns: &[Vec<u8>]| Proof::Search(patterns.to_vec());
+    let one = search(&[vec![1]]);
+    let (four, eight) = (&[("directions", "4")], &[("directions", "8")]);
+    let (moves, pushes) = (&[("metric", "moves")], &[("metric", "pushes")]);
+    let mut all = Vec::new();
+    let even = [one.clone(), search(&[]), Proof::Layers, Proof::Balls];
+    all.extend(of_puzzle::<Grid>(four, "s.#./..#./...g", &even));
+    all.extend(of_puzzle::<Grid>(four, "s.#./.9.W/.#.W/...g", std::slice::from_ref(&one)));
+    all.extend(of_puzzle::<Grid>(eight, "s.#./.W../.#.G/S..g", &[search(&[])]));
+    all.extend(of_puzzle::<Grid>(eight, "s#./#../..g", &[]));
+    let layers = [Proof::Layers, search(&[])];
+    all.extend(of_puzzle::<Sokoban>(moves, "######/#@-$.#/#-$--#/#--.-#/######", &layers));
+    let decorated = "-####/##.-##/#-$-.#/#.-@-#/###-###/#*##--#/--####";
+    all.extend(of_puzzle::<Sokoban>(pushes, decorated, &layers));
+    all.extend(of_puzzle::<Sokoban>(pushes, "######/#@-$-#/#-.--#/######", &layers));
+    all.extend(of_puzzle::<Sokoban>(
+        moves,
+        "#######/#@----#/#-$$--#/#-$$--#/#.....#/#######",
+        &layers,
+    ));
     all
 }
 

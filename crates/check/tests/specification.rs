@@ -6,8 +6,10 @@ use std::path::Path;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_connect_four::ConnectFour;
 use tesuji_core::{NamedGame, Settings};
+use tesuji_grid::Grid;
 use tesuji_nim::{Grundy, Nim, OctalCode, TakeSet};
 use tesuji_rush_hour::{RushHour, RushHourRocks};
+use tesuji_sokoban::Sokoban;
 use tesuji_taquin::Taquin;
 use tesuji_tic_tac_toe::TicTacToe;
 
@@ -60,6 +62,8 @@ fn moves_have_the_order_of_the_examples() {
             "octal" => moves::<Nim<OctalCode>>(&settings, position),
             "taquin" => moves::<Taquin>(&settings, position),
             "rush-hour" => moves::<RushHour>(&settings, position),
+            "grid" => moves::<Grid>(&settings, position),
+            "sokoban" => moves::<Sokoban>(&settings, position),
             "rush-hour-rocks" => moves::<RushHourRocks>(&settings, position),
             _ => panic!("{row}"),
         };
@@ -68,5 +72,5 @@ fn moves_have_the_order_of_the_examples() {
         games.push(game);
     }
     games.dedup();
-    assert_eq!(games.len(), 9, "each game has an example");
+    assert_eq!(games.len(), 11, "each game has an example");
 }

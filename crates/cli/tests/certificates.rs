@@ -190,6 +190,10 @@ fn every_kind_of_answer_is_certified_and_verified() {
         ("enumerate taquin 3x2", 0),
         ("enumerate rush-hour AA.B...B........ --metric slides", 0),
         ("solve rush-hour-rocks AA.B...B........ --adversary random", 0),
+        ("solve grid s.#/.5g --directions 4", 0),
+        ("solve grid s.#/..g", 0),
+        ("solve sokoban 6#/#@-$.#/6#", 0),
+        ("solve sokoban 6#/#@-$-#/#--.-#/6# --metric pushes", 1),
     ] {
         make(arguments, &file, expected);
         let (line, end) = verdict(&file);
@@ -224,6 +228,10 @@ fn every_kind_of_answer_is_certified_and_verified() {
     verified: reachable 360 positions within 21 moves
     verified: reachable 8 states within 2 moves of a goal
     verified: first expects 3.000000000 to 3.000000000 moves
+    verified: least cost 7
+    verified: cost at most 2378
+    verified: shortest solution 2 moves
+    verified: unsolvable
     ");
 }
 

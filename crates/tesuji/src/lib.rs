@@ -54,6 +54,8 @@ pub use tesuji_certificate as certificate;
 #[cfg(feature = "connect-four")]
 pub use tesuji_connect_four as connect_four;
 pub use tesuji_core as core;
+#[cfg(feature = "grid")]
+pub use tesuji_grid as grid;
 #[cfg(feature = "informed")]
 pub use tesuji_informed as informed;
 #[cfg(feature = "montecarlo")]
@@ -68,6 +70,8 @@ pub use tesuji_retrograde as retrograde;
 pub use tesuji_rocks as rocks;
 #[cfg(feature = "rush-hour")]
 pub use tesuji_rush_hour as rush_hour;
+#[cfg(feature = "sokoban")]
+pub use tesuji_sokoban as sokoban;
 #[cfg(feature = "storage")]
 pub use tesuji_storage as storage;
 #[cfg(feature = "taquin")]

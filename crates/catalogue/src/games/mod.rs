@@ -4,6 +4,8 @@
 mod breakthrough;
 #[cfg(feature = "connect-four")]
 mod connect_four;
+#[cfg(feature = "grid")]
+mod grid;
 #[cfg(feature = "rush-hour")]
 pub(crate) mod lab;
 #[cfg(feature = "nim")]
@@ -14,6 +16,8 @@ pub(crate) mod nim_values;
 mod rush_hour;
 #[cfg(feature = "rush-hour")]
 mod rush_hour_rocks;
+#[cfg(feature = "sokoban")]
+mod sokoban;
 #[cfg(feature = "taquin")]
 mod taquin;
 #[cfg(feature = "nim")]
@@ -31,12 +35,16 @@ use std::sync::{Arc, LazyLock};
 pub use breakthrough::breakthrough;
 #[cfg(feature = "connect-four")]
 pub use connect_four::{connect_four, connect_four_in};
+#[cfg(feature = "grid")]
+pub use grid::grid;
 #[cfg(feature = "nim")]
 pub use nim::{grundy, nim, nim_of, octal, simple_nim};
 #[cfg(feature = "rush-hour")]
 pub use rush_hour::rush_hour;
 #[cfg(feature = "rush-hour")]
 pub use rush_hour_rocks::rush_hour_rocks;
+#[cfg(feature = "sokoban")]
+pub use sokoban::sokoban;
 #[cfg(feature = "taquin")]
 pub use taquin::{taquin, taquin_in};
 #[cfg(feature = "tic-tac-toe")]
@@ -45,7 +53,13 @@ pub use tic_tac_toe::tic_tac_toe;
 pub use tile_databases::MirrorWord;
 
 use crate::GameEntry;
-#[cfg(any(feature = "breakthrough", feature = "rush-hour", feature = "tic-tac-toe"))]
+#[cfg(any(
+    feature = "breakthrough",
+    feature = "grid",
+    feature = "rush-hour",
+    feature = "sokoban",
+    feature = "tic-tac-toe"
+))]
 use crate::IntoEntry;
 
 /// All of them, made once.
@@ -58,6 +72,10 @@ pub(crate) fn standard() -> &'static [Arc<dyn GameEntry>] {
             rush_hour().into_entry(),
             #[cfg(feature = "rush-hour")]
             rush_hour_rocks().into_entry(),
+            #[cfg(feature = "grid")]
+            grid().into_entry(),
+            #[cfg(feature = "sokoban")]
+            sokoban().into_entry(),
             #[cfg(feature = "nim")]
             simple_nim(),
             #[cfg(feature = "nim")]

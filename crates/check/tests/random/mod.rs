@@ -34,10 +34,16 @@ pub(crate) fn short(rng: &mut Pcg64) -> Vec<u8> {
             (nim(rng), claim, one(rng, &proof).to_owned())
         }
         kind => {
-            let subject = if kind < 10 { taquin(rng) } else { rush_hour(rng) };
+            let subject = match (kind, below(rng, 2)) {
+                (8, _) => taquin(rng),
+                (9, _) => grid(rng),
+                (10, _) => sokoban(rng),
+                _ => rush_hour(rng),
+            };
             let solved = below(rng, 2) == 0;
             let claim = if solved { "shortest solution 0 moves" } else { "unsolvable" };
-            let proofs = ["layers", "balls", "exhaustion", "parity", "hemmed-in"];
+            let proofs =
+                ["layers", "balls", "exhaustion", "parity", "hemmed-in", "dead-square", "frozen"];
             let proofs = if solved { &proofs[..2] } else { &proofs[2..] };
             (subject, claim.to_owned(), one(rng, proofs).to_owned())
         }
@@ -164,6 +170,41 @@ fn rush_hour(rng: &mut Pcg64) -> Subject {
     let position = [&card, &card, &mirrored(&card), &position][below(rng, 4)].clone();
     let settings = format!("set metric {}\nset card {card}\n", one(rng, &["steps", "slides"]));
     Subject { game: "rush-hour", settings, position }
+}
+
+/// A small map, often with equal rows, and its agent at the goal or elsewhere.
+fn grid(rng: &mut Pcg64) -> Subject {
+    let rows: Vec<String> = (0..1 + below(rng, 3))
+        .map(|_| {
+            let width = if below(rng, 12) == 0 { 3 } else { 4 };
+            some(rng, width, &[".", ".", ".", "#", "W", "5", "S"], "")
+        })
+        .collect();
+    let map = rows.join("/");
+    let mut cell = || one(rng, &["0,0", "1,0", "2,1", "3,2", "0,1", "4,0", "01,0"]).to_owned();
+    let (start, agent, goal) = (cell(), cell(), cell());
+    let agent = [&agent, &goal, &goal][below(rng, 3)].clone();
+    let settings = format!(
+        "set directions {}\nset map {map} {start} {goal}\n",
+        one(rng, &["4", "8", "8", "6"])
+    );
+    Subject { game: "grid", settings, position: format!("{map} {agent} {goal}") }
+}
+
+/// A small level within walls, and a position of it or of another.
+fn sokoban(rng: &mut Pcg64) -> Subject {
+    let mut level = || {
+        let mut cells: Vec<&str> =
+            (0..9).map(|_| one(rng, &["-", "-", "-", "-", ".", "*", "#", "$"])).collect();
+        cells[0] = one(rng, &["@", "@", "@", "+", "-"]);
+        let rows: Vec<String> = cells.chunks(3).map(|row| format!("#{}#", row.concat())).collect();
+        let edge = one(rng, &["#####", "#####", "#####", "####"]);
+        format!("#####/{}/{edge}", rows.join("/"))
+    };
+    let (board, other) = (level(), level());
+    let position = [&board, &board, &board, &other][below(rng, 4)].clone();
+    let settings = format!("set metric {}\nset board {board}\n", one(rng, &["moves", "pushes"]));
+    Subject { game: "sokoban", settings, position }
 }
 
 fn rocks(rng: &mut Pcg64) -> Subject {

@@ -9,6 +9,8 @@ import { t } from "./i18n.js";
 const OWN = [
   { path: "taquin", games: ["taquin"], load: () => import("./views/taquin.js") },
   { path: "rush-hour", games: ["rush-hour"], load: () => import("./views/puzzle.js") },
+  { path: "grid", games: ["grid"], load: () => import("./views/puzzle.js") },
+  { path: "sokoban", games: ["sokoban"], load: () => import("./views/puzzle.js") },
   { path: "rocks", games: ["rush-hour-rocks"], load: () => import("./views/duel.js") },
   { path: "nim", games: ["simple-nim", "nim", "grundy", "octal"], load: () => import("./views/duel.js") },
   { path: "tic-tac-toe", games: ["tic-tac-toe"], load: () => import("./views/duel.js") },

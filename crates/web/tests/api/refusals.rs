@@ -125,7 +125,7 @@ proptest! {
     fn nonsense_is_refused_and_never_breaks(
         game in prop::sample::select(vec![
             "taquin", "rush-hour", "rush-hour-rocks", "simple-nim", "nim", "grundy", "octal",
-            "tic-tac-toe", "connect-four", "breakthrough",
+            "tic-tac-toe", "connect-four", "breakthrough", "grid", "sokoban",
         ]),
         position in "[ -~]{0,40}|[0-9 ,/.-]{0,40}|[A-Zx./]{36}",
         mv in "[ -~]{0,8}",

@@ -23,7 +23,7 @@ export function open({ path, catalogue, signal }) {
   const solved = () => view().status.state === "solved";
   const here = () => ({ ...game.at, position: view().position });
 
-  const board = puzzle.board({ onmove: (mv) => make(mv) });
+  const board = puzzle.board({ onmove: (mv) => make(mv), onedit: (position) => begin({ ...game.at, position }) });
   const counsel = h("div", { class: "counsel", id: "counsel" });
   const figures = { moves: figure(t("moves"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
   const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });

@@ -3,6 +3,7 @@
 import { complain } from "../announce.js";
 import { post, seed } from "../api.js";
 import { createDrawnBoard } from "../boards/drawn.js";
+import { createMapBoard } from "../boards/map.js";
 import { createTrafficBoard } from "../boards/traffic.js";
 import { gameNamed } from "../catalogue.js";
 import { h, replace } from "../dom.js";
@@ -84,10 +85,11 @@ function steps(mv, { settings: { metric } }) {
 
 const PUZZLES = {
   "rush-hour": { board: (handlers) => createTrafficBoard({ ...handlers, single: () => false }), setup: rushHour, steps },
+  grid: { board: createMapBoard },
 };
 
 /** What the view of a puzzle needs; `path` is its name. */
 export function puzzleOf(path, catalogue) {
   const game = gameNamed(catalogue, path);
-  return { game, ...PUZZLES[path] ?? { board: createDrawnBoard, setup: plain(game) } };
+  return { game, board: createDrawnBoard, setup: plain(game), ...PUZZLES[path] };
 }

@@ -19,6 +19,8 @@ export const words = {
 
   "taquin.name": "Taquin",
   "rush-hour.name": "Rush Hour",
+  "grid.name": "Grid world",
+  "sokoban.name": "Sokoban",
   "rocks.name": "Rush Hour with rocks",
   "rush-hour-rocks.name": "Rush Hour with rocks",
   "nim.name": "Nim",
@@ -202,6 +204,13 @@ export const words = {
   "breakthrough.target": "it can go here",
   "pawn.P": "white pawn", "pawn.p": "black pawn", "pawn..": "empty",
 
+  "grid.lead": "From the red disc to the flag, around the walls. Brown ground costs more; draw a map of your own.",
+  "grid.draw": "A click",
+  "grid.draw.walk": "walks", "grid.draw.wall": "wall", "grid.draw.land": "land", "grid.draw.costly": "mud (5)",
+  "grid.draw.water": "water", "grid.draw.start": "start", "grid.draw.goal": "goal",
+  "grid.unsolvable": "No way leads to the goal.",
+  "sokoban.lead": "Push every box onto a goal. Boxes are never pulled: think before you push one into a corner.",
+  "sokoban.unsolvable": "The boxes can no longer all be brought to goals.",
   "rush-hour.lead": "A jam, and one red car that wants out. Drag the cars out of its way; every card can be solved.",
   "rush-hour.board": "Car park, {width} by {height}",
   "rush-hour.car": "Car {name}, row {row}, column {column}",

@@ -19,6 +19,8 @@ export const words = {
 
   "taquin.name": "Taquin",
   "rush-hour.name": "Rush Hour",
+  "grid.name": "Monde en grille",
+  "sokoban.name": "Sokoban",
   "rocks.name": "Rush Hour et rochers",
   "rush-hour-rocks.name": "Rush Hour et rochers",
   "nim.name": "Nim",
@@ -202,6 +204,13 @@ export const words = {
   "breakthrough.target": "il peut y aller",
   "pawn.P": "pion blanc", "pawn.p": "pion noir", "pawn..": "vide",
 
+  "grid.lead": "Du disque rouge au drapeau, en contournant les murs. Le sol brun coûte plus cher ; dessinez votre carte.",
+  "grid.draw": "Un clic",
+  "grid.draw.walk": "marche", "grid.draw.wall": "mur", "grid.draw.land": "terre", "grid.draw.costly": "boue (5)",
+  "grid.draw.water": "eau", "grid.draw.start": "départ", "grid.draw.goal": "but",
+  "grid.unsolvable": "Aucun chemin ne mène au but.",
+  "sokoban.lead": "Poussez chaque caisse sur un but. On ne tire jamais une caisse : gare aux coins.",
+  "sokoban.unsolvable": "Les caisses ne peuvent plus toutes rejoindre un but.",
   "rush-hour.lead": "Un embouteillage, et une voiture rouge qui veut sortir. Écartez les autres ; chaque carte a une solution.",
   "rush-hour.board": "Parking, {width} sur {height}",
   "rush-hour.car": "Voiture {name}, ligne {row}, colonne {column}",
