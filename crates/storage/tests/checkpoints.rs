@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use tesuji_core::{Checkpoints, StateReader};
+use tesuji_core::Checkpoints;
 use tesuji_storage::checkpoint::{Folder, FolderError};
 
 /// A directory that is removed at the end.
@@ -43,7 +43,11 @@ fn save(checkpoints: &Checkpoints, step: u64) {
 
 /// The number of steps of the checkpoint that is used.
 fn step(checkpoints: &Checkpoints) -> Option<u64> {
-    let found = checkpoints.load("steps", StateReader::small_list::<u64>)?;
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method has one lifetime of its reader, the closure has all"
+    )]
+    let found = checkpoints.load("steps", |input| input.small_list::<u64>())?;
     assert_eq!(found, state(found[0]), "a damaged state was accepted");
     Some(found[0])
 }
