@@ -33,8 +33,9 @@ impl PlayedPairs {
         PlayedPairs { label: label.to_owned(), ..self }
     }
 
-    fn key(&self, (seed, number): (u64, u64)) -> String {
-        format!("{} seed {seed} pair {number}", self.label)
+    /// The key of a pair; it includes the opening, as the file that it comes from may have changed.
+    fn key<G: Game>(&self, game: &G, (seed, number): (u64, u64), opening: &G::State) -> String {
+        format!("{} seed {seed} pair {number} from {:016x}", self.label, game.key(opening))
     }
 
     /// Completes a pair of games whose openings are played, if it is here.
@@ -45,7 +46,7 @@ impl PlayedPairs {
         games: [PlayedGame<G>; 2],
         opening: &G::State,
     ) -> Option<(MatchScore, [PlayedGame<G>; 2])> {
-        let pair = self.checkpoints.result(&self.key(seed_and_number))?;
+        let pair = self.checkpoints.result(&self.key(game, seed_and_number, opening))?;
         let mut bytes = &pair[..];
         let input = &mut StateReader::new(&mut bytes);
         let score = read_score(input).ok()?;
@@ -70,7 +71,7 @@ impl PlayedPairs {
             games.iter().try_for_each(|played| write_game(game, played, opening.clone(), out))
         });
         written.expect("memory takes what is written");
-        self.checkpoints.add_result(&self.key(seed_and_number), pair);
+        self.checkpoints.add_result(&self.key(game, seed_and_number, opening), pair);
     }
 
     /// Saves all pairs.

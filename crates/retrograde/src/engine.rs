@@ -427,7 +427,8 @@ impl<N: Clone> Saved<N> {
         }
         let mut current = None;
         if input.number()? != 0 {
-            let (cost, done) = (input.small()?, input.number_up_to(cells.len())?);
+            // A list may have a position more than once.
+            let (cost, done) = (input.small()?, input.small()?);
             current = Some(Current { cost, level: Level::load(space, input, meter)?, done });
         }
         Ok(Saved { index, listed, levels, current })
