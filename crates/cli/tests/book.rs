@@ -137,7 +137,7 @@ fn the_reference_of_the_command_line_is_what_the_program_says() {
     assert!(
         written == expected,
         "docs/commands.md differs from the help of the program: \
-         TESUJI_WRITE_COMMANDS=1 cargo test -p tesuji-cli --test book writes it"
+         TESUJI_WRITE_COMMANDS=1 cargo test -p tesuji-cli book:: writes it"
     );
 }
 

@@ -155,7 +155,8 @@ impl GridMap {
         if column >= self.width {
             return None;
         }
-        self.cells.get(row * self.width + column).and_then(|&cell| terrain(cell))
+        let start = row.checked_mul(self.width)?;
+        self.cells.get(start.checked_add(column)?).and_then(|&cell| terrain(cell))
     }
 
     /// The characters of each row.
