@@ -209,11 +209,6 @@ fn commands_with_checkpoints_survive_1000_kills_at_random_moments() {
     kills::resume_after(1000, now());
 }
 
-#[test]
-fn commands_with_checkpoints_end_if_they_are_stopped_again_and_again() {
-    kills::end_in_slices();
-}
-
 /// As on a full disk: the command goes on, and says so.
 #[test]
 fn checkpoints_that_cannot_be_written_do_not_end_a_command() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::Value;
 
@@ -113,29 +113,5 @@ pub(crate) fn resume_after(kills: usize, mut random: u64) {
             assert_eq!(killed.result(&end), expected, "{arguments}");
             assert!(!killed.0.join("state").exists(), "{arguments}: the checkpoints are removed");
         }
-    }
-}
-
-/// Stops each command again and again after a short time: as it goes on where it was, it ends.
-pub(crate) fn end_in_slices() {
-    for (number, arguments) in COMMANDS.iter().enumerate() {
-        let limit = match arguments.split(' ').next() {
-            Some("match" | "tournament") => "--total-time",
-            _ => "--time",
-        };
-        let whole = Directory::new(&format!("whole-{number}"));
-        let started = Instant::now();
-        let expected = whole.result(&whole.command(arguments, "").output().unwrap());
-        let slice = (started.elapsed() / 4).max(Duration::from_millis(20));
-        let sliced = Directory::new(&format!("sliced-{number}"));
-        // A slice must be longer than it takes to read the state, also on a machine that is busy.
-        let end = (0..200).find_map(|number| {
-            let time = (slice + slice * number / 10).as_micros();
-            let more = format!("--checkpoint state --checkpoint-every 1ms {limit} {time}us");
-            let output = sliced.command(arguments, &more).output().unwrap();
-            (output.status.code() != Some(3)).then_some(output)
-        });
-        let end = end.unwrap_or_else(|| panic!("{arguments} never ends"));
-        assert_eq!(sliced.result(&end), expected, "{arguments}");
     }
 }
