@@ -19,13 +19,25 @@ export function addressOf(path, values) {
   return `#/${encodeURIComponent(path)}${query && `?${query}`}`;
 }
 
-/** Makes this the address of the page; the one before stays in the history if `fresh`. */
+/** The address whose view is shown. */
+let shown = location.hash;
+
+/** Says that the view of the page's address is being opened. */
+export function arrive() {
+  shown = location.hash;
+}
+
+/**
+ * Makes this the address of the page; the one before stays in the history if `fresh`. An address that
+ * was just asked for, and whose view is about to be opened, is left alone.
+ */
 export function keep(path, values, { fresh = false } = {}) {
   const hash = addressOf(path, values);
-  if (hash === location.hash) return;
+  if (hash === location.hash || location.hash !== shown) return;
   try {
     if (fresh) history.pushState(null, "", hash);
     else history.replaceState(null, "", hash);
+    arrive();
     sessionStorage.setItem(PREFIX + path, hash);
   } catch {
     // A browser that takes only so many changes at a time, or keeps nothing, still plays.

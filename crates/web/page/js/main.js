@@ -1,6 +1,6 @@
 // The frame of the page: masthead, shelf, and the view that the address names.
 
-import { lastAddress } from "./address.js";
+import { arrive, lastAddress } from "./address.js";
 import { complain } from "./announce.js";
 import { catalogue } from "./catalogue.js";
 import { h, replace } from "./dom.js";
@@ -61,6 +61,7 @@ function paintFrame() {
 }
 
 async function openView(focus) {
+  arrive();
   const view = viewOf(parts, location.hash);
   if (!view) return;
   leave?.abort();
