@@ -17,7 +17,7 @@ const VIEWS: [&str; 9] = [
 
 /// Whether the view shows something to play with.
 pub(crate) const LOADED: &str = "document.querySelector(document.querySelector('.search-view') \
-    ? '.tree .node' : '.taquin .tile, .car, .pebble, .cell, .column, .checks input')";
+    ? '.tree .node' : '.taquin .tile, .car, .pebble, .cell, .column, .checks input, .drawn .chip')";
 
 async fn all_views(screen: Screen, theme: &str) {
     let page = Page::open(screen, "taquin").await;
