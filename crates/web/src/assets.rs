@@ -40,6 +40,8 @@ fn content_type(path: &str) -> HeaderValue {
         Some((_, "html")) => "text/html; charset=utf-8",
         Some((_, "css")) => "text/css; charset=utf-8",
         Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "json")) => "application/json",
+        Some((_, "txt")) => "text/plain; charset=utf-8",
         Some((_, "svg")) => "image/svg+xml",
         _ => "application/octet-stream",
     };

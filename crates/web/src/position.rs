@@ -50,13 +50,16 @@ impl At {
 
     pub(crate) fn open(&self, catalogue: &Catalogue) -> Result<AnyPosition, ApiError> {
         let (entry, settings) = (self.entry(catalogue)?, self.settings()?);
-        if let Some(text) = &self.position {
-            check_length("a position", text)?;
-        }
+        self.position().map_or(Ok(()), check_text)?;
         let position = entry.open(self.position.as_deref(), &settings)?;
         check_moves(&*position)?;
         Ok(position)
     }
+}
+
+/// Checks the length of the text of a position.
+pub(crate) fn check_text(text: &str) -> Result<(), ApiError> {
+    check_length("a position", text)
 }
 
 fn check_length(what: &str, text: &str) -> Result<(), ApiError> {

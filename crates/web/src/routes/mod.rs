@@ -3,6 +3,7 @@
 mod advice;
 mod catalogue;
 mod compare;
+mod order;
 mod positions;
 mod record;
 #[cfg(feature = "games")]
@@ -33,6 +34,7 @@ pub(crate) fn api() -> Router<Site> {
         .route("/values", post(values::values))
         .route("/compare", post(compare::compare))
         .route("/record", post(record::record))
+        .route("/order", post(order::order))
 }
 
 async fn description() -> impl IntoResponse {

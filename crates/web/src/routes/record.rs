@@ -43,6 +43,14 @@ pub(crate) struct Drawn {
     width: f64,
 }
 
+impl Drawn {
+    pub(crate) fn new(recording: Recording) -> Self {
+        let widths = vec![1.0; recording.nodes.len()];
+        let layout = Layout::new(&recording.children(), &widths, GAP);
+        Drawn { recording, across: layout.middles().to_vec(), width: layout.width() }
+    }
+}
+
 /// Records a search and lays out its tree.
 pub(crate) async fn record(
     State(catalogue): State<Arc<Catalogue>>,
@@ -58,11 +66,7 @@ pub(crate) async fn record(
     recorded.nodes = wanted.nodes;
     let work = move |budget| -> Result<_, ApiError> {
         recorded.budget = budget;
-        let recording = position.record(&recorded)?;
-        let widths = vec![1.0; recording.nodes.len()];
-        let layout = Layout::new(&recording.children(), &widths, GAP);
-        let across = layout.middles().to_vec();
-        Ok(Json(Drawn { recording, across, width: layout.width() }))
+        Ok(Json(Drawn::new(position.record(&recorded)?)))
     };
     workers.run(Lane::Long, work).await?
 }

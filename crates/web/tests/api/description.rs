@@ -73,6 +73,12 @@ fn questions(path: &str) -> Vec<Value> {
                 "at": { "game": "simple-nim", "position": "6" }, "search": "alpha-beta:depth=3",
             }),
         ],
+        "/api/order" => vec![
+            json!({ "at": taquin, "search": "bfs", "order": ["631752048"] }),
+            json!({ "at": taquin, "search": "a*", "order": ["631752048", "123456780"] }),
+            json!({ "at": taquin, "search": "a*", "order": ["631752048", "631752408"] }),
+            json!({ "at": { "game": "nim" }, "search": "minimax", "order": ["3-4-5", "1"] }),
+        ],
         "/api/generate" => vec![
             json!({ "at": { "game": "rush-hour" }, "min_moves": 6, "seed": 1 }),
             json!({
