@@ -27,7 +27,7 @@ const LAYERS: &[&[&str]] = &[
     &["tesuji"],
     &["tesuji-web"],
     &["tesuji-cli", "tesuji-python"],
-    &["tesuji-benches", "tesuji-fuzz", "xtask"],
+    &["tesuji-benches", "tesuji-hot-paths", "tesuji-fuzz", "xtask"],
 ];
 
 /// The games: only a search's tests may depend on them.
