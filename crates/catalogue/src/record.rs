@@ -111,7 +111,7 @@ pub(crate) fn is_recorded(algorithm: &Algorithm) -> bool {
     let search = Search::new(*algorithm);
     let setup = puzzles::Setup { heuristic: &Own, search: &search, paths_meet: false };
     let for_one = built_puzzle(&setup).is_some();
-    for_one || built_game::<true>(&Setup::new(Own, Own, search)).is_some()
+    for_one || built_game(&Setup::new(Own, Own, search)).is_some()
 }
 
 type BuiltPuzzle<'g, 'a> = Option<Box<dyn RecordedPuzzle<AnyPuzzle<'g>> + 'a>>;
@@ -122,10 +122,8 @@ fn built_puzzle<'g, 'a>(setup: &puzzles::Setup<'a, Own>) -> BuiltPuzzle<'g, 'a> 
         .and_then(|(_, build)| build(setup))
 }
 
-type BuiltGame<const N: bool> = Option<Box<dyn RecordedGame<AnyGame<N>>>>;
-
-fn built_game<const N: bool>(setup: &Setup<Own, Own>) -> BuiltGame<N> {
-    let mut rows = games::rows::<AnyGame<N>, Own, Own, ToRecord>().into_iter();
+fn built_game(setup: &Setup<Own, Own>) -> Option<Box<dyn RecordedGame<AnyGame>>> {
+    let mut rows = games::rows::<AnyGame, Own, Own, ToRecord>().into_iter();
     rows.find(|(one, _)| one.name == setup.search.algorithm.name)
         .and_then(|(_, build)| build(setup))
 }
@@ -168,26 +166,14 @@ where
     let root = numbered.number(state.clone());
     let setup =
         Setup { search: options.search(), budget: Budget::unlimited(), ..setup.by(Own, Own) };
-    if G::NEVER_REPEATS {
-        game_by_number(AnyGame::<true>(Arc::new(numbered)), root, options, &setup)
-    } else {
-        game_by_number(AnyGame::<false>(Arc::new(numbered)), root, options, &setup)
-    }
-}
-
-fn game_by_number<const NEVER_REPEATS: bool>(
-    game: AnyGame<NEVER_REPEATS>,
-    root: u32,
-    options: &RecordOptions,
-    setup: &Setup<Own, Own>,
-) -> Option<Recording> {
+    let game = AnyGame(Arc::new(numbered));
     let questions = Questions {
-        to_move: |game: &AnyGame<NEVER_REPEATS>, state| Some(game.to_move(state)),
+        to_move: |game: &AnyGame, state| Some(game.to_move(state)),
         cost: |_, _, _| 0,
         state_text: |game, &state| game.0.state_text(state),
         move_text: |game, &state, mv| game.0.move_text(state, mv),
     };
-    let search = built_game(setup)?;
+    let search = built_game(&setup)?;
     let recorder = Recorder::new(&game, &root, questions, &options.bounds());
     Some(search.record(options.search.algorithm.name, &game, &root, recorder))
 }

@@ -363,8 +363,6 @@ impl Game for RushHourRocks {
         }
     }
 
-    const MAX_PLAYOUT_PLIES: u32 = 1000;
-
     /// One code for each car and target cell, one for each cell of the rock, and one for each
     /// player's pass.
     fn move_codes(&self) -> usize {
