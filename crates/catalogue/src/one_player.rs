@@ -336,7 +336,7 @@ where
         let again = build.clone();
         let record = move |puzzle: &P, state: &P::State, options: &RecordOptions| {
             let search = again(puzzle, &options.search);
-            record_puzzle(name, puzzle, state, &search, &options.bounds())
+            record_puzzle(name, puzzle, state, &search, &options.limits())
         };
         let build: BuildSolver<P> = Arc::new(move |puzzle, search| Box::new(build(puzzle, search)));
         self.add(algorithm, build, Some(Arc::new(record)))

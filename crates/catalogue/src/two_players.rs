@@ -287,7 +287,7 @@ where
         let again = build.clone();
         let record = move |game: &G, state: &G::State, options: &RecordOptions| {
             let search = again(game, &options.search);
-            record_game(name, game, state, &search, &options.bounds())
+            record_game(name, game, state, &search, &options.limits())
         };
         let build: BuildSolver<G> = Arc::new(move |game, search| Box::new(build(game, search)));
         self.add(algorithm, build, Some(Arc::new(record)))

@@ -149,13 +149,6 @@ impl Budget {
         self
     }
 
-    /// The same budget without checkpoints: for the many small searches of a larger computation.
-    #[must_use]
-    pub fn without_checkpoints(mut self) -> Self {
-        self.checkpoints = None;
-        self
-    }
-
     /// The checkpoints, if the searches are to save some.
     #[must_use]
     pub fn checkpoint_store(&self) -> Option<&Checkpoints> {
