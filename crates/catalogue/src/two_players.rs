@@ -20,7 +20,7 @@ use crate::algorithms::games::{self, Answering, Purpose, Row, Setup, ToAnswer};
 use crate::certificates::{Check, check_either, proof_budget};
 use crate::certify::{self, Asking, Oracle, Proving};
 use crate::engine::Seated;
-use crate::entry::{About, GameEntry, builder_methods, own_algorithm};
+use crate::entry::{About, GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
 use crate::position::{Kit, Status};
 use crate::report::Question;
@@ -51,19 +51,8 @@ const MAX_FOR_A_TABLE: u64 = 5_000_000;
 /// The smallest table that df-pn may have, in bytes: without one it would search for ever.
 const MIN_PROOF_TABLE: usize = 64 << 10;
 
-/// Builds a search for a game.
-type BuildSolver<G> = Arc<dyn Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync>;
-
-/// Records the tree of a search.
-type RecordTree<G> =
-    Arc<dyn Fn(&G, &<G as Rules>::State, &RecordOptions) -> Recording + Send + Sync>;
-
 /// A search that is not in the table.
-struct OwnSearch<G: Game> {
-    algorithm: Algorithm,
-    build: BuildSolver<G>,
-    record: Option<RecordTree<G>>,
-}
+type Own<G> = OwnSearch<G, dyn GameSolver<G>>;
 
 /// Answers a question in the game's own way.
 type OwnReport<G> = Arc<
@@ -82,7 +71,7 @@ pub(crate) type Certified = Result<Certificate, CatalogueError>;
 /// How an algorithm of an entry is built.
 enum How<'e, G: CatalogueGame, H, E> {
     Table(fn(&Setup<H, E>) -> Answering<G>),
-    Own(&'e OwnSearch<G>),
+    Own(&'e Own<G>),
 }
 
 /// The entry of a game for two players in a catalogue, made from its type: all searches, matches,
@@ -108,7 +97,7 @@ pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
     evaluator: E,
     evaluators: Vec<E>,
     scale: f32,
-    own: Vec<OwnSearch<G>>,
+    own: Vec<Own<G>>,
     reports: Vec<(&'static str, OwnReport<G>)>,
     certificates: Vec<(&'static str, OwnCertificate<G>)>,
     rule_claims: Option<Check>,
@@ -202,7 +191,7 @@ where
         }
     }
 
-    builder_methods!(G);
+    builder_methods!(G, Players::Two, GameSolver, ObservableGameSolver, record_game);
 
     /// Has tables of the game built on disk, layer by layer, instead of in memory.
     #[must_use]
@@ -255,54 +244,12 @@ where
         self
     }
 
-    /// Another search, by name: it stands beside the others wherever algorithms are named.
-    #[must_use]
-    pub fn solver(
-        self,
-        name: &'static str,
-        summary: &'static str,
-        build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
-    ) -> Self {
-        self.algorithm(own_algorithm(name, summary, Players::Two), build)
-    }
-
-    /// Another algorithm with its full description; one of the same name is replaced.
-    #[must_use]
-    pub fn algorithm(
-        self,
-        algorithm: Algorithm,
-        build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
-    ) -> Self {
-        self.add(algorithm, Arc::new(build), None)
-    }
-
-    /// [`algorithm`](Self::algorithm) for one whose trees can be recorded, drawn and replayed.
-    #[must_use]
-    pub fn observable_algorithm<S: ObservableGameSolver<G> + 'static>(
-        self,
-        algorithm: Algorithm,
-        build: impl Fn(&G, &Search) -> S + Clone + Send + Sync + 'static,
-    ) -> Self {
-        let name = algorithm.name;
-        let again = build.clone();
-        let record = move |game: &G, state: &G::State, options: &RecordOptions| {
-            let search = again(game, &options.search);
-            record_game(name, game, state, &search, &options.limits())
-        };
-        let build: BuildSolver<G> = Arc::new(move |game, search| Box::new(build(game, search)));
-        self.add(algorithm, build, Some(Arc::new(record)))
-    }
-
-    fn add(
-        mut self,
-        algorithm: Algorithm,
-        build: BuildSolver<G>,
-        record: Option<RecordTree<G>>,
-    ) -> Self {
+    fn add(mut self, own: Own<G>) -> Self {
+        let algorithm = own.algorithm;
         self.reports.retain(|(known, _)| *known != algorithm.name);
         self.certificates.retain(|(known, _)| *known != algorithm.name);
         self.own.retain(|known| known.algorithm.name != algorithm.name);
-        self.own.push(OwnSearch { algorithm, build, record });
+        self.own.push(own);
         self
     }
 
@@ -414,7 +361,7 @@ where
         }
     }
 
-    fn own(&self, algorithm: &Algorithm) -> Option<&OwnSearch<G>> {
+    fn own(&self, algorithm: &Algorithm) -> Option<&Own<G>> {
         self.made.own.iter().find(|own| own.algorithm.name == algorithm.name)
     }
 
