@@ -17,6 +17,7 @@ pub enum Player {
 
 impl Player {
     /// The opponent.
+    #[inline]
     #[must_use]
     pub fn other(self) -> Player {
         match self {

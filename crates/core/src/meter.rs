@@ -251,6 +251,7 @@ impl Tally {
     }
 
     /// Subtracts `nodes` that were counted in advance but not generated.
+    #[inline]
     pub fn retract(&mut self, nodes: u32) {
         self.left += i64::from(nodes);
     }
@@ -530,6 +531,7 @@ impl<'a> Meter<'a> {
         self.progress.report(&Snapshot { stats, lower_bound, depth, to_expand, elapsed });
     }
 
+    #[inline]
     fn generated(&self) -> u64 {
         self.granted.wrapping_add_signed(-self.tally.left)
     }

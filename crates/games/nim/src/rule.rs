@@ -157,6 +157,7 @@ impl FromStr for Convention {
 
 impl Convention {
     /// The winner when `player` cannot move.
+    #[inline]
     pub(crate) fn winner(self, player: Player) -> Player {
         match self {
             Convention::Normal => player.other(),
