@@ -53,6 +53,7 @@ mod proof_file;
 mod record;
 mod report;
 mod search;
+mod search_as;
 mod spaces;
 mod strategy;
 mod tables;

@@ -17,6 +17,7 @@ pub enum Player {
 
 impl Player {
     /// The opponent.
+    #[inline]
     #[must_use]
     pub fn other(self) -> Player {
         match self {
@@ -66,6 +67,13 @@ pub trait Game: Rules {
     /// [`laws::never_repeats`](crate::laws::never_repeats) checks it.
     const NEVER_REPEATS: bool = false;
 
+    /// [`NEVER_REPEATS`](Self::NEVER_REPEATS), as searches ask for it. Override it if one type has
+    /// rules of both kinds.
+    #[inline]
+    fn never_repeats(&self) -> bool {
+        Self::NEVER_REPEATS
+    }
+
     /// The player to move; in a finished game, the player whose turn it would be.
     fn to_move(&self, state: &Self::State) -> Player;
 
@@ -102,7 +110,10 @@ pub trait Game: Rules {
 
     /// The maximum length of a random playout in plies; a longer one counts as a draw. The default
     /// is no limit if positions cannot repeat, and 1000 otherwise.
-    const MAX_PLAYOUT_PLIES: u32 = if Self::NEVER_REPEATS { u32::MAX } else { 1000 };
+    #[inline]
+    fn max_playout_plies(&self) -> u32 {
+        if self.never_repeats() { u32::MAX } else { 1000 }
+    }
 
     /// The result of uniformly random play from `state` to the end of the game. `watch` is called
     /// with each move and the player who makes it. The same state of the generator gives the same
@@ -115,7 +126,7 @@ pub trait Game: Rules {
     ) -> GameResult {
         let mut state = state.clone();
         let mut moves = Vec::new();
-        for _ in 0..Self::MAX_PLAYOUT_PLIES {
+        for _ in 0..self.max_playout_plies() {
             if let Some(result) = self.result(&state) {
                 return result;
             }

@@ -60,10 +60,12 @@ impl Nearness {
         Nearness { numbers: AtomicU64::new(packed([1, 1])), bonus: AtomicU32::new(0) }
     }
 
+    #[inline]
     fn number_of(&self, player: Player) -> u32 {
         (self.numbers.load(Ordering::Relaxed) >> (32 * player as u32)) as u32
     }
 
+    #[inline]
     fn bonus(&self) -> f32 {
         f32::from_bits(self.bonus.load(Ordering::Relaxed))
     }
