@@ -47,6 +47,8 @@ pub(crate) fn check(arguments: &[String]) -> Result<()> {
     python.run(&[&pytest[..], &["--doctest-modules", "--pyargs", "tesuji"]].concat())?;
     python.run(&[&pytest[..], &["--nbmake", &notebooks]].concat())?;
     python.run(&["-m", "mypy", "--config-file", &config, "-p", "tesuji"])?;
+    let typed = format!("{PACKAGE}/tests/typed.py");
+    python.run(&["-m", "mypy", "--config-file", &config, &typed])?;
     python.run(&["-m", "mypy.stubtest", "--mypy-config-file", &config, "tesuji._native"])
 }
 

@@ -91,7 +91,7 @@ pub use spaces::{
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tables::{
     AnyTable, LongestReport, SolvedTable, TableBuildReport, TableInfo, TableMove, TableReport,
-    TableStatsReport, layers_directory,
+    TableStatsReport, TableValues, layers_directory,
 };
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};

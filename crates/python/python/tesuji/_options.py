@@ -11,6 +11,10 @@ from typing import Any, TypeAlias
 
 from . import _native
 from ._extras import extra
+from ._names import AlgorithmName, Options, Settings
+
+SearchName: TypeAlias = AlgorithmName | str
+"""The name of a search, which options may follow: ``"pvs:depth=6"``."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,24 @@ class Progress:
 
 Watch: TypeAlias = "bool | Callable[[Progress], object] | None"
 """A function that receives reports; True for a bar by tqdm."""
+
+
+class Untimed(Options, total=False):
+    """The keyword arguments of a search, but for the time."""
+
+    nodes: int | None
+    memory: int | str | None
+    progress: Watch
+
+
+class Keywords(Untimed, total=False):
+    """The keyword arguments of a search: its options and limits."""
+
+    time: float | str | None
+
+
+class Everything(Options, Settings, total=False):
+    """The options of a search and the settings of a game."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +78,7 @@ def whole(name: str, value: Any, minimum: int = 0, *, bits: int = 64) -> int:
     return number
 
 
-def pairs(options: Mapping[str, Any]) -> list[tuple[str, str]]:
+def pairs(options: Mapping[str, object]) -> list[tuple[str, str]]:
     """Options as names and texts: ``outcome_only=True`` is ``outcome-only`` with ``yes``."""
 
     def text(value: Any) -> str:

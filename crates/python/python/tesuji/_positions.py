@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import abc
+import dataclasses
 import json
 import os
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import _arrays, _native
-from ._options import Limits, Watch, pairs, settings_of, watched, whole
+from ._names import Options, Settings
+from ._options import Limits, SearchName, Watch, pairs, settings_of, watched, whole
 from ._results import Result, of_report
-from ._tables import Table
+from ._rules import AnyGame
+from ._tables import Table, Values
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._options import Everything, Keywords, Untimed
 
 
 @dataclass(frozen=True)
@@ -226,13 +233,13 @@ class Position(abc.ABC):
 
     def solve(
         self,
-        with_: str | None = None,
+        with_: SearchName | None = None,
         *,
         nodes: int | None = None,
         time: float | str | None = None,
         memory: int | str | None = None,
         progress: Watch = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> Result:
         """Searches from here."""
         native = self._at(True)
@@ -244,28 +251,37 @@ class Position(abc.ABC):
         with watched(progress, result) as tell:
             return result(native.solve(with_, pairs(options), limits, tell))
 
-    def value(self, with_: str | None = None, **options: Any) -> float | None:
+    def value(
+        self, with_: SearchName | None = None, **options: Unpack[Keywords]
+    ) -> float | None:
         """The value, if it is proved: for puzzles the least cost of a solution, ``math.inf`` if
         there is none; for games 1, 0 or -1 for the player to move."""
         return self.solve(with_, **options).value
 
-    def best(self, with_: str | None = None, **options: Any) -> Any | None:
+    def best(
+        self, with_: SearchName | None = None, **options: Unpack[Keywords]
+    ) -> Any | None:
         """The best move, or the first move of a solution; None if there is none."""
         return self.solve(with_, **options).best
 
-    def hint(self, time: float | str = 1.0, **options: Any) -> Any | None:
+    def hint(
+        self,
+        time: float | str = 1.0,
+        with_: SearchName | None = None,
+        **options: Unpack[Untimed],
+    ) -> Any | None:
         """The best move that is found in this time."""
-        return self.best(time=time, **options)
+        return self.best(with_, time=time, **options)
 
     def prove(
         self,
-        with_: str | None = None,
+        with_: SearchName | None = None,
         *,
         nodes: int | None = None,
         time: float | str | None = None,
         memory: int | str | None = None,
         progress: Watch = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> Certificate:
         """Searches, and makes a certificate of what is proved. If nothing is proved, that is a
         :class:`CertificateError`."""
@@ -277,12 +293,12 @@ class Position(abc.ABC):
 
     def tree(
         self,
-        with_: str | None = None,
+        with_: SearchName | None = None,
         *,
         tree_nodes: int = 1000,
         time: float | str | None = None,
         memory: int | str | None = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> Tree:
         """Records the tree of a search, up to so many nodes."""
         if with_ is None:
@@ -347,6 +363,28 @@ class Position(abc.ABC):
         with watched(progress) as tell:
             self._at(False).build_table(os.fspath(path), limits, tell)
         return Table(path)
+
+    def values(
+        self,
+        *,
+        nodes: int | None = None,
+        time: float | str | None = None,
+        memory: int | str | None = None,
+        progress: Watch = None,
+    ) -> Values:
+        """The value of every position that can be reached from here, in a game for two players; of
+        the library's games by a :meth:`table <build_table>` in a temporary file.
+
+        >>> import tesuji
+        >>> values = tesuji.open("tic-tac-toe", "XX. / OO. / ...").values()
+        >>> len(values), values.outcomes[:5].tolist(), values.plies[:5].tolist()
+        (58, [1, -1, 1, 0, -1], [1, 0, 1, 0, 0])
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            limits: dict[str, Any] = {"nodes": nodes, "time": time, "memory": memory}
+            path = os.path.join(folder, "table")
+            values = self.build_table(path, progress=progress, **limits).values(**limits)
+            return dataclasses.replace(values, positions=list(values.positions))
 
     @property
     def algorithms(self) -> list[str]:
@@ -497,6 +535,19 @@ class OwnPosition(Position):
             to_move=lambda move: self._move(native, move),
         )
 
+    def values(
+        self,
+        *,
+        nodes: int | None = None,
+        time: float | str | None = None,
+        memory: int | str | None = None,
+        progress: Watch = None,
+    ) -> Values:
+        with watched(progress) as tell:
+            limits = Limits(nodes, time, memory).triple()
+            states, outcomes, plies = self._at(True).values(limits, tell)
+        return Values(states, _arrays.array(outcomes), _arrays.array(plies))
+
     def render(self) -> str:
         render = getattr(self.rules, "render", None) or getattr(self.rules, "write", None) or str
         return str(render(self._state))
@@ -542,7 +593,7 @@ def _text_as_svg(text: str) -> str:
     )
 
 
-def open(game: Any, position: Any = None, **settings: Any) -> Position:
+def open(game: AnyGame, position: Any = None, **settings: Unpack[Settings]) -> Position:
     """A position of a game; without ``position`` the initial one.
 
     ``game`` is the name of a game of the library (see :func:`games`), with its settings, or an
@@ -567,15 +618,15 @@ def open(game: Any, position: Any = None, **settings: Any) -> Position:
 
 
 def solve(
-    game: Any,
+    game: AnyGame,
     position: Any = None,
     *,
-    with_: str | None = None,
+    with_: SearchName | None = None,
     nodes: int | None = None,
     time: float | str | None = None,
     memory: int | str | None = None,
     progress: Watch = None,
-    **options: Any,
+    **options: Unpack[Everything],
 ) -> Result:
     """Opens a position as :func:`open` does, and searches as :meth:`Position.solve` does.
 
@@ -588,21 +639,23 @@ def solve(
     >>> tesuji.solve("breakthrough", size="4x4").plies
     14
     """
-    settings = split(game, options)
+    settings, rest = split(game, options)
     return open(game, position, **settings).solve(
-        with_, nodes=nodes, time=time, memory=memory, progress=progress, **options
+        with_, nodes=nodes, time=time, memory=memory, progress=progress, **rest
     )
 
 
-def split(game: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """Takes the settings of the game out of keyword arguments."""
+def split(game: object, keywords: Mapping[str, object]) -> tuple[Settings, Options]:
+    """Keyword arguments as settings of the game, and the others."""
     names = settings_of(game) if isinstance(game, str) else frozenset()
-    return {name: options.pop(name) for name in list(options) if name in names}
+    settings: Any = {name: value for name, value in keywords.items() if name in names}
+    rest: Any = {name: value for name, value in keywords.items() if name not in names}
+    return settings, rest
 
 
 def verify(
     certificate: Certificate | bytes | str | os.PathLike[str],
-    game: Any = None,
+    game: AnyGame | None = None,
     *,
     time: float | str | None = None,
 ) -> Verified:
