@@ -18,7 +18,7 @@ use tesuji_retrograde::{Plies, Reachable, Table};
 use crate::algorithm::unknown;
 use crate::algorithms::games::{self, Answering, Row, Setup, ToAnswer};
 use crate::certificates::{Check, check_either, proof_budget};
-use crate::certify::{self, Asking, Proving};
+use crate::certify::{self, Asking, Guide, Proving};
 use crate::engine::Seated;
 use crate::entry::{About, GameEntry, builder_methods, own_algorithm};
 use crate::options as o;
@@ -46,6 +46,9 @@ impl<G> CatalogueGame for G where
 
 /// How many nodes a table for a certificate may take, unless a table was asked for.
 const MAX_FOR_A_TABLE: u64 = 5_000_000;
+
+/// The most work of a search to which a certificate leaves a position: a tenth of a second.
+const LEFT_TO_THE_CHECKER: u64 = 1_000_000;
 
 /// The smallest table that df-pn may have, in bytes: without one it would search for ever.
 const MIN_PROOF_TABLE: usize = 64 << 10;
@@ -472,17 +475,23 @@ where
             // within that.
             Err(_) if G::NEVER_REPEATS => {
                 macro_rules! certify_by {
-                    ($search:expr) => {{
+                    ($search:expr, $left:expr) => {{
                         let search =
                             $search.hints(self.made.hints.clone()).evaluator(setup.evaluator);
                         let search = search.table_bytes(setup.search.table());
-                        let oracle = Proving::new(search, budget.clone());
-                        certify::value(game, state, oracle, false, within)?
+                        let guide = Guide::new(Proving::new(search, budget.clone()));
+                        certify::value_by(
+                            game,
+                            state,
+                            guide.search($left, u32::MAX),
+                            false,
+                            within,
+                        )?
                     }};
                 }
                 match report.length {
-                    Some(_) => certify_by!(TableSearch::mtd_bi()),
-                    None => certify_by!(TableSearch::outcome_only()),
+                    Some(_) => certify_by!(TableSearch::mtd_bi(), LEFT_TO_THE_CHECKER),
+                    None => certify_by!(TableSearch::outcome_only(), 0),
                 }
             }
             Err(_) => {
