@@ -165,9 +165,11 @@ impl<S: Clone + Eq> AlphaBeta<S> {
         }
         let game = checks.game;
         let first = self.children.len();
+        let mover = game.to_move(state);
         let wins = game.visit_safe_moves(state, |mv, score| {
             let state = game.successor(state, mv);
-            self.children.push(Child { state, code: None, score });
+            let code = score.is_none().then(|| game.move_code(mover, mv));
+            self.children.push(Child { state, code, score: score.unwrap_or(0) });
         });
         if wins.is_some() {
             let tried = 1 + (self.children.len() - first) as u32;

@@ -82,8 +82,8 @@ pub trait Game: Rules {
     /// Looks two plies ahead in the unfinished `state`, if the game has a faster way to do so than to
     /// play the moves. Returns whether the player to move can win with the next move. If not, it calls
     /// `visit` with each move after which the opponent cannot win with the move that follows, and with
-    /// a score: searches try moves with higher scores earlier. A score is at most a million either way
-    /// and changes no value.
+    /// a score if the game has one: searches try moves with higher scores earlier, which changes no
+    /// value. A score is at most a million either way.
     ///
     /// Returns `None` without a visit, the default, where that is not known, where a move that does
     /// not win ends the game, and where the same player is to move after a move. Moves are shown in
@@ -91,7 +91,7 @@ pub trait Game: Rules {
     fn visit_safe_moves(
         &self,
         state: &Self::State,
-        visit: impl FnMut(Self::Move, i32),
+        visit: impl FnMut(Self::Move, Option<i32>),
     ) -> Option<bool> {
         let _ = (state, visit);
         None

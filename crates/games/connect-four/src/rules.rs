@@ -344,7 +344,7 @@ impl<W: Word> Game for ConnectFour<W> {
     fn visit_safe_moves(
         &self,
         position: &Position<W>,
-        mut visit: impl FnMut(Cell, i32),
+        mut visit: impl FnMut(Cell, Option<i32>),
     ) -> Option<bool> {
         let empty = self.board & !position.taken();
         if empty.without_first() == W::ZERO {
@@ -359,7 +359,7 @@ impl<W: Word> Game for ConnectFour<W> {
         let mut from_centre = 0;
         self.visit_by_threats(position, safe, losing, |cell, score, _| {
             from_centre += 1;
-            visit(cell, score - from_centre);
+            visit(cell, Some(score - from_centre));
             ControlFlow::<()>::Continue(())
         })
         .is_continue()
