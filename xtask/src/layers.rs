@@ -25,8 +25,9 @@ const LAYERS: &[&[&str]] = &[
     &["tesuji-certificate", "tesuji-arena", "tesuji-rocks"],
     &["tesuji-catalogue", "tesuji-check"],
     &["tesuji"],
+    &["tesuji-api"],
     &["tesuji-web"],
-    &["tesuji-cli", "tesuji-python"],
+    &["tesuji-cli", "tesuji-python", "tesuji-site"],
     &["tesuji-benches", "tesuji-hot-paths", "tesuji-fuzz", "xtask"],
 ];
 

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_adversarial::{Even, TableSearch};
 use tesuji_arena::{Engine, Match, MatchScore, RandomMover, Searcher};

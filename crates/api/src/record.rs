@@ -1,22 +1,19 @@
 //! A search recorded step by step, with its tree laid out.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::State;
 use serde::{Deserialize, Serialize};
+use tesuji::catalogue::RecordOptions;
 use tesuji::catalogue::tree::{Layout, Recording};
-use tesuji::catalogue::{Catalogue, RecordOptions};
 
-use crate::body::Body;
-use crate::error::ApiError;
 use crate::position::At;
+use crate::question::{Lane, Question, Work};
+use crate::refusal::Refusal;
 use crate::search::Spec;
-use crate::workers::{Lane, Workers};
+use crate::service::Service;
 
+/// The steps of a search, with its tree laid out.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Wanted {
+pub struct Record {
     at: At,
     #[serde(default)]
     search: Spec,
@@ -37,7 +34,7 @@ fn default_nodes() -> usize {
 /// A recording, and where each node is drawn: `across[n]` is the middle of node n, in widths of a
 /// node.
 #[derive(Serialize)]
-pub(crate) struct Drawn {
+pub struct Drawn {
     recording: Recording,
     across: Vec<f64>,
     width: f64,
@@ -51,22 +48,21 @@ impl Drawn {
     }
 }
 
-/// Records a search and lays out its tree.
-pub(crate) async fn record(
-    State(catalogue): State<Arc<Catalogue>>,
-    State(workers): State<Workers>,
-    Body(wanted): Body<Wanted>,
-) -> Result<Json<Drawn>, ApiError> {
-    if !(1..=MAX_NODES).contains(&wanted.nodes) {
-        let message = format!("1 to {MAX_NODES} nodes can be drawn, not {}", wanted.nodes);
-        return Err(ApiError::BadRequest(message));
+impl Question for Record {
+    const NAME: &'static str = "record";
+    type Answer = Drawn;
+
+    fn prepare(self, service: &Service) -> Result<Work<Drawn>, Refusal> {
+        if !(1..=MAX_NODES).contains(&self.nodes) {
+            let message = format!("1 to {MAX_NODES} nodes can be drawn, not {}", self.nodes);
+            return Err(Refusal::BadRequest(message));
+        }
+        let position = self.at.open(service.catalogue())?;
+        let mut recorded = RecordOptions::new(self.search.search(&*position, service)?);
+        recorded.nodes = self.nodes;
+        Ok(Work::search(Lane::Long, move |budget| {
+            recorded.budget = budget;
+            Ok(Drawn::new(position.record(&recorded)?))
+        }))
     }
-    let position = wanted.at.open(&catalogue)?;
-    let mut recorded = RecordOptions::new(wanted.search.search(&*position, &catalogue, &workers)?);
-    recorded.nodes = wanted.nodes;
-    let work = move |budget| -> Result<_, ApiError> {
-        recorded.budget = budget;
-        Ok(Json(Drawn::new(position.record(&recorded)?)))
-    };
-    workers.run(Lane::Long, work).await?
 }
