@@ -16,6 +16,7 @@ use crate::service::Service;
 
 /// The report of a search.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Solve {
     at: At,
@@ -43,6 +44,7 @@ impl Question for Solve {
 /// A move to play, with what is known about it. In a puzzle it is the first move of a shortest
 /// solution or, if none is found in time, of some solution.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Hint {
     at: At,
@@ -86,6 +88,7 @@ impl Question for Hint {
 
 /// The opponent's move.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Reply {
     at: At,
@@ -102,6 +105,7 @@ pub struct Reply {
 
 /// The opponent's move, and the position after it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Played {
     #[serde(rename = "move")]
     mv: String,

@@ -12,12 +12,14 @@ use crate::service::Service;
 
 /// Every game with its algorithms, and every option of a search.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CatalogueView {
     games: Vec<GameView>,
     options: Vec<OptionView>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct GameView {
     name: &'static str,
     aliases: &'static [&'static str],
@@ -31,6 +33,7 @@ struct GameView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct AlgorithmView {
     name: &'static str,
     summary: &'static str,
@@ -42,6 +45,7 @@ struct AlgorithmView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OptionView {
     name: &'static str,
     /// None for a switch.
@@ -76,6 +80,7 @@ impl GameView {
 
 /// What there is to play and to search with.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Games {}
 

@@ -14,9 +14,11 @@ use crate::service::Service;
 
 /// Several searches of one position.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Compare {
     at: At,
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = MAX_SEARCHES)))]
     searches: Vec<Spec>,
     /// The most milliseconds for each, within what the service grants.
     #[serde(default)]
@@ -28,6 +30,7 @@ const MAX_SEARCHES: usize = 24;
 
 /// The progress of a search.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct News {
     index: usize,
     nodes_expanded: u64,
@@ -52,6 +55,7 @@ impl News {
 
 /// The report of a search that has ended.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Done {
     index: usize,
     report: Report,
@@ -59,6 +63,7 @@ pub struct Done {
 
 /// A search that could not be done after all.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Failure {
     index: usize,
     message: String,
@@ -66,6 +71,7 @@ pub struct Failure {
 
 /// What happens in a comparison.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Event {
     /// Some times a second while a search runs.

@@ -25,6 +25,8 @@
 mod advice;
 mod catalogue;
 mod compare;
+#[cfg(feature = "schema")]
+mod openapi;
 mod order;
 mod position;
 mod positions;
@@ -40,10 +42,12 @@ mod values;
 pub use advice::{Hint, Played, Reply, Solve};
 pub use catalogue::{CatalogueView, Games};
 pub use compare::{Compare, Comparison, Event};
+#[cfg(feature = "schema")]
+pub use openapi::openapi;
 pub use order::{Checked, Order};
 pub use position::{At, PositionView};
 pub use positions::{Deal, Generate, Generated, Play};
-pub use question::{Lane, Question, Visitor, Work, answer, compare, visit_questions};
+pub use question::{Described, Lane, Question, Visitor, Work, answer, compare, visit_questions};
 pub use record::{Drawn, Record};
 pub use refusal::Refusal;
 #[cfg(feature = "rush-hour")]

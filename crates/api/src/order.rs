@@ -12,12 +12,14 @@ use crate::service::Service;
 
 /// An order of positions, held against the rules of a search.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Order {
     at: At,
     #[serde(default)]
     search: Spec,
     /// Positions in the game's notation.
+    #[cfg_attr(feature = "schema", schemars(length(max = MAX_ORDER)))]
     order: Vec<String>,
 }
 
@@ -26,6 +28,7 @@ const MAX_ORDER: usize = 500;
 
 /// How far the order follows the rules of the search, and its tree laid out.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Checked {
     drawn: Drawn,
     followed: usize,

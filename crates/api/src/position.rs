@@ -12,6 +12,7 @@ use crate::service::Service;
 
 /// A position as a question names it; itself the question what it looks like.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct At {
     /// The game by name.
@@ -91,6 +92,7 @@ pub(crate) fn check_moves(position: &dyn Position) -> Result<(), Refusal> {
 
 /// A position as an answer shows it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionView {
     game: &'static str,
     settings: Settings,
@@ -122,6 +124,7 @@ impl PositionView {
 
 /// The status of a position: the word, and the player whom it is about.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub(crate) enum StatusView {
     Unsolved,
@@ -132,6 +135,7 @@ pub(crate) enum StatusView {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PlayerName {
     First,

@@ -13,6 +13,7 @@ use crate::service::Service;
 
 /// The position after a move.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Play {
     at: At,
@@ -33,6 +34,7 @@ impl Question for Play {
 
 /// A random position: at a distance from the goal, after a walk, or any.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
     at: At,
@@ -90,6 +92,7 @@ impl Question for Deal {
 
 /// A new position whose shortest solution has at least a number of moves.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Generate {
     at: At,
@@ -105,6 +108,7 @@ const MAX_TRIES: u64 = 4_000;
 
 /// What was generated, if anything was within the limits.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Generated {
     generated: Option<GeneratedReport>,
 }

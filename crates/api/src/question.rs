@@ -10,8 +10,19 @@ use crate::{
     Solve, Values,
 };
 
+/// What has a JSON schema, with the feature `schema`; without it, everything.
+#[cfg(feature = "schema")]
+pub trait Described: schemars::JsonSchema {}
+#[cfg(feature = "schema")]
+impl<T: schemars::JsonSchema> Described for T {}
+/// What has a JSON schema, with the feature `schema`; without it, everything.
+#[cfg(not(feature = "schema"))]
+pub trait Described {}
+#[cfg(not(feature = "schema"))]
+impl<T> Described for T {}
+
 /// Something that the page asks.
-pub trait Question: DeserializeOwned {
+pub trait Question: DeserializeOwned + Described {
     /// The name that it is asked by.
     const NAME: &'static str;
 
@@ -19,7 +30,7 @@ pub trait Question: DeserializeOwned {
     const HAS_PARTS: bool = true;
 
     /// The answer.
-    type Answer: Serialize + Send + 'static;
+    type Answer: Serialize + Described + Send + 'static;
 
     /// Checks the question and returns the work that answers it.
     ///

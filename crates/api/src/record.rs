@@ -12,6 +12,7 @@ use crate::service::Service;
 
 /// The steps of a search, with its tree laid out.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     at: At,
@@ -19,6 +20,7 @@ pub struct Record {
     search: Spec,
     /// The most nodes.
     #[serde(default = "default_nodes")]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MAX_NODES)))]
     nodes: usize,
 }
 
@@ -34,6 +36,7 @@ fn default_nodes() -> usize {
 /// A recording, and where each node is drawn: `across[n]` is the middle of node n, in widths of a
 /// node.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Drawn {
     recording: Recording,
     across: Vec<f64>,

@@ -9,11 +9,13 @@ use crate::service::Service;
 
 /// The forty classic cards.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardsView {
     cards: Vec<CardView>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct CardView {
     name: String,
     position: String,
@@ -27,6 +29,7 @@ struct CardView {
 
 /// The classic cards, with the fewest moves that each takes.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cards {}
 

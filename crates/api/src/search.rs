@@ -13,6 +13,7 @@ use crate::service::Service;
 
 /// A search as a question specifies it, as in `pvs:depth=6`.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub(crate) struct Spec(Option<String>);
 

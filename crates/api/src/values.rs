@@ -17,6 +17,7 @@ use crate::service::Service;
 
 /// The value of every move of a position.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Values {
     at: At,
@@ -24,12 +25,14 @@ pub struct Values {
 
 /// The value of every move, in the order of the rules.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveValues {
     moves: Vec<MoveValue>,
 }
 
 /// The value of a move to the player who makes it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MoveValue {
     #[serde(rename = "move")]
     mv: String,

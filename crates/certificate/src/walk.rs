@@ -214,7 +214,7 @@ impl<G: Game + Notation> Checks<'_, G> {
         let mut safe = Vec::new();
         let keep = |mv| {
             if plies > 2 {
-                safe.push(mv)
+                safe.push(mv);
             }
         };
         // A move that is not safe loses to the next one.

@@ -6,6 +6,18 @@ use tesuji_api::{Question, Visitor, visit_questions};
 
 use crate::{get, post};
 
+#[test]
+fn it_follows_from_the_types() {
+    let made = format!("{:#}\n", tesuji_api::openapi());
+    if std::env::var_os("TESUJI_WRITE_OPENAPI").is_some() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/openapi.json");
+        std::fs::write(file, made).unwrap();
+        return;
+    }
+    let how = "TESUJI_WRITE_OPENAPI=1 cargo test -p tesuji-web --test api writes it anew";
+    assert!(made == tesuji_web::DESCRIPTION, "openapi.json is not that of the types: {how}");
+}
+
 fn description() -> Value {
     serde_json::from_str(tesuji_web::DESCRIPTION).expect("the description is JSON")
 }
