@@ -110,15 +110,15 @@ fn parts(site: &Site, program: &Program, only: &[String]) -> Result<Vec<Wanted>>
         let count = parts.iter().filter(|part| part.games.contains(game)).count();
         ensure!(count == 1, "the game {game} is in {count} parts of the site, not in one");
     }
-    for part in &parts {
-        let unknown = part.games.iter().find(|game| !all.contains(game));
-        ensure!(unknown.is_none(), "part {} has no game: {unknown:?}", part.name);
-    }
     for name in only {
         let names: Vec<_> = parts.iter().map(|part| &*part.name).collect();
         ensure!(names.contains(&&**name), "no part {name:?}; there are {}", names.join(", "));
     }
     parts.retain(|part| only.is_empty() || only.contains(&part.name));
+    for part in &parts {
+        let unknown = part.games.iter().find(|game| !all.contains(game));
+        ensure!(unknown.is_none(), "there is no game {unknown:?} for the part {}", part.name);
+    }
     Ok(parts)
 }
 

@@ -18,14 +18,9 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const PROFILE: &str = "small-module";
 const SETTINGS: [&str; 5] =
     ["inherits=\"release\"", "codegen-units=1", "debug=false", "lto=\"fat\"", "opt-level=3"];
-const QUICK_SETTINGS: [&str; 6] = [
-    "inherits=\"release\"",
-    "codegen-units=16",
-    "debug=false",
-    "lto=\"off\"",
-    "opt-level=1",
-    "package.\"*\".opt-level=0",
-];
+/// The crate's own profile for tests serves for a quick module, because the macros that it needs are
+/// compiled by it already.
+const QUICK_PROFILE: &str = "dev";
 
 /// This program, as cargo knows it.
 pub(crate) struct Program {
@@ -105,17 +100,18 @@ impl Program {
         let mut all: Vec<&str> = self.features.iter().map(String::as_str).collect();
         all.extend(features);
         let mut call = cargo();
-        call.args(["build", "--target", TARGET, "--profile", PROFILE, "--bin", &self.name])
+        let profile = if tools.is_quick { QUICK_PROFILE } else { PROFILE };
+        call.args(["build", "--target", TARGET, "--profile", profile, "--bin", &self.name])
             .args(["--no-default-features", "--features", &all.join(",")])
             .arg("--manifest-path")
             .arg(&self.manifest);
-        let settings: &[_] = if tools.is_quick { &QUICK_SETTINGS } else { &SETTINGS };
-        for setting in settings {
+        for setting in SETTINGS {
             call.args(["--config", &format!("profile.{PROFILE}.{setting}")]);
         }
         eprintln!("\n{name}: cargo build --target {TARGET} --features {}", all.join(","));
         ensure!(call.status().context("cannot run cargo")?.success(), "{name} does not compile");
-        let built = self.target_directory.join(TARGET).join(PROFILE);
+        let folder = if tools.is_quick { "debug" } else { PROFILE };
+        let built = self.target_directory.join(TARGET).join(folder);
         let built = built.join(format!("{}.wasm", self.name));
         let work = self.target_directory.join(TARGET).join("modules").join(name);
         bind(&built, name, &work)?;
