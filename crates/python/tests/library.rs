@@ -98,7 +98,7 @@ fn the_names_for_type_checkers_are_those_of_the_catalogue() {
 }
 
 /// Options with their types and help texts.
-fn typed<'a>(options: Vec<&'a SearchOption>) -> impl Iterator<Item = (&'a str, String, &'a str)> {
+fn typed(options: Vec<&SearchOption>) -> impl Iterator<Item = (&str, String, &str)> {
     options.into_iter().map(|one| (one.name, value_type(one.value), one.help))
 }
 
