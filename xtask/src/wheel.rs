@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -121,9 +122,11 @@ impl Python {
 fn run(program: &OsStr, arguments: &[&str]) -> Result<()> {
     let name = Path::new(program).file_name().unwrap_or(program).to_string_lossy();
     eprintln!("\n$ {name} {}", arguments.join(" "));
+    let start = Instant::now();
     let status = Command::new(program).args(arguments).status();
     let status = status.with_context(|| format!("cannot run {name}"))?;
     ensure!(status.success(), "{name} {} failed", arguments.join(" "));
+    eprintln!("({} s)", start.elapsed().as_secs());
     Ok(())
 }
 
