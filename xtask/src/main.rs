@@ -14,6 +14,7 @@ mod msrv;
 mod page;
 mod release;
 mod run;
+mod site;
 mod snapshots;
 mod task;
 mod wheel;
@@ -191,6 +192,18 @@ const TASKS: &[Task] = &[
         example: "cargo xtask browser taquin",
         options: &[("NAME", "only the tests whose names contain it")],
         run: Run::With(page::browser),
+    },
+    Task {
+        name: "site",
+        help: "make the page without a server, static files that work offline, in target/site",
+        example: "cargo xtask site --only taquin,nim",
+        options: &[
+            ("--manifest-path PATH", "the site of this crate's own games, by its program `site`"),
+            ("--out FOLDER", "the folder (target/site)"),
+            ("--only PARTS", "only these parts, separated by commas: a game, or games of a kind"),
+            ("--quick", "compile quickly, for tests: searches take longer"),
+        ],
+        run: Run::With(site::make),
     },
     Task {
         name: "load",

@@ -41,6 +41,16 @@ impl<G: Game> MoveOrder<G> for Reversed {
     }
 }
 
+/// The order of the rules where there is none.
+impl<G: Game, O: MoveOrder<G>> MoveOrder<G> for Option<O> {
+    #[inline]
+    fn arrange(&self, game: &G, state: &G::State, moves: &mut [G::Move]) {
+        if let Some(order) = self {
+            order.arrange(game, state, moves);
+        }
+    }
+}
+
 /// Alpha-beta in its textbook form: minimax that prunes moves that cannot change the value. It has
 /// no table, and no move ordering but the given one.
 ///

@@ -68,8 +68,8 @@ pub use deepening::Deepening;
 pub use driver::Driver;
 pub use evaluate::Even;
 pub use expectimax::{
-    Chance, Expectimax, ExpectimaxResult, NoChance, OpponentModel, Pruning, Reply, ReplyWeights,
-    SoftMax, SoftMin, Uniform, UnknownModel, Weights,
+    Chance, Expectimax, ExpectimaxResult, Modelled, NoChance, OpponentModel, Pruning, Reply,
+    ReplyWeights, SoftMax, SoftMin, Uniform, UnknownModel, Weights,
 };
 pub use memo_minimax::MemoMinimax;
 pub use minimax::Minimax;

@@ -37,6 +37,8 @@ pub(crate) trait PuzzleByNumber: ByNumber {
 
 /// The methods of games, with hints and an evaluator.
 pub(crate) trait GameByNumber: ByNumber {
+    fn never_repeats(&self) -> bool;
+    fn max_playout_plies(&self) -> u32;
     fn to_move(&self, state: u32) -> Player;
     fn result(&self, state: u32) -> Option<GameResult>;
     fn playout(
@@ -192,6 +194,14 @@ where
     H: Hints<G> + Send + Sync,
     E: Evaluator<G> + Send + Sync,
 {
+    fn never_repeats(&self) -> bool {
+        self.rules.never_repeats()
+    }
+
+    fn max_playout_plies(&self) -> u32 {
+        self.rules.max_playout_plies()
+    }
+
     fn to_move(&self, state: u32) -> Player {
         self.rules.to_move(&self.state(state))
     }
@@ -279,7 +289,7 @@ pub(crate) struct AnyPuzzle<'g>(pub(crate) &'g dyn PuzzleByNumber);
 
 /// A game with numbers for positions and moves.
 #[derive(Clone)]
-pub(crate) struct AnyGame<const NEVER_REPEATS: bool>(pub(crate) Arc<dyn GameByNumber>);
+pub(crate) struct AnyGame(pub(crate) Arc<dyn GameByNumber>);
 
 /// The heuristic, or the hints and the evaluator, that the rules were numbered with.
 #[derive(Clone, Copy)]
@@ -339,7 +349,7 @@ impl Rules for AnyPuzzle<'_> {
     }
 }
 
-impl<const NEVER_REPEATS: bool> Rules for AnyGame<NEVER_REPEATS> {
+impl Rules for AnyGame {
     rules_by_number!();
 }
 
@@ -365,8 +375,14 @@ impl Heuristic<AnyPuzzle<'_>> for Own {
     }
 }
 
-impl<const NEVER_REPEATS: bool> Game for AnyGame<NEVER_REPEATS> {
-    const NEVER_REPEATS: bool = NEVER_REPEATS;
+impl Game for AnyGame {
+    fn never_repeats(&self) -> bool {
+        self.0.never_repeats()
+    }
+
+    fn max_playout_plies(&self) -> u32 {
+        self.0.max_playout_plies()
+    }
 
     fn to_move(&self, &state: &u32) -> Player {
         self.0.to_move(state)
@@ -394,31 +410,31 @@ impl<const NEVER_REPEATS: bool> Game for AnyGame<NEVER_REPEATS> {
     }
 }
 
-impl<const NEVER_REPEATS: bool> Evaluator<AnyGame<NEVER_REPEATS>> for Own {
-    fn score(&self, game: &AnyGame<NEVER_REPEATS>, &state: &u32) -> Score {
+impl Evaluator<AnyGame> for Own {
+    fn score(&self, game: &AnyGame, &state: &u32) -> Score {
         game.0.score(state)
     }
 
-    fn lookahead(&self, game: &AnyGame<NEVER_REPEATS>) -> u32 {
+    fn lookahead(&self, game: &AnyGame) -> u32 {
         game.0.lookahead()
     }
 
-    fn range(&self, game: &AnyGame<NEVER_REPEATS>, &state: &u32, plies: u32) -> (Score, Score) {
+    fn range(&self, game: &AnyGame, &state: &u32, plies: u32) -> (Score, Score) {
         game.0.range(state, plies)
     }
 }
 
-impl<const NEVER_REPEATS: bool> Hints<AnyGame<NEVER_REPEATS>> for Own {
+impl Hints<AnyGame> for Own {
     type Notes = ();
     type Draft = ();
 
-    fn study(&self, game: &AnyGame<NEVER_REPEATS>, &state: &u32) -> (StaticBounds, ()) {
+    fn study(&self, game: &AnyGame, &state: &u32) -> (StaticBounds, ()) {
         (game.0.bounds(state), ())
     }
 
     fn visit_candidates<B>(
         &self,
-        game: &AnyGame<NEVER_REPEATS>,
+        game: &AnyGame,
         &state: &u32,
         (): &(),
         mut visit: impl FnMut(u32, i32, ()) -> ControlFlow<B>,
@@ -426,32 +442,27 @@ impl<const NEVER_REPEATS: bool> Hints<AnyGame<NEVER_REPEATS>> for Own {
         game.0.candidates(state).into_iter().try_for_each(|(mv, score)| visit(mv, score, ()))
     }
 
-    fn forced_move(
-        &self,
-        game: &AnyGame<NEVER_REPEATS>,
-        &state: &u32,
-        (): &(),
-    ) -> Option<(u32, ())> {
+    fn forced_move(&self, game: &AnyGame, &state: &u32, (): &()) -> Option<(u32, ())> {
         game.0.forced_move(state).map(|mv| (mv, ()))
     }
 
-    fn max_learned(&self, game: &AnyGame<NEVER_REPEATS>) -> i32 {
+    fn max_learned(&self, game: &AnyGame) -> i32 {
         game.0.max_learned()
     }
 
-    fn key(&self, game: &AnyGame<NEVER_REPEATS>, &state: &u32) -> u64 {
+    fn key(&self, game: &AnyGame, &state: &u32) -> u64 {
         game.0.table_key(state)
     }
 
-    fn history_size(&self, game: &AnyGame<NEVER_REPEATS>) -> usize {
+    fn history_size(&self, game: &AnyGame) -> usize {
         game.0.history_size()
     }
 
-    fn history_index(&self, game: &AnyGame<NEVER_REPEATS>, &state: &u32, mv: u32) -> usize {
+    fn history_index(&self, game: &AnyGame, &state: &u32, mv: u32) -> usize {
         game.0.history_index(state, mv)
     }
 
-    fn max_plies(&self, game: &AnyGame<NEVER_REPEATS>, &state: &u32) -> Option<u32> {
+    fn max_plies(&self, game: &AnyGame, &state: &u32) -> Option<u32> {
         game.0.max_plies(state)
     }
 }

@@ -3,16 +3,17 @@ use std::path::Path;
 use std::sync::Arc;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Header, Rejection};
-use tesuji_core::{Budget, NamedGame, Progress, Setting, Settings};
+use tesuji_core::{Budget, NamedGame, Progress, Rules, Setting, Settings};
 use tesuji_table::Heading;
 
 use crate::databases::Databases;
 use crate::options::SearchOption;
 use crate::position::{Kit, Placed};
+use crate::tree::Recording;
 use crate::{
     Algorithm, AnyPosition, AnyTable, CatalogueError, DatabaseReport, Ending, EngineSpec, Extras,
     Family, GenerateOptions, GeneratedReport, HeuristicInfo, NoExtras, OptionError, Players,
-    Search, Shuffle, Shuffled, SpaceReport, algorithm,
+    RecordOptions, Search, Shuffle, Shuffled, SpaceReport, algorithm,
 };
 
 /// A game or puzzle in a catalogue, its type hidden: it opens positions and makes others.
@@ -226,7 +227,7 @@ impl<R: NamedGame> About<R> {
 
 /// The methods that the builders of entries share.
 macro_rules! builder_methods {
-    ($rules:ident) => {
+    ($rules:ident, $players:expr, $solver:ident, $observable:ident, $record:ident) => {
         /// The algorithm that serves best if none is named.
         #[must_use]
         pub fn default_algorithm(mut self, name: &'static str) -> Self {
@@ -255,25 +256,78 @@ macro_rules! builder_methods {
             self.about.extras = Arc::new(extras);
             self
         }
+
+        /// Another search, by name: it stands beside the others wherever algorithms are named.
+        #[must_use]
+        pub fn solver(
+            self,
+            name: &'static str,
+            summary: &'static str,
+            build: impl Fn(&$rules, &Search) -> Box<dyn $solver<$rules>> + Send + Sync + 'static,
+        ) -> Self {
+            self.algorithm(Algorithm::own(name, summary, $players), build)
+        }
+
+        /// Another algorithm with its full description; one of the same name is replaced.
+        #[must_use]
+        pub fn algorithm(
+            self,
+            algorithm: Algorithm,
+            build: impl Fn(&$rules, &Search) -> Box<dyn $solver<$rules>> + Send + Sync + 'static,
+        ) -> Self {
+            self.add(OwnSearch { algorithm, build: Arc::new(build), record: None })
+        }
+
+        /// [`algorithm`](Self::algorithm) for one whose trees can be recorded, drawn and replayed.
+        #[must_use]
+        pub fn observable_algorithm<S: $observable<$rules> + 'static>(
+            self,
+            algorithm: Algorithm,
+            build: impl Fn(&$rules, &Search) -> S + Clone + Send + Sync + 'static,
+        ) -> Self {
+            let (name, again) = (algorithm.name, build.clone());
+            let record =
+                move |rules: &$rules, state: &<$rules as Rules>::State, options: &RecordOptions| {
+                    let search = again(rules, &options.search);
+                    $record(name, rules, state, &search, &options.limits())
+                };
+            self.add(OwnSearch {
+                algorithm,
+                build: Arc::new(move |rules, search| Box::new(build(rules, search))),
+                record: Some(Arc::new(record)),
+            })
+        }
     };
 }
 pub(crate) use builder_methods;
 
-/// The description of a user's own search.
-pub(crate) fn own_algorithm(
-    name: &'static str,
-    summary: &'static str,
-    players: Players,
-) -> Algorithm {
-    Algorithm {
-        name,
-        aliases: &[],
-        summary,
-        guarantee: "its author's",
-        players,
-        family: Family::Own,
-        ending: Ending::Always,
-        options: &[],
+/// Records the tree of a search.
+type RecordTree<R> =
+    Arc<dyn Fn(&R, &<R as Rules>::State, &RecordOptions) -> Recording + Send + Sync>;
+
+/// Makes a search as an `S`.
+type BuildSearch<R, S> = Arc<dyn Fn(&R, &Search) -> Box<S> + Send + Sync>;
+
+/// A search that is not in the table, as an `S`.
+pub(crate) struct OwnSearch<R: Rules, S: ?Sized> {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) build: BuildSearch<R, S>,
+    pub(crate) record: Option<RecordTree<R>>,
+}
+
+impl Algorithm {
+    /// The description of a user's own search.
+    pub(crate) fn own(name: &'static str, summary: &'static str, players: Players) -> Self {
+        Algorithm {
+            name,
+            aliases: &[],
+            summary,
+            guarantee: "its author's",
+            players,
+            family: Family::Own,
+            ending: Ending::Always,
+            options: &[],
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
@@ -15,7 +15,7 @@ use tesuji_uninformed::{Bidirectional, reachable_states};
 
 use crate::algorithms::puzzles::{self, Setup, ToAnswer};
 use crate::certificates::proof_budget;
-use crate::entry::{About, GameEntry, builder_methods, own_algorithm};
+use crate::entry::{About, GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
 use crate::position::{Kit, Status};
 use crate::report::{Question, Verdict};
@@ -158,19 +158,8 @@ where
     }
 }
 
-/// Builds a search for a puzzle.
-type BuildSolver<P> = Arc<dyn Fn(&P, &Search) -> Box<dyn Solver<P>> + Send + Sync>;
-
-/// Records the tree of a search.
-type RecordTree<P> =
-    Arc<dyn Fn(&P, &<P as Rules>::State, &RecordOptions) -> Recording + Send + Sync>;
-
 /// A search that is not in the table.
-struct OwnSearch<P: Puzzle> {
-    name: &'static str,
-    build: BuildSolver<P>,
-    record: Option<RecordTree<P>>,
-}
+type Own<P> = OwnSearch<P, dyn Solver<P>>;
 
 /// Checks what a search needs of a puzzle.
 type Condition<P> = fn(&P, &Search) -> Result<(), CatalogueError>;
@@ -201,7 +190,7 @@ pub struct OnePlayer<P: CataloguePuzzle, W = ByRules> {
     led: Vec<Arc<dyn Led<P, W>>>,
     best_heuristic: Option<Chooser<P>>,
     paths_meet: bool,
-    own: Vec<OwnSearch<P>>,
+    own: Vec<Own<P>>,
     check: Option<Condition<P>>,
 }
 
@@ -245,7 +234,7 @@ where
         }
     }
 
-    builder_methods!(P);
+    builder_methods!(P, Players::One, Solver, ObservableSolver, record_puzzle);
 
     /// A heuristic by name; weaker ones come first.
     #[must_use]
@@ -304,62 +293,20 @@ where
         self
     }
 
-    /// Another search, by name: it stands beside the others wherever algorithms are named.
-    #[must_use]
-    pub fn solver(
-        self,
-        name: &'static str,
-        summary: &'static str,
-        build: impl Fn(&P, &Search) -> Box<dyn Solver<P>> + Send + Sync + 'static,
-    ) -> Self {
-        self.algorithm(own_algorithm(name, summary, Players::One), build)
-    }
-
-    /// Another algorithm with its full description; one of the same name is replaced.
-    #[must_use]
-    pub fn algorithm(
-        self,
-        algorithm: Algorithm,
-        build: impl Fn(&P, &Search) -> Box<dyn Solver<P>> + Send + Sync + 'static,
-    ) -> Self {
-        self.add(algorithm, Arc::new(build), None)
-    }
-
-    /// [`algorithm`](Self::algorithm) for one whose trees can be recorded, drawn and replayed.
-    #[must_use]
-    pub fn observable_algorithm<S: ObservableSolver<P> + 'static>(
-        self,
-        algorithm: Algorithm,
-        build: impl Fn(&P, &Search) -> S + Clone + Send + Sync + 'static,
-    ) -> Self {
-        let name = algorithm.name;
-        let again = build.clone();
-        let record = move |puzzle: &P, state: &P::State, options: &RecordOptions| {
-            let search = again(puzzle, &options.search);
-            record_puzzle(name, puzzle, state, &search, &options.bounds())
-        };
-        let build: BuildSolver<P> = Arc::new(move |puzzle, search| Box::new(build(puzzle, search)));
-        self.add(algorithm, build, Some(Arc::new(record)))
-    }
-
-    fn add(
-        mut self,
-        algorithm: Algorithm,
-        build: BuildSolver<P>,
-        record: Option<RecordTree<P>>,
-    ) -> Self {
+    fn add(mut self, own: Own<P>) -> Self {
+        let algorithm = own.algorithm;
         let algorithms = &mut self.about.info.algorithms;
         match algorithms.iter_mut().find(|known| known.name == algorithm.name) {
             Some(known) => *known = algorithm,
             None => algorithms.push(algorithm),
         }
-        self.own.retain(|known| known.name != algorithm.name);
-        self.own.push(OwnSearch { name: algorithm.name, build, record });
+        self.own.retain(|known| known.algorithm.name != algorithm.name);
+        self.own.push(own);
         self
     }
 
-    fn own(&self, algorithm: &Algorithm) -> Option<&OwnSearch<P>> {
-        self.own.iter().find(|own| own.name == algorithm.name)
+    fn own(&self, algorithm: &Algorithm) -> Option<&Own<P>> {
+        self.own.iter().find(|own| own.algorithm.name == algorithm.name)
     }
 
     /// The name of the heuristic that a search uses; none if it takes none or there is none.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tesuji_core::{
     Budget, ByRules, Evaluator, Game, GameSolver, Heuristic, Hints, ObservableGameSolver,
-    ObservableSolver, Puzzle, Solver,
+    ObservableSolver, Puzzle, Rules, Solver,
 };
 
 use crate::algorithms::games::{self, Setup};
@@ -12,7 +12,7 @@ use crate::algorithms::monte_carlo::Simulations;
 use crate::algorithms::puzzles;
 use crate::by_number::{AnyGame, AnyPuzzle, Numbered, Own};
 use crate::options as o;
-use crate::tree::{Bounds, Questions, Recorder, Recording, watch_game, watch_puzzle};
+use crate::tree::{Questions, Recorder, Recording, RecordingLimits, watch_game, watch_puzzle};
 use crate::{Algorithm, CatalogueGame, CataloguePuzzle, Search};
 
 /// Which search to record, and how much of it.
@@ -32,12 +32,16 @@ impl RecordOptions {
     /// A thousand nodes of a search.
     #[must_use]
     pub fn new(search: Search) -> Self {
-        RecordOptions { search, nodes: Bounds::default().nodes, budget: Budget::unlimited() }
+        RecordOptions {
+            search,
+            nodes: RecordingLimits::default().nodes,
+            budget: Budget::unlimited(),
+        }
     }
 
     /// The limits of the recording.
-    pub(crate) fn bounds(&self) -> Bounds {
-        Bounds::all().nodes(self.nodes).budget(self.budget.clone())
+    pub(crate) fn limits(&self) -> RecordingLimits {
+        RecordingLimits::all().nodes(self.nodes).budget(self.budget.clone())
     }
 
     /// The search with its defaults for a recording.
@@ -52,33 +56,17 @@ impl RecordOptions {
 /// Searches to be recorded; none for one that no observer can watch.
 struct ToRecord;
 
-/// A search that can be recorded.
-trait RecordedPuzzle<P: Puzzle> {
-    fn record(&self, name: &'static str, puzzle: &P, at: &P::State, by: Recorder<P>) -> Recording;
-}
-
-impl<P: Puzzle, S: ObservableSolver<P>> RecordedPuzzle<P> for S {
-    fn record(&self, name: &'static str, puzzle: &P, at: &P::State, by: Recorder<P>) -> Recording {
-        watch_puzzle(name, puzzle, at, self, by)
-    }
-}
-
-/// A search for two players that can be recorded.
-trait RecordedGame<G: Game> {
-    fn record(&self, name: &'static str, game: &G, at: &G::State, by: Recorder<G>) -> Recording;
-}
-
-impl<G: Game, S: ObservableGameSolver<G>> RecordedGame<G> for S {
-    fn record(&self, name: &'static str, game: &G, at: &G::State, by: Recorder<G>) -> Recording {
-        watch_game(name, game, at, self, by)
-    }
-}
+/// Records a search, its type hidden, by a recorder of the rules from a position.
+type Record<'a, R> =
+    Box<dyn Fn(&'static str, &R, &<R as Rules>::State, Recorder<R>) -> Recording + 'a>;
 
 impl<P: Puzzle> puzzles::Purpose<P> for ToRecord {
-    type Built<'a> = Option<Box<dyn RecordedPuzzle<P> + 'a>>;
+    type Built<'a> = Option<Record<'a, P>>;
 
     fn observable<'a>(search: impl ObservableSolver<P> + 'a) -> Self::Built<'a> {
-        Some(Box::new(search))
+        Some(Box::new(move |name, puzzle, start, by| {
+            watch_puzzle(name, puzzle, start, &search, by)
+        }))
     }
 
     fn solver<'a>(_: impl Solver<P> + 'a) -> Self::Built<'a> {
@@ -87,10 +75,10 @@ impl<P: Puzzle> puzzles::Purpose<P> for ToRecord {
 }
 
 impl<G: Game> games::Purpose<G> for ToRecord {
-    type Built = Option<Box<dyn RecordedGame<G>>>;
+    type Built = Option<Record<'static, G>>;
 
     fn observable(search: impl ObservableGameSolver<G> + 'static) -> Self::Built {
-        Some(Box::new(search))
+        Some(Box::new(move |name, game, root, by| watch_game(name, game, root, &search, by)))
     }
 
     fn solver(_: impl GameSolver<G> + 'static) -> Self::Built {
@@ -98,7 +86,7 @@ impl<G: Game> games::Purpose<G> for ToRecord {
     }
 
     fn playouts(search: impl Simulations<G> + ObservableGameSolver<G> + 'static) -> Self::Built {
-        Some(Box::new(search))
+        <Self as games::Purpose<G>>::observable(search)
     }
 
     fn flat(_: impl Simulations<G> + 'static) -> Self::Built {
@@ -111,21 +99,17 @@ pub(crate) fn is_recorded(algorithm: &Algorithm) -> bool {
     let search = Search::new(*algorithm);
     let setup = puzzles::Setup { heuristic: &Own, search: &search, paths_meet: false };
     let for_one = built_puzzle(&setup).is_some();
-    for_one || built_game::<true>(&Setup::new(Own, Own, search)).is_some()
+    for_one || built_game(&Setup::new(Own, Own, search)).is_some()
 }
 
-type BuiltPuzzle<'g, 'a> = Option<Box<dyn RecordedPuzzle<AnyPuzzle<'g>> + 'a>>;
-
-fn built_puzzle<'g, 'a>(setup: &puzzles::Setup<'a, Own>) -> BuiltPuzzle<'g, 'a> {
+fn built_puzzle<'g, 'a>(setup: &puzzles::Setup<'a, Own>) -> Option<Record<'a, AnyPuzzle<'g>>> {
     let mut rows = puzzles::rows::<AnyPuzzle<'g>, Own, ByRules, ToRecord>().into_iter();
     rows.find(|(one, _)| one.name == setup.search.algorithm.name)
         .and_then(|(_, build)| build(setup))
 }
 
-type BuiltGame<const N: bool> = Option<Box<dyn RecordedGame<AnyGame<N>>>>;
-
-fn built_game<const N: bool>(setup: &Setup<Own, Own>) -> BuiltGame<N> {
-    let mut rows = games::rows::<AnyGame<N>, Own, Own, ToRecord>().into_iter();
+fn built_game(setup: &Setup<Own, Own>) -> Option<Record<'static, AnyGame>> {
+    let mut rows = games::rows::<AnyGame, Own, Own, ToRecord>().into_iter();
     rows.find(|(one, _)| one.name == setup.search.algorithm.name)
         .and_then(|(_, build)| build(setup))
 }
@@ -149,8 +133,8 @@ pub(crate) fn puzzle<P: CataloguePuzzle, H: Heuristic<P> + Sync>(
     };
     let search = &options.search();
     let search = built_puzzle(&puzzles::Setup { heuristic: &Own, search, paths_meet })?;
-    let recorder = Recorder::new(&puzzle, &start, questions, &options.bounds());
-    Some(search.record(options.search.algorithm.name, &puzzle, &start, recorder))
+    let recorder = Recorder::new(&puzzle, &start, questions, &options.limits());
+    Some(search(options.search.algorithm.name, &puzzle, &start, recorder))
 }
 
 /// Records a search for two players; none if no observer can watch it.
@@ -168,26 +152,14 @@ where
     let root = numbered.number(state.clone());
     let setup =
         Setup { search: options.search(), budget: Budget::unlimited(), ..setup.by(Own, Own) };
-    if G::NEVER_REPEATS {
-        game_by_number(AnyGame::<true>(Arc::new(numbered)), root, options, &setup)
-    } else {
-        game_by_number(AnyGame::<false>(Arc::new(numbered)), root, options, &setup)
-    }
-}
-
-fn game_by_number<const NEVER_REPEATS: bool>(
-    game: AnyGame<NEVER_REPEATS>,
-    root: u32,
-    options: &RecordOptions,
-    setup: &Setup<Own, Own>,
-) -> Option<Recording> {
+    let game = AnyGame(Arc::new(numbered));
     let questions = Questions {
-        to_move: |game: &AnyGame<NEVER_REPEATS>, state| Some(game.to_move(state)),
+        to_move: |game: &AnyGame, state| Some(game.to_move(state)),
         cost: |_, _, _| 0,
         state_text: |game, &state| game.0.state_text(state),
         move_text: |game, &state, mv| game.0.move_text(state, mv),
     };
-    let search = built_game(setup)?;
-    let recorder = Recorder::new(&game, &root, questions, &options.bounds());
-    Some(search.record(options.search.algorithm.name, &game, &root, recorder))
+    let search = built_game(&setup)?;
+    let recorder = Recorder::new(&game, &root, questions, &options.limits());
+    Some(search(options.search.algorithm.name, &game, &root, recorder))
 }

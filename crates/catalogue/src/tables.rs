@@ -1,7 +1,7 @@
 //! Tables of solved games, by name: built, opened, looked up and checked.
 
 use std::path::Path;
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_core::{Budget, Layered, Meter, Progress, Render, Settings, Value};
 use tesuji_table::{

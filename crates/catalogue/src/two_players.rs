@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_adversarial::{Even, TableSearch};
 use tesuji_arena::{Engine, Match, MatchScore, RandomMover, Searcher};
@@ -12,18 +12,19 @@ use tesuji_core::{
     Budget, CodedMoves, Evaluator, Game, GameAnswer, GameSolver, Hints, Layered, Limit, Meter,
     NamedGame, ObservableGameSolver, Progress, Rules, Silent,
 };
-use tesuji_proof::DfPn;
+use tesuji_proof::{DfPn, ProofStore};
 use tesuji_retrograde::{Plies, Reachable, Table};
 
 use crate::algorithm::unknown;
-use crate::algorithms::games::{self, Answering, Row, Setup, ToAnswer};
+use crate::algorithms::games::{self, Answering, Purpose, Row, Setup, ToAnswer};
 use crate::certificates::{Check, check_either, proof_budget};
-use crate::certify::{self, Asking, Proving};
+use crate::certify::{self, Asking, Guide, Oracle, Proving};
 use crate::engine::Seated;
-use crate::entry::{About, GameEntry, builder_methods, own_algorithm};
+use crate::entry::{About, GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
 use crate::position::{Kit, Status};
 use crate::report::Question;
+use crate::search_as::{As, Itself, SearchAs};
 use crate::tables::Tables;
 use crate::tree::{Recording, record_game};
 use crate::{
@@ -47,22 +48,14 @@ impl<G> CatalogueGame for G where
 /// How many nodes a table for a certificate may take, unless a table was asked for.
 const MAX_FOR_A_TABLE: u64 = 5_000_000;
 
+/// The most work of a search to which a certificate leaves a position: a tenth of a second.
+const LEFT_TO_THE_CHECKER: u64 = 1_000_000;
+
 /// The smallest table that df-pn may have, in bytes: without one it would search for ever.
 const MIN_PROOF_TABLE: usize = 64 << 10;
 
-/// Builds a search for a game.
-type BuildSolver<G> = Arc<dyn Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync>;
-
-/// Records the tree of a search.
-type RecordTree<G> =
-    Arc<dyn Fn(&G, &<G as Rules>::State, &RecordOptions) -> Recording + Send + Sync>;
-
 /// A search that is not in the table.
-struct OwnSearch<G: Game> {
-    algorithm: Algorithm,
-    build: BuildSolver<G>,
-    record: Option<RecordTree<G>>,
-}
+type Own<G> = OwnSearch<G, dyn GameSolver<G>>;
 
 /// Answers a question in the game's own way.
 type OwnReport<G> = Arc<
@@ -81,7 +74,7 @@ pub(crate) type Certified = Result<Certificate, CatalogueError>;
 /// How an algorithm of an entry is built.
 enum How<'e, G: CatalogueGame, H, E> {
     Table(fn(&Setup<H, E>) -> Answering<G>),
-    Own(&'e OwnSearch<G>),
+    Own(&'e Own<G>),
 }
 
 /// The entry of a game for two players in a catalogue, made from its type: all searches, matches,
@@ -107,7 +100,7 @@ pub struct TwoPlayers<G: CatalogueGame, H = CodedMoves, E = Even> {
     evaluator: E,
     evaluators: Vec<E>,
     scale: f32,
-    own: Vec<OwnSearch<G>>,
+    own: Vec<Own<G>>,
     reports: Vec<(&'static str, OwnReport<G>)>,
     certificates: Vec<(&'static str, OwnCertificate<G>)>,
     rule_claims: Option<Check>,
@@ -126,11 +119,16 @@ struct Entered<G: CatalogueGame, H, E> {
 /// What the searches of the library do for a game besides answering: as functions, so that a game
 /// without them does not have them compiled.
 struct Searches<G: CatalogueGame, H, E> {
+    with_store: WithStore<G, H, E>,
     certify: Certify<G, H, E>,
     record: Recorded<G, H, E>,
     count_values: CountValues<G>,
     tables: Tables<G>,
 }
+
+/// Df-pn with a store of proved results.
+type WithStore<G, H, E> =
+    fn(&Setup<H, E>, Arc<ProofStore<<G as Rules>::State>>) -> Box<dyn GameSolver<G>>;
 
 /// Makes a certificate of what a report says.
 type Certify<G, H, E> = fn(
@@ -196,7 +194,7 @@ where
         }
     }
 
-    builder_methods!(G);
+    builder_methods!(G, Players::Two, GameSolver, ObservableGameSolver, record_game);
 
     /// Has tables of the game built on disk, layer by layer, instead of in memory.
     #[must_use]
@@ -249,54 +247,12 @@ where
         self
     }
 
-    /// Another search, by name: it stands beside the others wherever algorithms are named.
-    #[must_use]
-    pub fn solver(
-        self,
-        name: &'static str,
-        summary: &'static str,
-        build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
-    ) -> Self {
-        self.algorithm(own_algorithm(name, summary, Players::Two), build)
-    }
-
-    /// Another algorithm with its full description; one of the same name is replaced.
-    #[must_use]
-    pub fn algorithm(
-        self,
-        algorithm: Algorithm,
-        build: impl Fn(&G, &Search) -> Box<dyn GameSolver<G>> + Send + Sync + 'static,
-    ) -> Self {
-        self.add(algorithm, Arc::new(build), None)
-    }
-
-    /// [`algorithm`](Self::algorithm) for one whose trees can be recorded, drawn and replayed.
-    #[must_use]
-    pub fn observable_algorithm<S: ObservableGameSolver<G> + 'static>(
-        self,
-        algorithm: Algorithm,
-        build: impl Fn(&G, &Search) -> S + Clone + Send + Sync + 'static,
-    ) -> Self {
-        let name = algorithm.name;
-        let again = build.clone();
-        let record = move |game: &G, state: &G::State, options: &RecordOptions| {
-            let search = again(game, &options.search);
-            record_game(name, game, state, &search, &options.bounds())
-        };
-        let build: BuildSolver<G> = Arc::new(move |game, search| Box::new(build(game, search)));
-        self.add(algorithm, build, Some(Arc::new(record)))
-    }
-
-    fn add(
-        mut self,
-        algorithm: Algorithm,
-        build: BuildSolver<G>,
-        record: Option<RecordTree<G>>,
-    ) -> Self {
+    fn add(mut self, own: Own<G>) -> Self {
+        let algorithm = own.algorithm;
         self.reports.retain(|(known, _)| *known != algorithm.name);
         self.certificates.retain(|(known, _)| *known != algorithm.name);
         self.own.retain(|known| known.algorithm.name != algorithm.name);
-        self.own.push(OwnSearch { algorithm, build, record });
+        self.own.push(own);
         self
     }
 
@@ -338,6 +294,24 @@ where
         self.enter(Vec::new(), Err(why))
     }
 
+    /// The entry with the searches of the library, compiled for the rules of `V`.
+    pub(crate) fn searched_as<V, T>(self) -> Arc<dyn GameEntry>
+    where
+        V: SearchAs<G>,
+        T: Purpose<V::Rules, Built = Answering<G>>,
+        H: Hints<V::Rules>,
+        E: Evaluator<V::Rules>,
+    {
+        let searches = Searches {
+            with_store: |setup, store| setup.df_pn::<V::Rules, T>(store).into_solver(),
+            certify: Entered::certify_value::<V>,
+            record: record::game,
+            count_values: |game, state, meter| count_values(&*V::rules(game), state, meter),
+            tables: self.tables.unwrap_or_else(Tables::in_memory),
+        };
+        self.enter(games::rows::<V::Rules, H, E, T>(), Ok(searches))
+    }
+
     fn enter(
         mut self,
         rows: Vec<Row<H, E, Answering<G>>>,
@@ -362,12 +336,7 @@ where
     E: Evaluator<G> + Clone + Send + Sync + 'static,
 {
     fn into_entry(self) -> Arc<dyn GameEntry> {
-        let (certify, record) = (Entered::certify_value, record::game);
-        let tables = self.tables.unwrap_or_else(Tables::in_memory);
-        self.enter(
-            games::rows::<G, H, E, ToAnswer>(),
-            Ok(Searches { certify, record, count_values, tables }),
-        )
+        self.searched_as::<Itself, ToAnswer>()
     }
 }
 
@@ -395,7 +364,7 @@ where
         }
     }
 
-    fn own(&self, algorithm: &Algorithm) -> Option<&OwnSearch<G>> {
+    fn own(&self, algorithm: &Algorithm) -> Option<&Own<G>> {
         self.made.own.iter().find(|own| own.algorithm.name == algorithm.name)
     }
 
@@ -449,48 +418,57 @@ where
     }
 
     /// Makes a certificate of what a report says is proved.
-    fn certify_value(
+    fn certify_value<V>(
         &self,
         (game, state): (&G, &G::State),
         report: &Report,
         search: &Search,
         budget: &Budget,
-    ) -> Result<Certificate, CatalogueError> {
+    ) -> Result<Certificate, CatalogueError>
+    where
+        V: SearchAs<G>,
+        H: Hints<V::Rules>,
+        E: Evaluator<V::Rules>,
+    {
+        let rules = &*V::rules(game);
         // A table knows most, and makes the smallest certificates.
         let mut progress = Silent;
         let few = budget.clone().nodes(MAX_FOR_A_TABLE);
         let wanted = search.algorithm.family == Family::Retrograde;
         let mut meter = Meter::new(if wanted { budget } else { &few }, &mut progress);
-        let table = Reachable::explore_symmetric(game, state, &mut meter)
+        let table = Reachable::explore_symmetric(rules, state, &mut meter)
             .and_then(|space| Table::solve_within(space, Plies, &mut meter));
         let within = &proof_budget(budget);
         let setup = self.setup(search, budget)?;
-        let (certificate, _) = match table {
-            Ok(table) => certify::value(game, state, &table, true, within)?,
-            Err(limit) if wanted => return Err(CatalogueError::Stopped(limit)),
+        let is_table = table.is_ok();
+        let (mut oracle, left): (Box<dyn Oracle<V::Rules>>, u64) = match &table {
+            Ok(table) => (Box::new(table), 0),
+            Err(limit) if wanted => return Err(CatalogueError::Stopped(*limit)),
             // Alpha-beta proves the value again and remembers how; where the length is known,
             // within that.
             Err(_) if G::NEVER_REPEATS => {
                 macro_rules! certify_by {
-                    ($search:expr) => {{
+                    ($search:expr, $left:expr) => {{
                         let search =
                             $search.hints(self.made.hints.clone()).evaluator(setup.evaluator);
                         let search = search.table_bytes(setup.search.table());
-                        let oracle = Proving::new(search, budget.clone());
-                        certify::value(game, state, oracle, false, within)?
+                        (Box::new(Proving::new(search, budget.clone())), $left)
                     }};
                 }
                 match report.length {
-                    Some(_) => certify_by!(TableSearch::mtd_bi()),
-                    None => certify_by!(TableSearch::outcome_only()),
+                    Some(_) => certify_by!(TableSearch::mtd_bi(), LEFT_TO_THE_CHECKER),
+                    None => certify_by!(TableSearch::outcome_only(), 0),
                 }
             }
             Err(_) => {
                 let search = DfPn::new().hints(self.made.hints.clone());
                 let search = search.table_bytes(setup.search.table()).whole_pv(false);
-                certify::value(game, state, Asking::new(search, budget.clone()), false, within)?
+                (Box::new(Asking::new(search, budget.clone())), 0)
             }
         };
+        let oracle: &mut dyn Oracle<G> = &mut As::<V, _>::new(&mut *oracle);
+        let guide = Guide::new(oracle).search(left, u32::MAX);
+        let (certificate, _) = certify::value_by(game, state, guide, is_table, within)?;
         Ok(certificate)
     }
 
@@ -521,11 +499,9 @@ where
                 How::Own(own) => {
                     Box::new(Searcher::new((own.build)(game, &setup.search), budget.clone()))
                 }
-                How::Table(build) => match build(&setup) {
+                How::Table(build) => match setup.answering(build) {
                     Answering::Playouts(simulations) => simulations.engine(budget.clone()),
-                    Answering::Solver(_) => {
-                        Box::new(Searcher::new(setup.solver(build), budget.clone()))
-                    }
+                    Answering::Solver(solver) => Box::new(Searcher::new(solver, budget.clone())),
                 },
             }
         }))
@@ -591,14 +567,16 @@ where
             (How::Own(own), _) => {
                 (own.build)(game, search).solve_within(game, state, budget, progress)
             }
-            (How::Table(_), Some(file)) => file.search(game, |store| {
-                let solver = setup.df_pn::<G, ToAnswer>(store).into_solver();
-                solver.solve_within(game, state, budget, progress)
-            })?,
-            (How::Table(build), None) => match build(&setup) {
-                Answering::Solver(_) => {
-                    setup.solver(build).solve_within(game, state, budget, progress)
-                }
+            (How::Table(_), Some(file)) => {
+                let searches = self.searches.as_ref();
+                let searches = searches.map_err(|what| self.made.about.lacks(what))?;
+                file.search(game, |store| {
+                    let solver = (searches.with_store)(&setup, store);
+                    solver.solve_within(game, state, budget, progress)
+                })?
+            }
+            (How::Table(build), None) => match setup.answering(build) {
+                Answering::Solver(solver) => solver.solve_within(game, state, budget, progress),
                 Answering::Playouts(simulations) => {
                     let started = Instant::now();
                     let mut meter = Meter::new(budget, progress);
@@ -753,7 +731,7 @@ where
     }
 }
 
-fn count_values<G: CatalogueGame>(
+fn count_values<G: Game>(
     game: &G,
     state: &G::State,
     meter: &mut Meter,

@@ -40,7 +40,7 @@ fn heaps(below: usize) -> impl Iterator<Item = Vec<usize>> {
 fn exhaust<R: NamedRule>(rule: &R) {
     let values = nim_values_by_definition(rule, 300).unwrap();
     // Heaps that break have many positions.
-    for heaps in heaps(if R::BREAKS { 4 } else { 5 }) {
+    for heaps in heaps(if rule.breaks() { 4 } else { 5 }) {
         let game = Nim::new(rule.clone(), Convention::Normal, &heaps).unwrap();
         let expected = heaps.iter().fold(0, |sum, &heap| sum ^ u64::from(values[heap]));
         for value in 0..=7 {

@@ -1,4 +1,4 @@
-//! What somebody meant who wrote a name that does not exist.
+//! Suggestions for names that do not exist.
 
 use strsim::jaro_winkler;
 use tesuji::catalogue::CatalogueError;

@@ -17,6 +17,7 @@ pub enum Player {
 
 impl Player {
     /// The opponent.
+    #[inline]
     #[must_use]
     pub fn other(self) -> Player {
         match self {
@@ -66,6 +67,13 @@ pub trait Game: Rules {
     /// [`laws::never_repeats`](crate::laws::never_repeats) checks it.
     const NEVER_REPEATS: bool = false;
 
+    /// [`NEVER_REPEATS`](Self::NEVER_REPEATS), as searches ask for it. Override it if one type has
+    /// rules of both kinds.
+    #[inline]
+    fn never_repeats(&self) -> bool {
+        Self::NEVER_REPEATS
+    }
+
     /// The player to move; in a finished game, the player whose turn it would be.
     fn to_move(&self, state: &Self::State) -> Player;
 
@@ -77,6 +85,24 @@ pub trait Game: Rules {
     fn min_moves_to_win(&self, state: &Self::State, player: Player) -> Option<u32> {
         let _ = (state, player);
         Some(0)
+    }
+
+    /// Looks two plies ahead in the unfinished `state`, if the game has a faster way to do so than to
+    /// play the moves. Returns whether the player to move can win with the next move. If not, it calls
+    /// `visit` with each move after which the opponent cannot win with the move that follows, and with
+    /// a score if the game has one: searches try moves with higher scores earlier, which changes no
+    /// value. A score is at most a million either way.
+    ///
+    /// Returns `None` without a visit, the default, where that is not known, where a move that does
+    /// not win ends the game, and where the same player is to move after a move. Moves are shown in
+    /// any order. [`laws::safe_moves`](crate::laws::safe_moves) checks it.
+    fn visit_safe_moves(
+        &self,
+        state: &Self::State,
+        visit: impl FnMut(Self::Move, Option<i32>),
+    ) -> Option<bool> {
+        let _ = (state, visit);
+        None
     }
 
     /// Whether the game is impartial under the normal convention: in every position, both players
@@ -102,7 +128,10 @@ pub trait Game: Rules {
 
     /// The maximum length of a random playout in plies; a longer one counts as a draw. The default
     /// is no limit if positions cannot repeat, and 1000 otherwise.
-    const MAX_PLAYOUT_PLIES: u32 = if Self::NEVER_REPEATS { u32::MAX } else { 1000 };
+    #[inline]
+    fn max_playout_plies(&self) -> u32 {
+        if self.never_repeats() { u32::MAX } else { 1000 }
+    }
 
     /// The result of uniformly random play from `state` to the end of the game. `watch` is called
     /// with each move and the player who makes it. The same state of the generator gives the same
@@ -115,7 +144,7 @@ pub trait Game: Rules {
     ) -> GameResult {
         let mut state = state.clone();
         let mut moves = Vec::new();
-        for _ in 0..Self::MAX_PLAYOUT_PLIES {
+        for _ in 0..self.max_playout_plies() {
             if let Some(result) = self.result(&state) {
                 return result;
             }

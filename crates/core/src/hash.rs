@@ -1,18 +1,14 @@
 //! Hash maps for keys that are already mixed, and a hash function for values that are not.
 //!
-//! [`MixedKeyMap`] and [`MixedKeySet`] use fxhash: one multiplication, no finalizer. It is the
-//! fastest choice for Zobrist keys and a trap for other keys: packed boards with constant low bits
-//! collide in a few buckets, and a breadth-first search of 181,440 states took 9.6 s instead of
-//! 0.01 s. Store states in a [`StateTable`](crate::StateTable), which uses [`mix`].
+//! [`MixedKeyMap`] uses fxhash: one multiplication, no finalizer. It is the fastest choice for
+//! Zobrist keys and a trap for other keys: packed boards with constant low bits collide in a few
+//! buckets, and a breadth-first search of 181,440 states took 9.6 s instead of 0.01 s. Store states in a [`StateTable`](crate::StateTable), which uses [`mix`].
 
 use std::hash::{BuildHasher, Hash};
 
 /// A map from well mixed 64-bit keys, such as Zobrist keys. Its iteration order is arbitrary and
 /// must not reach an output.
 pub type MixedKeyMap<V> = fxhash::FxHashMap<u64, V>;
-
-/// A set of well mixed 64-bit keys, such as Zobrist keys.
-pub type MixedKeySet = fxhash::FxHashSet<u64>;
 
 /// A hash of `value` whose upper bits are well mixed; the same in every run.
 ///

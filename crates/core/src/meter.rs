@@ -1,10 +1,11 @@
 mod share;
 
+use crate::Instant;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::checkpoint::{StateReader, StateWriter};
 use crate::{Checkpoints, Cost, Limit};
@@ -149,13 +150,6 @@ impl Budget {
         self
     }
 
-    /// The same budget without checkpoints: for the many small searches of a larger computation.
-    #[must_use]
-    pub fn without_checkpoints(mut self) -> Self {
-        self.checkpoints = None;
-        self
-    }
-
     /// The checkpoints, if the searches are to save some.
     #[must_use]
     pub fn checkpoint_store(&self) -> Option<&Checkpoints> {
@@ -258,6 +252,7 @@ impl Tally {
     }
 
     /// Subtracts `nodes` that were counted in advance but not generated.
+    #[inline]
     pub fn retract(&mut self, nodes: u32) {
         self.left += i64::from(nodes);
     }
@@ -537,6 +532,7 @@ impl<'a> Meter<'a> {
         self.progress.report(&Snapshot { stats, lower_bound, depth, to_expand, elapsed });
     }
 
+    #[inline]
     fn generated(&self) -> u64 {
         self.granted.wrapping_add_signed(-self.tally.left)
     }

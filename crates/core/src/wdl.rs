@@ -52,6 +52,7 @@ impl Wdl {
     }
 
     /// The result of the game if this is the outcome for `player`.
+    #[inline]
     #[must_use]
     pub fn result(self, player: Player) -> GameResult {
         match self {
@@ -61,6 +62,7 @@ impl Wdl {
         }
     }
     /// The proved value at a distance of `plies`, if the distance is known. A draw has none.
+    #[inline]
     #[must_use]
     pub fn value(self, plies: Option<u32>) -> Value {
         match self {
@@ -107,6 +109,7 @@ impl GameResult {
 
 impl Value {
     /// The outcome for the player to move, if it is proved.
+    #[inline]
     #[must_use]
     pub fn wdl(self) -> Option<Wdl> {
         match self {

@@ -130,6 +130,7 @@ impl Order for Weighted {
 
     /// Some open state lies on a cheapest path and has its least cost g, so the optimum is at least
     /// g + h there, and w(g + h) is at least its key.
+    #[inline]
     fn lower_bound(&self, min_key: Cost) -> Cost {
         min_key.div_ceil(self.0.numerator())
     }

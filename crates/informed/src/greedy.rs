@@ -70,6 +70,7 @@ impl Order for ByEstimate {
     }
 
     /// Heuristic values alone do not bound the cost of a solution.
+    #[inline]
     fn lower_bound(&self, _: Cost) -> Cost {
         0
     }

@@ -4,6 +4,7 @@ use tesuji_core::{Game, GameResult, Limit, Meter, NodeEvent, Observer, Player};
 
 use crate::MonteCarlo;
 use crate::adjudicator::Adjudicator;
+use crate::confidence::Confidence;
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
 use crate::node::Link;
@@ -29,6 +30,7 @@ pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S, O: Ob
     /// The moves of the simulation in the positions that were known.
     path: Vec<Step<'a, G, P, O::Node>>,
     trace: Trace,
+    confidence: Confidence,
     supply: Supply<G::Move>,
     /// With other threads at work: replicas of what all of them go through.
     replicas: Replicas<'a, G, P>,
@@ -83,6 +85,7 @@ where
             rng: Pcg64Mcg::seed_from_u64(seed),
             path: Vec::new(),
             trace: Trace::default(),
+            confidence: Confidence::new(),
             supply,
             replicas: Replicas::new(),
             may_replicate: true,
@@ -132,7 +135,8 @@ where
             if self.policy.refers(node.visits()) {
                 reference = place;
             }
-            let index = self.policy.choose(self.game, node, self.replicas.own::<SHARED>(reference));
+            let referred = self.replicas.own::<SHARED>(reference);
+            let index = self.policy.choose(self.game, node, referred, &self.confidence);
             let edge = &node.edges[index];
             let earlier = edge.results.get().visits;
             node.visit();
@@ -176,7 +180,7 @@ where
             if let Some(result) = place.node.verdict() {
                 return certain(result);
             }
-            if self.path.len() >= G::MAX_PLAYOUT_PLIES as usize {
+            if self.path.len() >= self.game.max_playout_plies() as usize {
                 return End { result: GameResult::Draw, certain: false, plies: 0 };
             }
         }
@@ -208,17 +212,12 @@ where
         Some(place.node.edges[index].set_node(child))
     }
 
-    #[inline]
     fn play_out(&mut self, state: &G::State) -> End {
-        let mut plies = 0;
-        let result = if P::LEARNS {
-            let (game, policy, trace) = (self.game, self.policy, &mut self.trace);
-            game.watched_playout(state, &mut self.rng, |player, mv| {
-                plies += 1;
-                trace.add(player, policy.code(game, player, mv));
-            })
+        let (game, rng) = (self.game, &mut self.rng);
+        let (result, plies) = if P::LEARNS {
+            learned_playout(game, self.policy, state, rng, &mut self.trace)
         } else {
-            self.game.watched_playout(state, &mut self.rng, |_, _| plies += 1)
+            playout(game, state, rng)
         };
         End { result, certain: false, plies }
     }
@@ -290,6 +289,31 @@ where
             before = Some((replica, index as usize));
         }
     }
+}
+
+/// The result of a playout, and its plies. Not inlined, so that all policies share its code.
+#[inline(never)]
+fn playout<G: Game>(game: &G, state: &G::State, rng: &mut Pcg64Mcg) -> (GameResult, u32) {
+    let mut plies = 0;
+    let result = game.watched_playout(state, rng, |_, _| plies += 1);
+    (result, plies)
+}
+
+/// The same, with a trace of its moves.
+#[inline(never)]
+fn learned_playout<G: Game, P: Policy<G>>(
+    game: &G,
+    policy: &P,
+    state: &G::State,
+    rng: &mut Pcg64Mcg,
+    trace: &mut Trace,
+) -> (GameResult, u32) {
+    let mut plies = 0;
+    let result = game.watched_playout(state, rng, |player, mv| {
+        plies += 1;
+        trace.add(player, policy.code(game, player, mv));
+    });
+    (result, plies)
 }
 
 /// That a game ends like this for certain.

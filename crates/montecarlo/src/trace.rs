@@ -12,6 +12,7 @@ pub struct Trace {
 
 impl Trace {
     /// Forgets all moves; there are `codes` codes.
+    #[inline]
     pub(crate) fn clear(&mut self, codes: usize) {
         self.seen.clear();
         self.seen.resize(codes.div_ceil(64), 0);

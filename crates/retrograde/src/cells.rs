@@ -64,6 +64,7 @@ cells!(u8, u16, u32);
 
 impl Exact {
     /// The code of the value; the same in cells of every width that it fits.
+    #[inline]
     pub(crate) fn code(self) -> u32 {
         match self {
             Exact::Win(cost) => DECISIVE + 2 * cost,
@@ -76,6 +77,7 @@ impl Exact {
     }
 
     /// The value that a cell of a finished table holds, or none if it holds none.
+    #[inline]
     pub(crate) fn from_code(code: u32) -> Option<Exact> {
         match code {
             0..DRAWN => None,
@@ -170,6 +172,7 @@ impl Cells {
 mod tests {
     use super::*;
 
+    #[inline]
     #[test]
     fn codes_and_values_are_each_others_inverse() {
         for code in 0..1000 {

@@ -27,6 +27,7 @@ pub enum Ender {
 
 impl Ender {
     /// Whether `player` can force the end.
+    #[inline]
     #[must_use]
     pub fn includes(self, player: Player) -> bool {
         match self {
@@ -48,6 +49,7 @@ impl Exact {
     }
 
     /// The outcome without its cost; endless play is a draw.
+    #[inline]
     #[must_use]
     pub fn wdl(self) -> Wdl {
         match self {
@@ -58,6 +60,7 @@ impl Exact {
     }
 
     /// The cost of a win or a loss; `None` for a draw.
+    #[inline]
     #[must_use]
     pub fn cost(self) -> Option<u32> {
         match self {
@@ -67,6 +70,7 @@ impl Exact {
     }
 
     /// The value for the opponent.
+    #[inline]
     #[must_use]
     pub fn reversed(self) -> Exact {
         match self {

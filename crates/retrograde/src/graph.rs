@@ -43,6 +43,7 @@ impl Edges {
     }
 
     /// How many lists there are.
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 
 use rand::RngExt;
 use rand_pcg::Pcg64;
-use tesuji_adversarial::{OpponentModel, Reply, ReplyWeights as _, SoftMax, SoftMin, Uniform};
+use tesuji_adversarial::{Modelled, OpponentModel, Reply, ReplyWeights as _};
 use tesuji_core::{Budget, Evaluator, Game, Limit, Meter, Player, Rules, Silent};
 use tesuji_rush_hour::{LabGame, LabState, RocksMove, lab_evaluation};
 
@@ -297,15 +297,7 @@ impl Run<'_, '_, '_> {
         }
         let replies = &mut self.weighed[first..];
         if let Replies::Expected { model, temperature } = self.replies {
-            match model {
-                OpponentModel::Uniform => Uniform.weigh(self.game, state, replies),
-                OpponentModel::Pessimistic => {
-                    SoftMin { temperature }.weigh(self.game, state, replies);
-                }
-                OpponentModel::Optimistic => {
-                    SoftMax { temperature }.weigh(self.game, state, replies);
-                }
-            }
+            Modelled { model, temperature }.weigh(self.game, state, replies);
         }
         let sum: f64 = replies.iter().map(|reply| reply.weight).sum();
         let mut left = sum * self.random.random::<f64>();

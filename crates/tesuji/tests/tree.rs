@@ -6,7 +6,8 @@ use tesuji::adversarial::{
 };
 use tesuji::breakthrough::{Breakthrough, BreakthroughHints, PawnsAndRows};
 use tesuji::catalogue::tree::{
-    Bounds, Event, Fate, Label, Layout, Recorder, Recording, Side, record_game, record_puzzle,
+    Event, Fate, Label, Layout, Recorder, Recording, RecordingLimits, Side, record_game,
+    record_puzzle,
 };
 use tesuji::connect_four::ConnectFour;
 use tesuji::core::{
@@ -26,7 +27,7 @@ use tesuji::uninformed::{
     Bidirectional, BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost,
 };
 
-const ALL: Bounds = Bounds::all();
+const ALL: RecordingLimits = RecordingLimits::all();
 
 /// Retells the events and checks that they come to the nodes.
 fn check_events(recording: &Recording) {
@@ -406,7 +407,7 @@ fn searches_by_name_are_recorded_as_they_are() {
     let taquin = Taquin::<u64>::new(3, 3, Goal::BlankFirst).unwrap();
     let start = taquin.parse_state("125374680").unwrap();
     let heuristic = Manhattan::new(&taquin);
-    let few = &Bounds::default();
+    let few = &RecordingLimits::default();
     let by_name = |search| record("taquin", "125374680", search).unwrap();
     let ida_star = record_puzzle("ida*", &taquin, &start, &IdaStar::new(&heuristic), few);
     assert_eq!(by_name("ida*:heuristic=manhattan"), ida_star);
@@ -431,7 +432,7 @@ fn searches_by_name_are_recorded_as_they_are() {
         .hints(BreakthroughHints)
         .evaluator(PawnsAndRows)
         .depth(3);
-    let few = &Bounds::default().nodes(400);
+    let few = &RecordingLimits::default().nodes(400);
     let recording = record_game("pvs", &game, &game.initial(), &pvs, few);
     let entry = catalogue.game("breakthrough").unwrap();
     let position = entry.open(None, &Settings::new().with("size", "4x4")).unwrap();
@@ -461,7 +462,7 @@ fn retrograde_analysis_is_recorded_wave_by_wave() {
 fn a_recording_stops_where_it_is_told_to() {
     let game = TicTacToe::new();
     let start = game.initial();
-    let few = Bounds::default().nodes(50);
+    let few = RecordingLimits::default().nodes(50);
     let stopped = |recording: Recording| {
         check_events(&recording);
         assert_eq!((recording.nodes.len(), recording.limit.as_deref()), (50, Some("nodes")));
@@ -485,7 +486,7 @@ fn a_recording_stops_where_it_is_told_to() {
     let recording = record_puzzle("ida*", &small, &swapped, &IdaStar::new(Blind), &few);
     check_events(&recording);
     assert_eq!(recording.limit.as_deref(), Some("nodes"));
-    assert!(recording.events.len() <= 50 * Bounds::EVENTS + 3);
+    assert!(recording.events.len() <= 50 * RecordingLimits::EVENTS + 3);
 }
 
 #[test]

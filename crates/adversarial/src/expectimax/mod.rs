@@ -8,7 +8,7 @@ mod run;
 
 pub use chance::{Chance, NoChance};
 pub use opponent::{
-    OpponentModel, Reply, ReplyWeights, SoftMax, SoftMin, Uniform, UnknownModel, Weights,
+    Modelled, OpponentModel, Reply, ReplyWeights, SoftMax, SoftMin, Uniform, UnknownModel, Weights,
 };
 
 use std::ops::ControlFlow;

@@ -10,7 +10,7 @@ pub struct Reply<M> {
     /// The move.
     pub mv: M,
     /// The value of the position after it for the player at the root; 0 if the model does not [use
-    /// values](ReplyWeights::SEES_VALUES).
+    /// values](ReplyWeights::sees_values).
     pub value: f64,
     /// Its weight: proportional to its probability.
     pub weight: f64,
@@ -19,7 +19,7 @@ pub struct Reply<M> {
 /// An opponent model: a probability for each reply.
 pub trait ReplyWeights<G: Game> {
     /// Whether the weights depend on the values of the replies. If not, a search can prune replies.
-    const SEES_VALUES: bool;
+    fn sees_values(&self) -> bool;
 
     /// Sets the weights of the replies in `state`, initially all 1. Weights are at least 0, and not
     /// all 0.
@@ -31,7 +31,9 @@ pub trait ReplyWeights<G: Game> {
 pub struct Uniform;
 
 impl<G: Game> ReplyWeights<G> for Uniform {
-    const SEES_VALUES: bool = false;
+    fn sees_values(&self) -> bool {
+        false
+    }
 
     fn weigh(&self, _: &G, _: &G::State, _: &mut [Reply<G::Move>]) {}
 }
@@ -45,7 +47,9 @@ pub struct SoftMin {
 }
 
 impl<G: Game> ReplyWeights<G> for SoftMin {
-    const SEES_VALUES: bool = true;
+    fn sees_values(&self) -> bool {
+        true
+    }
 
     fn weigh(&self, _: &G, _: &G::State, replies: &mut [Reply<G::Move>]) {
         soften(replies, -1.0 / self.temperature);
@@ -61,7 +65,9 @@ pub struct SoftMax {
 }
 
 impl<G: Game> ReplyWeights<G> for SoftMax {
-    const SEES_VALUES: bool = true;
+    fn sees_values(&self) -> bool {
+        true
+    }
 
     fn weigh(&self, _: &G, _: &G::State, replies: &mut [Reply<G::Move>]) {
         soften(replies, 1.0 / self.temperature);
@@ -87,7 +93,9 @@ pub struct Weights<F>(
 );
 
 impl<G: Game, F: Fn(&G, &G::State, G::Move) -> f64> ReplyWeights<G> for Weights<F> {
-    const SEES_VALUES: bool = false;
+    fn sees_values(&self) -> bool {
+        false
+    }
 
     fn weigh(&self, game: &G, state: &G::State, replies: &mut [Reply<G::Move>]) {
         for reply in replies {
@@ -119,6 +127,30 @@ impl OpponentModel {
             OpponentModel::Uniform => "uniform",
             OpponentModel::Pessimistic => "pessimistic",
             OpponentModel::Optimistic => "optimistic",
+        }
+    }
+}
+
+/// A model that is chosen at run time, with the temperature of those that have one.
+#[derive(Clone, Copy, Debug)]
+pub struct Modelled {
+    /// The model.
+    pub model: OpponentModel,
+    /// The temperature, above 0, in the unit of the payoffs.
+    pub temperature: f64,
+}
+
+impl<G: Game> ReplyWeights<G> for Modelled {
+    fn sees_values(&self) -> bool {
+        self.model != OpponentModel::Uniform
+    }
+
+    fn weigh(&self, game: &G, state: &G::State, replies: &mut [Reply<G::Move>]) {
+        let &Modelled { model, temperature } = self;
+        match model {
+            OpponentModel::Uniform => Uniform.weigh(game, state, replies),
+            OpponentModel::Pessimistic => SoftMin { temperature }.weigh(game, state, replies),
+            OpponentModel::Optimistic => SoftMax { temperature }.weigh(game, state, replies),
         }
     }
 }

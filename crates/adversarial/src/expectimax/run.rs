@@ -89,7 +89,7 @@ where
             self.average(state, first, ply, (alpha, beta), node)
         } else if self.game.to_move(state) == self.us {
             self.best(state, first, ply, (alpha, beta), node)
-        } else if O::SEES_VALUES {
+        } else if self.settings.opponent.sees_values() {
             self.foreseen(state, first, ply, node)
         } else {
             self.settings.opponent.weigh(self.game, state, &mut self.replies[first..]);

@@ -1,8 +1,8 @@
 //! The algorithms for games of two players.
 
 use tesuji_adversarial::{
-    AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Negamax, OpponentModel, ParallelSearch,
-    Reversed, SoftMax, SoftMin, Uniform,
+    AlphaBeta, Deepening, Expectimax, MemoMinimax, Minimax, Modelled, Negamax, ParallelSearch,
+    Reversed,
 };
 use tesuji_core::{Budget, Evaluator, Game, GameSolver, Hints, ObservableGameSolver, Score};
 use tesuji_montecarlo::{MonteCarlo, Puct, Rave, SoftMaxPriors, Ucb};
@@ -57,7 +57,7 @@ pub(crate) enum Answering<G> {
     Playouts(Box<dyn Simulations<G>>),
 }
 
-impl<G: SearchedGame> Answering<G> {
+impl<G: Game> Answering<G> {
     pub(crate) fn into_solver(self) -> Box<dyn GameSolver<G>> {
         match self {
             Answering::Solver(solver) => solver,
@@ -125,16 +125,6 @@ macro_rules! by_table {
     }};
 }
 
-macro_rules! expectimax {
-    ($setup:expr, $opponent:expr) => {
-        // A game that is won or lost counts 1000, so no estimate does.
-        T::observable(to_depth!(
-            $setup,
-            Expectimax::new($opponent).evaluator($setup.evaluator.clone()).bounded(999)
-        ))
-    };
-}
-
 /// A search by proof numbers with the options of the setup.
 macro_rules! proof_options {
     ($setup:expr, $search:expr) => {
@@ -164,15 +154,15 @@ impl<H: Clone + Sync + 'static, E: Clone + Sync + 'static> Setup<H, E> {
     }
 
     /// The search that `build` makes, deepening where the budget may end it.
-    pub(crate) fn solver<G: SearchedGame>(
+    pub(crate) fn answering<G: SearchedGame>(
         self,
         build: fn(&Self) -> Answering<G>,
-    ) -> Box<dyn GameSolver<G>> {
+    ) -> Answering<G> {
         if !self.deepens() {
-            return build(&self).into_solver();
+            return build(&self);
         }
         let at = move |depth| build(&Setup { depth: Some(depth), ..self.clone() }).into_solver();
-        Box::new(Deepening::new(at))
+        Answering::Solver(Box::new(Deepening::new(at)))
     }
 
     /// The same with other hints and another evaluator.
@@ -328,18 +318,11 @@ table! {
             o::BEST_MOVES.name,
         ],
     } => |setup| {
-        let reverse = setup.search.is_on(o::REVERSE_MOVES);
-        match (setup.search.is_on(o::OUTCOME_ONLY), reverse) {
-            (true, false) => T::observable(to_depth!(setup, AlphaBeta::outcome_only())),
-            (true, true) => T::observable(to_depth!(setup, AlphaBeta::outcome_only().order(Reversed))),
-            (false, false) => {
-                T::observable(to_depth!(setup, AlphaBeta::new().evaluator(setup.evaluator.clone())))
-            }
-            (false, true) => {
-                let search = AlphaBeta::new().evaluator(setup.evaluator.clone());
-                T::observable(to_depth!(setup, search.order(Reversed)))
-            }
-        }
+        let outcome_only = setup.search.is_on(o::OUTCOME_ONLY);
+        let search = if outcome_only { AlphaBeta::outcome_only() } else { AlphaBeta::new() };
+        let search = search.evaluator(setup.evaluator.clone());
+        let order = setup.search.is_on(o::REVERSE_MOVES).then_some(Reversed);
+        T::observable(to_depth!(setup, search.order(order)))
     };
     PVS {
         name: "pvs",
@@ -393,12 +376,11 @@ table! {
             o::TEMPERATURE.name,
         ],
     } => |setup| {
-        let temperature = setup.temperature();
-        match setup.search.get(o::OPPONENT).unwrap_or_default() {
-            OpponentModel::Uniform => expectimax!(setup, Uniform),
-            OpponentModel::Pessimistic => expectimax!(setup, SoftMin { temperature }),
-            OpponentModel::Optimistic => expectimax!(setup, SoftMax { temperature }),
-        }
+        let model = setup.search.get(o::OPPONENT).unwrap_or_default();
+        let search = Expectimax::new(Modelled { model, temperature: setup.temperature() });
+        // A game that is won or lost counts 1000, so no estimate does.
+        let search = search.evaluator(setup.evaluator.clone()).bounded(999);
+        T::observable(to_depth!(setup, search))
     };
     PN {
         name: "pn",

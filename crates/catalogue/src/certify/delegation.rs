@@ -37,7 +37,7 @@ use crate::{AnyPosition, Catalogue, CatalogueError, Position};
 pub struct Delegation {
     root: Node,
     /// What was proved of the positions at the leaves.
-    known: HashMap<Key, Bounds>,
+    known: HashMap<Key, ValueRange>,
 }
 
 /// The settings of a position and its text, as a header has them.
@@ -46,16 +46,16 @@ type Key = (Vec<(String, String)>, String);
 /// The least and the largest value of a position: 1 if the first player wins, 0 for a draw, -1 if
 /// the second player wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Bounds {
+struct ValueRange {
     least: i8,
     most: i8,
 }
 
-impl Bounds {
-    const UNKNOWN: Bounds = Bounds { least: -1, most: 1 };
+impl ValueRange {
+    const UNKNOWN: ValueRange = ValueRange { least: -1, most: 1 };
 
     fn exactly(value: i8) -> Self {
-        Bounds { least: value, most: value }
+        ValueRange { least: value, most: value }
     }
 
     /// What a claim says; `None` if it says nothing about the value.
@@ -63,8 +63,8 @@ impl Bounds {
         match claim {
             Claim::Wins { winner, .. } => Some(Self::of_result(GameResult::Win(winner))),
             Claim::Draw => Some(Self::of_result(GameResult::Draw)),
-            Claim::Holds { player: Player::First } => Some(Bounds { least: 0, most: 1 }),
-            Claim::Holds { player: Player::Second } => Some(Bounds { least: -1, most: 0 }),
+            Claim::Holds { player: Player::First } => Some(ValueRange { least: 0, most: 1 }),
+            Claim::Holds { player: Player::Second } => Some(ValueRange { least: -1, most: 0 }),
             _ => None,
         }
     }
@@ -79,7 +79,7 @@ impl Bounds {
 
     /// What both say together.
     fn and(self, other: Self) -> Self {
-        Bounds { least: self.least.max(other.least), most: self.most.min(other.most) }
+        ValueRange { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
 }
 
@@ -152,13 +152,13 @@ impl Delegation {
         let settings = settings.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         let key = (settings.collect(), position);
         let asked = self.root.leaf(&key).is_some_and(|leaf| leaf.game() == game);
-        match Bounds::of(claim).filter(|_| asked) {
+        match ValueRange::of(claim).filter(|_| asked) {
             None => {
                 let claim = claim.to_string();
                 Err(Refused::NotAskedFor { position: key.1, claim })
             }
             Some(bounds) => {
-                let known = self.known.entry(key).or_insert(Bounds::UNKNOWN);
+                let known = self.known.entry(key).or_insert(ValueRange::UNKNOWN);
                 *known = known.and(bounds);
                 Ok(claim)
             }
@@ -169,9 +169,9 @@ impl Delegation {
     #[must_use]
     pub fn result(&self) -> Option<GameResult> {
         match self.root.bounds(&self.known) {
-            Bounds { least: 1, .. } => Some(GameResult::Win(Player::First)),
-            Bounds { most: -1, .. } => Some(GameResult::Win(Player::Second)),
-            Bounds { least: 0, most: 0 } => Some(GameResult::Draw),
+            ValueRange { least: 1, .. } => Some(GameResult::Win(Player::First)),
+            ValueRange { most: -1, .. } => Some(GameResult::Win(Player::Second)),
+            ValueRange { least: 0, most: 0 } => Some(GameResult::Draw),
             _ => None,
         }
     }
@@ -194,10 +194,10 @@ impl Node {
         }
     }
 
-    fn bounds(&self, known: &HashMap<Key, Bounds>) -> Bounds {
+    fn bounds(&self, known: &HashMap<Key, ValueRange>) -> ValueRange {
         match self {
-            Node::Over(result) => Bounds::of_result(*result),
-            Node::Leaf(key, _) => known.get(key).copied().unwrap_or(Bounds::UNKNOWN),
+            Node::Over(result) => ValueRange::of_result(*result),
+            Node::Leaf(key, _) => known.get(key).copied().unwrap_or(ValueRange::UNKNOWN),
             Node::Moves(player, nodes) => {
                 let all = || nodes.iter().map(|node| node.bounds(known));
                 let (least, most) = (all().map(|one| one.least), all().map(|one| one.most));
@@ -206,13 +206,17 @@ impl Node {
                     Player::Second => (least.min(), most.min()),
                 };
                 // A position that is not over has moves.
-                Bounds { least: least.unwrap_or(-1), most: most.unwrap_or(1) }
+                ValueRange { least: least.unwrap_or(-1), most: most.unwrap_or(1) }
             }
         }
     }
 
-    fn add_tasks<'n>(&'n self, known: &HashMap<Key, Bounds>, tasks: &mut Vec<&'n dyn Position>) {
-        let Bounds { least, most } = self.bounds(known);
+    fn add_tasks<'n>(
+        &'n self,
+        known: &HashMap<Key, ValueRange>,
+        tasks: &mut Vec<&'n dyn Position>,
+    ) {
+        let ValueRange { least, most } = self.bounds(known);
         if least == most {
             return;
         }

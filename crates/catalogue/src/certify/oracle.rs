@@ -14,6 +14,16 @@ pub trait Oracle<G: Game> {
     fn moves(&mut self, game: &G, state: &G::State, least: Value) -> Vec<G::Move>;
 }
 
+impl<G: Game, O: Oracle<G> + ?Sized> Oracle<G> for &mut O {
+    fn value(&mut self, game: &G, state: &G::State) -> Option<Value> {
+        (**self).value(game, state)
+    }
+
+    fn moves(&mut self, game: &G, state: &G::State, least: Value) -> Vec<G::Move> {
+        (**self).moves(game, state, least)
+    }
+}
+
 /// The best moves of a judgement.
 fn best<M>(judgement: Judgement<M>) -> Vec<M> {
     match judgement {

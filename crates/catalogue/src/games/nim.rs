@@ -1,13 +1,16 @@
 //! The Nim family as entries.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use tesuji_core::NoHints;
-use tesuji_nim::{Grundy, LargeNim, NamedRule, Nim, OctalCode, TakeSet};
+use tesuji_nim::{Grundy, LargeNim, NamedRule, Nim, OctalCode, TabledRule, TakeSet};
 
 use super::theory::{self, NimTheory};
 use crate::algorithms::THEORY;
-use crate::{GameEntry, IntoEntry, Search, TwoPlayers, options};
+use crate::entry::Either;
+use crate::search_as::{SearchAs, ToAnswerAs};
+use crate::{GameEntry, Search, TwoPlayers, options};
 
 const TOO_LARGE: &str = "searches from more than 32 heaps, 255 tokens in a heap, or what can break into more heaps than \
      that; theory needs no search: --with theory";
@@ -24,7 +27,19 @@ fn family<R: NamedRule + Clone + Send + Sync + 'static>(
         })
         .default_algorithm(THEORY.name);
     let Both(small, large) = adapt(Both(small, large));
-    small.or(large.without_searches(TOO_LARGE))
+    let small = small.searched_as::<AsTabled, ToAnswerAs<Nim<R>, AsTabled>>();
+    Arc::new(Either(small, large.without_searches(TOO_LARGE)))
+}
+
+/// Rules as a table, so that all rules share one compilation of the searches.
+struct AsTabled;
+
+impl<R: NamedRule + Clone + Send + Sync + 'static> SearchAs<Nim<R>> for AsTabled {
+    type Rules = Nim<TabledRule>;
+
+    fn rules(nim: &Nim<R>) -> Cow<'_, Nim<TabledRule>> {
+        Cow::Owned(nim.tabled())
+    }
 }
 
 fn by_theory(search: &Search) -> NimTheory {

@@ -10,14 +10,14 @@
 //! Of the three moves here, alpha-beta needs one:
 //! ```
 //! use tesuji_adversarial::AlphaBeta;
-//! use tesuji_catalogue::tree::{Bounds, record_game};
+//! use tesuji_catalogue::tree::{RecordingLimits, record_game};
 //! use tesuji_core::Notation;
 //! use tesuji_tic_tac_toe::TicTacToe;
 //!
 //! let game = TicTacToe::new();
 //! let board = game.parse_state("XX. / OO. / ...")?;
 //! let search = AlphaBeta::outcome_only();
-//! let recording = record_game("alpha-beta", &game, &board, &search, &Bounds::default());
+//! let recording = record_game("alpha-beta", &game, &board, &search, &RecordingLimits::default());
 //! let last = recording.path.last().unwrap();
 //! assert_eq!(recording.nodes[*last].mv.as_deref(), Some("c3"));
 //! assert!(recording.svg().contains("<svg"));
@@ -39,7 +39,7 @@ use tesuji_core::{
 pub use label::{Bound, Label};
 pub use layout::Layout;
 pub(crate) use recorder::Questions;
-pub use recorder::{Bounds, Recorder};
+pub use recorder::{Recorder, RecordingLimits};
 pub use recording::{Event, Fate, Node, Recording, Side};
 
 /// Records a search for one agent, under the name `algorithm`.
@@ -48,9 +48,9 @@ pub fn record_puzzle<P: Puzzle + Notation, S: ObservableSolver<P>>(
     puzzle: &P,
     start: &P::State,
     search: &S,
-    bounds: &Bounds,
+    limits: &RecordingLimits,
 ) -> Recording {
-    watch_puzzle(algorithm, puzzle, start, search, Recorder::of_puzzle(puzzle, start, bounds))
+    watch_puzzle(algorithm, puzzle, start, search, Recorder::of_puzzle(puzzle, start, limits))
 }
 
 /// Records a search for two players, under the name `algorithm`.
@@ -59,9 +59,9 @@ pub fn record_game<G: Game + Notation, S: ObservableGameSolver<G>>(
     game: &G,
     state: &G::State,
     search: &S,
-    bounds: &Bounds,
+    limits: &RecordingLimits,
 ) -> Recording {
-    watch_game(algorithm, game, state, search, Recorder::of_game(game, state, bounds))
+    watch_game(algorithm, game, state, search, Recorder::of_game(game, state, limits))
 }
 
 /// Runs a search for one agent with a recorder.

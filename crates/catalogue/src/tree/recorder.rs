@@ -13,7 +13,7 @@ use super::{Bound, Event, Fate, Label, Node, Recording, Side};
 /// The limits of a recording.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Bounds {
+pub struct RecordingLimits {
     /// The maximum number of nodes, pruned ones included; [`EVENTS`](Self::EVENTS) times as many
     /// events.
     pub nodes: usize,
@@ -21,7 +21,7 @@ pub struct Bounds {
     pub budget: Budget,
 }
 
-impl Bounds {
+impl RecordingLimits {
     /// The maximum number of events for each node of the limit, so that a search that visits the same
     /// few nodes again and again ends, too.
     pub const EVENTS: usize = 100;
@@ -29,7 +29,7 @@ impl Bounds {
     /// No limits but the memory of the machine.
     #[must_use]
     pub const fn all() -> Self {
-        Bounds { nodes: usize::MAX, budget: Budget::unlimited() }
+        RecordingLimits { nodes: usize::MAX, budget: Budget::unlimited() }
     }
 
     /// A maximum number of nodes, at least 1.
@@ -48,9 +48,9 @@ impl Bounds {
 }
 
 /// A thousand nodes.
-impl Default for Bounds {
+impl Default for RecordingLimits {
     fn default() -> Self {
-        Bounds { nodes: 1000, ..Bounds::all() }
+        RecordingLimits { nodes: 1000, ..RecordingLimits::all() }
     }
 }
 
@@ -62,7 +62,7 @@ impl Default for Bounds {
 pub struct Recorder<'r, R: Rules> {
     rules: &'r R,
     questions: Questions<R>,
-    bounds: Bounds,
+    limits: RecordingLimits,
     stop: StopFlag,
     tape: RefCell<Tape<R>>,
 }
@@ -84,7 +84,7 @@ pub(crate) struct Questions<R: Rules> {
 struct Tape<R: Rules> {
     nodes: Vec<Node>,
     /// More about each node.
-    positions: Vec<Position<R::State>>,
+    positions: Vec<Place<R::State>>,
     events: Vec<Event>,
     /// The nodes without a parent.
     roots: Vec<usize>,
@@ -99,7 +99,7 @@ struct Tape<R: Rules> {
 }
 
 #[derive(Debug)]
-struct Position<S> {
+struct Place<S> {
     state: S,
     /// In a puzzle, the cost from the root.
     spent: Cost,
@@ -111,21 +111,21 @@ const NONE: usize = usize::MAX;
 impl<'r, P: Puzzle + Notation> Recorder<'r, P> {
     /// Records a search for one agent from `start`.
     #[must_use]
-    pub fn of_puzzle(puzzle: &'r P, start: &P::State, bounds: &Bounds) -> Self {
+    pub fn of_puzzle(puzzle: &'r P, start: &P::State, limits: &RecordingLimits) -> Self {
         let (state_text, move_text) = (P::state_text, P::move_text);
         let questions = Questions { to_move: |_, _| None, cost: P::cost, state_text, move_text };
-        Recorder::new(puzzle, start, questions, bounds)
+        Recorder::new(puzzle, start, questions, limits)
     }
 }
 
 impl<'r, G: Game + Notation> Recorder<'r, G> {
     /// Records a search for two players from `state`.
     #[must_use]
-    pub fn of_game(game: &'r G, state: &G::State, bounds: &Bounds) -> Self {
+    pub fn of_game(game: &'r G, state: &G::State, limits: &RecordingLimits) -> Self {
         let (state_text, move_text) = (G::state_text, G::move_text);
         let to_move = |game: &G, state: &G::State| Some(game.to_move(state));
         let questions = Questions { to_move, cost: |_, _, _| 0, state_text, move_text };
-        Recorder::new(game, state, questions, bounds)
+        Recorder::new(game, state, questions, limits)
     }
 }
 
@@ -134,9 +134,9 @@ impl<'r, R: Rules> Recorder<'r, R> {
         rules: &'r R,
         root: &R::State,
         questions: Questions<R>,
-        bounds: &Bounds,
+        limits: &RecordingLimits,
     ) -> Self {
-        let bounds = bounds.clone().budget(bounds.budget.clone().start());
+        let limits = limits.clone().budget(limits.budget.clone().start());
         let tape = Tape {
             nodes: Vec::new(),
             positions: Vec::new(),
@@ -148,7 +148,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
             full: None,
         };
         let (stop, tape) = (StopFlag::new(), RefCell::new(tape));
-        let recorder = Recorder { rules, questions, bounds, stop, tape };
+        let recorder = Recorder { rules, questions, limits, stop, tape };
         // Every recording has a root.
         let added = recorder.add(&mut recorder.tape.borrow_mut(), None, root, 0);
         debug_assert_eq!(added, Ok(0), "one node is always allowed");
@@ -158,7 +158,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
     /// The budget of the search that is recorded: its clock runs since the recorder was made.
     #[must_use]
     pub fn budget(&self) -> Budget {
-        let budget = self.bounds.budget.clone().stop(self.stop.clone());
+        let budget = self.limits.budget.clone().stop(self.stop.clone());
         match budget.memory_limit() {
             Some(bytes) => budget.memory(bytes - self.max_bytes()),
             None => budget,
@@ -184,7 +184,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
     }
 
     fn max_bytes(&self) -> usize {
-        self.bounds.budget.memory_limit().map_or(usize::MAX, |bytes| bytes / 2)
+        self.limits.budget.memory_limit().map_or(usize::MAX, |bytes| bytes / 2)
     }
 
     /// Records what `record` does, unless a limit is reached.
@@ -210,7 +210,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
         const EVERY: usize = 64;
         /// The bytes that may be taken until the next check.
         const AHEAD: usize = 1 << 20;
-        if tape.events.len() >= self.bounds.nodes.saturating_mul(Bounds::EVENTS) {
+        if tape.events.len() >= self.limits.nodes.saturating_mul(RecordingLimits::EVENTS) {
             return Err(Limit::Nodes);
         }
         if tape.bytes + size_of_val(tape.events.as_slice()) > self.max_bytes() {
@@ -218,7 +218,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
         }
         tape.calls += 1;
         if tape.calls % EVERY == 1 {
-            Meter::new(&self.bounds.budget, &mut Silent).look()?;
+            Meter::new(&self.limits.budget, &mut Silent).look()?;
             // A drawing takes about as much again.
             let ahead = Vec::<u8>::new().try_reserve_exact(2 * tape.bytes + AHEAD);
             ahead.map_err(|_| Limit::Memory)?;
@@ -239,7 +239,7 @@ impl<'r, R: Rules> Recorder<'r, R> {
         state: &R::State,
         spent: Cost,
     ) -> Result<usize, Limit> {
-        if tape.nodes.len() >= self.bounds.nodes {
+        if tape.nodes.len() >= self.limits.nodes {
             return Err(Limit::Nodes);
         }
         let index = tape.nodes.len();
@@ -264,10 +264,10 @@ impl<'r, R: Rules> Recorder<'r, R> {
         }
         tape.bytes += position.len() + mv.as_ref().map_or(0, String::len);
         tape.bytes += size_of::<Node>()
-            + size_of::<Position<R::State>>()
+            + size_of::<Place<R::State>>()
             + 2 * size_of::<((usize, R::Move), usize)>();
         tape.nodes.push(Node { parent, mv, position, depth, side, fate: Fate::Open, label: None });
-        tape.positions.push(Position { state: state.clone(), spent });
+        tape.positions.push(Place { state: state.clone(), spent });
         tape.events.push(Event::Created { node: index });
         Ok(index)
     }

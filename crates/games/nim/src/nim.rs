@@ -7,7 +7,7 @@ use tesuji_core::{
 use crate::heap_move::HeapMove;
 use crate::heaps::{Heaps, MAX_HEAP_TOKENS, MAX_HEAPS};
 use crate::large::MAX_TOKENS;
-use crate::rule::{Convention, HeapRule, allows, smaller_parts, visit_options};
+use crate::rule::{Convention, HeapRule, TabledRule, allows, max_part, visit_options};
 use crate::take_set::TakeSet;
 use crate::theory::values_of;
 
@@ -161,7 +161,7 @@ impl<R: HeapRule> Nim<R> {
             });
         }
         let start = Heaps::new(&sizes, Player::First);
-        let places = if R::BREAKS { MAX_HEAPS } else { sizes.len() };
+        let places = if rule.breaks() { MAX_HEAPS } else { sizes.len() };
         let (order, starting) = (Order::default(), sizes.len());
         let nim = Nim { rule, convention, order, start, starting, places, movable, becomes };
         match nim.max_heaps(&start) {
@@ -194,6 +194,21 @@ impl<R: HeapRule> Nim<R> {
         &self.start.sizes()[..self.starting]
     }
 
+    /// The same game with its rule as a table: of one type whatever the rule.
+    #[must_use]
+    pub fn tabled(&self) -> Nim<TabledRule> {
+        Nim {
+            rule: TabledRule::new(&self.rule),
+            convention: self.convention,
+            order: self.order,
+            start: self.start,
+            starting: self.starting,
+            places: self.places,
+            movable: self.movable,
+            becomes: self.becomes,
+        }
+    }
+
     /// How many places can hold heaps.
     pub(crate) fn places(&self) -> usize {
         self.places
@@ -209,7 +224,7 @@ impl<R: HeapRule> Nim<R> {
     /// # Errors
     /// Says what it has too much of.
     pub fn check(&self, heaps: &Heaps) -> Result<(), NotInGame> {
-        if !R::BREAKS {
+        if !self.rule.breaks() {
             let sizes = heaps.sizes().iter().zip(self.start.sizes());
             let above = (1..).zip(sizes).find(|(_, (tokens, start))| tokens > start);
             return above.map_or(Ok(()), |(heap, (&tokens, &start))| {
@@ -241,25 +256,13 @@ pub(crate) fn visit_heap<R: HeapRule, B>(
         let take = if order == Order::SmallestFirst { step } else { most - step };
         let remains = rule.remains(take);
         let rest = size - take;
-        let mut show = |part: usize| {
-            #[expect(clippy::cast_possible_truncation, reason = "sizes fit in 32 bits")]
-            visit(HeapMove { heap, take: take as u32, part: part as u32 })
-        };
         let whole = take > 0 && if rest == 0 { remains.none } else { remains.one };
-        let parts = smaller_parts(remains.two, rest);
-        match order {
-            Order::SmallestFirst => {
-                if whole {
-                    show(0)?;
-                }
-                parts.clone().try_for_each(&mut show)?;
-            }
-            Order::LargestFirst => {
-                parts.clone().rev().try_for_each(&mut show)?;
-                if whole {
-                    show(0)?;
-                }
-            }
+        // The whole rest is a part of nothing, the least.
+        let (first, last) = (usize::from(!whole), max_part(remains.two, rest));
+        for step in first..last + 1 {
+            let part = if order == Order::SmallestFirst { step } else { first + last - step };
+            #[expect(clippy::cast_possible_truncation, reason = "sizes fit in 32 bits")]
+            visit(HeapMove { heap, take: take as u32, part: part as u32 })?;
         }
     }
     ControlFlow::Continue(())
@@ -339,7 +342,7 @@ impl<R: HeapRule> Rules for Nim<R> {
     fn canonical(&self, heaps: &Heaps) -> Heaps {
         let mut sizes = *heaps.sizes();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
-        if !R::BREAKS {
+        if !self.rule.breaks() {
             let mut places: Vec<usize> = (0..self.places).collect();
             places.sort_by_key(|&place| std::cmp::Reverse(self.start.sizes()[place]));
             let sorted = sizes;
@@ -411,7 +414,8 @@ impl<R: HeapRule> Reversible for Nim<R> {
     ) -> ControlFlow<B> {
         let max_taken = self.rule.max_taken().unwrap_or(MAX_HEAP_TOKENS);
         let places = 0..self.places;
-        let new_heaps = places.clone().filter(|&place| R::BREAKS && heaps.sizes()[place] > 0);
+        let new_heaps =
+            places.clone().filter(|&place| self.rule.breaks() && heaps.sizes()[place] > 0);
         for place in places {
             let rest = heaps.sizes()[place];
             for new in std::iter::once(None).chain(new_heaps.clone().map(Some)) {

@@ -87,7 +87,9 @@ impl OctalCode {
 }
 
 impl HeapRule for OctalCode {
-    const BREAKS: bool = true;
+    fn breaks(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn remains(&self, take: usize) -> Remains {

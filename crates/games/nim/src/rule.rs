@@ -1,7 +1,10 @@
 use std::fmt::Debug;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use tesuji_core::{Player, quoted};
+
+use crate::heaps::MAX_HEAP_TOKENS;
 
 /// The moves in one heap of a take-and-break game.
 ///
@@ -11,11 +14,11 @@ use tesuji_core::{Player, quoted};
 ///
 /// # Contract
 /// A move that takes nothing splits the heap. No move takes more than
-/// [`max_taken`](Self::max_taken) tokens. `BREAKS` is true if `two` is ever other than
-/// [`Parts::No`].
+/// [`max_taken`](Self::max_taken) tokens. [`breaks`](Self::breaks) is true if `two` is ever other
+/// than [`Parts::No`].
 pub trait HeapRule: Clone + Debug {
     /// Whether one heap can become two.
-    const BREAKS: bool;
+    fn breaks(&self) -> bool;
 
     /// What may remain of a heap when `take` tokens are taken from it.
     fn remains(&self, take: usize) -> Remains;
@@ -66,7 +69,9 @@ pub enum Parts {
 pub struct Grundy;
 
 impl HeapRule for Grundy {
-    const BREAKS: bool = true;
+    fn breaks(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn remains(&self, take: usize) -> Remains {
@@ -76,6 +81,50 @@ impl HeapRule for Grundy {
 
     fn max_taken(&self) -> Option<usize> {
         Some(0)
+    }
+}
+
+/// A rule for heaps of up to [`MAX_HEAP_TOKENS`](crate::MAX_HEAP_TOKENS) tokens as a table, made
+/// from any other: searches for it serve all rules.
+#[derive(Clone, Debug)]
+pub struct TabledRule {
+    remains: Arc<[Remains; MAX_HEAP_TOKENS + 1]>,
+    max_taken: Option<usize>,
+    breaks: bool,
+    is_subtraction: bool,
+}
+
+impl TabledRule {
+    /// The table of a rule.
+    #[must_use]
+    pub fn new(rule: &impl HeapRule) -> Self {
+        let max_taken = rule.max_taken();
+        let most = max_taken.unwrap_or(MAX_HEAP_TOKENS);
+        let remains = std::array::from_fn(|take| match take <= most {
+            true => rule.remains(take),
+            false => Remains::default(),
+        });
+        let (breaks, is_subtraction) = (rule.breaks(), rule.is_subtraction());
+        TabledRule { remains: Arc::new(remains), max_taken, breaks, is_subtraction }
+    }
+}
+
+impl HeapRule for TabledRule {
+    fn breaks(&self) -> bool {
+        self.breaks
+    }
+
+    #[inline]
+    fn remains(&self, take: usize) -> Remains {
+        self.remains.get(take).copied().unwrap_or_default()
+    }
+
+    fn max_taken(&self) -> Option<usize> {
+        self.max_taken
+    }
+
+    fn is_subtraction(&self) -> bool {
+        self.is_subtraction
     }
 }
 
@@ -108,6 +157,7 @@ impl FromStr for Convention {
 
 impl Convention {
     /// The winner when `player` cannot move.
+    #[inline]
     pub(crate) fn winner(self, player: Player) -> Player {
         match self {
             Convention::Normal => player.other(),
@@ -125,17 +175,15 @@ impl std::fmt::Display for Convention {
     }
 }
 
-/// The possible sizes of the smaller part when a move splits the remaining `rest` tokens.
-pub(crate) fn smaller_parts(
-    parts: Parts,
-    rest: usize,
-) -> impl DoubleEndedIterator<Item = usize> + Clone {
-    let max = match parts {
+/// The largest possible size of the smaller part when a move splits the remaining `rest` tokens; 0
+/// if it cannot.
+#[inline]
+pub(crate) fn max_part(parts: Parts, rest: usize) -> usize {
+    match parts {
         Parts::No => 0,
         Parts::Any => rest / 2,
         Parts::Unequal => rest.saturating_sub(1) / 2,
-    };
-    1..=max
+    }
 }
 
 /// Whether the rule allows a move in a heap of `size`.
@@ -144,7 +192,7 @@ pub(crate) fn allows<R: HeapRule>(rule: &R, size: usize, take: usize, part: usiz
     let remains = rule.remains(take);
     match part {
         0 => take > 0 && if rest == 0 { remains.none } else { remains.one },
-        _ => smaller_parts(remains.two, rest).next_back().is_some_and(|max| part <= max),
+        _ => part <= max_part(remains.two, rest),
     }
 }
 
@@ -161,7 +209,7 @@ pub(crate) fn visit_options<R: HeapRule>(
         if take > 0 && if rest == 0 { remains.none } else { remains.one } {
             visit(take, 0);
         }
-        for part in smaller_parts(remains.two, rest) {
+        for part in 1..=max_part(remains.two, rest) {
             visit(take, part);
         }
     }

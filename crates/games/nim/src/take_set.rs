@@ -105,7 +105,9 @@ impl TakeSet {
 }
 
 impl HeapRule for TakeSet {
-    const BREAKS: bool = false;
+    fn breaks(&self) -> bool {
+        false
+    }
 
     #[inline]
     fn remains(&self, take: usize) -> Remains {

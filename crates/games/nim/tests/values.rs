@@ -67,7 +67,9 @@ fn a_game_of_seventy_sevens_agrees_with_its_definition() {
 struct Lasker;
 
 impl HeapRule for Lasker {
-    const BREAKS: bool = true;
+    fn breaks(&self) -> bool {
+        true
+    }
     fn remains(&self, take: usize) -> Remains {
         if take == 0 {
             Remains { two: Parts::Any, ..Remains::default() }
@@ -85,7 +87,9 @@ impl HeapRule for Lasker {
 struct Uneven;
 
 impl HeapRule for Uneven {
-    const BREAKS: bool = true;
+    fn breaks(&self) -> bool {
+        true
+    }
     fn remains(&self, take: usize) -> Remains {
         match take {
             1 => Remains { one: true, ..Remains::default() },

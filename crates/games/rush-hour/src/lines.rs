@@ -63,6 +63,7 @@ impl Line {
     }
 
     /// The offset of one of its cars in a way.
+    #[inline]
     pub(crate) fn offset(&self, way: usize, car: u8) -> u8 {
         let place = self.cars.iter().position(|&other| other == car);
         self.ways[way][place.expect("the car is in this line")]
@@ -83,6 +84,7 @@ impl Line {
 
     /// The cells that a move from one way to another sweeps, both ends included; `None` if that is
     /// not one move.
+    #[inline]
     pub(crate) fn sweep(&self, from: usize, to: usize, longest: u8, card: &Card) -> Option<u8> {
         let (from, to) = (&self.ways[from], &self.ways[to]);
         let mut moved = from.iter().zip(to).enumerate().filter(|(_, (from, to))| from != to);

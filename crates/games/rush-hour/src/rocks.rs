@@ -352,6 +352,7 @@ impl Game for RushHourRocks {
     }
 
     /// The driver wins when the red car is at the exit, and moves a car by one cell at a time.
+    #[inline]
     fn min_moves_to_win(&self, state: &RocksState, player: Player) -> Option<u32> {
         match player {
             Player::First => {
@@ -363,14 +364,14 @@ impl Game for RushHourRocks {
         }
     }
 
-    const MAX_PLAYOUT_PLIES: u32 = 1000;
-
     /// One code for each car and target cell, one for each cell of the rock, and one for each
     /// player's pass.
+    #[inline]
     fn move_codes(&self) -> usize {
         PASSES + 2
     }
 
+    #[inline]
     fn move_code(&self, player: Player, mv: RocksMove) -> usize {
         const SIDE: usize = MAX_SIDE as usize;
         match mv {

@@ -216,13 +216,13 @@ struct Shares {
 }
 
 impl<H, F, K> DfPn<H, F, K> {
-    fn shares<G>(&self, meter: &Meter) -> Shares
+    fn shares<G>(&self, game: &G, meter: &Meter) -> Shares
     where
         G: Game,
         K: Proofs<G>,
     {
         let bytes = self.table_bytes.min(meter.bytes_left());
-        let conditions = if G::NEVER_REPEATS { 0 } else { bytes / 8 / Conditions::BYTES };
+        let conditions = if game.never_repeats() { 0 } else { bytes / 8 / Conditions::BYTES };
         let lessons = self.store.room().min(bytes / 8 / size_of::<Lesson<G::State>>());
         let beside = conditions * Conditions::BYTES + lessons * size_of::<Lesson<G::State>>();
         Shares { table: bytes - beside, conditions, lessons }
@@ -288,7 +288,7 @@ where
         if let Some(judgement) = finished(game, state, observed, meter) {
             return judgement;
         }
-        let shares = self.shares::<G>(meter);
+        let shares = self.shares(game, meter);
         if self.verified {
             let mut table = OwnTable::verified(shares.table, state);
             let claimed = meter.claim(table.verified_bytes());

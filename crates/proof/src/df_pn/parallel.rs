@@ -72,7 +72,7 @@ where
         if let Some(judgement) = finished(game, state, (Unobserved, ()), meter) {
             return judgement;
         }
-        let shares = search.shares::<G>(meter);
+        let shares = search.shares(game, meter);
         let Ok(table) = SharedTable::new(shares.table.min(FIRST_BYTES)) else {
             // Threads without a common table would only do the same work.
             return search.search(game, state, meter);

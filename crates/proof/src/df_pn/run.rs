@@ -153,7 +153,7 @@ where
             hints,
             first,
             knobs,
-            counting: knobs.counting(G::NEVER_REPEATS),
+            counting: knobs.counting(game.never_repeats()),
             claimant: Player::First,
             salt: 0,
             table,
@@ -229,7 +229,7 @@ where
             seen,
         };
         self.company.come(key);
-        if !G::NEVER_REPEATS {
+        if !self.game.never_repeats() {
             if !self.conditions.make_room_for(self.frames.len() + 1) {
                 self.conditions.give_up();
                 self.frames.iter_mut().for_each(|frame| frame.condition = UNNAMED);
@@ -272,7 +272,7 @@ where
             }
             let key = run.key(&child);
             run.table.prefetch(key);
-            if !G::NEVER_REPEATS
+            if !run.game.never_repeats()
                 && let Some(above) = run.repeated(key, &child, &frame)
             {
                 run.drawn = true;
@@ -487,7 +487,7 @@ where
         let work = self.meter.tally.expanded - frame.before;
         let rests = rests.above(ply);
         self.company.go(frame.key);
-        if !G::NEVER_REPEATS {
+        if !self.game.never_repeats() {
             self.path.pop(frame.key);
             self.left(&frame, numbers, rests, work);
             if rests != Rests::NOTHING {
@@ -554,7 +554,7 @@ where
             let frame = self.frames.pop().expect("there are more than that");
             self.children.truncate(frame.first);
             self.company.go(frame.key);
-            if !G::NEVER_REPEATS {
+            if !self.game.never_repeats() {
                 self.path.pop(frame.key);
                 let numbers = if self.frames.len() == ply { numbers } else { [1, 1] };
                 self.left(&frame, numbers, Rests::NOTHING, 0);

@@ -201,7 +201,7 @@ where
     /// Keeps what the last node of the path has come to. A disproof in a game with cycles may
     /// hold on this path only.
     fn remember(&mut self, level: usize, numbers: Numbers) {
-        if G::NEVER_REPEATS || numbers == PROVED {
+        if self.game.never_repeats() || numbers == PROVED {
             let state = self.levels[level].path.last().expect("the root at least").state.clone();
             let entry = Entry { numbers, parent: 0, work: 1 };
             self.table.store(self.key(&state), &state, entry);
@@ -296,7 +296,7 @@ where
             self.drawn |= !other_wins;
             return DISPROVED;
         }
-        if !G::NEVER_REPEATS {
+        if !self.game.never_repeats() {
             let mut above = self.levels[..=level].iter().flat_map(|level| &level.path);
             if above.any(|step| step.state == *state) {
                 self.drawn = true;

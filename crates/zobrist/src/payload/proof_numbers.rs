@@ -39,6 +39,7 @@ impl ProofNumbers {
     const BITS: u32 = 28;
     const MASK: u32 = (1 << Self::BITS) - 1;
 
+    #[inline]
     const fn shorten(number: u32) -> u64 {
         let short = match number {
             Self::INFINITE => Self::MASK,
@@ -48,6 +49,7 @@ impl ProofNumbers {
         short as u64
     }
 
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
     const fn lengthen(word: u64) -> u32 {
         match word as u32 & Self::MASK {

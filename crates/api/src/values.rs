@@ -1,38 +1,38 @@
 //! The value of every move.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::Json;
-use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
-    Algorithm, Catalogue, CatalogueError, Players, Position, Report, Search, Status, Verdict,
-    options,
+    Algorithm, CatalogueError, Players, Position, Report, Search, Status, Verdict, options,
 };
-use tesuji::core::{Budget, GameResult, Score, Silent, Value};
+use tesuji::core::{Budget, GameResult, Instant, Score, Silent, Value};
 
-use crate::body::Body;
-use crate::error::ApiError;
 use crate::position::At;
+use crate::question::{Lane, Question, Work};
+use crate::refusal::Refusal;
 use crate::search::by_name;
-use crate::workers::{Lane, Workers};
+use crate::service::Service;
 
+/// The value of every move of a position.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Values {
+pub struct Values {
     at: At,
 }
 
 /// The value of every move, in the order of the rules.
 #[derive(Serialize)]
-pub(crate) struct MoveValues {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MoveValues {
     moves: Vec<MoveValue>,
 }
 
 /// The value of a move to the player who makes it.
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct MoveValue {
     #[serde(rename = "move")]
     mv: String,
@@ -59,31 +59,34 @@ const ESTIMATE_TIME: Duration = Duration::from_millis(1200);
 /// Values each move by a table of them all or, where the game has none, by searching the position
 /// after it, each with an equal share of the time left; those that are not proved are estimated by a
 /// Monte-Carlo search.
-pub(crate) async fn values(
-    State(catalogue): State<Arc<Catalogue>>,
-    State(workers): State<Workers>,
-    Body(Values { at }): Body<Values>,
-) -> Result<Json<MoveValues>, ApiError> {
-    let position = at.open(&catalogue)?;
-    let algorithm = catalogue.game(position.game())?.default_algorithm();
-    let databases = workers.databases();
-    let work = move |budget: Budget| -> Result<_, CatalogueError> {
-        let mut values = match position.move_values(&budget.clone().time(TIME), &mut Silent) {
-            Ok(Some(values)) => values.into_iter().map(looked_up).collect(),
-            Ok(None) => {
-                let budget = budget.clone().time(TIME).start();
-                judge_all(&*position, algorithm, databases.clone(), &budget)?
+impl Question for Values {
+    const NAME: &'static str = "values";
+    type Answer = MoveValues;
+
+    fn prepare(self, service: &Service) -> Result<Work<MoveValues>, Refusal> {
+        let catalogue = service.catalogue();
+        let position = self.at.open(catalogue)?;
+        let algorithm = catalogue.game(position.game())?.default_algorithm();
+        let databases = service.databases();
+        Ok(Work::search(Lane::Short, move |budget| {
+            let mut moves = match position.move_values(&budget.clone().time(TIME), &mut Silent) {
+                Ok(Some(values)) => values.into_iter().map(looked_up).collect(),
+                Ok(None) => {
+                    let budget = budget.clone().time(TIME).start();
+                    judge_all(&*position, algorithm, databases.clone(), &budget)?
+                }
+                Err(CatalogueError::Stopped(_)) => {
+                    position.moves().into_iter().map(unknown).collect()
+                }
+                Err(error) => return Err(error.into()),
+            };
+            let unproved = |value: &MoveValue| value.verdict == Verdict::Unknown;
+            if moves.iter().any(unproved) && matches!(position.status(), Status::ToMove(_)) {
+                estimate(&*position, &mut moves, databases, &budget.time(ESTIMATE_TIME))?;
             }
-            Err(CatalogueError::Stopped(_)) => position.moves().into_iter().map(unknown).collect(),
-            Err(error) => return Err(error),
-        };
-        let unproved = |value: &MoveValue| value.verdict == Verdict::Unknown;
-        if values.iter().any(unproved) && matches!(position.status(), Status::ToMove(_)) {
-            estimate(&*position, &mut values, databases, &budget.time(ESTIMATE_TIME))?;
-        }
-        Ok(values)
-    };
-    Ok(Json(MoveValues { moves: workers.run(Lane::Short, work).await?? }))
+            Ok(MoveValues { moves })
+        }))
+    }
 }
 
 fn judge_all(

@@ -1,4 +1,4 @@
-//! Positions as requests name them and as responses show them.
+//! Positions as questions name them and as answers show them.
 
 use std::collections::BTreeMap;
 
@@ -6,12 +6,15 @@ use serde::{Deserialize, Serialize};
 use tesuji::catalogue::{AnyPosition, Catalogue, GameEntry, Position, Status};
 use tesuji::core::{GameResult, Player, Settings};
 
-use crate::error::ApiError;
+use crate::question::{Question, Work};
+use crate::refusal::Refusal;
+use crate::service::Service;
 
-/// A position as a request names it.
+/// A position as a question names it; itself the question what it looks like.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub(crate) struct At {
+pub struct At {
     /// The game by name.
     game: String,
     /// The game's settings by name; a setting that is not given has the game's default.
@@ -20,21 +23,18 @@ pub(crate) struct At {
     /// The position in the game's notation; by default the initial one.
     #[serde(default)]
     position: Option<String>,
-    /// Whether positions in the response have a drawing.
+    /// Whether positions in the answer have a drawing.
     #[serde(default)]
     pub(crate) svg: bool,
 }
 
 /// The longest text of a position: an 8×8 board with a space after each number has fewer letters.
 const MAX_TEXT: usize = 400;
-/// The most moves that a response lists.
+/// The most moves that an answer lists.
 const MAX_MOVES: usize = 1000;
 
 impl At {
-    pub(crate) fn entry<'a>(
-        &self,
-        catalogue: &'a Catalogue,
-    ) -> Result<&'a dyn GameEntry, ApiError> {
+    pub(crate) fn entry<'a>(&self, catalogue: &'a Catalogue) -> Result<&'a dyn GameEntry, Refusal> {
         Ok(catalogue.game(&self.game)?)
     }
 
@@ -43,43 +43,57 @@ impl At {
         self.position.as_deref()
     }
 
-    pub(crate) fn settings(&self) -> Result<Settings, ApiError> {
+    pub(crate) fn settings(&self) -> Result<Settings, Refusal> {
         self.settings.values().try_for_each(|value| check_length("a setting", value))?;
         Ok(self.settings.iter().collect())
     }
 
-    pub(crate) fn open(&self, catalogue: &Catalogue) -> Result<AnyPosition, ApiError> {
+    pub(crate) fn open(&self, catalogue: &Catalogue) -> Result<AnyPosition, Refusal> {
         let (entry, settings) = (self.entry(catalogue)?, self.settings()?);
-        if let Some(text) = &self.position {
-            check_length("a position", text)?;
-        }
+        self.position().map_or(Ok(()), check_text)?;
         let position = entry.open(self.position.as_deref(), &settings)?;
         check_moves(&*position)?;
         Ok(position)
     }
 }
 
-fn check_length(what: &str, text: &str) -> Result<(), ApiError> {
+impl Question for At {
+    const NAME: &'static str = "position";
+    type Answer = PositionView;
+
+    fn prepare(self, service: &Service) -> Result<Work<PositionView>, Refusal> {
+        let position = self.open(service.catalogue())?;
+        Ok(Work::Done(PositionView::of(&*position, self.svg)))
+    }
+}
+
+/// Checks the length of the text of a position.
+pub(crate) fn check_text(text: &str) -> Result<(), Refusal> {
+    check_length("a position", text)
+}
+
+fn check_length(what: &str, text: &str) -> Result<(), Refusal> {
     if text.len() <= MAX_TEXT {
         return Ok(());
     }
     let length = text.len();
     let message = format!("{what} has at most {MAX_TEXT} characters here, not {length}");
-    Err(ApiError::BadRequest(message))
+    Err(Refusal::BadRequest(message))
 }
 
 /// Checks that the moves of a position can be listed.
-pub(crate) fn check_moves(position: &dyn Position) -> Result<(), ApiError> {
+pub(crate) fn check_moves(position: &dyn Position) -> Result<(), Refusal> {
     if position.has_more_moves_than(MAX_MOVES) {
         let message = format!("a position has at most {MAX_MOVES} legal moves here");
-        return Err(ApiError::BadRequest(message));
+        return Err(Refusal::BadRequest(message));
     }
     Ok(())
 }
 
-/// A position as a response shows it.
+/// A position as an answer shows it.
 #[derive(Debug, Serialize)]
-pub(crate) struct PositionView {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PositionView {
     game: &'static str,
     settings: Settings,
     position: String,
@@ -110,6 +124,7 @@ impl PositionView {
 
 /// The status of a position: the word, and the player whom it is about.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "kebab-case")]
 pub(crate) enum StatusView {
     Unsolved,
@@ -120,6 +135,7 @@ pub(crate) enum StatusView {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PlayerName {
     First,

@@ -1,23 +1,25 @@
 //! What there is to play and to search with.
 
-use std::sync::Arc;
-
-use axum::Json;
-use axum::extract::State;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tesuji::catalogue::options::SearchOption;
-use tesuji::catalogue::{Catalogue, Family, GameEntry, HeuristicInfo};
+use tesuji::catalogue::{Family, GameEntry, HeuristicInfo};
 use tesuji::core::Setting;
 
+use crate::question::{Question, Work};
+use crate::refusal::Refusal;
 use crate::search::{is_open, open_options};
+use crate::service::Service;
 
+/// Every game with its algorithms, and every option of a search.
 #[derive(Serialize)]
-pub(crate) struct CatalogueView {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CatalogueView {
     games: Vec<GameView>,
     options: Vec<OptionView>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct GameView {
     name: &'static str,
     aliases: &'static [&'static str],
@@ -31,6 +33,7 @@ struct GameView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct AlgorithmView {
     name: &'static str,
     summary: &'static str,
@@ -42,6 +45,7 @@ struct AlgorithmView {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct OptionView {
     name: &'static str,
     /// None for a switch.
@@ -74,13 +78,24 @@ impl GameView {
     }
 }
 
-/// Every game with its algorithms, and every option of a search.
-pub(crate) async fn games(State(catalogue): State<Arc<Catalogue>>) -> Json<CatalogueView> {
-    let games = catalogue.games().iter().map(|entry| GameView::of(&**entry));
-    let options = open_options().map(|&SearchOption { name, value, help, .. }| OptionView {
-        name,
-        value,
-        help,
-    });
-    Json(CatalogueView { games: games.collect(), options: options.collect() })
+/// What there is to play and to search with.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Games {}
+
+impl Question for Games {
+    const HAS_PARTS: bool = false;
+    const NAME: &'static str = "games";
+    type Answer = CatalogueView;
+
+    fn prepare(self, service: &Service) -> Result<Work<CatalogueView>, Refusal> {
+        let games = service.catalogue().games().iter().map(|entry| GameView::of(&**entry));
+        let options = open_options().map(|&SearchOption { name, value, help, .. }| OptionView {
+            name,
+            value,
+            help,
+        });
+        Ok(Work::Done(CatalogueView { games: games.collect(), options: options.collect() }))
+    }
 }
