@@ -3,8 +3,12 @@
 //!
 //! `tesuji-hot-paths PATH [TIMES]` runs one of them, and prints what it found, so that a change that
 //! makes it faster by searching less is seen. Without arguments it lists them.
+//! `tesuji-hot-paths --limits FOLDER` compares some with the programs of `benches/limits`.
 #![forbid(unsafe_code)]
 
+mod limits;
+
+use std::path::Path;
 use std::process::ExitCode;
 
 use tesuji_adversarial::TableSearch;
@@ -22,9 +26,9 @@ use tesuji_taquin::{Board, Goal, Manhattan, Taquin};
 use tesuji_uninformed::{BreadthFirst, Enumeration, perft, reachable_states};
 
 /// A loop: its name, and a run of it, which says what it found.
-type Path = (&'static str, fn() -> String);
+type HotPath = (&'static str, fn() -> String);
 
-const PATHS: &[Path] = &[
+const PATHS: &[HotPath] = &[
     ("a-star-rush-hour", || rush_hour(|game| AStar::new(ForcedMoves::new(game)))),
     ("alpha-beta-connect-four", connect_four_middle),
     ("breadth-first-rush-hour", || rush_hour(|_| BreadthFirst)),
@@ -42,7 +46,7 @@ const PATHS: &[Path] = &[
     }),
     ("pn-breakthrough-6x6", proof_tree),
     ("reachable-3x3", reachable),
-    ("retrograde-breakthrough-3x5", || judged(&Retrograde, &breakthrough(3, 5))),
+    ("retrograde-breakthrough-3x4", || judged(&Retrograde, &breakthrough(3, 4))),
     ("retrograde-connect-four-4x4", || judged(&Retrograde, &four(4, 4))),
     ("uct-breakthrough-8x8", || simulated(MonteCarlo::uct(), &breakthrough(8, 8))),
     ("uct-connect-four", || simulated(MonteCarlo::uct(), &four(7, 6))),
@@ -54,6 +58,16 @@ fn main() -> ExitCode {
         PATHS.iter().for_each(|(name, _)| println!("{name}"));
         return ExitCode::SUCCESS;
     };
+    if wanted == "--limits" {
+        let folder = arguments.next().unwrap_or_default();
+        return match limits::compare(Path::new(&folder)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        };
+    }
     let times = arguments.next().map_or(Ok(1), |text| text.parse::<u32>());
     match (PATHS.iter().find(|(name, _)| *name == wanted), times) {
         (Some((_, run)), Ok(times)) => {

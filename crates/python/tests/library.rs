@@ -50,8 +50,18 @@ fn the_stubs_of_the_module_are_those_of_the_library() {
     let unknown = "def __getattr__(name: str) -> Incomplete: ...\n";
     assert!(stubs[0].contains(unknown) && stubs[0].contains("import Incomplete, "), "{}", stubs[0]);
     let stub = stubs[0].replace(unknown, EXCEPTIONS).replace("import Incomplete, ", "import ");
-    let how = format!("# Generated from the library: {WRITE}=1 cargo test -p tesuji-python\n\n");
-    check("_native.pyi", &(how + &stub));
+    let mut made =
+        format!("# Generated from the library: {WRITE}=1 cargo test -p tesuji-python\n\n");
+    let (about, definitions) = stub.split_once("@final").unwrap();
+    let _ = writeln!(made, "{about}__all__ = [");
+    for line in definitions.lines() {
+        let definition = line.strip_prefix("class ").or_else(|| line.strip_prefix("def "));
+        if let Some((name, _)) = definition.and_then(|text| text.split_once(['(', ':'])) {
+            let _ = writeln!(made, "    \"{name}\",");
+        }
+    }
+    let _ = write!(made, "]\n\n@final{definitions}");
+    check("_native.pyi", &made);
 }
 
 /// What the macro `create_exception` makes; mypy's `stubtest` compares it with the module.
@@ -98,7 +108,7 @@ fn the_names_for_type_checkers_are_those_of_the_catalogue() {
 }
 
 /// Options with their types and help texts.
-fn typed<'a>(options: Vec<&'a SearchOption>) -> impl Iterator<Item = (&'a str, String, &'a str)> {
+fn typed(options: Vec<&SearchOption>) -> impl Iterator<Item = (&str, String, &str)> {
     options.into_iter().map(|one| (one.name, value_type(one.value), one.help))
 }
 

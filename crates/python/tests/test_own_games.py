@@ -157,6 +157,8 @@ def test_certificates_prove_values_of_own_games():
     assert tesuji.verify(certificate, Take(8)).claim == certificate.claim
     with pytest.raises(tesuji.CertificateError):
         tesuji.verify(certificate, Take(9))
+    with pytest.raises(ValueError, match="of rules in Python: pass an object of the class Take"):
+        tesuji.verify(certificate)
     draw = tesuji.open(TicTacToe()).prove()
     assert draw.claim == "draw"
     assert tesuji.verify(draw, TicTacToe()).claim == "draw"

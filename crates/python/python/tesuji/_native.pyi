@@ -8,6 +8,24 @@ from _typeshed import SupportsGetItem
 from os import PathLike
 from typing import Any, SupportsIndex, final
 
+__all__ = [
+    "Numbers",
+    "Position",
+    "SolvedTable",
+    "algorithms",
+    "certify_nim_values",
+    "enumerate",
+    "games",
+    "generate",
+    "nim_values",
+    "options",
+    "shuffle",
+    "verify",
+    "CertificateError",
+    "LimitError",
+    "NotOfferedError",
+]
+
 @final
 class Numbers:
     """

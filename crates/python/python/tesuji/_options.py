@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import json
 import operator
@@ -93,13 +94,34 @@ def pairs(options: Mapping[str, object]) -> list[tuple[str, str]]:
     ]
 
 
+def option_pairs(options: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Options of a search as names and texts, which are checked here to name them as Python does."""
+    known = list(Options.__annotations__)
+    for name in options:
+        if name not in known:
+            near = difflib.get_close_matches(name, known) or known
+            raise ValueError(f'there is no option "{name}"; there is {", ".join(near)}')
+    return pairs(options)
+
+
 @functools.cache
+def _games() -> dict[str, dict[str, Any]]:
+    """The games by their names and aliases."""
+    return {
+        name: one for one in json.loads(_native.games()) for name in (one["name"], *one["aliases"])
+    }
+
+
 def settings_of(game: str) -> frozenset[str]:
     """The names of the settings of a game, as keyword arguments."""
-    for one in json.loads(_native.games()):
-        if game.lower() in (one["name"], *one["aliases"]):
-            return frozenset(setting["name"].replace("-", "_") for setting in one["settings"])
-    return frozenset()
+    settings = _games().get(game.lower(), {"settings": []})["settings"]
+    return frozenset(setting["name"].replace("-", "_") for setting in settings)
+
+
+def name_of(game: str) -> str:
+    """The name of a game that is called by one of its names."""
+    name: str = _games().get(game.lower(), {"name": game})["name"]
+    return name
 
 
 class watched:

@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import _arrays, _native
 from ._names import Options, Settings
-from ._options import Limits, SearchName, Watch, pairs, settings_of, watched, whole
+from ._options import (
+    Limits,
+    SearchName,
+    Watch,
+    name_of,
+    option_pairs,
+    pairs,
+    settings_of,
+    watched,
+    whole,
+)
 from ._results import Result, of_report
 from ._rules import AnyGame
 from ._tables import Table, Values
@@ -249,7 +259,7 @@ class Position(abc.ABC):
             return self._result(native, report)
 
         with watched(progress, result) as tell:
-            return result(native.solve(with_, pairs(options), limits, tell))
+            return result(native.solve(with_, option_pairs(options), limits, tell))
 
     def value(
         self, with_: SearchName | None = None, **options: Unpack[Keywords]
@@ -288,7 +298,7 @@ class Position(abc.ABC):
         native = self._at(True)
         limits = Limits(nodes, time, memory).triple()
         with watched(progress, lambda proof: self._result(native, proof[0])) as tell:
-            report, data = native.prove(with_, pairs(options), limits, tell)
+            report, data = native.prove(with_, option_pairs(options), limits, tell)
         return Certificate.read(data, self._result(native, report))
 
     def tree(
@@ -305,7 +315,7 @@ class Position(abc.ABC):
             with_ = "alpha-beta" if "alpha-beta" in self.algorithms else "ida*"
         limits = Limits(None, time, memory).triple()
         tree_nodes = whole("tree_nodes", tree_nodes, 1)
-        svg, dot, text, report = self._at(False).record(with_, pairs(options), tree_nodes, limits)
+        svg, dot, text, report = self._at(False).record(with_, option_pairs(options), tree_nodes, limits)
         return Tree(svg, dot, text, json.loads(report))
 
     def count(
@@ -660,7 +670,7 @@ def verify(
     time: float | str | None = None,
 ) -> Verified:
     """Checks a certificate, its bytes or its file by the rules alone. For rules in Python, ``game``
-    is the object. A certificate that proves nothing is a :class:`CertificateError`.
+    is the object; the name of a game of the library must be that of the certificate. A certificate that proves nothing is a :class:`CertificateError`.
 
     >>> import tesuji
     >>> certificate = tesuji.open("breakthrough", size="4x4").prove()
@@ -675,8 +685,14 @@ def verify(
         case path:
             data = Path(path).read_bytes()
     limits = Limits(time=time).triple()
-    if game is None or isinstance(game, str):
-        report = json.loads(_native.verify(data, True, limits))
-    else:
+    if game is not None and not isinstance(game, str):
         report = json.loads(own(game, None, True).verify(data, limits))
+        return Verified(plies=report["plies"], **_header(report))
+    header = json.loads(_native.verify(data, False, limits))
+    if header["game"].startswith("python-"):
+        name = dict(header["settings"]).get("class")
+        raise ValueError(f"the certificate is of rules in Python: pass an object of the class {name}")
+    if game is not None and name_of(game) != header["game"]:
+        raise ValueError(f"the certificate is of {header['game']}, not of {game}")
+    report = json.loads(_native.verify(data, True, limits))
     return Verified(plies=report["plies"], **_header(report))
