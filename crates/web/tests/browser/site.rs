@@ -38,7 +38,6 @@ impl Files {
     }
 }
 
-const STATE: &str = "document.getElementById('status').dataset.state";
 /// What asks in the page.
 const API: &str = "const api = await import(new URL('js/api.js', document.baseURI));";
 
