@@ -305,10 +305,13 @@ pub(crate) use builder_methods;
 type RecordTree<R> =
     Arc<dyn Fn(&R, &<R as Rules>::State, &RecordOptions) -> Recording + Send + Sync>;
 
+/// Builds a search, as an `S`.
+type BuildSearch<R, S> = Arc<dyn Fn(&R, &Search) -> Box<S> + Send + Sync>;
+
 /// A search that is not in the table, as an `S`.
 pub(crate) struct OwnSearch<R: Rules, S: ?Sized> {
     pub(crate) algorithm: Algorithm,
-    pub(crate) build: Arc<dyn Fn(&R, &Search) -> Box<S> + Send + Sync>,
+    pub(crate) build: BuildSearch<R, S>,
     pub(crate) record: Option<RecordTree<R>>,
 }
 
