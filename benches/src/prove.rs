@@ -3,6 +3,7 @@
 
 use std::fs::{self, File};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use tesuji::adversarial::{Even, Hints, NoHints, TableSearch};
@@ -13,8 +14,9 @@ use tesuji::catalogue::certify::{self, Guide, Oracle, Proving};
 use tesuji::certificate::{Certificate, Checked, Checker, Claim};
 use tesuji::connect_four::ConnectFour;
 use tesuji::connect_four::ConnectFourHints;
-use tesuji::core::{Budget, Evaluator, Game, NamedGame, Settings, Silent, Value};
+use tesuji::core::{Budget, Checkpoints, Evaluator, Game, NamedGame, Settings, Silent, Value};
 use tesuji::retrograde::{Reachable, Table};
+use tesuji::storage::checkpoint::Folder;
 use tesuji::tic_tac_toe::TicTacToe;
 
 use crate::clock::processor_seconds;
@@ -30,7 +32,7 @@ pub const GAMES: [(&str, &[&str]); 3] = [
 /// work and the most plies of a search.
 const SEARCHED: [(&str, &str, Question, (u64, u32)); 2] = [
     ("breakthrough", "6x5", Question::Who, (1_000_000, 11)),
-    ("connect-four", "7x6", Question::Exactly, (20_000_000, 41)),
+    ("connect-four", "7x6", Question::Exactly, (1_000_000, 41)),
 ];
 
 /// What is proved of a board by default, and the most work and plies of a search of the checker. The
@@ -55,9 +57,13 @@ pub struct Prover {
     pub search: (u64, u32),
     /// The most bytes for the table of the search.
     pub table_bytes: usize,
-    /// Where the certificates go.
+    /// Where the certificates go, and while one is made, what is needed to go on after an
+    /// interruption.
     pub folder: PathBuf,
 }
+
+/// How often that is saved.
+const SAVED_EVERY: Duration = Duration::from_secs(20);
 
 /// What a certificate says of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +157,8 @@ impl Prover {
         let table = Table::solve(Reachable::explore_all(game, &game.initial()));
         let judgement = table.judge(&game.initial()).context("nothing was proved")?;
         let to_verdict = processor_seconds() - start;
-        self.record(game, board, claim_of(judgement.value, game, true)?, &table, to_verdict)
+        let claim = claim_of(judgement.value, game, true)?;
+        self.record(game, board, claim, &table, to_verdict, Budget::unlimited())
     }
 
     fn by_search<G, H, E>(&self, game: &G, board: &str, hints: H, evaluator: E) -> Result<Proved>
@@ -161,22 +168,44 @@ impl Prover {
         E: Evaluator<G> + Clone,
     {
         let start = processor_seconds();
+        let (saved, folder) = self.saved(G::NAME, board)?;
         macro_rules! prove_by {
             ($search:expr) => {{
                 let search = $search.hints(hints).evaluator(evaluator);
                 let search = search.table_bytes(self.table_bytes);
                 let mut oracle = Proving::new(search, Budget::unlimited());
-                let value = oracle.value(game, &game.initial()).context("nothing was proved")?;
+                let claim = match saved.result("claim") {
+                    Some(known) => String::from_utf8(known)?.parse()?,
+                    None => {
+                        let value = oracle.value(game, &game.initial());
+                        let value = value.context("nothing was proved")?;
+                        claim_of(value, game, self.question == Question::Exactly)?
+                    }
+                };
+                saved.add_result("claim", claim.to_string().into_bytes());
+                saved.save_results();
                 let to_verdict = processor_seconds() - start;
-                let exactly = self.question == Question::Exactly;
-                self.record(game, board, claim_of(value, game, exactly)?, oracle, to_verdict)
+                let budget = Budget::unlimited().checkpoints(saved);
+                self.record(game, board, claim, oracle, to_verdict, budget)
             }};
         }
-        if self.question == Question::Who {
+        let proved = if self.question == Question::Who {
             prove_by!(TableSearch::outcome_only())
         } else {
             prove_by!(TableSearch::mtd_bi())
-        }
+        }?;
+        folder.clear()?;
+        Ok(proved)
+    }
+
+    /// The checkpoints of a board, which belong to these settings.
+    fn saved(&self, game: &str, board: &str) -> Result<(Checkpoints, Folder)> {
+        let path = self.folder.join(format!("{game}-{board}.checkpoints"));
+        let (question, (work, plies)) = (self.question, self.search);
+        let version = env!("CARGO_PKG_VERSION");
+        let command = format!("prove {version} {game} {board} {question:?} {work} {plies}");
+        let folder = Folder::open(&path, &command, |warning| eprintln!("{warning}"))?;
+        Ok((Checkpoints::every(folder.clone(), SAVED_EVERY), folder))
     }
 
     /// Writes the certificate that an oracle makes, and checks the file.
@@ -187,9 +216,9 @@ impl Prover {
         claim: Claim,
         oracle: impl Oracle<G>,
         to_verdict: f64,
+        budget: Budget,
     ) -> Result<Proved> {
         let start = processor_seconds();
-        let budget = Budget::unlimited();
         let (work, plies) = self.search;
         let guide = Guide::new(oracle).search(work, plies);
         let (certificate, _) = certify::claim_by(game, &game.initial(), claim, guide, &budget)?;

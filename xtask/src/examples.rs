@@ -54,7 +54,8 @@ fn manifests() -> Result<Vec<String>> {
     Ok(manifests)
 }
 
-fn lock(manifest: &Path) -> Result<()> {
+/// Gives a crate the lock file of the workspace.
+pub(crate) fn lock(manifest: &Path) -> Result<()> {
     let lock = manifest.with_file_name("Cargo.lock");
     fs::copy("Cargo.lock", &lock).with_context(|| format!("cannot write {}", lock.display()))?;
     Ok(())

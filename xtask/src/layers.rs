@@ -25,9 +25,10 @@ const LAYERS: &[&[&str]] = &[
     &["tesuji-certificate", "tesuji-arena", "tesuji-rocks"],
     &["tesuji-catalogue", "tesuji-check"],
     &["tesuji"],
+    &["tesuji-api"],
     &["tesuji-web"],
-    &["tesuji-cli", "tesuji-python"],
-    &["tesuji-benches", "tesuji-fuzz", "xtask"],
+    &["tesuji-cli", "tesuji-python", "tesuji-site"],
+    &["tesuji-benches", "tesuji-hot-paths", "tesuji-fuzz", "xtask"],
 ];
 
 /// The games: only a search's tests may depend on them.

@@ -9,11 +9,13 @@ mod deny;
 mod docs;
 mod examples;
 mod features;
+mod hot_paths;
 mod layers;
 mod msrv;
 mod page;
 mod release;
 mod run;
+mod site;
 mod snapshots;
 mod task;
 mod wheel;
@@ -129,6 +131,23 @@ const TASKS: &[Task] = &[
         run: Run::With(bench),
     },
     Task {
+        name: "limits",
+        help: "compare searches with single-purpose C++ programs compiled for this processor",
+        example: "cargo xtask limits",
+        options: &[],
+        run: Run::Alone(hot_paths::limits),
+    },
+    Task {
+        name: "instructions",
+        help: "count the instructions of the hottest loops by valgrind; fail if one needs 3 % more",
+        example: "cargo xtask instructions uct",
+        options: &[
+            ("FILTER", "only the loops whose names contain it"),
+            ("--write", "accept the counts, which repeat with the same compiler only"),
+        ],
+        run: Run::With(hot_paths::instructions),
+    },
+    Task {
         name: "tables",
         help: "measure the cost of probes and stores of the transposition tables",
         example: "cargo xtask tables",
@@ -191,6 +210,18 @@ const TASKS: &[Task] = &[
         example: "cargo xtask browser taquin",
         options: &[("NAME", "only the tests whose names contain it")],
         run: Run::With(page::browser),
+    },
+    Task {
+        name: "site",
+        help: "make the page without a server, static files that work offline, in target/site",
+        example: "cargo xtask site --only taquin,nim",
+        options: &[
+            ("--manifest-path PATH", "the site of this crate's own games, by its program `site`"),
+            ("--out FOLDER", "the folder (target/site)"),
+            ("--only PARTS", "only these parts, separated by commas: a game, or games of a kind"),
+            ("--quick", "compile quickly, for tests: searches take longer"),
+        ],
+        run: Run::With(site::make),
     },
     Task {
         name: "load",
@@ -315,7 +346,7 @@ const TASKS: &[Task] = &[
 ];
 
 /// Runs the benches whose names contain the filter, if there is one. Only the page of all benches
-/// goes to the results.
+/// goes to the results. Without a filter it compares with the programs of `benches/limits` too.
 fn bench(arguments: &[String]) -> Result<()> {
     let began = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs().to_string();
     cargo(&["bench", "--package", "tesuji-benches", "--benches", "--"], &[], arguments)?;
@@ -324,7 +355,8 @@ fn bench(arguments: &[String]) -> Result<()> {
         let command = format!("cargo xtask bench {}", arguments.join(" "));
         options.extend(["--folder", "target/results", "--command", &command].map(str::to_owned));
     }
-    tool("ratios", &options)
+    tool("ratios", &options)?;
+    if arguments.is_empty() { hot_paths::limits() } else { Ok(()) }
 }
 
 /// Runs the matches of `benches/rivals`, which is a workspace of its own.

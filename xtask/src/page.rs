@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Result, bail};
 
 use crate::run::{cargo, command};
+use crate::site;
 
 /// The version of axe-core: a later one may have rules that the page has not been tested by.
 const AXE_VERSION: &str = "4.14.1";
@@ -16,6 +17,7 @@ pub(crate) fn browser(arguments: &[String]) -> Result<()> {
     let Browser { chrome, driver } = find_or_install()?;
     let axe = find_or_install_axe()?.display().to_string();
     let (chrome, driver) = (chrome.display().to_string(), driver.display().to_string());
+    let site = site::make_tested()?.display().to_string();
     // The whole workspace, as in the other tests: a separate selection would compile every
     // dependency a second time.
     let call = ["test", "--workspace", "--all-features", "--test", "browser"];
@@ -25,7 +27,7 @@ pub(crate) fn browser(arguments: &[String]) -> Result<()> {
         &call,
         &after,
         arguments,
-        &[("CHROME", &chrome), ("CHROMEDRIVER", &driver), ("AXE", &axe)],
+        &[("CHROME", &chrome), ("CHROMEDRIVER", &driver), ("AXE", &axe), ("SITE", &site)],
     )
 }
 
@@ -51,13 +53,9 @@ fn find_or_install() -> Result<Browser> {
         return Ok(found);
     }
     eprintln!("no chromium with chromedriver found: trying to install them");
-    let packages = ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"];
-    for prefix in [&[][..], &["sudo", "--non-interactive"]] {
-        let apt = |arguments: &[&str]| run(&[prefix, &["apt-get"], arguments].concat());
-        let installed = apt(&packages) || (apt(&["update"]) && apt(&packages));
-        if installed && let Some(found) = find() {
-            return Ok(found);
-        }
+    install(&["chromium", "chromium-driver"]);
+    if let Some(found) = find() {
+        return Ok(found);
     }
     let fetch = ["npx", "--yes", "@puppeteer/browsers", "install"];
     let into = ["--path", "target/browser"];
@@ -71,6 +69,17 @@ fn find_or_install() -> Result<Browser> {
         "no browser found to test the page in, and neither apt-get nor npx could install one; \
          install chromium and chromedriver, or name them in CHROME and CHROMEDRIVER"
     )
+}
+
+/// Has Debian install packages, where it is there and allows it.
+pub(crate) fn install(packages: &[&str]) {
+    let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
+    for prefix in [&[][..], &["sudo", "--non-interactive"]] {
+        let apt = |arguments: &[&str]| run(&[prefix, &["apt-get"], arguments].concat());
+        if apt(&install) || (apt(&["update"]) && apt(&install)) {
+            return;
+        }
+    }
 }
 
 /// Finds axe-core, which tests the page for people who cannot see or point, or installs it.
@@ -103,7 +112,7 @@ fn named(variable: &str) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from)
 }
 
-fn on_path(names: &[&str]) -> Option<PathBuf> {
+pub(crate) fn on_path(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     let folders: Vec<_> = env::split_paths(&path).collect();
     let all = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));

@@ -6,6 +6,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -42,12 +44,24 @@ pub(crate) fn check(arguments: &[String]) -> Result<()> {
         _ => bail!("wheel takes --release and nothing else: {}", arguments.join(" ")),
     }
     let config = format!("{PACKAGE}/pyproject.toml");
-    let pytest = ["-m", "pytest", "-c", &config];
-    python.run(&[&pytest[..], &[&format!("{PACKAGE}/tests")]].concat())?;
-    python.run(&[&pytest[..], &["--doctest-modules", "--pyargs", "tesuji"]].concat())?;
-    python.run(&[&pytest[..], &["--nbmake", &notebooks]].concat())?;
-    python.run(&["-m", "mypy", "--config-file", &config, "-p", "tesuji"])?;
-    python.run(&["-m", "mypy.stubtest", "--mypy-config-file", &config, "tesuji._native"])
+    // Many tests wait, for signals and limits on time: types are checked beside them.
+    thread::scope(|scope| {
+        let types = scope.spawn(|| check_types(&python, &config));
+        let pytest = ["-m", "pytest", "-c", &config];
+        python.run(&[&pytest[..], &[&format!("{PACKAGE}/tests")]].concat())?;
+        python.run(&[&pytest[..], &["--doctest-modules", "--pyargs", "tesuji"]].concat())?;
+        python.run(&[&pytest[..], &["--nbmake", &notebooks]].concat())?;
+        types.join().expect("it does not panic")
+    })
+}
+
+/// Checks the types of the package, of calls that must be accepted or rejected, and of the stub of the
+/// extension module.
+fn check_types(python: &Python, config: &str) -> Result<()> {
+    let typed = format!("{PACKAGE}/tests/typed.py");
+    python.run(&["-m", "mypy", "--config-file", config, "-p", "tesuji"])?;
+    python.run(&["-m", "mypy", "--config-file", config, &typed])?;
+    python.run(&["-m", "mypy.stubtest", "--mypy-config-file", config, "tesuji._native"])
 }
 
 /// Builds the wheel and installs it.
@@ -61,7 +75,8 @@ fn install_wheel(python: &Python, wheels: &Path) -> Result<()> {
 }
 
 /// Builds the library with the tests of the workspace, and copies it with the package's sources to
-/// where Python finds them.
+/// where Python finds them. After these tests nothing is left to compile: the library is one of their
+/// units, with the same features.
 fn install_library(python: &Python) -> Result<()> {
     let call = ["test", "--workspace", "--all-features", "--no-run", "--test", "library"];
     cargo(&call, &[], &[])?;
@@ -119,9 +134,15 @@ impl Python {
 fn run(program: &OsStr, arguments: &[&str]) -> Result<()> {
     let name = Path::new(program).file_name().unwrap_or(program).to_string_lossy();
     eprintln!("\n$ {name} {}", arguments.join(" "));
+    let start = Instant::now();
     let status = Command::new(program).args(arguments).status();
     let status = status.with_context(|| format!("cannot run {name}"))?;
     ensure!(status.success(), "{name} {} failed", arguments.join(" "));
+    eprintln!(
+        "({name} {}: {} s)",
+        arguments[..2.min(arguments.len())].join(" "),
+        start.elapsed().as_secs()
+    );
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! Proves the values of small boards, writes the certificates, checks them, and prints a table:
 //! `prove` for all boards that take less than a minute, `prove breakthrough` for those of one
-//! game, `prove breakthrough 6x5` for one board.
+//! game, `prove breakthrough 6x5` for one board. What an interrupted run has found is in the folder, and
+//! the same command goes on from there.
 #![forbid(unsafe_code)]
 
 use std::path::PathBuf;

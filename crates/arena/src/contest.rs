@@ -1,6 +1,7 @@
 use std::num::NonZero;
 use std::ops::AddAssign;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tesuji_core::Instant;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;

@@ -1,4 +1,5 @@
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tesuji_core::Instant;
 
 use rand::RngExt;
 use rand_pcg::Pcg64;

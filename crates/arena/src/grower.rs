@@ -1,4 +1,4 @@
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_core::{Budget, Game, GameAnswer, Meter, Progress};
 use tesuji_montecarlo::{Adjudicator, MonteCarlo, Policy, Positions, SearchTree};

@@ -12,7 +12,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tesuji_core::Instant;
 
 use tesuji_core::{
     Game, GameAnswer, Judgement, Notation, Player, Progress, Stats, StopFlag, quoted,

@@ -56,6 +56,7 @@ impl fmt::Display for Players {
 /// What an algorithm belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Family {
     /// Without a heuristic.
     Uninformed,

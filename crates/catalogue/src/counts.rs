@@ -1,6 +1,6 @@
 //! Perft and counts of reachable positions, for any game.
 
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_core::{Budget, NamedGame, Progress, Settings};
 use tesuji_uninformed::{IncompleteDivide, complete_games, divide, reachable_states};

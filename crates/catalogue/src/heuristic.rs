@@ -3,6 +3,7 @@ use crate::{CatalogueError, Search, options};
 /// A heuristic by name: an estimate of the cost to the goal, or for two players an evaluator.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeuristicInfo {
     /// The name that it is chosen by.
     pub name: &'static str,

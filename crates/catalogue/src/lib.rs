@@ -47,6 +47,7 @@ mod heuristic;
 mod match_report;
 mod one_player;
 pub mod options;
+mod order;
 mod position;
 mod proof_file;
 mod record;
@@ -78,6 +79,7 @@ pub use games::tile_entries::{EntriesError, verify_entries};
 pub use heuristic::HeuristicInfo;
 pub use match_report::{EndingName, GameReport, MatchReport, Winner};
 pub use one_player::{CataloguePuzzle, MakeHeuristic, OnePlayer, Run, WithHeuristic};
+pub use order::{CheckedOrder, Deviation, Reason, check_order};
 pub use position::{AnyPosition, MoveValues, Position, Status};
 pub use proof_file::ProofFile;
 pub use record::RecordOptions;
@@ -89,7 +91,7 @@ pub use spaces::{
 pub use strategy::{AdviceReport, StrategyReport};
 pub use tables::{
     AnyTable, LongestReport, SolvedTable, TableBuildReport, TableInfo, TableMove, TableReport,
-    TableStatsReport, layers_directory,
+    TableStatsReport, TableValues, layers_directory,
 };
 pub use tesuji_adversarial::{OpponentModel, UnknownModel};
 pub use tournament::{PairPlayed, ScoreReport, StandingReport, TournamentReport, tournament};

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{

@@ -1,7 +1,7 @@
 //! Tables of solved games, by name: built, opened, looked up and checked.
 
 use std::path::Path;
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_core::{Budget, Layered, Meter, Progress, Render, Settings, Value};
 use tesuji_table::{
@@ -11,7 +11,7 @@ use tesuji_table::{
 
 use crate::{Catalogue, CatalogueError, CatalogueGame, Verdict};
 
-pub use tesuji_table::layers_directory;
+pub use tesuji_table::{TableValues, layers_directory};
 
 /// The table of a solved game in a file, the type of the game hidden.
 pub trait SolvedTable: Send + Sync {
@@ -45,6 +45,23 @@ pub trait SolvedTable: Send + Sync {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<TableStatsReport, CatalogueError>;
+
+    /// The value of every position, in the order of the file.
+    ///
+    /// # Errors
+    /// The file is damaged, or a limit was reached.
+    fn values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableValues, CatalogueError>;
+
+    /// At most `count` positions in the game's notation, in the order of the file from the one of
+    /// index `first` on.
+    ///
+    /// # Errors
+    /// The file is damaged.
+    fn positions(&self, first: u64, count: u64) -> Result<Vec<String>, CatalogueError>;
 }
 
 /// A table of whatever game.
@@ -306,6 +323,19 @@ impl<G: CatalogueGame, N: Numbering<G>> SolvedTable for SolvedGame<G, N> {
             drawn: draws,
             longest,
         })
+    }
+
+    fn values(
+        &self,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<TableValues, CatalogueError> {
+        Ok(SolvedGame::values(self, &mut Meter::new(budget, progress))?)
+    }
+
+    fn positions(&self, first: u64, count: u64) -> Result<Vec<String>, CatalogueError> {
+        let states = self.states(first, count)?;
+        Ok(states.iter().map(|state| self.game().state_text(state)).collect())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tournaments between engines of any game.
 
 use std::cmp::Ordering;
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_arena::{Elo, Format, MatchScore, Pairing, Tournament, ratings};
 use tesuji_core::Settings;

@@ -1,6 +1,6 @@
 //! Tuning the numbers of an engine by games.
 
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_arena::{Match, Parameter, Spsa};
 use tesuji_core::Settings;

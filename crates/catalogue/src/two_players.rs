@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_adversarial::{Even, TableSearch};
 use tesuji_arena::{Engine, Match, MatchScore, RandomMover, Searcher};
@@ -18,7 +18,7 @@ use tesuji_retrograde::{Plies, Reachable, Table};
 use crate::algorithm::unknown;
 use crate::algorithms::games::{self, Answering, Purpose, Row, Setup, ToAnswer};
 use crate::certificates::{Check, check_either, proof_budget};
-use crate::certify::{self, Asking, Oracle, Proving};
+use crate::certify::{self, Asking, Guide, Oracle, Proving};
 use crate::engine::Seated;
 use crate::entry::{About, GameEntry, OwnSearch, builder_methods};
 use crate::options as o;
@@ -47,6 +47,9 @@ impl<G> CatalogueGame for G where
 
 /// How many nodes a table for a certificate may take, unless a table was asked for.
 const MAX_FOR_A_TABLE: u64 = 5_000_000;
+
+/// The most work of a search to which a certificate leaves a position: a tenth of a second.
+const LEFT_TO_THE_CHECKER: u64 = 1_000_000;
 
 /// The smallest table that df-pn may have, in bytes: without one it would search for ever.
 const MIN_PROOF_TABLE: usize = 64 << 10;
@@ -438,33 +441,34 @@ where
         let within = &proof_budget(budget);
         let setup = self.setup(search, budget)?;
         let is_table = table.is_ok();
-        let mut oracle: Box<dyn Oracle<V::Rules>> = match &table {
-            Ok(table) => Box::new(table),
+        let (mut oracle, left): (Box<dyn Oracle<V::Rules>>, u64) = match &table {
+            Ok(table) => (Box::new(table), 0),
             Err(limit) if wanted => return Err(CatalogueError::Stopped(*limit)),
             // Alpha-beta proves the value again and remembers how; where the length is known,
             // within that.
             Err(_) if G::NEVER_REPEATS => {
                 macro_rules! certify_by {
-                    ($search:expr) => {{
+                    ($search:expr, $left:expr) => {{
                         let search =
                             $search.hints(self.made.hints.clone()).evaluator(setup.evaluator);
                         let search = search.table_bytes(setup.search.table());
-                        Box::new(Proving::new(search, budget.clone()))
+                        (Box::new(Proving::new(search, budget.clone())), $left)
                     }};
                 }
                 match report.length {
-                    Some(_) => certify_by!(TableSearch::mtd_bi()),
-                    None => certify_by!(TableSearch::outcome_only()),
+                    Some(_) => certify_by!(TableSearch::mtd_bi(), LEFT_TO_THE_CHECKER),
+                    None => certify_by!(TableSearch::outcome_only(), 0),
                 }
             }
             Err(_) => {
                 let search = DfPn::new().hints(self.made.hints.clone());
                 let search = search.table_bytes(setup.search.table()).whole_pv(false);
-                Box::new(Asking::new(search, budget.clone()))
+                (Box::new(Asking::new(search, budget.clone())), 0)
             }
         };
         let oracle: &mut dyn Oracle<G> = &mut As::<V, _>::new(&mut *oracle);
-        let (certificate, _) = certify::value(game, state, oracle, is_table, within)?;
+        let guide = Guide::new(oracle).search(left, u32::MAX);
+        let (certificate, _) = certify::value_by(game, state, guide, is_table, within)?;
         Ok(certificate)
     }
 

@@ -33,8 +33,9 @@ pub(crate) struct AlphaBeta<S> {
 #[derive(Debug)]
 struct Child<S> {
     state: S,
-    /// That of the move.
-    code: usize,
+    /// That of the move; none if the game scored the move, which orders moves better than what they
+    /// did before.
+    code: Option<usize>,
     /// What the position promises to the player of the move.
     score: i32,
 }
@@ -112,27 +113,16 @@ impl<S: Clone + Eq> AlphaBeta<S> {
         }
         // The value of a move that decides the position is `attacks`.
         let first = self.children.len();
-        let decided = checks.visit_successors(state, |mv, after| {
-            self.generated += 1;
-            let won = match game.result(&after) {
-                Some(result) => result == GameResult::Win(self.attacker),
-                None if plies == 1 => self.horizon,
-                None => {
-                    if self.children.len() as u64 >= self.max_children() {
-                        let limit = self.positions;
-                        return ControlFlow::Break(Err(Rejection::Limit { limit }));
-                    }
-                    let code = game.move_code(mover, mv);
-                    self.children.push(Child { state: after, code, score: 0 });
-                    return ControlFlow::Continue(());
-                }
-            };
-            if won == attacks { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
-        });
-        let decided = match decided {
-            ControlFlow::Break(end) => end.map(|()| true)?,
-            ControlFlow::Continue(end) => end.map(|()| false)?,
+        let decided = match self.safe_children(checks, state, plies)? {
+            Some(decided) => decided,
+            None => self.all_children(checks, state, plies, mover)?,
         };
+        if self.children.len() as u64 > self.max_children() {
+            return Err(Rejection::Limit { limit: self.positions });
+        }
+        if !decided && self.children.len() == first {
+            return Ok(!attacks);
+        }
         // A position with one move costs no more than the one after it.
         let several = self.children.len() > first + 1;
         let known = if decided {
@@ -159,9 +149,74 @@ impl<S: Clone + Eq> AlphaBeta<S> {
         Ok(won)
     }
 
+    /// Adds the positions after the moves of `state` that do not lose within two plies, if the game
+    /// [finds](Game::visit_safe_moves) them, and returns whether a move wins at once.
+    ///
+    /// With three plies left, a win at once decides the position, and a move that loses to the next
+    /// one does not, whoever attacks.
+    fn safe_children<G: Game<State = S> + Notation>(
+        &mut self,
+        checks: &Checks<'_, G>,
+        state: &S,
+        plies: u32,
+    ) -> Result<Option<bool>, Rejection> {
+        if plies < 3 {
+            return Ok(None);
+        }
+        let game = checks.game;
+        let first = self.children.len();
+        let mover = game.to_move(state);
+        let wins = game.visit_safe_moves(state, |mv, score| {
+            let state = game.successor(state, mv);
+            let code = score.is_none().then(|| game.move_code(mover, mv));
+            self.children.push(Child { state, code, score: score.unwrap_or(0) });
+        });
+        if wins.is_some() {
+            let tried = 1 + (self.children.len() - first) as u32;
+            self.generated += u64::from(tried);
+            checks.work.charge(tried)?;
+        }
+        Ok(wins)
+    }
+
+    /// Adds the positions after the moves of `state` that are not over, and returns whether a move
+    /// decides the position.
+    fn all_children<G: Game<State = S> + Notation>(
+        &mut self,
+        checks: &Checks<'_, G>,
+        state: &S,
+        plies: u32,
+        mover: Player,
+    ) -> Result<bool, Rejection> {
+        let game = checks.game;
+        let attacks = mover == self.attacker;
+        let decided = checks.visit_successors(state, |mv, after| {
+            self.generated += 1;
+            let won = match game.result(&after) {
+                Some(result) => result == GameResult::Win(self.attacker),
+                None if plies == 1 => self.horizon,
+                None => {
+                    if self.children.len() as u64 >= self.max_children() {
+                        let limit = self.positions;
+                        return ControlFlow::Break(Err(Rejection::Limit { limit }));
+                    }
+                    let code = Some(game.move_code(mover, mv));
+                    self.children.push(Child { state: after, code, score: 0 });
+                    return ControlFlow::Continue(());
+                }
+            };
+            if won == attacks { ControlFlow::Break(Ok(())) } else { ControlFlow::Continue(()) }
+        });
+        match decided {
+            ControlFlow::Break(end) => end.map(|()| true),
+            ControlFlow::Continue(end) => end.map(|()| false),
+        }
+    }
+
     /// Looks up the children from the place `first` on, and returns whether one of them decides the
     /// position (enhanced transposition cutoffs: Schaeffer and Plaat, "New Advances in Alpha-Beta
-    /// Searching", 1996). Removes those that do not, and scores the others by the bounds of the players.
+    /// Searching", 1996). Removes those that do not, and scores the others by the bounds of the
+    /// players, if the game did not score them.
     fn looks_ahead<G: Game<State = S>>(
         &mut self,
         game: &G,
@@ -171,15 +226,18 @@ impl<S: Clone + Eq> AlphaBeta<S> {
     ) -> bool {
         let mut next = first;
         while let Some(child) = self.children.get_mut(next) {
-            let Child { state, score, .. } = child;
+            let Child { state, code, score } = child;
             match self.table.get(game.key(state), state, plies - 1) {
                 Some(won) if won == attacks => return true,
                 Some(_) => drop(self.children.swap_remove(next)),
                 None => {
-                    let mover = game.to_move(state);
-                    let fewest =
-                        |player| game.min_moves_to_win(state, player).unwrap_or(0).cast_signed();
-                    *score = (fewest(mover) - fewest(mover.other())).saturating_mul(BOUND);
+                    if code.is_some() {
+                        let mover = game.to_move(state);
+                        let fewest = |player| {
+                            game.min_moves_to_win(state, player).unwrap_or(0).cast_signed()
+                        };
+                        *score = (fewest(mover) - fewest(mover.other())).saturating_mul(BOUND);
+                    }
                     next += 1;
                 }
             }
@@ -198,7 +256,8 @@ impl<S: Clone + Eq> AlphaBeta<S> {
     ) -> Result<bool, Rejection> {
         for next in first..self.children.len() {
             let promise = |child: &Child<S>| {
-                let history = self.history.get(child.code).copied().unwrap_or(0);
+                let history = child.code.and_then(|code| self.history.get(code));
+                let history = history.copied().unwrap_or(0);
                 history.saturating_add(child.score)
             };
             let left = self.children.iter().enumerate().skip(next).take(COMPARED);
@@ -218,7 +277,7 @@ impl<S: Clone + Eq> AlphaBeta<S> {
     fn learn(&mut self, first: usize, best: usize) {
         let tried = (best - first) as i32;
         for (place, child) in self.children.iter().enumerate().take(best + 1).skip(first) {
-            if let Some(score) = self.history.get_mut(child.code) {
+            if let Some(score) = child.code.and_then(|code| self.history.get_mut(code)) {
                 *score = score.saturating_add(if place == best { tried } else { -1 });
             }
         }

@@ -211,6 +211,25 @@ impl<G: Game + Notation> Checks<'_, G> {
         if !self.may_win(state, player, plies.div_ceil(2)) {
             return Ok(false);
         }
+        let mut safe = Vec::new();
+        let keep = |mv| {
+            if plies > 2 {
+                safe.push(mv);
+            }
+        };
+        // A move that is not safe loses to the next one.
+        if let Some(wins) = self.safe_moves(state, keep)? {
+            if wins {
+                return Ok(true);
+            }
+            for mv in safe {
+                let after = self.successor(state, mv)?;
+                if !self.survives(&after, player.other(), plies - 1)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
         self.any(state, |after| match self.game.result(after) {
             Some(result) => Ok(result == GameResult::Win(player)),
             None if plies == 1 => Ok(false),
@@ -223,11 +242,49 @@ impl<G: Game + Notation> Checks<'_, G> {
         if !self.may_win(state, player.other(), plies / 2) {
             return Ok(true);
         }
+        let (mut safe, mut is_safe) = (Vec::new(), false);
+        let keep = |mv| {
+            is_safe = true;
+            if plies > 3 {
+                safe.push(mv);
+            }
+        };
+        if let Some(wins) = self.safe_moves(state, keep)? {
+            // With up to three plies, the opponent has no second move.
+            if wins || plies == 1 || plies <= 3 && is_safe {
+                return Ok(true);
+            }
+            for mv in safe {
+                let after = self.successor(state, mv)?;
+                if !self.wins(&after, player.other(), plies - 1)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
         self.any(state, |after| match self.game.result(after) {
             Some(result) => Ok(result != GameResult::Win(player.other())),
             None if plies == 1 => Ok(true),
             None => self.wins(after, player.other(), plies - 1).map(|wins| !wins),
         })
+    }
+
+    /// Whether the player to move can win with the next move, if the game finds [safe
+    /// moves](Game::visit_safe_moves), which are shown to `visit`.
+    pub(crate) fn safe_moves(
+        &self,
+        state: &G::State,
+        mut visit: impl FnMut(G::Move),
+    ) -> Result<Option<bool>, Rejection> {
+        let mut tried = 1;
+        let wins = self.game.visit_safe_moves(state, |mv, _| {
+            tried += 1;
+            visit(mv);
+        });
+        if wins.is_some() {
+            self.work.charge(tried)?;
+        }
+        Ok(wins)
     }
 
     /// Whether `player` may win by this number of own moves, as far as the game's bound says.

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::common::parts::Parts;
 use crate::common::{argument, of_game, of_heaps, of_position, unsolvable};
 use tesuji_breakthrough::Breakthrough;
 use tesuji_certificate::{Certificate, Checker, Claim, Header, Length};
@@ -127,6 +128,44 @@ fn limits_leave_a_file_unchecked() {
         assert_eq!((code, verdict.starts_with("not checked: ")), (3, true), "{verdict}");
     }
     assert_eq!(said(&run(&["--time", "60", &file])).0, 0);
+}
+
+/// The proof that the first player wins Connect Four, the largest check of all.
+fn connect_four() -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    folder.join("connect-four-7x6.tesuji").to_str().expect("Unicode").to_owned()
+}
+
+#[test]
+fn limits_end_a_search_of_the_checker() {
+    for limit in [["--work", "300000"], ["--time", "1"]] {
+        let (code, out, _) = said(&run(&[&limit[..], &[&connect_four()]].concat()));
+        let verdict = out.lines().last().unwrap().to_owned();
+        assert_eq!((code, verdict.starts_with("not checked: ")), (3, true), "{verdict}");
+    }
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn the_first_player_wins_connect_four_in_exactly_41_plies() {
+    let (code, out, _) = said(&run(&[&connect_four()]));
+    assert_eq!(code, 0, "{out}");
+    assert!(out.starts_with("connect-four ......./......./......./......./......./.......\n"));
+    assert!(out.ends_with("\nverified: first wins in exactly 41 plies\n"), "{out}");
+}
+
+#[test]
+#[ignore = "minutes; cargo xtask slow"]
+fn connect_four_is_not_proved_to_be_won_sooner() {
+    let file = fs::read(connect_four()).unwrap();
+    for claim in ["first wins in exactly 39 plies", "first wins within 39 plies", "second holds"] {
+        let header = Header::read(&file[..]).unwrap().to_string();
+        let body = file[header.len()..file.len() - 8].to_vec();
+        let header = header.replace("first wins in exactly 41 plies", claim);
+        let forged = Parts { header: header.into_bytes(), body }.file();
+        let (code, out, _) = said(&run(&["--work", "200000000", &write("forged", &forged)]));
+        assert!([1, 3].contains(&code), "{out}");
+    }
 }
 
 #[test]

@@ -39,6 +39,7 @@ fn the_names_in_the_new_crate_are_those_of_the_game() {
             "README.md",
             "src/lib.rs",
             "src/main.rs",
+            "src/bin/site.rs",
             "tests/laws.rs",
             "benches/speed.rs",
         ];

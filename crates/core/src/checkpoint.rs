@@ -1,11 +1,12 @@
 //! Checkpoints: the state of a long computation, saved from time to time so that the same
 //! computation can go on after an interruption.
 
+use crate::Instant;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::Meter;
 

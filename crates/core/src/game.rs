@@ -87,6 +87,24 @@ pub trait Game: Rules {
         Some(0)
     }
 
+    /// Looks two plies ahead in the unfinished `state`, if the game has a faster way to do so than to
+    /// play the moves. Returns whether the player to move can win with the next move. If not, it calls
+    /// `visit` with each move after which the opponent cannot win with the move that follows, and with
+    /// a score if the game has one: searches try moves with higher scores earlier, which changes no
+    /// value. A score is at most a million either way.
+    ///
+    /// Returns `None` without a visit, the default, where that is not known, where a move that does
+    /// not win ends the game, and where the same player is to move after a move. Moves are shown in
+    /// any order. [`laws::safe_moves`](crate::laws::safe_moves) checks it.
+    fn visit_safe_moves(
+        &self,
+        state: &Self::State,
+        visit: impl FnMut(Self::Move, Option<i32>),
+    ) -> Option<bool> {
+        let _ = (state, visit);
+        None
+    }
+
     /// Whether the game is impartial under the normal convention: in every position, both players
     /// have the same moves, with the same positions after them but for the player to move, and a
     /// player who cannot move has lost. Positions then have nim-values (Sprague 1935, Grundy 1939).

@@ -1,4 +1,5 @@
-use std::time::{Duration, Instant};
+use crate::Instant;
+use std::time::Duration;
 
 use crate::{Budget, Game, GameResult, Limit, Meter, Player, Progress, Score, Silent, Stats};
 

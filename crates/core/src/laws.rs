@@ -266,6 +266,40 @@ pub fn min_moves_to_win<G: Game>(game: &G, limit: usize) {
     }
 }
 
+/// [`Game::visit_safe_moves`] says what playing two plies says, of each of the first `limit` states.
+/// Returns the number of states of which it says something.
+pub fn safe_moves<G: Game>(game: &G, limit: usize) -> usize {
+    let mut known = 0;
+    for state in states(game, limit).iter().filter(|state| game.result(state).is_none()) {
+        let mut shown = Vec::new();
+        let Some(wins) = game.visit_safe_moves(state, |mv, score| {
+            let is_small = score.is_none_or(|score| score.abs() <= 1_000_000);
+            assert!(is_small, "the score {score:?} in {state:?}");
+            shown.push(mv);
+        }) else {
+            assert!(shown.is_empty(), "moves of {state:?} are shown, and nothing is said");
+            continue;
+        };
+        known += 1;
+        let mover = game.to_move(state);
+        let wins_from = |state: &G::State, player| {
+            let mut after = game.moves(state).into_iter().map(|mv| game.successor(state, mv));
+            after.any(|after| game.result(&after) == Some(GameResult::Win(player)))
+        };
+        assert_eq!(wins, wins_from(state, mover), "whether {mover:?} wins at once in {state:?}");
+        for mv in game.moves(state).into_iter().filter(|_| !wins) {
+            let after = game.successor(state, mv);
+            let is_shown = shown.iter().filter(|&&other| other == mv).count();
+            let goes_on = game.result(&after).is_none() && game.to_move(&after) != mover;
+            let loses = wins_from(&after, mover.other());
+            assert!(goes_on, "{mv:?} in {state:?} ends the game, or {mover:?} moves again");
+            assert_eq!(is_shown, usize::from(!loses), "how often {mv:?} is shown in {state:?}");
+        }
+        assert!(wins || shown.iter().all(|mv| game.moves(state).contains(mv)), "{state:?}");
+    }
+    known
+}
+
 /// [`Puzzle::undirected_goals`] lists every goal among the first `limit` states, each once, and
 /// nothing else; every move between these states costs 1 and can be reversed by one move.
 pub fn undirected_goals<P: Puzzle>(puzzle: &P, limit: usize) {

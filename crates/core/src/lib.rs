@@ -80,3 +80,5 @@ pub use solver::{CheckPlanError, Solver, check_plan, plan_through};
 pub use space::{IncrementalKey, Ranked, Reversible};
 pub use state_table::{Inserted, StateTable};
 pub use wdl::Wdl;
+/// The clock of all searches: that of the standard library or, in a browser, the browser's.
+pub use web_time::Instant;

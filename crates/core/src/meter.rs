@@ -1,10 +1,11 @@
 mod share;
 
+use crate::Instant;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::checkpoint::{StateReader, StateWriter};
 use crate::{Checkpoints, Cost, Limit};

@@ -103,6 +103,7 @@ pub trait NamedGame: Notation + Render + Sized {
 /// A setting of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
     /// The setting's name.
     pub name: &'static str,

@@ -1,7 +1,7 @@
+use crate::Instant;
 use std::error::Error;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use crate::{Answer, Budget, Cost, Meter, Outcome, Plan, Progress, Puzzle, Silent};
 

@@ -111,14 +111,52 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
         }
         match self.probe(&state, hash) {
             Ok(index) => Ok(Inserted::Known(index)),
-            Err(slot) => {
-                meter.make_room(&mut self.entries)?;
-                let index = self.len();
-                self.slots[slot] = index | self.tag(hash);
-                self.entries.push((state, datum));
-                Ok(Inserted::New(index))
-            }
+            Err(slot) => self.add(state, hash, datum, slot, meter).map(Inserted::New),
         }
+    }
+
+    /// [`insert`](Self::insert) with a datum that is computed only if the table does not have the
+    /// state; the state is not inserted if there is none.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if the table would exceed the budget.
+    #[inline]
+    pub fn insert_with(
+        &mut self,
+        state: S,
+        datum: impl FnOnce(&S) -> Option<D>,
+        meter: &mut Meter,
+    ) -> Result<Option<Inserted>, Limit> {
+        if self.entries.len() >= self.full {
+            self.grow(meter)?;
+        }
+        let hash = mix(&state);
+        match self.probe(&state, hash) {
+            Ok(index) => Ok(Some(Inserted::Known(index))),
+            Err(slot) => match datum(&state) {
+                Some(datum) => self
+                    .add(state, hash, datum, slot, meter)
+                    .map(|index| Some(Inserted::New(index))),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// Adds a state that is not in the table, at its free slot.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        state: S,
+        hash: u64,
+        datum: D,
+        slot: usize,
+        meter: &mut Meter,
+    ) -> Result<u32, Limit> {
+        meter.make_room(&mut self.entries)?;
+        let index = self.len();
+        self.slots[slot] = index | self.tag(hash);
+        self.entries.push((state, datum));
+        Ok(index)
     }
 
     /// Whether `state`, whose [`mix`] is `hash`, is in its home slot: `true` means that it is in the
@@ -130,13 +168,21 @@ impl<S: Eq + Hash, D> StateTable<S, D> {
     #[inline(always)]
     #[must_use]
     pub fn is_at_home(&self, state: &S, hash: u64) -> bool {
+        self.index_at_home(state, hash).is_some()
+    }
+
+    /// The index of `state`, whose [`mix`] is `hash`, if it is in its home slot: `None` means nothing.
+    /// Branch-free, as [`is_at_home`](Self::is_at_home).
+    #[inline(always)]
+    #[must_use]
+    pub fn index_at_home(&self, state: &S, hash: u64) -> Option<u32> {
         if self.entries.is_empty() || self.slots.is_empty() {
-            return false;
+            return None;
         }
         let home = (hash >> (64 - self.index_bits)) as usize & (self.slots.len() - 1);
         // An empty slot has the largest index, which `min` clamps to that of some state.
-        let index = self.slots[home] & self.index_mask();
-        self.entries[(index as usize).min(self.entries.len() - 1)].0 == *state
+        let index = (self.slots[home] & self.index_mask()).min(self.len() - 1);
+        (*self.state(index) == *state).then_some(index)
     }
 
     /// The index of the state, or else the free slot for it.

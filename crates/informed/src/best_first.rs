@@ -83,7 +83,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Order, O: Observer<P>> Run<'_, P, H, K, O> {
         meter: &mut Meter,
     ) -> Result<Option<u32>, Limit> {
         let seen = self.observer.root(start);
-        self.reach(start.clone(), 0, None, memo, seen, meter)?;
+        self.reach(start.clone(), 0, None, |_| memo, seen, meter)?;
         while let Some((key, index)) = self.open.pop() {
             let node = self.table.datum_mut(index);
             if node.closed {
@@ -109,47 +109,60 @@ impl<P: Puzzle, H: Heuristic<P>, K: Order, O: Observer<P>> Run<'_, P, H, K, O> {
         observer.note(seen, NodeEvent::Expanded);
         puzzle.try_visit_moves(&state, |mv| {
             let child = puzzle.successor(&state, mv);
-            let memo = heuristic.advance(puzzle, memo, &state, mv, &child);
             let cost = cost + puzzle.cost(&state, mv);
             let seen = observer.child(seen, mv, &child);
+            let memo = |child: &P::State| heuristic.advance(puzzle, memo, &state, mv, child);
             self.reach(child, cost, Some(index), memo, seen, meter)
         })
     }
 
-    /// Records a path to `state`, and opens the state if no path was as cheap.
+    /// Records a path to `state`, and opens the state if no path was as cheap. The memo is computed
+    /// if the state is new: most states that are generated are not.
     #[inline]
     fn reach(
         &mut self,
         state: P::State,
         cost: Cost,
         parent: Option<u32>,
-        memo: H::Memo,
+        memo: impl FnOnce(&P::State) -> H::Memo,
         seen: O::Node,
         meter: &mut Meter,
     ) -> Result<(), Limit> {
         meter.charge(1)?;
-        let estimate = self.heuristic.estimate(memo);
-        self.observer.note(seen, NodeEvent::Estimate { left: estimate });
-        if estimate >= DEAD_END {
-            self.observer.note(seen, NodeEvent::OverBound);
-            return Ok(());
-        }
+        let (heuristic, observer) = (self.heuristic, self.observer);
         let parent = parent.unwrap_or(self.table.len());
-        let node = Node { cost, parent, memo, closed: false, seen };
-        let index = match self.table.insert(state, node, meter)? {
-            Inserted::New(index) => index,
-            Inserted::Known(index) => {
+        let estimated = |memo| {
+            let estimate = heuristic.estimate(memo);
+            observer.note(seen, NodeEvent::Estimate { left: estimate });
+            estimate
+        };
+        let node = |state: &P::State| {
+            let memo = memo(state);
+            let alive = estimated(memo) < DEAD_END;
+            alive.then_some(Node { cost, parent, memo, closed: false, seen })
+        };
+        let index = match self.table.insert_with(state, node, meter)? {
+            None => {
+                observer.note(seen, NodeEvent::OverBound);
+                return Ok(());
+            }
+            Some(Inserted::New(index)) => index,
+            Some(Inserted::Known(index)) => {
                 meter.duplicates += 1;
                 let known = self.table.datum_mut(index);
+                if O::IS_ON {
+                    estimated(known.memo);
+                }
                 if cost >= known.cost || (known.closed && !K::REOPENS) {
                     self.observer.note(seen, NodeEvent::Duplicate);
                     return Ok(());
                 }
                 self.observer.note(known.seen, NodeEvent::Duplicate);
-                *known = Node { cost, parent, memo, closed: false, seen };
+                *known = Node { cost, parent, memo: known.memo, closed: false, seen };
                 index
             }
         };
+        let estimate = heuristic.estimate(self.table.datum(index).memo);
         self.open.push(self.order.key(cost, estimate), index, meter)
     }
 

@@ -25,14 +25,6 @@ impl Counter {
         UctStatistics::unpack([self.0.load(Ordering::Relaxed)])
     }
 
-    /// Visits and sum of results as selection rules calculate with them.
-    #[inline]
-    pub(crate) fn floats(&self) -> (f32, f32) {
-        let UctStatistics { visits, total } = self.get();
-        // Conversions of signed numbers are single instructions.
-        (visits.cast_signed() as f32, total as f32)
-    }
-
     /// Adds a [`change`]. With one thread (`SHARED` is false) it costs no more than a plain sum.
     #[inline]
     pub(crate) fn add<const SHARED: bool>(&self, change: u64) {

@@ -44,6 +44,7 @@
 
 mod adjudicator;
 mod analyse;
+mod confidence;
 mod counter;
 mod findings;
 mod flat;

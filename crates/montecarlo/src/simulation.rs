@@ -4,6 +4,7 @@ use tesuji_core::{Game, GameResult, Limit, Meter, NodeEvent, Observer, Player};
 
 use crate::MonteCarlo;
 use crate::adjudicator::Adjudicator;
+use crate::confidence::Confidence;
 use crate::counter::change;
 use crate::graph::{Graph, ROOT, Supply};
 use crate::node::Link;
@@ -29,6 +30,7 @@ pub(crate) struct Simulator<'a, G: Game, P: Policy<G>, K: Positions<G>, S, O: Ob
     /// The moves of the simulation in the positions that were known.
     path: Vec<Step<'a, G, P, O::Node>>,
     trace: Trace,
+    confidence: Confidence,
     supply: Supply<G::Move>,
     /// With other threads at work: replicas of what all of them go through.
     replicas: Replicas<'a, G, P>,
@@ -83,6 +85,7 @@ where
             rng: Pcg64Mcg::seed_from_u64(seed),
             path: Vec::new(),
             trace: Trace::default(),
+            confidence: Confidence::new(),
             supply,
             replicas: Replicas::new(),
             may_replicate: true,
@@ -132,7 +135,8 @@ where
             if self.policy.refers(node.visits()) {
                 reference = place;
             }
-            let index = self.policy.choose(self.game, node, self.replicas.own::<SHARED>(reference));
+            let referred = self.replicas.own::<SHARED>(reference);
+            let index = self.policy.choose(self.game, node, referred, &self.confidence);
             let edge = &node.edges[index];
             let earlier = edge.results.get().visits;
             node.visit();

@@ -10,12 +10,13 @@ use crate::entry::Entry;
 pub(crate) type OwnTable<'t, S> = EitherTable<&'t mut Memory, S, Entry>;
 
 /// A table that begins small enough for the processor's own memory, and moves to a larger one when
-/// as much was stored as it holds.
+/// as many positions were added as it holds. Stores that replace an older entry of the same
+/// position, which are most, do not count: a table that is not used is not cleared either.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     /// None if there is no memory for it.
     table: Option<TranspositionTable<Entry>>,
-    /// How many entries can be stored until it grows.
+    /// How many positions can be added until it grows.
     left: u64,
     /// What it may take, and the one it grew from with it.
     bytes: usize,
@@ -28,7 +29,7 @@ pub(crate) const FIRST_BYTES: usize = 1 << 18;
 /// The bytes of the table after one of `bytes` where `most` are allowed for both together, if
 /// there is to be one.
 pub(crate) fn next_bytes(bytes: usize, most: usize) -> Option<usize> {
-    const FACTOR: usize = 8;
+    const FACTOR: usize = 4;
     let next = bytes.saturating_mul(FACTOR).min(most.saturating_sub(bytes));
     // A last step is worth it if it doubles at least.
     (next >= 2 * bytes).then_some(next)
@@ -88,9 +89,8 @@ impl<S> Transpositions<S, Entry> for Memory {
         if self.left == 0 {
             self.grow();
         }
-        self.left -= 1;
         if let Some(table) = &mut self.table {
-            table.store(key, entry);
+            self.left -= u64::from(table.insert(key, entry));
         }
     }
 

@@ -20,7 +20,7 @@ from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
 import tesuji
 
-ROUNDS = 3
+ROUNDS = 5
 
 TABLE, ALPHA_BETA = "OpenSpiel, table", "OpenSpiel, alpha-beta"
 BOTH = {TABLE, ALPHA_BETA}
@@ -84,8 +84,13 @@ def main():
         medians = {one: statistics.median(t for t, _ in all) for one, all in rounds.items()}
         bridge = medians["tesuji, OpenSpiel's game"]
         for one, seconds in medians.items():
-            ratio = seconds / bridge
-            print(f"  {one:26} {seconds:9.4f} s  {ratio:8.3f} of tesuji on OpenSpiel's game")
+            pairs = zip(rounds[one], rounds["tesuji, OpenSpiel's game"])
+            ratios = [time / own for (time, _), (own, _) in pairs]
+            print(
+                f"  {one:26} {seconds:9.4f} s  {seconds / bridge:8.3f} of tesuji on OpenSpiel's game "
+                f"(of one round {min(ratios):.3f} to {max(ratios):.3f})",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

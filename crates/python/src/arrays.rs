@@ -1,7 +1,9 @@
 //! Arrays of numbers whose memory NumPy uses without a copy.
 
+use std::collections::HashMap;
+
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 /// Numbers of one type.
 enum Values {
@@ -20,7 +22,7 @@ pub(crate) struct Numbers(Values);
 impl Numbers {
     /// Where the numbers are and of which type, as NumPy reads it.
     #[getter]
-    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn __array_interface__(&self, py: Python<'_>) -> PyResult<HashMap<&'static str, Py<PyAny>>> {
         let (address, length, kind) = match &self.0 {
             Values::I8(numbers) => (numbers.as_ptr().expose_provenance(), numbers.len(), "i1"),
             Values::U16(numbers) => (numbers.as_ptr().expose_provenance(), numbers.len(), "u2"),
@@ -28,12 +30,12 @@ impl Numbers {
         };
         let order = if cfg!(target_endian = "little") { '<' } else { '>' };
         let read_only = true;
-        let interface = PyDict::new(py);
-        interface.set_item("version", 3)?;
-        interface.set_item("shape", (length,))?;
-        interface.set_item("typestr", format!("{order}{kind}"))?;
-        interface.set_item("data", (address, read_only))?;
-        Ok(interface)
+        Ok(HashMap::from([
+            ("version", 3.into_py_any(py)?),
+            ("shape", (length,).into_py_any(py)?),
+            ("typestr", format!("{order}{kind}").into_py_any(py)?),
+            ("data", (address, read_only).into_py_any(py)?),
+        ]))
     }
 }
 

@@ -4,7 +4,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyTypeError;
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
+use pyo3::{type_hint_identifier, type_hint_subscript};
 use sysinfo::System;
 use tesuji::catalogue::options;
 use tesuji::core::{Budget, quoted};
@@ -22,6 +24,11 @@ pub(crate) struct Limits {
 
 impl<'py> FromPyObject<'_, 'py> for Limits {
     type Error = PyErr;
+
+    const INPUT_TYPE: PyStaticExpr = {
+        const OBJECT: PyStaticExpr = type_hint_identifier!("builtins", "object");
+        type_hint_subscript!(type_hint_identifier!("builtins", "tuple"), OBJECT, OBJECT, OBJECT)
+    };
 
     /// Reads the triple of the three limits, each of which may be `None`.
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {

@@ -8,9 +8,10 @@ use std::sync::{Arc, LazyLock};
 use pyo3::PyErr;
 use tesuji::catalogue::{CatalogueError, GameEntry, IntoEntry, OnePlayer, TwoPlayers};
 use tesuji::core::{
-    Cost, Evaluator, Game, GameResult, Heuristic, KnownGoals, NamedGame, Notation, OpenError,
-    Player, Puzzle, Render, Reversible, Rules, Score, Settings, quoted,
+    Cost, Evaluator, Game, GameResult, Heuristic, KnownGoals, Limit, Meter, NamedGame, Notation,
+    OpenError, Player, Puzzle, Render, Reversible, Rules, Score, Settings, Wdl, quoted,
 };
+use tesuji::retrograde::{self, Exact, Plies, Reachable, Space};
 
 use crate::table::Table;
 
@@ -24,6 +25,9 @@ pub(crate) struct Own {
     pub(crate) numbered: bool,
 }
 
+/// Positions, with their outcomes and distances.
+type Values = (Vec<u32>, Vec<i8>, Vec<u16>);
+
 thread_local! {
     /// The rules that the entries below open: those of the Python object at hand.
     static AT_HAND: RefCell<Option<Own>> = const { RefCell::new(None) };
@@ -36,6 +40,36 @@ impl Own {
         let done = body();
         AT_HAND.with(|at_hand| at_hand.replace(before));
         done
+    }
+
+    /// The value of every position of a game that can be reached: the numbers of the positions; 1, 0
+    /// or -1 for the player to move; the distances to the end in plies, 0 in draws.
+    ///
+    /// # Errors
+    /// The limit that was reached; [`Limit::Depth`] if a distance exceeds 65535.
+    pub(crate) fn values(&self, meter: &mut Meter) -> Result<Values, Limit> {
+        // Whether positions repeat makes no difference here.
+        let game = OwnGame::<false>(self.clone());
+        let space = Reachable::explore(&game, &Table::START, meter)?;
+        let solved = retrograde::Table::solve_within(space, Plies, meter)?;
+        let space = solved.space();
+        let (mut states, mut outcomes, mut plies) = (Vec::new(), Vec::new(), Vec::new());
+        meter.make_room_for(&mut states, space.len())?;
+        meter.make_room_for(&mut outcomes, space.len())?;
+        meter.make_room_for(&mut plies, space.len())?;
+        for index in 0..space.len() {
+            let state = space.state(&space.node(index));
+            let value = solved.value(&state).unwrap_or(Exact::Endless);
+            states.push(state);
+            outcomes.push(match value.wdl() {
+                Wdl::Win => 1,
+                Wdl::Draw => 0,
+                Wdl::Loss => -1,
+            });
+            let distance = value.cost().unwrap_or(0);
+            plies.push(u16::try_from(distance).map_err(|_| Limit::Depth)?);
+        }
+        Ok((states, outcomes, plies))
     }
 
     fn open(settings: &Settings) -> Result<Self, OpenError> {

@@ -18,7 +18,7 @@ use tesuji::catalogue::{
 };
 use tesuji::certificate::{Checked, Checker, Header, Rejection};
 use tesuji::core::{
-    Budget, GameResult, Limit, Player, Progress, Settings, Snapshot, Stats, StopFlag,
+    Budget, GameResult, Limit, Meter, Player, Progress, Settings, Snapshot, Stats, StopFlag,
 };
 
 use crate::arrays::Numbers;
@@ -391,14 +391,34 @@ impl Position {
         progress: Callback,
     ) -> PyResult<String> {
         if self.own.is_some() {
-            let text = "tables in files are of the library's games: count(values=True) and the \
-                        search \"retrograde\" solve all positions of rules in Python";
+            let text = "tables in files are of the library's games: values() solves all positions \
+                        of rules in Python";
             return Err(NotOfferedError::new_err(text));
         }
         let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
             position.build_table(&path, budget, progress)
         });
         known(py, done, |report| json_text(&report))
+    }
+
+    /// The value of every position that can be reached by rules in Python: the positions; 1, 0 or -1
+    /// for the player to move; the distance to the end in plies, 0 in draws.
+    fn values(
+        &self,
+        py: Python<'_>,
+        limits: Limits,
+        progress: Callback,
+    ) -> PyResult<(Vec<Py<PyAny>>, Numbers, Numbers)> {
+        let own = self.own.as_ref().filter(|own| own.table.is_game()).ok_or_else(|| {
+            NotOfferedError::new_err("values of all positions are those of a game for two players")
+        })?;
+        let done = self.run(py, (limits, 1), &progress, |_, budget, progress, _| {
+            own.values(&mut Meter::new(budget, progress)).map_err(CatalogueError::Stopped)
+        });
+        known(py, done, |(states, outcomes, plies)| {
+            let states = states.into_iter().map(|state| own.table.object(py, state)).collect();
+            Ok((states, outcomes.into(), plies.into()))
+        })
     }
 
     /// Checks a certificate by the rules of this position, and returns its header and the plies.

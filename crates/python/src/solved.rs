@@ -64,4 +64,23 @@ impl SolvedTable {
             Ok((json_text(&report)?, won.into(), lost.into()))
         })
     }
+
+    /// The value of every position, in the order of the file: 1, 0 or -1 for the player to move, and
+    /// the distance to the end in plies, 0 in draws.
+    fn values(
+        &self,
+        py: Python<'_>,
+        limits: Limits,
+        progress: Callback,
+    ) -> PyResult<(Numbers, Numbers)> {
+        let done = run::native(py, limits, progress.as_ref(), |budget, progress, _| {
+            self.0.values(budget, progress)
+        });
+        known(py, done, |values| Ok((values.outcomes.into(), values.plies.into())))
+    }
+
+    /// At most `count` positions from the one of index `first` on, in the order of the file.
+    fn positions(&self, py: Python<'_>, first: u64, count: u64) -> PyResult<Vec<String>> {
+        catalogued(py.detach(|| self.0.positions(first, count)))
+    }
 }

@@ -5,7 +5,7 @@ import functools
 import pytest
 
 import tesuji
-from puzzles import Chase, Take, TicTacToe
+from puzzles import Chase, EightPuzzle, Take, TicTacToe
 
 PROVING = ["minimax", "memo-minimax", "negamax", "alpha-beta", "pvs", "mtd-f", "mtd-bi", "retrograde"]
 
@@ -157,6 +157,8 @@ def test_certificates_prove_values_of_own_games():
     assert tesuji.verify(certificate, Take(8)).claim == certificate.claim
     with pytest.raises(tesuji.CertificateError):
         tesuji.verify(certificate, Take(9))
+    with pytest.raises(ValueError, match="of rules in Python: pass an object of the class Take"):
+        tesuji.verify(certificate)
     draw = tesuji.open(TicTacToe()).prove()
     assert draw.claim == "draw"
     assert tesuji.verify(draw, TicTacToe()).claim == "draw"
@@ -243,3 +245,24 @@ def test_games_of_thousands_of_plies_overflow_no_stack(depth):
 
     for search in ["alpha-beta", "minimax", "negamax"]:
         assert tesuji.solve(Countdown(depth), with_=search).plies == depth
+
+
+def test_every_value_of_an_own_game_is_in_an_array():
+    values = tesuji.open(TicTacToe()).values()
+    ours = tesuji.open("tic-tac-toe").values()
+    assert sorted(values.outcomes.tolist()) == sorted(ours.outcomes.tolist())
+    assert sorted(values.plies.tolist()) == sorted(ours.plies.tolist())
+    assert values.positions[0] == TicTacToe().initial() and values.outcomes[0] == 0
+    assert not values.outcomes.flags.owndata and not values.plies.flags.owndata
+    frame = values.to_pandas()
+    assert frame[frame["position"] == "XX.OO...."].values.tolist() == [["XX.OO....", 1, 1]]
+    assert tesuji.open(Take(5)).values().to_pandas()["position"][0] == Take(5).initial()
+    # Play goes in cycles, in which nobody loses.
+    chase = tesuji.open(Chase()).values()
+    for state, outcome, plies in zip(chase.positions, chase.outcomes, chase.plies):
+        result = tesuji.solve(Chase(), state, with_="retrograde")
+        assert result.value == outcome and (getattr(result, "plies", None) or 0) == plies
+    with pytest.raises(tesuji.NotOfferedError, match="two players"):
+        tesuji.open(EightPuzzle()).values()
+    with pytest.raises(tesuji.LimitError):
+        tesuji.open(TicTacToe()).values(nodes=100)

@@ -1,9 +1,10 @@
 use std::io;
 use std::ops::ControlFlow;
 
+use tesuji_core::hash::mix;
 use tesuji_core::{
-    Budget, Game, GameResult, Limit, Meter, Player, Rules, Silent, StateReader, StateTable,
-    StateWriter,
+    Budget, Game, GameResult, Inserted, Limit, Meter, Player, Rules, Silent, StateReader,
+    StateTable, StateWriter,
 };
 
 use crate::graph::{Edges, Kind};
@@ -93,27 +94,21 @@ impl<'g, G: Game> Reachable<'g, G> {
             meter.charge(1)?;
         }
         let mut next = u32::try_from(kinds.len()).map_err(|_| Limit::Memory)?;
+        let mut batch = Batch::new();
         while next < states.len() {
             if meter.is_due() {
                 meter
                     .save(&section, |out| save_explored(game, (&states, &kinds, &successors), out));
             }
-            let state = states.state(next).clone();
-            next += 1;
-            meter.make_room(&mut kinds)?;
-            kinds.push(Kind::of(game, &state));
-            meter.tally.expanded += 1;
-            let end = game.visit_moves(&state, |mv| {
-                let child = chosen(game.successor(&state, mv));
-                match visit_child(&mut states, &mut successors, child, meter) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(limit) => ControlFlow::Break(limit),
-                }
-            });
-            if let ControlFlow::Break(limit) = end {
-                return Err(limit);
+            while next < states.len() && batch.children.len() < Batch::<G::State>::SIZE {
+                let state = states.state(next).clone();
+                next += 1;
+                meter.make_room(&mut kinds)?;
+                kinds.push(Kind::of(game, &state));
+                meter.tally.expanded += 1;
+                batch.gather(game, &state, chosen, meter)?;
             }
-            successors.close_list(meter)?;
+            batch.enter(&mut states, &mut successors, meter)?;
         }
         if can_save {
             meter.save_result(&section, |out| {
@@ -174,21 +169,88 @@ impl<G: Game> Explored<G> {
     }
 }
 
-fn visit_child<S: Eq + std::hash::Hash>(
-    states: &mut StateTable<S>,
-    successors: &mut Edges,
-    child: S,
-    meter: &mut Meter,
-) -> Result<(), Limit> {
-    meter.charge(1)?;
-    let index = match states.insert(child, (), meter)? {
-        tesuji_core::Inserted::New(index) => index,
-        tesuji_core::Inserted::Known(index) => {
-            meter.duplicates += 1;
-            index
+/// The children of some positions, which are looked up together.
+struct Batch<S> {
+    children: Vec<Child<S>>,
+    /// Where the children of each position end.
+    ends: Vec<usize>,
+}
+
+/// A position that was generated and not yet looked up.
+struct Child<S> {
+    state: S,
+    hash: u64,
+    /// Its index, if that was found at first sight.
+    index: Option<u32>,
+}
+
+impl<S: Eq + std::hash::Hash> Batch<S> {
+    /// The number of children, or a few more.
+    const SIZE: usize = 64;
+
+    fn new() -> Self {
+        Batch { children: Vec::new(), ends: Vec::new() }
+    }
+
+    /// Adds the children of a position.
+    #[inline(always)]
+    fn gather<G: Game<State = S>>(
+        &mut self,
+        game: &G,
+        state: &S,
+        chosen: impl Fn(S) -> S,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        let end = game.visit_moves(state, |mv| match meter.charge(1) {
+            Ok(()) => {
+                let state = chosen(game.successor(state, mv));
+                let hash = mix(&state);
+                self.children.push(Child { state, hash, index: None });
+                ControlFlow::Continue(())
+            }
+            Err(limit) => ControlFlow::Break(limit),
+        });
+        self.ends.push(self.children.len());
+        match end {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(limit) => Err(limit),
         }
-    };
-    successors.push(index, meter)
+    }
+
+    /// Looks all of them up, inserts those that are new, and adds the lists of successors.
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        states: &mut StateTable<S>,
+        successors: &mut Edges,
+        meter: &mut Meter,
+    ) -> Result<(), Limit> {
+        // Without a branch, so that the waits for memory overlap.
+        for child in &mut self.children {
+            child.index = states.index_at_home(&child.state, child.hash);
+        }
+        let mut children = self.children.drain(..);
+        let mut entered = 0;
+        for end in self.ends.drain(..) {
+            for Child { state, hash, index } in children.by_ref().take(end - entered) {
+                let found = match index {
+                    Some(index) => Inserted::Known(index),
+                    None => states.insert_hashed(state, hash, (), meter)?,
+                };
+                let index = match found {
+                    Inserted::New(index) => index,
+                    Inserted::Known(index) => {
+                        meter.duplicates += 1;
+                        index
+                    }
+                };
+                successors.push(index, meter)?;
+            }
+            entered = end;
+            successors.close_list(meter)?;
+        }
+        Ok(())
+    }
 }
 
 impl<G: Game> Space for Reachable<'_, G> {

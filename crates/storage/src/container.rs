@@ -32,6 +32,9 @@ use std::ops::Range;
 use std::path::Path;
 
 use twox_hash::XxHash3_64;
+
+#[cfg(target_family = "wasm")]
+use crate::no_zstd as zstd;
 use zstd::bulk::{Compressor, Decompressor};
 
 const MAGIC: [u8; 8] = *b"TESUJICT";

@@ -29,6 +29,8 @@ pub mod checkpoint;
 #[cfg(feature = "container")]
 pub mod container;
 mod lock;
+#[cfg(all(feature = "container", target_family = "wasm"))]
+mod no_zstd;
 mod target;
 mod unfinished;
 

@@ -37,7 +37,21 @@ impl Code {
 
     /// The distance of a win or loss; 0 for a draw.
     pub(crate) fn plies(self) -> u32 {
-        u32::from(self.0.saturating_sub(1) / 2)
+        self.short_plies().into()
+    }
+
+    /// The same in fewer bits: no code has more plies.
+    pub(crate) fn short_plies(self) -> u16 {
+        self.0.saturating_sub(1) / 2
+    }
+
+    /// 1 for a win, 0 for a draw, -1 for a loss.
+    pub(crate) fn outcome(self) -> i8 {
+        match self.wdl() {
+            Wdl::Win => 1,
+            Wdl::Draw => 0,
+            Wdl::Loss => -1,
+        }
     }
 
     pub(crate) fn value(self) -> Value {

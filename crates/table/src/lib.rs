@@ -33,4 +33,4 @@ pub use reachable::build_in_memory;
 pub use solved::{SolvedGame, TableAnswer};
 /// The traits, limits and results, so that one dependency is enough.
 pub use tesuji_core as core;
-pub use verify::TableStats;
+pub use verify::{TableStats, TableValues};

@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tesuji_core::{Game, Meter, NamedGame, Value};
+use tesuji_core::{Game, Limit, Meter, NamedGame, Value};
 
 use crate::TableError;
 use crate::code::Code;
@@ -19,6 +19,15 @@ pub struct TableStats<S, M> {
     pub draws: u64,
     /// A position whose win or loss takes longest, its value and the principal variation.
     pub longest: Option<(S, Value, Vec<M>)>,
+}
+
+/// The values of all positions, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableValues {
+    /// 1 for a win of the player to move, 0 for a draw, -1 for a loss.
+    pub outcomes: Vec<i8>,
+    /// The distance of a win or loss in plies; 0 for a draw.
+    pub plies: Vec<u16>,
 }
 
 impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
@@ -151,6 +160,54 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
             }
         };
         Ok(TableStats { wins, losses, draws, longest })
+    }
+
+    /// The value of every position, in the order of the file; [`states`](Self::states) returns the
+    /// positions in this order.
+    ///
+    /// # Complexity
+    /// Every block is read once. Memory: three bytes for each position.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged, or a limit was reached.
+    pub fn values(&self, meter: &mut Meter) -> Result<TableValues, TableError> {
+        let positions = usize::try_from(self.heading().positions).map_err(|_| Limit::Memory)?;
+        let mut values = TableValues::default();
+        meter.make_room_for(&mut values.outcomes, positions)?;
+        meter.make_room_for(&mut values.plies, positions)?;
+        let mut entries = Entries::<N::Key>::default();
+        for block in 0..self.block_count() {
+            self.file().read(block, &mut entries)?;
+            values.outcomes.extend(entries.values.iter().map(|code| code.outcome()));
+            values.plies.extend(entries.values.iter().map(|code| code.short_plies()));
+            meter.charge(u32::try_from(entries.keys.len()).unwrap_or(u32::MAX))?;
+        }
+        Ok(values)
+    }
+
+    /// At most `count` positions in the order of the file, from the one of index `first` on.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged.
+    pub fn states(&self, first: u64, count: u64) -> Result<Vec<G::State>, TableError> {
+        let end = first.saturating_add(count);
+        let (mut states, mut entries) = (Vec::new(), Entries::<N::Key>::default());
+        let (mut index, mut file) = (0, self.file());
+        for block in 0..file.blocks().len() {
+            let begin = index;
+            index += u64::from(file.blocks()[block].count);
+            if index <= first || begin >= end {
+                continue;
+            }
+            file.read(block, &mut entries)?;
+            for (index, key) in (begin..end).zip(&entries.keys) {
+                if index >= first {
+                    let state = N::state(self.game(), key);
+                    states.push(state.ok_or(TableError::Misplaced { block })?);
+                }
+            }
+        }
+        Ok(states)
     }
 }
 

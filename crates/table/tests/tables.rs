@@ -55,6 +55,23 @@ fn compare<G: Game + NamedGame + Sync, N: Numbering<G>>(game: &G, path: &Path) {
         }
     }
     let budget = Budget::unlimited();
+    let values = within(&budget, |meter| table.values(meter)).unwrap();
+    let states = table.states(0, u64::MAX).unwrap();
+    assert_eq!((values.outcomes.len(), values.plies.len()), (space.len(), space.len()));
+    assert_eq!(states.len(), space.len());
+    for ((state, &outcome), &plies) in states.iter().zip(&values.outcomes).zip(&values.plies) {
+        let exact = solved.value(state).unwrap();
+        let expected = match exact.wdl() {
+            Wdl::Win => 1,
+            Wdl::Draw => 0,
+            Wdl::Loss => -1,
+        };
+        assert_eq!((outcome, u32::from(plies)), (expected, exact.cost().unwrap_or(0)));
+    }
+    let middle = states.len() / 2;
+    let some = table.states(middle as u64, 3).unwrap();
+    assert_eq!(some[..], states[middle..states.len().min(middle + 3)]);
+    assert!(table.states(states.len() as u64, 1).unwrap().is_empty());
     let verified = within(&budget, |meter| table.verify(2, meter)).unwrap();
     assert_eq!(verified, space.len() as u64);
     let (stats, census) = (within(&budget, |meter| table.stats(meter)).unwrap(), solved.census());

@@ -1,8 +1,13 @@
 //! Limits hold for every search by name, however many threads it has.
 
 use crate::common::game;
+use tesuji::adversarial::TableSearch;
+use tesuji::catalogue::certify::{self, Guide, Oracle, Proving};
 use tesuji::catalogue::{Family, Players, Report, Search, algorithms};
-use tesuji::core::{Budget, Settings, Silent};
+use tesuji::certificate::Rejection;
+use tesuji::connect_four::{ConnectFour, ConnectFourHints};
+use tesuji::core::checkpoint::InMemory;
+use tesuji::core::{Budget, Checkpoints, Game, Limit, Rules, Settings, Silent, Value};
 
 /// What a thread may generate between two looks at its meter: a simulation, the children of a
 /// position.
@@ -105,4 +110,51 @@ fn boards_are_made_and_trees_recorded_only_as_long_as_the_budget_allows() {
     options.budget = Budget::unlimited().time(std::time::Duration::from_millis(50));
     let recording = position.record(&options).unwrap();
     assert_eq!(recording.limit.as_deref(), Some("time"));
+}
+
+/// Counts how often an oracle is asked for moves.
+struct Counted<'c, O>(O, &'c std::cell::Cell<usize>);
+
+impl<G: Game, O: Oracle<G>> Oracle<G> for Counted<'_, O> {
+    fn value(&mut self, game: &G, state: &G::State) -> Option<Value> {
+        self.0.value(game, state)
+    }
+
+    fn moves(&mut self, game: &G, state: &G::State, least: Value) -> Vec<G::Move> {
+        self.1.set(self.1.get() + 1);
+        self.0.moves(game, state, least)
+    }
+}
+
+#[test]
+fn a_certificate_whose_making_was_interrupted_goes_on_from_its_checkpoint() {
+    let board = ConnectFour::new(6, 4).unwrap();
+    let claim = "second wins within 24 plies".parse().unwrap();
+    let make = |budget: &Budget| {
+        let search = TableSearch::outcome_only().hints(ConnectFourHints);
+        let asked = std::cell::Cell::new(0);
+        let oracle = Counted(Proving::new(search, Budget::unlimited()), &asked);
+        let guide = Guide::new(oracle).search(300, 24);
+        (certify::claim_by(&board, &board.initial(), claim, guide, budget), asked.get())
+    };
+    let (whole, asked_for_all) = make(&Budget::unlimited());
+    whole.unwrap();
+    let checkpoints = Checkpoints::every(InMemory::default(), std::time::Duration::ZERO);
+    let (mut interruptions, mut asked_in_all) = (0, 0);
+    for nodes in (1..).map(|turn| turn * 20_000) {
+        let budget = Budget::unlimited().nodes(nodes).checkpoints(checkpoints.clone());
+        let (made, asked) = make(&budget);
+        asked_in_all += asked;
+        match made {
+            Err(Rejection::Stopped { limit: Limit::Nodes }) => interruptions += 1,
+            made => {
+                assert_eq!(made.unwrap().1.header.claim, claim);
+                break;
+            }
+        }
+    }
+    assert!(interruptions > 3, "{interruptions}");
+    // What one run needs is asked once, though the checker's searches know less after each.
+    let most = asked_for_all * 11 / 10 + interruptions;
+    assert!(asked_in_all <= most, "{asked_in_all} moves, {asked_for_all} without interruptions");
 }

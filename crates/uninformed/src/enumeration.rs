@@ -1,7 +1,8 @@
 //! Breadth-first search of a whole space through its ranking.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tesuji_core::Instant;
 
 use tesuji_core::{Budget, Limit, Meter, Progress, Ranked, StateReader, StateWriter, Stats};
 

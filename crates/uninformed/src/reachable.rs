@@ -1,7 +1,8 @@
 //! Counts of reachable states.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tesuji_core::Instant;
 
 use tesuji_core::{Budget, Limit, Meter, Progress, Rules, StateReader, Stats, Unobserved};
 

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
@@ -9,6 +11,11 @@ use crate::error::ApiError;
 #[derive(RustEmbed)]
 #[folder = "page/"]
 struct Page;
+
+/// The files of the page, with their paths.
+pub fn page_files() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
+    Page::iter().filter_map(|path| Some((path.to_string(), Page::get(&path)?.data)))
+}
 
 /// A file of the page. The browser keeps it, but asks each time whether it is still the same.
 pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
@@ -40,6 +47,8 @@ fn content_type(path: &str) -> HeaderValue {
         Some((_, "html")) => "text/html; charset=utf-8",
         Some((_, "css")) => "text/css; charset=utf-8",
         Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "json")) => "application/json",
+        Some((_, "txt")) => "text/plain; charset=utf-8",
         Some((_, "svg")) => "image/svg+xml",
         _ => "application/octet-stream",
     };

@@ -1,4 +1,3 @@
-use std::error::Error;
 use std::time::SystemTime;
 
 use axum::Json;
@@ -6,17 +5,17 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use tesuji::catalogue::{CatalogueError, OptionError};
 use tesuji::core::quoted;
+use tesuji_api::Refusal;
 
 use crate::security;
 
 /// Why a request is refused. Every error is sent as JSON: a code for programs, a message for people.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ApiError {
-    /// The request is not valid.
-    #[error("{0}")]
-    BadRequest(String),
+    /// The question has no answer.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// The body is no JSON of the right shape, or too long.
     #[error("{}", .0.body_text())]
     Body(#[from] JsonRejection),
@@ -58,7 +57,7 @@ pub(crate) enum ApiError {
 impl ApiError {
     fn status(&self) -> StatusCode {
         match self {
-            ApiError::BadRequest(_) => StatusCode::BAD_REQUEST,
+            ApiError::Refused(_) => StatusCode::BAD_REQUEST,
             ApiError::Body(rejection) => rejection.status(),
             ApiError::NotFound(_) => StatusCode::NOT_FOUND,
             ApiError::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
@@ -108,7 +107,7 @@ impl ApiError {
 
     fn code(&self) -> &'static str {
         match self {
-            ApiError::BadRequest(_) => "bad-request",
+            ApiError::Refused(refusal) => refusal.code(),
             ApiError::Body(_) | ApiError::LongBody(_) => "bad-body",
             ApiError::NotFound(_) => "not-found",
             ApiError::Method(_) => "bad-method",
@@ -128,28 +127,6 @@ fn head_problem(status: StatusCode) -> &'static str {
         StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => "the head of the request is too long",
         StatusCode::URI_TOO_LONG => "the address of the request is too long",
         _ => "this is no HTTP/1.1 request",
-    }
-}
-
-/// The message, followed by those messages of its sources that say something new.
-impl From<CatalogueError> for ApiError {
-    fn from(error: CatalogueError) -> Self {
-        let mut message = error.to_string();
-        let mut source = error.source();
-        while let Some(error) = source {
-            let text = error.to_string();
-            if !message.ends_with(&text) {
-                message = format!("{message}: {text}");
-            }
-            source = error.source();
-        }
-        ApiError::BadRequest(message)
-    }
-}
-
-impl From<OptionError> for ApiError {
-    fn from(error: OptionError) -> Self {
-        ApiError::BadRequest(error.to_string())
     }
 }
 

@@ -12,8 +12,8 @@
 //! it ends when the client hangs up. One worker is kept for short requests such as hints. If there
 //! are too many connections, the one that has waited longest for its client is closed.
 //!
-//! This crate has no rules and no searches, and names no game but those that the page has a view of
-//! its own for. The page (`page/`, embedded in the program) sends requests to this server alone; a
+//! What the page asks is answered by `tesuji-api`; this crate has no rules and no searches, and names
+//! no game but those that the page has a view of its own for. The page (`page/`, embedded in the program) sends requests to this server alone; a
 //! game without a view of its own is shown by its SVG drawing and its legal moves.
 //!
 //! # Example
@@ -47,15 +47,13 @@ mod connections;
 mod error;
 mod limits;
 mod memory;
-mod position;
 mod routes;
-mod search;
 mod security;
 mod server;
 mod site;
-mod warm;
 mod workers;
 
+pub use assets::page_files;
 pub use limits::Limits;
 pub use memory::share_one_arena;
 pub use server::{listen, router, serve};

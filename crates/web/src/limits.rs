@@ -1,6 +1,8 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use tesuji_api::Grant;
+
 /// The limits of a server for its clients.
 ///
 /// # Example
@@ -44,6 +46,11 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// What one request may take.
+    pub(crate) fn grant(&self) -> Grant {
+        Grant::new(self.time, self.nodes, self.memory)
+    }
+
     /// What the program, its buffers and the page take besides the tables of searches.
     const BASE_MEMORY: usize = 64 << 20;
 
@@ -65,6 +72,7 @@ impl Default for Limits {
         const fn count(number: usize) -> NonZeroUsize {
             NonZeroUsize::new(number).expect("not zero")
         }
+        let grant = Grant::default();
         Limits {
             workers: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             queue: 128,
@@ -72,9 +80,9 @@ impl Default for Limits {
             connections: const { count(512) },
             connections_per_address: const { count(128) },
             patience: Duration::from_secs(10),
-            time: Duration::from_secs(30),
-            nodes: 1_000_000_000,
-            memory: 256 << 20,
+            time: grant.time,
+            nodes: grant.nodes,
+            memory: grant.memory,
             body: 16 << 10,
             grace: Duration::from_secs(10),
         }

@@ -12,6 +12,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tesuji::catalogue::Catalogue;
+use tesuji_api::Service;
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -30,7 +31,6 @@ use crate::memory;
 use crate::routes;
 use crate::security::{self, LocalOnly};
 use crate::site::Site;
-use crate::warm;
 use crate::workers::Workers;
 
 /// The cap on [`Limits::patience`]: a longer time overflows the clock.
@@ -53,7 +53,8 @@ const REFUSAL_TIMEOUT: Duration = Duration::from_secs(1);
 /// # let _ = router;
 /// ```
 pub fn router(catalogue: Catalogue, limits: Limits) -> Router {
-    router_of(Site { catalogue: Arc::new(catalogue), workers: Workers::new(limits) })
+    let service = Service::new(catalogue, limits.grant());
+    router_of(Site { service, workers: Workers::new(limits) })
 }
 
 fn router_of(site: Site) -> Router {
@@ -111,14 +112,17 @@ pub async fn serve(
     end: impl Future<Output = ()>,
 ) -> io::Result<()> {
     let local = LocalOnly(listener.local_addr()?.ip().is_loopback());
-    let (catalogue, workers) = (Arc::new(catalogue), Workers::new(limits));
-    let site = Site { catalogue: Arc::clone(&catalogue), workers: workers.clone() };
+    let (service, workers) = (Service::new(catalogue, limits.grant()), Workers::new(limits));
+    let site = Site { service: service.clone(), workers: workers.clone() };
     let router = router_of(site)
         .layer(middleware::from_fn_with_state(local, security::check_host))
         .layer(middleware::from_fn(connections::note_end))
         .layer(middleware::from_fn(security::set_headers));
-    let _warming =
-        workers.aside(move |databases, budget| warm::warm_up(&catalogue, &databases, &budget));
+    let _warming = workers.aside(move |budget| {
+        service.warm_up(&budget, |game, error| {
+            tracing::debug!(%error, game, "hints will be slower");
+        });
+    });
     let open = Connections::new(limits);
     let refusals = Arc::new(Semaphore::new(REFUSALS));
     let (closing, _) = watch::channel(());

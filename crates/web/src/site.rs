@@ -1,20 +1,18 @@
-use std::sync::Arc;
-
 use axum::extract::FromRef;
-use tesuji::catalogue::Catalogue;
+use tesuji_api::Service;
 
 use crate::workers::Workers;
 
 /// What all requests share.
 #[derive(Clone)]
 pub(crate) struct Site {
-    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) service: Service,
     pub(crate) workers: Workers,
 }
 
-impl FromRef<Site> for Arc<Catalogue> {
+impl FromRef<Site> for Service {
     fn from_ref(site: &Site) -> Self {
-        Arc::clone(&site.catalogue)
+        site.service.clone()
     }
 }
 

@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tesuji::catalogue::databases::Databases;
 use tesuji::core::{Budget, StopFlag};
+use tesuji_api::Lane;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -25,24 +25,10 @@ struct Shared {
     /// One permit for each worker for any work, and one for the worker for short work alone.
     workers: Arc<Semaphore>,
     short_worker: Arc<Semaphore>,
-    databases: Databases,
     limits: Limits,
     /// Notified when a worker has freed what it took.
     freed: Notify,
 }
-
-/// Which workers do some work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lane {
-    /// Work that a player waits for, of at most [`SHORT_TIME`]. Any worker does it, and one does
-    /// nothing else.
-    Short,
-    /// Work that may take all the time of a request.
-    Long,
-}
-
-/// The longest that short work may take, not counting the wait for a worker.
-const SHORT_TIME: Duration = Duration::from_secs(4);
 
 /// The maximum number of requests with long work, running or waiting.
 fn long_places(limits: &Limits) -> usize {
@@ -58,7 +44,6 @@ impl Workers {
             short_places: permits(limits.queue.saturating_add(1)),
             workers: permits(workers),
             short_worker: permits(1),
-            databases: Databases::in_memory_within(limits.memory),
             limits,
             freed: Notify::new(),
         }))
@@ -69,11 +54,6 @@ impl Workers {
         &self.0.limits
     }
 
-    /// The pattern databases that requests share.
-    pub(crate) fn databases(&self) -> Databases {
-        self.0.databases.clone()
-    }
-
     /// Is notified when a worker has freed what it took.
     pub(crate) fn freed(&self) -> &Notify {
         &self.0.freed
@@ -81,11 +61,10 @@ impl Workers {
 
     /// Runs `job`, work of the server's own, without a place in the queue. Its budget is stopped when
     /// the returned value is dropped.
-    pub(crate) fn aside(&self, job: impl FnOnce(Databases, Budget) + Send + 'static) -> StopOnDrop {
+    pub(crate) fn aside(&self, job: impl FnOnce(Budget) + Send + 'static) -> StopOnDrop {
         let stop = StopOnDrop::default();
         let budget = Budget::unlimited().memory(self.0.limits.memory).stop(stop.flag());
-        let databases = self.databases();
-        spawn_blocking(move || job(databases, budget));
+        spawn_blocking(move || job(budget));
         stop
     }
 
@@ -157,16 +136,7 @@ impl Ticket {
         let limits = &self.shared.limits;
         let wait = limits.wait.min(self.time_left());
         let worker = timeout(wait, self.worker()).await.map_err(|_| ApiError::Busy)?;
-        let time = match self.lane {
-            Lane::Short => self.time_left().min(SHORT_TIME),
-            Lane::Long => self.time_left(),
-        };
-        let budget = Budget::unlimited()
-            .time(time)
-            .start()
-            .nodes(limits.nodes)
-            .memory(limits.memory)
-            .stop(stop.clone());
+        let budget = limits.grant().budget(self.lane, self.time_left()).stop(stop.clone());
         let (place, shared) = (Arc::clone(&self.place), Arc::clone(&self.shared));
         let work = spawn_blocking(move || {
             // Held until the work is done, even if the client is gone.

@@ -60,8 +60,15 @@ impl<P: Payload> TranspositionTable<P> {
     /// Stores `payload` for the position with this key, in place of its entry.
     #[inline]
     pub fn store(&mut self, key: u64, payload: P) {
+        self.insert(key, payload);
+    }
+
+    /// [`store`](Self::store) that returns whether the position had no entry.
+    #[inline]
+    pub fn insert(&mut self, key: u64, payload: P) -> bool {
         let placed = self.buckets.insert(key, payload, |_| true);
         self.tallies.store(placed.instead_of == InsteadOf::Other);
+        placed.instead_of != InsteadOf::Same
     }
 
     /// All entries, in an unspecified order. Keys are complete if a hit compares

@@ -7,9 +7,9 @@ use super::Oracle;
 /// fewest entries immediately. It can leave positions to a search of the checker.
 #[derive(Clone, Debug)]
 pub struct Guide<O> {
-    oracle: O,
+    pub(super) oracle: O,
     /// The most work and the most plies of a search of the checker.
-    search: (u64, u32),
+    pub(super) search: (u64, u32),
 }
 
 impl<O> Guide<O> {

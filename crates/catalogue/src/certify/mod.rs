@@ -32,6 +32,7 @@
 mod delegation;
 mod guide;
 mod oracle;
+mod resume;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Claim, Length, Proof, Rejection};
 use tesuji_core::{Budget, Cost, Game, GameResult, Limit, NamedGame, Player, Puzzle, Value};
@@ -39,6 +40,7 @@ use tesuji_core::{Budget, Cost, Game, GameResult, Limit, NamedGame, Player, Puzz
 pub use delegation::{Delegation, Refused};
 pub use guide::Guide;
 pub use oracle::{Asking, Oracle, Proving};
+use resume::Resumed;
 
 /// The maximum number of entries of a certificate.
 const MAX_ENTRIES: u64 = 20_000_000;
@@ -52,7 +54,22 @@ const MAX_ENTRIES: u64 = 20_000_000;
 pub fn value<G: Game + NamedGame>(
     game: &G,
     state: &G::State,
-    mut oracle: impl Oracle<G>,
+    oracle: impl Oracle<G>,
+    exactly: bool,
+    budget: &Budget,
+) -> Result<(Certificate, Checked), Rejection> {
+    value_by(game, state, Guide::new(oracle), exactly, budget)
+}
+
+/// Certifies the value of `state` that the oracle of a guide knows, as [`value`] does, by the
+/// strategies of the guide.
+///
+/// # Errors
+/// Those of [`value`].
+pub fn value_by<G: Game + NamedGame>(
+    game: &G,
+    state: &G::State,
+    mut guide: Guide<impl Oracle<G>>,
     exactly: bool,
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
@@ -61,11 +78,11 @@ pub fn value<G: Game + NamedGame>(
         Some(GameResult::Draw) => Some(Value::Draw),
         Some(GameResult::Win(winner)) if winner == mover => Some(Value::Win(Some(0))),
         Some(GameResult::Win(_)) => Some(Value::Loss(Some(0))),
-        None => oracle.value(game, state),
+        None => guide.oracle.value(game, state),
     };
     let claim = value.and_then(|value| claim_of(value, mover, exactly));
     let unknown = || Rejection::NoMoveKnown { position: game.state_text(state) };
-    claim_by(game, state, claim.ok_or_else(unknown)?, Guide::new(oracle), budget)
+    claim_by(game, state, claim.ok_or_else(unknown)?, guide, budget)
 }
 
 /// The claim about a position with this value for `mover`, whose turn it is; none for an estimate.
@@ -87,6 +104,9 @@ pub fn claim_of(value: Value, mover: Player, exactly: bool) -> Option<Claim> {
 
 /// Certifies a claim by the strategies of a guide.
 ///
+/// If the budget has [checkpoints](Budget::checkpoints), the entries so far are saved in them, and a
+/// later call goes on from there.
+///
 /// # Errors
 /// The oracle does not know enough, the claim is wrong or not one that strategies prove, or a limit
 /// of the budget was reached.
@@ -94,12 +114,19 @@ pub fn claim_by<G: Game + NamedGame>(
     game: &G,
     state: &G::State,
     claim: Claim,
-    mut guide: Guide<impl Oracle<G>>,
+    guide: Guide<impl Oracle<G>>,
     budget: &Budget,
 ) -> Result<(Certificate, Checked), Rejection> {
     let outline = guide.outline(claim);
-    let certificate =
-        Certificate::strategy(game, state, claim, outline, &mut guide, MAX_ENTRIES, budget)?;
+    let text = game.state_text(state);
+    let proof = Proof::Strategy(outline);
+    let section = format!("certificate of {text:?}: {claim} by {proof} within {}", guide.search.0);
+    let mut guide = Resumed::new(guide, budget.checkpoint_store(), section);
+    let made = Certificate::strategy(game, state, claim, outline, &mut guide, MAX_ENTRIES, budget);
+    if made.is_err() {
+        guide.save();
+    }
+    let certificate = made?;
     let checker = Checker::new().budget(budget.clone());
     let checked = checker.check_game::<G>(certificate.to_bytes().as_slice(), None)?;
     Ok((certificate, checked))

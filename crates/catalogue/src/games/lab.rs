@@ -1,6 +1,6 @@
 //! The searches of the lab assignment that Rush Hour against rocks comes from, by name.
 
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_core::{Budget, Meter, Notation, Progress, Render, Rules, Silent};
 use tesuji_rocks::{LabDecision, LabEnd, LabSearch};

@@ -1,6 +1,6 @@
 //! Nim-values of heaps by the name of their rule.
 
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Rejection, best_mask};
 use tesuji_core::{Budget, Limit, Meter, Progress, Settings, Silent};

@@ -1,6 +1,6 @@
 //! Rush Hour for one player as an entry.
 
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;

@@ -1,6 +1,6 @@
 //! Rush Hour against rocks as an entry.
 
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_core::{
     Answer, Budget, GameAnswer, Meter, NoHints, Notation, Outcome, Plan, Player, Progress, Rules,

@@ -1,7 +1,7 @@
 //! Pattern databases of the taquin by name: `pdb:` and the sizes of the groups.
 
 use std::sync::Arc;
-use std::time::Instant;
+use tesuji_core::Instant;
 
 use tesuji_core::{Abstraction, Budget, Max, Progress};
 use tesuji_informed::pdb::{Additive, Database};

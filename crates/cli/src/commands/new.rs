@@ -44,7 +44,7 @@ struct Templates {
     kind: &'static str,
     /// The value of the initial position, as the test in `tests/laws.rs` prints it.
     solution: &'static str,
-    files: [(&'static str, &'static str); 6],
+    files: [(&'static str, &'static str); 7],
 }
 
 const GAME: Templates = Templates {
@@ -55,6 +55,7 @@ const GAME: Templates = Templates {
         ("README.md", include_str!("../../templates/README.md")),
         ("src/lib.rs", include_str!("../../templates/game/lib.rs")),
         ("src/main.rs", include_str!("../../templates/main.rs")),
+        ("src/bin/site.rs", include_str!("../../templates/site.rs")),
         ("tests/laws.rs", include_str!("../../templates/game/laws.rs")),
         ("benches/speed.rs", include_str!("../../templates/game/speed.rs")),
     ],
@@ -68,6 +69,7 @@ const PUZZLE: Templates = Templates {
         ("README.md", include_str!("../../templates/README.md")),
         ("src/lib.rs", include_str!("../../templates/puzzle/lib.rs")),
         ("src/main.rs", include_str!("../../templates/main.rs")),
+        ("src/bin/site.rs", include_str!("../../templates/site.rs")),
         ("tests/laws.rs", include_str!("../../templates/puzzle/laws.rs")),
         ("benches/speed.rs", include_str!("../../templates/puzzle/speed.rs")),
     ],
@@ -89,12 +91,13 @@ impl Game {
             "there is a game {} already: choose another name",
             quoted(&self.name)
         );
-        let dependencies = self.dependencies()?;
+        let [dependencies, program] = self.dependencies()?;
         let root = self.path.clone().unwrap_or_else(|| PathBuf::from(&self.name));
         ensure!(!root.exists(), "{} exists already: choose another --path", root.display());
         for (file, template) in templates.files {
             let text = names.fill(template);
             let text = text.replace("DEPENDENCIES", &dependencies);
+            let text = text.replace("PROGRAM", &program);
             let text = text.replace("KIND", templates.kind).replace("SOLUTION", templates.solution);
             write(&root.join(file), &text)?;
         }
@@ -104,8 +107,9 @@ impl Game {
         Ok(Exit::Solved)
     }
 
-    /// The lines of the manifest that name tesuji: its version, or a checkout.
-    fn dependencies(&self) -> Result<String> {
+    /// The lines of the manifest that name tesuji, by its version or a checkout, and those that name
+    /// its command line.
+    fn dependencies(&self) -> Result<[String; 2]> {
         let source = |folder: &str| match &self.tesuji {
             None => Ok(format!("version = {:?}", env!("CARGO_PKG_VERSION"))),
             Some(checkout) => {
@@ -116,14 +120,14 @@ impl Game {
                 anyhow::Ok(format!("path = {path:?}"))
             }
         };
-        let line = |name: &str, folder, features: &str| {
+        let line = |name: &str, folder, rest: &str| {
             let source = source(folder)?;
-            anyhow::Ok(format!(
-                "{name} = {{ {source}, default-features = false, features = [{features}] }}"
-            ))
+            anyhow::Ok(format!("{name} = {{ {source}, default-features = false, {rest} }}"))
         };
-        Ok([line("tesuji", "tesuji", "\"catalogue\"")?, line("tesuji-cli", "cli", "\"serve\"")?]
-            .join("\n"))
+        let library = line("tesuji", "tesuji", "features = [\"catalogue\"]")?;
+        let site = line("tesuji-site", "site", "optional = true")?;
+        let program = line("tesuji-cli", "cli", "features = [\"serve\"]")?;
+        Ok([[library, site].join("\n"), program])
     }
 }
 

@@ -208,8 +208,11 @@ impl Run for Solve {
             // Before the search, whether the game has words.
             show::told(&*position, language)?;
         }
+        // So does the making of a certificate for a game of two players.
+        let saves = search.algorithm.saves_checkpoints()
+            || self.certificate.is_some() && matches!(position.status(), Status::ToMove(_));
         ensure!(
-            !self.checkpoint.is_given() || search.algorithm.saves_checkpoints(),
+            !self.checkpoint.is_given() || saves,
             "{} saves no checkpoints; retrograde does, and df-pn keeps what it proves with --store",
             search.algorithm
         );

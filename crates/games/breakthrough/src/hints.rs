@@ -109,7 +109,7 @@ impl Side<'_> {
 }
 
 /// The pawns from the point of view of the player to move.
-struct View<'g> {
+pub(crate) struct View<'g> {
     mover: Side<'g>,
     other: Side<'g>,
     mine: u64,
@@ -123,7 +123,7 @@ struct View<'g> {
 
 impl<'g> View<'g> {
     #[inline(always)]
-    fn of(game: &'g Breakthrough, position: &Position) -> Self {
+    pub(crate) fn of(game: &'g Breakthrough, position: &Position) -> Self {
         let (white, black) = (position.white(), position.black());
         let player = position.turn();
         let (mine, theirs) = match player {
@@ -139,9 +139,24 @@ impl<'g> View<'g> {
 
     /// Whether a step reaches the goal or captures the last pawn.
     #[inline(always)]
-    fn wins_at_once(&self) -> bool {
+    pub(crate) fn wins_at_once(&self) -> bool {
         let &View { mine, theirs, hits, before_goal, .. } = self;
         mine & before_goal != 0 || theirs & (theirs - 1) == 0 && hits & theirs != 0
+    }
+
+    /// Whether the player to move has a single pawn.
+    #[inline(always)]
+    pub(crate) fn has_one_pawn(&self) -> bool {
+        self.mine & (self.mine - 1) == 0
+    }
+
+    /// The enemy pawn that wins with the next step unless it is captured, as a set that is empty if
+    /// there is none; `None` if one of them cannot be stopped.
+    #[inline(always)]
+    pub(crate) fn stoppable(&self) -> Option<u64> {
+        let threats = self.theirs & self.before_home;
+        let stops = threats & threats.wrapping_sub(1) == 0 && threats & !self.hits == 0;
+        stops.then_some(threats)
     }
 }
 
@@ -167,13 +182,11 @@ impl Hints<Breakthrough> for BreakthroughHints {
         if view.wins_at_once() {
             return (StaticBounds::win_in(1), 0);
         }
-        let View { mine, theirs, hits, before_home, .. } = view;
-        let threats = theirs & before_home;
-        if threats & threats.wrapping_sub(1) != 0 || threats & !hits != 0 {
+        let Some(threats) = view.stoppable() else {
             return (StaticBounds::loss_in(2), 0);
-        }
+        };
         let mut static_bounds = StaticBounds::UNKNOWN.no_win_before(3);
-        if mine & (mine - 1) != 0 {
+        if !view.has_one_pawn() {
             static_bounds = static_bounds.no_loss_before(4);
         }
         let static_bounds = match game.race(position) {

@@ -1,3 +1,4 @@
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
@@ -5,6 +6,7 @@ use rand_core::Rng;
 use tesuji_core::{Game, GameResult, IncrementalKey, Player, Rules};
 
 use crate::geometry::{FIRST, Geometry, SECOND, ahead};
+use crate::hints::View;
 use crate::position::Position;
 use crate::ranking::Ranking;
 use crate::wide::Wide;
@@ -345,6 +347,33 @@ impl Game for Breakthrough {
             Player::Second => (row_of(position.black().trailing_zeros())?, position.white()),
         };
         Some(rows.min(prey.count_ones()))
+    }
+
+    /// Known where the player to move has at least two pawns, so that none of them is the last.
+    #[inline(always)]
+    fn visit_safe_moves(
+        &self,
+        position: &Position,
+        mut visit: impl FnMut(Step, Option<i32>),
+    ) -> Option<bool> {
+        let view = View::of(self, position);
+        if view.has_one_pawn() {
+            return None;
+        }
+        if view.wins_at_once() {
+            return Some(true);
+        }
+        // A pawn one row before the end wins, unless it is the only one and is captured.
+        if let Some(threats) = view.stoppable() {
+            let safe = |step: &Step| threats == 0 || 1 << step.to == threats;
+            let ControlFlow::Continue(()) = self.visit_moves(position, |step| {
+                if safe(&step) {
+                    visit(step, None);
+                }
+                ControlFlow::<Infallible>::Continue(())
+            });
+        }
+        Some(false)
     }
 
     #[inline]

@@ -37,6 +37,7 @@ fn every_board_keeps_the_laws() {
         laws::rules(&game, 2_000);
         laws::game(&game, 10_000);
         laws::min_moves_to_win(&game, 10_000);
+        laws::safe_moves(&game, 10_000);
         laws::move_codes(&game, 10_000);
         laws::incremental_key(&game, 2_000);
         laws::symmetric(&game, 2_000);

@@ -118,30 +118,15 @@ impl<W: Word> Hints<ConnectFour<W>> for ConnectFourHints {
         Self::judge(game, child, notes.losing & !cell.bit::<W>(), threats)
     }
 
-    /// The move-ordering score counts winning cells, except those above a cell where the opponent
-    /// wins: the game is over before they are playable. The next playable ones count double.
     #[inline(always)]
     fn visit_candidates<B>(
         &self,
         game: &ConnectFour<W>,
         position: &Position<W>,
         &Notes { safe, losing, .. }: &Notes<W>,
-        mut visit: impl FnMut(Cell, i32, W) -> ControlFlow<B>,
+        visit: impl FnMut(Cell, i32, W) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let landings = game.landings(position);
-        for &column in game.column_sets_from_centre() {
-            let landing = safe & column;
-            if landing != W::ZERO {
-                let cell = Cell(landing.trailing_zeros() as u8);
-                let out_of_reach = (losing & !landing) << 1;
-                let threats = game.threats_after(position, cell);
-                let lasting = threats & !out_of_reach;
-                let next = lasting & ((landings + landing) << 1);
-                let score = (lasting.count_ones() + next.count_ones()).cast_signed() << 8;
-                visit(cell, score, threats)?;
-            }
-        }
-        ControlFlow::Continue(())
+        game.visit_by_threats(position, safe, losing, visit)
     }
 
     #[inline(always)]

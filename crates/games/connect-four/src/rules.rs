@@ -339,6 +339,33 @@ impl<W: Word> Game for ConnectFour<W> {
         self.has_four(own | empty).then_some(0)
     }
 
+    /// Known where at least two cells are empty, so that no safe move fills the board.
+    #[inline(always)]
+    fn visit_safe_moves(
+        &self,
+        position: &Position<W>,
+        mut visit: impl FnMut(Cell, Option<i32>),
+    ) -> Option<bool> {
+        let empty = self.board & !position.taken();
+        if empty.without_first() == W::ZERO {
+            return None;
+        }
+        if self.winning_moves(position) != W::ZERO {
+            return Some(true);
+        }
+        let losing = self.losing_cells(position);
+        let safe = self.non_losing_moves(position, losing);
+        // Moves are shown from the centre outwards, the best first of equally many threats.
+        let mut from_centre = 0;
+        self.visit_by_threats(position, safe, losing, |cell, score, _| {
+            from_centre += 1;
+            visit(cell, Some(score - from_centre));
+            ControlFlow::<()>::Continue(())
+        })
+        .is_continue()
+        .then_some(false)
+    }
+
     #[inline]
     fn watched_playout(
         &self,

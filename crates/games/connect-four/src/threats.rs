@@ -5,6 +5,8 @@
 //! The bit layout is John Tromp's. Pascal Pons describes moves that do not lose at once and the
 //! count of threats ("Solving Connect 4: how to build a perfect AI", 2016).
 
+use std::ops::ControlFlow;
+
 use crate::lines;
 use crate::position::{Cell, Position};
 use crate::rules::ConnectFour;
@@ -72,6 +74,35 @@ impl<W: Word> ConnectFour<W> {
     #[must_use]
     pub fn threats_after(&self, position: &Position<W>, cell: Cell) -> W {
         self.threats(position.own() | cell.bit(), position.taken() | cell.bit())
+    }
+
+    /// Calls `visit` with each of the moves `safe`, from the centre outwards, with a move-ordering
+    /// score and the winning cells after it, given the opponent's winning cells.
+    ///
+    /// The score counts the mover's winning cells, except those above a cell where the opponent
+    /// wins: the game is over before they are playable. The next playable ones count double.
+    #[inline(always)]
+    pub(crate) fn visit_by_threats<B>(
+        &self,
+        position: &Position<W>,
+        safe: W,
+        losing: W,
+        mut visit: impl FnMut(Cell, i32, W) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let landings = self.landings(position);
+        for &column in self.column_sets_from_centre() {
+            let landing = safe & column;
+            if landing != W::ZERO {
+                let cell = Cell(landing.trailing_zeros() as u8);
+                let out_of_reach = (losing & !landing) << 1;
+                let threats = self.threats_after(position, cell);
+                let lasting = threats & !out_of_reach;
+                let next = lasting & ((landings + landing) << 1);
+                let score = (lasting.count_ones() + next.count_ones()).cast_signed() << 8;
+                visit(cell, score, threats)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// The score of a win with the next stone, for the player to move: the number of stones that

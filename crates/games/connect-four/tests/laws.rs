@@ -18,6 +18,7 @@ fn the_laws_hold_on_boards_of_many_sizes() {
         laws::rules(&game, 4_000);
         laws::game(&game, 4_000);
         laws::min_moves_to_win(&game, 4_000);
+        laws::safe_moves(&game, 4_000);
         laws::move_codes(&game, 4_000);
         laws::incremental_key(&game, 4_000);
         laws::symmetric(&game, 4_000);
@@ -35,6 +36,7 @@ fn the_laws_hold_on_boards_of_two_words() {
         laws::rules(&game, 4_000);
         laws::game(&game, 4_000);
         laws::min_moves_to_win(&game, 4_000);
+        laws::safe_moves(&game, 4_000);
         laws::move_codes(&game, 4_000);
         laws::incremental_key(&game, 4_000);
         laws::symmetric(&game, 4_000);
@@ -49,6 +51,7 @@ fn the_laws_hold_to_the_end_of_the_game_on_four_by_four() {
     laws::rules(&game, 200_000);
     laws::game(&game, 200_000);
     laws::min_moves_to_win(&game, 200_000);
+    assert!(laws::safe_moves(&game, 200_000) > 100_000);
     laws::move_codes(&game, 200_000);
     laws::incremental_key(&game, 200_000);
     laws::symmetric(&game, 200_000);

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
+use tesuji_core::hash::mix;
 use tesuji_core::{
     Budget, Cost, Inserted, KnownGoals, Limit, Meter, Puzzle, Ranked, Reversible, Rules, Silent,
     StateTable,
@@ -54,6 +55,17 @@ pub struct Survey {
     /// The number of boards at distance 0, 1, 2, ... from the nearest goal; empty without goals.
     pub histogram: Vec<u64>,
 }
+
+/// A board one move from another, not yet looked up.
+struct Neighbour {
+    board: Board,
+    slide: Slide,
+    distance: Cost,
+    rank: Option<u32>,
+}
+
+/// The number of boards that are looked up together, or a few more.
+const BATCH: usize = 64;
 
 impl<'g> Cluster<'g> {
     /// Computes the cluster of a board.
@@ -130,17 +142,37 @@ impl<'g> Cluster<'g> {
         }
         queue.iter().for_each(|&goal| distances[goal as usize] = 0);
         queue.reserve_exact(distances.len() - queue.len());
+        // The move that first reached each board but the goals.
+        let goals = queue.len();
+        let mut slides: Vec<Slide> = Vec::with_capacity(distances.len() - goals);
+        let mut batch: Vec<Neighbour> = Vec::with_capacity(2 * BATCH);
         let mut next = 0;
-        while let Some(&rank) = queue.get(next) {
-            next += 1;
-            let distance = distances[rank as usize] + 1;
-            self.visit_neighbours(rank, |neighbour| {
-                let known = &mut distances[neighbour as usize];
+        while next < queue.len() {
+            while batch.len() < BATCH
+                && let Some(&rank) = queue.get(next)
+            {
+                let last = next.checked_sub(goals).map(|index| slides[index]);
+                next += 1;
+                let (board, distance) = (self.boards.state(rank), distances[rank as usize] + 1);
+                let ControlFlow::Continue(()) = self.game.visit_moves_after(last, board, |slide| {
+                    let board = self.game.successor(board, slide);
+                    batch.push(Neighbour { board, slide, distance, rank: None });
+                    ControlFlow::<Infallible>::Continue(())
+                });
+            }
+            // Without a branch, so that the waits for memory overlap.
+            for Neighbour { board, rank, .. } in &mut batch {
+                *rank = self.boards.index_at_home(board, mix(&*board));
+            }
+            for Neighbour { board, slide, distance, rank } in batch.drain(..) {
+                let rank = rank.or_else(|| self.boards.find(&board)).expect("a cluster is closed");
+                let known = &mut distances[rank as usize];
                 if *known == Cost::MAX {
                     *known = distance;
-                    queue.push(neighbour);
+                    queue.push(rank);
+                    slides.push(slide);
                 }
-            });
+            }
         }
         distances
     }

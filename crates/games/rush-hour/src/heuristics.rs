@@ -8,7 +8,7 @@ use tesuji_core::{Cost, DEAD_END, Heuristic};
 use crate::Metric;
 use crate::card::MAX_SIDE;
 use crate::lines::{LINES, Line, WAYS};
-use crate::rules::{Board, RushHour};
+use crate::rules::{Board, RushHour, Slide};
 
 /// The moves that bring the red car to the exit and every column on its way out of its row, for
 /// each line separately.
@@ -76,28 +76,54 @@ impl ForcedMoves {
 }
 
 impl Heuristic<RushHour> for BlockingCars {
-    type Memo = Cost;
+    type Memo = Asked;
 
-    fn start(&self, _: &RushHour, board: &Board) -> Cost {
+    fn start(&self, _: &RushHour, board: &Board) -> Asked {
         self.0.estimate::<false>(*board)
     }
 
     #[inline]
-    fn estimate(&self, memo: Cost) -> Cost {
-        memo
+    fn advance(&self, _: &RushHour, memo: Asked, last: &Board, _: Slide, board: &Board) -> Asked {
+        memo.after(*last, *board, || self.0.estimate::<false>(*board))
+    }
+
+    #[inline]
+    fn estimate(&self, memo: Asked) -> Cost {
+        memo.cost
     }
 }
 
 impl Heuristic<RushHour> for ForcedMoves {
-    type Memo = Cost;
+    type Memo = Asked;
 
-    fn start(&self, _: &RushHour, board: &Board) -> Cost {
+    fn start(&self, _: &RushHour, board: &Board) -> Asked {
         self.0.estimate::<true>(*board)
     }
 
     #[inline]
-    fn estimate(&self, memo: Cost) -> Cost {
-        memo
+    fn advance(&self, _: &RushHour, memo: Asked, last: &Board, _: Slide, board: &Board) -> Asked {
+        memo.after(*last, *board, || self.0.estimate::<true>(*board))
+    }
+
+    #[inline]
+    fn estimate(&self, memo: Asked) -> Cost {
+        memo.cost
+    }
+}
+
+/// An estimate, with the lines that it depends on: after a move of another line it is the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    cost: Cost,
+    /// A nibble of ones for each line.
+    lines: u64,
+}
+
+impl Asked {
+    /// The estimate of `board`, which is one move after `last`.
+    #[inline]
+    fn after(self, last: Board, board: Board, compute: impl FnOnce() -> Self) -> Self {
+        if (last.0 ^ board.0) & self.lines == 0 { self } else { compute() }
     }
 }
 
@@ -124,11 +150,13 @@ struct Needs {
 }
 
 /// The cells that lines must leave.
-struct Asked {
+struct Demands {
     /// The cells, for each line.
     cells: [u8; LINES],
     /// The maximum number of moves that leaving one of them takes.
     moves: [u8; LINES],
+    /// The lines that were looked at, a nibble of ones for each.
+    lines: u64,
 }
 
 impl Needs {
@@ -157,16 +185,15 @@ impl Needs {
     }
 
     #[inline]
-    fn estimate<const RECURSIVE: bool>(&self, board: Board) -> Cost {
+    fn estimate<const RECURSIVE: bool>(&self, board: Board) -> Asked {
         let exit = self.exit[board.way(self.red_line)];
-        let mut asked = Asked { cells: [0; LINES], moves: [0; LINES] };
+        let lines = nibble(self.red_line);
+        let mut asked = Demands { cells: [0; LINES], moves: [0; LINES], lines };
         asked.moves[usize::from(self.red_line)] = exit.moves;
-        if exit.moves == NEVER
-            || !self.ask::<RECURSIVE>(board, self.red_line, exit.passes, &mut asked)
-        {
-            return DEAD_END;
-        }
-        asked.moves.iter().map(|&moves| Cost::from(moves)).sum()
+        let never = exit.moves == NEVER
+            || !self.ask::<RECURSIVE>(board, self.red_line, exit.passes, &mut asked);
+        let moves = asked.moves.iter().map(|&moves| Cost::from(moves));
+        Asked { cost: if never { DEAD_END } else { moves.sum() }, lines: asked.lines }
     }
 
     /// Requires the lines that cross `line` to leave the cells it must pass; false if one never
@@ -176,13 +203,14 @@ impl Needs {
         board: Board,
         line: u8,
         mut passes: u8,
-        asked: &mut Asked,
+        asked: &mut Demands,
     ) -> bool {
         let cell = line % MAX_SIDE;
         while passes != 0 {
             let crossing = passes.trailing_zeros() as u8 + (MAX_SIDE - (line & MAX_SIDE));
             passes &= passes - 1;
             let other = usize::from(crossing) % LINES;
+            asked.lines |= nibble(crossing);
             let need = self.leave[other][board.way(crossing)][usize::from(cell)];
             if need.moves == 0 || asked.cells[other] >> cell & 1 == 1 {
                 continue;
@@ -197,6 +225,12 @@ impl Needs {
         }
         true
     }
+}
+
+/// The part of a board's word that belongs to a line.
+#[inline]
+fn nibble(line: u8) -> u64 {
+    0xf << (4 * (line & 15))
 }
 
 /// The ways of a line and the moves between them, ignoring other lines.

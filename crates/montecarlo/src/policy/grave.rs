@@ -3,7 +3,8 @@
 
 use tesuji_core::{Game, GameResult, Player};
 
-use super::{EdgesOf, NodeOf, Policy, best, blend};
+use super::{EdgesOf, NodeOf, Policy, best, blend, floats, lanes};
+use crate::confidence::Confidence;
 use crate::node::{Edge, boxed};
 use crate::trace::Trace;
 
@@ -31,11 +32,25 @@ impl<G: Game> Policy<G> for Grave {
     fn replica((): &()) {}
 
     #[inline]
-    fn choose(&self, game: &G, node: &NodeOf<G, Self>, reference: &NodeOf<G, Self>) -> usize {
-        best(node.edges.iter().map(|edge| {
-            let all = reference.amaf[game.move_code(node.mover, edge.mv)].floats();
-            blend(edge.results.floats(), all, self.bias)
-        }))
+    fn choose(
+        &self,
+        game: &G,
+        node: &NodeOf<G, Self>,
+        reference: &NodeOf<G, Self>,
+        _: &Confidence,
+    ) -> usize {
+        let all = &*reference.amaf;
+        best(&node.edges, |edges| {
+            let [visits, totals] = floats(edges.map(|edge| &edge.results));
+            let [all_visits, all_totals] =
+                floats(edges.map(|edge| &all[game.move_code(node.mover, edge.mv)]));
+            lanes(
+                [&visits, &totals, &all_visits, &all_totals],
+                |[visits, total, all_visits, all_total]| {
+                    blend([visits, total], [all_visits, all_total], self.bias)
+                },
+            )
+        })
     }
 
     #[inline]
@@ -60,8 +75,9 @@ impl<G: Game> Policy<G> for Grave {
     fn learn(&self, _: &G, node: &NodeOf<G, Self>, trace: &Trace, result: GameResult) {
         for player in [Player::First, Player::Second] {
             let (codes, change) = trace.of(player, result);
+            let amaf = &*node.amaf;
             for &code in codes {
-                node.amaf[code as usize].hint(change);
+                amaf[code as usize].hint(change);
             }
         }
     }

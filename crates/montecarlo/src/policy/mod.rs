@@ -14,6 +14,8 @@ pub use ucb::{Biased, Ucb};
 
 use tesuji_core::{Game, GameResult, Player};
 
+use crate::confidence::Confidence;
+use crate::counter::Counter;
 use crate::node::{Edge, Node};
 use crate::trace::Trace;
 
@@ -55,7 +57,13 @@ pub trait Policy<G: Game> {
 
     /// The index of the move to go on with. `reference` is the last node on the path that
     /// [may be referred to](Self::refers), or the root.
-    fn choose(&self, game: &G, node: &NodeOf<G, Self>, reference: &NodeOf<G, Self>) -> usize;
+    fn choose(
+        &self,
+        game: &G,
+        node: &NodeOf<G, Self>,
+        reference: &NodeOf<G, Self>,
+        confidence: &Confidence,
+    ) -> usize;
 
     /// Whether a node with so many visits is what the choices below it go by.
     #[inline]
@@ -97,34 +105,75 @@ pub trait Policy<G: Game> {
     }
 }
 
-/// The index of the largest value; the first of equals.
+/// How many moves are rated at a time: a division takes as long for this many numbers as for one.
+const LANES: usize = 4;
+
+/// Numbers of as many moves.
+type Lanes = [f32; LANES];
+
+/// The index of the move with the largest value; the first of equals.
 #[inline]
-fn best(values: impl Iterator<Item = f32>) -> usize {
-    let (mut best, mut index) = (f32::NEG_INFINITY, 0);
-    for (at, value) in values.enumerate() {
+fn best<T>(edges: &[T], values: impl Fn([&T; LANES]) -> Lanes) -> usize {
+    let mut best = [f32::NEG_INFINITY; LANES];
+    let mut index = [0; LANES];
+    let mut current: [u32; LANES] = std::array::from_fn(|lane| lane as u32);
+    let (together, rest) = edges.as_chunks();
+    for edges in together {
+        let values = values(edges.each_ref());
+        for lane in 0..LANES {
+            let larger = values[lane] > best[lane];
+            best[lane] = if larger { values[lane] } else { best[lane] };
+            index[lane] = if larger { current[lane] } else { index[lane] };
+            current[lane] += LANES as u32;
+        }
+    }
+    let lanes = best.into_iter().zip(index);
+    let first_best = |(best, index), (value, at)| {
+        if value > best || value == best && at < index { (value, at) } else { (best, index) }
+    };
+    let (mut best, mut index) = lanes.reduce(first_best).unwrap_or((f32::NEG_INFINITY, 0));
+    for (edge, at) in rest.iter().zip(current[0]..) {
+        // The same in each lane: it is computed once.
+        let [value, ..] = values([edge; LANES]);
         if value > best {
             (best, index) = (value, at);
         }
     }
-    index
+    index as usize
 }
 
-/// The weight of what all simulations say about a move against that of its own visits, where the
-/// mean square error of the two is least (Gelly & Silver, "Monte-Carlo Tree Search and Rapid
-/// Action Value Estimation in Computer Go", Artificial Intelligence 175, 2011).
+/// The visits and the sums of the results of some counters.
 #[inline]
-fn weight_of_all(own_visits: f32, all_visits: f32, bias: f32) -> f32 {
-    all_visits / (own_visits + all_visits + bias * own_visits * all_visits)
+fn floats(counters: [&Counter; LANES]) -> [Lanes; 2] {
+    let all = counters.map(Counter::get);
+    // Conversions of signed numbers are single instructions.
+    [all.map(|one| one.visits.cast_signed() as f32), all.map(|one| one.total as f32)]
+}
+
+/// The numbers that `compute` makes of those of each lane.
+#[inline]
+fn lanes<const N: usize>(numbers: [&Lanes; N], compute: impl Fn([f32; N]) -> f32) -> Lanes {
+    std::array::from_fn(|lane| compute(numbers.map(|numbers| numbers[lane])))
 }
 
 /// The blend of a move's own mean and that of all simulations in which it was made by the same
 /// player; infinite if there is neither.
+///
+/// The weight of what all simulations say against that of its own visits is where the mean square
+/// error of the two is least (Gelly & Silver, "Monte-Carlo Tree Search and Rapid Action Value
+/// Estimation in Computer Go", Artificial Intelligence 175, 2011).
 #[inline]
-fn blend((visits, total): (f32, f32), (all_visits, all_total): (f32, f32), bias: f32) -> f32 {
-    if all_visits == 0.0 {
-        return if visits == 0.0 { f32::INFINITY } else { total / visits };
-    }
-    let weight = weight_of_all(visits, all_visits, bias);
-    let mean = total / visits.max(1.0);
-    (1.0 - weight) * mean + weight * (all_total / all_visits)
+fn blend([visits, total]: [f32; 2], [all_visits, all_total]: [f32; 2], bias: f32) -> f32 {
+    // Zeros are taken out of divisors, so that there is nothing to branch on before a division.
+    let squares = visits + all_visits + bias * visits * all_visits;
+    let weight = all_visits / or_one(squares);
+    let (mean, all_mean) = (total / visits.max(1.0), all_total / all_visits.max(1.0));
+    let untried = if visits + all_visits == 0.0 { f32::INFINITY } else { 0.0 };
+    (1.0 - weight) * mean + weight * all_mean + untried
+}
+
+/// The number, or 1 for 0.
+#[inline]
+fn or_one(number: f32) -> f32 {
+    number + if number == 0.0 { 1.0 } else { 0.0 }
 }

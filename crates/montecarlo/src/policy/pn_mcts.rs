@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use tesuji_core::{Game, GameResult, Player};
 
-use super::{EdgesOf, NodeOf, Policy, Ucb, best};
+use super::{EdgesOf, NodeOf, Policy, Ucb, best, floats, lanes};
+use crate::confidence::Confidence;
 use crate::node::{Edge, Link, boxed};
 
 /// [`Ucb`] plus a bonus for moves that are closer to a proved win of the player who makes them: of
@@ -100,11 +101,21 @@ impl<G: Game> Policy<G> for PnMcts {
     }
 
     #[inline]
-    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
-        let unsure = self.ucb.unsure(node.visits());
-        best(node.edges.iter().map(|edge| {
-            self.ucb.value(edge.results.floats(), unsure) + self.weight * edge.note.bonus()
-        }))
+    fn choose(
+        &self,
+        _: &G,
+        node: &NodeOf<G, Self>,
+        _: &NodeOf<G, Self>,
+        confidence: &Confidence,
+    ) -> usize {
+        let unsure = self.ucb.unsure(node.visits(), confidence);
+        best(&node.edges, |edges| {
+            let [visits, totals] = floats(edges.map(|edge| &edge.results));
+            let bonuses = edges.map(|edge| edge.note.bonus());
+            lanes([&visits, &totals, &bonuses], |[visits, total, bonus]| {
+                self.ucb.value([visits, total], unsure) + self.weight * bonus
+            })
+        })
     }
 
     fn look_back(&self, node: &NodeOf<G, Self>, index: usize, below: Option<&NodeOf<G, Self>>) {

@@ -3,7 +3,8 @@
 
 use tesuji_core::{Game, GameResult, Player};
 
-use super::{EdgesOf, NodeOf, Policy, best, blend};
+use super::{EdgesOf, NodeOf, Policy, best, blend, floats, lanes};
+use crate::confidence::Confidence;
 use crate::counter::Counter;
 use crate::node::{Edge, boxed};
 use crate::trace::Trace;
@@ -45,12 +46,25 @@ impl<G: Game> Policy<G> for Rave {
     }
 
     #[inline]
-    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
-        let unsure = self.exploration * (node.visits().max(1) as f32).ln().sqrt();
-        best(node.edges.iter().map(|edge| {
-            let own = edge.results.floats();
-            blend(own, edge.note.floats(), self.bias) + unsure / own.0.max(1.0).sqrt()
-        }))
+    fn choose(
+        &self,
+        _: &G,
+        node: &NodeOf<G, Self>,
+        _: &NodeOf<G, Self>,
+        confidence: &Confidence,
+    ) -> usize {
+        let unsure = self.exploration * confidence.of(node.visits());
+        best(&node.edges, |edges| {
+            let [visits, totals] = floats(edges.map(|edge| &edge.results));
+            let [all_visits, all_totals] = floats(edges.map(|edge| &edge.note));
+            let blends = lanes(
+                [&visits, &totals, &all_visits, &all_totals],
+                |[visits, total, all_visits, all_total]| {
+                    blend([visits, total], [all_visits, all_total], self.bias)
+                },
+            );
+            lanes([&blends, &visits], |[blend, visits]| blend + unsure / visits.max(1.0).sqrt())
+        })
     }
 
     fn codes(&self, game: &G) -> usize {

@@ -4,7 +4,8 @@
 
 use tesuji_core::{Evaluator, Game};
 
-use super::{EdgesOf, NodeOf, Policy, best};
+use super::{EdgesOf, NodeOf, Policy, best, floats, lanes};
+use crate::confidence::Confidence;
 use crate::node::{Edge, boxed};
 
 /// UCB1: the mean plus the exploration term `c √(ln N / n)` for a move tried `n` times out of `N`.
@@ -21,14 +22,15 @@ pub struct Ucb {
 impl Ucb {
     /// The value of a move, given `c √(ln N)`.
     #[inline]
-    pub(super) fn value(self, (visits, total): (f32, f32), unsure: f32) -> f32 {
-        let bound = (total + unsure * visits.sqrt()) / visits;
-        if visits == 0.0 { self.first_play } else { bound }
+    pub(super) fn value(self, [visits, total]: [f32; 2], unsure: f32) -> f32 {
+        // Without a branch before the division, so that moves are rated together.
+        let untried = if visits == 0.0 { self.first_play } else { 0.0 };
+        (total + unsure * visits.sqrt() + untried) / visits.max(1.0)
     }
 
     #[inline]
-    pub(super) fn unsure(self, visits: u32) -> f32 {
-        self.exploration * (visits.max(1) as f32).ln().sqrt()
+    pub(super) fn unsure(self, visits: u32, confidence: &Confidence) -> f32 {
+        self.exploration * confidence.of(visits)
     }
 }
 
@@ -42,9 +44,18 @@ impl<G: Game> Policy<G> for Ucb {
     fn replica((): &()) {}
 
     #[inline]
-    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
-        let unsure = self.unsure(node.visits());
-        best(node.edges.iter().map(|edge| self.value(edge.results.floats(), unsure)))
+    fn choose(
+        &self,
+        _: &G,
+        node: &NodeOf<G, Self>,
+        _: &NodeOf<G, Self>,
+        confidence: &Confidence,
+    ) -> usize {
+        let unsure = self.unsure(node.visits(), confidence);
+        best(&node.edges, |edges| {
+            let [visits, totals] = floats(edges.map(|edge| &edge.results));
+            lanes([&visits, &totals], |own| self.value(own, unsure))
+        })
     }
 }
 
@@ -80,14 +91,23 @@ impl<G: Game, E: Evaluator<G>> Policy<G> for Biased<E> {
     }
 
     #[inline]
-    fn choose(&self, _: &G, node: &NodeOf<G, Self>, _: &NodeOf<G, Self>) -> usize {
-        let unsure = self.ucb.unsure(node.visits());
+    fn choose(
+        &self,
+        _: &G,
+        node: &NodeOf<G, Self>,
+        _: &NodeOf<G, Self>,
+        confidence: &Confidence,
+    ) -> usize {
+        let unsure = self.ucb.unsure(node.visits(), confidence);
         // Of moves that were never tried, the most promising first: infinity would hide it.
         let ucb = Ucb { first_play: self.ucb.first_play.min(1e6), ..self.ucb };
-        best(node.edges.iter().map(|edge| {
-            let results = edge.results.floats();
-            ucb.value(results, unsure) + edge.note / (results.0 + 1.0)
-        }))
+        best(&node.edges, |edges| {
+            let [visits, totals] = floats(edges.map(|edge| &edge.results));
+            let biases = edges.map(|edge| edge.note);
+            lanes([&visits, &totals, &biases], |[visits, total, bias]| {
+                ucb.value([visits, total], unsure) + bias / (visits + 1.0)
+            })
+        })
     }
 }
 

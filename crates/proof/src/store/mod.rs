@@ -7,7 +7,8 @@ use std::collections::hash_map::Entry as Place;
 use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tesuji_core::Instant;
 
 use tesuji_core::{Game, Hints, Player};
 use tesuji_zobrist::Transpositions;

@@ -52,7 +52,7 @@ from ._results import (
 )
 from ._rules import Game, Player, Puzzle, Rules
 from ._spaces import NimValues, Space, enumerate, generate, nim_values, shuffle
-from ._tables import Table, TableEntry, TableMove, TableStats, open_table
+from ._tables import Table, TableEntry, TableMove, TableStats, Values, open_table
 
 __all__ = [
     "Algorithm",
@@ -95,6 +95,7 @@ __all__ = [
     "Tree",
     "Unknown",
     "Unsolvable",
+    "Values",
     "Verdict",
     "Verified",
     "Win",

@@ -18,6 +18,7 @@ def array(numbers: _native.Numbers) -> npt.NDArray[Any]:
     return shown
 
 
-def frame(columns: Mapping[str, Any], index: str) -> Any:
-    """A DataFrame of columns, which are not copied, with one of them as its index."""
-    return extra("pandas", "pandas").DataFrame(dict(columns), copy=False).set_index(index)
+def frame(columns: Mapping[str, Any], index: str | None = None) -> Any:
+    """A DataFrame of columns, which are not copied; one of them may be its index."""
+    made = extra("pandas", "pandas").DataFrame(dict(columns), copy=False)
+    return made if index is None else made.set_index(index)

@@ -5,13 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _arrays, _native
 from ._html import table
-from ._options import Limits, Watch, watched, whole
+from ._names import Options, Settings
+from ._options import Limits, SearchName, Watch, watched, whole
 from ._positions import Position, open, split
 from ._results import Optimal, Result
+from ._rules import AnyGame
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Everything
 
 
 @dataclass(frozen=True)
@@ -88,15 +95,15 @@ class Comparison:
 
 
 def compare(
-    game: Any,
+    game: AnyGame | Position,
     position: Any = None,
-    algorithms: Iterable[str] | None = None,
+    algorithms: Iterable[SearchName] | None = None,
     *,
     nodes: int | None = None,
     time: float | str | None = None,
     memory: int | str | None = None,
     progress: Watch = None,
-    **options: Any,
+    **options: Unpack[Everything],
 ) -> Comparison:
     """Solves a position by every search, or by those that are named.
 
@@ -108,12 +115,13 @@ def compare(
     >>> {row.search: row.result.cost for row in table}
     {'bfs': 10, 'a*': 10, 'ida*': 10}
     """
-    at = _at(game, position, split(game, options))
+    settings, rest = split(game, options)
+    at = _at(game, position, settings)
     rows: list[Row] = []
     taken: set[str] = set()
     for name in at.algorithms if algorithms is None else algorithms:
         try:
-            row = _row(at, name, Limits(nodes, time, memory), progress, options, rows, taken)
+            row = _row(at, name, Limits(nodes, time, memory), progress, rest, rows, taken)
         except _native.NotOfferedError:
             # It needs a depth, for example.
             if algorithms is not None:
@@ -126,13 +134,13 @@ def compare(
             interrupt.result = Comparison(tuple(rows))  # type: ignore[attr-defined]
             raise
         rows.append(row)
-    unknown = sorted(set(options) - taken)
+    unknown = sorted(set(rest) - taken)
     if unknown:
         raise TypeError(f"no search of the comparison takes {', '.join(unknown)}")
     return Comparison(tuple(rows))
 
 
-def _at(game: Any, position: Any, settings: dict[str, Any]) -> Position:
+def _at(game: AnyGame | Position, position: Any, settings: Settings) -> Position:
     """The position that is asked about; a `Position` has its settings already."""
     if not isinstance(game, Position):
         return open(game, position, **settings)
@@ -146,12 +154,14 @@ def _row(
     name: str,
     limits: Limits,
     progress: Watch,
-    options: Mapping[str, Any],
+    options: Options,
     rows: list[Row],
     used: set[str],
 ) -> Row:
     _, may_cycle, by_playouts, taken = at._at(True).describe(name, [])
-    own = {option: value for option, value in options.items() if option.replace("_", "-") in taken}
+    own: Any = {
+        option: value for option, value in options.items() if option.replace("_", "-") in taken
+    }
     used.update(own)
     note = None
     if by_playouts and "playouts" in taken and ":playouts" not in name:
@@ -188,7 +198,7 @@ class MatchResult:
 
 
 def match(
-    game: Any,
+    game: AnyGame | Position,
     players: tuple[str, str],
     position: Any = None,
     *,
@@ -201,7 +211,7 @@ def match(
     time: float | str | None = None,
     memory: int | str | None = None,
     progress: Watch = None,
-    **settings: Any,
+    **settings: Unpack[Settings],
 ) -> MatchResult:
     """Plays a match of two engines: searches with limits for one move, such as ``"pvs:time=50ms"``,
     or ``"random"``.

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from ._options import Watch
+from ._options import SearchName, Watch
 from ._positions import OwnPosition
 from ._results import Result
 from ._rules import Graph
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._names import OwnOptions
 
 S = TypeVar("S", bound=Hashable)
 
@@ -21,12 +26,12 @@ def search(
     cost: Callable[[S, S], int] | None = None,
     heuristic: Callable[[S], float] | None = None,
     predecessors: Callable[[S], Iterable[S]] | None = None,
-    with_: str | None = None,
+    with_: SearchName | None = None,
     nodes: int | None = None,
     time: float | str | None = None,
     memory: int | str | None = None,
     progress: Watch = None,
-    **options: Any,
+    **options: Unpack[OwnOptions],
 ) -> Result:
     """Finds a path of least cost from ``start`` to a goal.
 

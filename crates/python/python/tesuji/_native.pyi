@@ -1,13 +1,14 @@
-"""The extension module. The package wraps it; results pass as JSON."""
+# Generated from the library: TESUJI_WRITE_STUBS=1 cargo test -p tesuji-python
 
-from collections.abc import Callable
+"""
+The extension module.
+"""
+
+from _typeshed import SupportsGetItem
 from os import PathLike
-from typing import Any, final
+from typing import Any, SupportsIndex, final
 
 __all__ = [
-    "CertificateError",
-    "LimitError",
-    "NotOfferedError",
     "Numbers",
     "Position",
     "SolvedTable",
@@ -20,106 +21,217 @@ __all__ = [
     "options",
     "shuffle",
     "verify",
+    "CertificateError",
+    "LimitError",
+    "NotOfferedError",
 ]
-
-_Pairs = list[tuple[str, str]]
-_Limits = tuple[object, object, object]
-_Progress = Callable[[int, int, int, int | None, float], object] | None
-
-class LimitError(RuntimeError): ...
-class NotOfferedError(ValueError): ...
-class CertificateError(ValueError): ...
 
 @final
 class Numbers:
+    """
+    An array of numbers that never change. `numpy.asarray` makes an array of it that shows this
+    memory and keeps this object, by the protocol `__array_interface__`, which the stable ABI of
+    Python 3.10 has, unlike that of buffers.
+    """
     @property
-    def __array_interface__(self) -> dict[str, Any]: ...
-
-@final
-class SolvedTable:
-    @staticmethod
-    def open(path: str | PathLike[str]) -> SolvedTable: ...
-    def info(self) -> tuple[str, Numbers]: ...
-    def query(self, position: str | None) -> str: ...
-    def verify(self, threads: int, limits: _Limits, progress: _Progress) -> int: ...
-    def stats(
-        self, limits: _Limits, progress: _Progress
-    ) -> tuple[str, Numbers, Numbers]: ...
+    def __array_interface__(self, /) -> dict[str, Any]:
+        """
+        Where the numbers are and of which type, as NumPy reads it.
+        """
 
 @final
 class Position:
+    """
+    A position of a game of the library, or of rules that are a Python object. The package wraps it.
+    """
+    def after(self, /, mv: str) -> Position:
+        """
+        The position after a move of a game of the library.
+        """
+    def algorithms(self, /) -> tuple[list[str], str]:
+        """
+        The algorithms that can be asked about this position, and the default one.
+        """
+    def build_table(self, /, path: str | PathLike[str], limits: tuple[object, object, object], progress: Any | None) -> str:
+        """
+        Builds the table of all positions that can be reached from here, in a file.
+        """
+    def contest(self, /, players: tuple[str, str], games: SupportsIndex, seed: SupportsIndex, openings: SupportsIndex, max_plies: SupportsIndex, threads: SupportsIndex, limits: tuple[object, object, object], progress: Any | None) -> str:
+        """
+        Plays a match of two engines.
+        """
+    def count(self, /, values: bool, limits: tuple[object, object, object], progress: Any | None) -> tuple[str, Numbers]:
+        """
+        Counts the reachable positions, and their values.
+        """
+    def describe(self, /, search: str | None, options: SupportsGetItem[int, tuple[str, str]]) -> tuple[str, bool, bool, list[str]]:
+        """
+        A search in full, whether it may go on for ever, whether it is by random playouts, and the
+        names of its options. A search that the position does not offer is an error.
+        """
+    def facts(self, /) -> list[tuple[str, str]]:
+        """
+        What can be said of the position without a search.
+        """
+    @property
+    def game(self, /) -> str:
+        """
+        The name of the game.
+        """
+    def in_words(self, /, moves: SupportsGetItem[int, str], language: str) -> list[str]:
+        """
+        Moves in words of a language.
+        """
+    def move_object(self, /, number: SupportsIndex) -> Any | None:
+        """
+        The Python object of a move by its number.
+        """
+    def moves(self, /) -> list[str]:
+        """
+        The legal moves in the game's notation.
+        """
+    @property
+    def notation(self, /) -> str:
+        """
+        The position in the notation of its game.
+        """
     @staticmethod
-    def open(game: str, text: str | None, settings: _Pairs) -> Position: ...
+    def of_rules(rules: Any, start: Any | None, settings: SupportsGetItem[int, tuple[str, str]], never_repeats: bool, numbered: bool) -> Position:
+        """
+        A position of rules that are a Python object; without one the initial position. It is for one
+        operation: it keeps all that the object says.
+        """
     @staticmethod
-    def of_rules(
-        rules: object, start: object, settings: _Pairs, never_repeats: bool, numbered: bool
-    ) -> Position: ...
+    def open(game: str, text: str | None, settings: SupportsGetItem[int, tuple[str, str]]) -> Position:
+        """
+        A position of a game of the library; without a text the initial one.
+        """
+    def perft(self, /, depth: SupportsIndex | None, limits: tuple[object, object, object], progress: Any | None) -> str:
+        """
+        Counts the sequences of so many moves, or the complete games.
+        """
+    def prove(self, /, search: str | None, options: SupportsGetItem[int, tuple[str, str]], limits: tuple[object, object, object], progress: Any | None) -> tuple[str, bytes]:
+        """
+        Searches, and makes a certificate of what is proved. Returns the report and the file.
+        """
+    def record(self, /, search: str | None, options: SupportsGetItem[int, tuple[str, str]], nodes: SupportsIndex, limits: tuple[object, object, object]) -> tuple[str, str, str, str]:
+        """
+        Records the tree of a search: as SVG, in the language of Graphviz, as text, as JSON.
+        """
     @property
-    def game(self) -> str: ...
-    @property
-    def settings(self) -> _Pairs: ...
-    @property
-    def notation(self) -> str: ...
-    def text(self) -> str: ...
-    def svg(self) -> str: ...
-    def facts(self) -> _Pairs: ...
-    def status(self) -> tuple[str, str | None]: ...
-    def moves(self) -> list[str]: ...
-    def after(self, mv: str) -> Position: ...
-    def in_words(self, moves: list[str], language: str) -> list[str]: ...
-    def move_object(self, number: int) -> Any: ...
-    def algorithms(self) -> tuple[list[str], str]: ...
-    def describe(
-        self, search: str | None, options: _Pairs
-    ) -> tuple[str, bool, bool, list[str]]: ...
-    def solve(
-        self, search: str | None, options: _Pairs, limits: _Limits, progress: _Progress
-    ) -> str: ...
-    def prove(
-        self, search: str | None, options: _Pairs, limits: _Limits, progress: _Progress
-    ) -> tuple[str, bytes]: ...
-    def record(
-        self, search: str | None, options: _Pairs, nodes: int, limits: _Limits
-    ) -> tuple[str, str, str, str]: ...
-    def contest(
-        self,
-        players: tuple[str, str],
-        games: int,
-        seed: int,
-        openings: int,
-        max_plies: int,
-        threads: int,
-        limits: _Limits,
-        progress: _Progress,
-    ) -> str: ...
-    def count(
-        self, values: bool, limits: _Limits, progress: _Progress
-    ) -> tuple[str, Numbers]: ...
-    def perft(self, depth: int | None, limits: _Limits, progress: _Progress) -> str: ...
-    def build_table(
-        self, path: str | PathLike[str], limits: _Limits, progress: _Progress
-    ) -> str: ...
-    def verify(self, file: bytes, limits: _Limits) -> str: ...
+    def settings(self, /) -> list[tuple[str, str]]:
+        """
+        The settings of the game.
+        """
+    def solve(self, /, search: str | None, options: SupportsGetItem[int, tuple[str, str]], limits: tuple[object, object, object], progress: Any | None) -> str:
+        """
+        Searches.
+        """
+    def status(self, /) -> tuple[str, str | None]:
+        """
+        Whether the position goes on, and with whom: `unsolved` or `solved`; `first` or `second` to
+        move; how the game ended.
+        """
+    def svg(self, /) -> str:
+        """
+        A drawing as an SVG document.
+        """
+    def text(self, /) -> str:
+        """
+        A drawing for a terminal.
+        """
+    def values(self, /, limits: tuple[object, object, object], progress: Any | None) -> tuple[list[Any], Numbers, Numbers]:
+        """
+        The value of every position that can be reached by rules in Python: the positions; 1, 0 or -1
+        for the player to move; the distance to the end in plies, 0 in draws.
+        """
+    def verify(self, /, file: bytes, limits: tuple[object, object, object]) -> str:
+        """
+        Checks a certificate by the rules of this position, and returns its header and the plies.
+        """
 
-def games() -> str: ...
-def algorithms() -> str: ...
-def options() -> str: ...
-def enumerate(
-    game: str, of: str | None, settings: _Pairs, limits: _Limits, progress: _Progress
-) -> tuple[str, Numbers]: ...
-def shuffle(game: str, settings: _Pairs, walk: int | None, seed: int) -> Position: ...
-def generate(
-    game: str,
-    settings: _Pairs,
-    min_moves: int,
-    walls: int,
-    tries: int,
-    seed: int,
-    limits: _Limits,
-    progress: _Progress,
-) -> Position | None: ...
-def nim_values(
-    rule: str, heaps: int, limits: _Limits, progress: _Progress
-) -> tuple[str, Numbers]: ...
-def certify_nim_values(rule: str, heaps: int, limits: _Limits) -> bytes: ...
-def verify(file: bytes, check: bool, limits: _Limits) -> str: ...
+@final
+class SolvedTable:
+    """
+    The values of all positions that can be reached from a start, in a file.
+    """
+    def info(self, /) -> tuple[str, Numbers]:
+        """
+        What the table is of, and the number of positions of each layer.
+        """
+    @staticmethod
+    def open(path: str | PathLike[str]) -> SolvedTable:
+        """
+        Opens a file.
+        """
+    def positions(self, /, first: SupportsIndex, count: SupportsIndex) -> list[str]:
+        """
+        At most `count` positions from the one of index `first` on, in the order of the file.
+        """
+    def query(self, /, position: str | None) -> str:
+        """
+        Looks a position up; without one the start.
+        """
+    def stats(self, /, limits: tuple[object, object, object], progress: Any | None) -> tuple[str, Numbers, Numbers]:
+        """
+        Counts the positions of each value: a report, and the wins and losses by plies.
+        """
+    def values(self, /, limits: tuple[object, object, object], progress: Any | None) -> tuple[Numbers, Numbers]:
+        """
+        The value of every position, in the order of the file: 1, 0 or -1 for the player to move, and
+        the distance to the end in plies, 0 in draws.
+        """
+    def verify(self, /, threads: SupportsIndex, limits: tuple[object, object, object], progress: Any | None) -> int:
+        """
+        Checks every value by the rules alone, and returns the number of positions.
+        """
+
+def algorithms() -> str:
+    """
+    The algorithms: names, summaries, guarantees, options.
+    """
+
+def certify_nim_values(rule: str, heaps: SupportsIndex, limits: tuple[object, object, object]) -> bytes:
+    """
+    A certificate of the period of nim-values, or of the values.
+    """
+
+def enumerate(game: str, of: str | None, settings: SupportsGetItem[int, tuple[str, str]], limits: tuple[object, object, object], progress: Any | None) -> tuple[str, Numbers]:
+    """
+    Counts the states of a space by their distance from the goal: a report, and the numbers.
+    """
+
+def games() -> str:
+    """
+    The games: names, summaries, notations, settings, heuristics, algorithms.
+    """
+
+def generate(game: str, settings: SupportsGetItem[int, tuple[str, str]], min_moves: SupportsIndex, walls: SupportsIndex, tries: SupportsIndex, seed: SupportsIndex, limits: tuple[object, object, object], progress: Any | None) -> Position | None:
+    """
+    A hard position; none if it was not found within that many tries.
+    """
+
+def nim_values(rule: str, heaps: SupportsIndex, limits: tuple[object, object, object], progress: Any | None) -> tuple[str, Numbers]:
+    """
+    The nim-values of heaps under a rule: a report, and all values.
+    """
+
+def options() -> str:
+    """
+    The options of searches: names, the form of their values, and what they do.
+    """
+
+def shuffle(game: str, settings: SupportsGetItem[int, tuple[str, str]], walk: SupportsIndex | None, seed: SupportsIndex) -> Position:
+    """
+    A random position.
+    """
+
+def verify(file: bytes, check: bool, limits: tuple[object, object, object]) -> str:
+    """
+    Checks a certificate of a game of the library, and returns its header and the plies. Without
+    `check`, only its header is read.
+    """
+
+class CertificateError(ValueError): ...
+class LimitError(RuntimeError): ...
+class NotOfferedError(ValueError): ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import json
 import operator
@@ -11,6 +12,10 @@ from typing import Any, TypeAlias
 
 from . import _native
 from ._extras import extra
+from ._names import AlgorithmName, Options, Settings
+
+SearchName: TypeAlias = AlgorithmName | str
+"""The name of a search, which options may follow: ``"pvs:depth=6"``."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,24 @@ class Progress:
 
 Watch: TypeAlias = "bool | Callable[[Progress], object] | None"
 """A function that receives reports; True for a bar by tqdm."""
+
+
+class Untimed(Options, total=False):
+    """The keyword arguments of a search, but for the time."""
+
+    nodes: int | None
+    memory: int | str | None
+    progress: Watch
+
+
+class Keywords(Untimed, total=False):
+    """The keyword arguments of a search: its options and limits."""
+
+    time: float | str | None
+
+
+class Everything(Options, Settings, total=False):
+    """The options of a search and the settings of a game."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +79,7 @@ def whole(name: str, value: Any, minimum: int = 0, *, bits: int = 64) -> int:
     return number
 
 
-def pairs(options: Mapping[str, Any]) -> list[tuple[str, str]]:
+def pairs(options: Mapping[str, object]) -> list[tuple[str, str]]:
     """Options as names and texts: ``outcome_only=True`` is ``outcome-only`` with ``yes``."""
 
     def text(value: Any) -> str:
@@ -71,13 +94,34 @@ def pairs(options: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
+def option_pairs(options: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Options of a search as names and texts, which are checked here to name them as Python does."""
+    known = list(Options.__annotations__)
+    for name in options:
+        if name not in known:
+            near = difflib.get_close_matches(name, known) or known
+            raise ValueError(f'there is no option "{name}"; there is {", ".join(near)}')
+    return pairs(options)
+
+
 @functools.cache
+def _games() -> dict[str, dict[str, Any]]:
+    """The games by their names and aliases."""
+    return {
+        name: one for one in json.loads(_native.games()) for name in (one["name"], *one["aliases"])
+    }
+
+
 def settings_of(game: str) -> frozenset[str]:
     """The names of the settings of a game, as keyword arguments."""
-    for one in json.loads(_native.games()):
-        if game.lower() in (one["name"], *one["aliases"]):
-            return frozenset(setting["name"].replace("-", "_") for setting in one["settings"])
-    return frozenset()
+    settings = _games().get(game.lower(), {"settings": []})["settings"]
+    return frozenset(setting["name"].replace("-", "_") for setting in settings)
+
+
+def name_of(game: str) -> str:
+    """The name of a game that is called by one of its names."""
+    name: str = _games().get(game.lower(), {"name": game})["name"]
+    return name
 
 
 class watched:

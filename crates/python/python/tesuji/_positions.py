@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import abc
+import dataclasses
 import json
 import os
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from . import _arrays, _native
-from ._options import Limits, Watch, pairs, settings_of, watched, whole
+from ._names import Options, Settings
+from ._options import (
+    Limits,
+    SearchName,
+    Watch,
+    name_of,
+    option_pairs,
+    pairs,
+    settings_of,
+    watched,
+    whole,
+)
 from ._results import Result, of_report
-from ._tables import Table
+from ._rules import AnyGame
+from ._tables import Table, Values
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._options import Everything, Keywords, Untimed
 
 
 @dataclass(frozen=True)
@@ -226,13 +243,13 @@ class Position(abc.ABC):
 
     def solve(
         self,
-        with_: str | None = None,
+        with_: SearchName | None = None,
         *,
         nodes: int | None = None,
         time: float | str | None = None,
         memory: int | str | None = None,
         progress: Watch = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> Result:
         """Searches from here."""
         native = self._at(True)
@@ -242,54 +259,63 @@ class Position(abc.ABC):
             return self._result(native, report)
 
         with watched(progress, result) as tell:
-            return result(native.solve(with_, pairs(options), limits, tell))
+            return result(native.solve(with_, option_pairs(options), limits, tell))
 
-    def value(self, with_: str | None = None, **options: Any) -> float | None:
+    def value(
+        self, with_: SearchName | None = None, **options: Unpack[Keywords]
+    ) -> float | None:
         """The value, if it is proved: for puzzles the least cost of a solution, ``math.inf`` if
         there is none; for games 1, 0 or -1 for the player to move."""
         return self.solve(with_, **options).value
 
-    def best(self, with_: str | None = None, **options: Any) -> Any | None:
+    def best(
+        self, with_: SearchName | None = None, **options: Unpack[Keywords]
+    ) -> Any | None:
         """The best move, or the first move of a solution; None if there is none."""
         return self.solve(with_, **options).best
 
-    def hint(self, time: float | str = 1.0, **options: Any) -> Any | None:
+    def hint(
+        self,
+        time: float | str = 1.0,
+        with_: SearchName | None = None,
+        **options: Unpack[Untimed],
+    ) -> Any | None:
         """The best move that is found in this time."""
-        return self.best(time=time, **options)
+        return self.best(with_, time=time, **options)
 
     def prove(
         self,
-        with_: str | None = None,
+        with_: SearchName | None = None,
         *,
         nodes: int | None = None,
         time: float | str | None = None,
         memory: int | str | None = None,
         progress: Watch = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> Certificate:
         """Searches, and makes a certificate of what is proved. If nothing is proved, that is a
         :class:`CertificateError`."""
         native = self._at(True)
         limits = Limits(nodes, time, memory).triple()
         with watched(progress, lambda proof: self._result(native, proof[0])) as tell:
-            report, data = native.prove(with_, pairs(options), limits, tell)
+            report, data = native.prove(with_, option_pairs(options), limits, tell)
         return Certificate.read(data, self._result(native, report))
 
     def tree(
         self,
-        with_: str | None = None,
+        with_: SearchName | None = None,
         *,
         tree_nodes: int = 1000,
         time: float | str | None = None,
         memory: int | str | None = None,
-        **options: Any,
+        **options: Unpack[Options],
     ) -> Tree:
         """Records the tree of a search, up to so many nodes."""
         if with_ is None:
             with_ = "alpha-beta" if "alpha-beta" in self.algorithms else "ida*"
         limits = Limits(None, time, memory).triple()
         tree_nodes = whole("tree_nodes", tree_nodes, 1)
-        svg, dot, text, report = self._at(False).record(with_, pairs(options), tree_nodes, limits)
+        svg, dot, text, report = self._at(False).record(with_, option_pairs(options), tree_nodes, limits)
         return Tree(svg, dot, text, json.loads(report))
 
     def count(
@@ -347,6 +373,28 @@ class Position(abc.ABC):
         with watched(progress) as tell:
             self._at(False).build_table(os.fspath(path), limits, tell)
         return Table(path)
+
+    def values(
+        self,
+        *,
+        nodes: int | None = None,
+        time: float | str | None = None,
+        memory: int | str | None = None,
+        progress: Watch = None,
+    ) -> Values:
+        """The value of every position that can be reached from here, in a game for two players; of
+        the library's games by a :meth:`table <build_table>` in a temporary file.
+
+        >>> import tesuji
+        >>> values = tesuji.open("tic-tac-toe", "XX. / OO. / ...").values()
+        >>> len(values), values.outcomes[:5].tolist(), values.plies[:5].tolist()
+        (58, [1, -1, 1, 0, -1], [1, 0, 1, 0, 0])
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            limits: dict[str, Any] = {"nodes": nodes, "time": time, "memory": memory}
+            path = os.path.join(folder, "table")
+            values = self.build_table(path, progress=progress, **limits).values(**limits)
+            return dataclasses.replace(values, positions=list(values.positions))
 
     @property
     def algorithms(self) -> list[str]:
@@ -497,6 +545,19 @@ class OwnPosition(Position):
             to_move=lambda move: self._move(native, move),
         )
 
+    def values(
+        self,
+        *,
+        nodes: int | None = None,
+        time: float | str | None = None,
+        memory: int | str | None = None,
+        progress: Watch = None,
+    ) -> Values:
+        with watched(progress) as tell:
+            limits = Limits(nodes, time, memory).triple()
+            states, outcomes, plies = self._at(True).values(limits, tell)
+        return Values(states, _arrays.array(outcomes), _arrays.array(plies))
+
     def render(self) -> str:
         render = getattr(self.rules, "render", None) or getattr(self.rules, "write", None) or str
         return str(render(self._state))
@@ -542,7 +603,7 @@ def _text_as_svg(text: str) -> str:
     )
 
 
-def open(game: Any, position: Any = None, **settings: Any) -> Position:
+def open(game: AnyGame, position: Any = None, **settings: Unpack[Settings]) -> Position:
     """A position of a game; without ``position`` the initial one.
 
     ``game`` is the name of a game of the library (see :func:`games`), with its settings, or an
@@ -567,15 +628,15 @@ def open(game: Any, position: Any = None, **settings: Any) -> Position:
 
 
 def solve(
-    game: Any,
+    game: AnyGame,
     position: Any = None,
     *,
-    with_: str | None = None,
+    with_: SearchName | None = None,
     nodes: int | None = None,
     time: float | str | None = None,
     memory: int | str | None = None,
     progress: Watch = None,
-    **options: Any,
+    **options: Unpack[Everything],
 ) -> Result:
     """Opens a position as :func:`open` does, and searches as :meth:`Position.solve` does.
 
@@ -588,26 +649,28 @@ def solve(
     >>> tesuji.solve("breakthrough", size="4x4").plies
     14
     """
-    settings = split(game, options)
+    settings, rest = split(game, options)
     return open(game, position, **settings).solve(
-        with_, nodes=nodes, time=time, memory=memory, progress=progress, **options
+        with_, nodes=nodes, time=time, memory=memory, progress=progress, **rest
     )
 
 
-def split(game: Any, options: dict[str, Any]) -> dict[str, Any]:
-    """Takes the settings of the game out of keyword arguments."""
+def split(game: object, keywords: Mapping[str, object]) -> tuple[Settings, Options]:
+    """Keyword arguments as settings of the game, and the others."""
     names = settings_of(game) if isinstance(game, str) else frozenset()
-    return {name: options.pop(name) for name in list(options) if name in names}
+    settings: Any = {name: value for name, value in keywords.items() if name in names}
+    rest: Any = {name: value for name, value in keywords.items() if name not in names}
+    return settings, rest
 
 
 def verify(
     certificate: Certificate | bytes | str | os.PathLike[str],
-    game: Any = None,
+    game: AnyGame | None = None,
     *,
     time: float | str | None = None,
 ) -> Verified:
     """Checks a certificate, its bytes or its file by the rules alone. For rules in Python, ``game``
-    is the object. A certificate that proves nothing is a :class:`CertificateError`.
+    is the object; the name of a game of the library must be that of the certificate. A certificate that proves nothing is a :class:`CertificateError`.
 
     >>> import tesuji
     >>> certificate = tesuji.open("breakthrough", size="4x4").prove()
@@ -622,8 +685,14 @@ def verify(
         case path:
             data = Path(path).read_bytes()
     limits = Limits(time=time).triple()
-    if game is None or isinstance(game, str):
-        report = json.loads(_native.verify(data, True, limits))
-    else:
+    if game is not None and not isinstance(game, str):
         report = json.loads(own(game, None, True).verify(data, limits))
+        return Verified(plies=report["plies"], **_header(report))
+    header = json.loads(_native.verify(data, False, limits))
+    if header["game"].startswith("python-"):
+        name = dict(header["settings"]).get("class")
+        raise ValueError(f"the certificate is of rules in Python: pass an object of the class {name}")
+    if game is not None and name_of(game) != header["game"]:
+        raise ValueError(f"the certificate is of {header['game']}, not of {game}")
+    report = json.loads(_native.verify(data, True, limits))
     return Verified(plies=report["plies"], **_header(report))

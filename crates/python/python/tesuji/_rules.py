@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
+from ._names import GameName
+
 Player: TypeAlias = Literal["first", "second"]
 """One of two players."""
 
@@ -33,11 +35,11 @@ class Rules(Protocol[S, M]):
     def initial(self) -> S:
         """The initial state."""
 
-    def moves(self, state: S) -> Iterable[M]:
+    def moves(self, state: S, /) -> Iterable[M]:
         """The legal moves, each once, in a fixed order. Games are asked only for the moves of
         unfinished positions, which have some."""
 
-    def play(self, state: S, move: M) -> S:
+    def play(self, state: S, move: M, /) -> S:
         """The state after a legal move."""
 
 
@@ -64,7 +66,7 @@ class Puzzle(Rules[S, M], Protocol[S, M]):
     ('+1', '*2', '+1', '*2')
     """
 
-    def is_goal(self, state: S) -> bool:
+    def is_goal(self, state: S, /) -> bool:
         """Whether the puzzle is solved."""
 
 
@@ -93,11 +95,15 @@ class Game(Rules[S, M], Protocol[S, M]):
     take 1 and win in 11
     """
 
-    def to_move(self, state: S) -> Player:
+    def to_move(self, state: S, /) -> Player:
         """The player to move: ``"first"`` or ``"second"``."""
 
-    def result(self, state: S) -> Player | Literal["draw"] | None:
+    def result(self, state: S, /) -> Player | Literal["draw"] | None:
         """The winner, or ``"draw"``; None if the game is not finished."""
+
+
+AnyGame: TypeAlias = GameName | str | Rules[Any, Any]
+"""A game: its name, or the object of its rules."""
 
 
 class Graph:

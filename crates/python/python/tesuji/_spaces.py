@@ -14,6 +14,9 @@ from ._positions import Certificate, NamedPosition, split
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from typing_extensions import Unpack
+
+    from ._names import GameName, Settings
 
 
 @dataclass(frozen=True)
@@ -40,14 +43,14 @@ class Space:
 
 
 def enumerate(
-    game: str,
+    game: GameName | str,
     of: str | None = None,
     *,
     nodes: int | None = None,
     time: float | str | None = None,
     memory: int | str | None = None,
     progress: Watch = None,
-    **settings: Any,
+    **settings: Unpack[Settings],
 ) -> Space:
     """Visits every state of a puzzle's space: ``of`` is the size of the board or, where its states
     are not all connected, a position.
@@ -140,7 +143,11 @@ def nim_values(
 
 
 def shuffle(
-    game: str, *, seed: int = 0, walk: int | None = None, **settings: Any
+    game: GameName | str,
+    *,
+    seed: int = 0,
+    walk: int | None = None,
+    **settings: Unpack[Settings],
 ) -> NamedPosition:
     """A random position, the same for the same seed: any solvable one with the same probability,
     or after a walk of so many random moves.
@@ -154,7 +161,7 @@ def shuffle(
 
 
 def generate(
-    game: str,
+    game: GameName | str,
     min_moves: int,
     *,
     seed: int = 0,
@@ -164,13 +171,13 @@ def generate(
     time: float | str | None = None,
     memory: int | str | None = None,
     progress: Watch = None,
-    **options: Any,
+    **settings: Unpack[Settings],
 ) -> NamedPosition | None:
     """Generates a puzzle whose shortest solution has at least so many moves; None if that many
     tries led to none. Rush Hour offers it."""
-    settings = split(game, options)
-    if options:
-        raise TypeError(f"{', '.join(options)}: not a setting of {game}")
+    _, others = split(game, settings)
+    if others:
+        raise TypeError(f"{', '.join(others)}: not a setting of {game}")
     with watched(progress) as tell:
         limits = Limits(nodes, time, memory).triple()
         made = _native.generate(

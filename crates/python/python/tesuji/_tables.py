@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from . import _arrays, _native
 from ._options import Limits, Watch, watched, whole
@@ -72,6 +72,60 @@ class TableStats:
         return _arrays.frame(columns, "plies")
 
 
+@dataclass(frozen=True)
+class Values:
+    """The value of every position that can be reached from a start."""
+
+    positions: Sequence[Any] = field(repr=False, compare=False)
+    """The positions: their notation; for rules in Python, the states."""
+    outcomes: npt.NDArray[np.int8] = field(compare=False)
+    """1 for a win of the player to move, 0 for a draw, -1 for a loss; without a copy."""
+    plies: npt.NDArray[np.uint16] = field(compare=False)
+    """The distance to the end of a win or loss, 0 for a draw; without a copy."""
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def to_pandas(self) -> Any:
+        """A DataFrame of the positions and their values, for which pandas must be installed."""
+        positions = list(self.positions)
+        return _arrays.frame(
+            {"position": positions, "outcome": self.outcomes, "plies": self.plies}
+        )
+
+
+class _Positions(Sequence[str]):
+    """The positions of a table in the order of its file, from which they are read when needed."""
+
+    _TOGETHER = 1 << 14
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self._table)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            wanted = range(len(self))[index]
+            if not wanted:
+                return []
+            first = min(wanted[0], wanted[-1])
+            read = self._table._native.positions(first, abs(wanted[-1] - wanted[0]) + 1)
+            return [read[one - first] for one in wanted]
+        # An index that is out of range is an IndexError; NumPy's integers serve.
+        (one,) = self._table._native.positions(range(len(self))[index], 1)
+        return one
+
+    def __iter__(self) -> Iterator[str]:
+        for first in range(0, len(self), self._TOGETHER):
+            yield from self._table._native.positions(first, self._TOGETHER)
+
+
 class Table:
     """The values of all positions that can be reached from a start, in a file: looked up by
     ``table[position]``. :meth:`Position.build_table` builds it, :func:`open_table` opens it.
@@ -83,6 +137,9 @@ class Table:
     (5478, ('c3',))
     >>> table.verify()
     5478
+    >>> values = table.values()
+    >>> int((values.outcomes == 1).sum()), values.positions[0], int(values.outcomes[0])
+    (2836, '... / ... / ...', 0)
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -149,6 +206,25 @@ class Table:
         report = json.loads(text)
         longest = None if report["longest"] is None else _entry(report["longest"])
         return TableStats(_arrays.array(won), _arrays.array(lost), report["drawn"], longest)
+
+
+    @property
+    def positions(self) -> Sequence[str]:
+        """The positions in the order of the file, which are read when they are needed."""
+        return _Positions(self)
+
+    def values(
+        self,
+        *,
+        nodes: int | None = None,
+        time: float | str | None = None,
+        memory: int | str | None = None,
+        progress: Watch = None,
+    ) -> Values:
+        """The value of every position, three bytes each."""
+        with watched(progress) as tell:
+            outcomes, plies = self._native.values(Limits(nodes, time, memory).triple(), tell)
+        return Values(self.positions, _arrays.array(outcomes), _arrays.array(plies))
 
 
 def _entry(report: Mapping[str, Any]) -> TableEntry:

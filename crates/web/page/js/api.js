@@ -1,67 +1,7 @@
-// The server, as described at /api/openapi.json.
+// What the page asks of the searches, as described in openapi.json.
 
-/** What the server says is wrong; `code` is for programs, `message` for people. */
-export class ServerError extends Error {
-  constructor(code, message) {
-    super(message);
-    this.code = code;
-  }
-}
+export { get, post, stream } from "./backend.js";
+export { isAbort } from "./backends/errors.js";
 
-async function checked(response) {
-  if (response.ok) return response;
-  const told = await response.json().catch(() => null);
-  throw new ServerError(told?.error?.code ?? "unknown", told?.error?.message ?? response.statusText);
-}
-
-async function send(path, body, signal) {
-  let response;
-  try {
-    response = await fetch(`/api/${path}`, body === undefined ? { signal } : {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-      signal,
-    });
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new ServerError("offline", error.message);
-  }
-  return checked(response);
-}
-
-/** Whether a promise failed because it was broken off on purpose. */
-export const isAbort = (error) => error?.name === "AbortError";
-
-export const get = async (path, signal) => (await send(path, undefined, signal)).json();
-export const post = async (path, body, signal) => (await send(path, body, signal)).json();
-
-/** Posts, and yields the events that the server streams: `{ name, data }`. */
-export async function* stream(path, body, signal) {
-  const response = await send(path, body, signal);
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    text += value;
-    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-      const event = parseEvent(text.slice(0, end));
-      text = text.slice(end + 2);
-      if (event) yield event;
-    }
-  }
-}
-
-function parseEvent(block) {
-  let name = "message";
-  const data = [];
-  for (const line of block.split("\n")) {
-    if (line.startsWith("event:")) name = line.slice(6).trim();
-    else if (line.startsWith("data:")) data.push(line.slice(5).trim());
-  }
-  return data.length === 0 ? null : { name, data: JSON.parse(data.join("\n")) };
-}
-
-/** A number that seeds what the server draws. */
+/** A number that seeds what is drawn at random. */
 export const seed = () => Math.floor(Math.random() * 2 ** 48);

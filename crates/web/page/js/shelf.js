@@ -21,6 +21,8 @@ const OWN = [
 const INSIDE = [
   { path: "search", glyph: "search", load: () => import("./views/search.js") },
   { path: "compare", glyph: "compare", load: () => import("./views/compare.js") },
+  { path: "race", glyph: "race", load: () => import("./views/race.js") },
+  { path: "lessons", glyph: "lessons", load: () => import("./views/lessons.js") },
 ].map((view) => ({ ...view, title: () => t(`${view.path}.name`) }));
 
 /** The parts of the shelf for what the server has. */

@@ -2,8 +2,21 @@
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
+use tesuji_api::{Question, Visitor, visit_questions};
 
 use crate::{get, post};
+
+#[test]
+fn it_follows_from_the_types() {
+    let made = format!("{:#}\n", tesuji_api::openapi());
+    if std::env::var_os("TESUJI_WRITE_OPENAPI").is_some() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/openapi.json");
+        std::fs::write(file, made).unwrap();
+        return;
+    }
+    let how = "TESUJI_WRITE_OPENAPI=1 cargo test -p tesuji-web --test api writes it anew";
+    assert!(made == tesuji_web::DESCRIPTION, "openapi.json is not that of the types: {how}");
+}
 
 fn description() -> Value {
     serde_json::from_str(tesuji_web::DESCRIPTION).expect("the description is JSON")
@@ -73,6 +86,12 @@ fn questions(path: &str) -> Vec<Value> {
                 "at": { "game": "simple-nim", "position": "6" }, "search": "alpha-beta:depth=3",
             }),
         ],
+        "/api/order" => vec![
+            json!({ "at": taquin, "search": "bfs", "order": ["631752048"] }),
+            json!({ "at": taquin, "search": "a*", "order": ["631752048", "123456780"] }),
+            json!({ "at": taquin, "search": "a*", "order": ["631752048", "631752408"] }),
+            json!({ "at": { "game": "nim" }, "search": "minimax", "order": ["3-4-5", "1"] }),
+        ],
         "/api/generate" => vec![
             json!({ "at": { "game": "rush-hour" }, "min_moves": 6, "seed": 1 }),
             json!({
@@ -126,12 +145,17 @@ async fn a_refusal_is_as_described() {
 
 #[test]
 fn every_route_is_described() {
-    let source = include_str!("../../src/routes/mod.rs");
-    let routes: Vec<_> = source
-        .lines()
-        .filter_map(|line| line.split(".route(\"").nth(1)?.split('"').next())
-        .map(|path| format!("/api{path}"))
-        .collect();
+    struct Routes(Vec<String>);
+
+    impl Visitor for Routes {
+        fn visit<Q: Question>(&mut self) {
+            self.0.push(format!("/api/{}", Q::NAME));
+        }
+    }
+
+    let mut routes = Routes(vec!["/api/openapi.json".into(), "/api/compare".into()]);
+    visit_questions(&mut routes);
+    let Routes(routes) = routes;
     let described = description();
     let described: Vec<_> = described["paths"].as_object().unwrap().keys().collect();
     assert_eq!(routes.len(), described.len());

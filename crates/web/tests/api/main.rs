@@ -4,6 +4,7 @@ mod answers;
 mod description;
 mod holds;
 mod over_tcp;
+mod pseudocode;
 mod refusals;
 
 use axum::Router;

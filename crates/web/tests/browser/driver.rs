@@ -55,7 +55,8 @@ impl Page {
         Page::open_at(base, screen, view).await
     }
 
-    async fn open_at(base: String, screen: Screen, view: &str) -> Page {
+    /// The same at an address.
+    pub(crate) async fn open_at(base: String, screen: Screen, view: &str) -> Page {
         let (driver, address) = start_driver().await;
         let client = ClientBuilder::new(hyper_util::client::legacy::connect::HttpConnector::new())
             .capabilities(capabilities(screen))

@@ -3,7 +3,7 @@
 
 use crate::driver::{Page, Screen};
 
-const VIEWS: [&str; 9] = [
+const VIEWS: [&str; 11] = [
     "taquin",
     "rush-hour",
     "rocks",
@@ -13,11 +13,13 @@ const VIEWS: [&str; 9] = [
     "breakthrough",
     "search",
     "compare",
+    "race",
+    "lessons",
 ];
 
 /// Whether the view shows something to play with.
-pub(crate) const LOADED: &str = "document.querySelector(document.querySelector('.search-view') \
-    ? '.tree .node' : '.taquin .tile, .car, .pebble, .cell, .column, .checks input, .drawn .chip')";
+pub(crate) const LOADED: &str = "document.querySelector(document.querySelector('.search-view, .race-view') \
+    ? '.tree .node' : '.taquin .tile, .answer, .car, .pebble, .cell, .column, .checks input, .drawn .chip')";
 
 async fn all_views(screen: Screen, theme: &str) {
     let page = Page::open(screen, "taquin").await;

@@ -7,6 +7,8 @@ mod looks;
 mod own;
 mod puzzles;
 mod sharing;
+mod site;
+mod teaching;
 mod toys;
 mod views;
 mod walk;

@@ -10,6 +10,7 @@ import { bytes, compact, duration, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
 import { button, entry, menu, more, slider } from "../widgets.js";
 import { standalone } from "../pictures.js";
+import { claimOf } from "./claim.js";
 import { lead } from "./parts.js";
 import { sharing } from "./share.js";
 
@@ -124,19 +125,10 @@ export function open({ catalogue, signal }) {
     if (kind === "progress") Object.assign(row, { state: "running", nodes: data.nodes_generated, seconds: data.seconds, bytes: data.peak_bytes });
     else if (kind === "report") {
       const { report } = data;
-      Object.assign(row, { state: "done", nodes: report.nodes_generated, seconds: report.seconds, bytes: report.peak_bytes, claim: claim(report) });
+      Object.assign(row, { state: "done", nodes: report.nodes_generated, seconds: report.seconds, bytes: report.peak_bytes, claim: claimOf(report) });
     } else if (kind === "failure") Object.assign(row, { state: "failed", claim: data.message });
     else return;
     paint();
-  }
-
-  function claim({ outcome, optimal, length, lower_bound: bound, limit, estimate }) {
-    switch (outcome) {
-      case "solved": return optimal ? t("claim.optimal", { length }) : t("claim.solved", { length, bound: bound ?? 0 });
-      case "unsolvable": return t("claim.unsolvable");
-      case "win": case "loss": case "draw": return t(`legend.${outcome}`) + (length ? ` (${number(length)})` : "");
-      default: return limit ? t("claim.limit", { limit: t(`limit.${limit}`) }) : t("claim.estimate", { estimate: estimate ?? 0 });
-    }
   }
 
   /** For each figure, how long the bar of a value is, in per cent. */

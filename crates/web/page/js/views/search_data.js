@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { number, t } from "../i18n.js";
 
 /** Searches that take the next node from a list; the others follow one line at a time. */
-const FROM_A_LIST = ["bfs", "uniform-cost", "greedy", "a*", "weighted-a*", "bidirectional"];
+export const FROM_A_LIST = ["bfs", "uniform-cost", "greedy", "a*", "weighted-a*", "bidirectional"];
 /** The most rows of a table. */
 const MAX_ROWS = 9;
 
@@ -41,12 +41,15 @@ function columnsOf(labels) {
   return { names: [t("data.value")], of: (label) => [label?.text ?? ""] };
 }
 
-/** The tables for a step: `states` of the nodes, and the `node` that is looked at. */
-export function searchData({ nodes }, states, node, algorithm) {
+/**
+ * The tables for a step: `states` of the nodes, and the `node` that is looked at. Unless it is `sorted`,
+ * the open list does not say which node comes next.
+ */
+export function searchData({ nodes }, states, node, algorithm, { sorted = true } = {}) {
   const place = (index) => nodes[index].move ?? t("search.root");
   const born = nodes.map((_, index) => index).filter((index) => states[index].born);
   const columns = columnsOf(born.map((index) => states[index].label)) ?? { names: [], of: () => [] };
-  if (FROM_A_LIST.includes(algorithm)) return lists(nodes, states, born, columns, node, algorithm);
+  if (FROM_A_LIST.includes(algorithm)) return lists(nodes, states, born, columns, node, algorithm, sorted);
 
   const line = [];
   for (let at = node; at !== null && at !== undefined; at = nodes[at].parent) line.unshift(at);
@@ -67,25 +70,39 @@ export function searchData({ nodes }, states, node, algorithm) {
   ];
 }
 
-/** The open list in the order in which its nodes come, and the closed list, the last one first. */
-function lists(nodes, states, born, columns, node, algorithm) {
+/**
+ * The open list in the order in which its nodes come, and the key by which they do: the least first, in
+ * any order where keys are equal.
+ */
+export function openList(nodes, states, algorithm) {
   const key = (index) => {
     const { spent = 0, left = 0 } = states[index].label ?? {};
     switch (algorithm) {
       case "greedy": return left ?? Infinity;
-      case "a*": case "weighted-a*": return spent + (left ?? Infinity);
+      case "a*": return spent + (left ?? Infinity);
       case "uniform-cost": return spent;
+      // First in, first out: in the order in which the parents were expanded.
+      case "bfs": case "bidirectional": return states[nodes[index].parent]?.settled ?? -1;
       default: return 0;
     }
   };
-  const path = (index) => {
-    const moves = [];
-    for (let at = index; at !== null && nodes[at].parent !== null; at = nodes[at].parent) moves.unshift(nodes[at].move);
-    return moves.length > 0 ? moves.slice(-5).join(" ") : t("search.root");
-  };
-  const row = (index) => ({ head: path(index), current: index === node, cells: columns.of(states[index].label) });
-  const open = born.filter((index) => states[index].fate === "open" && states[index].visits > 0);
-  if (algorithm !== "weighted-a*") open.sort((one, other) => key(one) - key(other) || one - other);
+  const open = nodes.map((_, index) => index).filter((index) => states[index].born && states[index].fate === "open" && states[index].visits > 0);
+  open.sort((one, other) => key(one) - key(other) || one - other);
+  return { open, key };
+}
+
+/** The moves from the root to a node, the last ones where there are many. */
+export function pathTo(nodes, index) {
+  const moves = [];
+  for (let at = index; at !== null && nodes[at].parent !== null; at = nodes[at].parent) moves.unshift(nodes[at].move);
+  return moves.length > 0 ? moves.slice(-5).join(" ") : t("search.root");
+}
+
+/** The open list, and the closed list with the last one first. */
+function lists(nodes, states, born, columns, node, algorithm, sorted) {
+  const row = (index) => ({ head: pathTo(nodes, index), current: index === node, cells: columns.of(states[index].label) });
+  const { open } = openList(nodes, states, algorithm);
+  if (!sorted) open.sort((one, other) => one - other);
   const closed = born.filter((index) => ["expanded", "finished"].includes(states[index].fate)).sort((one, other) => states[other].settled - states[one].settled);
   const names = [t("data.moves"), ...columns.names];
   return [

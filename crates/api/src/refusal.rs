@@ -1,0 +1,63 @@
+use std::error::Error;
+
+use tesuji::catalogue::{CatalogueError, OptionError};
+use tesuji::core::quoted;
+
+/// Why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// What is asked is not valid or not offered, or a limit was reached.
+    #[error("{0}")]
+    BadRequest(String),
+    /// The text is not JSON of the shape of the question.
+    #[error("not a question: {0}")]
+    Body(#[from] serde_json::Error),
+    /// There is no such question.
+    #[error("there is nothing at {}", quoted(.0))]
+    NotFound(String),
+}
+
+impl Refusal {
+    /// A code for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::BadRequest(_) => "bad-request",
+            Refusal::Body(_) => "bad-body",
+            Refusal::NotFound(_) => "not-found",
+        }
+    }
+
+    /// The refusal as the page reads it: a code for programs, a message for people.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        error_json(self.code(), &self.to_string()).to_string()
+    }
+}
+
+fn error_json(code: &str, message: &str) -> serde_json::Value {
+    serde_json::json!({ "error": { "code": code, "message": message } })
+}
+
+/// The message, followed by those messages of its sources that say something new.
+impl From<CatalogueError> for Refusal {
+    fn from(error: CatalogueError) -> Self {
+        let mut message = error.to_string();
+        let mut source = error.source();
+        while let Some(error) = source {
+            let text = error.to_string();
+            if !message.ends_with(&text) {
+                message = format!("{message}: {text}");
+            }
+            source = error.source();
+        }
+        Refusal::BadRequest(message)
+    }
+}
+
+impl From<OptionError> for Refusal {
+    fn from(error: OptionError) -> Self {
+        Refusal::BadRequest(error.to_string())
+    }
+}

@@ -1,0 +1,241 @@
+//! The folder of files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use bytesize::ByteSize;
+use clap::Parser;
+use serde_json::{Value, json};
+use tesuji_api::{Grant, Question, Service, Visitor, visit_questions};
+
+use crate::module::{Program, Size, Tools};
+use crate::{Part, Site};
+
+/// Makes the page without a server: files for any web server, with the searches as WebAssembly.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// The folder to make; the site that is there is replaced.
+    #[arg(long, value_name = "FOLDER", default_value = "target/site")]
+    out: PathBuf,
+    /// Make only these parts of the site, which leaves out the games of the others.
+    #[arg(long, value_name = "PARTS", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Compile quickly: for tests, as searches take twice the time.
+    #[arg(long)]
+    quick: bool,
+}
+
+/// The file that says which module knows a game, by which a folder is recognised as a site.
+const MODULES: &str = "answers/modules.json";
+
+/// The page asks this module who answers it.
+const BACKEND: &str = "js/backend.js";
+const WORKER_BACKEND: &str = "// Who answers: workers of this browser.\n\n\
+    export { get, post, stream } from \"./backends/worker.js\";\n";
+
+/// The page runs its own scripts and modules, and asks its own folder; nothing inline, nothing from
+/// elsewhere.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
+    style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/// Makes the folder.
+pub(crate) fn make(site: &Site) -> Result<()> {
+    let arguments = Arguments::parse();
+    let program = Program::running()?;
+    let parts = parts(site, &program, &arguments.only)?;
+    let games: Vec<_> = parts.iter().flat_map(|part| part.games.clone()).collect();
+    let tools = Tools::find(arguments.quick)?;
+    let mut folder = Folder::create(&arguments.out)?;
+
+    for (path, content) in tesuji_web::page_files() {
+        folder.write(&path, &content)?;
+    }
+    folder.write(BACKEND, WORKER_BACKEND.as_bytes())?;
+    folder.write("index.html", index(&folder.read("index.html")?)?.as_bytes())?;
+    folder.write("openapi.json", tesuji_web::DESCRIPTION.as_bytes())?;
+    let service = Service::new(site.catalogue.clone(), Grant::default());
+    for (name, answer) in answers(&service, &games)? {
+        folder.write(&format!("answers/{name}.json"), answer.as_bytes())?;
+    }
+    let modules: BTreeMap<_, _> =
+        parts.iter().flat_map(|part| part.games.iter().map(|game| (*game, &part.name))).collect();
+    folder.write(MODULES, json!(modules).to_string().as_bytes())?;
+    let page = folder.packed_bytes;
+    let mut sizes = Vec::new();
+    for part in &parts {
+        let module = program.compile(&part.name, &part.features, &tools)?;
+        folder.write(&format!("modules/{}.js", part.name), module.glue.as_bytes())?;
+        folder.keep(&format!("modules/{}.wasm.gz", part.name), &module.packed)?;
+        sizes.push((&part.name, module.size()));
+    }
+    let service_worker = service_worker(&folder);
+    folder.write("service-worker.js", service_worker.as_bytes())?;
+    folder.finish(&arguments.out)?;
+
+    println!("{}: the page is {}", arguments.out.display(), ByteSize(page as u64));
+    for (name, Size { plain, packed }) in sizes {
+        println!("{name:<14} {:>10}, gzip {:>10}", ByteSize(plain), ByteSize(packed));
+    }
+    println!("try it: python3 -m http.server --directory {}", arguments.out.display());
+    Ok(())
+}
+
+/// A part of the site, with all that is known of it.
+struct Wanted {
+    name: String,
+    features: Vec<&'static str>,
+    games: Vec<&'static str>,
+}
+
+/// The parts of the site, or those that are wanted.
+fn parts(site: &Site, program: &Program, only: &[String]) -> Result<Vec<Wanted>> {
+    let all: Vec<_> = site.catalogue.games().iter().map(|entry| entry.name()).collect();
+    let mut parts: Vec<_> = site
+        .parts
+        .iter()
+        .map(|&Part { name, features, games }| Wanted {
+            name: name.to_owned(),
+            features: features.to_vec(),
+            games: games.to_vec(),
+        })
+        .collect();
+    if parts.is_empty() {
+        let name = program.name().to_owned();
+        parts.push(Wanted { name, features: Vec::new(), games: all.clone() });
+    }
+    for game in &all {
+        let count = parts.iter().filter(|part| part.games.contains(game)).count();
+        ensure!(count == 1, "the game {game} is in {count} parts of the site, not in one");
+    }
+    for name in only {
+        let names: Vec<_> = parts.iter().map(|part| &*part.name).collect();
+        ensure!(names.contains(&&**name), "no part {name:?}; there are {}", names.join(", "));
+    }
+    parts.retain(|part| only.is_empty() || only.contains(&part.name));
+    for part in &parts {
+        let unknown = part.games.iter().find(|game| !all.contains(game));
+        ensure!(unknown.is_none(), "there is no game {unknown:?} for the part {}", part.name);
+    }
+    Ok(parts)
+}
+
+/// The answers to all questions without parts, for these games.
+fn answers(service: &Service, games: &[&str]) -> Result<Vec<(String, String)>> {
+    struct Answers<'a>(&'a Service, Vec<Result<(String, String)>>);
+
+    impl Visitor for Answers<'_> {
+        fn visit<Q: Question>(&mut self) {
+            if !Q::HAS_PARTS {
+                let answer = tesuji_api::answer(self.0, Q::NAME, "{}");
+                self.1.push(answer.map(|text| (Q::NAME.to_owned(), text)).map_err(Into::into));
+            }
+        }
+    }
+
+    let mut answers = Answers(service, Vec::new());
+    visit_questions(&mut answers);
+    let mut answers = answers.1.into_iter().collect::<Result<Vec<_>>>()?;
+    for (_, text) in &mut answers {
+        let mut answer: Value = serde_json::from_str(text)?;
+        if let Some(all) = answer["games"].as_array_mut() {
+            all.retain(|game| game["name"].as_str().is_some_and(|name| games.contains(&name)));
+            *text = answer.to_string();
+        }
+    }
+    Ok(answers)
+}
+
+/// The first file of the page, for where there is no server that says what the page may do, and none
+/// that programs could ask.
+fn index(page: &str) -> Result<String> {
+    let policy = format!(
+        "<meta charset=\"utf-8\">\n  \
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n  \
+         <meta name=\"referrer\" content=\"no-referrer\">"
+    );
+    let with_policy = page.replacen("<meta charset=\"utf-8\">", &policy, 1);
+    ensure!(with_policy != page, "the page has no <meta charset> to put its policy after");
+    Ok(with_policy.lines().filter(|line| !line.contains("/api/")).collect::<Vec<_>>().join("\n"))
+}
+
+/// The script that keeps the page for when there is no network. Its text changes with any file, by
+/// which browsers notice a new version.
+fn service_worker(folder: &Folder) -> String {
+    let mut hasher = DefaultHasher::new();
+    for (path, hash) in &folder.files {
+        hasher.write(path.as_bytes());
+        hasher.write_u64(*hash);
+    }
+    let is_module = |path: &&String| path.starts_with("modules/");
+    let (modules, page): (Vec<_>, Vec<_>) = folder.files.keys().partition(is_module);
+    format!(
+        "const VERSION = \"{:016x}\";\nconst PAGE = {};\nconst MODULES = {};\n\n{}",
+        hasher.finish(),
+        json!(page),
+        json!(modules),
+        include_str!("service-worker.js"),
+    )
+}
+
+/// A folder that is being made beside its place.
+struct Folder {
+    root: PathBuf,
+    /// The files and their hashes.
+    files: BTreeMap<String, u64>,
+    /// What the files take when they are packed.
+    packed_bytes: usize,
+}
+
+impl Folder {
+    fn create(out: &Path) -> Result<Self> {
+        let is_free = match fs::read_dir(out) {
+            Ok(mut entries) => entries.next().is_none() || out.join(MODULES).exists(),
+            Err(_) => !out.exists(),
+        };
+        if !is_free {
+            bail!("{} is no site, and is not replaced by one", out.display());
+        }
+        let mut name = out.file_name().context("the folder has no name")?.to_owned();
+        name.push(".unfinished");
+        let root = out.with_file_name(name);
+        if root.exists() {
+            fs::remove_dir_all(&root)
+                .with_context(|| format!("cannot empty {}", root.display()))?;
+        }
+        fs::create_dir_all(&root).with_context(|| format!("cannot make {}", root.display()))?;
+        Ok(Folder { root, files: BTreeMap::new(), packed_bytes: 0 })
+    }
+
+    fn read(&self, path: &str) -> Result<String> {
+        let path = self.root.join(path);
+        fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    fn write(&mut self, path: &str, content: &[u8]) -> Result<()> {
+        self.packed_bytes += crate::module::pack(content)?.len();
+        self.keep(path, content)
+    }
+
+    /// Writes a file that is packed already.
+    fn keep(&mut self, path: &str, content: &[u8]) -> Result<()> {
+        let file = self.root.join(path);
+        let written = file.parent().map_or(Ok(()), fs::create_dir_all);
+        let written = written.and_then(|()| fs::write(&file, content));
+        written.with_context(|| format!("cannot write {}", file.display()))?;
+        let mut hasher = DefaultHasher::new();
+        hasher.write(content);
+        self.files.insert(path.to_owned(), hasher.finish());
+        Ok(())
+    }
+
+    /// Moves the folder to its place.
+    fn finish(self, out: &Path) -> Result<()> {
+        if out.exists() {
+            fs::remove_dir_all(out).with_context(|| format!("cannot replace {}", out.display()))?;
+        }
+        fs::rename(&self.root, out).with_context(|| format!("cannot make {}", out.display()))
+    }
+}

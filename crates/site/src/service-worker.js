@@ -1,0 +1,45 @@
+// Keeps the page of this version: its files at once, a module when it is first used, and the other
+// modules when the page says that it is at rest. Another site of the same origin has its own.
+
+const NAME = `tesuji ${registration.scope} `;
+
+const kept = () => caches.open(NAME + VERSION);
+
+const keep = async (paths) => {
+  const cache = await kept();
+  for (const path of paths) {
+    if (!await cache.match(path)) await cache.add(path);
+  }
+};
+
+addEventListener("install", (event) => {
+  event.waitUntil(kept().then((cache) => cache.addAll(["./", ...PAGE])));
+});
+
+addEventListener("activate", (event) => {
+  const discard = async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== NAME + VERSION);
+    await Promise.all(names.map((name) => caches.delete(name)));
+    await clients.claim();
+  };
+  event.waitUntil(discard());
+});
+
+addEventListener("message", (event) => {
+  if (event.data === "keep all") event.waitUntil(keep(MODULES));
+});
+
+const answer = async (request) => {
+  const cache = await kept();
+  const found = await cache.match(request, { ignoreSearch: true });
+  if (found) return found;
+  const response = await fetch(request);
+  const path = request.url.slice(registration.scope.length);
+  if (response.ok && MODULES.includes(path)) await cache.put(request, response.clone());
+  return response;
+};
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method === "GET" && request.url.startsWith(registration.scope)) event.respondWith(answer(request));
+});

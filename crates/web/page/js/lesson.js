@@ -1,0 +1,63 @@
+// Lessons: a text that a teacher writes, read into questions. docs/lessons.md describes it.
+
+/** What a question may ask for. */
+const ASKED = ["next", "value", "visited", "winning", "losing", "best"];
+/** What a question may say, and what it must. */
+const KEYS = ["game", "settings", "position", "search", "nodes", "step", "node", "ask", "why"];
+const NEEDED = ["game", "ask"];
+/** What is asked of a search needs one. */
+export const OF_A_SEARCH = ["next", "value", "visited"];
+
+/** A text that is no lesson; `line` is counted from 1. */
+export class LessonError extends Error {
+  constructor(line, name, values = {}) {
+    super(name);
+    Object.assign(this, { line, name, values });
+  }
+}
+
+/** The lessons of a text: `{ title, lead, questions: [{ text, line, game, ask, … }] }`. */
+export function parseLessons(text) {
+  const lessons = [];
+  let question = null;
+  for (const [index, full] of text.split(/\r?\n/).entries()) {
+    const line = full.trim();
+    const at = index + 1;
+    const lesson = lessons.at(-1);
+    if (line === "" || line.startsWith("#")) continue;
+    if (line.startsWith("= ")) {
+      lessons.push({ title: line.slice(2).trim(), lead: "", questions: [] });
+      question = null;
+    } else if (!lesson) throw new LessonError(at, "lesson.error.title");
+    else if (line.startsWith("? ")) {
+      question = { text: line.slice(2).trim(), line: at };
+      lesson.questions.push(question);
+    } else if (!question) lesson.lead = `${lesson.lead} ${line}`.trim();
+    else {
+      const [, key, value] = line.match(/^([a-z]+):\s*(.*)$/) ?? [];
+      if (!KEYS.includes(key)) throw new LessonError(at, "lesson.error.key", { keys: KEYS.join(", ") });
+      if (key in question) throw new LessonError(at, "lesson.error.twice", { key });
+      question[key] = value;
+    }
+  }
+  if (lessons.length === 0) throw new LessonError(1, "lesson.error.title");
+  lessons.flatMap(({ questions }) => questions).forEach(check);
+  const empty = lessons.find(({ questions }) => questions.length === 0);
+  if (empty) throw new LessonError(1, "lesson.error.empty", { title: empty.title });
+  return lessons;
+}
+
+function check(question) {
+  const { line, ask } = question;
+  const missing = [...NEEDED, ...(OF_A_SEARCH.includes(ask) ? ["search"] : []), ...(["value", "visited"].includes(ask) ? ["node"] : [])].find((key) => !question[key]);
+  if (missing) throw new LessonError(line, "lesson.error.missing", { key: missing });
+  if (!ASKED.includes(ask)) throw new LessonError(line, "lesson.error.ask", { asked: ASKED.join(", ") });
+  for (const key of ["nodes", "step"]) {
+    if (question[key] !== undefined && !/^\d+$/.test(question[key])) throw new LessonError(line, "lesson.error.number", { key });
+  }
+  question.settings = Object.fromEntries((question.settings ?? "").split(/\s+/).filter(Boolean).map((pair) => {
+    const [name, value] = pair.split("=");
+    if (!value) throw new LessonError(line, "lesson.error.settings");
+    return [name, value];
+  }));
+}

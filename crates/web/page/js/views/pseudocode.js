@@ -1,0 +1,54 @@
+// The pseudo-code of an algorithm, with the line that the search is at. The texts are those of the book.
+
+import { complain } from "../announce.js";
+import { h, replace } from "../dom.js";
+import { t } from "../i18n.js";
+import { kindOf } from "../replay.js";
+
+let known;
+
+/** The texts, and for each algorithm the lines of what happens; asked for once. */
+function pseudocode() {
+  known ??= fetch("pseudocode.json").then((response) => response.json(), (error) => { known = undefined; throw error; });
+  return known;
+}
+
+/** A list of lines; `open(algorithm)` shows an algorithm's, `at(event)` marks the line of an event. */
+export function createPseudocode() {
+  const element = h("figure", { class: "pseudocode" });
+  let lines = [];
+  let places = {};
+  let last = null;
+  let opened = null;
+
+  function at(event) {
+    last = event;
+    const place = places[kindOf(event)];
+    for (const { text, line } of lines) {
+      const here = place !== undefined && text.includes(place);
+      line.classList.toggle("current", here);
+      if (here) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
+  }
+
+  async function open(algorithm) {
+    if (opened === algorithm) return;
+    opened = algorithm;
+    try {
+      const { texts, algorithms } = await pseudocode();
+      if (opened !== algorithm) return;
+      const one = algorithms[algorithm];
+      element.hidden = one === undefined;
+      places = one?.lines ?? {};
+      const blocks = (one?.texts ?? []).map((name) => texts[name].map((text) => ({ text, line: h("li", {}, h("code", {}, text || " ")) })));
+      lines = blocks.flat();
+      replace(element, h("figcaption", {}, t("pseudocode", { algorithm })), blocks.map((block) => h("ol", { tabindex: 0 }, block.map(({ line }) => line))));
+      at(last);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  return { element, open, at };
+}

@@ -1,0 +1,132 @@
+// A question of a lesson: what is shown for it, what can be answered, and which answers are right. The
+// program finds them by the searches themselves.
+
+import { post } from "../api.js";
+import { t, number } from "../i18n.js";
+import { OF_A_SEARCH } from "../lesson.js";
+import { createReplay } from "../replay.js";
+import { FROM_A_LIST, openList, pathTo } from "./search_data.js";
+
+/** The most answers to choose from. */
+const MAX_CHOICES = 6;
+
+/** Something in a question that its game or search does not have. */
+export class QuestionError extends Error {}
+
+/**
+ * Prepares a question. The result has `choices`: `{ text, node?, right, wrong }`, where `wrong` says
+ * why it is not right; and for a search `drawn`, its `replay`, the `step` that is shown, and the `node`
+ * in question.
+ */
+export async function prepare(question, signal) {
+  return OF_A_SEARCH.includes(question.ask) ? ofSearch(question, signal) : ofMoves(question, signal);
+}
+
+const at = ({ game, settings, position }) => ({ game, settings, position: position || undefined });
+
+async function ofSearch(question, signal) {
+  const { ask, search } = question;
+  const drawn = await post("record", { at: at(question), search, nodes: Number(question.nodes ?? 300) }, signal);
+  const replay = createReplay(drawn.recording);
+  const algorithm = search.split(":")[0];
+  const prepared = { drawn, replay, algorithm };
+  if (ask === "next") return { ...prepared, ...next(question, drawn.recording, replay, algorithm) };
+  const node = nodeAt(drawn.recording.nodes, question.node);
+  const shown = question.step === undefined ? before(replay, node) : Number(question.step);
+  const final = drawn.recording.nodes[node];
+  if (ask === "visited") {
+    const steps = Array.from({ length: replay.length }, (_, step) => replay.eventOf(step + 1));
+    const isVisited = steps.some((event) => event.event === "visited" && event.node === node);
+    const choices = [["yes", true], ["no", false]].map(([name, says]) => ({ text: t(`lesson.${name}`), right: says === isVisited, wrong: t("lesson.wrong") }));
+    return { ...prepared, step: shown, node, choices };
+  }
+  if (!final.label) throw new QuestionError(t("lesson.error.value", { node: question.node }));
+  const texts = [...new Set(drawn.recording.nodes.map(({ label }) => label?.text).filter(Boolean))].sort();
+  const kept = spread(texts, final.label.text);
+  return { ...prepared, step: shown, node, choices: kept.map((text) => ({ text, right: text === final.label.text, wrong: t("lesson.wrong") })) };
+}
+
+/** At most so many texts, the right one among them. */
+function spread(texts, right) {
+  if (texts.length <= MAX_CHOICES) return texts;
+  const others = texts.filter((text) => text !== right);
+  const picked = Array.from({ length: MAX_CHOICES - 1 }, (_, index) => others[Math.floor((index * others.length) / (MAX_CHOICES - 1))]);
+  return [...picked, right].sort();
+}
+
+/** Which node comes next: from the open list, or along the line of a search in depth. */
+function next(question, { nodes }, replay, algorithm) {
+  const step = Math.min(Number(question.step ?? 0), replay.length);
+  replay.seek(step);
+  const isList = FROM_A_LIST.includes(algorithm);
+  let to = step + 1;
+  const isNext = ({ event, fate }) => isList ? event === "settled" && ["expanded", "finished"].includes(fate) : event === "visited";
+  while (to <= replay.length && !isNext(replay.eventOf(to))) to += 1;
+  if (to > replay.length) throw new QuestionError(t("lesson.error.over", { step }));
+  if (!isList) {
+    const right = replay.eventOf(to).node;
+    const near = nodes.map((_, index) => index).filter((index) => index === right || nodes[index].parent === nodes[right].parent || index === nodes[right].parent);
+    return { step, node: null, choices: near.slice(0, MAX_CHOICES).map((node) => ({ text: pathTo(nodes, node), node, right: node === right, wrong: t("lesson.wrong") })) };
+  }
+  // The nodes that are made before it is taken are there, too.
+  const shown = to - 1;
+  replay.seek(shown);
+  const { open, key } = openList(nodes, replay.states, algorithm);
+  const right = replay.eventOf(to).node;
+  const least = key(right);
+  const isRight = (node) => node === right || (algorithm !== "weighted-a*" && key(node) === least);
+  const wrong = (node) => ["a*", "greedy", "uniform-cost"].includes(algorithm) ? t("lesson.wrong.key", { where: pathTo(nodes, node), key: number(key(node)) }) : t("lesson.wrong");
+  const first = open.filter(isRight).slice(0, MAX_CHOICES - 1);
+  const others = open.filter((node) => !isRight(node)).slice(0, MAX_CHOICES - first.length);
+  const choices = [...first, ...others].sort((one, other) => one - other);
+  return { step: shown, node: null, choices: choices.map((node) => ({ text: pathTo(nodes, node), node, right: isRight(node), wrong: wrong(node) })) };
+}
+
+/** The node that these moves lead to. */
+function nodeAt(nodes, moves) {
+  let node = 0;
+  for (const move of moves.split(/\s+/).filter((word) => word && word !== "root")) {
+    node = nodes.findIndex((one) => one.parent === node && one.move === move);
+    if (node < 0) throw new QuestionError(t("lesson.error.node", { node: moves }));
+  }
+  return node;
+}
+
+/** The last step before anything is known of a node but that it is there. */
+function before(replay, node) {
+  for (let step = 1; step <= replay.length; step += 1) {
+    const event = replay.eventOf(step);
+    if (event.node === node && ["updated", "settled"].includes(event.event)) return step - 1;
+  }
+  return replay.length;
+}
+
+/** The moves of a position, by what each is worth. */
+async function ofMoves(question, signal) {
+  const here = at(question);
+  const [{ moves }, { position }] = await Promise.all([post("values", { at: here }, signal), post("position", here, signal)]);
+  const rank = ({ verdict, length }) => {
+    switch (verdict) {
+      case "win": case "solved": return 3e6 - (length ?? 0);
+      case "draw": return 2e6;
+      case "loss": return 1e6 + (length ?? 0);
+      default: return 0;
+    }
+  };
+  const best = Math.max(...moves.map(rank));
+  const isRight = {
+    winning: ({ verdict }) => verdict === "win",
+    losing: ({ verdict }) => verdict === "loss",
+    best: (move) => rank(move) === best,
+  }[question.ask];
+  if (moves.some(({ verdict }) => verdict === "unknown")) throw new QuestionError(t("lesson.error.unproved"));
+  if (!moves.some(isRight)) throw new QuestionError(t("lesson.error.none"));
+  return { position, choices: moves.map((one) => ({ text: one.move, right: isRight(one), wrong: t("lesson.wrong.move", { move: one.move, value: told(one) }) })) };
+}
+
+/** What a move is worth, in words. */
+function told({ verdict, length }) {
+  if (verdict === "solved") return t("value.solved.in", { length });
+  if (verdict === "unsolvable") return t("value.unsolvable");
+  return length && verdict !== "draw" ? t(`value.${verdict}.in`, { length }) : t(`value.${verdict}.long`);
+}

@@ -1,0 +1,167 @@
+//! What teaches: the pseudo-code beside a search, the check of a reader's own search, races, lessons.
+
+use crate::driver::{Page, Screen};
+
+/// Lets go of a slider at a value.
+async fn slide(page: &Page, selector: &str, to: u32) {
+    page.run(&format!(
+        "const slider = document.querySelector('{selector}'); slider.value = {to}; \
+         slider.dispatchEvent(new Event('input'))"
+    ))
+    .await;
+}
+
+async fn write(page: &Page, selector: &str, text: &str) {
+    page.run(&format!("document.querySelector('{selector}').value = {text:?}")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn the_pseudocode_marks_the_line_of_each_step() {
+    let page = Page::open(Screen::Desktop, "search?game=taquin&search=a*").await;
+    page.until("document.querySelectorAll('.pseudocode li').length > 10").await;
+    let current = "document.querySelector('.pseudocode li.current')?.textContent";
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..30 {
+        page.click("#step-on").await;
+        page.until(current).await;
+        let line = page.run(&format!("return {current}.trim()")).await;
+        seen.insert(line.as_str().unwrap().to_owned());
+    }
+    assert!(seen.contains("close state"), "{seen:?}");
+    assert!(seen.iter().any(|line| line.starts_with("reach(the state after the move")), "{seen:?}");
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_search_of_the_readers_own_is_checked() {
+    let page =
+        Page::open(Screen::Desktop, "search?game=taquin&search=bfs&position=125374680").await;
+    page.until("document.querySelectorAll('.tree .node').length > 5").await;
+    page.run("document.querySelectorAll('.more').forEach((one) => { one.open = true; })").await;
+    // The two successors may come in either order.
+    write(&page, "#order", "125374680\n125374608\n125370684").await;
+    page.click("#order-check").await;
+    page.until("document.getElementById('counsel').textContent.startsWith('3\u{a0}positions')")
+        .await;
+    // But none of the next layer before them.
+    write(&page, "#order", "125374680\n125370684\n120375684").await;
+    page.click("#order-check").await;
+    page.until("document.getElementById('counsel').classList.contains('bad')").await;
+    let told = page.text("#counsel").await;
+    assert!(told.starts_with("Number 3, 120375684"), "{told}");
+    assert!(told.contains("125374608"), "what could come is named: {told}");
+    assert!(page.is_visible(".tree .node.current").await);
+    page.shoot("order-deviation").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn searches_race_by_nodes_and_by_time() {
+    let page =
+        Page::open(Screen::Desktop, "race?game=taquin&position=631752048&searches=bfs+a*+ida*")
+            .await;
+    page.until("!document.getElementById('play').disabled").await;
+    assert_eq!(page.count(".lane").await, 3);
+    slide(&page, ".transport .scrub", 100).await;
+    page.until("document.querySelectorAll('.lane .node:not(.unborn)').length > 3").await;
+    // A* and IDA* are done long before breadth-first search is.
+    page.until("document.querySelectorAll('.lane.over').length === 2").await;
+    page.shoot("race-under-way").await;
+    page.click("#race-last").await;
+    page.until("document.querySelectorAll('.lane.over').length === 3").await;
+    let told = page.text("#counsel").await;
+    assert!(told.contains("is done first") && told.contains("bfs last"), "{told}");
+
+    page.run("document.querySelector('.segmented input[value=time]').click()").await;
+    page.until("location.hash.includes('by=time')").await;
+    page.click("#race-last").await;
+    page.until("document.querySelector('.clock').textContent.includes('s')").await;
+    page.click("#race-add").await;
+    page.until("document.querySelectorAll('.lane').length === 4").await;
+    page.until("!document.getElementById('race-last').disabled").await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn every_lesson_can_be_done_in_both_languages() {
+    let page = Page::open(Screen::Desktop, "lessons").await;
+    for language in ["en", "fr"] {
+        page.run(&format!(
+            "localStorage.clear(); localStorage.setItem('tesuji.language', JSON.stringify('{language}'))"
+        ))
+        .await;
+        page.go("lessons").await;
+        let mut questions = 0;
+        loop {
+            page.until("document.querySelector('.answer')").await;
+            if questions == 4 {
+                page.shoot(&format!("lesson-{language}")).await;
+            }
+            // One answer after the other, until one is right.
+            let answers = page.count(".answer").await;
+            assert!(answers > 1, "question {questions} leaves no choice");
+            for _ in 0..answers {
+                page.click(".answer:not(:disabled)").await;
+                if page.count(".answer.right").await == 1 {
+                    break;
+                }
+            }
+            assert_eq!(page.count(".answer.right").await, 1, "question {questions}");
+            assert!(!page.text(".why").await.is_empty());
+            questions += 1;
+            if !page.is_visible("#lesson-next").await {
+                break;
+            }
+            let before = page.hash().await;
+            page.click("#lesson-next").await;
+            page.until(&format!(
+                "decodeURIComponent(location.hash) !== {before:?} && !document.querySelector('.answer.right')"
+            ))
+            .await;
+        }
+        assert_eq!(page.count(".lesson-list li").await, questions);
+        assert_eq!(page.count(".lesson-list li.open").await, 0, "all are done");
+        // It is still known after a reload.
+        page.go("lessons").await;
+        page.until("document.querySelectorAll('.lesson-list li').length > 0").await;
+        assert_eq!(page.count(".lesson-list li.open").await, 0);
+    }
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs a browser; cargo xtask browser"]
+async fn a_teachers_own_lesson_is_taken_and_its_errors_are_named() {
+    let page = Page::open(Screen::Desktop, "lessons").await;
+    page.until("document.querySelector('.answer')").await;
+    page.run("document.querySelector('.ledger .more').open = true").await;
+    write(&page, "#lesson-text", "= Mine\n? Which move loses?\ngame: simple-nim\nask: loosing\n")
+        .await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until("document.querySelector('.toast')?.textContent.startsWith('Line 2:')").await;
+    write(
+        &page,
+        "#lesson-text",
+        "= Mine\n? Take three\ngame: simple-nim\nposition: 4\nask: winning\n",
+    )
+    .await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until("document.querySelector('.question').textContent === 'Take three'").await;
+    page.until("document.querySelectorAll('.answer').length === 3").await;
+    page.run("[...document.querySelectorAll('.answer')].find((one) => one.textContent === '1:1').click()").await;
+    page.until("document.getElementById('counsel').classList.contains('bad')").await;
+    page.run("[...document.querySelectorAll('.answer')].find((one) => one.textContent === '1:3').click()").await;
+    page.until("document.getElementById('counsel').classList.contains('good')").await;
+    assert_eq!(page.count(".lesson-list li.later").await, 1);
+    // A question of a game that is not there says so.
+    write(&page, "#lesson-text", "= Mine\n? What?\ngame: chess\nask: winning\n").await;
+    page.run("document.getElementById('lesson-take').click()").await;
+    page.until("document.getElementById('counsel').textContent.includes('chess')").await;
+    page.run("document.getElementById('lesson-library').click()").await;
+    page.until("document.querySelectorAll('.lesson-list details').length > 3").await;
+    page.client.close().await.unwrap();
+}
