@@ -220,6 +220,7 @@ const TASKS: &[Task] = &[
             ("--out FOLDER", "the folder (target/site)"),
             ("--only PARTS", "only these parts, separated by commas: a game, or games of a kind"),
             ("--quick", "compile quickly, for tests: searches take longer"),
+            ("--test", "make a small site quickly, and test it in a browser"),
         ],
         run: Run::With(site::make),
     },

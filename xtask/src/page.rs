@@ -7,28 +7,36 @@ use std::process::{Command, Stdio};
 use anyhow::{Result, bail};
 
 use crate::run::{cargo, command};
-use crate::site;
 
 /// The version of axe-core: a later one may have rules that the page has not been tested by.
 const AXE_VERSION: &str = "4.14.1";
 
+/// The tests of the page without a server, which have to be given one.
+const SITE_TESTS: &str = "site::";
+
 /// Runs the browser tests of the page; installs a browser and axe-core if there are none.
 pub(crate) fn browser(arguments: &[String]) -> Result<()> {
+    in_browser(&["--skip", SITE_TESTS], arguments, &[])
+}
+
+/// Runs the browser tests of the page without a server in this folder.
+pub(crate) fn test_site(folder: &Path) -> Result<()> {
+    let folder = folder.display().to_string();
+    in_browser(&[], &[SITE_TESTS.to_owned()], &[("SITE", &folder)])
+}
+
+fn in_browser(options: &[&str], arguments: &[String], variables: &[(&str, &str)]) -> Result<()> {
     let Browser { chrome, driver } = find_or_install()?;
     let axe = find_or_install_axe()?.display().to_string();
     let (chrome, driver) = (chrome.display().to_string(), driver.display().to_string());
-    let site = site::make_tested()?.display().to_string();
     // The whole workspace, as in the other tests: a separate selection would compile every
     // dependency a second time.
     let call = ["test", "--workspace", "--all-features", "--test", "browser"];
     // Two browsers at a time: more only wait for each other on a small machine.
-    let after = ["--", "--ignored", "--test-threads=2"];
-    command(
-        &call,
-        &after,
-        arguments,
-        &[("CHROME", &chrome), ("CHROMEDRIVER", &driver), ("AXE", &axe), ("SITE", &site)],
-    )
+    let after = [&["--", "--ignored", "--test-threads=2"], options].concat();
+    let variables =
+        [&[("CHROME", &*chrome), ("CHROMEDRIVER", &driver), ("AXE", &axe)], variables].concat();
+    command(&call, &after, arguments, &variables)
 }
 
 /// Runs the load tests against the release build, one at a time.

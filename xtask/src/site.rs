@@ -1,7 +1,7 @@
 //! The page without a server: compiles the program that makes it, and runs it.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -13,6 +13,11 @@ const MANIFEST: &str = "--manifest-path";
 
 /// Makes the site of the library's games, or of a crate's own.
 pub(crate) fn make(arguments: &[String]) -> Result<()> {
+    if let [option] = arguments
+        && option == "--test"
+    {
+        return test();
+    }
     let is_quick = arguments.iter().any(|argument| argument == "--quick");
     if !is_quick && page::on_path(&["wasm-opt"]).is_none() {
         eprintln!("no wasm-opt found: trying to install binaryen");
@@ -28,13 +33,11 @@ pub(crate) fn make(arguments: &[String]) -> Result<()> {
     run::command(&call, &[], &rest, &[("CARGO_TARGET_DIR", "target")])
 }
 
-/// The folder of the site that tests look at.
-pub(crate) const TESTED: &str = "target/site-tested";
-
-/// Makes a small site for tests.
-pub(crate) fn make_tested() -> Result<PathBuf> {
-    run_own(&["--quick", "--only", "taquin", "--out", TESTED].map(str::to_owned))?;
-    Ok(Path::new(TESTED).canonicalize()?)
+/// Makes a small site and tests it in a browser.
+fn test() -> Result<()> {
+    const FOLDER: &str = "target/site-tested";
+    run_own(&["--quick", "--only", "taquin", "--out", FOLDER].map(str::to_owned))?;
+    page::test_site(&Path::new(FOLDER).canonicalize()?)
 }
 
 /// Runs the program of the library's games. It is compiled with the features of the whole workspace,

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use tesuji_adversarial::TableSearch;
 use tesuji_breakthrough::{Breakthrough, BreakthroughHints, PawnsAndRows};
-use tesuji_connect_four::{ConnectFour, ConnectFourHints};
+use tesuji_connect_four::{ConnectFour, ConnectFourHints, instances};
 use tesuji_core::{Budget, Game, GameSolver, KnownGoals, Notation, Puzzle, Rules, Silent, Solver};
 use tesuji_informed::{AStar, IdaStar};
 use tesuji_montecarlo::{Analyse, MonteCarlo, Policy};
@@ -170,12 +170,17 @@ fn clusters() -> String {
     format!("{:?}", depths.collect::<Vec<_>>())
 }
 
-/// The exact score of a position in the middle of the game.
+/// The exact scores of some positions in the middle of the game.
 fn connect_four_middle() -> String {
     let game = four(7, 6);
-    let state = game.parse_state("44444536").expect("a position");
-    let answer = TableSearch::mtd_bi().hints(ConnectFourHints).solve(&game, &state);
-    format!("{:?}, {} expanded", answer.judgement.value, answer.stats.expanded)
+    let positions = instances::middle_medium().iter().take(5);
+    let answers = positions.map(|instance| {
+        let state = game.parse_state(instance.columns).expect("a position");
+        let search = TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(1 << 20);
+        let answer = search.solve(&game, &state);
+        format!("{:?}, {} expanded", answer.judgement.value, answer.stats.expanded)
+    });
+    answers.collect::<Vec<_>>().join("; ")
 }
 
 fn df_pn() -> String {

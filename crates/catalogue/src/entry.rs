@@ -305,7 +305,7 @@ pub(crate) use builder_methods;
 type RecordTree<R> =
     Arc<dyn Fn(&R, &<R as Rules>::State, &RecordOptions) -> Recording + Send + Sync>;
 
-/// Makes a search as an `S`.
+/// Builds a search, as an `S`.
 type BuildSearch<R, S> = Arc<dyn Fn(&R, &Search) -> Box<S> + Send + Sync>;
 
 /// A search that is not in the table, as an `S`.

@@ -1,4 +1,4 @@
-//! The page without a server: `cargo xtask browser` makes it, and any web server has its files.
+//! The page without a server: `cargo xtask site --test` makes it, and any web server has its files.
 
 use std::env;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ struct Files {
 impl Files {
     async fn serve() -> Files {
         let folder = env::var_os("SITE").map(PathBuf::from);
-        let folder = folder.expect("`cargo xtask browser` makes the site and names it in SITE");
+        let folder = folder.expect("`cargo xtask site --test` makes the site and names it in SITE");
         let mut server = Command::new("python3")
             .args(["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory"])
             .arg(folder)
@@ -38,7 +38,6 @@ impl Files {
     }
 }
 
-const STATE: &str = "document.getElementById('status').dataset.state";
 /// What asks in the page.
 const API: &str = "const api = await import(new URL('js/api.js', document.baseURI));";
 
@@ -52,7 +51,7 @@ async fn run_waiting(page: &Page, script: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser; cargo xtask browser"]
+#[ignore = "needs a browser; cargo xtask site --test"]
 async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
     let mut files = Files::serve().await;
     let page =
@@ -154,7 +153,7 @@ fn comparable(mut answer: Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs a browser; cargo xtask browser"]
+#[ignore = "needs a browser; cargo xtask site --test"]
 async fn a_site_and_a_server_give_the_same_answers_node_for_node() {
     let service = Service::new(Catalogue::standard(), Grant::default());
     let questions = questions(&service);
