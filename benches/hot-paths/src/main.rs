@@ -173,8 +173,8 @@ fn clusters() -> String {
 /// The exact scores of some positions in the middle of the game.
 fn connect_four_middle() -> String {
     let game = four(7, 6);
-    let positions = instances::middle_medium().iter().take(5);
-    let answers = positions.map(|instance| {
+    let positions = instances::middle_medium();
+    let answers = positions.iter().take(5).map(|instance| {
         let state = game.parse_state(instance.columns).expect("a position");
         let search = TableSearch::mtd_bi().hints(ConnectFourHints).table_bytes(1 << 20);
         let answer = search.solve(&game, &state);
