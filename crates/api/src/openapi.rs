@@ -1,7 +1,7 @@
 //! The description of questions and answers, made from their types.
 
 use schemars::generate::{SchemaGenerator, SchemaSettings};
-use schemars::transform::RecursiveTransform;
+use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
@@ -42,6 +42,30 @@ const CODES: [&str; 11] = [
     "internal",
 ];
 
+/// Says that what is written has no other parts than those that are described.
+#[derive(Clone)]
+struct Closed;
+
+impl Transform for Closed {
+    fn transform(&mut self, schema: &mut Schema) {
+        transform_subschemas(self, schema);
+        if schema.get("properties").is_none() {
+            return;
+        }
+        // Parts of one of several forms, beside those of all: the forms cannot be closed alone.
+        let mut has_forms = false;
+        for key in ["anyOf", "oneOf", "allOf"] {
+            let forms = schema.get_mut(key).and_then(Value::as_array_mut);
+            for form in forms.into_iter().flatten().filter_map(Value::as_object_mut) {
+                form.remove("additionalProperties");
+                has_forms = true;
+            }
+        }
+        let key = if has_forms { "unevaluatedProperties" } else { "additionalProperties" };
+        schema.insert(key.to_owned(), Value::Bool(false));
+    }
+}
+
 /// Describes one question after the other.
 struct Paths {
     /// Schemas of what is read, and of what is written.
@@ -72,13 +96,7 @@ impl Paths {
                 settings.meta_schema = None;
             })
         };
-        // What is written has no other parts than those that are described.
-        let closed = |schema: &mut Schema| {
-            if schema.get("properties").is_some() {
-                schema.insert("additionalProperties".to_owned(), Value::Bool(false));
-            }
-        };
-        let answered = settings().for_serialize().with_transform(RecursiveTransform(closed));
+        let answered = settings().for_serialize().with_transform(Closed);
         let description = json!({
             "summary": "This description",
             "responses": { "200": {
