@@ -108,6 +108,9 @@ impl Program {
             .args(["--no-default-features", "--features", &all.join(",")])
             .arg("--manifest-path")
             .arg(&self.manifest);
+        if tools.is_quick {
+            call.args(["--config", &format!("profile.{QUICK_PROFILE}.opt-level=0")]);
+        }
         for setting in SETTINGS {
             call.args(["--config", &format!("profile.{PROFILE}.{setting}")]);
         }
