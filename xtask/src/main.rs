@@ -219,7 +219,7 @@ const TASKS: &[Task] = &[
             ("--manifest-path PATH", "the site of this crate's own games, by its program `site`"),
             ("--out FOLDER", "the folder (target/site)"),
             ("--only PARTS", "only these parts, separated by commas: a game, or games of a kind"),
-            ("--quick", "compile quickly, for tests: searches take longer"),
+            ("--quick", "compile quickly, for tests: modules are large and slow"),
             ("--test", "make a small site quickly, and test it in a browser"),
         ],
         run: Run::With(site::make),

@@ -34,7 +34,7 @@ pub(crate) fn make(arguments: &[String]) -> Result<()> {
 }
 
 /// Makes a small site and tests it in a browser.
-fn test() -> Result<()> {
+pub(crate) fn test() -> Result<()> {
     const FOLDER: &str = "target/site-tested";
     run_own(&["--quick", "--only", "taquin", "--out", FOLDER].map(str::to_owned))?;
     page::test_site(&Path::new(FOLDER).canonicalize()?)

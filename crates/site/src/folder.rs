@@ -23,7 +23,7 @@ struct Arguments {
     /// Make only these parts of the site, which leaves out the games of the others.
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     only: Vec<String>,
-    /// Compile quickly: for tests, as searches take twice the time.
+    /// Compile quickly: for tests, as modules are large and slow.
     #[arg(long)]
     quick: bool,
 }

@@ -23,7 +23,9 @@
 //! `Catalogue::new().with(entry)` has the game of an entry.
 #![deny(unsafe_code)]
 
+// The browser calls what is public in it.
 #[cfg(target_family = "wasm")]
+#[allow(unreachable_pub)]
 mod browser;
 #[cfg(not(target_family = "wasm"))]
 mod folder;
@@ -37,7 +39,6 @@ use tesuji::catalogue::Catalogue;
 /// A site for the games of a catalogue.
 pub struct Site {
     catalogue: Catalogue,
-    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "in the browser it is made"))]
     parts: Vec<Part>,
 }
 

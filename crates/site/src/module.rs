@@ -22,6 +22,9 @@ const SETTINGS: [&str; 5] =
 /// compiled by it already.
 const QUICK_PROFILE: &str = "dev";
 
+/// As much stack as a thread has elsewhere: the linker's own megabyte is too small for searches.
+const STACK: &str = "link-arg=-zstack-size=8388608";
+
 /// This program, as cargo knows it.
 pub(crate) struct Program {
     name: String,
@@ -101,14 +104,18 @@ impl Program {
         all.extend(features);
         let mut call = cargo();
         let profile = if tools.is_quick { QUICK_PROFILE } else { PROFILE };
-        call.args(["build", "--target", TARGET, "--profile", profile, "--bin", &self.name])
+        call.args(["rustc", "--target", TARGET, "--profile", profile, "--bin", &self.name])
             .args(["--no-default-features", "--features", &all.join(",")])
             .arg("--manifest-path")
             .arg(&self.manifest);
+        if tools.is_quick {
+            call.args(["--config", &format!("profile.{QUICK_PROFILE}.opt-level=0")]);
+        }
         for setting in SETTINGS {
             call.args(["--config", &format!("profile.{PROFILE}.{setting}")]);
         }
-        eprintln!("\n{name}: cargo build --target {TARGET} --features {}", all.join(","));
+        call.args(["--", "-C", STACK]);
+        eprintln!("\n{name}: cargo rustc --target {TARGET} --features {}", all.join(","));
         ensure!(call.status().context("cannot run cargo")?.success(), "{name} does not compile");
         let folder = if tools.is_quick { "debug" } else { PROFILE };
         let built = self.target_directory.join(TARGET).join(folder);

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The target of a write.
+#[cfg_attr(not(unix), allow(dead_code))]
 pub(crate) enum Target {
     /// The standard output of this process, under any name.
     StandardOutput,

@@ -106,7 +106,8 @@ async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
     page.click("#hint").await;
     page.until("document.getElementById('counsel').textContent.includes('31')").await;
     page.go("search?game=taquin").await;
-    page.until("document.querySelectorAll('.tree .node').length > 10").await;
+    page.click("#step-last").await;
+    page.until("document.querySelectorAll('.tree .node').length > 5").await;
     page.go("compare?game=taquin").await;
     page.until("document.querySelectorAll('.checks input:checked').length > 1").await;
     page.click("#run").await;
@@ -144,12 +145,21 @@ fn questions(service: &Service) -> Vec<(&'static str, Value)> {
     (0..200).flat_map(ask).collect()
 }
 
-/// An answer without what the clock and the width of the machine decide.
-fn comparable(mut answer: Value) -> Value {
-    if let Some(report) = answer.as_object_mut() {
-        report.retain(|name, _| !["seconds", "peak_bytes"].contains(&name.as_str()));
+/// An answer without what the clock and the width of the machine decide, and with numbers as
+/// JavaScript has them. Breadth-first search ends within a batch of nodes, and how many duplicates of
+/// it are counted by then depends on the places of a hash table.
+fn comparable(answer: Value) -> Value {
+    match answer {
+        Value::Object(parts) => {
+            let left_out = ["seconds", "peak_bytes", "duplicates"];
+            let is_kept = |name: &String| !left_out.contains(&name.as_str());
+            let kept = parts.into_iter().filter(|(name, _)| is_kept(name));
+            kept.map(|(name, part)| (name, comparable(part))).collect()
+        }
+        Value::Array(parts) => parts.into_iter().map(comparable).collect(),
+        Value::Number(number) => json!(number.as_f64()),
+        other => other,
     }
-    answer
 }
 
 #[tokio::test(flavor = "multi_thread")]

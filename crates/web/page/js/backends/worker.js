@@ -121,6 +121,7 @@ async function ask(name, question, signal, tell = () => {}) {
       for (const one of workers.filter((one) => one.task === task)) end(one);
       fail(signal.reason);
       assign();
+      keepAllAtRest();
     }, { once: true });
     waiting.push(task);
     assign();
