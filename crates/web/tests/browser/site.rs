@@ -122,11 +122,11 @@ fn questions(service: &Service) -> Vec<(&'static str, Value)> {
         "bidirectional",
         "ids",
         "uniform-cost",
-        "greedy",
-        "a*",
-        "weighted-a*:weight=2",
+        "greedy:heuristic=manhattan",
+        "a*:heuristic=linear-conflict",
+        "weighted-a*:heuristic=manhattan:weight=2",
         "ida*:heuristic=manhattan",
-        "ida*",
+        "ida*:heuristic=linear-conflict",
     ];
     let ask = |seed: usize| {
         let size = if seed % 4 == 3 { "4x4" } else { "3x3" };
@@ -169,18 +169,21 @@ async fn a_site_and_a_server_give_the_same_answers_node_for_node() {
     let questions = questions(&service);
     let files = Files::serve().await;
     let page = Page::open_at(files.base.clone(), Screen::Desktop, "taquin").await;
-    let ask = format!(
-        "const questions = {}; \
-         return Promise.all(questions.map(([path, body]) => api.post(path, body)));",
-        json!(questions),
-    );
-    let answers = run_waiting(&page, &ask).await;
-    let answers = answers.as_array().unwrap_or_else(|| panic!("{answers}")).clone();
-    assert_eq!(answers.len(), questions.len());
-    for ((path, question), answer) in questions.into_iter().zip(answers) {
-        let expected = tesuji_api::answer(&service, path, &question.to_string()).unwrap();
-        let expected = serde_json::from_str(&expected).unwrap();
-        assert_eq!(comparable(answer), comparable(expected), "{path} {question}");
+    // In parts, as a script of the driver has its time.
+    for part in questions.chunks(60) {
+        let ask = format!(
+            "const questions = {}; \
+             return Promise.all(questions.map(([path, body]) => api.post(path, body)));",
+            json!(part),
+        );
+        let answers = run_waiting(&page, &ask).await;
+        let answers = answers.as_array().unwrap_or_else(|| panic!("{answers}")).clone();
+        assert_eq!(answers.len(), part.len());
+        for ((path, question), answer) in part.iter().zip(answers) {
+            let expected = tesuji_api::answer(&service, path, &question.to_string()).unwrap();
+            let expected = serde_json::from_str(&expected).unwrap();
+            assert_eq!(comparable(answer), comparable(expected), "{path} {question}");
+        }
     }
     page.close().await;
 }
