@@ -80,7 +80,7 @@ fn find_or_install() -> Result<Browser> {
 }
 
 /// Has Debian install packages, where it is there and allows it.
-pub(crate) fn install(packages: &[&str]) {
+fn install(packages: &[&str]) {
     let install = [&["install", "--yes", "--no-install-recommends"], packages].concat();
     for prefix in [&[][..], &["sudo", "--non-interactive"]] {
         let apt = |arguments: &[&str]| run(&[prefix, &["apt-get"], arguments].concat());
@@ -120,7 +120,7 @@ fn named(variable: &str) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from)
 }
 
-pub(crate) fn on_path(names: &[&str]) -> Option<PathBuf> {
+fn on_path(names: &[&str]) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     let folders: Vec<_> = env::split_paths(&path).collect();
     let all = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));

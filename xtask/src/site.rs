@@ -18,11 +18,6 @@ pub(crate) fn make(arguments: &[String]) -> Result<()> {
     {
         return test();
     }
-    let is_quick = arguments.iter().any(|argument| argument == "--quick");
-    if !is_quick && page::on_path(&["wasm-opt"]).is_none() {
-        eprintln!("no wasm-opt found: trying to install binaryen");
-        page::install(&["binaryen"]);
-    }
     let Some(at) = arguments.iter().position(|argument| argument == MANIFEST) else {
         return run_own(arguments);
     };
