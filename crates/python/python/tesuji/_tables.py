@@ -139,7 +139,7 @@ class Table:
     5478
     >>> values = table.values()
     >>> int((values.outcomes == 1).sum()), values.positions[0], int(values.outcomes[0])
-    (2836, '... / ... / ...', 0)
+    (2836, '.........', 0)
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
