@@ -103,6 +103,7 @@ async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
     assert_eq!(run_waiting(&page, kept).await, true);
     files.server.kill().await.unwrap();
     page.go("taquin?position=806547231").await;
+    page.until("document.querySelector('#hint:not([disabled])')").await;
     page.click("#hint").await;
     page.until("document.getElementById('counsel').textContent.includes('31')").await;
     page.go("search?game=taquin").await;
