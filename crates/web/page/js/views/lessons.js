@@ -4,7 +4,7 @@
 import { address, keep } from "../address.js";
 import { note, say } from "../announce.js";
 import { isAbort } from "../api.js";
-import { titleOf } from "../catalogue.js";
+import { gameNamed, titleOf } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { currentLanguage, t } from "../i18n.js";
 import { LessonError, parseLessons } from "../lesson.js";
@@ -22,7 +22,7 @@ const OWN = () => `lessons/${currentLanguage()}.txt`;
 const BROUGHT = "lessons.text";
 const PROGRESS = "lessons.progress";
 
-export async function open({ signal }) {
+export async function open({ catalogue, signal }) {
   const asked = address();
   const file = asked.file;
   let lessons = [];
@@ -177,11 +177,17 @@ export async function open({ signal }) {
 
   const explain = (error) => error instanceof LessonError ? t("lesson.line", { line: error.line, why: t(error.name, error.values) }) : error.message;
 
-  /** Takes the lessons of a text; the reader's own are kept. */
-  function take(text) {
+  /** Takes the lessons of a text; of the library's own those whose games are here. */
+  function take(text, { own = false } = {}) {
     lessons = parseLessons(text);
+    if (own) {
+      for (const lesson of lessons) lesson.questions = lesson.questions.filter(({ game }) => gameNamed(catalogue, game));
+      lessons = lessons.filter(({ questions }) => questions.length > 0);
+    }
     pasted.value = text;
-    return go(at);
+    paintList();
+    if (lessons.length > 0) return go(at);
+    return tell(t("lesson.none"));
   }
 
   function bring(text) {
@@ -206,7 +212,10 @@ export async function open({ signal }) {
         const response = await fetch(file, { signal });
         if (!response.ok) throw new Error(t("lesson.error.file", { file }));
         await take(await response.text());
-      } else await take(remembered(BROUGHT, null) ?? await ownText());
+        return;
+      }
+      const brought = remembered(BROUGHT, null);
+      await (brought ? take(brought) : take(await ownText(), { own: true }));
     } catch (error) {
       if (isAbort(error)) return;
       tell(explain(error), "bad");
@@ -226,6 +235,6 @@ export async function open({ signal }) {
           h("div", { class: "field entry" }, h("label", { for: "lesson-text" }, t("lesson.text")), pasted,
             h("div", { class: "buttons" },
               button(t("lesson.take"), () => bring(pasted.value), { id: "lesson-take" }),
-              button(t("lesson.library"), async () => { remember(BROUGHT, null); at = { lesson: 1, question: 1 }; await take(await ownText()); }, { id: "lesson-library" }))),
+              button(t("lesson.library"), async () => { remember(BROUGHT, null); at = { lesson: 1, question: 1 }; await take(await ownText(), { own: true }); }, { id: "lesson-library" }))),
           button(t("lesson.forget"), () => { progress = {}; remember(PROGRESS, progress); paintList(); }, { kind: "quiet", id: "lesson-forget" })))));
 }

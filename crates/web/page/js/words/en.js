@@ -318,6 +318,7 @@ export const words = {
 
   "lessons.name": "Lessons",
   "lessons.lead": "Questions on what a search does next, what a node is worth, which move loses. The program finds the answers by the searches themselves, and marks yours.",
+  "lesson.none": "The page’s own lessons are about other games. Bring lessons of your own.",
   "lesson.begin": "Choose an answer.", "lesson.answers": "Answers", "lesson.next": "Next question",
   "lesson.yes": "yes", "lesson.no": "no",
   "lesson.right": "Right.", "lesson.right.last": "Right. That was the last question.",

@@ -318,6 +318,7 @@ export const words = {
 
   "lessons.name": "Leçons",
   "lessons.lead": "Ce qu’une recherche fait ensuite, ce que vaut un nœud, quel coup perd. Le programme trouve les réponses par les recherches mêmes, et corrige les vôtres.",
+  "lesson.none": "Les leçons de la page portent sur d’autres jeux. Apportez les vôtres.",
   "lesson.begin": "Choisissez une réponse.", "lesson.answers": "Réponses", "lesson.next": "Question suivante",
   "lesson.yes": "oui", "lesson.no": "non",
   "lesson.right": "Juste.", "lesson.right.last": "Juste. C’était la dernière question.",
