@@ -55,7 +55,7 @@ async fn run_waiting(page: &Page, script: &str) -> Value {
 async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
     let mut files = Files::serve().await;
     let page =
-        Page::open_at(files.base.clone(), Screen::Desktop, "taquin?position=806547231").await;
+        Page::open_at(files.base.clone(), Screen::Desktop, "taquin?position=125374680").await;
     page.until("document.querySelector('#hint:not([disabled])')").await;
     let times = page
         .run(
@@ -65,7 +65,7 @@ async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
         .await;
     println!("milliseconds to the first paint, and to the position: {times}");
     page.click("#hint").await;
-    page.until("document.getElementById('counsel').textContent.includes('31')").await;
+    page.until("document.getElementById('counsel').textContent.includes('6\u{a0}moves')").await;
     page.shoot("site").await;
 
     // A search of the hardest 24-puzzle runs beside the page, which goes on drawing, and ends when it
@@ -102,10 +102,10 @@ async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
         }";
     assert_eq!(run_waiting(&page, kept).await, true);
     files.server.kill().await.unwrap();
-    page.go("taquin?position=806547231").await;
+    page.go("taquin?position=125374680").await;
     page.until("document.querySelector('#hint:not([disabled])')").await;
     page.click("#hint").await;
-    page.until("document.getElementById('counsel').textContent.includes('31')").await;
+    page.until("document.getElementById('counsel').textContent.includes('6\u{a0}moves')").await;
     page.go("search?game=taquin").await;
     page.click("#step-last").await;
     page.until("document.querySelectorAll('.tree .node').length > 5").await;
