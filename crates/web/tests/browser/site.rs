@@ -38,6 +38,10 @@ impl Files {
     }
 }
 
+/// Whether the board is there, and a hint can be asked for.
+const READY: &str = "document.querySelector('.taquin .tile') \
+    && document.querySelector('#hint:not([disabled])')";
+
 /// What asks in the page.
 const API: &str = "const api = await import(new URL('js/api.js', document.baseURI));";
 
@@ -56,7 +60,7 @@ async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
     let mut files = Files::serve().await;
     let page =
         Page::open_at(files.base.clone(), Screen::Desktop, "taquin?position=125374680").await;
-    page.until("document.querySelector('#hint:not([disabled])')").await;
+    page.until(READY).await;
     let times = page
         .run(
             "const paint = performance.getEntriesByName('first-contentful-paint')[0]; \
@@ -103,7 +107,7 @@ async fn a_site_solves_and_stops_without_a_server_and_then_without_a_network() {
     assert_eq!(run_waiting(&page, kept).await, true);
     files.server.kill().await.unwrap();
     page.go("taquin?position=125374680").await;
-    page.until("document.querySelector('#hint:not([disabled])')").await;
+    page.until(READY).await;
     page.click("#hint").await;
     page.until("document.getElementById('counsel').textContent.includes('6\u{a0}moves')").await;
     page.go("search?game=taquin").await;
