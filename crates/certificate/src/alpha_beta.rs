@@ -152,8 +152,8 @@ impl<S: Clone + Eq> AlphaBeta<S> {
     /// Adds the positions after the moves of `state` that do not lose within two plies, if the game
     /// [finds](Game::visit_safe_moves) them, and returns whether a move wins at once.
     ///
-    /// With three plies left, a win at once decides the position, and a move that loses to the next
-    /// one does not, whoever attacks.
+    /// With three plies left, a move that wins at once decides the position, and a move that the next
+    /// one refutes does not, whichever player attacks.
     fn safe_children<G: Game<State = S> + Notation>(
         &mut self,
         checks: &Checks<'_, G>,

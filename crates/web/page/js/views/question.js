@@ -2,7 +2,8 @@
 // program finds them by the searches themselves.
 
 import { post } from "../api.js";
-import { t, number } from "../i18n.js";
+import { parseSpecification } from "../catalogue.js";
+import { number, t } from "../i18n.js";
 import { OF_A_SEARCH } from "../lesson.js";
 import { createReplay } from "../replay.js";
 import { FROM_A_LIST, openList, pathTo } from "./search_data.js";
@@ -28,7 +29,7 @@ async function ofSearch(question, signal) {
   const { ask, search } = question;
   const drawn = await post("record", { at: at(question), search, nodes: Number(question.nodes ?? 300) }, signal);
   const replay = createReplay(drawn.recording);
-  const algorithm = search.split(":")[0];
+  const algorithm = parseSpecification(search).name;
   const prepared = { drawn, replay, algorithm };
   if (ask === "next") return { ...prepared, ...next(question, drawn.recording, replay, algorithm) };
   const node = nodeAt(drawn.recording.nodes, question.node);

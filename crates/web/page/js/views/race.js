@@ -4,7 +4,7 @@
 import { address, keep } from "../address.js";
 import { complain, say } from "../announce.js";
 import { isAbort, post, stream } from "../api.js";
-import { gameNamed, titleOf } from "../catalogue.js";
+import { gameNamed, parseSpecification, titleOf } from "../catalogue.js";
 import { h, replace } from "../dom.js";
 import { icon } from "../icons.js";
 import { compact, duration, number, t } from "../i18n.js";
@@ -14,7 +14,7 @@ import { createTree } from "../tree.js";
 import { button, entry, menu, segmented, slider } from "../widgets.js";
 import { claimOf } from "./claim.js";
 import { lead } from "./parts.js";
-import { recordedOf, sampleOf } from "./samples.js";
+import { DEEPEST, recordedOf, sampleOf } from "./samples.js";
 import { sharing } from "./share.js";
 
 /** Searches that make a race worth watching. */
@@ -57,7 +57,7 @@ export function open({ catalogue, signal }) {
   /** Searches that the game has: those that are wanted, or else favourites. */
   function runnersOf(wanted) {
     const names = recordedOf(game).map(({ name }) => name);
-    const given = wanted.filter((one) => names.includes(one.split(":")[0])).slice(0, MOST);
+    const given = wanted.filter((one) => names.includes(parseSpecification(one).name)).slice(0, MOST);
     if (given.length >= FEWEST) return given;
     return [...new Set([...FAVOURITES[game.players].filter((one) => names.includes(one)), ...names])].slice(0, 3);
   }
@@ -69,8 +69,9 @@ export function open({ catalogue, signal }) {
   }
 
   const text = (one) => {
-    const algorithm = recordedOf(game).find(({ name }) => name === one.split(":")[0]);
-    const shallow = sample.depth < 10 && algorithm.options.includes("depth") && !one.includes("depth=");
+    const { name, values } = parseSpecification(one);
+    const algorithm = recordedOf(game).find((other) => other.name === name);
+    const shallow = sample.depth < DEEPEST && algorithm.options.includes("depth") && !("depth" in values);
     return shallow ? `${one}:depth=${sample.depth}` : one;
   };
 
