@@ -1,6 +1,7 @@
 use std::collections::hash_map::RandomState;
 use std::env;
 use std::hash::{BuildHasher, Hasher};
+use std::thread;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -28,8 +29,12 @@ const CHECKS: &[Check] = &[
     ("documentation", doc),
 ];
 
-/// Runs every check, and prints how long each took.
+/// Runs every check, and prints how long each took. What the last ones run is installed meanwhile.
 pub(crate) fn all() -> Result<()> {
+    thread::spawn(|| {
+        wheel::prepare();
+        page::prepare();
+    });
     let mut times = String::new();
     for (name, check) in CHECKS {
         let start = Instant::now();

@@ -3,8 +3,9 @@
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 use crate::run::{cargo, command};
 
@@ -26,9 +27,8 @@ pub(crate) fn test_site(folder: &Path) -> Result<()> {
 }
 
 fn in_browser(options: &[&str], arguments: &[String], variables: &[(&str, &str)]) -> Result<()> {
-    let Browser { chrome, driver } = find_or_install()?;
-    let axe = find_or_install_axe()?.display().to_string();
-    let (chrome, driver) = (chrome.display().to_string(), driver.display().to_string());
+    let Tools { chrome, driver, axe } = TOOLS.as_ref().map_err(|error| anyhow!("{error}"))?;
+    let [chrome, driver, axe] = [chrome, driver, axe].map(|file| file.display().to_string());
     // The whole workspace, as in the other tests: a separate selection would compile every
     // dependency a second time.
     let call = ["test", "--workspace", "--all-features", "--test", "browser"];
@@ -49,14 +49,29 @@ pub(crate) fn load() -> Result<()> {
     command(&call, &after, &[], &[("TESUJI", &program)])
 }
 
-/// A browser and the program that drives it.
-struct Browser {
+/// What the tests run: a browser, the program that drives it, and axe-core.
+struct Tools {
     chrome: PathBuf,
     driver: PathBuf,
+    axe: PathBuf,
 }
 
-/// Finds a browser, or installs Debian's, or else its makers' own.
-fn find_or_install() -> Result<Browser> {
+/// Found, or installed, when they are first asked for.
+static TOOLS: LazyLock<Result<Tools, String>> = LazyLock::new(|| {
+    let tools = || {
+        let (chrome, driver) = find_or_install()?;
+        Ok(Tools { chrome, driver, axe: find_or_install_axe()? })
+    };
+    tools().map_err(|error: anyhow::Error| format!("{error:#}"))
+});
+
+/// Installs what [`browser`] runs before it is needed, which reports a failure.
+pub(crate) fn prepare() {
+    LazyLock::force(&TOOLS);
+}
+
+/// Finds a browser with its driver, or installs Debian's, or else its makers' own.
+fn find_or_install() -> Result<(PathBuf, PathBuf)> {
     if let Some(found) = find() {
         return Ok(found);
     }
@@ -106,14 +121,14 @@ fn find_or_install_axe() -> Result<PathBuf> {
     Ok(file.canonicalize()?)
 }
 
-fn find() -> Option<Browser> {
+fn find() -> Option<(PathBuf, PathBuf)> {
     let chrome = named("CHROME")
         .or_else(|| on_path(&["chromium", "chromium-browser", "google-chrome", "chrome"]))
         .or_else(|| below(Path::new("target/browser/chrome"), "chrome"))?;
     let driver = named("CHROMEDRIVER")
         .or_else(|| on_path(&["chromedriver"]))
         .or_else(|| below(Path::new("target/browser/chromedriver"), "chromedriver"))?;
-    Some(Browser { chrome, driver })
+    Some((chrome, driver))
 }
 
 fn named(variable: &str) -> Option<PathBuf> {

@@ -6,15 +6,28 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use crate::run::cargo;
 
 /// Where its sources are.
 const PACKAGE: &str = "crates/python";
+
+/// Where wheels and the virtual environment are put.
+const FOLDER: &str = "target/python";
+
+/// A fresh virtual environment with what the tests need, made when it is first asked for.
+static PYTHON: LazyLock<Result<Python, String>> =
+    LazyLock::new(|| Python::with_requirements().map_err(|error| format!("{error:#}")));
+
+/// Makes the virtual environment of [`check`] before it is needed, which reports a failure.
+pub(crate) fn prepare() {
+    LazyLock::force(&PYTHON);
+}
 
 /// The notebook that uses most of the package.
 const NOTEBOOK: &str = "own_game.ipynb";
@@ -26,27 +39,20 @@ const NOTEBOOK: &str = "own_game.ipynb";
 /// the tests of the workspace are, and together with them, so that nothing is compiled twice, and one
 /// notebook runs: each starts a Python of its own.
 pub(crate) fn check(arguments: &[String]) -> Result<()> {
-    let folder = env::current_dir()?.join("target/python");
-    let python = Python::fresh(&folder.join("venv"))?;
-    let requirements = format!("{PACKAGE}/tests/requirements.txt");
-    // There are no wheels of it for some systems.
-    if python.pip(&["-r", &requirements, "open_spiel"]).is_err() {
-        eprintln!("skipped: the tests with OpenSpiel, which cannot be installed here");
-        python.pip(&["-r", &requirements])?;
-    }
+    let python = PYTHON.as_ref().map_err(|error| anyhow!("{error}"))?;
     let mut notebooks = format!("{PACKAGE}/notebooks");
     match arguments {
         [] => {
-            install_library(&python)?;
+            install_library(python)?;
             notebooks = format!("{notebooks}/{NOTEBOOK}");
         }
-        [one] if one == "--release" => install_wheel(&python, &folder.join("wheels"))?,
+        [one] if one == "--release" => install_wheel(python)?,
         _ => bail!("wheel takes --release and nothing else: {}", arguments.join(" ")),
     }
     let config = format!("{PACKAGE}/pyproject.toml");
     // Many tests wait, for signals and limits on time: types are checked beside them.
     thread::scope(|scope| {
-        let types = scope.spawn(|| check_types(&python, &config));
+        let types = scope.spawn(|| check_types(python, &config));
         let pytest = ["-m", "pytest", "-c", &config];
         python.run(&[&pytest[..], &[&format!("{PACKAGE}/tests")]].concat())?;
         python.run(&[&pytest[..], &["--doctest-modules", "--pyargs", "tesuji"]].concat())?;
@@ -65,7 +71,8 @@ fn check_types(python: &Python, config: &str) -> Result<()> {
 }
 
 /// Builds the wheel and installs it.
-fn install_wheel(python: &Python, wheels: &Path) -> Result<()> {
+fn install_wheel(python: &Python) -> Result<()> {
+    let wheels = &env::current_dir()?.join(FOLDER).join("wheels");
     remove(wheels)?;
     python.pip(&["maturin>=1.9.4,<2"])?;
     let (manifest, out) = (format!("{PACKAGE}/Cargo.toml"), path(wheels)?);
@@ -101,6 +108,18 @@ fn install_library(python: &Python) -> Result<()> {
 struct Python(PathBuf);
 
 impl Python {
+    /// Makes a virtual environment, and installs in it what the tests import.
+    fn with_requirements() -> Result<Self> {
+        let python = Self::fresh(&env::current_dir()?.join(FOLDER).join("venv"))?;
+        let requirements = format!("{PACKAGE}/tests/requirements.txt");
+        // There are no wheels of it for some systems.
+        if python.pip(&["-r", &requirements, "open_spiel"]).is_err() {
+            eprintln!("skipped: the tests with OpenSpiel, which cannot be installed here");
+            python.pip(&["-r", &requirements])?;
+        }
+        Ok(python)
+    }
+
     /// Makes a virtual environment with the Python of the variable `PYTHON`, or `python3`.
     fn fresh(folder: &Path) -> Result<Self> {
         remove(folder)?;
