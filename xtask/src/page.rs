@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 
-use crate::run::{cargo, command};
+use crate::run::{cargo, command, test_program};
 
 /// The version of axe-core: a later one may have rules that the page has not been tested by.
 const AXE_VERSION: &str = "4.14.1";
@@ -29,14 +29,14 @@ pub(crate) fn test_site(folder: &Path) -> Result<()> {
 fn in_browser(options: &[&str], arguments: &[String], variables: &[(&str, &str)]) -> Result<()> {
     let Tools { chrome, driver, axe } = TOOLS.as_ref().map_err(|error| anyhow!("{error}"))?;
     let [chrome, driver, axe] = [chrome, driver, axe].map(|file| file.display().to_string());
-    // The whole workspace, as in the other tests: a separate selection would compile every
-    // dependency a second time.
-    let call = ["test", "--workspace", "--all-features", "--test", "browser"];
+    let program = test_program("browser")?;
     // Two browsers at a time: more only wait for each other on a small machine.
-    let after = [&["--", "--ignored", "--test-threads=2"], options].concat();
-    let variables =
-        [&[("CHROME", &*chrome), ("CHROMEDRIVER", &driver), ("AXE", &axe)], variables].concat();
-    command(&call, &after, arguments, &variables)
+    let mut tests = Command::new(program);
+    tests.args(arguments).args(["--ignored", "--test-threads=2"]).args(options);
+    tests.envs([("CHROME", &chrome), ("CHROMEDRIVER", &driver), ("AXE", &axe)]);
+    let status = tests.envs(variables.iter().copied()).status()?;
+    ensure!(status.success(), "tests in the browser failed");
+    Ok(())
 }
 
 /// Runs the load tests against the release build, one at a time.

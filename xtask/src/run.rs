@@ -1,7 +1,8 @@
 use std::env;
-use std::process::Command;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -41,6 +42,41 @@ pub(crate) fn output(arguments: &[&str]) -> Result<String> {
     let output = Command::new(program).args(arguments).output().context("cannot run cargo")?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Compiles all tests of the workspace, and returns the program of the one with this name.
+///
+/// Cargo compiles some packages anew for `--test NAME`: without the other tests it finds other
+/// options of link-time optimisation for what proc macros and build scripts share with the rest.
+pub(crate) fn test_program(name: &str) -> Result<PathBuf> {
+    #[derive(Deserialize)]
+    struct Message {
+        target: Option<Target>,
+        executable: Option<PathBuf>,
+    }
+    #[derive(Deserialize)]
+    struct Target {
+        name: String,
+        kind: Vec<String>,
+    }
+
+    let call = ["test", "--workspace", "--all-features", "--no-run", "--message-format"];
+    let call = [&call[..], &["json-render-diagnostics"]].concat();
+    eprintln!("\n$ cargo {}", call.join(" "));
+    let program = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+    let run = Command::new(program).args(call).stderr(Stdio::inherit()).output();
+    let run = run.context("cannot run cargo")?;
+    ensure!(run.status.success(), "the tests do not compile");
+    for line in String::from_utf8(run.stdout)?.lines() {
+        let Message { target, executable } = serde_json::from_str(line)?;
+        if let (Some(target), Some(file)) = (target, executable)
+            && target.name == name
+            && target.kind == ["test"]
+        {
+            return Ok(file);
+        }
+    }
+    bail!("there is no test {name}")
 }
 
 /// Returns the packages of the workspace, with the fields `P` of cargo's metadata.

@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
-use crate::run::cargo;
+use crate::run::test_program;
 
 /// Where its sources are.
 const PACKAGE: &str = "crates/python";
@@ -85,8 +85,7 @@ fn install_wheel(python: &Python) -> Result<()> {
 /// where Python finds them. After these tests nothing is left to compile: the library is one of their
 /// units, with the same features.
 fn install_library(python: &Python) -> Result<()> {
-    let call = ["test", "--workspace", "--all-features", "--no-run", "--test", "library"];
-    cargo(&call, &[], &[])?;
+    test_program("library")?;
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let library = format!("{DLL_PREFIX}tesuji_python{DLL_SUFFIX}");
     let library = Path::new(&target).join("debug/deps").join(library);
