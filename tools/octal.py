@@ -112,7 +112,7 @@ def main():
                 continue
             if time.monotonic() > ends:
                 print(f"stopped at {code} and {heaps} heaps; the same call continues")
-                page(own.results / "octal-games.md", rows, proofs.stat().st_size)
+                page(own.results / "octal-games.md", rows, certificates, proofs.stat().st_size)
                 return
             report, certificate = computed(own.tesuji, code, heaps, own.time)
             row = {"code": code, "heaps": report["heaps"], "largest": report["largest"]}
@@ -126,8 +126,8 @@ def main():
                 pack(proofs, certificates)
             # Last, so that a row with a period has its certificate.
             save(table, rows)
-    page(own.results / "octal-games.md", rows, proofs.stat().st_size)
-    print(f"{sum(1 for row in rows.values() if row['period'])} of {len(rows)} have a known period")
+    page(own.results / "octal-games.md", rows, certificates, proofs.stat().st_size)
+    print(f"{sum(1 for row in rows.values() if row['period'])} of {len(rows)} have a proved period")
 
 
 HEAD = """# Octal games of up to three digits
@@ -140,11 +140,14 @@ from 0.001 to 0.777: from which heap on the nim-values repeat (`preperiod`), the
 looked at, and the `largest` value among them. A row without a period is of a game whose values do not show one by that many
 heaps; whether every finite octal game has a period is an open question.
 
-Each period is proved: [octal-games.tar.gz](octal-games.tar.gz) has a certificate for each, {bytes} bytes together, from which
-`tesuji-check *.tesuji` computes the values again by the rules alone.
+Each period is proved: [octal-games.tar.gz](octal-games.tar.gz) has a certificate for each, {bytes} bytes together and {compressed}
+compressed, from which `tesuji-check *.tesuji` computes the values again by the rules alone.
 
-A period is known of **{known}** games; {without} of them break no heap, where every game has one. The other {unknown} are open
-here, and were looked at up to {least:,} heaps at least.
+A period is proved here of **{known}** games; {without} of them break no heap, where every game has one. Of the other
+{unknown} none was found up to the numbers of heaps below, which are at least {least:,}. Some of them have periods that begin later: of
+0.16 and 0.56 in the On-Line Encyclopedia of Integer Sequences ([A071430](https://oeis.org/A071430),
+[A071436](https://oeis.org/A071436)), which refers to [Gangolli and Plambeck (1989)](../bibliography.md#gangolli-1989);
+[A. Flammenkamp's tables](https://wwwhomes.uni-bielefeld.de/achim/octal.html) list more.
 
 ## The longest periods
 
@@ -158,7 +161,7 @@ here, and were looked at up to {least:,} heaps at least.
 |---|---:|---:|---:|
 {latest}
 
-## Open here
+## Not found here
 
 By the number of heaps that were looked at, at least:
 
@@ -166,7 +169,7 @@ By the number of heaps that were looked at, at least:
 """
 
 
-def page(path, rows, size):
+def page(path, rows, certificates, size):
     known = [row for row in rows.values() if row["period"]]
     unknown = [row for row in rows.values() if not row["period"]]
     shown = lambda number: f"{int(number):,}"
@@ -190,7 +193,8 @@ def page(path, rows, size):
     text = HEAD.format(
         date=time.strftime("%Y-%m-%d"),
         total=len(rows),
-        bytes=f"{size:,}",
+        bytes=shown(sum(len(certificate) for certificate in certificates.values())),
+        compressed=shown(size),
         known=len(known),
         without=sum(1 for row in known if not set(row["code"]) & set("4567")),
         unknown=len(unknown),

@@ -23,34 +23,49 @@ struct Work {
     title: String,
     venue: String,
     year: u16,
+    /// A later edition, print or translation.
+    reprint: Option<String>,
     doi: Option<String>,
+    /// The address of the work itself.
     url: Option<String>,
+    /// The address of a page about the work, for a work without the others.
+    about: Option<String>,
 }
+
+/// Sites whose pages are about works.
+const ABOUT: [&str; 3] = ["wikipedia.org", "chessprogramming.org", "dblp.org"];
 
 impl Work {
     /// What is wrong with the entry, if anything.
     fn fault(&self, key: &str) -> Option<String> {
-        let Work { authors, title, venue, year, doi, url } = self;
+        let Work { authors, title, venue, year, doi, url, about, .. } = self;
         if [authors, title, venue].iter().any(|text| text.trim().is_empty()) {
             return Some(format!("{key} has an empty field"));
         }
         if !(1600..=2100).contains(year) || !key.contains(&format!("-{year}")) {
             return Some(format!("{key} does not contain its year, {year}"));
         }
-        match (doi, url) {
-            (Some(doi), None) if doi.starts_with("10.") => None,
-            (None, Some(url)) if url.starts_with("http") => None,
-            _ => Some(format!("{key} needs a doi that begins with 10., or else a url")),
+        match (doi, url, about) {
+            (Some(doi), None, None) if doi.starts_with("10.") => None,
+            (None, Some(url), None) if ABOUT.iter().any(|site| url.contains(site)) => {
+                Some(format!("the url of {key} is not the work: call it `about`"))
+            }
+            (None, Some(url), None) | (None, None, Some(url)) if url.starts_with("http") => None,
+            _ => Some(format!("{key} needs a doi that begins with 10., or else a url or `about`")),
         }
     }
 
-    /// The address of the work. A parenthesis would end a link in Markdown.
-    fn address(&self) -> String {
-        let address = match (&self.doi, &self.url) {
-            (Some(doi), _) => format!("https://doi.org/{doi}"),
-            (None, url) => url.clone().unwrap_or_default(),
+    /// The link to the work, or to a page about it. A parenthesis would end an address in Markdown.
+    fn link(&self) -> String {
+        let (shown, address) = match (&self.doi, &self.url, &self.about) {
+            (Some(doi), ..) => (format!("doi:{doi}"), format!("https://doi.org/{doi}")),
+            (None, Some(url), _) => (url.clone(), url.clone()),
+            (None, None, about) => {
+                let about = about.clone().unwrap_or_default();
+                (format!("about it: {about}"), about)
+            }
         };
-        address.replace('(', "%28").replace(')', "%29")
+        format!("[{shown}]({})", address.replace('(', "%28").replace(')', "%29"))
     }
 }
 
@@ -120,17 +135,18 @@ fn agree(works: &Works, cited: &BTreeMap<String, PathBuf>) -> Result<()> {
 /// The page of all works, in the order of their keys.
 fn page(works: &Works) -> String {
     let mut page =
-        "# Bibliography\n\nWritten by `cargo xtask bibliography` from `bibliography.toml`. \
-                    Each work has a DOI or another lasting address.\n"
+        "# Bibliography\n\nWritten by `cargo xtask bibliography` from `bibliography.toml`. A work \
+         has its DOI; if none is known here, its address; and if it has no lasting one, *about it* \
+         is a page about the work, its author or its journal.\n"
             .to_owned();
     for (key, work) in works {
-        let Work { authors, title, venue, year, doi, .. } = work;
+        let Work { authors, title, venue, year, reprint, .. } = work;
         let title = title.replace('*', "\\*");
-        let shown = doi.as_ref().map_or_else(|| work.address(), |doi| format!("doi:{doi}"));
-        let address = work.address();
+        let reprint = reprint.as_ref().map_or_else(String::new, |reprint| format!("; {reprint}"));
+        let link = work.link();
         write!(
             page,
-            "\n<a id=\"{key}\"></a>{authors}, “{title}”, {venue}, {year}.\n[{shown}]({address})\n"
+            "\n<a id=\"{key}\"></a>{authors}, “{title}”, {venue}, {year}{reprint}.\n{link}\n"
         )
         .expect("a string takes everything");
     }
@@ -157,6 +173,8 @@ mod tests {
             ("doi = \"10.", "doi = \"11."),
             ("doi = ", "url = "),
             ("year = 1985", "year = 1985\nurl = \"https://example.org\""),
+            ("year = 1985", "year = 1985\nabout = \"https://example.org\""),
+            ("doi = \"10.1016/0004-3702(85)90084-0\"", "url = \"https://en.wikipedia.org/wiki/A\""),
         ] {
             let works = example(&KORF.replace(part, replacement));
             assert!(works["korf-1985"].fault("korf-1985").is_some(), "{replacement}");
@@ -179,10 +197,16 @@ mod tests {
 
     #[test]
     fn the_page_links_to_each_work() {
-        let page = page(&example(KORF));
+        let page_of = |text: &str| page(&example(text));
+        let page = page_of(KORF);
         let entry = "<a id=\"korf-1985\"></a>R. E. Korf, “IDA\\*”, AI, 1985.\n\
                      [doi:10.1016/0004-3702(85)90084-0]\
                      (https://doi.org/10.1016/0004-3702%2885%2990084-0)\n";
+        assert!(page.ends_with(entry), "{page}");
+        let doi = "doi = \"10.1016/0004-3702(85)90084-0\"";
+        let known = KORF.replace(doi, "reprint = \"2nd 1990\"\nabout = \"https://example.org\"");
+        let page = page_of(&known);
+        let entry = "AI, 1985; 2nd 1990.\n[about it: https://example.org](https://example.org)\n";
         assert!(page.ends_with(entry), "{page}");
     }
 }

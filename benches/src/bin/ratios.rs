@@ -98,7 +98,8 @@ fn main() -> Result<()> {
     page.in_folder(&options.folder);
     page.paragraph(
         "Medians of one run, with the median absolute deviation. All programs of a case solve the same instances; the answers are compared \
-         first. A yardstick is a single-purpose program written by hand; `tesuji-…` is tesuji with \
+         first. A yardstick is a single-purpose program written by hand in Rust, compiled as \
+         tesuji is; `cargo xtask limits` compares with faster ones in C++. `tesuji-…` is tesuji with \
          other settings; the others are libraries.",
     );
     let (compared, alone): (Cases, Cases) = cases
@@ -112,7 +113,10 @@ fn main() -> Result<()> {
     }
     if !alone.is_empty() {
         page.heading("Cases of tesuji alone");
-        page.paragraph("Rates count states, nodes, simulations or games.");
+        page.paragraph(
+            "Rates count states, nodes, simulations or games: expanded nodes in `verdict/…`, \
+             generated ones in `first-million-nodes/…`.",
+        );
         let rows = list(&alone);
         page.table(["case", "program", "milliseconds", "rate"], &rows);
         show(&rows);

@@ -418,9 +418,18 @@ fn theory_judges_heaps_that_searches_have_no_room_for() {
         let found = (&report["outcome"], &report["best"], &report["optimal"]);
         assert_eq!(found, (&outcome.into(), &best.into(), &true.into()), "{arguments}");
     }
-    // Where nothing is known within the time, nothing is claimed.
-    let report = json("solve grundy 10000000 --time 1ms --json", 3);
-    assert_eq!((&report["outcome"], &report["limit"]), (&"unknown".into(), &"time".into()));
+    // Where nothing is known within a limit, nothing is claimed; nor where no theory decides.
+    for (arguments, limit) in [
+        ("10000000 --time 1ms", "time".into()),
+        ("100 --rules misere --time 200ms", "time".into()),
+        ("100 --rules misere --nodes 10000", "nodes".into()),
+        ("100 --rules misere --memory 1MB", "memory".into()),
+        ("1000-2000-3000 --rules misere", Value::Null),
+    ] {
+        let report = json(&format!("solve grundy {arguments} --with theory --json"), 3);
+        let found = (&report["outcome"], &report["limit"]);
+        assert_eq!(found, (&"unknown".into(), &limit), "{arguments}");
+    }
 }
 
 #[test]

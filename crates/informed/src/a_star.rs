@@ -68,7 +68,7 @@ impl<P: Puzzle, H: Heuristic<P>> ObservableSolver<P> for AStar<H> {
 ///
 /// The solution costs at most w times the optimum; the outcome has the lower bound that the search
 /// proved, which may be better. Complete like [`AStar`], and mostly faster with a larger w. The
-/// weighted estimate is not consistent, so states are reopened.
+/// weighted estimate need not be consistent, so states may be reopened.
 ///
 /// # Example
 /// ```

@@ -106,28 +106,39 @@ impl NimTheory {
                 judgement.pv = good[..1].to_vec();
                 judgement.best_moves = if self.best_moves { good } else { Vec::new() };
             }
-            Err(limit) => judgement.limit = Some(limit),
+            Err(limit) => judgement.limit = limit,
         }
         judgement
     }
 }
 
 impl<R: HeapRule> Sum<'_, R> {
-    fn winning_moves(&self, meter: &mut Meter) -> Result<Vec<HeapMove>, Limit> {
+    /// All winning moves.
+    ///
+    /// # Errors
+    /// The limit that was reached; `None` if no limit was, but the theory does not decide.
+    fn winning_moves(&self, meter: &mut Meter) -> Result<Vec<HeapMove>, Option<Limit>> {
         // So many nim-values are computed in a moment, whatever the rule.
         const AT_A_TIME: usize = 10_000;
-        let unknown = |_: SumError| Limit::Nodes;
         let largest = self.heaps.iter().copied().max().unwrap_or(0);
-        let mut sums = Sums::new(self.rule.clone()).map_err(unknown)?;
+        let mut sums = Sums::new(self.rule.clone()).map_err(limit_of)?;
         let mut claimed = 0;
         for heap in (AT_A_TIME..largest).step_by(AT_A_TIME) {
-            sums.prepare(heap).map_err(unknown)?;
+            sums.prepare(heap).map_err(limit_of)?;
             // Two bytes a value, where they are kept and not given by a formula.
             let bytes = size_of::<u16>() * sums.values().len();
             meter.claim(bytes - claimed)?;
             claimed = bytes;
             meter.look()?;
         }
-        sums.winning_moves(self.heaps, self.convention).map_err(unknown)
+        sums.winning_moves_within(self.heaps, self.convention, meter).map_err(limit_of)
+    }
+}
+
+fn limit_of(error: SumError) -> Option<Limit> {
+    match error {
+        SumError::Stopped(limit) | SumError::NimValue(NimValueError::Stopped(limit)) => Some(limit),
+        SumError::NimValue(NimValueError::OutOfMemory { .. }) => Some(Limit::Memory),
+        _ => None,
     }
 }

@@ -1,9 +1,10 @@
 //! Sums of heaps: the theory compared with a plain search, under both conventions.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use proptest::prelude::*;
-use tesuji_core::{Notation, Rules};
+use tesuji_core::{Budget, Limit, Meter, Notation, Rules, Silent, StopFlag};
 use tesuji_nim::theory::{SumError, Sums};
 use tesuji_nim::{Convention, Grundy, HeapMove, HeapRule, LargeNim, OctalCode, Parts, TakeSet};
 
@@ -134,18 +135,46 @@ fn misere_kayles_is_searched_where_no_theory_tells() {
 #[test]
 fn what_is_not_known_is_an_error() {
     let kayles: OctalCode = "0.77".parse().unwrap();
-    let mut theory = Sums::new(kayles).unwrap().max_searched(100);
+    let mut theory = Sums::new(kayles).unwrap();
     assert!(theory.mover_wins(&[1000, 500, 77], Convention::Normal).is_ok());
     let error = theory.mover_wins(&[1000, 500], Convention::Misere).unwrap_err();
     insta::assert_snapshot!(error, @"no misère theory covers a heap of 500 tokens, and 1500 tokens are too many to search: at most 400 are supported");
-    let error = theory.winning_moves(&[30, 20], Convention::Misere).unwrap_err();
-    insta::assert_snapshot!(error, @"no misère theory covers a heap of 7 tokens, and searching 100 sums was not enough");
     assert_eq!(
         theory.value(&[1 << 40]),
         Err(SumError::NimValue(tesuji_nim::theory::NimValueError::OutOfMemory {
             values: (1 << 40) + 1
         }))
     );
+}
+
+#[test]
+fn the_misere_search_ends_at_each_limit() {
+    let kayles: OctalCode = "0.77".parse().unwrap();
+    let mut theory = Sums::new(kayles).unwrap();
+    let mut within = |budget: Budget| {
+        let mut silent = Silent;
+        let meter = &mut Meter::new(&budget, &mut silent);
+        let found = theory.winning_moves_within(&[30, 20], Convention::Misere, meter);
+        (found, meter.stats())
+    };
+    let stop = StopFlag::new();
+    stop.raise();
+    for (budget, limit) in [
+        (Budget::unlimited().nodes(100), Limit::Nodes),
+        (Budget::unlimited().time(Duration::ZERO), Limit::Time),
+        (Budget::unlimited().memory(10_000), Limit::Memory),
+        (Budget::unlimited().stop(stop), Limit::Interrupted),
+    ] {
+        let (found, stats) = within(budget);
+        assert_eq!(found, Err(SumError::Stopped(limit)));
+        assert!(stats.peak_bytes <= 10_000 || limit != Limit::Memory, "{stats:?}");
+    }
+    let (found, stats) = within(Budget::unlimited());
+    assert!(found.is_ok());
+    // Within what it takes, and not within less.
+    let (again, _) = within(Budget::unlimited().memory(stats.peak_bytes));
+    assert_eq!(again, found);
+    assert!(stats.generated > stats.expanded && stats.duplicates > 0, "{stats:?}");
 }
 
 #[test]

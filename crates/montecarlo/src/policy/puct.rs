@@ -1,5 +1,5 @@
 //! Predictors in UCT, as in AlphaZero (Rosin, "Multi-Armed Bandits with Episode Context", Annals of
-//! Mathematics and Artificial Intelligence 61, 2011; Silver et al., Science 362, 2018).
+//! Mathematics and Artificial Intelligence 61, 2011; Silver et al., Nature 550, 2017).
 
 use tesuji_core::{Evaluator, Game};
 

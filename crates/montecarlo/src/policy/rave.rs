@@ -1,5 +1,5 @@
-//! Rapid action value estimation (Gelly & Silver, "Combining Online and Offline Knowledge in UCT",
-//! ICML 2007).
+//! Rapid action value estimation (Gelly & Silver, "Monte-Carlo Tree Search and Rapid Action Value
+//! Estimation in Computer Go", Artificial Intelligence 175, 2011).
 
 use tesuji_core::{Game, GameResult, Player};
 
@@ -18,7 +18,7 @@ use crate::trace::Trace;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rave {
     /// The assumed bias of the AMAF mean: with `n` visits of the move and `m` AMAF visits, the AMAF
-    /// mean has weight `m / (n + m + bias · n · m)`.
+    /// mean has weight `m / (n + m + bias · n · m)`. It is `4b²` for the bias `b` of Gelly & Silver.
     pub bias: f32,
     /// The constant of an added UCB1 term; 0 for none.
     pub exploration: f32,

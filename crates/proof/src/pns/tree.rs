@@ -10,8 +10,8 @@ pub(crate) type Link = u32;
 /// The link of a leaf.
 const NONE: Link = Link::MAX;
 
-/// A node: twelve bytes, its number of children, and the move that leads to it. With moves of two
-/// bytes it takes sixteen.
+/// A node: twelve bytes, two for its number of children, and the move that leads to it. With moves
+/// of one or two bytes it takes 16 to 20.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<M, N> {
     pub(crate) numbers: Numbers,

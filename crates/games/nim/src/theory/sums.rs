@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use tesuji_core::{Budget, Limit, Meter, Silent, StateTable};
 
 use super::genus::{Genera, Genus};
 use super::{NimValueError, NimValues};
@@ -9,8 +9,9 @@ use crate::rule::{Convention, HeapRule, visit_options};
 ///
 /// Under the normal convention the nim-sum of the heaps' values determines them, for every rule.
 /// Under the misère convention the misère [genera](Genus) do if all heaps are tame: in every
-/// subtraction game, Nim included, and for small heaps of other games. Sums with a wild heap are
-/// searched exhaustively, up to a limit; beyond it the result is an error, never a guess.
+/// subtraction game, Nim included, and for small heaps of other games. Sums with a wild heap of at
+/// most [`MAX_TOKENS`](Self::MAX_TOKENS) tokens together are searched exhaustively; of larger ones
+/// the result is an error, never a guess.
 ///
 /// # Example
 /// ```
@@ -26,9 +27,6 @@ use crate::rule::{Convention, HeapRule, visit_options};
 pub struct Sums<R> {
     values: NimValues<R>,
     genera: Genera,
-    /// Whether the player to move wins a sum with a wild heap, under the misère convention.
-    searched: HashMap<Box<[usize]>, bool>,
-    max_searched: usize,
 }
 
 /// An error that prevents the evaluation of a sum.
@@ -50,16 +48,9 @@ pub enum SumError {
         /// The total number of tokens.
         tokens: usize,
     },
-    /// The misère search reached its limit.
-    #[error(
-        "no misère theory covers a heap of {heap} tokens, and searching {positions} sums was not enough"
-    )]
-    SearchLimit {
-        /// A wild heap.
-        heap: usize,
-        /// The number of sums searched and remembered.
-        positions: usize,
-    },
+    /// A limit ended the misère search.
+    #[error("{0}")]
+    Stopped(#[from] Limit),
 }
 
 impl<R: HeapRule> Sums<R> {
@@ -71,19 +62,7 @@ impl<R: HeapRule> Sums<R> {
     /// # Errors
     /// If the nim-value of a small heap is already too large.
     pub fn new(rule: R) -> Result<Self, SumError> {
-        Ok(Sums {
-            values: NimValues::new(rule)?,
-            genera: Genera::default(),
-            searched: HashMap::new(),
-            max_searched: 1_000_000,
-        })
-    }
-
-    /// Sets the maximum number of sums remembered in misère searches; a million by default.
-    #[must_use]
-    pub fn max_searched(mut self, positions: usize) -> Self {
-        self.max_searched = positions;
-        self
+        Ok(Sums { values: NimValues::new(rule)?, genera: Genera::default() })
     }
 
     /// The nim-values computed so far.
@@ -121,7 +100,7 @@ impl<R: HeapRule> Sums<R> {
     /// Whether the player to move wins.
     ///
     /// # Errors
-    /// If neither theory nor a search within the limits decides.
+    /// If the theory does not decide, and there are too many tokens to search.
     pub fn mover_wins(
         &mut self,
         heaps: &[usize],
@@ -129,7 +108,11 @@ impl<R: HeapRule> Sums<R> {
     ) -> Result<bool, SumError> {
         match convention {
             Convention::Normal => Ok(self.value(heaps)? != 0),
-            Convention::Misere => self.mover_wins_misere(heaps),
+            Convention::Misere => {
+                let (budget, mut silent) = (Budget::unlimited(), Silent);
+                let meter = &mut Meter::new(&budget, &mut silent);
+                MisereSearch { sums: self, known: StateTable::new(), meter }.mover_wins(heaps)
+            }
         }
     }
 
@@ -137,38 +120,55 @@ impl<R: HeapRule> Sums<R> {
     /// first; none if the player to move loses or the game is over.
     ///
     /// # Errors
-    /// If neither theory nor a search within the limits decides.
+    /// If the theory does not decide, and there are too many tokens to search.
     ///
     /// # Complexity
-    /// One look-up for every legal move, besides the computation of the values.
+    /// One look-up for every legal move, besides the computation of the values; if a heap is wild
+    /// under the misère convention, the search of all sums below.
     pub fn winning_moves(
         &mut self,
         heaps: &[usize],
         convention: Convention,
     ) -> Result<Vec<HeapMove>, SumError> {
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        self.winning_moves_within(heaps, convention, &mut Meter::new(&budget, &mut silent))
+    }
+
+    /// [`winning_moves`](Self::winning_moves) within the budget of `meter`; a node is a sum that the
+    /// misère search meets.
+    ///
+    /// # Errors
+    /// Those of [`winning_moves`](Self::winning_moves), and the limit that was reached.
+    pub fn winning_moves_within(
+        &mut self,
+        heaps: &[usize],
+        convention: Convention,
+        meter: &mut Meter,
+    ) -> Result<Vec<HeapMove>, SumError> {
         let all = self.value(heaps)?;
+        let mut search = MisereSearch { sums: self, known: StateTable::new(), meter };
         let mut winning = Vec::new();
         for (index, &heap) in heaps.iter().enumerate() {
             let others = match convention {
-                Convention::Normal => Others::Normal(all ^ self.values.known(heap)),
+                Convention::Normal => Others::Normal(all ^ search.sums.values.known(heap)),
                 Convention::Misere => {
-                    Others::Misere(self.sum_of_genera(&heaps[..index], &heaps[index + 1..])?)
+                    let (before, after) = (&heaps[..index], &heaps[index + 1..]);
+                    Others::Misere(search.sums.sum_of_genera(before, after)?)
                 }
             };
-            for (take, part) in self.options(heap) {
+            for (take, part) in search.sums.options(heap) {
                 let rest = heap - take - part;
+                let values = &search.sums.values;
                 let wins = match others {
-                    Others::Normal(others) => {
-                        others ^ self.values.known(rest) ^ self.values.known(part) == 0
-                    }
+                    Others::Normal(others) => others ^ values.known(rest) ^ values.known(part) == 0,
                     Others::Misere(others) => {
-                        match others.zip(self.sum_of_genera(&[rest], &[part])?) {
+                        match others.zip(search.sums.sum_of_genera(&[rest], &[part])?) {
                             Some((others, after)) => others.plus(after).misere == 0,
                             None => {
                                 let mut after = heaps.to_vec();
                                 after[index] = rest;
                                 after.push(part);
-                                !self.mover_wins_misere(&after)?
+                                !search.mover_wins(&after)?
                             }
                         }
                     }
@@ -199,57 +199,71 @@ impl<R: HeapRule> Sums<R> {
         Ok(Some(sum))
     }
 
-    fn mover_wins_misere(&mut self, heaps: &[usize]) -> Result<bool, SumError> {
+    fn options(&self, heap: usize) -> Vec<(usize, usize)> {
+        let mut options = Vec::new();
+        visit_options(self.values.rule(), heap, |take, part| options.push((take, part)));
+        options
+    }
+}
+
+/// The search of sums with a wild heap, under the misère convention.
+struct MisereSearch<'s, 'm, 'b, R> {
+    sums: &'s mut Sums<R>,
+    /// Whether the player to move wins, by the sizes of the heaps that have a move, in order.
+    known: StateTable<Box<[u16]>, bool>,
+    meter: &'m mut Meter<'b>,
+}
+
+impl<R: HeapRule> MisereSearch<'_, '_, '_, R> {
+    /// Whether the player to move wins.
+    fn mover_wins(&mut self, heaps: &[usize]) -> Result<bool, SumError> {
+        self.meter.charge(1)?;
         let mut sum = Genus::EMPTY;
         let mut wild = None;
         for &heap in heaps {
-            match self.genus(heap)? {
+            match self.sums.genus(heap)? {
                 Some(genus) => sum = sum.plus(genus),
                 None => wild = Some(heap),
             }
         }
         let Some(wild) = wild else { return Ok(sum.misere != 0) };
         let tokens = heaps.iter().fold(0usize, |sum, &heap| sum.saturating_add(heap));
-        if tokens > Self::MAX_TOKENS {
+        if tokens > Sums::<R>::MAX_TOKENS {
             return Err(SumError::TooManyTokens { heap: wild, tokens });
         }
         // Heaps without a move change nothing.
         let mut live: Vec<usize> = heaps.to_vec();
-        live.retain(|&heap| !self.options(heap).is_empty());
+        live.retain(|&heap| !self.sums.options(heap).is_empty());
         live.sort_unstable();
-        if let Some(&wins) = self.searched.get(live.as_slice()) {
-            return Ok(wins);
+        let small = |&heap: &usize| u16::try_from(heap).expect("at most MAX_TOKENS");
+        let key: Box<[u16]> = live.iter().map(small).collect();
+        if let Some(index) = self.known.find(&key) {
+            self.meter.duplicates += 1;
+            return Ok(*self.known.datum(index));
         }
-        let wins = self.search(&live)?;
-        if self.searched.len() >= self.max_searched {
-            return Err(SumError::SearchLimit { heap: wild, positions: self.searched.len() });
-        }
-        self.searched.insert(live.into(), wins);
+        let wins = self.can_leave_lost_sum(&live)?;
+        self.meter.claim(size_of_val(&*key))?;
+        self.known.insert(key, wins, self.meter)?;
         Ok(wins)
     }
 
-    /// Whether the player to move, who has a move, can leave a lost sum.
-    fn search(&mut self, heaps: &[usize]) -> Result<bool, SumError> {
+    /// Whether some move leads to a sum that the player to move there loses.
+    fn can_leave_lost_sum(&mut self, heaps: &[usize]) -> Result<bool, SumError> {
+        self.meter.tally.expanded += 1;
         for (index, &heap) in heaps.iter().enumerate() {
             if index > 0 && heaps[index - 1] == heap {
                 continue;
             }
-            for (take, part) in self.options(heap) {
+            for (take, part) in self.sums.options(heap) {
                 let mut after = heaps.to_vec();
                 after[index] = heap - take - part;
                 after.push(part);
-                if !self.mover_wins_misere(&after)? {
+                if !self.mover_wins(&after)? {
                     return Ok(true);
                 }
             }
         }
         Ok(false)
-    }
-
-    fn options(&self, heap: usize) -> Vec<(usize, usize)> {
-        let mut options = Vec::new();
-        visit_options(self.values.rule(), heap, |take, part| options.push((take, part)));
-        options
     }
 }
 
