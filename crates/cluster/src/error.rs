@@ -79,6 +79,24 @@ pub enum ClusterError {
     Start(String),
 }
 
+impl ClusterError {
+    /// Whether the network or another process failed, and not what was asked for.
+    #[must_use]
+    pub fn is_failure(&self) -> bool {
+        match self {
+            ClusterError::Listen { .. }
+            | ClusterError::Absent { .. }
+            | ClusterError::Lost(_)
+            | ClusterError::Start(_) => true,
+            ClusterError::Hosts(_)
+            | ClusterError::Mismatch { .. }
+            | ClusterError::Interrupted
+            | ClusterError::TooFewWorkers { .. }
+            | ClusterError::NotPacked => false,
+        }
+    }
+}
+
 /// The reason for which a list of hosts makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

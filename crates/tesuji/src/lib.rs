@@ -51,6 +51,8 @@ pub use tesuji_breakthrough as breakthrough;
 pub use tesuji_catalogue as catalogue;
 #[cfg(feature = "certificate")]
 pub use tesuji_certificate as certificate;
+#[cfg(feature = "cluster")]
+pub use tesuji_cluster as cluster;
 #[cfg(feature = "connect-four")]
 pub use tesuji_connect_four as connect_four;
 pub use tesuji_core as core;
