@@ -88,7 +88,7 @@ fn warn(message: &str) {
 }
 
 /// The command as checkpoints name it.
-fn title(limits: &[&str]) -> String {
+pub(crate) fn title(limits: &[&str]) -> String {
     let arguments = command(std::env::args_os().skip(1), limits);
     format!("tesuji {} {arguments}", env!("CARGO_PKG_VERSION"))
 }

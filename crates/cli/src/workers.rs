@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueHint};
 use tesuji::cluster::{DistributedSearch, ShardFolder, Topology};
 
-use crate::checkpoint::CheckpointArguments;
+use crate::checkpoint::{self, CheckpointArguments};
 use crate::exit::Exit;
 use crate::inputs::threads;
 
@@ -53,7 +53,7 @@ impl WorkerArguments {
     ///
     /// # Errors
     /// The hosts cannot be read, or the directory of checkpoints cannot be used.
-    pub(crate) fn team(&self, checkpoint: &CheckpointArguments) -> Result<Option<Team>> {
+    pub(crate) fn team(&self, saved: &CheckpointArguments) -> Result<Option<Team>> {
         let threads = self.workers.unwrap_or(1);
         let topology = match (&self.hosts, self.process, self.workers) {
             (Some(file), Some(process), _) => {
@@ -65,8 +65,8 @@ impl WorkerArguments {
             _ => return Ok(None),
         };
         let process = topology.process();
-        let folder = checkpoint.open_shards(process, CHANGEABLE)?.map(Arc::new);
-        let mut search = DistributedSearch::new(topology);
+        let folder = saved.open_shards(process, CHANGEABLE)?.map(Arc::new);
+        let mut search = DistributedSearch::new(topology, &checkpoint::title(CHANGEABLE));
         if let Some(folder) = &folder {
             search = search.checkpoints(Arc::clone(folder));
         }

@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => Topology::threads(workers),
     };
     let process = topology.process();
-    let mut search = DistributedSearch::new(topology);
+    let mut search = DistributedSearch::new(topology, &format!("{game} {size}"));
     if let [_, _, folder] = rest {
         let warn = |message: &str| eprintln!("warning: {message}");
         let every = Some(Duration::ZERO);

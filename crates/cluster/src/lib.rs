@@ -63,7 +63,7 @@ use shard::{Shard, Work};
 /// use tesuji_taquin::{Goal, Taquin};
 ///
 /// let taquin = Arc::new(Taquin::<u64>::new(3, 2, Goal::BlankFirst)?);
-/// let search = DistributedSearch::new(Topology::threads(2));
+/// let search = DistributedSearch::new(Topology::threads(2), "taquin 3x2");
 /// let unlimited = Budget::unlimited();
 /// let found = search.enumerate(&taquin, taquin.goals(), 1, &unlimited, &mut Silent)?;
 /// assert_eq!((found.states(), found.layers.len()), (360, 22));
@@ -71,6 +71,7 @@ use shard::{Shard, Work};
 /// ```
 pub struct DistributedSearch {
     topology: Topology,
+    task: String,
     folder: Option<Arc<ShardFolder>>,
 }
 
@@ -115,10 +116,11 @@ impl Levels {
 }
 
 impl DistributedSearch {
-    /// A search without checkpoints.
+    /// A search without checkpoints. `task` names all that its result depends on, such as the game
+    /// and its settings: processes do not connect if theirs are not the same.
     #[must_use]
-    pub fn new(topology: Topology) -> Self {
-        DistributedSearch { topology, folder: None }
+    pub fn new(topology: Topology, task: &str) -> Self {
+        DistributedSearch { topology, task: task.to_owned(), folder: None }
     }
 
     /// Saves checkpoints in this folder, and goes on from the newest that is there, also if that was
@@ -251,8 +253,9 @@ impl DistributedSearch {
             return Ok(Network { builders, guard: None, lines: Vec::new(), alarm, written });
         }
         let signature = format!(
-            "{} {} {threads} {section} {}",
+            "{} {} {} {threads} {section} {}",
             env!("CARGO_PKG_VERSION"),
+            self.task,
             self.topology.processes(),
             self.folder.is_some(),
         );

@@ -7,7 +7,7 @@ use std::thread;
 use tesuji_breakthrough::Breakthrough;
 use tesuji_cluster::{ClusterError, DistributedSearch, Levels, Lost, Topology};
 use tesuji_connect_four::ConnectFour;
-use tesuji_core::{Budget, KnownGoals, NamedGame, Rules, Settings, Silent, StopFlag};
+use tesuji_core::{Budget, KnownGoals, NamedGame, Settings, Silent, StopFlag};
 use tesuji_taquin::{Goal, Taquin};
 use tesuji_uninformed::{Enumeration, reachable_states};
 
@@ -17,7 +17,13 @@ pub(crate) fn taquin(width: usize, height: usize) -> Arc<Taquin<u64>> {
 
 fn enumerate(taquin: &Arc<Taquin<u64>>, topology: Topology) -> Result<Levels, ClusterError> {
     let budget = Budget::unlimited();
-    DistributedSearch::new(topology).enumerate(taquin, taquin.goals(), 20, &budget, &mut Silent)
+    DistributedSearch::new(topology, "test").enumerate(
+        taquin,
+        taquin.goals(),
+        20,
+        &budget,
+        &mut Silent,
+    )
 }
 
 /// Addresses on the loopback interface that nobody listens at.
@@ -77,7 +83,7 @@ fn states_without_a_ranking_are_counted_by_their_hashes() {
         let (start, budget) = (game.initial(), Budget::unlimited());
         let plain = reachable_states(&*game, &start, &budget, &mut Silent);
         for workers in [1, 2, 5] {
-            let search = DistributedSearch::new(Topology::threads(workers));
+            let search = DistributedSearch::new(Topology::threads(workers), "test");
             let found = search.reachable_states(&game, &start, &budget, &mut Silent).unwrap();
             assert_eq!(found.layers, plain.layers, "{}, {workers} workers", R::NAME);
         }
@@ -91,14 +97,15 @@ fn processes_with_other_tasks_do_not_connect() {
     let hosts = hosts(2);
     let stop = StopFlag::new();
     let budget = Budget::unlimited().stop(stop.clone());
-    let run = |width, height, process| {
-        let (taquin, topology) = (taquin(width, height), Topology::hosts(&hosts, process, 1));
-        let search = DistributedSearch::new(topology.unwrap());
+    let taquin = taquin(3, 2);
+    let run = |task, process| {
+        let topology = Topology::hosts(&hosts, process, 1).unwrap();
+        let search = DistributedSearch::new(topology, task);
         search.enumerate(&taquin, taquin.goals(), 20, &budget, &mut Silent)
     };
     thread::scope(|scope| {
-        let first = scope.spawn(|| run(3, 2, 0));
-        let second = run(2, 3, 1);
+        let first = scope.spawn(|| run("one", 0));
+        let second = run("other", 1);
         assert!(matches!(second, Err(ClusterError::Mismatch { process: 0, .. })), "{second:?}");
         stop.raise();
         let first = first.join().unwrap();

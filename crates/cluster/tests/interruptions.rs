@@ -53,7 +53,7 @@ fn run_in_parts(
     for (part, workers) in (0..).zip([2, 3, 1, 8, 2].into_iter().cycle()) {
         let folder = directory.open(0);
         let budget = Budget::unlimited().nodes((part + 1) * step);
-        let search = DistributedSearch::new(Topology::threads(workers));
+        let search = DistributedSearch::new(Topology::threads(workers), "test");
         let found = run(search.checkpoints(folder), &budget);
         assert!(found.stats.generated <= (part + 1) * step + 8000, "{:?}", found.stats);
         match found.limit {
@@ -99,7 +99,8 @@ fn a_count_goes_on_with_another_number_of_workers() {
 fn a_damaged_checkpoint_is_not_used() {
     let (directory, taquin) = (Directory::new("damaged"), taquin(3, 3));
     let run = |nodes: u64| {
-        let search = DistributedSearch::new(Topology::threads(2)).checkpoints(directory.open(0));
+        let search =
+            DistributedSearch::new(Topology::threads(2), "test").checkpoints(directory.open(0));
         let budget = Budget::unlimited().nodes(nodes);
         search.enumerate(&taquin, taquin.goals(), 1, &budget, &mut Silent).unwrap()
     };
@@ -128,7 +129,7 @@ fn a_damaged_checkpoint_is_not_used() {
 fn limits_hold() {
     let taquin = taquin(4, 3);
     let run = |budget: &Budget| {
-        let search = DistributedSearch::new(Topology::threads(2));
+        let search = DistributedSearch::new(Topology::threads(2), "test");
         search.enumerate(&taquin, taquin.goals(), 1, budget, &mut Silent).unwrap()
     };
     let found = run(&Budget::unlimited().memory(10 << 20));
@@ -143,7 +144,7 @@ fn limits_hold() {
     stop.raise();
     assert_eq!(run(&Budget::unlimited().stop(stop)).limit, Some(Limit::Interrupted));
     let game = connect_four("5x4");
-    let search = DistributedSearch::new(Topology::threads(2));
+    let search = DistributedSearch::new(Topology::threads(2), "test");
     let budget = Budget::unlimited().memory(4 << 20);
     let found = search.reachable_states(&game, &game.initial(), &budget, &mut Silent).unwrap();
     assert_eq!(found.limit, Some(Limit::Memory));
@@ -159,7 +160,8 @@ fn a_process() {
     let process = env::var("TESUJI_PROCESS").unwrap().parse().unwrap();
     let directory = PathBuf::from(env::var("TESUJI_DIRECTORY").unwrap());
     let topology = Topology::hosts(&hosts, process, 1).unwrap();
-    let search = DistributedSearch::new(topology).checkpoints(Arc::new(open(&directory, process)));
+    let search =
+        DistributedSearch::new(topology, "test").checkpoints(Arc::new(open(&directory, process)));
     let taquin = taquin(5, 2);
     let found = search.enumerate(&taquin, taquin.goals(), 1, &Budget::unlimited(), &mut Silent);
     match found {
