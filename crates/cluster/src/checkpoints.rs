@@ -80,6 +80,7 @@ impl ShardFolder {
         fs::create_dir_all(&path).map_err(failed)?;
         let lock = Lock::try_acquire(path.join(format!("process-{process}"))).map_err(failed)?;
         let lock = lock.ok_or_else(|| FolderError::InUse { path: path.clone() })?;
+        tesuji_storage::remove_unfinished(&path).map_err(failed)?;
         let command = command.split_whitespace().collect::<Vec<_>>().join(" ");
         for name in names(&path).map_err(failed)? {
             // Damage is reported when the file would be used.
@@ -106,6 +107,14 @@ impl ShardFolder {
         self.remove(|name| process == 0 || own.contains(&name.worker))?;
         let path = self.path.clone();
         drop(self);
+        // Processes that were killed have left their locks, which nobody holds any more.
+        for entry in fs::read_dir(&path)? {
+            let file = entry?.path();
+            let lock = file.to_str().and_then(|file| file.strip_suffix(".lock"));
+            if let Some(lock) = lock {
+                drop(Lock::try_acquire(lock)?);
+            }
+        }
         // It may have other files, or another user.
         let _ = fs::remove_dir(path);
         Ok(())

@@ -212,4 +212,7 @@ fn processes_are_killed() {
     let layers = format!("{:?}", plain.outcome.unwrap().layers());
     assert_eq!(fs::read_to_string(directory.0.join("result")).unwrap(), layers);
     assert!(killed >= 3, "{killed} processes were killed");
+    fs::remove_file(directory.0.join("result")).unwrap();
+    open(&directory.0, 0).clear(0, 1).unwrap();
+    assert!(!directory.0.exists(), "nothing is left of the processes that were killed");
 }
