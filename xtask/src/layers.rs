@@ -21,7 +21,14 @@ const LAYERS: &[&[&str]] = &[
     ],
     // Searches of whole spaces: the tests of the other searches compare with them.
     &["tesuji-uninformed", "tesuji-retrograde"],
-    &["tesuji-informed", "tesuji-adversarial", "tesuji-montecarlo", "tesuji-proof", "tesuji-table"],
+    &[
+        "tesuji-informed",
+        "tesuji-adversarial",
+        "tesuji-montecarlo",
+        "tesuji-proof",
+        "tesuji-table",
+        "tesuji-cluster",
+    ],
     &["tesuji-certificate", "tesuji-arena", "tesuji-rocks"],
     &["tesuji-catalogue", "tesuji-check"],
     &["tesuji"],

@@ -139,4 +139,27 @@ impl CountReport {
             values: None,
         }
     }
+
+    /// The same count by several workers.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn by<R: NamedGame + Send + Sync + 'static>(
+        rules: &std::sync::Arc<R>,
+        state: &R::State,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Self, CatalogueError> {
+        let count = workers.reachable_states(rules, state, budget, progress)?;
+        Ok(CountReport {
+            game: R::NAME,
+            settings: Settings::new(),
+            position: rules.state_text(state),
+            positions: count.states(),
+            by_ply: count.layers,
+            seconds: count.elapsed.as_secs_f64(),
+            peak_bytes: count.stats.peak_bytes,
+            limit: count.limit.map(|limit| limit.to_string()),
+            values: None,
+        })
+    }
 }

@@ -95,6 +95,20 @@ pub trait GameEntry: Send + Sync {
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError>;
 
+    /// [`enumerate`](Self::enumerate) by several workers.
+    ///
+    /// # Errors
+    /// Those of `enumerate`; the workers cannot do it.
+    #[cfg(feature = "cluster")]
+    fn enumerate_by(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError>;
+
     /// Makes a certificate of a complete report on the space `of` the size or position, and checks it.
     ///
     /// # Errors
@@ -504,6 +518,18 @@ impl GameEntry for Either {
         self.0.enumerate(of, settings, budget, progress)
     }
 
+    #[cfg(feature = "cluster")]
+    fn enumerate_by(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError> {
+        self.0.enumerate_by(of, settings, workers, budget, progress)
+    }
+
     fn certify_space(
         &self,
         of: Option<&str>,
@@ -608,6 +634,18 @@ impl<K: Kit> GameEntry for Arc<K> {
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
         Kit::enumerate(&**self, of, settings, budget, progress)
+    }
+
+    #[cfg(feature = "cluster")]
+    fn enumerate_by(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError> {
+        Kit::enumerate_by(&**self, of, settings, workers, budget, progress)
     }
 
     fn certify_space(

@@ -146,6 +146,10 @@ pub enum CatalogueError {
         /// Why.
         source: tesuji_uninformed::Uncounted,
     },
+    /// The workers cannot do it.
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    Cluster(tesuji_cluster::ClusterError),
     /// An engine has no answer.
     #[error(transparent)]
     Engine(#[from] tesuji_arena::Forfeit),
@@ -159,6 +163,18 @@ impl From<tesuji_table::TableError> for CatalogueError {
         match error {
             tesuji_table::TableError::Stopped(limit) => CatalogueError::Stopped(limit),
             other => CatalogueError::Table(other),
+        }
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl From<tesuji_cluster::ClusterError> for CatalogueError {
+    fn from(error: tesuji_cluster::ClusterError) -> Self {
+        match error {
+            tesuji_cluster::ClusterError::Interrupted => {
+                CatalogueError::Stopped(tesuji_core::Limit::Interrupted)
+            }
+            other => CatalogueError::Cluster(other),
         }
     }
 }

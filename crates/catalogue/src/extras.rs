@@ -67,6 +67,23 @@ pub trait Extras<R: NamedGame>: Send + Sync {
         Err(CatalogueError::NotOffered { game: R::NAME, what: "distances from a goal" })
     }
 
+    /// See [`GameEntry::enumerate_by`](crate::GameEntry::enumerate_by).
+    ///
+    /// # Errors
+    /// Those of [`enumerate`](Self::enumerate); the workers cannot do it.
+    #[cfg(feature = "cluster")]
+    fn enumerate_by(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError> {
+        let _ = (of, settings, workers, budget, progress);
+        Err(CatalogueError::NotOffered { game: R::NAME, what: "distances from a goal, by workers" })
+    }
+
     /// See [`GameEntry::build_databases`](crate::GameEntry::build_databases).
     ///
     /// # Errors

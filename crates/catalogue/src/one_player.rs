@@ -3,13 +3,13 @@
 use std::io::Read;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use tesuji_core::Instant;
+use std::time::Duration;
 
 use tesuji_certificate::{Certificate, Checked, Checker, Entry, Rejection};
 use tesuji_core::{
-    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Heuristic, KnownGoals, MoveAutomaton,
-    NamedGame, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings, Silent, Solver,
-    Walk,
+    Answer, Blind, BoardSize, Budget, ByAutomaton, ByRules, Heuristic, KnownGoals, Limit,
+    MoveAutomaton, NamedGame, ObservableSolver, Progress, Puzzle, Reversible, Rules, Settings,
+    Silent, Solver, Walk,
 };
 use tesuji_uninformed::{Bidirectional, reachable_states};
 
@@ -476,22 +476,28 @@ where
     ) -> Result<SpaceReport, CatalogueError> {
         match self.about.extras.enumerate(of, settings, budget, progress) {
             Err(CatalogueError::NotOffered { .. }) => {
-                let is_size = |text: &str| text.parse::<BoardSize>().is_ok();
-                let has_size = P::SETTINGS.iter().any(|setting| setting.name == "size");
-                let puzzle = match of {
-                    Some(size) if has_size && is_size(size) => {
-                        self.about.rules(&settings.clone().with("size", size), None)?
-                    }
-                    Some(text) => {
-                        let puzzle = self.about.rules(settings, of)?;
-                        let read = puzzle.parse_state(text);
-                        let name = self.about.info.name;
-                        read.map_err(|error| CatalogueError::position(name, text, error))?;
-                        puzzle
-                    }
-                    None => self.about.rules(settings, None)?,
-                };
-                space(&puzzle, budget, progress)
+                space(&self.space_rules(of, settings)?, budget, progress)
+            }
+            report => report,
+        }
+    }
+
+    #[cfg(feature = "cluster")]
+    fn enumerate_by(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError> {
+        match self.about.extras.enumerate_by(of, settings, workers, budget, progress) {
+            Err(CatalogueError::NotOffered { .. }) => {
+                let puzzle = Arc::new(self.space_rules(of, settings)?);
+                let goal = single_goal(&*puzzle)?;
+                let found = workers.reachable_states(&puzzle, &goal, budget, progress)?;
+                let cost = (found.elapsed, found.stats.peak_bytes);
+                Ok(space_report(&*puzzle, &goal, found.layers, cost, found.limit))
             }
             report => report,
         }
@@ -537,38 +543,74 @@ fn has_bound<P: CataloguePuzzle>(puzzle: &P, report: &Report) -> bool {
         || puzzle.pieces().is_some_and(|pieces| !pieces.partitions.is_empty())
 }
 
+impl<P: CataloguePuzzle, W> OnePlayer<P, W> {
+    /// The rules whose space is that `of` the size or position.
+    fn space_rules(&self, of: Option<&str>, settings: &Settings) -> Result<P, CatalogueError> {
+        let is_size = |text: &str| text.parse::<BoardSize>().is_ok();
+        let has_size = P::SETTINGS.iter().any(|setting| setting.name == "size");
+        match of {
+            Some(size) if has_size && is_size(size) => {
+                self.about.rules(&settings.clone().with("size", size), None)
+            }
+            Some(text) => {
+                let puzzle = self.about.rules(settings, of)?;
+                let read = puzzle.parse_state(text);
+                let name = self.about.info.name;
+                read.map_err(|error| CatalogueError::position(name, text, error))?;
+                Ok(puzzle)
+            }
+            None => self.about.rules(settings, None),
+        }
+    }
+}
+
+/// The goal from which all moves can be taken back.
+fn single_goal<P: CataloguePuzzle>(puzzle: &P) -> Result<P::State, CatalogueError> {
+    match puzzle.undirected_goals().as_deref() {
+        Some([goal]) => Ok(goal.clone()),
+        _ => {
+            let what = "distances from a goal: it names no single goal from which moves lead back";
+            Err(CatalogueError::NotOffered { game: P::NAME, what })
+        }
+    }
+}
+
 /// Counts the states by distance from the goal, where all moves can be taken back.
 fn space<P: CataloguePuzzle>(
     puzzle: &P,
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<SpaceReport, CatalogueError> {
-    let started = Instant::now();
-    let goal = match puzzle.undirected_goals().as_deref() {
-        Some([goal]) => goal.clone(),
-        _ => {
-            let what = "distances from a goal: it names no single goal from which moves lead back";
-            return Err(CatalogueError::NotOffered { game: P::NAME, what });
-        }
-    };
+    let goal = single_goal(puzzle)?;
     let count = reachable_states(puzzle, &goal, budget, progress);
-    let (states, distances) = (count.total(), count.layers);
+    let cost = (count.elapsed, count.stats.peak_bytes);
+    Ok(space_report(puzzle, &goal, count.layers, cost, count.limit))
+}
+
+fn space_report<P: CataloguePuzzle>(
+    puzzle: &P,
+    goal: &P::State,
+    distances: Vec<u64>,
+    (elapsed, peak_bytes): (Duration, usize),
+    limit: Option<Limit>,
+) -> SpaceReport {
+    let states = distances.iter().sum();
     let sum: u64 =
         (0..).zip(&distances).map(|(distance, states): (u64, _)| distance * states).sum();
-    Ok(SpaceReport {
+    SpaceReport {
         game: P::NAME,
         settings: puzzle.settings(),
         size: puzzle.state_text(&puzzle.initial()),
-        goal: puzzle.state_text(&goal),
+        goal: puzzle.state_text(goal),
         states,
-        mean: count.limit.is_none().then(|| sum as f64 / states as f64),
+        mean: limit.is_none().then(|| sum as f64 / states as f64),
         branching: None,
         farthest: Vec::new(),
         distances,
-        seconds: started.elapsed().as_secs_f64(),
-        peak_bytes: count.stats.peak_bytes,
-        limit: count.limit.map(|limit| limit.to_string()),
-    })
+        seconds: elapsed.as_secs_f64(),
+        peak_bytes,
+        limit: limit.map(|limit| limit.to_string()),
+    }
 }
 
 impl<P, W> IntoEntry for OnePlayer<P, W>

@@ -186,6 +186,18 @@ pub trait Position: Send + Sync {
     /// Counts the positions that can be reached from here, by the fewest moves to them.
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport;
 
+    /// [`count`](Self::count) by several workers.
+    ///
+    /// # Errors
+    /// The rules of the game have no [`pack`](tesuji_core::Rules::pack), or the workers cannot do it.
+    #[cfg(feature = "cluster")]
+    fn count_by(
+        &self,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<CountReport, CatalogueError>;
+
     /// Makes a certificate of a complete count from here, and checks it.
     ///
     /// # Errors
@@ -324,6 +336,19 @@ pub(crate) trait Kit: Send + Sync + 'static {
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
         self.about().extras.enumerate(of, settings, budget, progress)
+    }
+
+    /// See [`GameEntry::enumerate_by`](crate::GameEntry::enumerate_by).
+    #[cfg(feature = "cluster")]
+    fn enumerate_by(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError> {
+        self.about().extras.enumerate_by(of, settings, workers, budget, progress)
     }
 
     /// See [`GameEntry::certify_space`](crate::GameEntry::certify_space).
@@ -628,6 +653,18 @@ impl<K: Kit> Position for Placed<K> {
     fn count(&self, budget: &Budget, progress: &mut dyn Progress) -> CountReport {
         let report = CountReport::new(&self.rules, &self.state, budget, progress);
         CountReport { game: self.game(), settings: self.settings(), ..report }
+    }
+
+    #[cfg(feature = "cluster")]
+    fn count_by(
+        &self,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<CountReport, CatalogueError> {
+        let rules = Arc::new(self.rules.clone());
+        let report = CountReport::by(&rules, &self.state, workers, budget, progress)?;
+        Ok(CountReport { game: self.game(), settings: self.settings(), ..report })
     }
 
     fn certify_count(

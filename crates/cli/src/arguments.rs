@@ -58,7 +58,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Solve and prove", &["solve", "compare", "tree", "lab", "verify"]),
     ("Play", &["play", "match", "tournament", "tune", "replay", "engine", "serve"]),
     ("Positions", &["show", "shuffle", "generate"]),
-    ("Count", &["perft", "count", "enumerate", "nim-values"]),
+    ("Count", &["perft", "count", "enumerate", "nim-values", "cluster"]),
     (
         "Set up",
         &["algorithms", "games", "pdb", "table", "new", "completions", "man", "schemas", "help"],
@@ -71,6 +71,9 @@ pub(crate) enum Command {
     Compare(commands::compare::Compare),
     Shuffle(commands::shuffle::Shuffle),
     Enumerate(commands::enumerate::Enumerate),
+    #[cfg(feature = "cluster")]
+    #[command(subcommand)]
+    Cluster(commands::cluster::Cluster),
     Generate(commands::generate::Generate),
     #[cfg(feature = "games")]
     Lab(commands::lab::Lab),
@@ -121,6 +124,8 @@ impl Command {
             Command::Compare(command) => command,
             Command::Shuffle(command) => command,
             Command::Enumerate(command) => command,
+            #[cfg(feature = "cluster")]
+            Command::Cluster(command) => command,
             Command::Generate(command) => command,
             #[cfg(feature = "games")]
             Command::Lab(command) => command,

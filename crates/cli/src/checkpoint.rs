@@ -8,6 +8,8 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Args;
 use tesuji::catalogue::options;
+#[cfg(feature = "cluster")]
+use tesuji::cluster::ShardFolder;
 use tesuji::core::{Budget, Checkpoints};
 use tesuji::storage::checkpoint::Folder;
 
@@ -48,6 +50,22 @@ impl CheckpointArguments {
         self.checkpoint.is_some()
     }
 
+    /// Opens the directory for the shards of several workers, if there is one. `limits` are the
+    /// arguments that may change from run to run.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    #[cfg(feature = "cluster")]
+    pub(crate) fn open_shards(
+        &self,
+        process: usize,
+        limits: &[&str],
+    ) -> Result<Option<ShardFolder>> {
+        let Some(path) = &self.checkpoint else { return Ok(None) };
+        let command = title(limits);
+        Ok(Some(ShardFolder::open(path, &command, process, self.checkpoint_every, warn)?))
+    }
+
     /// Opens the directory, if there is one. `limits` are the arguments that may change from run to
     /// run.
     ///
@@ -55,19 +73,24 @@ impl CheckpointArguments {
     /// The directory cannot be used, is in use, or has checkpoints of another command.
     pub(crate) fn open(&self, limits: &[&str]) -> Result<Saving> {
         let Some(path) = &self.checkpoint else { return Ok(Saving(None)) };
-        let arguments = command(std::env::args_os().skip(1), limits);
-        let version = env!("CARGO_PKG_VERSION");
-        let warn = |message: &str| {
-            // Where standard error is closed, nobody wants to know.
-            let _ = writeln!(std::io::stderr(), "warning: {message}");
-        };
-        let folder = Folder::open(path, &format!("tesuji {version} {arguments}"), warn)?;
+        let folder = Folder::open(path, &title(limits), warn)?;
         let checkpoints = match self.checkpoint_every {
             Some(every) => Checkpoints::every(folder.clone(), every),
             None => Checkpoints::new(folder.clone()),
         };
         Ok(Saving(Some((checkpoints, folder))))
     }
+}
+
+fn warn(message: &str) {
+    // Where standard error is closed, nobody wants to know.
+    let _ = writeln!(std::io::stderr(), "warning: {message}");
+}
+
+/// The command as checkpoints name it.
+pub(crate) fn title(limits: &[&str]) -> String {
+    let arguments = command(std::env::args_os().skip(1), limits);
+    format!("tesuji {} {arguments}", env!("CARGO_PKG_VERSION"))
 }
 
 /// The arguments on which the result depends.

@@ -1,6 +1,8 @@
 use std::io;
 use std::process::ExitCode;
 
+#[cfg(feature = "cluster")]
+use tesuji::catalogue::CatalogueError;
 use tesuji::catalogue::Verdict;
 use tesuji::informed::pdb::{FileError, FileProblem};
 
@@ -41,7 +43,28 @@ impl From<&anyhow::Error> for Exit {
                     .downcast_ref::<FileError>()
                     .is_some_and(|error| matches!(error.problem, FileProblem::Io(_)))
         };
+        #[cfg(feature = "cluster")]
+        if let Some(CatalogueError::Cluster(error)) = error.downcast_ref()
+            && error.is_failure()
+        {
+            return Exit::Failure;
+        }
         if error.chain().any(is_failure) { Exit::Failure } else { Exit::BadInput }
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl Exit {
+    /// How another process of this program ended; `None` if it was killed.
+    pub(crate) fn of(code: Option<i32>) -> Self {
+        match code {
+            Some(0) => Exit::Solved,
+            Some(1) => Exit::Unsolvable,
+            Some(2) => Exit::BadInput,
+            Some(3) => Exit::Unknown,
+            Some(5) => Exit::Unproved,
+            _ => Exit::Failure,
+        }
     }
 }
 

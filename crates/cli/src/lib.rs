@@ -33,6 +33,8 @@ mod limits;
 mod names;
 mod output;
 mod progress;
+#[cfg(feature = "cluster")]
+mod workers;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

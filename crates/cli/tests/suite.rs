@@ -3,6 +3,8 @@
 mod batches;
 mod book;
 mod certificates;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod commands;
 mod common;
 mod databases;

@@ -128,6 +128,18 @@ impl Budget {
         self.memory
     }
 
+    /// The limit on generated nodes, if there is one.
+    #[must_use]
+    pub fn node_limit(&self) -> Option<u64> {
+        self.nodes
+    }
+
+    /// The flag that ends every search, if there is one.
+    #[must_use]
+    pub fn stop_flag(&self) -> Option<&StopFlag> {
+        self.stop.as_ref()
+    }
+
     /// Looks at the clock and at the stop flag once in `nodes` nodes, in place of some thousand: for
     /// games whose moves take long to generate.
     #[must_use]

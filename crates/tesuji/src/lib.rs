@@ -34,6 +34,7 @@
 //! * `catalogue` (default): games and algorithms by name; of the games those whose features are on.
 //! * `games`, `searches`: all re-exports; or one feature for each, as in
 //!   `default-features = false, features = ["taquin", "informed"]`, which compiles in seconds.
+//! * `cluster`: whole spaces by several threads, processes and hosts; not for a browser.
 //! * `serde`: the reports of [`catalogue`] and [`arena`] can be serialized.
 //! * `schema`: and have a JSON schema.
 #![forbid(unsafe_code)]
@@ -51,6 +52,8 @@ pub use tesuji_breakthrough as breakthrough;
 pub use tesuji_catalogue as catalogue;
 #[cfg(feature = "certificate")]
 pub use tesuji_certificate as certificate;
+#[cfg(feature = "cluster")]
+pub use tesuji_cluster as cluster;
 #[cfg(feature = "connect-four")]
 pub use tesuji_connect_four as connect_four;
 pub use tesuji_core as core;

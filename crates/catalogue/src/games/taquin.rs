@@ -1,12 +1,14 @@
 //! The sliding-tile puzzle as an entry.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rand::RngExt;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{
-    Budget, ByAutomaton, KnownGoals, Meter, NamedGame, Notation, Progress, Ranked, Settings, Silent,
+    Budget, ByAutomaton, KnownGoals, Limit, Meter, NamedGame, Notation, Progress, Ranked, Settings,
+    Silent,
 };
 use tesuji_taquin::{
     Board, LinearConflict, Manhattan, Misplaced, Partition, Taquin, WalkingDistance, Word,
@@ -179,6 +181,44 @@ fn ranked(settings: &Settings, hint: &'static str) -> Result<Taquin<u64>, Catalo
 
 struct Tiles;
 
+/// How many of the farthest boards are listed.
+const LISTED: usize = 20;
+
+/// The rules of boards that can be enumerated.
+fn enumerable(of: Option<&str>, settings: &Settings) -> Result<Taquin<u64>, CatalogueError> {
+    let settings = match of {
+        Some(size) => settings.clone().with("size", size),
+        None => settings.clone(),
+    };
+    ranked(&settings, "boards of up to 16 cells can be enumerated, given the memory")
+}
+
+fn space_report(
+    taquin: &Taquin<u64>,
+    distances: Vec<u64>,
+    farthest: &[u64],
+    (elapsed, peak_bytes): (Duration, usize),
+    limit: Option<Limit>,
+) -> SpaceReport {
+    let states = distances.iter().sum();
+    let sum: f64 = (0u32..).zip(&distances).map(|(d, &n)| f64::from(d) * n as f64).sum();
+    let text = |&rank: &u64| taquin.state_text(&taquin.unrank(rank));
+    SpaceReport {
+        game: NAME,
+        settings: taquin.settings(),
+        size: taquin.board_size().to_string(),
+        goal: taquin.state_text(&taquin.goal()),
+        states,
+        mean: limit.is_none().then(|| sum / states as f64),
+        branching: Some(taquin.mean_moves()),
+        farthest: farthest.iter().map(text).collect(),
+        distances,
+        seconds: elapsed.as_secs_f64(),
+        peak_bytes,
+        limit: limit.map(|limit| limit.to_string()),
+    }
+}
+
 impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
     fn shuffle(
         &self,
@@ -214,38 +254,30 @@ impl<W: MirrorWord> Extras<Taquin<W>> for Tiles {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<SpaceReport, CatalogueError> {
-        let settings = match of {
-            Some(size) => settings.clone().with("size", size),
-            None => settings.clone(),
-        };
-        let taquin =
-            ranked(&settings, "boards of up to 16 cells can be enumerated, given the memory")?;
+        let taquin = enumerable(of, settings)?;
         let run =
-            Enumeration::new().list_deepest(20).run(&taquin, taquin.goals(), budget, progress);
-        let text = |&rank: &u64| taquin.state_text(&taquin.unrank(rank));
-        let (distances, mean, farthest, limit) = match run.outcome {
-            Ok(all) => {
-                let farthest = all.deepest().iter().map(text).collect();
-                (all.layers().to_vec(), Some(all.mean()), farthest, None)
-            }
-            Err(Incomplete { limit, layers }) => {
-                (layers, None, Vec::new(), Some(limit.to_string()))
-            }
+            Enumeration::new().list_deepest(LISTED).run(&taquin, taquin.goals(), budget, progress);
+        let (distances, farthest, limit) = match run.outcome {
+            Ok(all) => (all.layers().to_vec(), all.deepest().to_vec(), None),
+            Err(Incomplete { limit, layers }) => (layers, Vec::new(), Some(limit)),
         };
-        Ok(SpaceReport {
-            game: NAME,
-            settings: taquin.settings(),
-            size: taquin.board_size().to_string(),
-            goal: taquin.state_text(&taquin.goal()),
-            states: distances.iter().sum(),
-            mean,
-            branching: Some(taquin.mean_moves()),
-            farthest,
-            distances,
-            seconds: run.elapsed.as_secs_f64(),
-            peak_bytes: run.stats.peak_bytes,
-            limit,
-        })
+        let cost = (run.elapsed, run.stats.peak_bytes);
+        Ok(space_report(&taquin, distances, &farthest, cost, limit))
+    }
+
+    #[cfg(feature = "cluster")]
+    fn enumerate_by(
+        &self,
+        of: Option<&str>,
+        settings: &Settings,
+        workers: &tesuji_cluster::DistributedSearch,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<SpaceReport, CatalogueError> {
+        let taquin = Arc::new(enumerable(of, settings)?);
+        let found = workers.enumerate(&taquin, taquin.goals(), LISTED, budget, progress)?;
+        let cost = (found.elapsed, found.stats.peak_bytes);
+        Ok(space_report(&taquin, found.layers, &found.deepest, cost, found.limit))
     }
 
     fn build_databases(

@@ -2,7 +2,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
+#[cfg(feature = "cluster")]
+use anyhow::ensure;
 use clap::Args;
+#[cfg(feature = "cluster")]
+use tesuji::catalogue::Position;
 use tesuji::catalogue::{Catalogue, CatalogueError, CountReport};
 
 use super::Run;
@@ -12,6 +16,8 @@ use crate::inputs::{Limits, Start};
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
+#[cfg(feature = "cluster")]
+use crate::workers::{Team, WorkerArguments};
 
 /// Count the reachable positions by their distance from the given one
 #[derive(Debug, Args)]
@@ -20,6 +26,7 @@ use crate::progress::Spinner;
   tesuji count connect-four --size 4x5
   tesuji count breakthrough --size 3x5 --json
   tesuji count nim 3-4-5 --certificate count.tesuji
+  tesuji count breakthrough --size 4x5 --workers 2
   tesuji count taquin --size 4x4 --memory 1GiB   (as far as the memory allows)")]
 pub(crate) struct Count {
     #[command(flatten)]
@@ -31,6 +38,9 @@ pub(crate) struct Count {
     limits: Limits,
     #[command(flatten)]
     checkpoint: CheckpointArguments,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    workers: WorkerArguments,
     /// Write a certificate of the count to this file: a proof that `tesuji verify` checks by the rules
     /// alone
     #[arg(long, value_name = "FILE")]
@@ -49,6 +59,10 @@ impl Run for Count {
         let position = self.start.open(catalogue)?;
         if let Some(file) = &self.certificate {
             output::check_writable(file)?;
+        }
+        #[cfg(feature = "cluster")]
+        if let Some(team) = self.workers.team(&self.checkpoint)? {
+            return self.run_by(team, &*position, out);
         }
         let saving = self.checkpoint.open(checkpoint::LIMITS)?;
         let budget = saving.within(limits::budget(&self.limits)?);
@@ -77,6 +91,31 @@ impl Run for Count {
         out.flush()?;
         let certificate = position.certify_count(&report, &budget);
         saving.end(output::certified(certificate, file, self.json, out)?, out)
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl Count {
+    /// The same by several workers.
+    fn run_by(&self, team: Team, position: &dyn Position, out: &mut dyn Write) -> Result<Exit> {
+        ensure!(
+            !self.values && self.certificate.is_none(),
+            "several workers count, but do not solve: --values and --certificate are for one process"
+        );
+        let budget = limits::budget(&self.limits)?;
+        let report = {
+            let mut spinner = Spinner::new("count");
+            position.count_by(&team.search, &budget, &mut spinner)?
+        };
+        if team.prints() {
+            if self.json {
+                output::json(&report, out)?;
+            } else {
+                write(&report, out)?;
+            }
+            out.flush()?;
+        }
+        Ok(team.end(report.limit.as_deref().map_or(Exit::Solved, Exit::stopped)))
     }
 }
 

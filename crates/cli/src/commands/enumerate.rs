@@ -16,6 +16,8 @@ use crate::inputs::Limits;
 use crate::limits;
 use crate::output;
 use crate::progress::Spinner;
+#[cfg(feature = "cluster")]
+use crate::workers::{Team, WorkerArguments};
 
 /// Visit every state of a space and count them by distance from the goal
 #[derive(Debug, Args)]
@@ -23,6 +25,7 @@ use crate::progress::Spinner;
   tesuji enumerate taquin 3x3
   tesuji enumerate taquin 2x5 --json
   tesuji enumerate taquin 4x3                    (239,500,800 states, 86 MiB, about 10 s)
+  tesuji enumerate taquin 4x3 --workers 2
   tesuji enumerate rush-hour BB...CD..E.CDAAE.CD..E..F...GGF.HHH. --metric slides")]
 pub(crate) struct Enumerate {
     /// The game; `tesuji games` lists them
@@ -36,6 +39,9 @@ pub(crate) struct Enumerate {
     limits: Limits,
     #[command(flatten)]
     checkpoint: CheckpointArguments,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    workers: WorkerArguments,
     /// Write a certificate of the counts to this file: a proof that `tesuji verify` checks by the rules
     /// alone
     #[arg(long, value_name = "FILE")]
@@ -66,22 +72,17 @@ impl Run for Enumerate {
         if let Some(file) = &self.certificate {
             output::check_writable(file)?;
         }
+        #[cfg(feature = "cluster")]
+        if let Some(team) = self.workers.team(&self.checkpoint)? {
+            return self.run_by(team, catalogue, out);
+        }
         let saving = self.checkpoint.open(checkpoint::LIMITS)?;
         let budget = saving.within(limits::budget(&self.limits)?);
         let report = {
             let mut spinner = Spinner::new(game.name());
             game.enumerate(of.as_deref(), self.settings.settings(), &budget, &mut spinner)?
         };
-        if self.json {
-            output::json(&report, out)?;
-        } else if self.jsonl {
-            for (distance, &states) in report.distances.iter().enumerate() {
-                output::json_line(&Layer { distance, states }, out)?;
-            }
-            output::last_json_line(report.limit.as_deref(), out)?;
-        } else {
-            table(&report, out)?;
-        }
+        self.print(&report, out)?;
         if let Some(limit) = &report.limit {
             return saving.end(Exit::stopped(limit), out);
         }
@@ -90,6 +91,44 @@ impl Run for Enumerate {
         out.flush()?;
         let certificate = game.certify_space(of.as_deref(), &report, &budget);
         saving.end(output::certified(certificate, file, self.json, out)?, out)
+    }
+}
+
+impl Enumerate {
+    fn print(&self, report: &SpaceReport, out: &mut dyn Write) -> Result<()> {
+        if self.json {
+            output::json(report, out)
+        } else if self.jsonl {
+            for (distance, &states) in report.distances.iter().enumerate() {
+                output::json_line(&Layer { distance, states }, out)?;
+            }
+            output::last_json_line(report.limit.as_deref(), out)
+        } else {
+            table(report, out)
+        }
+    }
+
+    /// The same by several workers.
+    #[cfg(feature = "cluster")]
+    fn run_by(&self, team: Team, catalogue: &Catalogue, out: &mut dyn Write) -> Result<Exit> {
+        let game = catalogue.game(&self.game)?;
+        let of = (!self.of.is_empty()).then(|| self.of.join(" "));
+        let budget = limits::budget(&self.limits)?;
+        let report = {
+            let (mut spinner, settings) = (Spinner::new(game.name()), self.settings.settings());
+            game.enumerate_by(of.as_deref(), settings, &team.search, &budget, &mut spinner)?
+        };
+        if team.prints() {
+            self.print(&report, out)?;
+            out.flush()?;
+        }
+        if let Some(limit) = &report.limit {
+            return Ok(team.end(Exit::stopped(limit)));
+        }
+        let file = self.certificate.as_ref().filter(|_| team.prints());
+        let Some(file) = file else { return Ok(team.end(Exit::Solved)) };
+        let certificate = game.certify_space(of.as_deref(), &report, &budget);
+        Ok(team.end(output::certified(certificate, file, self.json, out)?))
     }
 }
 

@@ -1,6 +1,8 @@
 //! One module for each command: its arguments, and what it does.
 
 mod batch;
+#[cfg(feature = "cluster")]
+pub(crate) mod cluster;
 pub(crate) mod compare;
 pub(crate) mod contest;
 pub(crate) mod count;

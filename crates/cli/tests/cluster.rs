@@ -1,0 +1,63 @@
+//! Several workers and processes, which give what one gives.
+
+use std::process::{Command, Output};
+
+fn tesuji(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tesuji")).args(arguments).output().expect("tesuji runs")
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = tesuji(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn workers_and_processes_print_what_one_process_prints() {
+    let distributed = ["cluster", "run", "--processes", "2", "--"];
+    for command in [
+        &["enumerate", "taquin", "3x2", "--jsonl"][..],
+        &["count", "breakthrough", "--size", "2x4"],
+        &["count", "tic-tac-toe"],
+    ] {
+        // The last line of a count has the time.
+        let counts = |text: String| -> Vec<String> {
+            let lines = text.lines().filter(|line| line.starts_with(['|', '{']));
+            lines.map(str::to_owned).collect()
+        };
+        let plain = counts(printed(command));
+        assert!(plain.len() > 5, "{plain:?}");
+        let workers = [command, &["--workers", "2"]].concat();
+        assert_eq!(counts(printed(&workers)), plain, "{workers:?}");
+        let processes = [&distributed, command].concat();
+        assert_eq!(counts(printed(&processes)), plain, "{processes:?}");
+    }
+}
+
+#[test]
+fn how_the_processes_end_is_how_the_command_ends() {
+    let run = |command: &[&str]| {
+        let output = tesuji(&[&["cluster", "run", "--"], command].concat());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, text) = run(&["enumerate", "taquin", "4x3", "--nodes", "1000"]);
+    assert_eq!(code, Some(3), "{text}");
+    assert!(text.contains("unknown: the limit on nodes was reached"), "{text}");
+    let (code, text) = run(&["enumerate", "sokoban"]);
+    assert_eq!(code, Some(2), "{text}");
+}
+
+#[test]
+fn checkpoints_serve_other_numbers_of_workers() {
+    let folder = std::env::temp_dir().join(format!("tesuji-shards-{}", std::process::id()));
+    let folder = folder.to_str().unwrap();
+    let command = ["enumerate", "taquin", "3x3", "--checkpoint", folder];
+    let stopped = tesuji(&[&command[..], &["--nodes", "100000", "--workers", "3"]].concat());
+    assert_eq!(stopped.status.code(), Some(3));
+    let ended = [&["cluster", "run", "--"], &command[..]].concat();
+    assert!(printed(&ended).contains("181,440 states, mean distance 21.972"));
+    assert!(!std::path::Path::new(folder).exists());
+    let other = tesuji(&["enumerate", "taquin", "3x3", "--hosts", "/dev/null", "--process", "0"]);
+    let text = String::from_utf8(other.stderr).unwrap();
+    assert!(text.contains("process 0 is not one of the 0 in the list of hosts"), "{text}");
+}

@@ -1,0 +1,211 @@
+//! Shards of spaces without a ranking: tables of states.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use tesuji_core::hash::mix;
+use tesuji_core::{Inserted, Limit, Meter, Rules, StateTable};
+use tesuji_storage::container::Writer;
+
+use crate::checkpoints::invalid;
+use crate::shard::{Outbox, Shard, Work};
+
+/// The rules, and the packed start state.
+pub(crate) struct HashedPlan<R> {
+    pub(crate) rules: Arc<R>,
+    pub(crate) start: Vec<u8>,
+}
+
+/// A state belongs to the worker that its hash determines.
+pub(crate) struct HashedShard<R: Rules> {
+    /// In the order of levels: the states that are expanded, those of the level from `next`, those
+    /// of the next level from `end`.
+    table: StateTable<R::State>,
+    next: u32,
+    end: u32,
+    index: usize,
+    workers: usize,
+    /// Successors that the worker owns, with their hashes.
+    gathered: Vec<(R::State, u64)>,
+}
+
+/// The labels of a checkpoint's blocks, in the order in which they are read.
+const LABELS: [&[u8]; 3] = [b"expanded", b"level", b"next"];
+
+/// A block of a checkpoint ends when it has so many bytes.
+const BLOCK_BYTES: usize = 1 << 20;
+
+impl<R: Rules> HashedShard<R> {
+    /// How many states are expanded at a time.
+    const STATES: u32 = 64;
+
+    /// The owner of a state with this hash. The table needs the upper bits of the hash: among the
+    /// states of one worker, they must remain evenly distributed.
+    fn owner(&self, hash: u64) -> usize {
+        let mixed = (hash ^ hash >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        ((u128::from(mixed) * self.workers as u128) >> 64) as usize
+    }
+
+    fn insert_gathered(&mut self, meter: &mut Meter) -> Result<(), Limit> {
+        // Most of the known states are dropped first, without a branch, so that many memory
+        // accesses overlap.
+        let mut kept = 0;
+        for index in 0..self.gathered.len() {
+            let (state, hash) = &self.gathered[index];
+            let is_known = self.table.is_at_home(state, *hash);
+            self.gathered.swap(kept, index);
+            kept += usize::from(!is_known);
+        }
+        self.gathered.truncate(kept);
+        for (state, hash) in self.gathered.drain(..) {
+            self.table.insert_hashed(state, hash, (), meter)?;
+        }
+        Ok(())
+    }
+
+    /// The states with these numbers, in blocks.
+    fn save_states(
+        &self,
+        plan: &HashedPlan<R>,
+        (label, states): (&[u8], std::ops::Range<u32>),
+        out: &mut Writer<&mut dyn Write>,
+    ) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(BLOCK_BYTES + 64);
+        for state in states {
+            plan.rules.pack(self.table.state(state), &mut bytes);
+            if bytes.len() >= BLOCK_BYTES {
+                out.block(label, &bytes)?;
+                bytes.clear();
+            }
+        }
+        if bytes.is_empty() { Ok(()) } else { out.block(label, &bytes) }
+    }
+}
+
+impl<R: Rules + Send + Sync + 'static> Shard for HashedShard<R> {
+    type Plan = HashedPlan<R>;
+
+    fn new(_: &HashedPlan<R>, index: usize, workers: usize, _: &mut Meter) -> Result<Self, Limit> {
+        let (table, gathered) = (StateTable::new(), Vec::new());
+        Ok(HashedShard { table, next: 0, end: 0, index, workers, gathered })
+    }
+
+    fn start(&mut self, plan: &HashedPlan<R>, meter: &mut Meter) -> Result<(), Limit> {
+        if let Some(start) = plan.rules.unpack(&mut &plan.start[..]) {
+            let hash = mix(&start);
+            if self.owner(hash) == self.index {
+                self.table.insert_hashed(start, hash, (), meter)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn begin_level(&mut self) -> u64 {
+        (self.next, self.end) = (self.end, self.table.len());
+        u64::from(self.end - self.next)
+    }
+
+    fn clear(&mut self) {
+        self.table = StateTable::new();
+        (self.next, self.end) = (0, 0);
+    }
+
+    fn expand(
+        &mut self,
+        plan: &HashedPlan<R>,
+        outbox: &mut Outbox,
+        work: &mut Work,
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
+        let last = self.end.min(self.next.saturating_add(Self::STATES));
+        if self.next == last {
+            return Ok(false);
+        }
+        let rules = &plan.rules;
+        for number in self.next..last {
+            let state = self.table.state(number).clone();
+            let visited = rules.visit_moves(&state, |mv| {
+                let successor = rules.successor(&state, mv);
+                let hash = mix(&successor);
+                let owner = self.owner(hash);
+                work.generated += 1;
+                if owner == self.index {
+                    return match meter.make_room(&mut self.gathered) {
+                        Ok(()) => {
+                            self.gathered.push((successor, hash));
+                            ControlFlow::Continue(())
+                        }
+                        Err(limit) => ControlFlow::Break(limit),
+                    };
+                }
+                work.sent += 1;
+                rules.pack(&successor, outbox.to(owner));
+                outbox.check(owner);
+                ControlFlow::Continue(())
+            });
+            if let ControlFlow::Break(limit) = visited {
+                return Err(limit);
+            }
+            work.expanded += 1;
+        }
+        self.next = last;
+        self.insert_gathered(meter)?;
+        Ok(true)
+    }
+
+    fn receive(
+        &mut self,
+        plan: &HashedPlan<R>,
+        mut bytes: &[u8],
+        meter: &mut Meter,
+    ) -> Result<bool, Limit> {
+        while !bytes.is_empty() {
+            let Some(state) = plan.rules.unpack(&mut bytes) else { return Ok(false) };
+            let hash = mix(&state);
+            meter.make_room(&mut self.gathered)?;
+            self.gathered.push((state, hash));
+        }
+        self.insert_gathered(meter)?;
+        Ok(true)
+    }
+
+    fn save(&self, plan: &HashedPlan<R>, out: &mut Writer<&mut dyn Write>) -> io::Result<()> {
+        let ranges = [0..self.next, self.next..self.end, self.end..self.table.len()];
+        LABELS.into_iter().zip(ranges).try_for_each(|part| self.save_states(plan, part, out))
+    }
+
+    const PASSES: usize = LABELS.len();
+
+    fn pass(&self, label: &[u8]) -> Option<usize> {
+        LABELS.iter().position(|&other| other == label)
+    }
+
+    fn load(
+        &mut self,
+        plan: &HashedPlan<R>,
+        label: &[u8],
+        mut bytes: &[u8],
+        meter: &mut Meter,
+    ) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let state = plan.rules.unpack(&mut bytes);
+            let state = state.ok_or_else(|| invalid("it has a state of another game"))?;
+            let hash = mix(&state);
+            if self.owner(hash) == self.index {
+                let inserted = self.table.insert_hashed(state, hash, (), meter);
+                match inserted.map_err(|_| io::ErrorKind::OutOfMemory)? {
+                    Inserted::New(_) => {}
+                    Inserted::Known(_) => return Err(invalid("it has a state twice")),
+                }
+            }
+        }
+        let known = self.table.len();
+        match self.pass(label) {
+            Some(0) => (self.next, self.end) = (known, known),
+            Some(1) => self.end = known,
+            _ => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,398 @@
+//! Breadth-first search by levels, as each worker does it.
+//!
+//! The work is divided into slices of at most [`SLICE_TIME`]. At the end of a slice, when all that was
+//! sent has arrived, the workers exchange what they have done and seen. All decide from the same
+//! records, and so the same: whether the level is complete, whether a limit was reached, whether a
+//! checkpoint is due.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use tesuji_core::{Limit, Meter};
+use tesuji_storage::container::Container;
+
+use crate::checkpoints::{Clock, Name, ShardFolder, invalid};
+use crate::error::Lost;
+use crate::fabric::{Fabric, Sent};
+use crate::shard::{Outbox, Shard, Work};
+
+/// How long a slice of the work takes at most.
+const SLICE_TIME: Duration = Duration::from_millis(250);
+
+/// How often a worker looks for what has arrived.
+const TURN_TIME: Duration = Duration::from_millis(1);
+
+/// What all workers of a process have in common.
+pub(crate) struct Task<S: Shard> {
+    pub(crate) plan: S::Plan,
+    pub(crate) section: String,
+    pub(crate) folder: Option<Arc<ShardFolder>>,
+    /// The workers of each process.
+    pub(crate) threads: usize,
+    /// The limit on generated nodes of all processes together.
+    pub(crate) nodes: Option<u64>,
+    pub(crate) board: Board,
+}
+
+/// What the workers of a process and the thread that waits for them tell one another.
+#[derive(Default)]
+pub(crate) struct Board {
+    pub(crate) expanded: AtomicU64,
+    pub(crate) generated: AtomicU64,
+    /// The limit that ends the search, as a number; 0 if none.
+    limit: AtomicU64,
+}
+
+impl Board {
+    pub(crate) fn stop(&self, limit: Limit) {
+        self.limit.store(code(Some(limit)), Ordering::Relaxed);
+    }
+
+    fn limit(&self) -> Option<Limit> {
+        decode(self.limit.load(Ordering::Relaxed))
+    }
+
+    fn add(&self, before: &Work, after: &Work) {
+        self.expanded.fetch_add(after.expanded - before.expanded, Ordering::Relaxed);
+        self.generated.fetch_add(after.generated - before.generated, Ordering::Relaxed);
+    }
+}
+
+/// The limits by number, the weightiest last: if workers reach different ones, that is reported.
+const LIMITS: [Limit; 4] = [Limit::Nodes, Limit::Time, Limit::Interrupted, Limit::Memory];
+
+fn code(limit: Option<Limit>) -> u64 {
+    let position = limit.and_then(|limit| LIMITS.iter().position(|&other| other == limit));
+    position.map_or(0, |position| position as u64 + 1)
+}
+
+fn decode(code: u64) -> Option<Limit> {
+    let position = usize::try_from(code).ok()?.checked_sub(1)?;
+    LIMITS.get(position).copied()
+}
+
+/// What a worker knows at the end: but for `peak_bytes`, of all workers together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ended {
+    pub(crate) layers: Vec<u64>,
+    pub(crate) deepest: Vec<u64>,
+    pub(crate) limit: Option<Limit>,
+    pub(crate) work: Work,
+    pub(crate) sent: Sent,
+    pub(crate) peak_bytes: usize,
+}
+
+/// One worker.
+pub(crate) struct Searcher<'a, 'm, S: Shard> {
+    task: &'a Task<S>,
+    fabric: Fabric,
+    meter: Meter<'m>,
+    outbox: Outbox,
+    /// What this worker has done, and all together before and in this run.
+    own: Work,
+    before: Work,
+    total: Work,
+    layers: Vec<u64>,
+    clock: Clock,
+    /// The number of the next checkpoint.
+    number: u64,
+}
+
+impl<'a, 'm, S: Shard> Searcher<'a, 'm, S> {
+    pub(crate) fn new(task: &'a Task<S>, fabric: Fabric, meter: Meter<'m>) -> Self {
+        let outbox = Outbox::new(fabric.peers());
+        Searcher {
+            task,
+            fabric,
+            meter,
+            outbox,
+            own: Work::default(),
+            before: Work::default(),
+            total: Work::default(),
+            layers: Vec::new(),
+            clock: Clock::new(),
+            number: 1,
+        }
+    }
+
+    /// Does the whole search.
+    pub(crate) fn run(mut self) -> Result<Ended, Lost> {
+        let (mut deepest, mut limit) = (Vec::new(), Some(Limit::Memory));
+        if let Some(mut shard) = self.new_shard()? {
+            limit = self.search(&mut shard)?;
+            if limit.is_none() {
+                deepest = self.fabric.gather(shard.deepest())?.concat();
+                deepest.sort_unstable();
+            }
+        }
+        let Searcher { fabric, meter, layers, total, .. } = self;
+        let (sent, peak_bytes) = (fabric.sent(), meter.stats().peak_bytes);
+        fabric.end()?;
+        Ok(Ended { layers, deepest, limit, work: total, sent, peak_bytes })
+    }
+
+    /// An empty shard, if all workers have the memory for theirs.
+    fn new_shard(&mut self) -> Result<Option<S>, Lost> {
+        let (index, peers) = (self.fabric.index(), self.fabric.peers());
+        let shard = S::new(&self.task.plan, index, peers, &mut self.meter);
+        Ok(if self.all(shard.is_ok())? { shard.ok() } else { None })
+    }
+
+    /// Whether it is so for all workers.
+    fn all(&mut self, own: bool) -> Result<bool, Lost> {
+        Ok(self.fabric.gather(&[u64::from(own)])?.iter().all(|record| record == &[1]))
+    }
+
+    /// Expands all levels.
+    fn search(&mut self, shard: &mut S) -> Result<Option<Limit>, Lost> {
+        let mut is_within = match self.resume(shard)? {
+            Ok(is_within) => is_within,
+            Err(limit) => return Ok(Some(limit)),
+        };
+        if !is_within {
+            let started = shard.start(&self.task.plan, &mut self.meter);
+            if !self.all(started.is_ok())? {
+                return Ok(Some(Limit::Memory));
+            }
+        }
+        loop {
+            if !is_within {
+                let states = self.fabric.gather(&[shard.begin_level()])?.concat().iter().sum();
+                if states == 0 {
+                    return Ok(None);
+                }
+                self.layers.push(states);
+                shard.list_anew();
+            }
+            let end = self.slice(shard)?;
+            is_within = end.is_within;
+            if end.limit == Some(Limit::Memory) {
+                return Ok(end.limit);
+            }
+            let ends = end.limit.is_some() && is_within;
+            if ends || end.is_due {
+                self.save(shard)?;
+            }
+            if ends {
+                return Ok(end.limit);
+            }
+        }
+    }
+
+    /// Expands states of the level for a while.
+    fn slice(&mut self, shard: &mut S) -> Result<SliceEnd, Lost> {
+        let (mut is_within, mut limit) = self.expand_for_a_while(shard)?;
+        for (to, bytes) in self.outbox.drain(true) {
+            self.fabric.send(to, bytes);
+        }
+        self.fabric.end_slice();
+        loop {
+            let is_over = self.fabric.is_over()?;
+            limit = self.receive(shard)?.or(limit);
+            if is_over {
+                break;
+            }
+        }
+        self.fabric.begin_slice();
+        let folder = self.task.folder.as_ref();
+        let is_due = folder.is_some_and(|folder| self.clock.is_due(folder));
+        let Work { expanded, generated, sent } = self.own;
+        let record =
+            [u64::from(is_within), code(limit), u64::from(is_due), expanded, generated, sent];
+        let records = self.fabric.gather(&record)?;
+        let word = |record: &Vec<u64>, index: usize| record.get(index).copied().unwrap_or(0);
+        let sum = |index| records.iter().map(|record| word(record, index)).sum::<u64>();
+        let Work { expanded, generated, sent } = self.before;
+        self.total = Work {
+            expanded: expanded + sum(3),
+            generated: generated + sum(4),
+            sent: sent + sum(5),
+        };
+        is_within = sum(0) > 0;
+        limit = decode(records.iter().map(|record| word(record, 1)).max().unwrap_or(0));
+        Ok(SliceEnd { is_within, limit, is_due: word(&records[0], 2) > 0 })
+    }
+
+    /// Whether states of the level may be left, and the limit that was reached.
+    fn expand_for_a_while(&mut self, shard: &mut S) -> Result<(bool, Option<Limit>), Lost> {
+        let started = Instant::now();
+        let (mut last_turn, mut told) = (started, self.own);
+        let quota = self.task.nodes.map(|nodes| {
+            let left = nodes.saturating_sub(self.total.generated);
+            left / self.fabric.peers() as u64
+        });
+        if quota == Some(0) {
+            return Ok((true, Some(Limit::Nodes)));
+        }
+        let enough = quota.map_or(u64::MAX, |quota| self.own.generated.saturating_add(quota));
+        loop {
+            if let Some(limit) = self.task.board.limit() {
+                return Ok((true, Some(limit)));
+            }
+            let Searcher { task, outbox, own, meter, .. } = self;
+            match shard.expand(&task.plan, outbox, own, meter) {
+                Ok(true) => {}
+                Ok(false) => {
+                    task.board.add(&told, own);
+                    return Ok((false, None));
+                }
+                Err(limit) => return Ok((true, Some(limit))),
+            }
+            for (to, bytes) in self.outbox.drain(false) {
+                self.fabric.send(to, bytes);
+            }
+            let now = Instant::now();
+            let mut is_late = now - last_turn >= TURN_TIME;
+            if is_late || self.fabric.is_full() {
+                last_turn = now;
+                self.task.board.add(&told, &self.own);
+                told = self.own;
+                loop {
+                    let is_ahead = self.fabric.turn(std::mem::take(&mut is_late))?;
+                    if let Some(limit) = self.receive(shard)? {
+                        return Ok((true, Some(limit)));
+                    }
+                    if !is_ahead {
+                        break;
+                    }
+                }
+            }
+            if now - started >= SLICE_TIME || self.own.generated >= enough {
+                self.task.board.add(&told, &self.own);
+                return Ok((true, None));
+            }
+        }
+    }
+
+    /// Takes what has arrived; the limit that was reached.
+    fn receive(&mut self, shard: &mut S) -> Result<Option<Limit>, Lost> {
+        let mut reached = None;
+        while let Some(bytes) = self.fabric.received() {
+            match shard.receive(&self.task.plan, &bytes, &mut self.meter) {
+                Ok(true) => {}
+                Ok(false) => return Err(Lost::Message),
+                // The rest is taken, but of no use.
+                Err(limit) => reached = Some(limit),
+            }
+        }
+        Ok(reached)
+    }
+
+    /// Saves a checkpoint, in which each worker has a file.
+    fn save(&mut self, shard: &S) -> Result<(), Lost> {
+        let task = self.task;
+        let Some(folder) = &task.folder else { return Ok(()) };
+        let started = Instant::now();
+        let Work { expanded, generated, sent } = self.total;
+        let mut numbers = vec![expanded, generated, sent];
+        numbers.extend(&self.layers);
+        let numbers: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let (number, worker, workers) = (self.number, self.fabric.index(), self.fabric.peers());
+        let name = Name { number, worker, workers };
+        let saved = folder.save(name, &self.task.section, |out| {
+            out.block(NUMBERS, &numbers)?;
+            shard.save(&self.task.plan, out)
+        });
+        if let Err(error) = &saved {
+            folder.warn(&format!("cannot save a checkpoint: {error}; continuing without"));
+        }
+        if self.all(saved.is_ok())? {
+            if self.fabric.index().is_multiple_of(self.task.threads) {
+                folder.remove_before(self.number);
+            }
+            self.number += 1;
+        }
+        self.clock.saved(started);
+        Ok(())
+    }
+
+    /// Loads the newest checkpoint that is complete and intact for all workers. Whether there is
+    /// one; the limit if it needs more memory than there is.
+    fn resume(&mut self, shard: &mut S) -> Result<Result<bool, Limit>, Lost> {
+        let task = self.task;
+        let Some(folder) = &task.folder else { return Ok(Ok(false)) };
+        let own: BTreeSet<_> = folder.names().into_iter().map(|name| name.number).collect();
+        let own: Vec<_> = own.into_iter().collect();
+        let numbers: BTreeSet<_> = self.fabric.gather(&own)?.concat().into_iter().collect();
+        self.number = numbers.last().map_or(1, |last| last + 1);
+        let left = self.meter.bytes_left();
+        for &number in numbers.iter().rev() {
+            let loaded = self.load(shard, folder, number);
+            let state = match &loaded {
+                Ok(_) => 0,
+                Err(error) if error.kind() == io::ErrorKind::OutOfMemory => 1,
+                Err(error) => {
+                    folder.warn(&format!("checkpoint {number} is not used: {error}"));
+                    2
+                }
+            };
+            let states = self.fabric.gather(&[state])?.concat();
+            if states.contains(&1) {
+                return Ok(Err(Limit::Memory));
+            }
+            if states.iter().all(|&state| state == 0) {
+                let numbers = loaded.unwrap_or_default();
+                let word = |index: usize| numbers.get(index).copied().unwrap_or(0);
+                self.before = Work { expanded: word(0), generated: word(1), sent: word(2) };
+                self.total = self.before;
+                self.layers = numbers.get(3..).unwrap_or_default().to_vec();
+                return Ok(Ok(true));
+            }
+            shard.clear();
+            self.meter.release(left - self.meter.bytes_left());
+        }
+        Ok(Ok(false))
+    }
+
+    /// Loads what this worker owns from a checkpoint of any number of workers; returns its numbers.
+    fn load(&mut self, shard: &mut S, folder: &ShardFolder, number: u64) -> io::Result<Vec<u64>> {
+        let (index, peers) = (self.fabric.index(), self.fabric.peers());
+        let mut names = folder.names();
+        names.retain(|name| name.number == number);
+        let own = Name { number, worker: index, workers: peers };
+        if names.contains(&own) {
+            names = vec![own];
+        } else if names.is_empty() || names.iter().any(|name| name.workers != names.len()) {
+            return Err(invalid("files of some workers are missing"));
+        }
+        let (mut bytes, mut numbers) = (Vec::new(), Vec::new());
+        for pass in 0..S::PASSES {
+            for &name in &names {
+                let file = &mut folder.open_file(name, &self.task.section)?;
+                for block in 0..file.block_count() {
+                    let label = file.label(block).to_vec();
+                    let is_numbers = label == NUMBERS;
+                    if !is_numbers && shard.pass(&label) != Some(pass) {
+                        continue;
+                    }
+                    read(file, block, &mut bytes)?;
+                    if is_numbers {
+                        let words = bytes.as_chunks().0.iter();
+                        numbers = words.map(|&word| u64::from_le_bytes(word)).collect();
+                    } else {
+                        shard.load(&self.task.plan, &label, &bytes, &mut self.meter)?;
+                    }
+                }
+            }
+        }
+        Ok(numbers)
+    }
+}
+
+/// The label of the block with the counters and the numbers of states in the levels.
+const NUMBERS: &[u8] = b"numbers";
+
+fn read(file: &mut Container, block: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
+    file.read(block, bytes).map_err(io::Error::other)
+}
+
+/// What all workers know at the end of a slice.
+struct SliceEnd {
+    /// Whether some states of the level may not be expanded yet.
+    is_within: bool,
+    limit: Option<Limit>,
+    is_due: bool,
+}

@@ -1,0 +1,138 @@
+//! The counts are those of the plain search, whatever the workers.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::thread;
+
+use tesuji_breakthrough::Breakthrough;
+use tesuji_cluster::{ClusterError, DistributedSearch, Levels, Lost, Topology};
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Budget, KnownGoals, NamedGame, Settings, Silent, StopFlag};
+use tesuji_taquin::{Goal, Taquin};
+use tesuji_uninformed::{Enumeration, reachable_states};
+
+pub(crate) fn taquin(width: usize, height: usize) -> Arc<Taquin<u64>> {
+    Arc::new(Taquin::new(width, height, Goal::BlankFirst).unwrap())
+}
+
+fn enumerate(taquin: &Arc<Taquin<u64>>, topology: Topology) -> Result<Levels, ClusterError> {
+    let budget = Budget::unlimited();
+    DistributedSearch::new(topology, "test").enumerate(
+        taquin,
+        taquin.goals(),
+        20,
+        &budget,
+        &mut Silent,
+    )
+}
+
+/// Addresses on the loopback interface that nobody listens at.
+pub(crate) fn hosts(processes: usize) -> String {
+    let listeners: Vec<_> =
+        (0..processes).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    let addresses = listeners.iter().map(|one| format!("{}\n", one.local_addr().unwrap()));
+    addresses.collect()
+}
+
+#[test]
+fn an_enumeration_is_the_same_with_any_number_of_workers() {
+    for (width, height) in [(2, 2), (3, 2), (3, 3)] {
+        let taquin = taquin(width, height);
+        let plain = Enumeration::new().list_deepest(20).run(
+            &*taquin,
+            taquin.goals(),
+            &Budget::unlimited(),
+            &mut Silent,
+        );
+        let plain = plain.outcome.unwrap();
+        for workers in [1, 2, 5] {
+            let found = enumerate(&taquin, Topology::threads(workers)).unwrap();
+            assert_eq!(found.layers, plain.layers(), "{width}x{height}, {workers} workers");
+            assert_eq!(found.deepest, plain.deepest(), "{width}x{height}, {workers} workers");
+            assert_eq!((found.limit, found.stats.expanded), (None, plain.reached()));
+        }
+    }
+}
+
+#[test]
+fn processes_find_the_same() {
+    let taquin = taquin(3, 3);
+    let plain = enumerate(&taquin, Topology::threads(1)).unwrap();
+    for (processes, workers) in [(2, 1), (3, 2)] {
+        let hosts = hosts(processes);
+        let all: Vec<_> = thread::scope(|scope| {
+            let run = |process| {
+                let topology = Topology::hosts(&hosts, process, workers).unwrap();
+                let taquin = &taquin;
+                scope.spawn(move || enumerate(taquin, topology))
+            };
+            let running: Vec<_> = (0..processes).map(run).collect();
+            running.into_iter().map(|process| process.join().unwrap().unwrap()).collect()
+        });
+        for found in all {
+            assert_eq!((&found.layers, &found.deepest), (&plain.layers, &plain.deepest));
+            assert!(found.traffic.network > 0);
+        }
+    }
+}
+
+#[test]
+fn states_without_a_ranking_are_counted_by_their_hashes() {
+    fn check<R: NamedGame + Send + Sync + 'static>(size: &str) {
+        let game = Arc::new(R::open(&Settings::new().with("size", size), None).unwrap());
+        let (start, budget) = (game.initial(), Budget::unlimited());
+        let plain = reachable_states(&*game, &start, &budget, &mut Silent);
+        for workers in [1, 2, 5] {
+            let search = DistributedSearch::new(Topology::threads(workers), "test");
+            let found = search.reachable_states(&game, &start, &budget, &mut Silent).unwrap();
+            assert_eq!(found.layers, plain.layers, "{}, {workers} workers", R::NAME);
+        }
+    }
+    check::<Breakthrough>("3x5");
+    check::<ConnectFour>("4x3");
+}
+
+#[test]
+fn processes_with_other_tasks_do_not_connect() {
+    let hosts = hosts(2);
+    let stop = StopFlag::new();
+    let budget = Budget::unlimited().stop(stop.clone());
+    let taquin = taquin(3, 2);
+    let run = |task, process| {
+        let topology = Topology::hosts(&hosts, process, 1).unwrap();
+        let search = DistributedSearch::new(topology, task);
+        search.enumerate(&taquin, taquin.goals(), 20, &budget, &mut Silent)
+    };
+    thread::scope(|scope| {
+        let first = scope.spawn(|| run("one", 0));
+        let second = run("other", 1);
+        assert!(matches!(second, Err(ClusterError::Mismatch { process: 0, .. })), "{second:?}");
+        stop.raise();
+        let first = first.join().unwrap();
+        assert!(matches!(first, Err(ClusterError::Interrupted)), "{first:?}");
+    });
+}
+
+#[test]
+fn hosts_are_addresses_and_the_process_is_one_of_them() {
+    let error = |text: &str, process| Topology::hosts(text, process, 1).unwrap_err().to_string();
+    assert_eq!(
+        error("# ours\none:1\ntwo\n", 0),
+        "line 3 of the hosts: \"two\" is not of the form host:port"
+    );
+    assert_eq!(
+        error("one:1\n\ntwo:1\n", 2),
+        "process 2 is not one of the 2 in the list of hosts, which count from 0"
+    );
+    assert_eq!(Topology::hosts("one:1", 0, 3), Ok(Topology::threads(3)));
+    assert_eq!(Topology::hosts("one:1\ntwo:1", 1, 3).unwrap().workers(), 6);
+}
+
+#[test]
+fn a_lost_process_ends_the_others() {
+    let lost = Lost::Process { process: 1, reason: "closed".to_owned() };
+    assert_eq!(
+        ClusterError::from(lost).to_string(),
+        "process 1 of the cluster has ended, or its connection is lost: closed"
+    );
+}

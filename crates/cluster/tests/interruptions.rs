@@ -1,0 +1,218 @@
+//! Limits, and checkpoints after which another number of workers goes on.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use tesuji_cluster::{DistributedSearch, Levels, ShardFolder, Topology};
+use tesuji_connect_four::ConnectFour;
+use tesuji_core::{Budget, KnownGoals, Limit, NamedGame, Rules, Settings, Silent, StopFlag};
+use tesuji_uninformed::{Enumeration, reachable_states};
+
+use crate::counts::{hosts, taquin};
+
+/// A directory that is removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let path = env::temp_dir().join(format!("tesuji-cluster-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Directory(path)
+    }
+
+    fn open(&self, process: usize) -> Arc<ShardFolder> {
+        Arc::new(open(&self.0, process))
+    }
+}
+
+fn open(path: &Path, process: usize) -> ShardFolder {
+    let warn = |message: &str| eprintln!("warning: {message}");
+    ShardFolder::open(path, "test", process, Some(Duration::ZERO), warn).unwrap()
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn connect_four(size: &str) -> Arc<ConnectFour> {
+    Arc::new(ConnectFour::open(&Settings::new().with("size", size), None).unwrap())
+}
+
+/// Runs a search again and again, with another number of workers and a higher limit on nodes each
+/// time, until it ends. Returns how often it was interrupted, and the last result.
+fn run_in_parts(
+    directory: &Directory,
+    step: u64,
+    run: impl Fn(DistributedSearch, &Budget) -> Levels,
+) -> (u64, Levels) {
+    for (part, workers) in (0..).zip([2, 3, 1, 8, 2].into_iter().cycle()) {
+        let folder = directory.open(0);
+        let budget = Budget::unlimited().nodes((part + 1) * step);
+        let search = DistributedSearch::new(Topology::threads(workers), "test");
+        let found = run(search.checkpoints(folder), &budget);
+        assert!(found.stats.generated <= (part + 1) * step + 8000, "{:?}", found.stats);
+        match found.limit {
+            Some(limit) => assert_eq!(limit, Limit::Nodes),
+            None => return (part, found),
+        }
+    }
+    unreachable!("the limit grows")
+}
+
+#[test]
+fn an_enumeration_goes_on_with_another_number_of_workers() {
+    let (directory, taquin) = (Directory::new("ranked"), taquin(3, 3));
+    let (parts, found) = run_in_parts(&directory, 70_000, |search, budget| {
+        search.enumerate(&taquin, taquin.goals(), 20, budget, &mut Silent).unwrap()
+    });
+    let plain = Enumeration::new().list_deepest(20).run(
+        &*taquin,
+        taquin.goals(),
+        &Budget::unlimited(),
+        &mut Silent,
+    );
+    let plain = plain.outcome.unwrap();
+    assert_eq!((found.layers.as_slice(), &found.deepest[..]), (plain.layers(), plain.deepest()));
+    assert_eq!(found.stats.expanded, plain.reached());
+    assert!(parts > 5, "{parts} interruptions");
+}
+
+#[test]
+fn a_count_goes_on_with_another_number_of_workers() {
+    let directory = Directory::new("hashed");
+    let game = connect_four("4x4");
+    let start = game.initial();
+    let (parts, found) = run_in_parts(&directory, 100_000, |search, budget| {
+        search.reachable_states(&game, &start, budget, &mut Silent).unwrap()
+    });
+    let plain = reachable_states(&*game, &start, &Budget::unlimited(), &mut Silent);
+    assert_eq!(found.layers, plain.layers);
+    assert!(parts > 2, "{parts} interruptions");
+}
+
+#[test]
+fn a_damaged_checkpoint_is_not_used() {
+    let (directory, taquin) = (Directory::new("damaged"), taquin(3, 3));
+    let run = |nodes: u64| {
+        let search =
+            DistributedSearch::new(Topology::threads(2), "test").checkpoints(directory.open(0));
+        let budget = Budget::unlimited().nodes(nodes);
+        search.enumerate(&taquin, taquin.goals(), 1, &budget, &mut Silent).unwrap()
+    };
+    let whole = run(u64::MAX).layers;
+    Arc::into_inner(directory.open(0)).unwrap().clear(0, 2).unwrap();
+    let mut damaged = 0;
+    for offset in [0, 9, 100, 500, usize::MAX] {
+        assert_eq!(run(200_000).limit, Some(Limit::Nodes));
+        for file in fs::read_dir(&directory.0).unwrap() {
+            let file = file.unwrap().path();
+            let mut bytes = fs::read(&file).unwrap();
+            if file.to_string_lossy().ends_with("-00001-00002.shard") {
+                let offset = offset.min(bytes.len() - 1);
+                bytes[offset] ^= 0x10;
+                fs::write(&file, bytes).unwrap();
+                damaged += 1;
+            }
+        }
+        assert_eq!(run(u64::MAX).layers, whole, "byte {offset}");
+        Arc::into_inner(directory.open(0)).unwrap().clear(0, 2).unwrap();
+    }
+    assert!(damaged >= 5, "{damaged} files");
+}
+
+#[test]
+fn limits_hold() {
+    let taquin = taquin(4, 3);
+    let run = |budget: &Budget| {
+        let search = DistributedSearch::new(Topology::threads(2), "test");
+        search.enumerate(&taquin, taquin.goals(), 1, budget, &mut Silent).unwrap()
+    };
+    let found = run(&Budget::unlimited().memory(10 << 20));
+    assert_eq!((found.limit, found.layers), (Some(Limit::Memory), vec![]));
+    let found = run(&Budget::unlimited().nodes(1000));
+    assert!(found.limit == Some(Limit::Nodes) && found.stats.generated <= 3000, "{found:?}");
+    let started = Instant::now();
+    let found = run(&Budget::unlimited().time(Duration::from_millis(300)));
+    assert_eq!(found.limit, Some(Limit::Time));
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    let stop = StopFlag::new();
+    stop.raise();
+    assert_eq!(run(&Budget::unlimited().stop(stop)).limit, Some(Limit::Interrupted));
+    let game = connect_four("5x4");
+    let search = DistributedSearch::new(Topology::threads(2), "test");
+    let budget = Budget::unlimited().memory(4 << 20);
+    let found = search.reachable_states(&game, &game.initial(), &budget, &mut Silent).unwrap();
+    assert_eq!(found.limit, Some(Limit::Memory));
+    assert!(found.stats.peak_bytes <= 4 << 20 && found.layers.len() > 5, "{found:?}");
+}
+
+/// A process of [`processes_are_killed`]: hosts, process, directory and the file of the result are
+/// in the environment.
+#[test]
+#[ignore = "a process of another test"]
+fn a_process() {
+    let Ok(hosts) = env::var("TESUJI_HOSTS") else { return };
+    let process = env::var("TESUJI_PROCESS").unwrap().parse().unwrap();
+    let directory = PathBuf::from(env::var("TESUJI_DIRECTORY").unwrap());
+    let topology = Topology::hosts(&hosts, process, 1).unwrap();
+    let search =
+        DistributedSearch::new(topology, "test").checkpoints(Arc::new(open(&directory, process)));
+    let taquin = taquin(5, 2);
+    let found = search.enumerate(&taquin, taquin.goals(), 1, &Budget::unlimited(), &mut Silent);
+    match found {
+        Ok(found) => fs::write(directory.join("result"), format!("{:?}", found.layers)).unwrap(),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn start(hosts: &str, process: usize, directory: &Path) -> Child {
+    Command::new(env::current_exe().unwrap())
+        .args(["--ignored", "--exact", "interruptions::a_process"])
+        .env("TESUJI_HOSTS", hosts)
+        .env("TESUJI_PROCESS", process.to_string())
+        .env("TESUJI_DIRECTORY", directory)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn processes_are_killed() {
+    let directory = Directory::new("killed");
+    let (mut killed, mut patience) = (0, Duration::from_millis(100));
+    let mut processes = 2;
+    while !directory.0.join("result").exists() {
+        let hosts = hosts(processes);
+        let mut children: Vec<_> =
+            (0..processes).map(|process| start(&hosts, process, &directory.0)).collect();
+        thread::sleep(patience);
+        if killed < 6 && children[1].try_wait().unwrap().is_none() {
+            children[1].kill().unwrap();
+            killed += 1;
+        }
+        // The others end by themselves.
+        for child in &mut children {
+            let deadline = Instant::now() + Duration::from_secs(60);
+            while child.try_wait().unwrap().is_none() {
+                assert!(Instant::now() < deadline, "a process waits for one that is lost");
+                thread::sleep(Duration::from_millis(5));
+            }
+        }
+        processes = 5 - processes;
+        patience += Duration::from_millis(70);
+    }
+    let taquin = taquin(5, 2);
+    let plain = Enumeration::new().run(&*taquin, taquin.goals(), &Budget::unlimited(), &mut Silent);
+    let layers = format!("{:?}", plain.outcome.unwrap().layers());
+    assert_eq!(fs::read_to_string(directory.0.join("result")).unwrap(), layers);
+    assert!(killed >= 3, "{killed} processes were killed");
+    fs::remove_file(directory.0.join("result")).unwrap();
+    open(&directory.0, 0).clear(0, 1).unwrap();
+    assert!(!directory.0.exists(), "nothing is left of the processes that were killed");
+}
