@@ -448,7 +448,12 @@ impl<'a> Meter<'a> {
             }
             made
         });
-        if found.is_none() && is_full { Err(Limit::Memory) } else { Ok(found) }
+        if found.is_none() && is_full {
+            // Another limit may have ended the reading.
+            self.look()?;
+            return Err(Limit::Memory);
+        }
+        Ok(found)
     }
 
     /// Saves a checkpoint of `section`: the counters, and what `write` writes.
@@ -605,18 +610,26 @@ impl<'a> Meter<'a> {
         self.claim(extra * size)
     }
 
-    /// A vector of `length` copies of `value`, with its memory claimed.
+    /// A vector of `length` copies of `value`, with its memory claimed. A large one takes a while, in
+    /// which the clock and the stop flag are looked at.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if the budget or the machine has less memory; nothing is counted then.
+    /// The limit that was reached, such as [`Limit::Memory`] if the budget or the machine has less
+    /// memory; nothing is counted then.
     pub fn claimed_vec<T: Clone>(&mut self, value: T, length: usize) -> Result<Vec<T>, Limit> {
+        const BYTES_AT_A_TIME: usize = 16 << 20;
         let bytes = length.checked_mul(size_of::<T>()).ok_or(Limit::Memory)?;
         let mut vec = Vec::new();
         if bytes > self.bytes_left() || vec.try_reserve_exact(length).is_err() {
             return Err(Limit::Memory);
         }
-        self.claim(bytes)?;
+        let at_a_time = BYTES_AT_A_TIME / size_of::<T>().max(1);
+        while vec.len() + at_a_time < length {
+            vec.resize(vec.len() + at_a_time, value.clone());
+            self.look()?;
+        }
         vec.resize(length, value);
+        self.claim(bytes)?;
         Ok(vec)
     }
 

@@ -83,6 +83,13 @@ class Values:
     plies: npt.NDArray[np.uint16] = field(compare=False)
     """The distance to the end of a win or loss, 0 for a draw; without a copy."""
 
+    @classmethod
+    def of(
+        cls, positions: Sequence[Any], outcomes: _native.Numbers, plies: _native.Numbers
+    ) -> Values:
+        """The values that the extension module returned for these positions."""
+        return cls(positions, _arrays.array(outcomes), _arrays.array(plies))
+
     def __len__(self) -> int:
         return len(self.outcomes)
 
@@ -207,7 +214,6 @@ class Table:
         longest = None if report["longest"] is None else _entry(report["longest"])
         return TableStats(_arrays.array(won), _arrays.array(lost), report["drawn"], longest)
 
-
     @property
     def positions(self) -> Sequence[str]:
         """The positions in the order of the file, which are read when they are needed."""
@@ -223,8 +229,8 @@ class Table:
     ) -> Values:
         """The value of every position, three bytes each."""
         with watched(progress) as tell:
-            outcomes, plies = self._native.values(Limits(nodes, time, memory).triple(), tell)
-        return Values(self.positions, _arrays.array(outcomes), _arrays.array(plies))
+            found = self._native.values(Limits(nodes, time, memory).triple(), tell)
+        return Values.of(self.positions, *found)
 
 
 def _entry(report: Mapping[str, Any]) -> TableEntry:
