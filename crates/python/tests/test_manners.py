@@ -52,7 +52,6 @@ def endless(number):
         lambda: tesuji.solve("breakthrough", with_="uct", playouts=10**9),
         lambda: tesuji.match("breakthrough", ("pvs:depth=4", "random"), games=10**6),
         lambda: tesuji.open("breakthrough").perft(9),
-        lambda: tesuji.open("connect-four").values(),
         lambda: tesuji.search(1, endless, "never", with_="bfs"),
         lambda: tesuji.search(1, endless, "never", with_="ids"),
         lambda: tesuji.solve(TicTacToe(), with_="flat-mc", playouts=10**9),

@@ -333,6 +333,7 @@ class Position(abc.ABC):
             report, by_ply = json.loads(counted[0]), _arrays.array(counted[1])
             return Count(report["positions"], by_ply, report["values"], report["limit"])
 
+        _arrays.require()
         with watched(progress, count) as tell:
             return count(self._at(False).count(values, limits, tell))
 
@@ -391,6 +392,7 @@ class Position(abc.ABC):
         (58, [1, -1, 1, 0, -1], [1, 0, 1, 0, 0])
         """
         limits = Limits(nodes, time, memory).triple()
+        _arrays.require()
         with tempfile.TemporaryDirectory() as folder, watched(progress) as tell:
             path = os.path.join(folder, "table")
             return Values.of(*self._at(True).values(path, limits, tell))

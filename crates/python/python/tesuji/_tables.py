@@ -208,6 +208,7 @@ class Table:
         progress: Watch = None,
     ) -> TableStats:
         """Counts the positions of each value."""
+        _arrays.require()
         with watched(progress) as tell:
             text, won, lost = self._native.stats(Limits(nodes, time).triple(), tell)
         report = json.loads(text)
@@ -228,6 +229,7 @@ class Table:
         progress: Watch = None,
     ) -> Values:
         """The value of every position, three bytes each."""
+        _arrays.require()
         with watched(progress) as tell:
             found = self._native.values(Limits(nodes, time, memory).triple(), tell)
         return Values.of(self.positions, *found)
