@@ -749,4 +749,18 @@ mod tests {
             assert_eq!(limit, Some(Limit::Interrupted));
         }
     }
+
+    #[test]
+    fn a_large_vector_is_not_filled_to_its_end_after_an_interrupt() {
+        let stop = StopFlag::new();
+        stop.raise();
+        let budget = Budget::unlimited().memory(1 << 26).stop(stop);
+        let mut silent = Silent;
+        let meter = &mut Meter::new(&budget, &mut silent);
+        assert_eq!(meter.claimed_vec(1u8, 1 << 25), Err(Limit::Interrupted));
+        assert_eq!(meter.bytes_left(), 1 << 26, "nothing is counted");
+        assert_eq!(meter.claimed_vec(1u8, 1 << 27), Err(Limit::Memory));
+        assert_eq!(meter.claimed_vec(1u8, 100).map(|all| all.len()), Ok(100));
+        assert_eq!(meter.bytes_left(), (1 << 26) - 100);
+    }
 }

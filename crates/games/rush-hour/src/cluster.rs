@@ -163,7 +163,7 @@ impl<'g> Cluster<'g> {
         let mut slides: Vec<Slide> = Vec::new();
         meter.make_room_for(&mut slides, size - goals)?;
         let mut batch: Vec<Neighbour> = Vec::with_capacity(2 * BATCH);
-        let (mut next, mut looked) = (0, 0);
+        let (mut next, mut looked) = (0, usize::MAX);
         while next < queue.len() {
             if next / LOOK != looked {
                 looked = next / LOOK;
