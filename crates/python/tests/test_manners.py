@@ -169,14 +169,12 @@ def test_threads_of_one_search_agree_on_the_numbers_of_states():
 
 
 def test_searches_run_in_several_threads():
-    answers = {}
+    answers, rules = {}, EightPuzzle()
 
-    def solve(name, rules):
+    def solve(name):
         answers[name] = tesuji.solve(rules, with_="a*").cost
 
-    threads = [
-        threading.Thread(target=solve, args=(number, EightPuzzle())) for number in range(4)
-    ] + [
+    threads = [threading.Thread(target=solve, args=(number,)) for number in range(4)] + [
         threading.Thread(target=lambda: answers.update(ours=tesuji.solve("taquin", "806547231").cost))
     ]
     for thread in threads:
