@@ -617,7 +617,7 @@ impl<'a> Meter<'a> {
     /// The limit that was reached, such as [`Limit::Memory`] if the budget or the machine has less
     /// memory; nothing is counted then.
     pub fn claimed_vec<T: Clone>(&mut self, value: T, length: usize) -> Result<Vec<T>, Limit> {
-        const BYTES_AT_A_TIME: usize = 16 << 20;
+        const BYTES_AT_A_TIME: usize = 4 << 20;
         let bytes = length.checked_mul(size_of::<T>()).ok_or(Limit::Memory)?;
         let mut vec = Vec::new();
         if bytes > self.bytes_left() || vec.try_reserve_exact(length).is_err() {

@@ -214,7 +214,7 @@ impl Space {
     /// The size of a batch.
     const BATCH: usize = 1024;
     /// After so many blocks the limits are checked, whatever is in them.
-    const LOOK: usize = 1 << 18;
+    const LOOK: usize = 1 << 16;
 
     /// No state is reached.
     fn new(size: u64, meter: &mut Meter) -> Result<Self, Limit> {
