@@ -460,7 +460,12 @@ impl<'a> Meter<'a> {
             }
             made
         });
-        if found.is_none() && is_full { Err(Limit::Memory) } else { Ok(found) }
+        if found.is_none() && is_full {
+            // Another limit may have ended the reading.
+            self.look()?;
+            return Err(Limit::Memory);
+        }
+        Ok(found)
     }
 
     /// Saves a checkpoint of `section`: the counters, and what `write` writes.
@@ -617,18 +622,26 @@ impl<'a> Meter<'a> {
         self.claim(extra * size)
     }
 
-    /// A vector of `length` copies of `value`, with its memory claimed.
+    /// A vector of `length` copies of `value`, with its memory claimed. A large one takes a while, in
+    /// which the clock and the stop flag are looked at.
     ///
     /// # Errors
-    /// [`Limit::Memory`] if the budget or the machine has less memory; nothing is counted then.
+    /// The limit that was reached, such as [`Limit::Memory`] if the budget or the machine has less
+    /// memory; nothing is counted then.
     pub fn claimed_vec<T: Clone>(&mut self, value: T, length: usize) -> Result<Vec<T>, Limit> {
+        const BYTES_AT_A_TIME: usize = 4 << 20;
         let bytes = length.checked_mul(size_of::<T>()).ok_or(Limit::Memory)?;
         let mut vec = Vec::new();
         if bytes > self.bytes_left() || vec.try_reserve_exact(length).is_err() {
             return Err(Limit::Memory);
         }
-        self.claim(bytes)?;
+        let at_a_time = BYTES_AT_A_TIME / size_of::<T>().max(1);
+        while vec.len() + at_a_time < length {
+            vec.resize(vec.len() + at_a_time, value.clone());
+            self.look()?;
+        }
         vec.resize(length, value);
+        self.claim(bytes)?;
         Ok(vec)
     }
 
@@ -747,5 +760,19 @@ mod tests {
             assert!(done <= nodes + 1, "{done} of {nodes}");
             assert_eq!(limit, Some(Limit::Interrupted));
         }
+    }
+
+    #[test]
+    fn a_large_vector_is_not_filled_to_its_end_after_an_interrupt() {
+        let stop = StopFlag::new();
+        stop.raise();
+        let budget = Budget::unlimited().memory(1 << 26).stop(stop);
+        let mut silent = Silent;
+        let meter = &mut Meter::new(&budget, &mut silent);
+        assert_eq!(meter.claimed_vec(1u8, 1 << 25), Err(Limit::Interrupted));
+        assert_eq!(meter.bytes_left(), 1 << 26, "nothing is counted");
+        assert_eq!(meter.claimed_vec(1u8, 1 << 27), Err(Limit::Memory));
+        assert_eq!(meter.claimed_vec(1u8, 100).map(|all| all.len()), Ok(100));
+        assert_eq!(meter.bytes_left(), (1 << 26) - 100);
     }
 }

@@ -6,10 +6,10 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
 use pyo3::PyErr;
-use tesuji::catalogue::{CatalogueError, GameEntry, IntoEntry, OnePlayer, TwoPlayers};
+use tesuji::catalogue::{CatalogueError, GameEntry, IntoEntry, OnePlayer, TableValues, TwoPlayers};
 use tesuji::core::{
-    Cost, Evaluator, Game, GameResult, Heuristic, KnownGoals, Limit, Meter, NamedGame, Notation,
-    OpenError, Player, Puzzle, Render, Reversible, Rules, Score, Settings, Wdl, quoted,
+    Cost, Evaluator, Game, GameResult, Heuristic, KnownGoals, Meter, NamedGame, Notation,
+    OpenError, Player, Puzzle, Render, Reversible, Rules, Score, Settings, quoted,
 };
 use tesuji::retrograde::{self, Exact, Plies, Reachable, Space};
 
@@ -25,9 +25,6 @@ pub(crate) struct Own {
     pub(crate) numbered: bool,
 }
 
-/// Positions, with their outcomes and distances.
-type Values = (Vec<u32>, Vec<i8>, Vec<u16>);
-
 thread_local! {
     /// The rules that the entries below open: those of the Python object at hand.
     static AT_HAND: RefCell<Option<Own>> = const { RefCell::new(None) };
@@ -42,34 +39,32 @@ impl Own {
         done
     }
 
-    /// The value of every position of a game that can be reached: the numbers of the positions; 1, 0
-    /// or -1 for the player to move; the distances to the end in plies, 0 in draws.
+    /// The numbers of the positions of a game that can be reached, and their values.
     ///
     /// # Errors
-    /// The limit that was reached; [`Limit::Depth`] if a distance exceeds 65535.
-    pub(crate) fn values(&self, meter: &mut Meter) -> Result<Values, Limit> {
+    /// The limit that was reached, or a distance is longer than tables can tell.
+    pub(crate) fn values(
+        &self,
+        meter: &mut Meter,
+    ) -> Result<(Vec<u32>, TableValues), CatalogueError> {
         // Whether positions repeat makes no difference here.
         let game = OwnGame::<false>(self.clone());
-        let space = Reachable::explore(&game, &Table::START, meter)?;
-        let solved = retrograde::Table::solve_within(space, Plies, meter)?;
+        let solve = |meter: &mut Meter| {
+            let space = Reachable::explore(&game, &Table::START, meter)?;
+            let solved = retrograde::Table::solve_within(space, Plies, meter)?;
+            let (mut states, len) = (Vec::new(), solved.space().len());
+            meter.make_room_for(&mut states, len)?;
+            let values = TableValues::with_room(len, meter)?;
+            Ok((solved, states, values))
+        };
+        let (solved, mut states, mut values) = solve(meter).map_err(CatalogueError::Stopped)?;
         let space = solved.space();
-        let (mut states, mut outcomes, mut plies) = (Vec::new(), Vec::new(), Vec::new());
-        meter.make_room_for(&mut states, space.len())?;
-        meter.make_room_for(&mut outcomes, space.len())?;
-        meter.make_room_for(&mut plies, space.len())?;
         for index in 0..space.len() {
             let state = space.state(&space.node(index));
-            let value = solved.value(&state).unwrap_or(Exact::Endless);
+            values.push(solved.value(&state).unwrap_or(Exact::Endless))?;
             states.push(state);
-            outcomes.push(match value.wdl() {
-                Wdl::Win => 1,
-                Wdl::Draw => 0,
-                Wdl::Loss => -1,
-            });
-            let distance = value.cost().unwrap_or(0);
-            plies.push(u16::try_from(distance).map_err(|_| Limit::Depth)?);
         }
-        Ok((states, outcomes, plies))
+        Ok((states, values))
     }
 
     fn open(settings: &Settings) -> Result<Self, OpenError> {

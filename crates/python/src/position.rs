@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -14,11 +15,11 @@ use tesuji::arena::{Match, MatchScore};
 use tesuji::catalogue::databases::Databases;
 use tesuji::catalogue::{
     self, Algorithm, AnyPosition, Catalogue, CatalogueError, EngineSpec, Family, GameEntry,
-    GameReport, GenerateOptions, RecordOptions, Report, Search, Shuffle, Status,
+    GameReport, GenerateOptions, RecordOptions, Report, Search, Shuffle, Status, TableValues,
 };
 use tesuji::certificate::{Checked, Checker, Header, Rejection};
 use tesuji::core::{
-    Budget, GameResult, Limit, Meter, Player, Progress, Settings, Snapshot, Stats, StopFlag,
+    Budget, GameResult, Limit, Meter, Player, Progress, Settings, Silent, Snapshot, Stats, StopFlag,
 };
 
 use crate::arrays::Numbers;
@@ -401,23 +402,34 @@ impl Position {
         known(py, done, |report| json_text(&report))
     }
 
-    /// The value of every position that can be reached by rules in Python: the positions; 1, 0 or -1
-    /// for the player to move; the distance to the end in plies, 0 in draws.
+    /// The value of every position that can be reached in a game for two players: the positions; 1, 0
+    /// or -1 for the player to move; the distance to the end in plies, 0 in draws. A game of the
+    /// library is solved by its table, in a file of this path.
     fn values(
         &self,
         py: Python<'_>,
+        path: PathBuf,
         limits: Limits,
         progress: Callback,
     ) -> PyResult<(Vec<Py<PyAny>>, Numbers, Numbers)> {
-        let own = self.own.as_ref().filter(|own| own.table.is_game()).ok_or_else(|| {
-            NotOfferedError::new_err("values of all positions are those of a game for two players")
-        })?;
+        let Some(own) = &self.own else {
+            let done = self.run(py, (limits, 1), &progress, |position, budget, progress, _| {
+                position.build_table(&path, budget, progress)?;
+                let table = CATALOGUE.open_table(path)?;
+                let values = table.values(budget, progress)?;
+                Ok((table_positions(&*table, values.plies.len(), budget)?, values))
+            });
+            return known(py, done, |(positions, values)| packed(py, positions, values));
+        };
+        if !own.table.is_game() {
+            let text = "values of all positions are those of a game for two players";
+            return Err(NotOfferedError::new_err(text));
+        }
         let done = self.run(py, (limits, 1), &progress, |_, budget, progress, _| {
-            own.values(&mut Meter::new(budget, progress)).map_err(CatalogueError::Stopped)
+            own.values(&mut Meter::new(budget, progress))
         });
-        known(py, done, |(states, outcomes, plies)| {
-            let states = states.into_iter().map(|state| own.table.object(py, state)).collect();
-            Ok((states, outcomes.into(), plies.into()))
+        known(py, done, |(states, values)| {
+            packed(py, states.into_iter().map(|state| own.table.object(py, state)), values)
         })
     }
 
@@ -465,6 +477,37 @@ impl Position {
         }
         Ok(())
     }
+}
+
+/// The positions of a table in the order of its file, within a budget.
+fn table_positions(
+    table: &dyn catalogue::SolvedTable,
+    count: usize,
+    budget: &Budget,
+) -> Result<Vec<String>, CatalogueError> {
+    const TOGETHER: usize = 1 << 14;
+    // What a text takes besides its bytes, here and as an object of Python.
+    const TEXT_BYTES: usize = 96;
+    let (mut positions, mut progress) = (Vec::with_capacity(count), Silent);
+    let mut meter = Meter::new(budget, &mut progress);
+    for first in (0..count).step_by(TOGETHER) {
+        let read = table.positions(first as u64, TOGETHER as u64)?;
+        let bytes = read.iter().map(|text| 2 * text.len() + TEXT_BYTES).sum();
+        let counted = meter.claim(bytes).and_then(|()| meter.charge(read.len() as u32));
+        counted.map_err(CatalogueError::Stopped)?;
+        positions.extend(read);
+    }
+    Ok(positions)
+}
+
+/// Positions and their values, as Python takes them.
+fn packed<'py, P: IntoPyObject<'py>>(
+    py: Python<'py>,
+    positions: impl IntoIterator<Item = P>,
+    values: TableValues,
+) -> PyResult<(Vec<Py<PyAny>>, Numbers, Numbers)> {
+    let positions = positions.into_iter().map(|position| position.into_py_any(py));
+    Ok((positions.collect::<PyResult<_>>()?, values.outcomes.into(), values.plies.into()))
 }
 
 /// A checker within a budget; the nodes of the limits are units of its work.
@@ -519,7 +562,8 @@ pub(crate) fn algorithms() -> PyResult<String> {
         json!({
             "name": algorithm.name,
             "aliases": algorithm.aliases,
-            "summary": algorithm.summary,
+            // On the command line an option begins with hyphens.
+            "summary": algorithm.summary.replace("--", ""),
             "guarantee": algorithm.guarantee,
             "players": algorithm.players.count(),
             "family": algorithm.family,

@@ -17,7 +17,7 @@ use crate::position::catalogued;
 use crate::table::Table;
 
 /// How long a signal or a report may wait.
-const PATIENCE: Duration = Duration::from_millis(50);
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// How many nodes of rules in Python may come between two looks at the clock.
 const NODES: u32 = 64;

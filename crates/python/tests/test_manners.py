@@ -63,6 +63,14 @@ def test_an_interrupt_ends_a_search_at_once(search):
     assert late < 0.2
 
 
+@pytest.mark.parametrize("seconds", [0.01, 0.1, 0.4])
+def test_an_interrupt_ends_an_enumeration_in_its_first_layers(seconds):
+    # The table takes 90 MB, and the first layers have few states in it. NumPy is there already.
+    tesuji.enumerate("taquin", "2x2")
+    late, error = interrupted_after(seconds, lambda: tesuji.enumerate("taquin", "3x4"))
+    assert late < 0.2 and error.result.limit == "interrupted"
+
+
 def test_an_interrupt_carries_what_is_known():
     _, error = interrupted_after(
         0.4, lambda: tesuji.solve("taquin", HARD, with_="ida*", heuristic="manhattan")
@@ -162,14 +170,12 @@ def test_threads_of_one_search_agree_on_the_numbers_of_states():
 
 
 def test_searches_run_in_several_threads():
-    answers = {}
+    answers, rules = {}, EightPuzzle()
 
-    def solve(name, rules):
+    def solve(name):
         answers[name] = tesuji.solve(rules, with_="a*").cost
 
-    threads = [
-        threading.Thread(target=solve, args=(number, EightPuzzle())) for number in range(4)
-    ] + [
+    threads = [threading.Thread(target=solve, args=(number,)) for number in range(4)] + [
         threading.Thread(target=lambda: answers.update(ours=tesuji.solve("taquin", "806547231").cost))
     ]
     for thread in threads:
@@ -226,6 +232,18 @@ def test_seeds_repeat():
     assert run(1) == run(1) != run(2)
 
 
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="counts threads by /proc")
+def test_no_thread_outlives_a_call():
+    def count():
+        return len(os.listdir("/proc/self/task"))
+
+    before = count()
+    tesuji.solve("breakthrough", with_="pvs", threads=3, time=0.1)
+    tesuji.solve(TicTacToe(), with_="uct", playouts=100, threads=3)
+    tesuji.match("tic-tac-toe", ("pvs", "random"), games=4, threads=2)
+    assert count() == before
+
+
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_processes_search_side_by_side(method):
     tesuji.solve("taquin", "806547231")
@@ -251,6 +269,7 @@ def test_the_stated_versions_of_python():
     assert file.endswith((".abi3.so", ".pyd"))
     # The wheel is for all later releases, and not for builds without the global interpreter lock.
     wheel = next(iter(tags.parse_tag("cp310-abi3-any")))
-    for minor in (10, 11, 14):
+    for minor in (10, 11, 14, 15):
         assert wheel in set(tags.cpython_tags((3, minor), [f"cp3{minor}"], ["any"]))
-    assert wheel not in set(tags.cpython_tags((3, 14), ["cp314t"], ["any"]))
+    for minor in (14, 15):
+        assert wheel not in set(tags.cpython_tags((3, minor), [f"cp3{minor}t"], ["any"]))

@@ -1,6 +1,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tesuji_core::{Game, Limit, Meter, NamedGame, Value};
+use tesuji_retrograde::Exact;
 
 use crate::TableError;
 use crate::code::Code;
@@ -21,13 +22,40 @@ pub struct TableStats<S, M> {
     pub longest: Option<(S, Value, Vec<M>)>,
 }
 
-/// The values of all positions, in the order of the file.
+/// The values of many positions, such as those of a file in its order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableValues {
     /// 1 for a win of the player to move, 0 for a draw, -1 for a loss.
     pub outcomes: Vec<i8>,
     /// The distance of a win or loss in plies; 0 for a draw.
     pub plies: Vec<u16>,
+}
+
+impl TableValues {
+    /// No values, with room for those of so many positions: three bytes each.
+    ///
+    /// # Errors
+    /// [`Limit::Memory`] if the budget of `meter` or the machine has less.
+    pub fn with_room(positions: usize, meter: &mut Meter) -> Result<Self, Limit> {
+        let mut values = TableValues::default();
+        meter.make_room_for(&mut values.outcomes, positions)?;
+        meter.make_room_for(&mut values.plies, positions)?;
+        Ok(values)
+    }
+
+    /// Adds a value whose distance is in plies.
+    ///
+    /// # Errors
+    /// [`TableError::TooLong`] if the distance is longer than tables can tell.
+    pub fn push(&mut self, value: Exact) -> Result<(), TableError> {
+        self.add(Code::of_exact(value)?);
+        Ok(())
+    }
+
+    fn add(&mut self, code: Code) {
+        self.outcomes.push(code.outcome());
+        self.plies.push(code.short_plies());
+    }
 }
 
 impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
@@ -172,14 +200,11 @@ impl<G: Game + NamedGame, N: Numbering<G>> SolvedGame<G, N> {
     /// The file cannot be read or is damaged, or a limit was reached.
     pub fn values(&self, meter: &mut Meter) -> Result<TableValues, TableError> {
         let positions = usize::try_from(self.heading().positions).map_err(|_| Limit::Memory)?;
-        let mut values = TableValues::default();
-        meter.make_room_for(&mut values.outcomes, positions)?;
-        meter.make_room_for(&mut values.plies, positions)?;
+        let mut values = TableValues::with_room(positions, meter)?;
         let mut entries = Entries::<N::Key>::default();
         for block in 0..self.block_count() {
             self.file().read(block, &mut entries)?;
-            values.outcomes.extend(entries.values.iter().map(|code| code.outcome()));
-            values.plies.extend(entries.values.iter().map(|code| code.short_plies()));
+            entries.values.iter().for_each(|&code| values.add(code));
             meter.charge(u32::try_from(entries.keys.len()).unwrap_or(u32::MAX))?;
         }
         Ok(values)

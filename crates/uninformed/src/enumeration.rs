@@ -142,7 +142,7 @@ impl State {
     ) -> Result<(), Limit> {
         loop {
             if self.block == 0 {
-                let states = self.space.begin_layer();
+                let states = self.space.begin_layer(meter)?;
                 let layers: u64 = self.layers.iter().sum();
                 meter.duplicates = meter.stats().generated - layers - states;
                 if states == 0 {
@@ -213,6 +213,8 @@ struct Space {
 impl Space {
     /// The size of a batch.
     const BATCH: usize = 1024;
+    /// After so many blocks the limits are checked, whatever is in them.
+    const LOOK: usize = 1 << 16;
 
     /// No state is reached.
     fn new(size: u64, meter: &mut Meter) -> Result<Self, Limit> {
@@ -225,14 +227,21 @@ impl Space {
     }
 
     /// Makes the states reached the layer to be expanded. Returns their number.
-    fn begin_layer(&mut self) -> u64 {
+    fn begin_layer(&mut self, meter: &mut Meter) -> Result<u64, Limit> {
         let mut states = 0;
-        for (unsettled, [low, high]) in self.unsettled.iter_mut().zip(&self.codes) {
-            let reached = *unsettled & low & high;
-            *unsettled ^= reached;
-            states += u64::from(reached.count_ones());
+        let codes = self.codes.chunks(Self::LOOK);
+        for (unsettled, codes) in self.unsettled.chunks_mut(Self::LOOK).zip(codes) {
+            for (unsettled, [low, high]) in unsettled.iter_mut().zip(codes) {
+                let reached = *unsettled & low & high;
+                *unsettled ^= reached;
+                states += u64::from(reached.count_ones());
+            }
+            // A checkpoint that is due waits for the end of this.
+            if !meter.is_due() {
+                meter.look()?;
+            }
         }
-        states
+        Ok(states)
     }
 
     /// Expands the layer at distance `depth` in the order of ranks, from a block on: `expand` appends
@@ -255,6 +264,9 @@ impl Space {
             if meter.is_due() && block > first {
                 self.reach_successors(meter)?;
                 return Ok(block);
+            }
+            if block % Self::LOOK == 0 {
+                meter.look()?;
             }
             let [low, high] = &mut self.codes[block];
             let mut open = *low & *high & !self.unsettled[block];

@@ -2,6 +2,7 @@
 //! searches that leave out the move straight back must claim no more for it.
 
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use proptest::prelude::*;
 use tesuji_core::{
@@ -278,6 +279,16 @@ fn an_enumeration_that_is_stopped_keeps_its_whole_layers() {
     let stopped = Enumeration::new().run(&huge, [0], &Budget::unlimited(), &mut Silent);
     assert_eq!(stopped.outcome.unwrap_err().limit, Limit::Memory);
     assert_eq!(perft(&huge, &1, 20), 1 << 20);
+}
+
+#[test]
+fn the_limits_hold_while_a_large_space_is_swept_for_few_states() {
+    // Each layer has two states in a million blocks.
+    let ring = Ring { size: 1 << 26 };
+    let budget = Budget::unlimited().time(Duration::from_millis(20));
+    let stopped = Enumeration::new().run(&ring, [0], &budget, &mut Silent);
+    assert_eq!(stopped.outcome.unwrap_err().limit, Limit::Time);
+    assert!(stopped.stats.generated < 1000, "{:?}", stopped.stats);
 }
 
 #[test]

@@ -5,7 +5,8 @@ use tesuji_core::Instant;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::SeedableRng;
 use tesuji_core::{
-    BoardSize, Budget, Meter, NamedGame, Notation, Progress, Ranked, Rules, Setting, Settings,
+    BoardSize, Budget, Limit, Meter, NamedGame, Notation, Progress, Ranked, Rules, Setting,
+    Settings,
 };
 use tesuji_rush_hour::{
     BlockingCars, Board, Cluster, ForcedMoves, Generated, Generator, Language, Metric, RushHour,
@@ -141,20 +142,21 @@ impl Extras<RushHour> for Traffic {
         let game = game.map_err(|error| CatalogueError::open(NAME, error))?;
         let mut meter = Meter::new(budget, progress);
         meter.no_checkpoints("the boards of a card are enumerated in seconds");
-        let cluster = Cluster::within(&game, game.initial(), &mut meter);
-        let (cluster, limit) = match cluster {
-            Ok(cluster) => (Some(cluster), None),
-            Err(limit) => (None, Some(limit.to_string())),
+        let found = Cluster::within(&game, game.initial(), &mut meter).and_then(|cluster| {
+            let distances = cluster.distances_within(&mut meter)?;
+            let branching = mean_moves(&cluster, &mut meter)?;
+            Ok((cluster, distances, branching))
+        });
+        let (cluster, distances, branching, limit) = match found {
+            Ok((cluster, distances, branching)) => {
+                (Some(cluster), distances, Some(branching), None)
+            }
+            Err(limit) => (None, Vec::new(), None, Some(limit.to_string())),
         };
-        let distances = cluster.as_ref().map(Cluster::distances).unwrap_or_default();
         let longest = distances.iter().copied().max();
         let mut layers = vec![0; longest.map_or(0, |longest| longest as usize + 1)];
         distances.iter().for_each(|&distance| layers[distance as usize] += 1);
         let sum: u64 = distances.iter().map(|&distance| u64::from(distance)).sum();
-        let moves = |cluster: &Cluster| -> u64 {
-            cluster.boards().map(|board| game.moves(&board).len() as u64).sum()
-        };
-        let branching = cluster.as_ref().map(|all| moves(all) as f64 / all.state_count() as f64);
         let boards = cluster.iter().flat_map(Cluster::boards).zip(&distances);
         let farthest = boards.filter(|(_, distance)| Some(**distance) == longest).take(FARTHEST);
         Ok(SpaceReport {
@@ -172,4 +174,20 @@ impl Extras<RushHour> for Traffic {
             limit,
         })
     }
+}
+
+/// The mean number of moves of the boards of a cluster.
+///
+/// # Errors
+/// The limit that was reached; nothing counts as a node.
+fn mean_moves(cluster: &Cluster, meter: &mut Meter) -> Result<f64, Limit> {
+    const LOOK: usize = 1 << 13;
+    let mut sum = 0;
+    for (index, board) in cluster.boards().enumerate() {
+        if index % LOOK == 0 {
+            meter.look()?;
+        }
+        sum += cluster.game().moves(&board).len() as u64;
+    }
+    Ok(sum as f64 / cluster.state_count() as f64)
 }

@@ -67,6 +67,9 @@ struct Neighbour {
 /// The number of boards that are looked up together, or a few more.
 const BATCH: usize = 64;
 
+/// After so many boards the limits are checked.
+const LOOK: usize = 1 << 13;
+
 impl<'g> Cluster<'g> {
     /// Computes the cluster of a board.
     ///
@@ -133,21 +136,39 @@ impl<'g> Cluster<'g> {
     /// in the metric of the [rules](Self::game); empty without goals.
     #[must_use]
     pub fn distances(&self) -> Vec<Cost> {
-        let mut distances = vec![Cost::MAX; self.boards.len() as usize];
-        let mut queue: Vec<u32> = (0..self.boards.len())
-            .filter(|&rank| self.game.is_goal(self.boards.state(rank)))
-            .collect();
+        let budget = Budget::unlimited();
+        let distances = self.distances_within(&mut Meter::new(&budget, &mut Silent));
+        distances.expect("without a limit there is none to reach")
+    }
+
+    /// [`distances`](Self::distances) within the budget of `meter`. Boards are not generated: they
+    /// count as no nodes.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn distances_within(&self, meter: &mut Meter) -> Result<Vec<Cost>, Limit> {
+        let size = self.boards.len() as usize;
+        let mut distances = meter.claimed_vec(Cost::MAX, size)?;
+        let mut queue: Vec<u32> = Vec::new();
+        meter.make_room_for(&mut queue, size)?;
+        queue.extend(
+            (0..self.boards.len()).filter(|&rank| self.game.is_goal(self.boards.state(rank))),
+        );
         if queue.is_empty() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         queue.iter().for_each(|&goal| distances[goal as usize] = 0);
-        queue.reserve_exact(distances.len() - queue.len());
         // The move that first reached each board but the goals.
         let goals = queue.len();
-        let mut slides: Vec<Slide> = Vec::with_capacity(distances.len() - goals);
+        let mut slides: Vec<Slide> = Vec::new();
+        meter.make_room_for(&mut slides, size - goals)?;
         let mut batch: Vec<Neighbour> = Vec::with_capacity(2 * BATCH);
-        let mut next = 0;
+        let (mut next, mut looked) = (0, usize::MAX);
         while next < queue.len() {
+            if next / LOOK != looked {
+                looked = next / LOOK;
+                meter.look()?;
+            }
             while batch.len() < BATCH
                 && let Some(&rank) = queue.get(next)
             {
@@ -174,7 +195,8 @@ impl<'g> Cluster<'g> {
                 }
             }
         }
-        distances
+        meter.release(queue.capacity() * size_of::<u32>() + slides.capacity() * size_of::<Slide>());
+        Ok(distances)
     }
 
     /// Computes the statistics of the distances from the goals.

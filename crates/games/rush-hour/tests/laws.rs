@@ -1,6 +1,8 @@
 //! The contracts of the core traits, on boards of many kinds.
 
-use tesuji_core::{Heuristic, KnownGoals, Notation, Puzzle, Rules, laws};
+use tesuji_core::{
+    Budget, Heuristic, KnownGoals, Limit, Meter, Notation, Puzzle, Rules, Silent, StopFlag, laws,
+};
 use tesuji_rush_hour::{BlockingCars, Card, Cluster, ForcedMoves, Metric, RushHour, instances};
 
 /// Boards small and large, with walls, with three cars in a row, and with cars of all lengths.
@@ -80,6 +82,22 @@ fn clusters_are_numbered() {
         laws::rules(&cluster, 100);
         laws::reversible(&cluster, 100);
     }
+}
+
+#[test]
+fn distances_in_a_cluster_end_at_an_interrupt() {
+    let game = games().next().unwrap();
+    let (cluster, stop) = (Cluster::of(&game, game.initial()), StopFlag::new());
+    let budget = Budget::unlimited().stop(stop.clone());
+    let mut silent = Silent;
+    let mut meter = Meter::new(&budget, &mut silent);
+    let left = meter.bytes_left();
+    assert_eq!(cluster.distances_within(&mut meter), Ok(cluster.distances()));
+    assert_eq!(left - meter.bytes_left(), 4 * cluster.boards().count());
+    stop.raise();
+    let nodes = meter.stats().generated;
+    assert_eq!(cluster.distances_within(&mut meter), Err(Limit::Interrupted));
+    assert_eq!(meter.stats().generated, nodes);
 }
 
 #[test]

@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
+def require() -> None:
+    """Imports NumPy before a search whose numbers need it: its absence shows at once, and an interrupt
+    does not wait for the import."""
+    extra("numpy", "numpy")
+
+
 def array(numbers: _native.Numbers) -> npt.NDArray[Any]:
     """An array that shows the memory of the numbers, without a copy. It is read-only."""
     shown: npt.NDArray[Any] = extra("numpy", "numpy").asarray(numbers)

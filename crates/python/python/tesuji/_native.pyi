@@ -140,10 +140,11 @@ class Position:
         """
         A drawing for a terminal.
         """
-    def values(self, /, limits: tuple[object, object, object], progress: Any | None) -> tuple[list[Any], Numbers, Numbers]:
+    def values(self, /, path: str | PathLike[str], limits: tuple[object, object, object], progress: Any | None) -> tuple[list[Any], Numbers, Numbers]:
         """
-        The value of every position that can be reached by rules in Python: the positions; 1, 0 or -1
-        for the player to move; the distance to the end in plies, 0 in draws.
+        The value of every position that can be reached in a game for two players: the positions; 1, 0
+        or -1 for the player to move; the distance to the end in plies, 0 in draws. A game of the
+        library is solved by its table, in a file of this path.
         """
     def verify(self, /, file: bytes, limits: tuple[object, object, object]) -> str:
         """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import abc
-import dataclasses
 import json
 import os
 import tempfile
@@ -334,6 +333,7 @@ class Position(abc.ABC):
             report, by_ply = json.loads(counted[0]), _arrays.array(counted[1])
             return Count(report["positions"], by_ply, report["values"], report["limit"])
 
+        _arrays.require()
         with watched(progress, count) as tell:
             return count(self._at(False).count(values, limits, tell))
 
@@ -382,19 +382,20 @@ class Position(abc.ABC):
         memory: int | str | None = None,
         progress: Watch = None,
     ) -> Values:
-        """The value of every position that can be reached from here, in a game for two players; of
-        the library's games by a :meth:`table <build_table>` in a temporary file.
+        """The value of every position that can be reached from here, in a game for two players: of
+        the library's games by a :meth:`table <build_table>` in a temporary file, of rules in Python
+        in memory.
 
         >>> import tesuji
         >>> values = tesuji.open("tic-tac-toe", "XX. / OO. / ...").values()
         >>> len(values), values.outcomes[:5].tolist(), values.plies[:5].tolist()
         (58, [1, -1, 1, 0, -1], [1, 0, 1, 0, 0])
         """
-        with tempfile.TemporaryDirectory() as folder:
-            limits: dict[str, Any] = {"nodes": nodes, "time": time, "memory": memory}
+        limits = Limits(nodes, time, memory).triple()
+        _arrays.require()
+        with tempfile.TemporaryDirectory() as folder, watched(progress) as tell:
             path = os.path.join(folder, "table")
-            values = self.build_table(path, progress=progress, **limits).values(**limits)
-            return dataclasses.replace(values, positions=list(values.positions))
+            return Values.of(*self._at(True).values(path, limits, tell))
 
     @property
     def algorithms(self) -> list[str]:
@@ -545,19 +546,6 @@ class OwnPosition(Position):
             to_move=lambda move: self._move(native, move),
         )
 
-    def values(
-        self,
-        *,
-        nodes: int | None = None,
-        time: float | str | None = None,
-        memory: int | str | None = None,
-        progress: Watch = None,
-    ) -> Values:
-        with watched(progress) as tell:
-            limits = Limits(nodes, time, memory).triple()
-            states, outcomes, plies = self._at(True).values(limits, tell)
-        return Values(states, _arrays.array(outcomes), _arrays.array(plies))
-
     def render(self) -> str:
         render = getattr(self.rules, "render", None) or getattr(self.rules, "write", None) or str
         return str(render(self._state))
@@ -624,7 +612,11 @@ def open(game: AnyGame, position: Any = None, **settings: Unpack[Settings]) -> P
     if settings:
         names = ", ".join(settings)
         raise TypeError(f"{names}: settings are for games by name; an object has its own")
-    return OwnPosition(game, game.initial() if position is None else position)
+    if position is None:
+        if not hasattr(game, "initial"):
+            raise TypeError(f"{type(game).__qualname__} has no method initial()")
+        position = game.initial()
+    return OwnPosition(game, position)
 
 
 def solve(

@@ -72,6 +72,7 @@ def enumerate(
             limit=report["limit"],
         )
 
+    _arrays.require()
     with watched(progress, space) as tell:
         limits = Limits(nodes, time, memory).triple()
         return space(_native.enumerate(game, of, pairs(settings), limits, tell))
@@ -137,6 +138,7 @@ def nim_values(
             seconds=report["seconds"],
         )
 
+    _arrays.require()
     with watched(progress, found) as tell:
         limits = Limits(None, time, memory).triple()
         return found(_native.nim_values(rule, whole("heaps", heaps, 1), limits, tell))

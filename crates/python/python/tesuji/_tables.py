@@ -83,6 +83,13 @@ class Values:
     plies: npt.NDArray[np.uint16] = field(compare=False)
     """The distance to the end of a win or loss, 0 for a draw; without a copy."""
 
+    @classmethod
+    def of(
+        cls, positions: Sequence[Any], outcomes: _native.Numbers, plies: _native.Numbers
+    ) -> Values:
+        """The values that the extension module returned for these positions."""
+        return cls(positions, _arrays.array(outcomes), _arrays.array(plies))
+
     def __len__(self) -> int:
         return len(self.outcomes)
 
@@ -201,12 +208,12 @@ class Table:
         progress: Watch = None,
     ) -> TableStats:
         """Counts the positions of each value."""
+        _arrays.require()
         with watched(progress) as tell:
             text, won, lost = self._native.stats(Limits(nodes, time).triple(), tell)
         report = json.loads(text)
         longest = None if report["longest"] is None else _entry(report["longest"])
         return TableStats(_arrays.array(won), _arrays.array(lost), report["drawn"], longest)
-
 
     @property
     def positions(self) -> Sequence[str]:
@@ -222,9 +229,10 @@ class Table:
         progress: Watch = None,
     ) -> Values:
         """The value of every position, three bytes each."""
+        _arrays.require()
         with watched(progress) as tell:
-            outcomes, plies = self._native.values(Limits(nodes, time, memory).triple(), tell)
-        return Values(self.positions, _arrays.array(outcomes), _arrays.array(plies))
+            found = self._native.values(Limits(nodes, time, memory).triple(), tell)
+        return Values.of(self.positions, *found)
 
 
 def _entry(report: Mapping[str, Any]) -> TableEntry:
