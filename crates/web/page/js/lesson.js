@@ -1,5 +1,7 @@
 // Lessons: a text that a teacher writes, read into questions. docs/lessons.md describes it.
 
+import { readSettings } from "./catalogue.js";
+
 /** What a question may ask for. */
 const ASKED = ["next", "value", "visited", "winning", "losing", "best"];
 /** What a question may say, and what it must. */
@@ -55,9 +57,6 @@ function check(question) {
   for (const key of ["nodes", "step"]) {
     if (question[key] !== undefined && !/^\d+$/.test(question[key])) throw new LessonError(line, "lesson.error.number", { key });
   }
-  question.settings = Object.fromEntries((question.settings ?? "").split(/\s+/).filter(Boolean).map((pair) => {
-    const [name, value] = pair.split("=");
-    if (!value) throw new LessonError(line, "lesson.error.settings");
-    return [name, value];
-  }));
+  question.settings = readSettings(question.settings);
+  if (Object.values(question.settings).includes(undefined)) throw new LessonError(line, "lesson.error.settings");
 }

@@ -39,9 +39,8 @@ export function createTree({ onpick }) {
   let camera = { scale: 1, x: 0, y: 0 };
 
   function load(data) {
+    clear();
     drawn = data;
-    edges.replaceChildren();
-    nodes.replaceChildren();
     const { nodes: all } = data.recording;
     parts = all.map((node, index) => {
       const at = { x: x(data.across[index]), y: y(node.depth) };
@@ -59,6 +58,13 @@ export function createTree({ onpick }) {
       nodes.append(group);
       return { group, edge, name, at, shown: null };
     });
+  }
+
+  function clear() {
+    drawn = null;
+    parts = [];
+    edges.replaceChildren();
+    nodes.replaceChildren();
   }
 
   /** Shows how things stand: for each node, whether it is there, its label and its fate. */
@@ -186,5 +192,5 @@ export function createTree({ onpick }) {
     event.preventDefault();
   });
 
-  return { element: h("div", { class: "tree-frame" }, sheet), sheet, load, show, fit, follow, zoom, picture };
+  return { element: h("div", { class: "tree-frame" }, sheet), sheet, clear, load, show, fit, follow, zoom, picture };
 }

@@ -63,7 +63,7 @@ export async function open({ path, catalogue, signal }) {
     undo: button(t("undo"), undo, { id: "undo" }),
     fresh: button(t("new-game"), () => { setup.place(undefined); begin(); }, { id: "new-game" }),
   };
-  const setup = duel.setup(asked, (at) => begin(at), catalogue);
+  const setup = duel.setup(asked, (at) => begin(at), catalogue, signal);
   const editor = editorOf(path, { position: () => view()?.position, place });
 
   /** The address of the game as it stands. */
@@ -118,9 +118,9 @@ export async function open({ path, catalogue, signal }) {
     } catch (error) {
       complain(error);
       if (isAbort(error)) return;
-      // A position that is none: what is on the board stays, or the game's own comes.
-      setup.place(game.at?.position);
-      if (game.at === null && setup.at().position !== at.position) begin(setup.at(), { fresh: false });
+      // What is on the board stays, or the game's own comes.
+      setup.place(game.at?.position, game.at?.settings);
+      if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) begin(setup.at(), { fresh: false });
     }
   }
 
@@ -326,7 +326,7 @@ export async function open({ path, catalogue, signal }) {
           buttons.fresh,
           more(t("record"), record),
           editor,
-          sharing({ path, params, place, name: path, board: () => game.at && here() })))));
+          sharing({ path, params, place, name: () => path, board: () => game.at && here() })))));
 
   function legend() {
     return h("p", { class: "legend", "aria-hidden": "true" },

@@ -13,7 +13,7 @@ import { createTree } from "../tree.js";
 import { button, more } from "../widgets.js";
 import { lead } from "./parts.js";
 import { prepare, QuestionError } from "./question.js";
-import { drawnBoard, sampleOf } from "./samples.js";
+import { boardOf } from "./samples.js";
 import { searchData } from "./search_data.js";
 
 /** The library's own lessons, in the reader's language. */
@@ -104,7 +104,7 @@ export async function open({ catalogue, signal }) {
     if (ended.aborted) return;
     let attempts = 0;
     const buttons = prepared.choices.map((choice) => button(choice.text, () => answer(choice), { class: "button plain answer" }));
-    const shown = prepared.drawn ? treeOf(prepared, answerNode) : boardOf(question, prepared);
+    const shown = prepared.drawn ? treeOf(prepared, answerNode) : positionOf(question, prepared);
     replace(stage, shown.element);
     replace(answers, buttons);
     shown.show();
@@ -164,10 +164,8 @@ export async function open({ catalogue, signal }) {
     };
   }
 
-  function boardOf({ game, settings }, { position }) {
-    const sample = sampleOf(game, signal);
-    const same = Object.keys(settings).length === 0 || JSON.stringify(settings) === JSON.stringify(sample.settings);
-    const board = same ? sample.board() : drawnBoard({ game, settings }, signal)();
+  function positionOf({ game, settings }, { position }) {
+    const board = boardOf({ game, settings }, signal);
     return {
       element: h("figure", { class: "question-board" }, h("div", { class: "small-board" }, board.element), h("figcaption", { class: "caption" }, `${titleOf(game)}: ${position}`)),
       show: () => board.show(position),

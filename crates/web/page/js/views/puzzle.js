@@ -2,7 +2,7 @@
 
 import { address, keep, movesOf } from "../address.js";
 import { complain, say } from "../announce.js";
-import { post } from "../api.js";
+import { isAbort, post } from "../api.js";
 import { h, replace } from "../dom.js";
 import { duration, maybe, number, t } from "../i18n.js";
 import { remember, remembered } from "../store.js";
@@ -22,10 +22,17 @@ export function open({ path, catalogue, signal }) {
   const view = () => game.views.at(-1);
   const solved = () => view().status.state === "solved";
   const here = () => ({ ...game.at, position: view().position });
+  /** What the moves so far have cost. */
+  const spent = () => game.moves.reduce((sum, mv, index) => {
+    const { moves, costs } = game.views[index];
+    return sum + (costs?.[moves.indexOf(mv)] ?? 1);
+  }, 0);
+  /** Whether moves do not all cost 1 here, so that costs are compared and not numbers of moves. */
+  const isPriced = () => game.views.some(({ costs }) => costs) || (game.optimum !== null && game.optimum.cost !== game.optimum.length);
 
-  const board = puzzle.board({ onmove: (mv) => make(mv), onedit: (position) => begin({ ...game.at, position }) });
+  const board = puzzle.board({ onmove: (mv) => make(mv), onedit: (position) => place(position) });
   const counsel = h("div", { class: "counsel", id: "counsel" });
-  const figures = { moves: figure(t("moves"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
+  const figures = { moves: figure(t("moves"), "0"), cost: figure(t("cost"), "0"), optimum: figure(t("optimum")), left: figure(t("left")) };
   const record = h("ol", { class: "record", "aria-label": t("record"), "data-empty": t("record.empty"), tabindex: 0 });
   const buttons = {
     hint: button(t("hint"), hint, { kind: "primary", id: "hint" }),
@@ -48,7 +55,9 @@ export function open({ path, catalogue, signal }) {
     board.show({ view: view(), enabled: !busy && !solved(), hint: game.hint, last: game.moves.at(-1) ?? null, values: null });
     board.element.classList.toggle("out", solved());
     figures.moves.set(number(game.moves.length));
-    figures.optimum.set(game.optimum === null ? "…" : (game.optimum.proved ? "" : "≤ ") + number(game.optimum.length));
+    figures.cost.hidden = !isPriced();
+    figures.cost.set(number(spent()));
+    figures.optimum.set(game.optimum === null ? "…" : (game.optimum.proved ? "" : "≤ ") + number(isPriced() ? game.optimum.cost : game.optimum.length));
     figures.left.set(solved() ? "0" : game.hint !== null || busy ? number(game.plan?.length ?? 0) : "?");
     replace(record, game.moves.map((mv) => h("li", {}, mv)));
     record.scrollTop = record.scrollHeight;
@@ -84,7 +93,10 @@ export function open({ path, catalogue, signal }) {
       await look();
     } catch (error) {
       complain(error);
-      setup.place(game.at?.position);
+      if (isAbort(error)) return;
+      // What is on the board stays, or the puzzle's own comes.
+      setup.place(game.at?.position, game.at?.settings);
+      if (game.at === null && JSON.stringify(setup.at()) !== JSON.stringify(at)) await begin(setup.at(), { fresh: false });
     }
   }
 
@@ -99,7 +111,7 @@ export function open({ path, catalogue, signal }) {
       return report;
     }
     if (report.outcome !== "solved") return report;
-    if (asked === game.views[0]) game.optimum = { length: report.length, proved: report.optimal };
+    if (asked === game.views[0]) game.optimum = { length: report.length, cost: report.cost, proved: report.optimal };
     game.plan = report.moves;
     paint();
     return report;
@@ -131,10 +143,11 @@ export function open({ path, catalogue, signal }) {
   }
 
   function congratulate() {
-    const [moves, optimum] = [game.moves.length, game.optimum];
+    const [moves, cost, optimum] = [game.moves.length, spent(), game.optimum];
+    const ending = isPriced() ? ".cost" : "";
     if (game.gaveUp) tell(t("taquin.solved.for-you"), "good", t("taquin.solved.moves", { moves }));
-    else if (optimum?.proved && moves === optimum.length) tell(t("taquin.solved.best", { moves }), "good");
-    else tell(t("taquin.solved", { moves }), "good", optimum?.proved && t("taquin.solved.optimum", { optimum: optimum.length }));
+    else if (optimum?.proved && cost === optimum.cost) tell(t(`taquin.solved.best${ending}`, { moves, cost: number(cost) }), "good");
+    else tell(t(`taquin.solved${ending}`, { moves, cost: number(cost) }), "good", optimum?.proved && t(`taquin.solved.optimum${ending}`, { optimum: optimum.length, cost: number(optimum.cost) }));
   }
 
   function undo() {
@@ -175,7 +188,7 @@ export function open({ path, catalogue, signal }) {
       h("div", { class: "stage" }, board.element, h("p", { class: "help" }, own("help"))),
       h("div", { class: "side" },
         h("section", { class: "ledger actions", "aria-label": t("actions") },
-          h("dl", { class: "figures" }, figures.moves, figures.optimum, figures.left),
+          h("dl", { class: "figures" }, figures.moves, figures.cost, figures.optimum, figures.left),
           counsel,
           h("div", { class: "buttons" }, buttons.hint, buttons.giveUp, buttons.undo, buttons.restart)),
         h("section", { class: "ledger", "aria-label": t("ledger") },
@@ -184,5 +197,5 @@ export function open({ path, catalogue, signal }) {
         setup.elements,
         more(own("more"), setup.more, h("div", {}, h("small", {}, t("record")), record)),
         editor,
-        sharing({ path, params, place, name: path, board: () => here() })))));
+        sharing({ path, params, place, name: () => path, board: () => here() })))));
 }

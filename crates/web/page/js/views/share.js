@@ -60,8 +60,8 @@ async function qrCode(text) {
 }
 
 /**
- * Link, pictures and text of a view. `params()` are the values of its address; `board()` names a
- * position that the server draws; `pictures` are more: `{ name, svg() }`; `place(position)` takes a
+ * Link, pictures and text of a view. `params()` are the values of its address; `name()` is what
+ * files are called; `board()` names a position that the server draws; `pictures` are more: `{ name, svg() }`; `place(position)` takes a
  * pasted one.
  */
 export function sharing({ path, params, place, name, board, pictures = [] }) {
@@ -69,7 +69,7 @@ export function sharing({ path, params, place, name, board, pictures = [] }) {
   const drawn = { name: "board", svg: async () => (await post("position", { ...board(), svg: true })).svg };
   const save = (control, { name: what, svg: draw }, kind) => whileBusy(control, async () => {
     const text = await draw();
-    const file = `${name}-${what}.${kind}`;
+    const file = `${name()}-${what}.${kind}`;
     if (kind === "svg") download(file, new Blob([text], { type: "image/svg+xml" }));
     else download(file, await pngOf(text));
   });
@@ -96,7 +96,7 @@ export function sharing({ path, params, place, name, board, pictures = [] }) {
         replace(code, drawing ?? h("p", { class: "help" }, t("share.long")));
       }, { id: "qr" }),
       button(t("share.copy"), () => copy(textOf(path, params())), { id: "copy-text" }),
-      button(t("share.text"), () => download(`${name}.txt`, new Blob([textOf(path, params())], { type: "text/plain" })), { id: "save-text" })),
+      button(t("share.text"), () => download(`${name()}.txt`, new Blob([textOf(path, params())], { type: "text/plain" })), { id: "save-text" })),
     code,
     h("div", { class: "buttons" }, [...(board ? [drawn] : []), ...pictures].map(picture)),
     h("div", { class: "field entry" }, h("label", { for: "pasted" }, t("share.paste")), pasted,

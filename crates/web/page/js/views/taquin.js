@@ -240,5 +240,5 @@ export function open({ signal }) {
           menu(t("taquin.goal"), [["blank-first", t("taquin.goal.first")], ["blank-last", t("taquin.goal.last")]], game.goal, aim),
           own, h("div", {}, h("small", {}, t("record")), record)),
         editor,
-        sharing({ path: "taquin", params, place, name: "taquin", board: () => at(game.tiles) })))));
+        sharing({ path: "taquin", params, place, name: () => "taquin", board: () => at(game.tiles) })))));
 }
